@@ -29,11 +29,12 @@ test.for([
     { assumptions: { deploymentOrdering: 'name', statusValues: 'UP,DOWN' } },
   ],
 ] as const)('export %j writes a file that loads as the same world', async ([args, options], { folder }) => {
+  const expected = await readLists(options)
   for (const name of ['world.yaml', 'world.json']) {
     const path = folder.path(name)
     const { exit, out } = runCli('export', ...args, '--output', path)
     expect([await exit, out]).toEqual([0, [expect.stringMatching(/^Wrote the scenario "[\w-]+" to .*world\.\w+\.$/)]])
-    expect(await readLists({ scenario: await readScenarioFile(path) })).toEqual(await readLists(options))
+    expect(await readLists({ scenario: await readScenarioFile(path) })).toEqual(expected)
   }
 })
 

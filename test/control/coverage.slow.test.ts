@@ -120,3 +120,20 @@ test('the coverage of a running session ends with its session', async ({ start }
   await remote.sessions.create({ name: 'alice' })
   expect((await alice.coverage.read()).covered).toBe(0)
 })
+
+test('the coverage of a running session starts anew if twenty others were read since', async () => {
+  const simulator = createSimulator({ scenario: 'empty' })
+  const read = async (session: string) => {
+    simulator.sessions.open(session)
+    const response = await simulator.fetch(`/_s/${session}/_simulator/coverage`)
+    return ((await response.json()) as ControlCoverage).covered
+  }
+  const oldest = simulator.sessions.open('oldest')
+  await simulator.fetch('/_s/oldest/v2/deployments')
+  const covered = await read('oldest')
+  oldest.requests.clear()
+  for (let other = 1; other < 20; other += 1) await read(`other-${other}`)
+  expect(await read('oldest')).toBe(covered)
+  await read('other-20')
+  expect(await read('oldest')).toBe(0)
+})

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test as plain, vi } from 'vitest'
 import { connect, type Frame, type FrameOptions, type RemoteSimulator } from '../../src/client/index.ts'
+import { createFrameRequests } from '../../src/core/control/frame-requests.ts'
+import type { ServedRequest } from '../../src/core/sessions/event-source.ts'
 import { createSimulator } from '../../src/index.ts'
 import { test } from '../support/control-test.ts'
 
@@ -158,6 +160,26 @@ plain('a frame contains fewer requests if their bodies are large', async () => {
   expect(requests.entries.map(({ id }) => id)).toEqual([7, 8, 9, 10])
 })
 
+const record = {
+  ...{ outcome: { response: { status: 200 } }, milliseconds: 1 },
+  ...{ path: '', query: '', body: '' },
+} as unknown as ServedRequest['record']
+
+plain('a frame counts the requests of at most a thousand sessions, and all requests', () => {
+  const requests = createFrameRequests({ session: 'default', isForAll: true, entries: 0 })
+  for (let id = 0; id <= 1000; id += 1) requests.add({ session: `s${id}`, id, record })
+  requests.add({ session: 's0', id: 1001, record })
+  const { count, bySession = {} } = requests.build()
+  expect([count, Object.keys(bySession).length, bySession.s0]).toEqual([1002, 1000, { count: 2, last: 1001 }])
+})
+
+plain('a frame has the durations of its newest 4096 requests, and the longest of all', () => {
+  const requests = createFrameRequests({ session: 'default', isForAll: false, entries: 0 })
+  const add = (milliseconds: number) => requests.add({ session: 'default', id: 1, record: { ...record, milliseconds } })
+  for (const milliseconds of [50, 3]) for (let count = 0; count < 4096; count += 1) add(milliseconds)
+  expect(requests.build().milliseconds).toEqual({ p50: 3, p95: 3, max: 50 })
+})
+
 plain('a client that connects again is told how many events of its session it missed', async () => {
   const { remote, fetch } = startInProcess()
   await fetch('/_s/alice/v2/auth/providers')
@@ -188,6 +210,28 @@ plain('a client that connects again is told that everything is new if another si
   expect(first?.instance).not.toBe(last?.instance)
 })
 
+plain('a client that connects again with a number that was never sent is told that everything is new', async () => {
+  const { remote } = startInProcess()
+  const { take } = await hearFrames(remote)
+  const [last] = take()
+  const again = await hearFrames(remote, { after: { ...(last as Frame), sequence: 7 } })
+  expect(again.take()).toMatchObject([{ missed: null }])
+})
+
+plain('a frame contains a request once that waited and then got its response', async () => {
+  const { remote, fetch, faults, clock } = startInProcess()
+  const { take, next } = await hearFrames(remote)
+  faults.add({ operation: 'listDeployments', delay: 1000 })
+  await next()
+  take()
+  const response = fetch('/v2/deployments')
+  await vi.advanceTimersByTimeAsync(10)
+  clock.advance(1000)
+  await response
+  const { requests } = await next()
+  expect([requests.count, requests.entries.map(({ id }) => id)]).toEqual([1, [1]])
+})
+
 test('a frame has an id, which an EventSource sends back when it connects again', async ({ start }) => {
   vi.useRealTimers()
   const { server, remote } = await start()
@@ -215,6 +259,7 @@ test('a client that reads slowly gets fewer frames, which contain more', async (
     await fetch('/v2/auth/providers')
     await vi.advanceTimersByTimeAsync(100)
   }
+  expect(simulator.memory().kinds.events).toBeGreaterThan(0)
   expect([await read(), await read()]).toEqual([0, 10])
   await reader?.cancel()
   expect(simulator.memory().kinds.events).toBe(0)

@@ -94,6 +94,12 @@ test('a list has pages, which together contain all of it', async ({ start }) => 
   })
 })
 
+test('a list has the size that is given last', async ({ start }) => {
+  const { server } = await start()
+  const response = await fetch(`${server.url}/_simulator/records/deployments?limit=1&limit=3`)
+  expect((await response.json()).records).toHaveLength(3)
+})
+
 test('some of the records are those with the given ids, in that order', async ({ start }) => {
   const { remote, simulator } = await start()
   const [first, second, third] = simulator.db.deployments.list()

@@ -142,7 +142,7 @@ async function expectAgreement(options: { preset: Preset; assumptions?: Record<s
 test.for(sample(PRESETS.toReversed(), 3))(
   'every response is valid against the document under the preset %s',
   async (preset) => {
-    const statuses = await expectAgreement({ preset }, runs(500))
+    const statuses = await expectAgreement({ preset }, runs(1000))
     expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 307, 404, 405, 422]))
   },
 )

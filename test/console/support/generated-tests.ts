@@ -29,7 +29,15 @@ export async function runGenerated(tests: Readonly<Record<string, WrittenTest>>)
   }
   const results = join(folder, 'results.json')
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const flags = ['--root', folder, '--maxWorkers=1', '--no-isolate', '--reporter=json', `--outputFile=${results}`]
+  const flags = [
+    '--root',
+    folder,
+    '--maxWorkers=1',
+    '--no-isolate',
+    '--reporter=json',
+    '--testTimeout=30000',
+    `--outputFile=${results}`,
+  ]
   await run(process.execPath, [vitest, 'run', ...flags], { cwd: folder }).catch(() => undefined)
   const { testResults } = JSON.parse(await readFile(results, 'utf8')) as {
     testResults: { name: string; message: string; assertionResults: { failureMessages: string[] }[] }[]
