@@ -16,9 +16,10 @@ const ISOLATED = [
 
 // What the names of test files say: `slow` tests, and those of the package, take seconds, need the built package,
 // start processes or build large worlds: `npm run test:quick` excludes them. `full` tests do more of the same.
-const FULL = process.env.TEST_FULL === undefined ? ['test/**/*.full.test.ts'] : []
+const SLOW = ['test/package/**/*.test.ts', 'test/**/*.slow.test.ts']
+const FULL = ['test/**/*.full.test.ts']
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     // Long enough for a busy machine.
     testTimeout: 30_000,
@@ -32,12 +33,21 @@ export default defineConfig({
     // Tests load the built package as users do. Transforming it would take longer than its tests.
     server: { deps: { external: [/\/dist\//] } },
     projects: [
-      { extends: true, test: { name: 'isolated', include: ISOLATED, exclude: FULL } },
+      { extends: true, test: { name: 'isolated', include: ISOLATED, exclude: listExcluded(mode) } },
       // All in one project, because each has workers of its own, and they take seconds to load the modules.
       {
         extends: true,
-        test: { name: 'shared', isolate: false, include: ['test/**/*.test.ts'], exclude: [...ISOLATED, ...FULL] },
+        test: {
+          name: 'shared',
+          isolate: false,
+          include: ['test/**/*.test.ts'],
+          exclude: [...ISOLATED, ...listExcluded(mode)],
+        },
       },
     ],
   },
-})
+}))
+
+function listExcluded(mode: string): string[] {
+  return [...(mode === 'quick' ? SLOW : []), ...(process.env.TEST_FULL === undefined ? FULL : [])]
+}

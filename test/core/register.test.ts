@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseAssumption } from '../../src/core/register/assumptions.ts'
 import { assertNoExclusion } from '../../src/core/register/exclusions.ts'
 import { PRESETS } from '../../src/core/register/register.ts'
@@ -6,117 +6,115 @@ import { createSimulator, register } from '../../src/index.ts'
 
 const create = (assumptions: object) => () => createSimulator({ scenario: 'empty', assumptions })
 
-describe('the register', () => {
-  test('cannot be changed through a simulator', () => {
-    const { assumptions, service, tagValueIds } = createSimulator({ scenario: 'empty' })
-    expect(() => Object.assign(assumptions, { lastPageOffset: 'limit' })).toThrow(TypeError)
-    for (const list of [service.routes, tagValueIds]) expect(() => (list as unknown[]).push('x')).toThrow(TypeError)
-  })
+test('the register cannot be changed through a simulator', () => {
+  const { assumptions, service, tagValueIds } = createSimulator({ scenario: 'empty' })
+  expect(() => Object.assign(assumptions, { lastPageOffset: 'limit' })).toThrow(TypeError)
+  for (const list of [service.routes, tagValueIds]) expect(() => (list as unknown[]).push('x')).toThrow(TypeError)
+})
 
-  test('has a valid value for every question under every preset', () => {
-    for (const preset of PRESETS) {
-      expect(Object.keys(createSimulator({ scenario: 'empty', preset }).assumptions)).toEqual(Object.keys(register))
-    }
-  })
+test('the register has a valid value for every question under every preset', () => {
+  for (const preset of PRESETS) {
+    expect(Object.keys(createSimulator({ scenario: 'empty', preset }).assumptions)).toEqual(Object.keys(register))
+  }
+})
 
-  test('accepts values that replace those of the preset, and keeps the others', () => {
-    const { assumptions } = createSimulator({
-      scenario: 'empty',
-      preset: 'langsmith',
-      assumptions: { lastPageOffset: 'limit', validationStatus: 400 },
-    })
-    expect(assumptions).toMatchObject({
-      lastPageOffset: 'limit',
-      validationStatus: '400',
-      recordShape: 'upstream',
-      repositoryIdType: 'integer',
-    })
+test('the register accepts values that replace those of the preset, and keeps the others', () => {
+  const { assumptions } = createSimulator({
+    scenario: 'empty',
+    preset: 'langsmith',
+    assumptions: { lastPageOffset: 'limit', validationStatus: 400 },
   })
-
-  test('accepts an array for a list of values', () => {
-    const { assumptions } = createSimulator({ scenario: 'empty', assumptions: { statusValues: ['UP', 'DOWN'] } })
-    expect(assumptions.statusValues).toBe('UP,DOWN')
-    const templates = ['/a/{integration_id}', '/b/{integration_id}'] as const
-    const scenario = { name: 'own', deployments: 0, assumptions: { repositoryPaths: templates } }
-    expect(createSimulator({ scenario }).assumptions.repositoryPaths).toBe(templates.join(','))
+  expect(assumptions).toMatchObject({
+    lastPageOffset: 'limit',
+    validationStatus: '400',
+    recordShape: 'upstream',
+    repositoryIdType: 'integer',
   })
+})
 
-  test('rejects an unknown id and lists the known ones', () => {
-    expect(create({ lastPageOfset: 'limit' })).toThrow(
-      /^Failed to assume: "lastPageOfset" is not in the register\. Did you mean "lastPageOffset"\? Known: repositoryPaths, .*lastPageOffset/,
-    )
-  })
+test('the register accepts an array for a list of values', () => {
+  const { assumptions } = createSimulator({ scenario: 'empty', assumptions: { statusValues: ['UP', 'DOWN'] } })
+  expect(assumptions.statusValues).toBe('UP,DOWN')
+  const templates = ['/a/{integration_id}', '/b/{integration_id}'] as const
+  const scenario = { name: 'own', deployments: 0, assumptions: { repositoryPaths: templates } }
+  expect(createSimulator({ scenario }).assumptions.repositoryPaths).toBe(templates.join(','))
+})
 
-  test('rejects an unknown value and lists the allowed ones', () => {
-    expect(create({ lastPageOffset: 'next' })).toThrow(
-      'Failed to assume lastPageOffset=next: there is no such value. Allowed: returned, limit, zeroAtEnd.',
-    )
-  })
+test('the register rejects an unknown id and lists the known ones', () => {
+  expect(create({ lastPageOfset: 'limit' })).toThrow(
+    /^Failed to assume: "lastPageOfset" is not in the register\. Did you mean "lastPageOffset"\? Known: repositoryPaths, .*lastPageOffset/,
+  )
+})
 
-  test('rejects a planned value, and says why', () => {
-    expect(create({ creation: 'accepted' })).toThrow(
-      'Failed to assume creation=accepted: this value is planned, but not simulated yet. It is not known what the record is before it appears. Allowed: simulated, absent, upstream.',
-    )
-  })
+test('the register rejects an unknown value and lists the allowed ones', () => {
+  expect(create({ lastPageOffset: 'next' })).toThrow(
+    'Failed to assume lastPageOffset=next: there is no such value. Allowed: returned, limit, zeroAtEnd.',
+  )
+})
 
-  test.for([
-    ['repositoryPaths', '/only/{integration_id}', '2 templates are required, not 1'],
-    ['repositoryPaths', '/a/{integration_id},/a/{integration_id}', 'the two templates are the same'],
-    ['repositoryPaths', '/a/{integration_id},/b', '"/b" contains {integration_id} 0 times instead of once'],
-    ['repositoryPaths', '/a/{integration_id},b/{integration_id}', '"b/{integration_id}" is not a path'],
-    ['repositoryFields', 'a,b,c', '6 names are required, not 3'],
-    ['repositoryFields', 'a,b,c,d,e,a', 'a name is repeated'],
-    ['repositoryFields', 'a,b,c,d,e,', 'a name is empty'],
-    ['statusValues', 'READY,,DOWN', 'a status is empty'],
-    ['statusValues', 'READY,READY', 'a status is repeated'],
-    ['versionPrefix', 'api', '"api" is not a path that starts with a slash and does not end with one'],
-    [
-      'repositoryPaths',
-      '/v2/{integration_id},/b/{integration_id}',
-      '"/v2/{integration_id}" matches /v2/deployments, which is the path of another operation',
-    ],
-    ['repositoryPaths', '/a%41/{integration_id},/b/{integration_id}', '"/a%41/{integration_id}" is not a path'],
-    ['versionPrefix', 'root,root', 'a path is repeated'],
-    ['versionPrefix', 'root,/api/', '"/api/" is not a path that starts with a slash and does not end with one'],
-  ] as const)('rejects %s=%s: %s', ([id, value, issue]) => {
-    expect(create({ [id]: value })).toThrow(`Failed to assume ${id}=${value}: ${issue}. Allowed: `)
-  })
+test('the register rejects a planned value, and says why', () => {
+  expect(create({ creation: 'accepted' })).toThrow(
+    'Failed to assume creation=accepted: this value is planned, but not simulated yet. It is not known what the record is before it appears. Allowed: simulated, absent, upstream.',
+  )
+})
 
-  const list = (count: number, start: string) => Array.from({ length: count }, (_, index) => `${start}${index}`).join()
+test.for([
+  ['repositoryPaths', '/only/{integration_id}', '2 templates are required, not 1'],
+  ['repositoryPaths', '/a/{integration_id},/a/{integration_id}', 'the two templates are the same'],
+  ['repositoryPaths', '/a/{integration_id},/b', '"/b" contains {integration_id} 0 times instead of once'],
+  ['repositoryPaths', '/a/{integration_id},b/{integration_id}', '"b/{integration_id}" is not a path'],
+  ['repositoryFields', 'a,b,c', '6 names are required, not 3'],
+  ['repositoryFields', 'a,b,c,d,e,a', 'a name is repeated'],
+  ['repositoryFields', 'a,b,c,d,e,', 'a name is empty'],
+  ['statusValues', 'READY,,DOWN', 'a status is empty'],
+  ['statusValues', 'READY,READY', 'a status is repeated'],
+  ['versionPrefix', 'api', '"api" is not a path that starts with a slash and does not end with one'],
+  [
+    'repositoryPaths',
+    '/v2/{integration_id},/b/{integration_id}',
+    '"/v2/{integration_id}" matches /v2/deployments, which is the path of another operation',
+  ],
+  ['repositoryPaths', '/a%41/{integration_id},/b/{integration_id}', '"/a%41/{integration_id}" is not a path'],
+  ['versionPrefix', 'root,root', 'a path is repeated'],
+  ['versionPrefix', 'root,/api/', '"/api/" is not a path that starts with a slash and does not end with one'],
+] as const)('the register rejects %s=%s: %s', ([id, value, issue]) => {
+  expect(create({ [id]: value })).toThrow(`Failed to assume ${id}=${value}: ${issue}. Allowed: `)
+})
 
-  test.for([
-    ['statusValues', 'S', 'statuses'],
-    ['versionPrefix', '/p', 'paths'],
-  ] as const)('accepts a hundred items of %s, and no more', ([id, start, items]) => {
-    expect(create({ [id]: list(100, start) })).not.toThrow()
-    expect(create({ [id]: list(101, start) })).toThrow(`: it has 101 ${items}, but at most 100 are allowed. Allowed: `)
-  })
+const list = (count: number, start: string) => Array.from({ length: count }, (_, index) => `${start}${index}`).join()
 
-  test('accepts 10,000 characters, and no more', () => {
-    expect(create({ versionPrefix: `/${'x'.repeat(9999)}` })).not.toThrow()
-    expect(create({ versionPrefix: `/${'x'.repeat(10_000)}` })).toThrow(
-      'it has 10001 characters, but at most 10000 are allowed',
-    )
-  })
+test.for([
+  ['statusValues', 'S', 'statuses'],
+  ['versionPrefix', '/p', 'paths'],
+] as const)('the register accepts a hundred items of %s, and no more', ([id, start, items]) => {
+  expect(create({ [id]: list(100, start) })).not.toThrow()
+  expect(create({ [id]: list(101, start) })).toThrow(`: it has 101 ${items}, but at most 100 are allowed. Allowed: `)
+})
 
-  test('repeats at most a thousand characters of a value in an error', () => {
-    expect(create({ creation: 'x'.repeat(1000) })).toThrow(`creation=${'x'.repeat(1000)}: there is no such value`)
-    expect(create({ creation: 'x'.repeat(1001) })).toThrow(`creation=${'x'.repeat(1000)}...: there is no such value`)
-  })
+test('the register accepts 10,000 characters, and no more', () => {
+  expect(create({ versionPrefix: `/${'x'.repeat(9999)}` })).not.toThrow()
+  expect(create({ versionPrefix: `/${'x'.repeat(10_000)}` })).toThrow(
+    'it has 10001 characters, but at most 10000 are allowed',
+  )
+})
 
-  test('describes values of your own in an error', () => {
-    expect(create({ statusValues: '' })).toThrow(/Allowed: \w+(, \w+)*, or a list of words, separated by commas\.$/)
-  })
+test('the register repeats at most a thousand characters of a value in an error', () => {
+  expect(create({ creation: 'x'.repeat(1000) })).toThrow(`creation=${'x'.repeat(1000)}: there is no such value`)
+  expect(create({ creation: 'x'.repeat(1001) })).toThrow(`creation=${'x'.repeat(1000)}...: there is no such value`)
+})
 
-  test('ignores a value that is undefined', () => {
-    expect(createSimulator({ assumptions: { creation: undefined } as object }).assumptions.creation).toBe('simulated')
-  })
+test('the register describes values of your own in an error', () => {
+  expect(create({ statusValues: '' })).toThrow(/Allowed: \w+(, \w+)*, or a list of words, separated by commas\.$/)
+})
 
-  test('rejects an unknown preset and lists the known ones', () => {
-    expect(() => createSimulator({ preset: 'real' as 'spec' })).toThrow(
-      'Failed to choose the preset: "real" is unknown. Known: spec, langsmith, langsmith-next.',
-    )
-  })
+test('the register ignores a value that is undefined', () => {
+  expect(createSimulator({ assumptions: { creation: undefined } as object }).assumptions.creation).toBe('simulated')
+})
+
+test('the register rejects an unknown preset and lists the known ones', () => {
+  expect(() => createSimulator({ preset: 'real' as 'spec' })).toThrow(
+    'Failed to choose the preset: "real" is unknown. Known: spec, langsmith, langsmith-next.',
+  )
 })
 
 test.for([

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { enterState, type Lifecycle } from '../../src/core/resources/lifecycle.ts'
 import { createClock } from '../../src/core/store/clock.ts'
 import { createTimeline, type TimelineEntry } from '../../src/core/store/timeline.ts'
@@ -105,20 +105,18 @@ test('the timeline of a world prevents an assumption that does not allow what wi
   expect(simulator.snapshot()).toEqual(before)
 })
 
-describe('a lifecycle', () => {
-  const lifecycle: Lifecycle<{ state: string; url: string }> = {
-    field: 'state',
-    next: () => undefined,
-    enter: (state) => (state === 'LIVE' ? { url: 'https://live.example' } : {}),
-  }
-  const at = '2026-03-02T09:00:00Z'
+const lifecycle: Lifecycle<{ state: string; url: string }> = {
+  field: 'state',
+  next: () => undefined,
+  enter: (state) => (state === 'LIVE' ? { url: 'https://live.example' } : {}),
+}
+const at = '2026-03-02T09:00:00Z'
 
-  test('changes other fields together with the state', () => {
-    const record = { state: 'BUILT', url: '' }
-    const enter = (set: object) => enterState(lifecycle, record, { set: { ...set }, at })
-    expect(enter({ state: 'LIVE' })).toEqual({ state: 'LIVE', url: 'https://live.example' })
-    expect(enter({ url: 'https://other.example' })).toEqual({ url: 'https://other.example' })
-  })
+test('a lifecycle changes other fields together with the state', () => {
+  const record = { state: 'BUILT', url: '' }
+  const enter = (set: object) => enterState(lifecycle, record, { set: { ...set }, at })
+  expect(enter({ state: 'LIVE' })).toEqual({ state: 'LIVE', url: 'https://live.example' })
+  expect(enter({ url: 'https://other.example' })).toEqual({ url: 'https://other.example' })
 })
 
 test('entries happen in the order in which they are due, whatever the order in which they were added', () => {

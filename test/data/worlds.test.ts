@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { oauthProviderFixtures } from '../../fixtures/oauth-providers.ts'
 import { deploymentPageWire } from '../../src/core/resources/deployments/wire.ts'
@@ -91,138 +91,134 @@ test('a world shares no record with a world with another seed', () => {
 
 const PRESENT = '2026-03-02T09:00:00Z'
 
-describe('the default world', () => {
-  const { db, tagValueIds } = createSimulator()
-  const deployments = db.deployments.list()
-  const scenario = { name: 'many', providers: 3, integrations: [], deployments: 0, tokens: 30, listeners: 30 }
-  const many = createSimulator({ scenario }).db
+const { db, tagValueIds } = createSimulator()
+const deployments = db.deployments.list()
+const scenario = { name: 'many', providers: 3, integrations: [], deployments: 0, tokens: 30, listeners: 30 }
+const many = createSimulator({ scenario }).db
 
-  test('has several providers, two integrations of each kind, some thirty repositories, some sixty deployments', () => {
-    const kinds = db.integrations.list().map(({ kind }) => kind)
-    expect(kinds).toEqual(['standard', 'standard', 'alternate', 'alternate'])
-    expect([db.providers.count(), db.repositories.count(), db.deployments.count()]).toEqual([6, 32, 60])
-  })
+test('the default world has several providers, two integrations of each kind, some thirty repositories, some sixty deployments', () => {
+  const kinds = db.integrations.list().map(({ kind }) => kind)
+  expect(kinds).toEqual(['standard', 'standard', 'alternate', 'alternate'])
+  expect([db.providers.count(), db.repositories.count(), db.deployments.count()]).toEqual([6, 32, 60])
+})
 
-  test.for([
-    ['status', ['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN']],
-    ['deployment_type', ['dev_free', 'dev', 'prod']],
-    ['remote_reconciled', [true, false]],
-    ['source', ['github', 'external_docker', 'internal_docker', 'internal_source']],
-    ['image_version', [null, '0.7.28', '0.7.12', '0.6.39', '0.6.4', '0.5.41', '0.4.22']],
-  ] as const)('has deployments of every %s', ([field, values]) => {
-    expect(new Set<unknown>(deployments.map((each) => each[field]))).toEqual(new Set<unknown>(values))
-  })
+test.for([
+  ['status', ['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN']],
+  ['deployment_type', ['dev_free', 'dev', 'prod']],
+  ['remote_reconciled', [true, false]],
+  ['source', ['github', 'external_docker', 'internal_docker', 'internal_source']],
+  ['image_version', [null, '0.7.28', '0.7.12', '0.6.39', '0.6.4', '0.5.41', '0.4.22']],
+] as const)('the default world has deployments of every %s', ([field, values]) => {
+  expect(new Set<unknown>(deployments.map((each) => each[field]))).toEqual(new Set<unknown>(values))
+})
 
-  test('has deployments with every tag value, with several and with none', () => {
-    expect(new Set(deployments.flatMap((each) => each.tag_value_ids))).toEqual(new Set(tagValueIds))
-    expect(new Set(deployments.map((each) => each.tag_value_ids.length))).toEqual(new Set([0, 1, 2]))
-  })
+test('the default world has deployments with every tag value, with several and with none', () => {
+  expect(new Set(deployments.flatMap((each) => each.tag_value_ids))).toEqual(new Set(tagValueIds))
+  expect(new Set(deployments.map((each) => each.tag_value_ids.length))).toEqual(new Set([0, 1, 2]))
+})
 
-  test('has only deployments that run code from a repository of their integration', () => {
-    const repositories = db.repositories.list().map(({ integration_id, url }) => `${integration_id} ${url}`)
-    for (const { source_config } of deployments) {
-      expect(repositories).toContain(`${source_config.integration_id} ${source_config.repo_url}`)
-    }
-  })
+test('the default world has only deployments that run code from a repository of their integration', () => {
+  const repositories = db.repositories.list().map(({ integration_id, url }) => `${integration_id} ${url}`)
+  for (const { source_config } of deployments) {
+    expect(repositories).toContain(`${source_config.integration_id} ${source_config.repo_url}`)
+  }
+})
 
-  test('has repositories with unique URLs that contain their owner and name', () => {
-    const repositories = db.repositories.list()
-    for (const { url, owner, name } of repositories) expect(url).toBe(`https://github.com/${owner}/${name}`)
-    expect(new Set(repositories.map(({ url }) => url)).size).toBe(repositories.length)
-    expect(new Set(deployments.map(({ name }) => name)).size).toBe(deployments.length)
-  })
+test('the default world has repositories with unique URLs that contain their owner and name', () => {
+  const repositories = db.repositories.list()
+  for (const { url, owner, name } of repositories) expect(url).toBe(`https://github.com/${owner}/${name}`)
+  expect(new Set(repositories.map(({ url }) => url)).size).toBe(repositories.length)
+  expect(new Set(deployments.map(({ name }) => name)).size).toBe(deployments.length)
+})
 
-  test('has the endpoints of well-known providers', () => {
-    const [first, ...others] = db.providers.list()
-    expect(first).toMatchObject(oauthProviderFixtures[0] ?? {})
-    expect(others).toHaveLength(5)
-  })
+test('the default world has the endpoints of well-known providers', () => {
+  const [first, ...others] = db.providers.list()
+  expect(first).toMatchObject(oauthProviderFixtures[0] ?? {})
+  expect(others).toHaveLength(5)
+})
 
-  test('has no record that was updated before it was created, or created after the present', () => {
-    const others = [...db.providers.list(), ...many.tokens.list(), ...many.listeners.list()]
-    for (const { created_at, updated_at } of [...deployments, ...others]) {
-      expect([created_at, updated_at, PRESENT].toSorted()).toEqual([created_at, updated_at, PRESENT])
-    }
-  })
+test('the default world has no record that was updated before it was created, or created after the present', () => {
+  const others = [...db.providers.list(), ...many.tokens.list(), ...many.listeners.list()]
+  for (const { created_at, updated_at } of [...deployments, ...others]) {
+    expect([created_at, updated_at, PRESENT].toSorted()).toEqual([created_at, updated_at, PRESENT])
+  }
+})
 
-  test('has tokens and listeners that were updated between their creation and the present', () => {
-    for (const each of [many.tokens, many.listeners]) {
-      const between = each
-        .list()
-        .filter(({ created_at, updated_at }) => created_at < updated_at && updated_at < PRESENT)
-      expect(between.length).toBeGreaterThan(15)
-    }
-  })
+test('the default world has tokens and listeners that were updated between their creation and the present', () => {
+  for (const each of [many.tokens, many.listeners]) {
+    const between = each.list().filter(({ created_at, updated_at }) => created_at < updated_at && updated_at < PRESENT)
+    expect(between.length).toBeGreaterThan(15)
+  }
+})
 
-  test('has resource specs that a platform accepts', () => {
-    const specs = deployments.flatMap(({ source_config }) => source_config.resource_spec ?? [])
-    expect(specs.length).toBeGreaterThan(10)
-    for (const spec of specs) {
-      expect(spec.cpu).toBeGreaterThanOrEqual(0.1)
-      expect(spec.cpu_limit).toBeGreaterThanOrEqual(spec.cpu ?? Number.NaN)
-      expect(spec.cpu_limit).toBeLessThanOrEqual(16)
-      expect(spec.max_scale).toBeGreaterThanOrEqual(spec.min_scale ?? Number.NaN)
-      expect(spec.memory_limit_mb).toBeGreaterThanOrEqual(spec.memory_mb ?? Number.NaN)
-    }
-  })
+test('the default world has resource specs that a platform accepts', () => {
+  const specs = deployments.flatMap(({ source_config }) => source_config.resource_spec ?? [])
+  expect(specs.length).toBeGreaterThan(10)
+  for (const spec of specs) {
+    expect(spec.cpu).toBeGreaterThanOrEqual(0.1)
+    expect(spec.cpu_limit).toBeGreaterThanOrEqual(spec.cpu ?? Number.NaN)
+    expect(spec.cpu_limit).toBeLessThanOrEqual(16)
+    expect(spec.max_scale).toBeGreaterThanOrEqual(spec.min_scale ?? Number.NaN)
+    expect(spec.memory_limit_mb).toBeGreaterThanOrEqual(spec.memory_mb ?? Number.NaN)
+  }
+})
 
-  test('has secrets that say that they are not real', () => {
-    const values = deployments.flatMap(({ secrets }) => secrets.map(({ value }) => value))
-    expect(values.length).toBeGreaterThan(50)
-    for (const value of values) expect(value).toMatch(/mock/)
-  })
+test('the default world has secrets that say that they are not real', () => {
+  const values = deployments.flatMap(({ secrets }) => secrets.map(({ value }) => value))
+  expect(values.length).toBeGreaterThan(50)
+  for (const value of values) expect(value).toMatch(/mock/)
+})
 
-  test('has connection strings that name a host, a port and a database', () => {
-    const values = deployments.flatMap(({ secrets }) =>
-      secrets.flatMap(({ name, value }) => (name === 'DATABASE_URL' ? new URL(value) : [])),
-    )
-    expect(values.length).toBeGreaterThan(0)
-    for (const { hostname, port, pathname } of values) {
-      expect([hostname, port, pathname]).toEqual([
-        expect.stringMatching(/^[a-z-]+\.internal\.example$/),
-        '5432',
-        expect.stringMatching(/^\/[a-z_-]+$/i),
-      ])
-    }
-  })
+test('the default world has connection strings that name a host, a port and a database', () => {
+  const values = deployments.flatMap(({ secrets }) =>
+    secrets.flatMap(({ name, value }) => (name === 'DATABASE_URL' ? new URL(value) : [])),
+  )
+  expect(values.length).toBeGreaterThan(0)
+  for (const { hostname, port, pathname } of values) {
+    expect([hostname, port, pathname]).toEqual([
+      expect.stringMatching(/^[a-z-]+\.internal\.example$/),
+      '5432',
+      expect.stringMatching(/^\/[a-z_-]+$/i),
+    ])
+  }
+})
 
-  test('runs the default branch in production, and some other branches elsewhere', () => {
-    const branches = new Map(db.repositories.list().map(({ url, default_branch }) => [url, default_branch]))
-    const isOther = ({ source_config, source_revision_config }: (typeof deployments)[number]) =>
-      source_config.repo_url !== null && source_revision_config.repo_ref !== branches.get(source_config.repo_url)
-    const others = deployments.filter(isOther)
-    expect(others.length).toBeGreaterThan(0)
-    expect(others.map(({ deployment_type }) => deployment_type)).not.toContain('prod')
-  })
+test('the default world runs the default branch in production, and some other branches elsewhere', () => {
+  const branches = new Map(db.repositories.list().map(({ url, default_branch }) => [url, default_branch]))
+  const isOther = ({ source_config, source_revision_config }: (typeof deployments)[number]) =>
+    source_config.repo_url !== null && source_revision_config.repo_ref !== branches.get(source_config.repo_url)
+  const others = deployments.filter(isOther)
+  expect(others.length).toBeGreaterThan(0)
+  expect(others.map(({ deployment_type }) => deployment_type)).not.toContain('prod')
+})
 
-  test('has labels and annotations that read like those of a team', () => {
-    const specs = deployments.flatMap(({ source_config }) => source_config.resource_spec ?? [])
-    const annotated = specs.filter(({ annotations }) => annotations !== null)
-    expect(annotated.length).toBeGreaterThan(0)
-    for (const { labels, annotations } of annotated) {
-      expect(labels).toMatchObject({ 'app.kubernetes.io/version': expect.stringMatching(/^\d+\.\d+\.\d+$/) })
-      expect(annotations).toMatchObject({ 'deployments.example/owner': expect.stringMatching(/^[^@ ]+@example\.com$/) })
-    }
-  })
+test('the default world has labels and annotations that read like those of a team', () => {
+  const specs = deployments.flatMap(({ source_config }) => source_config.resource_spec ?? [])
+  const annotated = specs.filter(({ annotations }) => annotations !== null)
+  expect(annotated.length).toBeGreaterThan(0)
+  for (const { labels, annotations } of annotated) {
+    expect(labels).toMatchObject({ 'app.kubernetes.io/version': expect.stringMatching(/^\d+\.\d+\.\d+$/) })
+    expect(annotations).toMatchObject({ 'deployments.example/owner': expect.stringMatching(/^[^@ ]+@example\.com$/) })
+  }
+})
 
-  test('has sidecars whose mounts refer to existing volumes', () => {
-    const specs = deployments.flatMap(({ source_config }) => source_config.resource_spec ?? [])
-    const withSidecars = specs.filter(({ sidecars }) => sidecars !== null)
-    expect(withSidecars.length).toBeGreaterThan(0)
-    for (const { sidecars, init_containers, volumes } of withSidecars) {
-      const mounts = [...(sidecars ?? []), ...(init_containers ?? [])].flatMap(({ volumeMounts }) => volumeMounts ?? [])
-      const names = volumes?.map(({ name }) => name) ?? []
-      expect(names).toEqual(expect.arrayContaining(mounts.map(({ name }) => name)))
-    }
-  })
+test('the default world has sidecars whose mounts refer to existing volumes', () => {
+  const specs = deployments.flatMap(({ source_config }) => source_config.resource_spec ?? [])
+  const withSidecars = specs.filter(({ sidecars }) => sidecars !== null)
+  expect(withSidecars.length).toBeGreaterThan(0)
+  for (const { sidecars, init_containers, volumes } of withSidecars) {
+    const mounts = [...(sidecars ?? []), ...(init_containers ?? [])].flatMap(({ volumeMounts }) => volumeMounts ?? [])
+    const names = volumes?.map(({ name }) => name) ?? []
+    expect(names).toEqual(expect.arrayContaining(mounts.map(({ name }) => name)))
+  }
+})
 
-  test('responds with exactly the fields of the contract', async () => {
-    const simulator = createSimulator()
-    const body = await fetchJson(simulator, '/v2/deployments?limit=100')
-    expect(deploymentPageWire.written.parse(body)).toEqual(body)
-    const providers = await fetchJson(simulator, '/v2/auth/providers')
-    expect(z.array(oauthProviderSchema).parse(providers)).toEqual(providers)
-  })
+test('the default world responds with exactly the fields of the contract', async () => {
+  const simulator = createSimulator()
+  const body = await fetchJson(simulator, '/v2/deployments?limit=100')
+  expect(deploymentPageWire.written.parse(body)).toEqual(body)
+  const providers = await fetchJson(simulator, '/v2/auth/providers')
+  expect(z.array(oauthProviderSchema).parse(providers)).toEqual(providers)
 })
 
 test("a scenario can be the user's own", async () => {

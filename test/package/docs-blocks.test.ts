@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { compile } from '../support/compile.ts'
 import { listBlocks } from '../support/documentation.ts'
 import { test } from '../support/folder.ts'
@@ -38,28 +38,26 @@ test.runIf(isMsw2)('every TypeScript block compiles against the built package', 
   expect(stdout).toBe('')
 })
 
-describe('shell blocks', () => {
-  const blocks = listBlocks('sh')
+const blocks = listBlocks('sh')
 
-  test.for(blocks)('the block at $place can be parsed', ({ code }) => {
-    const { status, stderr } = spawnSync('bash', ['-n'], { input: code, encoding: 'utf8' })
-    expect([status, stderr]).toEqual([0, ''])
-  })
-
-  const calls = blocks.flatMap(({ place, code }) => listCalls(code).map((call) => ({ place, call })))
-
-  test.for(calls)('deploymock has the options of "$call" at $place', async ({ call }) => {
-    const [command = ''] = call
-      .split(' ')
-      .filter((word) => /^(assumptions|check|coverage|export|openapi|probe|scenarios)$/.test(word))
-    const help = runCli(...(command === '' ? [] : [command]), '--help')
-    expect(await help.exit).toBe(0)
-    const known = help.out.join('\n').match(/--[\w-]+/g)
-    expect(known).toEqual(expect.arrayContaining(call.match(/--[\w-]+/g) ?? []))
-  })
-
-  test('there are calls of deploymock to check', () => expect(calls.length).toBeGreaterThan(5))
+test.for(blocks)('the block at $place can be parsed', ({ code }) => {
+  const { status, stderr } = spawnSync('bash', ['-n'], { input: code, encoding: 'utf8' })
+  expect([status, stderr]).toEqual([0, ''])
 })
+
+const calls = blocks.flatMap(({ place, code }) => listCalls(code).map((call) => ({ place, call })))
+
+test.for(calls)('deploymock has the options of "$call" at $place', async ({ call }) => {
+  const [command = ''] = call
+    .split(' ')
+    .filter((word) => /^(assumptions|check|coverage|export|openapi|probe|scenarios)$/.test(word))
+  const help = runCli(...(command === '' ? [] : [command]), '--help')
+  expect(await help.exit).toBe(0)
+  const known = help.out.join('\n').match(/--[\w-]+/g)
+  expect(known).toEqual(expect.arrayContaining(call.match(/--[\w-]+/g) ?? []))
+})
+
+test('there are calls of deploymock to check', () => expect(calls.length).toBeGreaterThan(5))
 
 /** The arguments of each call of the program, which `npm start --` calls, too. */
 function listCalls(code: string): string[] {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express, { type Express } from 'express'
-import { test as base, describe, expect, vi } from 'vitest'
+import { test as base, expect, vi } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { createApp } from '../../src/server/index.ts'
 import { type Answer, type Sent, sendByHttp } from '../support/adapters.ts'
@@ -80,37 +80,40 @@ test.for<[what: string, path: string, sent: Sent]>([
   expect(listHeaders(direct)).toEqual(listHeaders(handled))
 })
 
-describe('behind a proxy, a redirect has the protocol of the client', () => {
-  const REDIRECTED = '/v2/deployments/'
-  const headers = { host: 'api.test', 'x-forwarded-proto': 'https' }
+const REDIRECTED = '/v2/deployments/'
+const headers = { host: 'api.test', 'x-forwarded-proto': 'https' }
 
-  test('if the app trusts the proxy', async ({ open }) => {
-    const { get } = await open((own) => own.set('trust proxy', true))
-    expect((await get(REDIRECTED, headers)).headers.location).toBe('https://api.test/v2/deployments')
-  })
+test('behind a proxy, a redirect has the protocol of the client if the app trusts the proxy', async ({ open }) => {
+  const { get } = await open((own) => own.set('trust proxy', true))
+  expect((await get(REDIRECTED, headers)).headers.location).toBe('https://api.test/v2/deployments')
+})
 
-  test('if the app that it is mounted in trusts the proxy', async ({ open }) => {
-    const { get } = await open((own) => express().set('trust proxy', true).use('/platform', own))
-    expect((await get(`/platform${REDIRECTED}`, headers)).headers.location).toBe(
-      'https://api.test/platform/v2/deployments',
-    )
-  })
+test('behind a proxy, a redirect has the protocol of the client if the app that it is mounted in trusts the proxy', async ({
+  open,
+}) => {
+  const { get } = await open((own) => express().set('trust proxy', true).use('/platform', own))
+  expect((await get(`/platform${REDIRECTED}`, headers)).headers.location).toBe(
+    'https://api.test/platform/v2/deployments',
+  )
+})
 
-  test.for([
-    ['https, http', 'https'],
-    ['HTTPS', 'https'],
-    ['javascript', 'http'],
-    ['https://evil.test/?', 'http'],
-  ] as const)('but only if it is one of HTTP: "%s" becomes %s', async ([named, expected], { open }) => {
+test.for([
+  ['https, http', 'https'],
+  ['HTTPS', 'https'],
+  ['javascript', 'http'],
+  ['https://evil.test/?', 'http'],
+] as const)(
+  'behind a proxy, a redirect has the protocol of the client but only if it is one of HTTP: "%s" becomes %s',
+  async ([named, expected], { open }) => {
     const { get } = await open((own) => own.set('trust proxy', true))
     const { location } = (await get(REDIRECTED, { ...headers, 'x-forwarded-proto': named })).headers
     expect(location).toBe(`${expected}://api.test/v2/deployments`)
-  })
+  },
+)
 
-  test('but not if nobody trusts the proxy', async ({ open }) => {
-    const { get } = await open()
-    expect((await get(REDIRECTED, headers)).headers.location).toBe('http://api.test/v2/deployments')
-  })
+test('behind a proxy that nobody trusts, a redirect keeps its own protocol', async ({ open }) => {
+  const { get } = await open()
+  expect((await get(REDIRECTED, headers)).headers.location).toBe('http://api.test/v2/deployments')
 })
 
 test.for([
