@@ -1,17 +1,17 @@
 // Reads the parameters and the body of a request.
 
-import type { Assumptions } from '../register/assumptions.ts'
-import { assertAccess } from './authentication.ts'
-import { createValidationError } from './errors.ts'
-import type { ServiceRequest } from './messages.ts'
-import { bodyModelOf, needsCredentials, type Operation, type OperationRequest } from './operations/operation.ts'
-import { assertBodySize } from './request-size.ts'
-import { createIssueCollector } from './validation/issue-limits.ts'
-import type { Parameters, ParameterValues } from './validation/parameter.ts'
-import { collectParameters } from './validation/parameters.ts'
-import { parseQuery } from './validation/query.ts'
-import { readBody } from './validation/request-body.ts'
-import { type ParsedBody, parseBody } from './values/parse-body.ts'
+import type { Assumptions } from '../engine/assumptions/assumptions.ts'
+import { assertAccess } from '../engine/contract/access/authentication.ts'
+import { assertBodySize } from '../engine/contract/request-size.ts'
+import type { ServiceRequest } from '../engine/define/messages.ts'
+import { bodyModelOf, needsCredentials, type Operation, type OperationRequest } from '../engine/define/operation.ts'
+import type { Parameters, ParameterValues } from '../engine/define/parameter.ts'
+import { parseQuery } from '../engine/http/query.ts'
+import { type ParsedBody, parseBody } from './bodies/parse-body.ts'
+import { readBody } from './bodies/request-body.ts'
+import { createValidationError } from './errors/errors.ts'
+import { createIssueCollector } from './errors/issue-limits.ts'
+import { collectParameters } from './parameters/parameters.ts'
 
 /** A valid request, in the form that an operation gets. */
 export interface ReadRequest extends Omit<OperationRequest<ParameterValues<Parameters>>, 'findOrigin' | 'sent'> {

@@ -1,10 +1,10 @@
 // What the responses of several resources have in common.
 
 import type { z } from 'zod'
-import type { Assumptions } from '../register/assumptions.ts'
-import { dropNulls } from '../schemas/schema-walk.ts'
-import { splitTimestamp } from '../schemas/timestamp.ts'
-import type { Fields } from './resource.ts'
+import type { Assumptions } from '../engine/assumptions/assumptions.ts'
+import type { Fields } from '../engine/define/resource.ts'
+import { dropNulls } from '../engine/input/schemas/schema-walk.ts'
+import { splitTimestamp } from '../engine/input/schemas/timestamp.ts'
 
 /** Returns the fields of a schema, in the schema's order. */
 export function pickFields({ shape }: z.ZodObject, values: Fields): Fields {

@@ -55,7 +55,7 @@ test('the client loads only itself, the check of its options, the query of links
 
 test("the simulator runs without Node's globals", async () => {
   const { outputFiles } = await bundle(`
-    import { createSimulator } from '../../src/core/simulator.ts'
+    import { createSimulator } from '../../src/engine/simulator/simulator.ts'
     globalThis.answer = createSimulator().fetch('/v2/deployments?limit=1').then((response) => response.json())
   `)
   const page = openPage(outputFiles[0]?.text ?? '')

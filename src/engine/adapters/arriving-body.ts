@@ -1,8 +1,8 @@
 // Receives the body of a fetch request. If it takes a while, the request is in the journal meanwhile.
 
-import { realTimers } from '../behaviour/real-time.ts'
-import type { Arrival, ServiceRequest } from '../contract/messages.ts'
-import type { Service } from '../gate.ts'
+import type { Arrival, ServiceRequest } from '../define/messages.ts'
+import type { Service } from '../simulator/gate.ts'
+import { realTimers } from '../store/time/real-time.ts'
 import { withBody } from './uploads.ts'
 
 /** What receiving a body needs of a service. Without `noteArrival`, nothing is noted. */

@@ -1,9 +1,9 @@
 // Converts between fetch and the messages of the service; `simulator.fetch`.
 
-import { endlessTimers } from '../behaviour/real-time.ts'
 import { type BaseUrl, isUnder } from '../contract/base-url.ts'
-import type { OpenResponseStream, ResponseStream, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
-import type { Service } from '../gate.ts'
+import type { OpenResponseStream, ResponseStream, ServiceRequest, ServiceResponse } from '../define/messages.ts'
+import type { Service } from '../simulator/gate.ts'
+import { endlessTimers } from '../store/time/real-time.ts'
 import { type BodyService, receiveBody } from './arriving-body.ts'
 
 const ANY_ORIGIN = 'http://localhost'

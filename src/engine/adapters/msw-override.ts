@@ -1,12 +1,12 @@
 // Turns MSW handlers into overrides.
 
 import { getResponse, type RequestHandler } from 'msw'
-import type { Override } from '../behaviour/overrides.ts'
-import type { ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import { NO_RESPONSE } from '../contract/response-body.ts'
-import { OptionError } from '../option-error.ts'
-import { showValue } from '../schemas/describe-issues.ts'
-import { isRecord } from '../schemas/schema-walk.ts'
+import type { ServiceRequest, ServiceResponse } from '../define/messages.ts'
+import { OptionError } from '../input/options/option-error.ts'
+import { showValue } from '../input/schemas/describe-issues.ts'
+import { isRecord } from '../input/schemas/schema-walk.ts'
+import type { Override } from '../sessions/serving/overrides.ts'
 
 /**
  * Turns MSW handlers into overrides. A relative URL of a handler is relative to the origin of the request.

@@ -1,11 +1,11 @@
 // The schema of assumptions, for files and requests.
 
 import * as z from 'zod'
-import { capitalize } from '../capitalize.ts'
-import { suggestWord } from '../suggestion.ts'
+import type { RegisterEntry } from '../define/register-entry.ts'
+import { capitalize } from '../input/text/capitalize.ts'
+import { suggestWord } from '../input/text/suggestion.ts'
 import { listEntries, namedValues } from './assumptions.ts'
 import { findFreeIssue } from './free-values.ts'
-import type { RegisterEntry } from './register-entry.ts'
 
 /** The schema of values that replace the preset's, for files and for requests. */
 export const assumptionsSchema = z.strictObject(

@@ -1,12 +1,12 @@
 // From a preset and overrides to a value for every entry.
 
-import { OptionError } from '../option-error.ts'
-import type { NameIn } from '../own-names.ts'
-import { quote, showText } from '../quote.ts'
-import { suggestWord } from '../suggestion.ts'
+import type { RegisterEntry } from '../define/register-entry.ts'
+import { OptionError } from '../input/options/option-error.ts'
+import type { NameIn } from '../input/options/own-names.ts'
+import { quote, showText } from '../input/text/quote.ts'
+import { suggestWord } from '../input/text/suggestion.ts'
+import { type AssumptionId, basePresets, PRESETS, type Preset, register } from '../seam/register.ts'
 import { findFreeIssue, splitList } from './free-values.ts'
-import { type AssumptionId, basePresets, PRESETS, type Preset, register } from './register.ts'
-import type { RegisterEntry } from './register-entry.ts'
 
 const MOST_SHOWN = 1000
 

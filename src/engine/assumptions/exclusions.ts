@@ -1,8 +1,8 @@
 // Which values of different entries exclude each other.
 
-import { OptionError } from '../option-error.ts'
+import { OptionError } from '../input/options/option-error.ts'
+import type { AssumptionId } from '../seam/register.ts'
 import { type AssumptionOverrides, listEntries } from './assumptions.ts'
-import type { AssumptionId } from './register.ts'
 
 /** A value of an entry. */
 export interface EntryValue {

@@ -1,8 +1,8 @@
 // Values that are allowed besides the named ones.
 
 import { INTEGRATION_ID, listPlaceholders, toPathPattern } from '../http/path-template.ts'
-import { quote } from '../quote.ts'
-import { stripSpace } from '../schemas/white-space.ts'
+import { stripSpace } from '../input/schemas/white-space.ts'
+import { quote } from '../input/text/quote.ts'
 
 /** The values that an entry allows besides its named ones. */
 export interface FreeValue {

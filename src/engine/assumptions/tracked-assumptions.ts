@@ -1,7 +1,7 @@
 // Which assumptions a response depends on.
 
+import type { AssumptionId } from '../seam/register.ts'
 import type { Assumptions } from './assumptions.ts'
-import type { AssumptionId } from './register.ts'
 
 /** Assumptions that record which of them are read. */
 export interface TrackedAssumptions {

@@ -1,13 +1,13 @@
 // Draws a value for every open question.
 
 import * as z from 'zod'
-import { OptionError } from '../option-error.ts'
-import { quote } from '../quote.ts'
+import type { RegisterEntry } from '../define/register-entry.ts'
+import { OptionError } from '../input/options/option-error.ts'
+import { quote } from '../input/text/quote.ts'
+import type { AssumptionId } from '../seam/register.ts'
 import { openDraw } from '../store/random.ts'
 import { type AssumptionOverrides, assertKnownId, listEntries, namedValues } from './assumptions.ts'
 import { findExclusion } from './exclusions.ts'
-import type { AssumptionId } from './register.ts'
-import type { RegisterEntry } from './register-entry.ts'
 
 /** What to draw: everything from a seed, or only some entries. */
 export interface VaryOptions {

@@ -1,7 +1,7 @@
 // The origin and the path of a base URL.
 
 import { trimSlashes } from '../http/path-template.ts'
-import { OptionError } from '../option-error.ts'
+import { OptionError } from '../input/options/option-error.ts'
 
 /** The URL where clients expect the service. */
 export interface BaseUrl {

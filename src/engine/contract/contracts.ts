@@ -1,11 +1,11 @@
 // One contract for all sessions with the same assumptions.
 
-import { createBoundedMap } from './bounded-map.ts'
-import type { ByteBudget } from './byte-budget.ts'
-import { type Contract, createContract } from './contract/contract.ts'
-import { createLease, type Lease } from './lease.ts'
-import type { Assumptions } from './register/assumptions.ts'
-import { createServiceDocuments } from './service-documents.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import { createBoundedMap } from '../limits/bounded-map.ts'
+import type { ByteBudget } from '../limits/byte-budget.ts'
+import { createLease, type Lease } from '../limits/lease.ts'
+import { type Contract, createContract } from './contract.ts'
+import { createServiceDocuments } from './documents/service-documents.ts'
 
 // How many contracts without a session are kept for the next session with the same assumptions.
 const CONTRACTS_KEPT = 20

@@ -1,17 +1,17 @@
 // Pages, filters and orders of lists, for any resource.
 
-import type { Assumptions } from '../../register/assumptions.ts'
-import type { AnyResource, RecordOf } from '../../resources/resource.ts'
-import { finish } from '../../steps.ts'
-import type { Condition } from '../../store/condition.ts'
-import { joinFilters, type Summary } from '../../store/filter.ts'
-import type { ListingPage } from '../../store/listing.ts'
-import { createListingIndex } from '../../store/listing-index.ts'
-import { createOrder, type Ordering, sortRecords } from '../../store/ordering.ts'
-import type { World } from '../../world/world.ts'
-import type { ListEvidence } from '../messages.ts'
-import type { Page } from '../responses.ts'
-import type { Parameters, ParameterValues } from '../validation/parameter.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { ListEvidence } from '../define/messages.ts'
+import type { Parameters, ParameterValues } from '../define/parameter.ts'
+import type { AnyResource, RecordOf } from '../define/resource.ts'
+import type { Page } from '../define/responses.ts'
+import { finish } from '../limits/steps.ts'
+import type { Condition } from '../store/listing/condition.ts'
+import { joinFilters, type Summary } from '../store/listing/filter.ts'
+import type { ListingPage } from '../store/listing/listing.ts'
+import { createListingIndex } from '../store/listing/listing-index.ts'
+import { createOrder, type Ordering, sortRecords } from '../store/listing/ordering.ts'
+import type { World } from '../world/world.ts'
 
 /** The parameters that select a page of a list by its offset. */
 export function pageParameters(many: string) {

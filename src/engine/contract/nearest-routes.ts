@@ -1,7 +1,7 @@
 // The operations that are nearest to a wrong path.
 
-import { measureEdits } from '../edit-distance.ts'
 import { hasPlaceholder } from '../http/path-template.ts'
+import { measureEdits } from '../input/text/edit-distance.ts'
 import type { Route } from './routing.ts'
 
 /** The routes that a request was probably meant for: those with the most similar path and then method. */

@@ -1,9 +1,9 @@
 // A record as JSON, according to the assumptions.
 
-import type { AssumptionId } from '../register/register.ts'
-import type { TrackedAssumptions } from '../register/tracked-assumptions.ts'
-import type { AnyResource, Fields } from '../resources/resource.ts'
-import type { Writer } from './responses.ts'
+import type { TrackedAssumptions } from '../assumptions/tracked-assumptions.ts'
+import type { AnyResource, Fields } from '../define/resource.ts'
+import type { Writer } from '../define/responses.ts'
+import type { AssumptionId } from '../seam/register.ts'
 
 /** The JSON that was last written for each record. Renderers that share a record overwrite each other's. */
 export type RenderedRecords = WeakMap<object, { readonly by: object; readonly json: string }>

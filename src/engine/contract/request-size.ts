@@ -1,8 +1,8 @@
 // How large a request can be (assumption `requestSize`).
 
-import type { Assumptions } from '../register/assumptions.ts'
-import { ServiceError } from './errors.ts'
-import type { ServiceRequest } from './messages.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { ServiceRequest } from '../define/messages.ts'
+import { ServiceError } from '../seam/errors.ts'
 
 const KIBIBYTE = 1024
 

@@ -1,9 +1,9 @@
 // Responses as bytes, cached until the data changes or memory is short.
 
-import type { ByteBudget, Kept } from '../byte-budget.ts'
+import type { Outcome, ServiceRequest } from '../define/messages.ts'
 import type { Body } from '../http/body.ts'
-import type { Version } from '../store/version.ts'
-import type { Outcome, ServiceRequest } from './messages.ts'
+import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
+import type { Version } from '../store/tables/version.ts'
 
 /** Caches the responses to requests that only read, until the data changes or the memory is needed. */
 export interface ResponseCache {

@@ -1,15 +1,15 @@
 // Finds the operation of a path and a method.
 
+import { type Assumptions, basePathsOf } from '../assumptions/assumptions.ts'
+import type { TrackedAssumptions } from '../assumptions/tracked-assumptions.ts'
+import { type Operation, templateOf } from '../define/operation.ts'
 import { trimSlashes } from '../http/path-template.ts'
 import { quoteUrl } from '../http/quote-url.ts'
 import { createRouteTable, pickMethod, type RouteTable } from '../http/route-table.ts'
-import { type Assumptions, basePathsOf } from '../register/assumptions.ts'
-import type { AssumptionId } from '../register/register.ts'
-import type { TrackedAssumptions } from '../register/tracked-assumptions.ts'
-import { deepFreeze } from '../schemas/freeze.ts'
-import { type Failure, ServiceError } from './errors.ts'
-import { type Operation, templateOf } from './operations/operation.ts'
-import { type OperationName, operations } from './operations/operations.ts'
+import { deepFreeze } from '../input/schemas/freeze.ts'
+import { type Failure, ServiceError } from '../seam/errors.ts'
+import { type OperationName, operations } from '../seam/operations.ts'
+import type { AssumptionId } from '../seam/register.ts'
 
 /** The method and path of an operation. */
 export interface Route {

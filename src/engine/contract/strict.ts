@@ -1,16 +1,16 @@
 // Rejects requests that the contract does not have.
 
-import { quote } from '../quote.ts'
-import { type Assumptions, listEntries, namedValues } from '../register/assumptions.ts'
-import type { EntryValue } from '../register/exclusions.ts'
-import type { AssumptionId } from '../register/register.ts'
-import { type TrackedAssumptions, trackAssumptions } from '../register/tracked-assumptions.ts'
-import { suggestWord } from '../suggestion.ts'
-import type { Failure } from './errors.ts'
-import type { ServiceRequest } from './messages.ts'
+import { type Assumptions, listEntries, namedValues } from '../assumptions/assumptions.ts'
+import type { EntryValue } from '../assumptions/exclusions.ts'
+import { type TrackedAssumptions, trackAssumptions } from '../assumptions/tracked-assumptions.ts'
+import type { ServiceRequest } from '../define/messages.ts'
+import { parseQuery } from '../http/query.ts'
+import { quote } from '../input/text/quote.ts'
+import { suggestWord } from '../input/text/suggestion.ts'
+import type { Failure } from '../seam/errors.ts'
+import { isInQuery } from '../seam/parameters.ts'
+import type { AssumptionId } from '../seam/register.ts'
 import { createRouter, type RouteMatch, type Router } from './routing.ts'
-import { isInQuery } from './validation/parameters.ts'
-import { parseQuery } from './validation/query.ts'
 
 type Asked = Pick<ServiceRequest, 'method' | 'path' | 'query'>
 

@@ -1,27 +1,32 @@
 // A request to the control API, from its path to its response.
 
-import { describeNoRoom } from '../contract/errors.ts'
-import type { ResponseStream, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import { toHeadResponse } from '../contract/response-body.ts'
+import type { ResponseStream, ServiceRequest, ServiceResponse } from '../define/messages.ts'
 import { encodeText, NO_BODY } from '../http/body.ts'
-import { readResult } from '../http/operation.ts'
-import { NoRoomError, OptionError, TakenError } from '../option-error.ts'
-import { isSteps, type Steps } from '../steps.ts'
-import { buildCacheable } from './cacheable-response.ts'
-import { buildRefusal, buildUnexpectedRefusal, ControlFailure, type ControlRefusal } from './control-failure.ts'
-import { readBody, readQuery } from './control-input.ts'
+import { readResult } from '../http/operation-declaration.ts'
+import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
+import { isSteps, type Steps } from '../limits/steps.ts'
+import { describeNoRoom } from '../seam/errors.ts'
 import type { ControlContext, ControlOperation, ControlTarget, DescribedSession } from './control-operation.ts'
 import { controlOperations } from './control-operations.ts'
 import { CONTROL_PATH } from './control-paths.ts'
-import { createControlRouter } from './control-routing.ts'
-import { createCoverageWatches } from './coverage-watches.ts'
-import { createEventFormat } from './event-format.ts'
-import { createInstanceId } from './instance.ts'
-import { createNames } from './made-up-names.ts'
+import { createEventFormat } from './events/event-format.ts'
 import { createOpenedSessions } from './open/opened-sessions.ts'
 import { buildDocument } from './openapi.ts'
+import { buildCacheable } from './requests/cacheable-response.ts'
+import {
+  buildRefusal,
+  buildUnexpectedRefusal,
+  ControlFailure,
+  type ControlRefusal,
+} from './requests/control-failure.ts'
+import { readBody, readQuery } from './requests/control-input.ts'
+import { createControlRouter } from './requests/control-routing.ts'
 import { createSchemaCatalog } from './schemas/catalog.ts'
-import { createSnapshotStore } from './snapshot-store.ts'
+import { createCoverageWatches } from './shared/coverage-watches.ts'
+import { createInstanceId } from './shared/instance.ts'
+import { createNames } from './shared/made-up-names.ts'
+import { createSnapshotStore } from './shared/snapshot-store.ts'
 
 /** What only the host of a control API knows. */
 export interface Host {

@@ -1,21 +1,21 @@
 // What an operation of the control API is.
 
 import type { z } from 'zod'
-import type { ByteBudget } from '../byte-budget.ts'
-import type { OperationDeclaration, Responses, ResultOf } from '../http/operation.ts'
-import type { Assumptions } from '../register/assumptions.ts'
-import type { Scenario } from '../scenario.ts'
-import type { EventSource } from '../sessions/event-source.ts'
-import type { StreamedEvent } from '../sessions/events.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Scenario } from '../define/scenario.ts'
+import type { OperationDeclaration, Responses, ResultOf } from '../http/operation-declaration.ts'
+import type { ByteBudget } from '../limits/byte-budget.ts'
+import type { Steps } from '../limits/steps.ts'
+import type { EventSource } from '../sessions/events/event-source.ts'
+import type { StreamedEvent } from '../sessions/events/events.ts'
 import type { ServingSession, Session } from '../sessions/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import type { Steps } from '../steps.ts'
-import type { PageRequest } from './caller.ts'
-import type { CoverageWatches } from './coverage-watches.ts'
-import type { MakeUpName } from './made-up-names.ts'
 import type { OpenedSessions } from './open/opened-sessions.ts'
+import type { PageRequest } from './requests/caller.ts'
 import type { SchemaCatalog } from './schemas/catalog.ts'
-import type { SnapshotStore } from './snapshot-store.ts'
+import type { CoverageWatches } from './shared/coverage-watches.ts'
+import type { MakeUpName } from './shared/made-up-names.ts'
+import type { SnapshotStore } from './shared/snapshot-store.ts'
 
 /** The parts of a simulator that its control API uses. */
 export interface ControlTarget {

@@ -1,10 +1,10 @@
 // Loads the control API when a request first asks for it.
 
-import type { ServiceRequest, ServiceResponse } from '../contract/messages.ts'
 import { toHeadResponse } from '../contract/response-body.ts'
+import type { ServiceRequest, ServiceResponse } from '../define/messages.ts'
 import type { ControlApi } from './control-api.ts'
-import { buildUnexpectedRefusal } from './control-failure.ts'
 import type { ControlTarget } from './control-operation.ts'
+import { buildUnexpectedRefusal } from './requests/control-failure.ts'
 
 type Response = ServiceResponse | Promise<ServiceResponse>
 

@@ -1,20 +1,20 @@
 // The OpenAPI document.
 
 import * as z from 'zod'
-import { faultInputSchema } from '../behaviour/fault-input.ts'
-import { capitalize } from '../capitalize.ts'
-import type { ResponseShape } from '../http/operation.ts'
+import { assumptionsSchema } from '../assumptions/assumptions-schema.ts'
+import { scenarioSchema } from '../define/scenario.ts'
+import { faultInputSchema } from '../faults/fault-input.ts'
+import type { ResponseShape } from '../http/operation-declaration.ts'
 import { listPlaceholders } from '../http/path-template.ts'
-import { assumptionsSchema } from '../register/assumptions-schema.ts'
-import { allResources } from '../resources/resources.ts'
-import { scenarioSchema } from '../scenario.ts'
+import { capitalize } from '../input/text/capitalize.ts'
+import { allResources } from '../seam/resources.ts'
 import { SESSION_NAME } from '../sessions/sessions.ts'
-import { snapshotSchema } from '../sessions/snapshot.ts'
-import { worldChangesSchema } from '../world/world-plan.ts'
-import { refusalSchema } from './control-failure.ts'
+import { snapshotSchema } from '../sessions/state/snapshot.ts'
+import { worldChangesSchema } from '../world/start/world-plan.ts'
 import type { ControlOperation } from './control-operation.ts'
 import { isOpenTemplate } from './control-paths.ts'
-import { isJson } from './control-responses.ts'
+import { refusalSchema } from './requests/control-failure.ts'
+import { isJson } from './requests/control-responses.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,9 +1,9 @@
 // What a case is, and the parts of a request that it looks at.
 
-import type { ExplainedEntry } from '../behaviour/journal.ts'
-import type { OperationName } from '../contract/operations/operations.ts'
-import type { Query } from '../contract/validation/query.ts'
-import type { ValidationError } from '../contract/validation/validation-error.ts'
+import type { Query } from '../http/query.ts'
+import type { ExplainedEntry } from '../journal/journal.ts'
+import type { OperationName } from '../seam/operations.ts'
+import type { ValidationError } from '../seam/validation-error.ts'
 
 /** Something that a client can cause, and that its tests should therefore exercise. */
 export interface Case {

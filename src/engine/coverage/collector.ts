@@ -1,8 +1,8 @@
 // Collects the coverage of simulators, as requests happen.
 
-import { type AssumptionUsage, countUsage, mergeUsage } from '../behaviour/usage.ts'
-import type { Assumptions } from '../register/assumptions.ts'
-import type { Events } from '../sessions/events.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import { type AssumptionUsage, countUsage, mergeUsage } from '../journal/usage.ts'
+import type { Events } from '../sessions/events/events.ts'
 import { type Coverage, createCoverage } from './coverage.ts'
 import { buildReport, type CoverageReport } from './report.ts'
 import { mergeTallies, type Tally } from './tally.ts'

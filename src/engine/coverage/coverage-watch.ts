@@ -1,14 +1,14 @@
 // The coverage of a running session, or of all sessions.
 
-import { explainEntry } from '../behaviour/journal.ts'
-import { createRateWindow } from '../behaviour/rate-window.ts'
-import { realTime } from '../behaviour/real-time.ts'
-import type { ByteBudget } from '../byte-budget.ts'
-import { holdBytes } from '../held-bytes.ts'
-import type { Assumptions } from '../register/assumptions.ts'
-import type { EventSource, ServedRequest } from '../sessions/event-source.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import { createRateWindow } from '../faults/rate-window.ts'
+import { explainEntry } from '../journal/journal.ts'
+import type { ByteBudget } from '../limits/byte-budget.ts'
+import { holdBytes } from '../limits/held-bytes.ts'
+import type { Steps } from '../limits/steps.ts'
+import type { EventSource, ServedRequest } from '../sessions/events/event-source.ts'
 import type { Session } from '../sessions/session.ts'
-import type { Steps } from '../steps.ts'
+import { realTime } from '../store/time/real-time.ts'
 import { createContractCounts } from './contract-counts.ts'
 import { buildReport, type CoverageReport } from './report.ts'
 

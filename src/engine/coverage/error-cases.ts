@@ -1,9 +1,9 @@
 // The errors of the contract.
 
-import { listAccessRefusals, listRequiredCredentials } from '../contract/authentication.ts'
-import { needsCredentials, type Operation } from '../contract/operations/operation.ts'
-import { listDeclared, type Parameter } from '../contract/validation/parameter.ts'
-import type { Assumptions } from '../register/assumptions.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import { listAccessRefusals, listRequiredCredentials } from '../contract/access/authentication.ts'
+import { needsCredentials, type Operation } from '../define/operation.ts'
+import { listDeclared, type Parameter } from '../define/parameter.ts'
 import type { Case, SeenRequest } from './case.ts'
 import { findIssues, probe } from './probe.ts'
 

@@ -1,6 +1,6 @@
 // Formats a report for a terminal.
 
-import { assertValue } from '../known-options.ts'
+import { assertValue } from '../input/options/known-options.ts'
 import type { CoverageReport, OperationCoverage, Share, SubjectCoverage } from './report.ts'
 
 const MOST_COLUMNS = 100

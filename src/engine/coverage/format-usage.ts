@@ -1,8 +1,8 @@
 // Formats the usage of assumptions for a terminal.
 
-import { type AssumptionUsage, listUsage } from '../behaviour/usage.ts'
-import { register } from '../register/register.ts'
-import type { RegisterEntry } from '../register/register-entry.ts'
+import type { RegisterEntry } from '../define/register-entry.ts'
+import { type AssumptionUsage, listUsage } from '../journal/usage.ts'
+import { register } from '../seam/register.ts'
 
 const GAP = '  '
 

@@ -1,8 +1,8 @@
 // The cases of a page within its list.
 
-import type { Explanation } from '../behaviour/explanation.ts'
-import type { Operation } from '../contract/operations/operation.ts'
-import type { Assumptions } from '../register/assumptions.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Operation } from '../define/operation.ts'
+import type { Explanation } from '../journal/explanation.ts'
 import type { Case } from './case.ts'
 
 type Page = NonNullable<Explanation['page']>

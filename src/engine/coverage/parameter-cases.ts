@@ -1,7 +1,7 @@
 // The cases of a parameter.
 
-import { choicesOf, type Parameter } from '../contract/validation/parameter.ts'
-import { type Assumptions, statusValuesOf } from '../register/assumptions.ts'
+import { type Assumptions, statusValuesOf } from '../assumptions/assumptions.ts'
+import { choicesOf, type Parameter } from '../define/parameter.ts'
 import type { Case, SeenRequest } from './case.ts'
 import { probe } from './probe.ts'
 

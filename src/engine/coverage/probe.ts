@@ -1,11 +1,11 @@
 // What the service would say to parameters.
 
-import { ServiceError } from '../contract/errors.ts'
-import type { Parameter, Parameters } from '../contract/validation/parameter.ts'
-import { parseParameters } from '../contract/validation/parameters.ts'
-import type { Query } from '../contract/validation/query.ts'
-import type { ValidationError } from '../contract/validation/validation-error.ts'
-import type { Assumptions } from '../register/assumptions.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Parameter, Parameters } from '../define/parameter.ts'
+import type { Query } from '../http/query.ts'
+import { ServiceError } from '../seam/errors.ts'
+import { parseParameters } from '../seam/parameters.ts'
+import type { ValidationError } from '../seam/validation-error.ts'
 
 const NAME = 'probe'
 

@@ -1,11 +1,11 @@
 // Requests, responses and outcomes without their transport.
 
 import type { Body } from '../http/body.ts'
-import type { AssumptionId } from '../register/register.ts'
-import type { RevisionOutcome } from '../resources/revisions/revision.ts'
-import type { OnGone } from '../store/clock.ts'
-import type { Filter } from '../store/filter.ts'
-import type { ListingIndex } from '../store/listing-index.ts'
+import type { AssumptionId } from '../seam/register.ts'
+import type { RevisionOutcome } from '../seam/rollout-outcome.ts'
+import type { Filter } from '../store/listing/filter.ts'
+import type { ListingIndex } from '../store/listing/listing-index.ts'
+import type { OnGone } from '../store/time/clock.ts'
 
 /** A request in the form that operations use, independent of the adapter. */
 export interface ServiceRequest {

@@ -1,16 +1,16 @@
 // What an operation is.
 
-import type { OperationDeclaration, Responses, ResultOf, ValueOf } from '../../http/operation.ts'
-import type { Assumptions } from '../../register/assumptions.ts'
-import type { AssumptionId } from '../../register/register.ts'
-import type { RevisionOutcome } from '../../resources/revisions/revision.ts'
-import type { Collections } from '../../world/collections.ts'
-import type { World } from '../../world/world.ts'
-import type { ServiceDocuments } from '../documents.ts'
-import type { ServiceRequest } from '../messages.ts'
-import type { Parameters, ParameterValues } from '../validation/parameter.ts'
-import type { Query } from '../validation/query.ts'
-import type { Model } from '../values/value.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { ServiceDocuments } from '../contract/documents/documents.ts'
+import type { OperationDeclaration, Responses, ResultOf, ValueOf } from '../http/operation-declaration.ts'
+import type { Query } from '../http/query.ts'
+import type { AssumptionId } from '../seam/register.ts'
+import type { RevisionOutcome } from '../seam/rollout-outcome.ts'
+import type { Collections } from '../world/collections.ts'
+import type { World } from '../world/world.ts'
+import type { Model } from './body-value.ts'
+import type { ServiceRequest } from './messages.ts'
+import type { Parameters, ParameterValues } from './parameter.ts'
 
 /** What every operation uses. */
 export interface OperationContext {

@@ -1,8 +1,8 @@
 // Which parameters an operation can have, and which of them the service has.
 
-import type { Assumptions } from '../../register/assumptions.ts'
-import type { AnyResource } from '../../resources/resource.ts'
-import type { Match } from '../../store/condition.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Match } from '../store/listing/condition.ts'
+import type { AnyResource } from './resource.ts'
 
 /** Which records a parameter selects: those whose field matches its value. */
 export interface ParameterFilter {

@@ -1,7 +1,7 @@
 // The rules for records beyond their schema.
 
-import type { Issue } from '../option-error.ts'
-import { compareTimestamps } from '../schemas/timestamp.ts'
+import type { Issue } from '../input/options/option-error.ts'
+import { compareTimestamps } from '../input/schemas/timestamp.ts'
 
 /** The rules for the records of a world, in addition to their schemas. */
 export interface RecordRules {

@@ -1,4 +1,4 @@
-import type { FreeValue } from './free-values.ts'
+import type { FreeValue } from '../assumptions/free-values.ts'
 
 /** One question that the contract leaves open, and its possible values. */
 export interface RegisterEntry {

@@ -1,14 +1,14 @@
 // What a resource declares.
 
 import type { z } from 'zod'
-import type { Issue } from '../option-error.ts'
-import type { Assumptions } from '../register/assumptions.ts'
-import type { AssumptionId } from '../register/register.ts'
-import type { Frozen } from '../schemas/freeze.ts'
-import type { Summary } from '../store/filter.ts'
-import type { ListDeclaration } from '../store/listing.ts'
-import type { RecordReader } from '../store/record-reader.ts'
-import type { FactoryContext } from './factory/context.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Issue } from '../input/options/option-error.ts'
+import type { Frozen } from '../input/schemas/freeze.ts'
+import type { AssumptionId } from '../seam/register.ts'
+import type { Summary } from '../store/listing/filter.ts'
+import type { ListDeclaration } from '../store/listing/listing.ts'
+import type { RecordReader } from '../store/tables/record-reader.ts'
+import type { FactoryContext } from '../world/factory/context.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { RecordRules } from './record-rules.ts'
 

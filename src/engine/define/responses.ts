@@ -1,10 +1,10 @@
 // What the responses of operations contain: a record, a list or a page.
 
 import type { z } from 'zod'
-import type { ResponseShape } from '../http/operation.ts'
-import type { Assumptions } from '../register/assumptions.ts'
-import type { AnyResource, Fields, RecordOf } from '../resources/resource.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { ResponseShape } from '../http/operation-declaration.ts'
 import type { ListEvidence } from './messages.ts'
+import type { AnyResource, Fields, RecordOf } from './resource.ts'
 
 /** What a response is written with. */
 export interface Writer {

@@ -1,9 +1,9 @@
-import { scenarios as shippedScenarios } from '../../scenarios/index.ts'
-import { OptionError } from './option-error.ts'
-import type { NameIn } from './own-names.ts'
-import { quote } from './quote.ts'
+import { OptionError } from '../input/options/option-error.ts'
+import type { NameIn } from '../input/options/own-names.ts'
+import { quote } from '../input/text/quote.ts'
+import { suggestWord } from '../input/text/suggestion.ts'
+import { scenarios as shippedScenarios } from '../seam/scenarios.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from './scenario.ts'
-import { suggestWord } from './suggestion.ts'
 
 /** The name of a scenario. The editor offers those of the package and those that your project declares in `OwnNames`. */
 export type ScenarioName = NameIn<'scenarios', (typeof shippedScenarios)[number]['name']>

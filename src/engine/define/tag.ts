@@ -1,6 +1,6 @@
 // What operations are grouped by, in pages that show a document and in forms.
 
-import { hasPlaceholder } from '../../http/path-template.ts'
+import { hasPlaceholder } from '../http/path-template.ts'
 import type { Operation } from './operation.ts'
 
 /** Returns the tag of an operation: the first name in its path. */

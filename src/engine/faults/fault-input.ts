@@ -1,11 +1,11 @@
 // The forms in which a fault can be written, short or long.
 
 import * as z from 'zod'
-import { countBytes } from '../schemas/count-bytes.ts'
-import { omitUndefined } from '../schemas/schema-walk.ts'
+import { omitUndefined } from '../input/schemas/schema-walk.ts'
+import { countBytes } from '../limits/count-bytes.ts'
+import { rolloutEffect } from '../seam/rollout-effect.ts'
 import { effects } from './effects/effects.ts'
 import { respondEffect, statusEffect } from './effects/responses.ts'
-import { rolloutEffect } from './effects/rollouts.ts'
 import { delayEffect } from './effects/transport.ts'
 import { faultMatchSchema, faultSchema } from './fault.ts'
 

@@ -1,10 +1,10 @@
 // The faults that are left, in their order.
 
-import { createBoundedMap } from '../bounded-map.ts'
-import type { GrowingBytes } from '../growing-bytes.ts'
-import { TakenError } from '../option-error.ts'
-import { quote } from '../quote.ts'
-import { estimateBytes } from '../schemas/byte-size.ts'
+import { TakenError } from '../input/options/option-error.ts'
+import { quote } from '../input/text/quote.ts'
+import { createBoundedMap } from '../limits/bounded-map.ts'
+import { estimateBytes } from '../limits/byte-size.ts'
+import type { GrowingBytes } from '../limits/growing-bytes.ts'
 import { hashText } from '../store/random.ts'
 import type { Apply, Effect } from './effects/effect.ts'
 import { findEffect } from './effects/effects.ts'

@@ -1,10 +1,10 @@
 // What a fault is.
 
 import * as z from 'zod'
-import { type OperationName, operations } from '../contract/operations/operations.ts'
-import type { DeploymentStatus } from '../register/assumptions.ts'
-import type { RevisionOutcome } from '../resources/revisions/revision.ts'
-import type { Duration } from './duration.ts'
+import type { DeploymentStatus } from '../assumptions/assumptions.ts'
+import { type OperationName, operations } from '../seam/operations.ts'
+import type { RevisionOutcome } from '../seam/rollout-outcome.ts'
+import type { Duration } from '../store/time/duration.ts'
 import { effects } from './effects/effects.ts'
 
 // Every request is compared with all parameters of a fault.

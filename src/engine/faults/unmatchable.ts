@@ -3,8 +3,8 @@
 import { findNearestRoutes } from '../contract/nearest-routes.ts'
 import type { Route } from '../contract/routing.ts'
 import { hasPlaceholder } from '../http/path-template.ts'
-import { quote } from '../quote.ts'
-import { suggestWord } from '../suggestion.ts'
+import { quote } from '../input/text/quote.ts'
+import { suggestWord } from '../input/text/suggestion.ts'
 import type { Effect } from './effects/effect.ts'
 import type { FaultMatch } from './fault.ts'
 

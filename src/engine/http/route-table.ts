@@ -1,6 +1,6 @@
 // Finds what a path matches.
 
-import type { Method } from './operation.ts'
+import type { Method } from './operation-declaration.ts'
 import { hasPlaceholder, toPathPattern } from './path-template.ts'
 
 interface Target {

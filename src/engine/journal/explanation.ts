@@ -1,10 +1,10 @@
 // Explains a response, in figures and in words.
 
-import { describeCredentials } from '../contract/credential-words.ts'
-import type { ListEvidence, Outcome } from '../contract/messages.ts'
-import type { Assumptions } from '../register/assumptions.ts'
-import type { AssumptionId } from '../register/register.ts'
-import { joinFilters } from '../store/filter.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import { describeCredentials } from '../contract/access/credential-words.ts'
+import type { ListEvidence, Outcome } from '../define/messages.ts'
+import type { AssumptionId } from '../seam/register.ts'
+import { joinFilters } from '../store/listing/filter.ts'
 import { describeWait, type RequestWait } from './request-state.ts'
 import { readStatus } from './response-status.ts'
 

@@ -1,9 +1,9 @@
 // Which requests of a journal to list.
 
-import { type OperationName, operations } from '../contract/operations/operations.ts'
-import { assertChoice, assertKnownOptions, type OptionNames } from '../known-options.ts'
-import { OptionError } from '../option-error.ts'
-import { showValue } from '../schemas/describe-issues.ts'
+import { assertChoice, assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
+import { OptionError } from '../input/options/option-error.ts'
+import { showValue } from '../input/schemas/describe-issues.ts'
+import { type OperationName, operations } from '../seam/operations.ts'
 import type { JournalRecord } from './journal-store.ts'
 import { REQUEST_STATES, type RequestState } from './request-state.ts'
 import { readStatus } from './response-status.ts'

@@ -1,9 +1,9 @@
 // Stores as many recent requests as fit into memory.
 
-import type { ByteBudget, Kept } from '../byte-budget.ts'
-import type { Outcome, ServiceResponse } from '../contract/messages.ts'
-import type { Lease } from '../lease.ts'
-import type { Assumptions } from '../register/assumptions.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Outcome, ServiceResponse } from '../define/messages.ts'
+import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
+import type { Lease } from '../limits/lease.ts'
 import type { AppliedFault } from './explanation.ts'
 import { createKeptBodies, createSharedBodies, type KeptBodies, type SharedBodies } from './kept-bodies.ts'
 import type { RequestState, RequestWait } from './request-state.ts'

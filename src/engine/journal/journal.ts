@@ -1,9 +1,9 @@
 // The recent requests.
 
-import type { ByteBudget } from '../byte-budget.ts'
-import { assertValue } from '../known-options.ts'
-import type { AssumptionId } from '../register/register.ts'
-import { formatMicroseconds } from '../schemas/timestamp.ts'
+import { assertValue } from '../input/options/known-options.ts'
+import { formatMicroseconds } from '../input/schemas/timestamp.ts'
+import type { ByteBudget } from '../limits/byte-budget.ts'
+import type { AssumptionId } from '../seam/register.ts'
 import { type Explanation, explain } from './explanation.ts'
 import { pairHeaders } from './header-list.ts'
 import {

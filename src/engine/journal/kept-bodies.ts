@@ -1,7 +1,7 @@
 // The bodies of recent responses, as long as there is memory for them.
 
-import type { ByteBudget, Kept } from '../byte-budget.ts'
 import type { Body } from '../http/body.ts'
+import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
 
 /** A body until its memory is needed. Nothing else of a journal may refer to the bytes, or they would stay in memory. */
 export interface SharedBody {

@@ -1,6 +1,6 @@
 // The status that a client got.
 
-import type { Outcome } from '../contract/messages.ts'
+import type { Outcome } from '../define/messages.ts'
 
 /** Returns the status of a response; null if there was no response. */
 export function readStatus({ response: { status, transportFault } }: Outcome): number | null {

@@ -1,7 +1,7 @@
 // Which assumptions requests depend on, and how often.
 
-import { listEntries } from '../register/assumptions.ts'
-import type { AssumptionId } from '../register/register.ts'
+import { listEntries } from '../assumptions/assumptions.ts'
+import type { AssumptionId } from '../seam/register.ts'
 import type { JournalEntry } from './journal.ts'
 
 /** How many requests there were, and how many of them depended on each assumption. */

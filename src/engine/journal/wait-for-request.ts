@@ -1,7 +1,7 @@
 // Waits until a request is in the journal.
 
-import { OptionError } from '../option-error.ts'
-import { quote } from '../quote.ts'
+import { OptionError } from '../input/options/option-error.ts'
+import { quote } from '../input/text/quote.ts'
 import type { JournalEntry } from './journal.ts'
 import type { RequestFilter } from './journal-filter.ts'
 

@@ -1,7 +1,7 @@
 // The memory of a simulator: what is reserved, and what is dropped when it is short.
 
+import { NoRoomError } from '../input/options/option-error.ts'
 import { createKeptEntries, type KeptEntry } from './kept-entries.ts'
-import { NoRoomError } from './option-error.ts'
 
 /** What a simulator uses memory for. */
 export const MEMORY_KINDS = [

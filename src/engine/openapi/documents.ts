@@ -1,8 +1,8 @@
 // What is loaded when somebody asks for a document of the service.
 
-import type { ServiceDocuments } from '../contract/documents.ts'
-import type { Assumptions } from '../register/assumptions.ts'
-import { finish } from '../steps.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { ServiceDocuments } from '../contract/documents/documents.ts'
+import { finish } from '../limits/steps.ts'
 import { writeDocsPage } from './docs-html.ts'
 import { buildServiceDocument } from './service-document.ts'
 

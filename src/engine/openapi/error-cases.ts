@@ -1,10 +1,10 @@
 // The responses of an operation besides its results.
 
-import { capitalize } from '../capitalize.ts'
-import { listAccessRefusals, listRequiredCredentials } from '../contract/authentication.ts'
-import { needsCredentials, type Operation } from '../contract/operations/operation.ts'
-import { listDeclared } from '../contract/validation/parameter.ts'
-import type { Assumptions } from '../register/assumptions.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import { listAccessRefusals, listRequiredCredentials } from '../contract/access/authentication.ts'
+import { needsCredentials, type Operation } from '../define/operation.ts'
+import { listDeclared } from '../define/parameter.ts'
+import { capitalize } from '../input/text/capitalize.ts'
 import type { Json } from './json.ts'
 import { canBeInvalid } from './parameters.ts'
 

@@ -1,9 +1,9 @@
 // Marks the parts of a document with the assumptions that they depend on.
 
-import { type Assumptions, listEntries } from '../register/assumptions.ts'
-import type { AssumptionId } from '../register/register.ts'
-import { trackAssumptions } from '../register/tracked-assumptions.ts'
-import { isRecord } from '../schemas/schema-walk.ts'
+import { type Assumptions, listEntries } from '../assumptions/assumptions.ts'
+import { trackAssumptions } from '../assumptions/tracked-assumptions.ts'
+import { isRecord } from '../input/schemas/schema-walk.ts'
+import type { AssumptionId } from '../seam/register.ts'
 import type { Json } from './json.ts'
 
 /** The extension that lists the assumptions of a part: `id=value`, or a list of them. */

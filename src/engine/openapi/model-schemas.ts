@@ -1,6 +1,6 @@
 // Describes the models of bodies as JSON Schema.
 
-import type { Model, Value, ValueRule } from '../contract/values/value.ts'
+import type { Model, Value, ValueRule } from '../define/body-value.ts'
 import { compact, type Json } from './json.ts'
 
 /** Returns a reference to a named schema, and builds the schema when it is first needed. */

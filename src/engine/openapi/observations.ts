@@ -1,13 +1,13 @@
 // What requests to an operation get: examples, and the assumptions that they depend on.
 
 import type { Contract } from '../contract/contract.ts'
-import type { ServiceRequest, ServiceResponse } from '../contract/messages.ts'
-import type { Example, Operation } from '../contract/operations/operation.ts'
+import type { ServiceRequest, ServiceResponse } from '../define/messages.ts'
+import type { Example, Operation } from '../define/operation.ts'
 import { encodeText } from '../http/body.ts'
 import { fillPathTemplate } from '../http/path-template.ts'
-import type { AssumptionId } from '../register/register.ts'
-import { isRecord } from '../schemas/schema-walk.ts'
-import type { Steps } from '../steps.ts'
+import { isRecord } from '../input/schemas/schema-walk.ts'
+import type { Steps } from '../limits/steps.ts'
+import type { AssumptionId } from '../seam/register.ts'
 import type { World } from '../world/world.ts'
 
 /** The responses with one status. */

@@ -1,7 +1,7 @@
 // The JSON Schema of a parameter's values.
 
-import { choicesOf, type Parameter } from '../contract/validation/parameter.ts'
-import { type Assumptions, statusValuesOf } from '../register/assumptions.ts'
+import { type Assumptions, statusValuesOf } from '../assumptions/assumptions.ts'
+import { choicesOf, type Parameter } from '../define/parameter.ts'
 import { compact, type Json } from './json.ts'
 
 type SchemaOf<Kind extends Parameter['kind']> = (

@@ -1,15 +1,10 @@
 // The parameters of an operation in a document.
 
-import { listFilters } from '../contract/operations/list-page.ts'
-import type { Operation } from '../contract/operations/operation.ts'
-import {
-  listDeclared,
-  type Parameter,
-  type Parameters,
-  type ParameterValues,
-} from '../contract/validation/parameter.ts'
-import { parseParameter } from '../contract/validation/parameters.ts'
-import type { Assumptions } from '../register/assumptions.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import { listFilters } from '../contract/list-page.ts'
+import type { Operation } from '../define/operation.ts'
+import { listDeclared, type Parameter, type Parameters, type ParameterValues } from '../define/parameter.ts'
+import { parseParameter } from '../seam/parameters.ts'
 import { compact, type Json } from './json.ts'
 import type { Marker } from './marker.ts'
 import { buildParameterSchema } from './parameter-schema.ts'

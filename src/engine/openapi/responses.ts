@@ -1,12 +1,12 @@
 // The responses of an operation in a document.
 
-import { errorTypeOf } from '../contract/errors.ts'
-import type { ServiceResponse } from '../contract/messages.ts'
-import type { Operation } from '../contract/operations/operation.ts'
-import type { ObjectShape, RecordShape } from '../contract/responses.ts'
+import type { ServiceResponse } from '../define/messages.ts'
+import type { Operation } from '../define/operation.ts'
+import type { ObjectShape, RecordShape } from '../define/responses.ts'
 import { decodeBody } from '../http/body.ts'
-import type { ResponseShape } from '../http/operation.ts'
-import type { AssumptionId } from '../register/register.ts'
+import type { ResponseShape } from '../http/operation-declaration.ts'
+import { errorTypeOf } from '../seam/errors.ts'
+import type { AssumptionId } from '../seam/register.ts'
 import { type ErrorCase, errorKinds } from './error-cases.ts'
 import { compact, type Json } from './json.ts'
 import type { Marker } from './marker.ts'

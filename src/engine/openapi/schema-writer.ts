@@ -1,12 +1,12 @@
 // Writes zod schemas as JSON Schema, as responses are under the assumptions.
 
 import * as z from 'zod'
-import type { Assumptions } from '../register/assumptions.ts'
-import { register } from '../register/register.ts'
-import { timestampPatterns } from '../resources/wire-fields.ts'
-import { freeFormSchema } from '../schemas/free-form.ts'
-import { timestampSchema } from '../schemas/timestamp.ts'
-import { uuidSchema } from '../schemas/uuid.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import { freeFormSchema } from '../input/schemas/free-form.ts'
+import { timestampSchema } from '../input/schemas/timestamp.ts'
+import { uuidSchema } from '../input/schemas/uuid.ts'
+import { register } from '../seam/register.ts'
+import { timestampPatterns } from '../seam/wire-fields.ts'
 import type { Json } from './json.ts'
 import type { Marker } from './marker.ts'
 import { orNull } from './model-schemas.ts'

@@ -1,11 +1,11 @@
 // The schemas of a document: bodies, records and errors.
 
 import type * as z from 'zod'
-import type { Model } from '../contract/values/value.ts'
-import { errorWire, validationErrorWire } from '../contract/wire/error.ts'
-import type { Assumptions } from '../register/assumptions.ts'
-import type { AnyResource, ResourceWire } from '../resources/resource.ts'
-import { allResources } from '../resources/resources.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Model } from '../define/body-value.ts'
+import type { AnyResource, ResourceWire } from '../define/resource.ts'
+import { errorWire, validationErrorWire } from '../seam/error-body.ts'
+import { allResources } from '../seam/resources.ts'
 import type { Json } from './json.ts'
 import type { Marker } from './marker.ts'
 import { describeModel } from './model-schemas.ts'

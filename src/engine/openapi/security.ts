@@ -1,7 +1,7 @@
 // The credentials that operations require, in a document.
 
-import { type Credential, listRequiredCredentials } from '../contract/authentication.ts'
-import type { Assumptions } from '../register/assumptions.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import { type Credential, listRequiredCredentials } from '../contract/access/authentication.ts'
 import type { Json } from './json.ts'
 import type { Marker } from './marker.ts'
 

@@ -1,24 +1,18 @@
 // The OpenAPI document of the service.
 
-import { createByteBudget } from '../byte-budget.ts'
-import { capitalize } from '../capitalize.ts'
+import { type Assumptions, basePathsOf } from '../assumptions/assumptions.ts'
 import { createContract } from '../contract/contract.ts'
-import type { ServiceDocuments } from '../contract/documents.ts'
-import { chooseExample } from '../contract/operations/example.ts'
-import {
-  bodyModelOf,
-  type Example,
-  needsCredentials,
-  type Operation,
-  templateOf,
-} from '../contract/operations/operation.ts'
-import { operations } from '../contract/operations/operations.ts'
-import { findTag } from '../contract/operations/tag.ts'
-import { listDeclared } from '../contract/validation/parameter.ts'
-import type { Model } from '../contract/values/value.ts'
-import { type Assumptions, basePathsOf } from '../register/assumptions.ts'
-import type { AssumptionId } from '../register/register.ts'
-import type { Steps } from '../steps.ts'
+import type { ServiceDocuments } from '../contract/documents/documents.ts'
+import { chooseExample } from '../contract/examples/example.ts'
+import type { Model } from '../define/body-value.ts'
+import { bodyModelOf, type Example, needsCredentials, type Operation, templateOf } from '../define/operation.ts'
+import { listDeclared } from '../define/parameter.ts'
+import { findTag } from '../define/tag.ts'
+import { capitalize } from '../input/text/capitalize.ts'
+import { createByteBudget } from '../limits/byte-budget.ts'
+import type { Steps } from '../limits/steps.ts'
+import { operations } from '../seam/operations.ts'
+import type { AssumptionId } from '../seam/register.ts'
 import type { World } from '../world/world.ts'
 import { compact, type Json } from './json.ts'
 import { createMarker, listMarks, type Marker } from './marker.ts'

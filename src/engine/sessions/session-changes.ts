@@ -1,14 +1,14 @@
 // What can be done to a session. Each change builds the next state first, and then switches to it.
 
-import { changeChaos } from '../behaviour/chaos-input.ts'
-import { assertKnownOptions, assertValue, type OptionNames } from '../known-options.ts'
-import { isRecord } from '../schemas/schema-walk.ts'
-import type { Held } from './held-state.ts'
+import { changeChaos } from '../faults/chaos/chaos-input.ts'
+import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
+import { isRecord } from '../input/schemas/schema-walk.ts'
 import type { ReplaceOptions, Session } from './session.ts'
 import { changeSettings } from './settings.ts'
-import { parseSnapshot } from './snapshot.ts'
-import { findGiven, findStart } from './start.ts'
-import { buildSnapshotState, buildState, type SessionParts, type State, type StateOverrides } from './state.ts'
+import type { Held } from './state/held-state.ts'
+import { parseSnapshot } from './state/snapshot.ts'
+import { findGiven, findStart } from './state/start.ts'
+import { buildSnapshotState, buildState, type SessionParts, type State, type StateOverrides } from './state/state.ts'
 
 type SessionChange = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'setChaos'
 

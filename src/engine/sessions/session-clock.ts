@@ -1,14 +1,14 @@
 // The clock of a session: time, what happens next, and what has happened.
 
-import { extend } from '../extend.ts'
-import { assertKnownOptions, assertValue, type OptionNames } from '../known-options.ts'
-import type { ResourceName } from '../resources/names.ts'
-import { formatMicroseconds } from '../schemas/timestamp.ts'
-import { type Clock, followClock } from '../store/clock.ts'
-import type { TimelineEntry } from '../store/timeline.ts'
+import { extend } from '../input/options/extend.ts'
+import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
+import { formatMicroseconds } from '../input/schemas/timestamp.ts'
+import type { ResourceName } from '../seam/resource-names.ts'
+import { type Clock, followClock } from '../store/time/clock.ts'
+import type { TimelineEntry } from '../store/time/timeline.ts'
 import type { World } from '../world/world.ts'
-import type { ClockMove } from './events.ts'
-import type { SessionParts, State } from './state.ts'
+import type { ClockMove } from './events/events.ts'
+import type { SessionParts, State } from './state/state.ts'
 
 /** A change of a record by its lifecycle. */
 interface Step {

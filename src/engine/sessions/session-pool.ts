@@ -1,8 +1,8 @@
 // Which sessions exist, and which end when they are unused.
 
-import { realTime } from '../behaviour/real-time.ts'
-import { NoRoomError } from '../option-error.ts'
-import type { SessionEnd } from './events.ts'
+import { NoRoomError } from '../input/options/option-error.ts'
+import { realTime } from '../store/time/real-time.ts'
+import type { SessionEnd } from './events/events.ts'
 import type { ServingSession } from './session.ts'
 
 export interface PoolLimits {

@@ -1,20 +1,20 @@
 // Creates, finds and ends the sessions of a simulator.
 
-import { assertKnownOptions, assertValue, type OptionNames } from '../known-options.ts'
-import { NoRoomError, OptionError, TakenError } from '../option-error.ts'
-import type { AssumptionOverrides } from '../register/assumptions.ts'
-import type { Preset } from '../register/register.ts'
-import { readVariation, type VaryInput } from '../register/variation.ts'
-import type { Scenario, ScenarioInput } from '../scenario.ts'
-import type { ScenarioName } from '../scenario-list.ts'
-import { showValue } from '../schemas/describe-issues.ts'
+import type { AssumptionOverrides } from '../assumptions/assumptions.ts'
+import { readVariation, type VaryInput } from '../assumptions/variation.ts'
+import type { Scenario, ScenarioInput } from '../define/scenario.ts'
+import type { ScenarioName } from '../define/scenario-list.ts'
+import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
+import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
+import { showValue } from '../input/schemas/describe-issues.ts'
+import type { Preset } from '../seam/register.ts'
 import { createSession } from './create-session.ts'
-import type { SessionEnd } from './events.ts'
+import type { SessionEnd } from './events/events.ts'
 import type { ServingSession, Session } from './session.ts'
 import { createSessionPool, type PoolLimits } from './session-pool.ts'
-import { parseSnapshot } from './snapshot.ts'
-import { findGiven, findStart } from './start.ts'
-import type { SessionParts } from './state.ts'
+import { parseSnapshot } from './state/snapshot.ts'
+import { findGiven, findStart } from './state/start.ts'
+import type { SessionParts } from './state/state.ts'
 
 /** How a session starts. By default it starts like the simulator. */
 export interface SessionOptions {

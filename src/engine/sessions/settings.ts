@@ -1,11 +1,11 @@
 // The settings of a session that are not part of its scenario.
 
-import { assertKnownOptions, type OptionNames } from '../known-options.ts'
-import type { AssumptionOverrides } from '../register/assumptions.ts'
-import type { Preset } from '../register/register.ts'
-import { drawAssumptions, readVariation, type VaryInput, type VaryOptions } from '../register/variation.ts'
-import type { Start } from './start.ts'
-import type { SessionParts, State } from './state.ts'
+import type { AssumptionOverrides } from '../assumptions/assumptions.ts'
+import { drawAssumptions, readVariation, type VaryInput, type VaryOptions } from '../assumptions/variation.ts'
+import { assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
+import type { Preset } from '../seam/register.ts'
+import type { Start } from './state/start.ts'
+import type { SessionParts, State } from './state/state.ts'
 
 /** Settings to change. The others stay unchanged. */
 export interface SettingsChange {

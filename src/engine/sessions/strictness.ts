@@ -1,8 +1,8 @@
 // Rejects what is outside of the contract, if the session is strict.
 
-import type { Outcome, ServiceRequest } from '../contract/messages.ts'
-import type { AssumptionId } from '../register/register.ts'
-import type { SessionParts, State } from './state.ts'
+import type { Outcome, ServiceRequest } from '../define/messages.ts'
+import type { AssumptionId } from '../seam/register.ts'
+import type { SessionParts, State } from './state/state.ts'
 
 /** Builds the response to a request that a strict session rejects; undefined if the service answers it. */
 export function rejectOutside(

@@ -1,14 +1,14 @@
 // The options of a simulator, with their defaults.
 
-import type { ChaosInput } from './behaviour/chaos-input.ts'
-import { MEGABYTE } from './byte-budget.ts'
-import { assertChoice, type OptionNames } from './known-options.ts'
-import type { AssumptionOverrides } from './register/assumptions.ts'
-import type { Preset } from './register/register.ts'
-import type { VaryInput } from './register/variation.ts'
-import type { ScenarioInput } from './scenario.ts'
-import type { ScenarioName } from './scenario-list.ts'
-import { readSpeed, type SpeedInput } from './speed.ts'
+import type { AssumptionOverrides } from '../assumptions/assumptions.ts'
+import type { VaryInput } from '../assumptions/variation.ts'
+import type { ScenarioInput } from '../define/scenario.ts'
+import type { ScenarioName } from '../define/scenario-list.ts'
+import type { ChaosInput } from '../faults/chaos/chaos-input.ts'
+import { assertChoice, type OptionNames } from '../input/options/known-options.ts'
+import { readSpeed, type SpeedInput } from '../input/options/speed.ts'
+import { MEGABYTE } from '../limits/byte-budget.ts'
+import type { Preset } from '../seam/register.ts'
 
 export interface SimulatorOptions {
   /** The name of a scenario, or your own scenario. Default: `default`. */

@@ -1,6 +1,6 @@
-import { NoRoomError } from './option-error.ts'
-import type { Steps } from './steps.ts'
-import { NEVER_GONE, type OnGone } from './store/clock.ts'
+import { NoRoomError } from '../input/options/option-error.ts'
+import type { Steps } from '../limits/steps.ts'
+import { NEVER_GONE, type OnGone } from '../store/time/clock.ts'
 
 /** Runs work in short turns, so that other requests are answered in between. */
 export interface Turns {

@@ -1,8 +1,8 @@
 // How many records a world has, in words.
 
-import { titleOf } from './resources/resource.ts'
-import { allResources } from './resources/resources.ts'
-import { type Collections, collectionOf } from './world/collections.ts'
+import { titleOf } from '../define/resource.ts'
+import { allResources } from '../seam/resources.ts'
+import { type Collections, collectionOf } from '../world/collections.ts'
 
 /** Lists how many records of each resource a world has, except those that only accompany others. */
 export function describeCounts(db: Collections): string {

@@ -1,16 +1,16 @@
 // Applies the changes since the start of a world.
 
-import { type Issue, joinIssues, MOST_ISSUES, NoRoomError, OptionError } from '../option-error.ts'
-import { quote } from '../quote.ts'
-import type { AnyResource } from '../resources/resource.ts'
-import { allResources } from '../resources/resources.ts'
-import { FIRST_MICROSECOND, LAST_MICROSECOND, TIME_RANGE } from '../schemas/timestamp.ts'
-import { MOST_EXPECTED } from '../store/derived-parents.ts'
-import type { Table } from '../store/table.ts'
-import { measureChanges } from '../store/table-meter.ts'
-import type { TableChanges } from '../store/table-reader.ts'
+import type { AnyResource } from '../define/resource.ts'
+import { type Issue, joinIssues, MOST_ISSUES, NoRoomError, OptionError } from '../input/options/option-error.ts'
+import { FIRST_MICROSECOND, LAST_MICROSECOND, TIME_RANGE } from '../input/schemas/timestamp.ts'
+import { quote } from '../input/text/quote.ts'
+import { allResources } from '../seam/resources.ts'
+import { MOST_EXPECTED } from '../store/rows/derived-parents.ts'
+import type { Table } from '../store/tables/table.ts'
+import { measureChanges } from '../store/tables/table-meter.ts'
+import type { TableChanges } from '../store/tables/table-reader.ts'
 import type { Database } from './database.ts'
-import type { WorldChanges } from './world-plan.ts'
+import type { WorldChanges } from './start/world-plan.ts'
 
 type AnyChanges = Partial<TableChanges<{ id: string }>>
 

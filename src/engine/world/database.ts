@@ -1,9 +1,4 @@
-import { onDemandBy } from '../on-demand.ts'
-import type { Issue } from '../option-error.ts'
-import { quote } from '../quote.ts'
-import type { FactoryContext } from '../resources/factory/context.ts'
-import type { ResourceName } from '../resources/names.ts'
-import { buildIssue, type RecordRules } from '../resources/record-rules.ts'
+import { buildIssue, type RecordRules } from '../define/record-rules.ts'
 import {
   type AnyResource,
   type DerivedRecords,
@@ -13,23 +8,28 @@ import {
   type SeedSource,
   type Tables,
   withArticle,
-} from '../resources/resource.ts'
-import { allResources } from '../resources/resources.ts'
-import { createDerivedRows, type Derivation } from '../store/derived-rows.ts'
-import type { Summary } from '../store/filter.ts'
-import { POSITION, type Row } from '../store/model.ts'
-import type { RecordCache } from '../store/record-cache.ts'
-import { type RecordReader, readRecords } from '../store/record-reader.ts'
-import type { RowChangeUndo } from '../store/rewind.ts'
+} from '../define/resource.ts'
+import type { Issue } from '../input/options/option-error.ts'
+import { quote } from '../input/text/quote.ts'
+import { onDemandBy } from '../limits/on-demand.ts'
+import type { ResourceName } from '../seam/resource-names.ts'
+import { allResources } from '../seam/resources.ts'
+import type { Summary } from '../store/listing/filter.ts'
+import { createDerivedRows, type Derivation } from '../store/rows/derived-rows.ts'
+import type { RowChangeUndo } from '../store/rows/rewind.ts'
+import { POSITION, type Row } from '../store/tables/model.ts'
+import type { RecordCache } from '../store/tables/record-cache.ts'
+import { type RecordReader, readRecords } from '../store/tables/record-reader.ts'
 import {
   createDerivedTable,
   createSeededTable,
   parseRecord,
   type RecordKind,
   type SeededTable,
-} from '../store/seeded-table.ts'
-import { createTable, type Table } from '../store/table.ts'
-import type { Change, TableReader } from '../store/table-reader.ts'
+} from '../store/tables/seeded-table.ts'
+import { createTable, type Table } from '../store/tables/table.ts'
+import type { Change, TableReader } from '../store/tables/table-reader.ts'
+import type { FactoryContext } from './factory/context.ts'
 
 /** The tables of a world. */
 export interface Database extends Tables {

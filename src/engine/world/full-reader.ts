@@ -1,12 +1,12 @@
 // Reads all records of a resource: those that are stored, and those that follow from a later record until then.
 
-import type { AnyResource, Fields } from '../resources/resource.ts'
-import { deepFreeze } from '../schemas/freeze.ts'
-import { hasValues, type Summary } from '../store/filter.ts'
-import type { RecordReader } from '../store/record-reader.ts'
-import type { Table } from '../store/table.ts'
-import type { Baseline } from './baseline.ts'
+import type { AnyResource, Fields } from '../define/resource.ts'
+import { deepFreeze } from '../input/schemas/freeze.ts'
+import { hasValues, type Summary } from '../store/listing/filter.ts'
+import type { RecordReader } from '../store/tables/record-reader.ts'
+import type { Table } from '../store/tables/table.ts'
 import type { Database } from './database.ts'
+import type { Baseline } from './start/baseline.ts'
 
 /** The records of a resource in a world, whether they are stored or not. */
 export interface FullReader<Item> extends RecordReader<Item> {

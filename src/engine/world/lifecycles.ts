@@ -1,16 +1,16 @@
 // Moves records from state to state, at once or on the timeline.
 
-import { OptionError } from '../option-error.ts'
-import type { Assumptions } from '../register/assumptions.ts'
-import type { FactoryContext } from '../resources/factory/context.ts'
-import { type Consequence, enterState, type Following, type Scene } from '../resources/lifecycle.ts'
-import type { ResourceName } from '../resources/names.ts'
-import type { AnyResource, Fields } from '../resources/resource.ts'
-import { allResources } from '../resources/resources.ts'
-import { formatMicroseconds, latestTimestamp, toJsonMicroseconds } from '../schemas/timestamp.ts'
-import type { Timeline, TimelineEntry } from '../store/timeline.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import { type Consequence, enterState, type Following, type Scene } from '../define/lifecycle.ts'
+import type { AnyResource, Fields } from '../define/resource.ts'
+import { OptionError } from '../input/options/option-error.ts'
+import { formatMicroseconds, latestTimestamp, toJsonMicroseconds } from '../input/schemas/timestamp.ts'
+import type { ResourceName } from '../seam/resource-names.ts'
+import { allResources } from '../seam/resources.ts'
+import type { Timeline, TimelineEntry } from '../store/time/timeline.ts'
 import { type Collections, collectionOf } from './collections.ts'
 import type { Database } from './database.ts'
+import type { FactoryContext } from './factory/context.ts'
 
 /** A record, by the name of its resource and its id. */
 export interface RecordRef {

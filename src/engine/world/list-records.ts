@@ -1,14 +1,14 @@
 // Which records of a resource `list` returns.
 
 import type * as z from 'zod'
-import { assertChoice, assertKnownOptions, type OptionNames } from '../known-options.ts'
-import { OptionError } from '../option-error.ts'
-import { quote } from '../quote.ts'
-import type { RecordRules } from '../resources/record-rules.ts'
-import type { AnyResource, Fields } from '../resources/resource.ts'
-import { showValue } from '../schemas/describe-issues.ts'
-import { finish, type Steps } from '../steps.ts'
-import { suggestWord } from '../suggestion.ts'
+import type { RecordRules } from '../define/record-rules.ts'
+import type { AnyResource, Fields } from '../define/resource.ts'
+import { assertChoice, assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
+import { OptionError } from '../input/options/option-error.ts'
+import { showValue } from '../input/schemas/describe-issues.ts'
+import { quote } from '../input/text/quote.ts'
+import { suggestWord } from '../input/text/suggestion.ts'
+import { finish, type Steps } from '../limits/steps.ts'
 import type { FullReader } from './full-reader.ts'
 
 /** A value that a list can be filtered by. */

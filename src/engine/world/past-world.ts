@@ -1,15 +1,15 @@
 // The changes of a world at an earlier moment.
 
-import type { ResourceName } from '../resources/names.ts'
-import type { AnyResource, Fields } from '../resources/resource.ts'
-import { toJsonMicroseconds } from '../schemas/timestamp.ts'
-import type { Counters } from '../store/counters.ts'
-import type { RowChangeUndo, RowUndo } from '../store/rewind.ts'
-import type { Timeline, TimelineEntry, TimelineUndo } from '../store/timeline.ts'
+import type { AnyResource, Fields } from '../define/resource.ts'
+import { toJsonMicroseconds } from '../input/schemas/timestamp.ts'
+import type { ResourceName } from '../seam/resource-names.ts'
+import type { RowChangeUndo, RowUndo } from '../store/rows/rewind.ts'
+import type { Counters } from '../store/tables/counters.ts'
+import type { Timeline, TimelineEntry, TimelineUndo } from '../store/time/timeline.ts'
 import { readChanges } from './apply-changes.ts'
 import type { Database, SeededDatabase } from './database.ts'
 import { resourceOf } from './lifecycles.ts'
-import { forEachResource, type WorldChanges } from './world-plan.ts'
+import { forEachResource, type WorldChanges } from './start/world-plan.ts'
 
 /** What undoes a change of a world. */
 export type WorldUndo =

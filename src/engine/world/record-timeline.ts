@@ -1,11 +1,11 @@
 // The timeline of the records of a world.
 
-import { type Issue, MOST_ISSUES } from '../option-error.ts'
-import { quote } from '../quote.ts'
-import { enterState } from '../resources/lifecycle.ts'
-import type { Fields } from '../resources/resource.ts'
-import type { WorldClock } from '../store/clock.ts'
-import { createTimeline, type Timeline, type TimelineEntry, type TimelineUndo } from '../store/timeline.ts'
+import { enterState } from '../define/lifecycle.ts'
+import type { Fields } from '../define/resource.ts'
+import { type Issue, MOST_ISSUES } from '../input/options/option-error.ts'
+import { quote } from '../input/text/quote.ts'
+import type { WorldClock } from '../store/time/clock.ts'
+import { createTimeline, type Timeline, type TimelineEntry, type TimelineUndo } from '../store/time/timeline.ts'
 import { createChangesError, findReason } from './apply-changes.ts'
 import type { Database } from './database.ts'
 import { type Lifecycles, resourceOf } from './lifecycles.ts'

@@ -1,16 +1,15 @@
 // A baseline and its changes.
 
-import { onDemand, onDemandBy } from '../on-demand.ts'
-import type { Assumptions } from '../register/assumptions.ts'
-import type { ResourceName } from '../resources/names.ts'
-import type { AnyResource, Fields, RecordOf } from '../resources/resource.ts'
-import { type ClockOptions, createClock, type WorldClock } from '../store/clock.ts'
-import { createCounters } from '../store/counters.ts'
-import { createListing, type Listing } from '../store/listing.ts'
-import type { Timeline, TimelineEntry } from '../store/timeline.ts'
-import { createVersion, type OpenVersion, type Version } from '../store/version.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { AnyResource, Fields, RecordOf } from '../define/resource.ts'
+import { onDemand, onDemandBy } from '../limits/on-demand.ts'
+import type { ResourceName } from '../seam/resource-names.ts'
+import { createListing, type Listing } from '../store/listing/listing.ts'
+import { createCounters } from '../store/tables/counters.ts'
+import { createVersion, type OpenVersion, type Version } from '../store/tables/version.ts'
+import { type ClockOptions, createClock, type WorldClock } from '../store/time/clock.ts'
+import type { Timeline, TimelineEntry } from '../store/time/timeline.ts'
 import { applyChanges, readElapsed } from './apply-changes.ts'
-import type { Baseline } from './baseline.ts'
 import { type Collections, createCollections } from './collections.ts'
 import { createDatabase, type Database, type DatabaseChange } from './database.ts'
 import { createFullReader, type FullReader } from './full-reader.ts'
@@ -18,8 +17,9 @@ import { createLifecycles, type LifecyclesTarget, type Moment, type RecordRef, r
 import { listTakeover, readPastChanges, type WorldPast, type WorldUndo } from './past-world.ts'
 import { findRecordName } from './record-name.ts'
 import { createRecordTimeline } from './record-timeline.ts'
+import type { Baseline } from './start/baseline.ts'
+import type { WorldChanges } from './start/world-plan.ts'
 import { createStepWatch, type Happened } from './step-watch.ts'
-import type { WorldChanges } from './world-plan.ts'
 
 /** A world: a baseline and the changes since its start. */
 export interface World {

@@ -1,10 +1,10 @@
 // Converts JSON to integers, numbers, booleans and timestamps, as far as the service's validator does.
 
+import type { ValidationError } from '../errors/validation-error.ts'
+import { validationErrors } from '../errors/validation-errors.ts'
 import { floatOf, integerOf, type JsonValue } from '../json/json-value.ts'
-import { parseUnixTime } from '../validation/date-time.ts'
-import { parseFloatText, parsePydanticBoolean, parsePydanticInteger } from '../validation/scalars.ts'
-import type { ValidationError } from '../validation/validation-error.ts'
-import { validationErrors } from '../validation/validation-errors.ts'
+import { parseUnixTime } from '../parameters/date-time.ts'
+import { parseFloatText, parsePydanticBoolean, parsePydanticInteger } from '../parameters/scalars.ts'
 
 /** Builds the issue of a value that cannot be converted. */
 type IssueBuilder = (loc: ValidationError['loc'], input: unknown) => ValidationError

@@ -1,9 +1,20 @@
 // The models of records in bodies, derived from the schemas of the records.
 
 import * as z from 'zod'
-import { freeFormSchema } from '../../schemas/free-form.ts'
-import { anyIdSchema, uuidSchema } from '../../schemas/uuid.ts'
-import { boolean, choice, id, list, type Model, map, number, text, uuid, type Value } from './value.ts'
+import {
+  boolean,
+  choice,
+  id,
+  list,
+  type Model,
+  map,
+  number,
+  text,
+  uuid,
+  type Value,
+} from '../../engine/define/body-value.ts'
+import { freeFormSchema } from '../../engine/input/schemas/free-form.ts'
+import { anyIdSchema, uuidSchema } from '../../engine/input/schemas/uuid.ts'
 
 /** What a model is called. */
 export interface ModelNames {

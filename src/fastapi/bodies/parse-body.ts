@@ -1,11 +1,11 @@
 // Parses a body.
 
-import { ServiceError } from '../errors.ts'
+import type { Model } from '../../engine/define/body-value.ts'
+import { ServiceError } from '../errors/errors.ts'
+import type { IssueCollector } from '../errors/issue-limits.ts'
+import { validationErrors } from '../errors/validation-errors.ts'
 import { type JsonValue, toPlain } from '../json/json-value.ts'
-import type { IssueCollector } from '../validation/issue-limits.ts'
-import { validationErrors } from '../validation/validation-errors.ts'
 import { type Reading, readValue } from './read-value.ts'
-import type { Model } from './value.ts'
 
 /**
  * The size limits of a body: far more than the service's clients send, and small enough to validate and store

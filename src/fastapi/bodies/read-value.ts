@@ -1,6 +1,10 @@
 // Reads a value as its rule says, and no further than necessary.
 
-import { parseUuid, toCanonicalId } from '../../schemas/uuid.ts'
+import type { Model, Value, ValueRule } from '../../engine/define/body-value.ts'
+import { parseUuid, toCanonicalId } from '../../engine/input/schemas/uuid.ts'
+import type { IssueCollector } from '../errors/issue-limits.ts'
+import type { ValidationError } from '../errors/validation-error.ts'
+import { validationErrors } from '../errors/validation-errors.ts'
 import {
   entriesOf,
   fieldOf,
@@ -10,12 +14,8 @@ import {
   toFloat,
   toInteger,
 } from '../json/json-value.ts'
-import { parseDateTimeText } from '../validation/date-time.ts'
-import type { IssueCollector } from '../validation/issue-limits.ts'
-import type { ValidationError } from '../validation/validation-error.ts'
-import { validationErrors } from '../validation/validation-errors.ts'
+import { parseDateTimeText } from '../parameters/date-time.ts'
 import { parseBoolean, parseInteger, parseNumber, parseTimestamp } from './lax-scalars.ts'
-import type { Model, Value, ValueRule } from './value.ts'
 
 /** How much of a body may still be read. It counts down while the body is read. */
 export interface Allowance {

@@ -1,14 +1,14 @@
 // Reads the body of a request.
 
-import type { Assumptions } from '../../register/assumptions.ts'
-import { stripSpace } from '../../schemas/white-space.ts'
-import { createValidationError, type Failure, ServiceError } from '../errors.ts'
+import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
+import type { ServiceRequest } from '../../engine/define/messages.ts'
+import { stripSpace } from '../../engine/input/schemas/white-space.ts'
+import { createValidationError, type Failure, ServiceError } from '../errors/errors.ts'
+import { validationErrors } from '../errors/validation-errors.ts'
 import { decodeJsonText, decodeUtf8 } from '../json/decode-text.ts'
 import { countPosition } from '../json/json-error.ts'
 import type { JsonValue } from '../json/json-value.ts'
 import { MOST_VALUES, readJson } from '../json/read-json.ts'
-import type { ServiceRequest } from '../messages.ts'
-import { validationErrors } from './validation-errors.ts'
 
 const BYTE_ORDER_MARK = 0xef
 const TOO_LARGE: Failure = { status: 413, detail: `Request body too large: at most ${MOST_VALUES} values are read` }

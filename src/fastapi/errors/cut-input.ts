@@ -1,6 +1,6 @@
 // How much of an input a response repeats.
 
-import { countBytes } from '../../schemas/count-bytes.ts'
+import { countBytes } from '../../engine/limits/count-bytes.ts'
 import { entriesOf, floatOf, isJsonObject, type JsonObject } from '../json/json-value.ts'
 import { writeJson } from '../json/write-json.ts'
 

@@ -1,14 +1,14 @@
 // Failures and their envelopes.
 
-import { encodeText } from '../http/body.ts'
-import type { NoRoomError } from '../option-error.ts'
-import type { Assumptions } from '../register/assumptions.ts'
-import type { Frozen } from '../schemas/freeze.ts'
-import { UnwritableError, writeJson } from './json/write-json.ts'
-import type { ServiceResponse } from './messages.ts'
-import { limitIssues } from './validation/issue-limits.ts'
-import type { ValidationError } from './validation/validation-error.ts'
-import type { ErrorBody } from './wire/error.ts'
+import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
+import type { ServiceResponse } from '../../engine/define/messages.ts'
+import { encodeText } from '../../engine/http/body.ts'
+import type { NoRoomError } from '../../engine/input/options/option-error.ts'
+import type { Frozen } from '../../engine/input/schemas/freeze.ts'
+import { UnwritableError, writeJson } from '../json/write-json.ts'
+import type { ErrorBody } from './error-body.ts'
+import { limitIssues } from './issue-limits.ts'
+import type { ValidationError } from './validation-error.ts'
 
 /** The error response to a request, before it is written. */
 export interface Failure {

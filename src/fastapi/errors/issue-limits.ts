@@ -1,6 +1,6 @@
 // How many issues a response contains.
 
-import type { Assumptions } from '../../register/assumptions.ts'
+import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { cutText, MOST_ECHOED, repeatInput } from './cut-input.ts'
 import type { ValidationError } from './validation-error.ts'
 

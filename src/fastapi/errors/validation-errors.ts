@@ -1,7 +1,7 @@
 // The errors of the service's validator, with their wording.
 
 import { toFloat } from '../json/json-value.ts'
-import type { DateTimeIssue } from './date-time.ts'
+import type { DateTimeIssue } from '../parameters/date-time.ts'
 import type { ValidationError } from './validation-error.ts'
 
 type Location = ValidationError['loc']

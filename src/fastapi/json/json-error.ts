@@ -1,6 +1,6 @@
 // Where and why a text is not valid JSON.
 
-import { finish } from '../../steps.ts'
+import { finish } from '../../engine/limits/steps.ts'
 import type { JsonError } from './json-tokens.ts'
 import { parseJson, STRICT } from './parse-json.ts'
 

@@ -1,6 +1,6 @@
 // Parses a JSON text in steps, and no further than a limit.
 
-import type { Steps } from '../../steps.ts'
+import type { Steps } from '../../engine/limits/steps.ts'
 import { type JsonError, readString, scanNumber, scanString, skipSpace } from './json-tokens.ts'
 import { type JsonValue, toFloat, toInteger } from './json-value.ts'
 

@@ -1,6 +1,6 @@
 // Reads a JSON text as Python does.
 
-import { finish } from '../../steps.ts'
+import { finish } from '../../engine/limits/steps.ts'
 import type { JsonValue } from './json-value.ts'
 import { INTEGER_TOO_LONG, MOST_LEVELS, type ParsedJson, PYTHON, parseJson, TOO_DEEP } from './parse-json.ts'
 

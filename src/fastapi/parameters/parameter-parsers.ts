@@ -1,14 +1,14 @@
 // Parses the texts of parameters, by their kinds.
 
-import { type Assumptions, statusValuesOf } from '../../register/assumptions.ts'
-import { splitList } from '../../register/free-values.ts'
-import { parseUuid } from '../../schemas/uuid.ts'
+import { type Assumptions, statusValuesOf } from '../../engine/assumptions/assumptions.ts'
+import { splitList } from '../../engine/assumptions/free-values.ts'
+import { choicesOf, type Parameter, type ValuesByKind } from '../../engine/define/parameter.ts'
+import { parseUuid } from '../../engine/input/schemas/uuid.ts'
+import { createIssueCollector } from '../errors/issue-limits.ts'
+import type { ValidationError } from '../errors/validation-error.ts'
+import { validationErrors } from '../errors/validation-errors.ts'
 import { parseDateTimeText } from './date-time.ts'
-import { createIssueCollector } from './issue-limits.ts'
-import { choicesOf, type Parameter, type ValuesByKind } from './parameter.ts'
 import { parseDecimalInteger, parsePydanticBoolean, parsePydanticInteger, parseStrictBoolean } from './scalars.ts'
-import type { ValidationError } from './validation-error.ts'
-import { validationErrors } from './validation-errors.ts'
 
 /** The kinds whose value is one text. */
 export type SingleKind = Exclude<Parameter['kind'], 'uuidList'>

@@ -1,12 +1,12 @@
 // Parses the parameters of requests.
 
-import type { Assumptions } from '../../register/assumptions.ts'
-import { createValidationError } from '../errors.ts'
-import { createIssueCollector, type IssueCollector } from './issue-limits.ts'
-import { isDeclared, type Parameter, type Parameters, type ParameterValues } from './parameter.ts'
+import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
+import { isDeclared, type Parameter, type Parameters, type ParameterValues } from '../../engine/define/parameter.ts'
+import type { Query } from '../../engine/http/query.ts'
+import { createValidationError } from '../errors/errors.ts'
+import { createIssueCollector, type IssueCollector } from '../errors/issue-limits.ts'
+import { validationErrors } from '../errors/validation-errors.ts'
 import { type Outcome, type ParserOf, parsers, readUuids, refuse, type SingleKind } from './parameter-parsers.ts'
-import type { Query } from './query.ts'
-import { validationErrors } from './validation-errors.ts'
 
 /**
  * Parses the parameters of a request.

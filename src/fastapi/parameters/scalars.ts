@@ -1,6 +1,6 @@
 // Parses numbers and booleans as the service's validator does.
 
-import { trimWhiteSpace } from '../../schemas/white-space.ts'
+import { trimWhiteSpace } from '../../engine/input/schemas/white-space.ts'
 
 /** The result of parsing a text: its value, or why it is invalid. */
 export type Parsed<Value, Reason = true> = { value: Value } | { issue: Reason }

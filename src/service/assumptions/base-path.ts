@@ -1,5 +1,5 @@
-import { basePaths } from './free-values.ts'
-import type { RegisterEntry } from './register-entry.ts'
+import { basePaths } from '../../engine/assumptions/free-values.ts'
+import type { RegisterEntry } from '../../engine/define/register-entry.ts'
 
 /** Where the service is. */
 export const basePathQuestions = {

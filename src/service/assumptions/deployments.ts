@@ -1,5 +1,5 @@
-import { statusList } from './free-values.ts'
-import type { RegisterEntry } from './register-entry.ts'
+import { statusList } from '../../engine/assumptions/free-values.ts'
+import type { RegisterEntry } from '../../engine/define/register-entry.ts'
 
 /** The fields of a deployment and their values. */
 export const deploymentQuestions = {

@@ -1,4 +1,4 @@
-import type { RegisterEntry } from './register-entry.ts'
+import type { RegisterEntry } from '../../engine/define/register-entry.ts'
 
 /** Which parameters are valid. */
 export const parameterQuestions = {

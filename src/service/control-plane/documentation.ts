@@ -1,8 +1,8 @@
 // The operations in which the service describes itself (assumption `documentation`).
 
-import type { Assumptions } from '../../register/assumptions.ts'
-import { html, jsonText } from '../responses.ts'
-import { defineOperation } from './operation.ts'
+import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
+import { defineOperation } from '../../engine/define/operation.ts'
+import { html, jsonText } from '../../engine/define/responses.ts'
 
 const whenServed =
   (path: string) =>

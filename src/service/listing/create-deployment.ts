@@ -1,33 +1,37 @@
 // The creation that section 1 of the contract mentions.
 
 import * as z from 'zod'
-import { type Assumptions, statusValuesOf } from '../../register/assumptions.ts'
-import type { PartialDeploymentRecord } from '../../resources/deployments/deployment.ts'
+import { type Assumptions, statusValuesOf } from '../../engine/assumptions/assumptions.ts'
+import { id, type Model, optional, unlessElsewhere, uuid, type Value } from '../../engine/define/body-value.ts'
+import { defineOperation } from '../../engine/define/operation.ts'
+import { record } from '../../engine/define/responses.ts'
+import { optional as optionalField } from '../../engine/input/schemas/optional.ts'
+import { withoutNulls } from '../../engine/input/schemas/schema-walk.ts'
+import { anyIdSchema, uuidSchema } from '../../engine/input/schemas/uuid.ts'
+import type { World } from '../../engine/world/world.ts'
+import { modelOfSchema } from '../../fastapi/bodies/model-of-schema.ts'
+import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
+import { ServiceError } from '../../fastapi/errors/errors.ts'
+import { type CreateBody, createRequestOf } from '../control-plane/deployments/bodies/deployments.ts'
+import {
+  buildUpstreamExample,
+  createFromSource,
+  refusalsOfSource,
+} from '../control-plane/deployments/creation/create-from-source.ts'
+import { assertName, refusalsOfName } from '../control-plane/deployments/creation/deployment-name.ts'
+import type { PartialDeploymentRecord } from '../resources/deployments/deployment.ts'
 import {
   DEPLOYMENT_SOURCES,
   DEPLOYMENT_TYPES,
   deploymentSchema,
   sourceConfigSchema,
   sourceRevisionConfigSchema,
-} from '../../resources/deployments/deployment.ts'
-import { deployments } from '../../resources/deployments/deployments.ts'
-import { integrations } from '../../resources/integrations/integrations.ts'
-import { repositories } from '../../resources/repositories/repositories.ts'
-import { splitRepositoryUrl } from '../../resources/repositories/repository.ts'
-import { optional as optionalField } from '../../schemas/optional.ts'
-import { withoutNulls } from '../../schemas/schema-walk.ts'
-import { anyIdSchema, uuidSchema } from '../../schemas/uuid.ts'
-import type { World } from '../../world/world.ts'
-import { type CreateBody, createRequestOf } from '../bodies/deployments.ts'
-import { ServiceError } from '../errors.ts'
-import { record } from '../responses.ts'
-import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
-import { modelOfSchema } from '../values/model-of-schema.ts'
-import { id, type Model, optional, unlessElsewhere, uuid, type Value } from '../values/value.ts'
-import { buildUpstreamExample, createFromSource, refusalsOfSource } from './deployments/create-from-source.ts'
-import { assertName, refusalsOfName } from './deployments/deployment-name.ts'
+} from '../resources/deployments/deployment.ts'
+import { deployments } from '../resources/deployments/deployments.ts'
+import { integrations } from '../resources/integrations/integrations.ts'
+import { repositories } from '../resources/repositories/repositories.ts'
+import { splitRepositoryUrl } from '../resources/repositories/repository.ts'
 import { refusalsOfIntegration, refuseUnknownIntegration } from './list-repositories.ts'
-import { defineOperation } from './operation.ts'
 
 const { shape } = deploymentSchema
 

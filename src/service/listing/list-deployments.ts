@@ -1,17 +1,23 @@
 // Section 4.4 of the contract.
 
-import type { Assumptions } from '../../register/assumptions.ts'
-import { statusValuesOf } from '../../register/assumptions.ts'
-import { DEPLOYMENT_TYPES, NEWER_DEPLOYMENT_TYPES } from '../../resources/deployments/deployment.ts'
-import { deployments } from '../../resources/deployments/deployments.ts'
-import { createValidationError, ServiceError } from '../errors.ts'
-import { page } from '../responses.ts'
-import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
-import type { Parameters, ParameterValues } from '../validation/parameter.ts'
-import { pickText } from '../validation/parameters.ts'
-import { validationErrors } from '../validation/validation-errors.ts'
-import { type FoundPage, findNextOffset, findPage, listFilters, pageParameters } from './list-page.ts'
-import { defineOperation } from './operation.ts'
+import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
+import { statusValuesOf } from '../../engine/assumptions/assumptions.ts'
+import {
+  type FoundPage,
+  findNextOffset,
+  findPage,
+  listFilters,
+  pageParameters,
+} from '../../engine/contract/list-page.ts'
+import { defineOperation } from '../../engine/define/operation.ts'
+import type { Parameters, ParameterValues } from '../../engine/define/parameter.ts'
+import { page } from '../../engine/define/responses.ts'
+import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
+import { createValidationError, ServiceError } from '../../fastapi/errors/errors.ts'
+import { validationErrors } from '../../fastapi/errors/validation-errors.ts'
+import { pickText } from '../../fastapi/parameters/parameters.ts'
+import { DEPLOYMENT_TYPES, NEWER_DEPLOYMENT_TYPES } from '../resources/deployments/deployment.ts'
+import { deployments } from '../resources/deployments/deployments.ts'
 
 const parameters = {
   ...pageParameters('deployments'),

@@ -1,9 +1,9 @@
 // Section 4.1 of the contract.
 
-import { providers } from '../../resources/providers/providers.ts'
-import { list } from '../responses.ts'
-import { sortAs } from './list-page.ts'
-import { defineOperation } from './operation.ts'
+import { sortAs } from '../../engine/contract/list-page.ts'
+import { defineOperation } from '../../engine/define/operation.ts'
+import { list } from '../../engine/define/responses.ts'
+import { providers } from '../resources/providers/providers.ts'
 
 /** Lists the OAuth providers (contract section 4.1). */
 export const listOAuthProviders = defineOperation({

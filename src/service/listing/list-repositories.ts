@@ -1,18 +1,18 @@
 // Sections 4.2 and 4.3 of the contract.
 
-import { type Assumptions, repositoryPathsOf } from '../../register/assumptions.ts'
-import type { IntegrationKind } from '../../resources/integrations/integration.ts'
-import { integrations } from '../../resources/integrations/integrations.ts'
-import { repositories } from '../../resources/repositories/repositories.ts'
-import type { RepositoryRecord } from '../../resources/repositories/repository.ts'
-import { withArticle } from '../../resources/resource.ts'
-import type { Collections } from '../../world/collections.ts'
-import type { World } from '../../world/world.ts'
-import { ServiceError } from '../errors.ts'
-import { type Envelope, list } from '../responses.ts'
-import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
-import { sortAs } from './list-page.ts'
-import { defineOperation, type Example } from './operation.ts'
+import { type Assumptions, repositoryPathsOf } from '../../engine/assumptions/assumptions.ts'
+import { sortAs } from '../../engine/contract/list-page.ts'
+import { defineOperation, type Example } from '../../engine/define/operation.ts'
+import { withArticle } from '../../engine/define/resource.ts'
+import { type Envelope, list } from '../../engine/define/responses.ts'
+import type { Collections } from '../../engine/world/collections.ts'
+import type { World } from '../../engine/world/world.ts'
+import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
+import { ServiceError } from '../../fastapi/errors/errors.ts'
+import type { IntegrationKind } from '../resources/integrations/integration.ts'
+import { integrations } from '../resources/integrations/integrations.ts'
+import { repositories } from '../resources/repositories/repositories.ts'
+import type { RepositoryRecord } from '../resources/repositories/repository.ts'
 
 /** Lists the repositories of an integration (contract section 4.2). */
 export const listRepositories = defineRepositoryListing('listRepositories', 'standard')

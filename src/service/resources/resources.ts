@@ -1,5 +1,6 @@
 // The list of resources.
 
+import type { AnyResource } from '../../engine/define/resource.ts'
 import { authentications } from './authentications/authentications.ts'
 import { connections } from './connections/connections.ts'
 import { deletions } from './deletions/deletions.ts'
@@ -9,7 +10,6 @@ import { listeners } from './listeners/listeners.ts'
 import { pickerSessions } from './picker-sessions/picker-sessions.ts'
 import { providers } from './providers/providers.ts'
 import { repositories } from './repositories/repositories.ts'
-import type { AnyResource } from './resource.ts'
 import { revisions } from './revisions/revisions.ts'
 import { tokenEvents } from './token-events/token-events.ts'
 import { tokens } from './tokens/tokens.ts'

@@ -1,8 +1,8 @@
 // The revisions of a deployment that was created without a rollout, as tests do, but that has their ids.
 
-import type { DeploymentRecord } from '../deployments/deployment.ts'
-import type { Fields, LaterRecords } from '../resource.ts'
-import { buildPastRevisions } from './build-past-revisions.ts'
+import type { Fields, LaterRecords } from '../../engine/define/resource.ts'
+import type { DeploymentRecord } from '../resources/deployments/deployment.ts'
+import { buildPastRevisions } from '../resources/revisions/build-past-revisions.ts'
 
 /** The revisions that the fields of a later deployment name. */
 export const laterRevisions: LaterRecords = {

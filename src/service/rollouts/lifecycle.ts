@@ -1,10 +1,10 @@
 // The rollout of revisions: one at a time for each deployment.
 
-import { regions } from '../../../../fixtures/deployments.ts'
-import type { FactoryContext } from '../factory/context.ts'
-import type { Consequence, Lifecycle, Scene } from '../lifecycle.ts'
-import type { Fields } from '../resource.ts'
-import { hasEnded, isWaiting, type RevisionRecord } from './revision.ts'
+import { regions } from '../../../fixtures/deployments.ts'
+import type { Consequence, Lifecycle, Scene } from '../../engine/define/lifecycle.ts'
+import type { Fields } from '../../engine/define/resource.ts'
+import type { FactoryContext } from '../../engine/world/factory/context.ts'
+import { hasEnded, isWaiting, type RevisionRecord } from '../resources/revisions/revision.ts'
 import { drawDuration, listStates } from './rollout-path.ts'
 
 /**

@@ -1,6 +1,6 @@
 // A line of a revision's log, and the sections that logs consist of.
 
-import type { Draw } from '../../store/random.ts'
+import type { Draw } from '../../engine/store/random.ts'
 
 /** The levels of lines, the least important one first. */
 export const LOG_LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const

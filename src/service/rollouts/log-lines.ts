@@ -1,8 +1,8 @@
 // The log of a revision, derived from the states that it went through.
 
-import { parseMicroseconds } from '../../schemas/timestamp.ts'
-import { findFirst } from '../../store/find-first.ts'
-import type { Draw } from '../../store/random.ts'
+import { parseMicroseconds } from '../../engine/input/schemas/timestamp.ts'
+import { findFirst } from '../../engine/store/listing/find-first.ts'
+import type { Draw } from '../../engine/store/random.ts'
 import type { LogLine, LogSection, OpenDraw } from './log-line.ts'
 import { type ScriptSubject, writeBuildScript, writeDeployScript } from './log-scripts.ts'
 import type { LoggedDeployment, LoggedRevision } from './logged-revision.ts'

@@ -1,6 +1,6 @@
 // What a running revision logs: the runs that its clients start.
 
-import type { Draw } from '../../store/random.ts'
+import type { Draw } from '../../engine/store/random.ts'
 import type { LogLevel, LogLine, LogSection, OpenDraw } from './log-line.ts'
 
 const GRAPHS = ['agent', 'agent', 'agent', 'supervisor', 'summarizer'] as const

@@ -1,8 +1,8 @@
 // The effect on the rollouts of revisions.
 
 import * as z from 'zod'
-import { REVISION_OUTCOMES, type RevisionOutcome } from '../../resources/revisions/revision.ts'
-import { defineEffect } from './effect.ts'
+import { defineEffect } from '../../engine/faults/effects/effect.ts'
+import { REVISION_OUTCOMES, type RevisionOutcome } from '../resources/revisions/revision.ts'
 
 const OUTCOMES: Readonly<Record<RevisionOutcome, string>> = {
   succeeds: 'lets the rollout succeed',

@@ -1,7 +1,7 @@
 // The states of a rollout, and how long each one takes.
 
-import type { FactoryContext } from '../factory/context.ts'
-import type { RevisionOutcome, RevisionRecord, RevisionStatus } from './revision.ts'
+import type { FactoryContext } from '../../engine/world/factory/context.ts'
+import type { RevisionOutcome, RevisionRecord, RevisionStatus } from '../resources/revisions/revision.ts'
 
 /** What decides the way of a rollout. */
 export type RolloutTraits = Pick<RevisionRecord, 'source' | 'outcome'>

@@ -1,6 +1,14 @@
 // Rolls out revisions of deployments, and deletes deployments.
 
-import type { Assumptions } from '../register/assumptions.ts'
+import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
+import {
+  compareTimestamps,
+  formatMicroseconds,
+  latestTimestamp,
+  parseMicroseconds,
+} from '../../engine/input/schemas/timestamp.ts'
+import { readField } from '../../engine/store/listing/filter.ts'
+import type { World } from '../../engine/world/world.ts'
 import type { DeletionRecord } from '../resources/deletions/deletion.ts'
 import { deletions } from '../resources/deletions/deletions.ts'
 import type { DeploymentRecord } from '../resources/deployments/deployment.ts'
@@ -13,9 +21,6 @@ import {
   type RevisionRecordInput,
 } from '../resources/revisions/revision.ts'
 import { revisions } from '../resources/revisions/revisions.ts'
-import { compareTimestamps, formatMicroseconds, latestTimestamp, parseMicroseconds } from '../schemas/timestamp.ts'
-import { readField } from '../store/filter.ts'
-import type { World } from './world.ts'
 
 type Deployment = DeploymentRecord
 type Revision = RevisionRecord

@@ -1,6 +1,6 @@
 // The credentials that a request needs, in words.
 
-import type { Assumptions } from '../register/assumptions.ts'
+import type { Assumptions } from '../../assumptions/assumptions.ts'
 import { type Credential, listRequiredCredentials } from './authentication.ts'
 
 const headers: Readonly<Record<Credential, string>> = {

@@ -1,8 +1,8 @@
 // The documents in which a service describes itself, cached.
 
-import type { ByteBudget, Kept } from '../byte-budget.ts'
-import type { AssumptionId } from '../register/register.ts'
-import type { TrackedAssumptions } from '../register/tracked-assumptions.ts'
+import type { TrackedAssumptions } from '../../assumptions/tracked-assumptions.ts'
+import type { ByteBudget, Kept } from '../../limits/byte-budget.ts'
+import type { AssumptionId } from '../../seam/register.ts'
 import type { ServiceDocuments } from './documents.ts'
 
 /** Documents that are written once for a set of assumptions, unless the memory is needed. */

@@ -1,12 +1,12 @@
 // Loads what writes the documents of the service when a request first asks for one.
 
-import { NotLoadedError, type ServiceDocuments } from './contract/documents.ts'
+import { NotLoadedError, type ServiceDocuments } from './documents.ts'
 
 /** Creates the documents of a simulator's service. Most services are never asked for them. */
 export function createServiceDocuments(): ServiceDocuments {
   let loaded: ServiceDocuments | undefined
   const load = async (): Promise<void> => {
-    loaded ??= (await import('./openapi/documents.ts')).ownDocuments
+    loaded ??= (await import('../../openapi/documents.ts')).ownDocuments
   }
   const get = () => {
     if (loaded === undefined) throw new NotLoadedError(load())

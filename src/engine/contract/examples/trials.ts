@@ -1,12 +1,12 @@
 // A request to try for each operation, and how to send it.
 
-import type { Assumptions } from '../../register/assumptions.ts'
-import { quoteForShell } from '../../shell.ts'
+import type { Assumptions } from '../../assumptions/assumptions.ts'
+import type { Operation } from '../../define/operation.ts'
+import { quoteForShell } from '../../input/text/shell.ts'
+import { operations } from '../../seam/operations.ts'
 import type { Collections } from '../../world/collections.ts'
 import type { Route } from '../routing.ts'
 import { type ExampleRequest, findExample } from './example.ts'
-import type { Operation } from './operation.ts'
-import { operations } from './operations.ts'
 
 /** An operation, and a request to try or why there is none. */
 export interface Trial {

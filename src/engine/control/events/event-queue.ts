@@ -1,9 +1,9 @@
 // The events that wait for a slow listener.
 
-import type { ByteBudget } from '../byte-budget.ts'
-import type { OpenResponseStream } from '../contract/messages.ts'
-import { holdBytes } from '../held-bytes.ts'
-import { textBytes } from '../schemas/byte-size.ts'
+import type { OpenResponseStream } from '../../define/messages.ts'
+import type { ByteBudget } from '../../limits/byte-budget.ts'
+import { textBytes } from '../../limits/byte-size.ts'
+import { holdBytes } from '../../limits/held-bytes.ts'
 
 /** The texts that wait until a listener reads on. */
 export interface EventQueue extends OpenResponseStream {

@@ -1,6 +1,6 @@
 // Sums up the events of a frame.
 
-import type { EventObserver } from '../sessions/event-source.ts'
+import type { EventObserver } from '../../sessions/events/event-source.ts'
 import type { Frame, FrameEvent } from './frame.ts'
 import { createFrameRequests, type FrameRequestsOptions } from './frame-requests.ts'
 

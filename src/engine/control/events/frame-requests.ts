@@ -1,9 +1,9 @@
 // Sums up the requests of a frame.
 
-import { buildEntry } from '../behaviour/journal.ts'
-import { toStatusClass } from '../behaviour/journal-filter.ts'
-import { readStatus } from '../behaviour/response-status.ts'
-import type { ServedRequest } from '../sessions/event-source.ts'
+import { buildEntry } from '../../journal/journal.ts'
+import { toStatusClass } from '../../journal/journal-filter.ts'
+import { readStatus } from '../../journal/response-status.ts'
+import type { ServedRequest } from '../../sessions/events/event-source.ts'
 import type { FrameRequests } from './frame.ts'
 
 /** The requests of a frame while it lasts. */

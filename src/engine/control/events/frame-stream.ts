@@ -1,9 +1,9 @@
 // A stream of frames: at most one per interval.
 
-import { realTime } from '../behaviour/real-time.ts'
-import type { ByteBudget } from '../byte-budget.ts'
-import type { ResponseStream } from '../contract/messages.ts'
-import type { EventSource } from '../sessions/event-source.ts'
+import type { ResponseStream } from '../../define/messages.ts'
+import type { ByteBudget } from '../../limits/byte-budget.ts'
+import type { EventSource } from '../../sessions/events/event-source.ts'
+import { realTime } from '../../store/time/real-time.ts'
 import { createEventQueue } from './event-queue.ts'
 import type { Frame } from './frame.ts'
 import { createFrame, type FrameOptions } from './frame-builder.ts'

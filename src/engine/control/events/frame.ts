@@ -1,8 +1,8 @@
 // What a stream of frames contains.
 
-import type { JournalEntry } from '../behaviour/journal.ts'
-import type { ResourceName } from '../resources/names.ts'
-import type { SessionEvent } from '../sessions/events.ts'
+import type { JournalEntry } from '../../journal/journal.ts'
+import type { ResourceName } from '../../seam/resource-names.ts'
+import type { SessionEvent } from '../../sessions/events/events.ts'
 
 /** The events of an interval, summed up. */
 export interface Frame {

@@ -1,6 +1,6 @@
 // Everything that is wrong with a link, with the names of its parameters.
 
-import { type Issue, joinIssues, OptionError } from '../../option-error.ts'
+import { type Issue, joinIssues, OptionError } from '../../input/options/option-error.ts'
 
 /** A link is invalid. */
 export class LinkError extends OptionError {

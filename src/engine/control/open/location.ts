@@ -1,7 +1,7 @@
 // The URL that a link leads to.
 
-import { findOwnOrigin } from '../caller.ts'
 import type { ControlContext } from '../control-operation.ts'
+import { findOwnOrigin } from '../requests/caller.ts'
 import { resolveTarget } from './target.ts'
 
 /** The URL of the server, as the client used it. It may have been used below the path of a session. */

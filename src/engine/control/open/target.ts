@@ -1,7 +1,7 @@
 // Where a link leads: the page under demonstration, with the URL of the session filled in.
 
-import { quote } from '../../quote.ts'
-import { isLoopback } from '../caller.ts'
+import { quote } from '../../input/text/quote.ts'
+import { isLoopback } from '../requests/caller.ts'
 import { LinkError } from './link-issues.ts'
 
 /** What is filled in, and which origins a link may lead to besides those of this machine. */

@@ -1,17 +1,17 @@
 // Reads the world that a link describes.
 
-import { type ChaosSettings, readChaos } from '../../behaviour/chaos-input.ts'
-import type { FaultInput } from '../../behaviour/fault.ts'
-import { OptionError } from '../../option-error.ts'
-import { type AssumptionOverrides, parseAssumption } from '../../register/assumptions.ts'
-import type { Preset } from '../../register/register.ts'
-import { defineScenario, type Scenario } from '../../scenario.ts'
-import { omitUndefined } from '../../schemas/schema-walk.ts'
+import { type AssumptionOverrides, parseAssumption } from '../../assumptions/assumptions.ts'
+import { defineScenario, type Scenario } from '../../define/scenario.ts'
+import { type ChaosSettings, readChaos } from '../../faults/chaos/chaos-input.ts'
+import type { FaultInput } from '../../faults/fault.ts'
+import { OptionError } from '../../input/options/option-error.ts'
+import { omitUndefined } from '../../input/schemas/schema-walk.ts'
+import type { Preset } from '../../seam/register.ts'
 import type { SessionOptions } from '../../sessions/sessions.ts'
-import type { Snapshot } from '../../sessions/snapshot.ts'
-import { describeUnknownName } from '../control-failure.ts'
+import type { Snapshot } from '../../sessions/state/snapshot.ts'
 import type { ControlContext } from '../control-operation.ts'
-import { assertSize } from '../world-size.ts'
+import { describeUnknownName } from '../requests/control-failure.ts'
+import { assertSize } from '../shared/world-size.ts'
 import { createLinkIssues, type LinkIssues } from './link-issues.ts'
 
 /** The parameters of a link that describe its world. */

@@ -1,9 +1,9 @@
 // Asks the service without a trace.
 
 import * as z from 'zod'
-import { questionSchema } from '../../sessions/question.ts'
+import { questionSchema } from '../../sessions/serving/question.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
-import { json } from '../control-responses.ts'
+import { json } from '../requests/control-responses.ts'
 import { explanationSchema, withDefined } from './explanation.ts'
 
 const answerSchema = z.strictObject({

@@ -1,11 +1,11 @@
 // The register, with the values of a session.
 
 import * as z from 'zod'
-import { type AssumptionOverrides, listEntries, presetValue } from '../../register/assumptions.ts'
-import { assumptionsSchema } from '../../register/assumptions-schema.ts'
-import { listExclusions } from '../../register/exclusions.ts'
+import { type AssumptionOverrides, listEntries, presetValue } from '../../assumptions/assumptions.ts'
+import { assumptionsSchema } from '../../assumptions/assumptions-schema.ts'
+import { listExclusions } from '../../assumptions/exclusions.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
-import { json } from '../control-responses.ts'
+import { json } from '../requests/control-responses.ts'
 
 const entrySchema = z.strictObject({
   id: z.string(),

@@ -1,11 +1,11 @@
 // Reads and changes random faults.
 
 import * as z from 'zod'
-import { chaosChangeSchema, chaosSettingsSchema } from '../../behaviour/chaos-input.ts'
-import { omitUndefined } from '../../schemas/schema-walk.ts'
+import { chaosChangeSchema, chaosSettingsSchema } from '../../faults/chaos/chaos-input.ts'
+import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import type { Session } from '../../sessions/session.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
-import { json } from '../control-responses.ts'
+import { json } from '../requests/control-responses.ts'
 
 const countSchema = z.int().min(0)
 

@@ -1,12 +1,12 @@
 // The clock, what will happen, and what happens when the clock is moved.
 
 import * as z from 'zod'
-import { RESOURCE_NAMES } from '../../resources/names.ts'
-import { timestampSchema } from '../../schemas/timestamp.ts'
+import { timestampSchema } from '../../input/schemas/timestamp.ts'
+import { RESOURCE_NAMES } from '../../seam/resource-names.ts'
 import type { Session } from '../../sessions/session.ts'
-import { addMilliseconds } from '../../store/clock.ts'
+import { addMilliseconds } from '../../store/time/clock.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
-import { json } from '../control-responses.ts'
+import { json } from '../requests/control-responses.ts'
 import { countStaying, stayingSchema } from './staying.ts'
 
 // A hundred years: enough for every test.

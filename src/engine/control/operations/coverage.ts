@@ -2,9 +2,9 @@
 
 import * as z from 'zod'
 import type { WatchedCoverage } from '../../coverage/coverage-watch.ts'
-import { nothing } from '../../http/operation.ts'
+import { nothing } from '../../http/operation-declaration.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
-import { json } from '../control-responses.ts'
+import { json } from '../requests/control-responses.ts'
 
 const countSchema = z.int().min(0)
 

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { decodeBody } from '../../http/body.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
-import { jsonText } from '../control-responses.ts'
+import { jsonText } from '../requests/control-responses.ts'
 
 const documentSchema = z.record(z.string(), z.unknown())
 

@@ -1,11 +1,11 @@
 // Events as they happen.
 
 import * as z from 'zod'
-import type { ResponseStream } from '../../contract/messages.ts'
+import type { ResponseStream } from '../../define/messages.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
-import { eventStream } from '../control-responses.ts'
-import { createEventQueue } from '../event-queue.ts'
-import { createFrameStream } from '../frame-stream.ts'
+import { createEventQueue } from '../events/event-queue.ts'
+import { createFrameStream } from '../events/frame-stream.ts'
+import { eventStream } from '../requests/control-responses.ts'
 
 const DEFAULT_ENTRIES = 50
 

@@ -1,12 +1,12 @@
 // Lists, adds and removes faults.
 
 import * as z from 'zod'
-import { type FaultInput, faultSchema } from '../../behaviour/fault.ts'
-import { faultInputSchema } from '../../behaviour/fault-input.ts'
-import { nothing } from '../../http/operation.ts'
-import { createAbsence, describeUnknownName } from '../control-failure.ts'
+import { type FaultInput, faultSchema } from '../../faults/fault.ts'
+import { faultInputSchema } from '../../faults/fault-input.ts'
+import { nothing } from '../../http/operation-declaration.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
-import { json } from '../control-responses.ts'
+import { createAbsence, describeUnknownName } from '../requests/control-failure.ts'
+import { json } from '../requests/control-responses.ts'
 
 // A fault has at most a hundred query parameters.
 const MOST_VALUES = 1000

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
-import { json } from '../control-responses.ts'
+import { json } from '../requests/control-responses.ts'
 
 export const healthOperations: readonly ControlOperation[] = [
   defineControl({

@@ -1,21 +1,21 @@
 // Creates links to worlds of their own.
 
 import * as z from 'zod'
-import { chaosSchema } from '../../behaviour/chaos-input.ts'
-import { faultInputSchema } from '../../behaviour/fault-input.ts'
-import { parseQuery } from '../../contract/validation/query.ts'
-import { joinIssues, OptionError } from '../../option-error.ts'
-import { assumptionsSchema } from '../../register/assumptions-schema.ts'
-import { PRESETS } from '../../register/register.ts'
+import { assumptionsSchema } from '../../assumptions/assumptions-schema.ts'
+import { chaosSchema } from '../../faults/chaos/chaos-input.ts'
+import { faultInputSchema } from '../../faults/fault-input.ts'
+import { parseQuery } from '../../http/query.ts'
+import { joinIssues, OptionError } from '../../input/options/option-error.ts'
+import { PRESETS } from '../../seam/register.ts'
 import { isSessionName } from '../../sessions/sessions.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
-import { json } from '../control-responses.ts'
-import { refuseFieldsBeside } from '../exclusive-fields.ts'
 import { LinkError } from '../open/link-issues.ts'
 import { LINK_LIMITS } from '../open/link-limits.ts'
 import { type OpenLinkOptions, writeLinkQuery } from '../open/link-query.ts'
 import { findLocation, findServerUrl } from '../open/location.ts'
 import { readWorld } from '../open/world.ts'
+import { json } from '../requests/control-responses.ts'
+import { refuseFieldsBeside } from '../shared/exclusive-fields.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const USUAL_DAYS = 7

@@ -1,17 +1,17 @@
 // Opens links to worlds of their own.
 
 import * as z from 'zod'
-import { PRESETS } from '../../register/register.ts'
+import { PRESETS } from '../../seam/register.ts'
 import type { Session } from '../../sessions/session.ts'
-import { isOpenedByUser } from '../caller.ts'
-import { ControlFailure } from '../control-failure.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
-import { redirect } from '../control-responses.ts'
-import { refuseFieldsBeside } from '../exclusive-fields.ts'
 import { LinkError, locateIssues } from '../open/link-issues.ts'
 import { LINK_LIMITS } from '../open/link-limits.ts'
 import { findLocation } from '../open/location.ts'
 import { readWorld, type WorldPlan } from '../open/world.ts'
+import { isOpenedByUser } from '../requests/caller.ts'
+import { ControlFailure } from '../requests/control-failure.ts'
+import { redirect } from '../requests/control-responses.ts'
+import { refuseFieldsBeside } from '../shared/exclusive-fields.ts'
 
 const textSchema = z.string().max(LINK_LIMITS.characters)
 

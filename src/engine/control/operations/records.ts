@@ -1,18 +1,18 @@
 // Records of every kind.
 
 import * as z from 'zod'
-import { capitalize } from '../../capitalize.ts'
-import { MOST_OF_A_BODY } from '../../contract/values/parse-body.ts'
-import { nothing } from '../../http/operation.ts'
-import { quote } from '../../quote.ts'
-import { type AnyResource, withArticle } from '../../resources/resource.ts'
-import { allResources } from '../../resources/resources.ts'
-import { partOf } from '../../schemas/partial.ts'
+import { type AnyResource, withArticle } from '../../define/resource.ts'
+import { nothing } from '../../http/operation-declaration.ts'
+import { partOf } from '../../input/schemas/partial.ts'
+import { capitalize } from '../../input/text/capitalize.ts'
+import { quote } from '../../input/text/quote.ts'
+import { MOST_OF_A_BODY } from '../../seam/bodies.ts'
+import { allResources } from '../../seam/resources.ts'
 import { collectionOf } from '../../world/collections.ts'
 import { listFilterFields } from '../../world/list-records.ts'
-import { type ControlFailure, createAbsence } from '../control-failure.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
-import { json } from '../control-responses.ts'
+import { type ControlFailure, createAbsence } from '../requests/control-failure.ts'
+import { json } from '../requests/control-responses.ts'
 
 const MOST = 1000
 

@@ -1,14 +1,14 @@
 // Reads and clears the journal.
 
 import * as z from 'zod'
-import type { RequestFilter, StatusClass } from '../../behaviour/journal-filter.ts'
-import { REQUEST_STATES } from '../../behaviour/request-state.ts'
-import { operations } from '../../contract/operations/operations.ts'
-import { nothing } from '../../http/operation.ts'
-import { quote } from '../../quote.ts'
-import { createAbsence } from '../control-failure.ts'
+import { nothing } from '../../http/operation-declaration.ts'
+import { quote } from '../../input/text/quote.ts'
+import type { RequestFilter, StatusClass } from '../../journal/journal-filter.ts'
+import { REQUEST_STATES } from '../../journal/request-state.ts'
+import { operations } from '../../seam/operations.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
-import { json } from '../control-responses.ts'
+import { createAbsence } from '../requests/control-failure.ts'
+import { json } from '../requests/control-responses.ts'
 import { explanationSchema, withDefined } from './explanation.ts'
 
 const OPERATION_NAMES = operations.map(({ name }) => name)

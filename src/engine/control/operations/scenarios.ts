@@ -1,15 +1,15 @@
 // Lists and loads scenarios, and exports the world as one.
 
 import * as z from 'zod'
-import { describeUsualCredentials } from '../../contract/credential-words.ts'
-import { keepScenario, type Scenario, scenarioSchema } from '../../scenario.ts'
-import { isRecord } from '../../schemas/schema-walk.ts'
-import { buildCurrentScenario } from '../../sessions/current-scenario.ts'
+import { describeUsualCredentials } from '../../contract/access/credential-words.ts'
+import { keepScenario, type Scenario, scenarioSchema } from '../../define/scenario.ts'
+import { isRecord } from '../../input/schemas/schema-walk.ts'
+import { buildCurrentScenario } from '../../sessions/state/current-scenario.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
-import { json } from '../control-responses.ts'
-import { keepQuerySchema, readKeepQuery } from '../keep-query.ts'
-import { metQuerySchema } from '../met-world.ts'
-import { assertSize } from '../world-size.ts'
+import { json } from '../requests/control-responses.ts'
+import { keepQuerySchema, readKeepQuery } from '../shared/keep-query.ts'
+import { metQuerySchema } from '../shared/met-world.ts'
+import { assertSize } from '../shared/world-size.ts'
 import { credentialsSchema, readState, stateSchema } from './state.ts'
 
 const namedSchema = z.strictObject({

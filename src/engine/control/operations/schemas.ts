@@ -1,9 +1,9 @@
 // What records, faults and operations look like, for forms and tables.
 
 import * as z from 'zod'
-import type { FaultInput } from '../../behaviour/fault.ts'
+import type { FaultInput } from '../../faults/fault.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
-import { json } from '../control-responses.ts'
+import { json } from '../requests/control-responses.ts'
 
 const jsonSchemaSchema = z.record(z.string(), z.unknown()).describe('A JSON Schema.')
 

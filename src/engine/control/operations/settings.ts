@@ -1,10 +1,10 @@
 // The settings of a session that are not part of its scenario.
 
 import * as z from 'zod'
-import { PRESETS } from '../../register/register.ts'
-import { varySeedSchema } from '../../register/variation.ts'
+import { varySeedSchema } from '../../assumptions/variation.ts'
+import { PRESETS } from '../../seam/register.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
-import { json } from '../control-responses.ts'
+import { json } from '../requests/control-responses.ts'
 
 const presetSchema = z.enum(PRESETS)
 const strictSchema = z.boolean().describe('Whether everything outside of the contract is rejected or labelled.')

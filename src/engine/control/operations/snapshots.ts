@@ -1,16 +1,16 @@
 // Takes, stores and restores named snapshots.
 
 import * as z from 'zod'
-import { nothing } from '../../http/operation.ts'
-import type { SnapshotEvent } from '../../sessions/events.ts'
-import { parseSnapshotInSteps, type Snapshot, snapshotSchema } from '../../sessions/snapshot.ts'
-import { createAbsence } from '../control-failure.ts'
+import { nothing } from '../../http/operation-declaration.ts'
+import type { SnapshotEvent } from '../../sessions/events/events.ts'
+import { parseSnapshotInSteps, type Snapshot, snapshotSchema } from '../../sessions/state/snapshot.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
-import { json } from '../control-responses.ts'
-import { keepQuerySchema, readKeepQuery } from '../keep-query.ts'
-import { metSchema } from '../met-world.ts'
-import type { SnapshotStore } from '../snapshot-store.ts'
-import { assertSize } from '../world-size.ts'
+import { createAbsence } from '../requests/control-failure.ts'
+import { json } from '../requests/control-responses.ts'
+import { keepQuerySchema, readKeepQuery } from '../shared/keep-query.ts'
+import { metSchema } from '../shared/met-world.ts'
+import type { SnapshotStore } from '../shared/snapshot-store.ts'
+import { assertSize } from '../shared/world-size.ts'
 import { readState, stateSchema } from './state.ts'
 
 const listedSchema = z.strictObject({ name: z.string(), scenario: z.string().describe('The scenario of its session.') })

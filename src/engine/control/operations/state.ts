@@ -1,18 +1,18 @@
 // The current state of a session; reset.
 
 import * as z from 'zod'
-import { chaosSettingsSchema } from '../../behaviour/chaos-input.ts'
-import { MEMORY_KINDS, type MemoryKind } from '../../byte-budget.ts'
-import { describeUsualCredentials } from '../../contract/credential-words.ts'
-import { listEntries, presetValue } from '../../register/assumptions.ts'
-import { PRESETS } from '../../register/register.ts'
-import { varySeedSchema } from '../../register/variation.ts'
+import { listEntries, presetValue } from '../../assumptions/assumptions.ts'
+import { varySeedSchema } from '../../assumptions/variation.ts'
+import { describeUsualCredentials } from '../../contract/access/credential-words.ts'
+import { chaosSettingsSchema } from '../../faults/chaos/chaos-input.ts'
+import { MEMORY_KINDS, type MemoryKind } from '../../limits/byte-budget.ts'
+import { finish } from '../../limits/steps.ts'
+import { PRESETS } from '../../seam/register.ts'
 import type { Session } from '../../sessions/session.ts'
-import { finish } from '../../steps.ts'
-import { forEachResource } from '../../world/world-plan.ts'
+import { forEachResource } from '../../world/start/world-plan.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
-import { json } from '../control-responses.ts'
-import { keepQuerySchema, readKeepQuery } from '../keep-query.ts'
+import { json } from '../requests/control-responses.ts'
+import { keepQuerySchema, readKeepQuery } from '../shared/keep-query.ts'
 import { readChaosSettings } from './chaos.ts'
 
 const countSchema = z.int().min(0)

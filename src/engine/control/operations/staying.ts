@@ -1,10 +1,10 @@
 // The records that stay in a state that others leave by themselves.
 
 import * as z from 'zod'
-import { RESOURCE_NAMES } from '../../resources/names.ts'
-import type { AnyResource, Fields } from '../../resources/resource.ts'
-import { allResources } from '../../resources/resources.ts'
-import type { Steps } from '../../steps.ts'
+import type { AnyResource, Fields } from '../../define/resource.ts'
+import type { Steps } from '../../limits/steps.ts'
+import { RESOURCE_NAMES } from '../../seam/resource-names.ts'
+import { allResources } from '../../seam/resources.ts'
 import { collectionOf } from '../../world/collections.ts'
 import type { DescribedSession } from '../control-operation.ts'
 

@@ -1,11 +1,11 @@
 // Counts of records.
 
 import * as z from 'zod'
-import { RESOURCE_NAMES } from '../../resources/names.ts'
-import { allResources } from '../../resources/resources.ts'
-import { createAbsence, describeUnknownName } from '../control-failure.ts'
+import { RESOURCE_NAMES } from '../../seam/resource-names.ts'
+import { allResources } from '../../seam/resources.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
-import { json } from '../control-responses.ts'
+import { createAbsence, describeUnknownName } from '../requests/control-failure.ts'
+import { json } from '../requests/control-responses.ts'
 
 const countSchema = z.int().min(0)
 

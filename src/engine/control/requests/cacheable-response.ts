@@ -1,8 +1,8 @@
 // Responses that clients may keep, and ask whether they have changed.
 
-import type { ServiceRequest, ServiceResponse } from '../contract/messages.ts'
-import { encodeText, NO_BODY } from '../http/body.ts'
-import { hashText } from '../store/random.ts'
+import type { ServiceRequest, ServiceResponse } from '../../define/messages.ts'
+import { encodeText, NO_BODY } from '../../http/body.ts'
+import { hashText } from '../../store/random.ts'
 
 /** Builds the response with a JSON text: 304 without a body if the client has the same text. */
 export function buildCacheable(text: string, { header }: Pick<ServiceRequest, 'header'>): ServiceResponse {

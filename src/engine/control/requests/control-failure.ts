@@ -1,11 +1,11 @@
 // Refusals and their envelope.
 
 import * as z from 'zod'
-import type { ServiceResponse } from '../contract/messages.ts'
-import { encodeText } from '../http/body.ts'
-import type { Issue } from '../option-error.ts'
-import { quote, showText } from '../quote.ts'
-import { suggestWord } from '../suggestion.ts'
+import type { ServiceResponse } from '../../define/messages.ts'
+import { encodeText } from '../../http/body.ts'
+import type { Issue } from '../../input/options/option-error.ts'
+import { quote, showText } from '../../input/text/quote.ts'
+import { suggestWord } from '../../input/text/suggestion.ts'
 
 /** The error response to a request to the control API. */
 export interface ControlRefusal {

@@ -1,15 +1,14 @@
 // Validates the query and the body of a request.
 
 import * as z from 'zod'
-import { locateInText } from '../contract/json/json-error.ts'
-import { parseJson, REPEATED, UNREPEATED } from '../contract/json/parse-json.ts'
-import type { ServiceRequest } from '../contract/messages.ts'
-import { parseQuery } from '../contract/validation/query.ts'
-import { describeStart, readInSteps } from '../schemas/describe-issues.ts'
-import { holdsMore } from '../schemas/parse-in-steps.ts'
-import type { Steps } from '../steps.ts'
+import type { ServiceRequest } from '../../define/messages.ts'
+import { parseQuery } from '../../http/query.ts'
+import { describeStart, readInSteps } from '../../input/schemas/describe-issues.ts'
+import { holdsMore } from '../../input/schemas/parse-in-steps.ts'
+import type { Steps } from '../../limits/steps.ts'
+import { locateInText, parseJson, REPEATED, UNREPEATED } from '../../seam/json.ts'
+import type { ControlOperation } from '../control-operation.ts'
 import { ControlFailure } from './control-failure.ts'
-import type { ControlOperation } from './control-operation.ts'
 
 const NOTHING = z.strictObject({})
 // Ten megabytes of records contain 400,000 values. Validating many more would block all sessions for seconds.

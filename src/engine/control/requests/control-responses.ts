@@ -1,9 +1,9 @@
 // What the responses of the control API contain: JSON or events.
 
 import type { z } from 'zod'
-import type { ResponseStream } from '../contract/messages.ts'
-import type { ResponseShape } from '../http/operation.ts'
-import type { Frozen } from '../schemas/freeze.ts'
+import type { ResponseStream } from '../../define/messages.ts'
+import type { ResponseShape } from '../../http/operation-declaration.ts'
+import type { Frozen } from '../../input/schemas/freeze.ts'
 
 /** A response with a JSON value. */
 export interface JsonShape<Value = unknown> extends ResponseShape<Value> {

@@ -1,11 +1,11 @@
 // Finds the operation of a path and a method.
 
-import { hasPlaceholder, trimSlashes } from '../http/path-template.ts'
-import { createRouteTable, type PathMatch, pickMethod } from '../http/route-table.ts'
-import { quote, showText } from '../quote.ts'
-import { suggestWord } from '../suggestion.ts'
+import { hasPlaceholder, trimSlashes } from '../../http/path-template.ts'
+import { createRouteTable, type PathMatch, pickMethod } from '../../http/route-table.ts'
+import { quote, showText } from '../../input/text/quote.ts'
+import { suggestWord } from '../../input/text/suggestion.ts'
+import type { ControlOperation } from '../control-operation.ts'
 import { ControlFailure, createAbsence } from './control-failure.ts'
-import type { ControlOperation } from './control-operation.ts'
 
 /** The operation that a request matches. */
 export interface ControlMatch {

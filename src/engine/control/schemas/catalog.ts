@@ -1,11 +1,11 @@
 // The schemas of a session: what its records, faults and operations look like.
 
-import { operations } from '../../contract/operations/operations.ts'
-import { findTag } from '../../contract/operations/tag.ts'
+import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { Route } from '../../contract/routing.ts'
-import type { Assumptions } from '../../register/assumptions.ts'
-import { allResources } from '../../resources/resources.ts'
-import type { Steps } from '../../steps.ts'
+import { findTag } from '../../define/tag.ts'
+import type { Steps } from '../../limits/steps.ts'
+import { operations } from '../../seam/operations.ts'
+import { allResources } from '../../seam/resources.ts'
 import { describeFaults } from './describe-faults.ts'
 import { describeRecords, describeResource, type FixedDescription } from './describe-resource.ts'
 

@@ -1,9 +1,9 @@
 // What a client needs to know about faults to offer them.
 
-import { effects } from '../../behaviour/effects/effects.ts'
-import { faultSchema } from '../../behaviour/fault.ts'
-import { faultRecipes } from '../../behaviour/recipes.ts'
-import { buildFormSchema } from '../../schemas/form-schema.ts'
+import { effects } from '../../faults/effects/effects.ts'
+import { faultSchema } from '../../faults/fault.ts'
+import { faultRecipes } from '../../faults/recipes.ts'
+import { buildFormSchema } from '../../input/schemas/form-schema.ts'
 
 /** Describes the effects, the other fields of a fault, and the recipes. They are the same in all sessions. */
 export function describeFaults() {

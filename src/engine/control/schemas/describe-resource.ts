@@ -1,12 +1,12 @@
 // What a client needs to know about a resource to show and edit its records.
 
-import { capitalize } from '../../capitalize.ts'
+import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { Route } from '../../contract/routing.ts'
-import type { Assumptions } from '../../register/assumptions.ts'
-import { type AnyResource, titleOf } from '../../resources/resource.ts'
-import { buildFormSchema, type JsonSchema } from '../../schemas/form-schema.ts'
-import { partOf } from '../../schemas/partial.ts'
-import { isRecord } from '../../schemas/schema-walk.ts'
+import { type AnyResource, titleOf } from '../../define/resource.ts'
+import { buildFormSchema, type JsonSchema } from '../../input/schemas/form-schema.ts'
+import { partOf } from '../../input/schemas/partial.ts'
+import { isRecord } from '../../input/schemas/schema-walk.ts'
+import { capitalize } from '../../input/text/capitalize.ts'
 import { describePaths } from './service-paths.ts'
 
 /** The parts of a resource's description that are the same in all sessions. */

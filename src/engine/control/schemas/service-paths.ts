@@ -1,15 +1,15 @@
 // Which operations of the service list and return the records of a resource.
 
-import type { Operation } from '../../contract/operations/operation.ts'
-import { type OperationName, operations } from '../../contract/operations/operations.ts'
-import { findResource } from '../../contract/responses.ts'
+import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { Route } from '../../contract/routing.ts'
-import { listDeclared } from '../../contract/validation/parameter.ts'
-import type { ResponseShape } from '../../http/operation.ts'
+import type { Operation } from '../../define/operation.ts'
+import { listDeclared } from '../../define/parameter.ts'
+import type { AnyResource } from '../../define/resource.ts'
+import { findResource } from '../../define/responses.ts'
+import type { ResponseShape } from '../../http/operation-declaration.ts'
 import { listPlaceholders } from '../../http/path-template.ts'
 import { buildParameterSchema } from '../../openapi/parameter-schema.ts'
-import type { Assumptions } from '../../register/assumptions.ts'
-import type { AnyResource } from '../../resources/resource.ts'
+import { type OperationName, operations } from '../../seam/operations.ts'
 
 /** An operation with its path in a session's contract. */
 interface Placed {

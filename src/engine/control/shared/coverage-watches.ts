@@ -1,11 +1,11 @@
 // The contract coverage of sessions, counted from the first time that somebody asks for it.
 
-import type { ByteBudget } from '../byte-budget.ts'
-import { type CoverageWatch, type WatchedCoverage, watchCoverage } from '../coverage/coverage-watch.ts'
-import type { EventSource } from '../sessions/event-source.ts'
-import type { Session } from '../sessions/session.ts'
-import type { Sessions } from '../sessions/sessions.ts'
-import type { Steps } from '../steps.ts'
+import { type CoverageWatch, type WatchedCoverage, watchCoverage } from '../../coverage/coverage-watch.ts'
+import type { ByteBudget } from '../../limits/byte-budget.ts'
+import type { Steps } from '../../limits/steps.ts'
+import type { EventSource } from '../../sessions/events/event-source.ts'
+import type { Session } from '../../sessions/session.ts'
+import type { Sessions } from '../../sessions/sessions.ts'
 
 /** The coverage of each session. That of the simulator's own session covers all sessions. */
 export interface CoverageWatches {

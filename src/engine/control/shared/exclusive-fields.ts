@@ -1,6 +1,6 @@
 // Fields that cannot be given next to something that already contains them.
 
-import { omitUndefined } from '../schemas/schema-walk.ts'
+import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 
 type AddIssue = (issue: { code: 'custom'; path: string[]; input: unknown; message: string }) => void
 

@@ -1,7 +1,7 @@
 // What continues when the state of a session is replaced, as a query.
 
 import * as z from 'zod'
-import type { ReplaceOptions } from '../sessions/session.ts'
+import type { ReplaceOptions } from '../../sessions/session.ts'
 
 /** The query of operations that replace the state of a session. */
 export const keepQuerySchema = z.strictObject({

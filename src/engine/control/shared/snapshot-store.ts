@@ -1,13 +1,13 @@
 // Named snapshots, kept until memory is short.
 
-import { createBoundedMap } from '../bounded-map.ts'
-import { type ByteBudget, createShortage, type Kept } from '../byte-budget.ts'
-import { OptionError, TakenError } from '../option-error.ts'
-import { quote } from '../quote.ts'
-import { estimateBytes } from '../schemas/byte-size.ts'
-import { showValue } from '../schemas/describe-issues.ts'
-import type { Snapshot } from '../sessions/snapshot.ts'
-import { describeUnknownName, listSome } from './control-failure.ts'
+import { OptionError, TakenError } from '../../input/options/option-error.ts'
+import { showValue } from '../../input/schemas/describe-issues.ts'
+import { quote } from '../../input/text/quote.ts'
+import { createBoundedMap } from '../../limits/bounded-map.ts'
+import { type ByteBudget, createShortage, type Kept } from '../../limits/byte-budget.ts'
+import { estimateBytes } from '../../limits/byte-size.ts'
+import type { Snapshot } from '../../sessions/state/snapshot.ts'
+import { describeUnknownName, listSome } from '../requests/control-failure.ts'
 import { createNames } from './made-up-names.ts'
 
 /** Stores snapshots by name, as long as there is memory for them. All sessions of a simulator share it. */

@@ -1,10 +1,10 @@
 // How large a requested world can be.
 
-import { OptionError } from '../option-error.ts'
-import { quote } from '../quote.ts'
-import { allResources } from '../resources/resources.ts'
-import type { Scenario } from '../scenario.ts'
-import { countInitial } from '../world/planned-records.ts'
+import type { Scenario } from '../../define/scenario.ts'
+import { OptionError } from '../../input/options/option-error.ts'
+import { quote } from '../../input/text/quote.ts'
+import { allResources } from '../../seam/resources.ts'
+import { countInitial } from '../../world/start/planned-records.ts'
 
 const MOST_RECORDS = 1_000_000
 

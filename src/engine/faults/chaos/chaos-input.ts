@@ -1,10 +1,10 @@
 // The forms in which chaos can be written: text, a number, or fields.
 
 import * as z from 'zod'
-import { OptionError } from '../option-error.ts'
-import { quote } from '../quote.ts'
-import { describeIssues, readValue } from '../schemas/describe-issues.ts'
-import { suggestWord } from '../suggestion.ts'
+import { OptionError } from '../../input/options/option-error.ts'
+import { describeIssues, readValue } from '../../input/schemas/describe-issues.ts'
+import { quote } from '../../input/text/quote.ts'
+import { suggestWord } from '../../input/text/suggestion.ts'
 import type { Chaos } from './chaos.ts'
 
 const LEVELS = { low: 0.05, medium: 0.2, high: 0.5 } as const

@@ -1,10 +1,10 @@
-import type { ServiceRequest } from '../contract/messages.ts'
-import type { OperationName } from '../contract/operations/operations.ts'
-import { type Draw, openDraw } from '../store/random.ts'
-import { canApply, type Effect } from './effects/effect.ts'
-import { effects } from './effects/effects.ts'
-import type { Fault, FaultEffect } from './fault.ts'
-import type { FaultCandidate } from './faults.ts'
+import type { ServiceRequest } from '../../define/messages.ts'
+import type { OperationName } from '../../seam/operations.ts'
+import { type Draw, openDraw } from '../../store/random.ts'
+import { canApply, type Effect } from '../effects/effect.ts'
+import { effects } from '../effects/effects.ts'
+import type { Fault, FaultEffect } from '../fault.ts'
+import type { FaultCandidate } from '../faults.ts'
 
 /** Faults drawn from a seed: the same ones for the same sequence of requests. */
 export interface Chaos {

@@ -1,11 +1,11 @@
 // What an effect is.
 
 import type { z } from 'zod'
-import type { Failure } from '../../contract/errors.ts'
-import type { Outcome, ServiceRequest, ServiceResponse, TransportFault } from '../../contract/messages.ts'
-import type { OperationName } from '../../contract/operations/operations.ts'
+import type { Outcome, ServiceRequest, ServiceResponse, TransportFault } from '../../define/messages.ts'
 import type { Body } from '../../http/body.ts'
-import type { RevisionOutcome } from '../../resources/revisions/revision.ts'
+import type { Failure } from '../../seam/errors.ts'
+import type { OperationName } from '../../seam/operations.ts'
+import type { RevisionOutcome } from '../../seam/rollout-outcome.ts'
 import type { Draw } from '../../store/random.ts'
 
 /** What an effect can use. */

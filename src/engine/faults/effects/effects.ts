@@ -1,10 +1,10 @@
 // The list of effects.
 
+import { rolloutEffect } from '../../seam/rollout-effect.ts'
 import { malformedEffect, truncateEffect } from './bodies.ts'
 import type { Effect } from './effect.ts'
 import { duplicateRecordEffect, emptyEffect, missingRecordEffect, staleEffect } from './list-effects.ts'
 import { rateLimitEffect, respondEffect, statusEffect } from './responses.ts'
-import { rolloutEffect } from './rollouts.ts'
 import { delayEffect, resetEffect, stallEffect, wrongLengthEffect } from './transport.ts'
 
 /** All effects. */

@@ -1,9 +1,9 @@
 // Which operations return a list, and a list without records.
 
-import type { Outcome } from '../../contract/messages.ts'
-import { type OperationName, operations } from '../../contract/operations/operations.ts'
+import type { Outcome } from '../../define/messages.ts'
 import { type Body, decodeBody, encodeText } from '../../http/body.ts'
-import type { ResponseShape } from '../../http/operation.ts'
+import type { ResponseShape } from '../../http/operation-declaration.ts'
+import { type OperationName, operations } from '../../seam/operations.ts'
 
 /** The operations that return a page of a list. */
 export const PAGES: readonly OperationName[] = listNames('page')

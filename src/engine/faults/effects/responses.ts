@@ -1,12 +1,12 @@
 // Effects that respond instead of the operation.
 
 import * as z from 'zod'
-import { buildRateFailure, titleOf } from '../../contract/errors.ts'
-import type { ServiceResponse } from '../../contract/messages.ts'
+import type { ServiceResponse } from '../../define/messages.ts'
 import { encodeText, NO_BODY } from '../../http/body.ts'
-import { quote } from '../../quote.ts'
-import { jsonSchema } from '../../schemas/free-form.ts'
-import { describeMilliseconds } from '../duration.ts'
+import { jsonSchema } from '../../input/schemas/free-form.ts'
+import { quote } from '../../input/text/quote.ts'
+import { buildRateFailure, titleOf } from '../../seam/errors.ts'
+import { describeMilliseconds } from '../../store/time/duration.ts'
 import { createRateWindow } from '../rate-window.ts'
 import { defineEffect } from './effect.ts'
 

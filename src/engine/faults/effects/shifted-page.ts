@@ -1,8 +1,8 @@
 // A page that is shifted.
 
-import type { Outcome, ServiceRequest } from '../../contract/messages.ts'
-import { parseQuery } from '../../contract/validation/query.ts'
+import type { Outcome, ServiceRequest } from '../../define/messages.ts'
 import { decodeBody, encodeText } from '../../http/body.ts'
+import { parseQuery } from '../../http/query.ts'
 import type { EffectContext } from './effect.ts'
 
 /** Whether a request is for a later page than the first. */

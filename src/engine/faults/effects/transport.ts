@@ -1,7 +1,7 @@
 // Effects on the connection: delays, stalls, cuts and wrong lengths.
 
 import * as z from 'zod'
-import { describeDuration, drawDuration, durationSchema } from '../duration.ts'
+import { describeDuration, drawDuration, durationSchema } from '../../store/time/duration.ts'
 import { defineEffect, spoilResponse } from './effect.ts'
 
 /** Responds after a delay. */

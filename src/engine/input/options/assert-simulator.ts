@@ -1,8 +1,8 @@
 // Rejects what is passed instead of a simulator.
 
+import { showValue } from '../schemas/describe-issues.ts'
+import { isRecord } from '../schemas/schema-walk.ts'
 import { OptionError } from './option-error.ts'
-import { showValue } from './schemas/describe-issues.ts'
-import { isRecord } from './schemas/schema-walk.ts'
 
 /**
  * Rejects what is no simulator. Options without a simulator before them are the usual mistake.

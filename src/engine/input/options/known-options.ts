@@ -1,8 +1,8 @@
 // Rejects unknown options, and options and arguments of a wrong kind.
 
+import { quote } from '../text/quote.ts'
+import { suggestWord } from '../text/suggestion.ts'
 import { OptionError } from './option-error.ts'
-import { quote } from './quote.ts'
-import { suggestWord } from './suggestion.ts'
 import { isKind, KINDS, type Kind } from './value-kinds.ts'
 
 /**

@@ -1,7 +1,7 @@
 // How fast deployments and revisions go through their states.
 
+import { showValue } from '../schemas/describe-issues.ts'
 import { OptionError } from './option-error.ts'
-import { showValue } from './schemas/describe-issues.ts'
 
 /** A speed in the forms that you can write: `'instant'`, `'60x'`, or a number. */
 export type SpeedInput = number | 'instant' | `${number}x`

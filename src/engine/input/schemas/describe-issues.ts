@@ -1,10 +1,10 @@
 // Describes the issues of a schema.
 
 import type { z } from 'zod'
-import { type Issue, joinIssues, MOST_ISSUES } from '../option-error.ts'
-import { quote, showPath } from '../quote.ts'
-import { finish, type Steps } from '../steps.ts'
-import { suggestWord } from '../suggestion.ts'
+import { finish, type Steps } from '../../limits/steps.ts'
+import { type Issue, joinIssues, MOST_ISSUES } from '../options/option-error.ts'
+import { quote, showPath } from '../text/quote.ts'
+import { suggestWord } from '../text/suggestion.ts'
 import { describeForms, describeRequirement, suggestAllowed } from './describe-requirement.ts'
 import { listKnownFields } from './known-fields.ts'
 import { isLarge, parseInSteps, parseValue } from './parse-in-steps.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { suggestWord } from '../suggestion.ts'
+import { suggestWord } from '../text/suggestion.ts'
 
 type ZodIssue = z.core.$ZodIssue
 

@@ -1,7 +1,7 @@
 // Parses a large value in steps, or finds its first issues.
 
 import * as z from 'zod'
-import type { Steps } from '../steps.ts'
+import type { Steps } from '../../limits/steps.ts'
 import { isRecord } from './schema-walk.ts'
 
 type Issue = z.core.$ZodIssue

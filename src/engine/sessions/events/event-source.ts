@@ -1,8 +1,8 @@
 // Sends the events of sessions to listeners.
 
-import { buildEntry, explainEntry } from '../behaviour/journal.ts'
-import type { JournalRecord } from '../behaviour/journal-store.ts'
-import { assertValue } from '../known-options.ts'
+import { assertValue } from '../../input/options/known-options.ts'
+import { buildEntry, explainEntry } from '../../journal/journal.ts'
+import type { JournalRecord } from '../../journal/journal-store.ts'
 import type { Events, ExplainedRequest, Listener, SessionEvent } from './events.ts'
 
 /** A request, before its journal entry is built. */

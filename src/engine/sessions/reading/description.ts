@@ -1,10 +1,10 @@
 // The OpenAPI document of the service that a session simulates.
 
-import { realTime } from '../behaviour/real-time.ts'
-import { type Body, encodeText } from '../http/body.ts'
-import type { Steps } from '../steps.ts'
-import { createWorld, type World } from '../world/world.ts'
-import type { State } from './state.ts'
+import { type Body, encodeText } from '../../http/body.ts'
+import type { Steps } from '../../limits/steps.ts'
+import { realTime } from '../../store/time/real-time.ts'
+import { createWorld, type World } from '../../world/world.ts'
+import type { State } from '../state/state.ts'
 
 /** An OpenAPI document, which is JSON. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>
@@ -82,12 +82,12 @@ function* build(server: string, { contract, world }: Pick<State, 'contract' | 'w
   }
 }
 
-type Generator = typeof import('../openapi/documents.ts')
+type Generator = typeof import('../../openapi/documents.ts')
 
 // Loaded on demand: most sessions are never described.
 function loadGenerator(): { promise: Promise<void>; get(): Generator } {
   let loaded: Generator | undefined
-  const promise = import('../openapi/documents.ts').then((module) => {
+  const promise = import('../../openapi/documents.ts').then((module) => {
     loaded = module
   })
   // The work continues after the promise.

@@ -1,11 +1,11 @@
 // Some records of a resource: those of a range, with given ids, or that belong to another record.
 
-import type { AnyResource, Fields } from '../resources/resource.ts'
-import type { Steps } from '../steps.ts'
-import { hasValues } from '../store/filter.ts'
-import type { Range } from '../store/seeded-rows.ts'
-import { assertPossible, findMatches } from '../world/list-records.ts'
-import type { State } from './state.ts'
+import type { AnyResource, Fields } from '../../define/resource.ts'
+import type { Steps } from '../../limits/steps.ts'
+import { hasValues } from '../../store/listing/filter.ts'
+import type { Range } from '../../store/rows/seeded-rows.ts'
+import { assertPossible, findMatches } from '../../world/list-records.ts'
+import type { State } from '../state/state.ts'
 
 /** Which records to read. */
 export interface RecordQuery extends Range {

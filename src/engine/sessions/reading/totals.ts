@@ -1,11 +1,11 @@
 // Counts the records of a resource by their fields, and by the time of their creation.
 
 import * as z from 'zod'
-import type { AnyResource, Fields } from '../resources/resource.ts'
-import type { Steps } from '../steps.ts'
-import type { Version } from '../store/version.ts'
+import type { AnyResource, Fields } from '../../define/resource.ts'
+import type { Steps } from '../../limits/steps.ts'
+import type { Version } from '../../store/tables/version.ts'
+import type { State } from '../state/state.ts'
 import { type Creations, countCreations, type Period, readHour } from './creation-counts.ts'
-import type { State } from './state.ts'
 
 /** How many records there are. */
 export interface Totals {

@@ -1,19 +1,19 @@
 // Asks the service without a trace.
 
-import type { Explanation } from '../behaviour/explanation.ts'
-import { explainEntry } from '../behaviour/journal.ts'
-import type { JournalRecord } from '../behaviour/journal-store.ts'
-import { realTime } from '../behaviour/real-time.ts'
-import { NotLoadedError } from '../contract/documents.ts'
-import type { Outcome, ServiceRequest } from '../contract/messages.ts'
-import { operations } from '../contract/operations/operations.ts'
-import { withoutBody } from '../contract/response-body.ts'
-import { NO_BODY } from '../http/body.ts'
-import type { Steps } from '../steps.ts'
-import { createWorld } from '../world/world.ts'
+import { NotLoadedError } from '../../contract/documents/documents.ts'
+import { withoutBody } from '../../contract/response-body.ts'
+import type { Outcome, ServiceRequest } from '../../define/messages.ts'
+import { NO_BODY } from '../../http/body.ts'
+import type { Explanation } from '../../journal/explanation.ts'
+import { explainEntry } from '../../journal/journal.ts'
+import type { JournalRecord } from '../../journal/journal-store.ts'
+import type { Steps } from '../../limits/steps.ts'
+import { operations } from '../../seam/operations.ts'
+import { realTime } from '../../store/time/real-time.ts'
+import { createWorld } from '../../world/world.ts'
+import type { SessionParts, State } from '../state/state.ts'
+import { rejectOutside } from '../strictness.ts'
 import { buildRequest, type Place, type Question, readQuestion } from './question.ts'
-import type { SessionParts, State } from './state.ts'
-import { rejectOutside } from './strictness.ts'
 
 /** What the service answers. */
 export interface Answer {

@@ -1,12 +1,12 @@
 // Waits before a response is sent, until its time has come or the data has changed.
 
-import { buildWait, type RequestWait } from '../behaviour/request-state.ts'
-import type { Outcome, ServiceRequest } from '../contract/messages.ts'
-import { NO_RESPONSE } from '../contract/response-body.ts'
-import { formatMicroseconds } from '../schemas/timestamp.ts'
-import type { OnGone } from '../store/clock.ts'
-import type { World } from '../world/world.ts'
-import type { State } from './state.ts'
+import { NO_RESPONSE } from '../../contract/response-body.ts'
+import type { Outcome, ServiceRequest } from '../../define/messages.ts'
+import { formatMicroseconds } from '../../input/schemas/timestamp.ts'
+import { buildWait, type RequestWait } from '../../journal/request-state.ts'
+import type { OnGone } from '../../store/time/clock.ts'
+import type { World } from '../../world/world.ts'
+import type { State } from '../state/state.ts'
 
 /** What a request that waits is answered with. */
 export interface Waiting {

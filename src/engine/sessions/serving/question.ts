@@ -1,12 +1,12 @@
 // A question to the service, and the request that it becomes.
 
 import * as z from 'zod'
-import { buildCredentials, hasCredentials } from '../contract/authentication.ts'
-import type { ServiceRequest } from '../contract/messages.ts'
-import { NO_BODY } from '../http/body.ts'
-import { OptionError } from '../option-error.ts'
-import type { Assumptions } from '../register/assumptions.ts'
-import { readValue } from '../schemas/describe-issues.ts'
+import type { Assumptions } from '../../assumptions/assumptions.ts'
+import { buildCredentials, hasCredentials } from '../../contract/access/authentication.ts'
+import type { ServiceRequest } from '../../define/messages.ts'
+import { NO_BODY } from '../../http/body.ts'
+import { OptionError } from '../../input/options/option-error.ts'
+import { readValue } from '../../input/schemas/describe-issues.ts'
 
 const MOST_CHARACTERS = 65_536
 const MOST_HEADERS = 100

@@ -1,9 +1,9 @@
 // The headers in which a response explains itself.
 
-import { explain } from '../behaviour/explanation.ts'
-import type { JournalRecord } from '../behaviour/journal-store.ts'
-import type { ServiceResponse } from '../contract/messages.ts'
-import type { SessionParts } from './state.ts'
+import type { ServiceResponse } from '../../define/messages.ts'
+import { explain } from '../../journal/explanation.ts'
+import type { JournalRecord } from '../../journal/journal-store.ts'
+import type { SessionParts } from '../state/state.ts'
 
 const MOST_HEADER_LENGTH = 2000
 

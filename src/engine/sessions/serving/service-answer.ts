@@ -1,13 +1,13 @@
 // Asks the service itself, and waits as its outcome says.
 
-import { whenLoaded } from '../contract/documents.ts'
-import { buildRateFailure } from '../contract/errors.ts'
-import type { Outcome, ServiceRequest } from '../contract/messages.ts'
+import { whenLoaded } from '../../contract/documents/documents.ts'
+import type { Outcome, ServiceRequest } from '../../define/messages.ts'
+import { buildRateFailure } from '../../seam/errors.ts'
+import type { SessionParts, State } from '../state/state.ts'
+import { rejectOutside } from '../strictness.ts'
 import { describeAsked } from './asked.ts'
 import { holdBack } from './hold-back.ts'
 import type { OnWait } from './request-entry.ts'
-import type { SessionParts, State } from './state.ts'
-import { rejectOutside } from './strictness.ts'
 
 /** Returns what the service responds now. */
 export type Respond = (request: ServiceRequest) => Outcome

@@ -1,16 +1,16 @@
 // Handles a request in a session, from its arrival on: overrides, latency, faults, the contract, the journal.
 
-import type { FaultCandidate } from '../behaviour/faults.ts'
-import type { Overrides } from '../behaviour/overrides.ts'
-import { buildWait } from '../behaviour/request-state.ts'
-import type { Contract } from '../contract/contract.ts'
-import { INTERNAL_ERROR } from '../contract/errors.ts'
-import type { Arrival, Outcome, Overridden, ServiceRequest, ServiceResponse } from '../contract/messages.ts'
+import type { Contract } from '../../contract/contract.ts'
+import type { Arrival, Outcome, Overridden, ServiceRequest, ServiceResponse } from '../../define/messages.ts'
+import type { FaultCandidate } from '../../faults/faults.ts'
+import { buildWait } from '../../journal/request-state.ts'
+import { INTERNAL_ERROR } from '../../seam/errors.ts'
+import type { SessionParts, State } from '../state/state.ts'
 import { describeAsked } from './asked.ts'
+import type { Overrides } from './overrides.ts'
 import { createRequestEntry, IN_TURN, type RequestEntry } from './request-entry.ts'
 import { answer, type Respond, respondNow } from './service-answer.ts'
 import { respondSlowly } from './slow-response.ts'
-import type { SessionParts, State } from './state.ts'
 
 type Answered = ServiceResponse | Promise<ServiceResponse>
 

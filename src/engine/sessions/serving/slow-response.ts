@@ -1,20 +1,20 @@
 // Responds to a request that latency or faults apply to.
 
-import { drawDuration } from '../behaviour/duration.ts'
-import type { EffectContext } from '../behaviour/effects/effect.ts'
-import { realTime } from '../behaviour/real-time.ts'
-import { buildWait } from '../behaviour/request-state.ts'
-import { INTERNAL_ERROR } from '../contract/errors.ts'
-import type { Outcome, ServiceRequest } from '../contract/messages.ts'
-import { NO_RESPONSE } from '../contract/response-body.ts'
-import type { RevisionOutcome } from '../resources/revisions/revision.ts'
-import { formatMicroseconds } from '../schemas/timestamp.ts'
-import { openDraw } from '../store/random.ts'
-import { createWorld } from '../world/world.ts'
+import { NO_RESPONSE } from '../../contract/response-body.ts'
+import type { Outcome, ServiceRequest } from '../../define/messages.ts'
+import type { EffectContext } from '../../faults/effects/effect.ts'
+import { formatMicroseconds } from '../../input/schemas/timestamp.ts'
+import { buildWait } from '../../journal/request-state.ts'
+import { INTERNAL_ERROR } from '../../seam/errors.ts'
+import type { RevisionOutcome } from '../../seam/rollout-outcome.ts'
+import { openDraw } from '../../store/random.ts'
+import { drawDuration } from '../../store/time/duration.ts'
+import { realTime } from '../../store/time/real-time.ts'
+import { createWorld } from '../../world/world.ts'
+import type { State } from '../state/state.ts'
 import { describeAsked } from './asked.ts'
 import { IN_TURN, type OnWait, type RequestFaults } from './request-entry.ts'
 import { answer, type Respond } from './service-answer.ts'
-import type { State } from './state.ts'
 
 /** The client disconnected while its request waited. */
 class ClientLeft extends Error {}

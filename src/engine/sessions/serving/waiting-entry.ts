@@ -1,12 +1,12 @@
 // The journal entry of a request that is not answered at once, from its arrival to its end.
 
-import type { JournalWriter } from '../behaviour/journal.ts'
-import type { JournalRecord } from '../behaviour/journal-store.ts'
-import type { RequestWait } from '../behaviour/request-state.ts'
-import type { ServiceResponse } from '../contract/messages.ts'
-import { NO_RESPONSE } from '../contract/response-body.ts'
-import type { OnGone } from '../store/clock.ts'
-import type { EventSource } from './event-source.ts'
+import { NO_RESPONSE } from '../../contract/response-body.ts'
+import type { ServiceResponse } from '../../define/messages.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
+import type { JournalRecord } from '../../journal/journal-store.ts'
+import type { RequestWait } from '../../journal/request-state.ts'
+import type { OnGone } from '../../store/time/clock.ts'
+import type { EventSource } from '../events/event-source.ts'
 
 /** The entry of a request that waits. */
 export interface WaitingEntry {

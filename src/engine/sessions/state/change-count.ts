@@ -1,11 +1,11 @@
 // How many records of a session differ from the start of its scenario.
 
-import { realTime } from '../behaviour/real-time.ts'
-import { allResources } from '../resources/resources.ts'
-import type { Version } from '../store/version.ts'
-import { readChanges } from '../world/apply-changes.ts'
-import { createWorld, type World } from '../world/world.ts'
-import type { WorldChanges } from '../world/world-plan.ts'
+import { allResources } from '../../seam/resources.ts'
+import type { Version } from '../../store/tables/version.ts'
+import { realTime } from '../../store/time/real-time.ts'
+import { readChanges } from '../../world/apply-changes.ts'
+import type { WorldChanges } from '../../world/start/world-plan.ts'
+import { createWorld, type World } from '../../world/world.ts'
 import type { State } from './state.ts'
 
 /** Creates a function that counts the changed records of the current state. The count is kept until the data changes. */

@@ -1,8 +1,8 @@
 // A scenario that starts with the world of a state.
 
-import type { Scenario } from '../scenario.ts'
-import { isRecord } from '../schemas/schema-walk.ts'
-import type { WorldChanges } from '../world/world-plan.ts'
+import type { Scenario } from '../../define/scenario.ts'
+import { isRecord } from '../../input/schemas/schema-walk.ts'
+import type { WorldChanges } from '../../world/start/world-plan.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** Builds a scenario that starts with the current world of a snapshot. */

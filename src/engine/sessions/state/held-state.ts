@@ -1,8 +1,8 @@
 // The state of a session, and how it is replaced.
 
-import { type GrowingBytes, growBytes } from '../growing-bytes.ts'
-import { measureWorldChanges } from '../world/apply-changes.ts'
-import type { StartReason } from './events.ts'
+import { type GrowingBytes, growBytes } from '../../limits/growing-bytes.ts'
+import { measureWorldChanges } from '../../world/apply-changes.ts'
+import type { StartReason } from '../events/events.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Start } from './start.ts'
 import { buildSnapshotState, buildState, type SessionParts, type State, type StateOverrides } from './state.ts'

@@ -1,15 +1,15 @@
 // What led to the current state of a session, as far back as it is remembered.
 
-import type { Chaos, ChaosEngine } from '../behaviour/chaos.ts'
-import type { Fault } from '../behaviour/fault.ts'
-import type { FaultEngine } from '../behaviour/faults.ts'
-import type { ByteBudget } from '../byte-budget.ts'
-import type { AssumptionOverrides } from '../register/assumptions.ts'
-import { estimateBytes } from '../schemas/byte-size.ts'
-import { createChangeLog } from '../store/change-log.ts'
-import type { Baseline } from '../world/baseline.ts'
-import type { WorldUndo } from '../world/past-world.ts'
-import type { World } from '../world/world.ts'
+import type { AssumptionOverrides } from '../../assumptions/assumptions.ts'
+import type { Chaos, ChaosEngine } from '../../faults/chaos/chaos.ts'
+import type { Fault } from '../../faults/fault.ts'
+import type { FaultEngine } from '../../faults/faults.ts'
+import type { ByteBudget } from '../../limits/byte-budget.ts'
+import { estimateBytes } from '../../limits/byte-size.ts'
+import { createChangeLog } from '../../store/tables/change-log.ts'
+import type { WorldUndo } from '../../world/past-world.ts'
+import type { Baseline } from '../../world/start/baseline.ts'
+import type { World } from '../../world/world.ts'
 import type { Start } from './start.ts'
 
 /** The faults and the chaos at one moment. Both are replaced when they change. */

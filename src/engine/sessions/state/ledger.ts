@@ -1,12 +1,12 @@
 // The memory that a session uses for its changes.
 
-import type { ByteBudget } from '../byte-budget.ts'
-import { type GrowingBytes, growBytes } from '../growing-bytes.ts'
-import { allResources } from '../resources/resources.ts'
-import type { Scenario } from '../scenario.ts'
-import { estimateBytes } from '../schemas/byte-size.ts'
-import { measureWorldChanges } from '../world/apply-changes.ts'
-import type { WorldChanges } from '../world/world-plan.ts'
+import type { Scenario } from '../../define/scenario.ts'
+import type { ByteBudget } from '../../limits/byte-budget.ts'
+import { estimateBytes } from '../../limits/byte-size.ts'
+import { type GrowingBytes, growBytes } from '../../limits/growing-bytes.ts'
+import { allResources } from '../../seam/resources.ts'
+import { measureWorldChanges } from '../../world/apply-changes.ts'
+import type { WorldChanges } from '../../world/start/world-plan.ts'
 
 // Measured: a session that has answered one request takes less, and one of which everything was read takes more.
 const SESSION_BYTES = 24 * 1024

@@ -1,9 +1,9 @@
 // What is set for a whole run, from outside of its code.
 
-import type { ChaosInput } from '../behaviour/chaos-input.ts'
-import type { FaultInput } from '../behaviour/fault.ts'
-import type { AssumptionOverrides } from '../register/assumptions.ts'
-import type { VaryOptions } from '../register/variation.ts'
+import type { AssumptionOverrides } from '../../assumptions/assumptions.ts'
+import type { VaryOptions } from '../../assumptions/variation.ts'
+import type { ChaosInput } from '../../faults/chaos/chaos-input.ts'
+import type { FaultInput } from '../../faults/fault.ts'
 
 /** What is set for a whole run. It replaces what the code of the run sets, so that the run can be varied from outside. */
 export interface RunSettings {

@@ -1,9 +1,9 @@
 // The start of a session.
 
-import { type AssumptionOverrides, type Assumptions, resolveAssumptions } from '../register/assumptions.ts'
-import type { Preset } from '../register/register.ts'
-import { drawAssumptions, type VaryOptions } from '../register/variation.ts'
-import { defineScenario, type Scenario, type ScenarioInput } from '../scenario.ts'
+import { type AssumptionOverrides, type Assumptions, resolveAssumptions } from '../../assumptions/assumptions.ts'
+import { drawAssumptions, type VaryOptions } from '../../assumptions/variation.ts'
+import { defineScenario, type Scenario, type ScenarioInput } from '../../define/scenario.ts'
+import type { Preset } from '../../seam/register.ts'
 import type { RunSettings } from './run-settings.ts'
 
 /** What a session starts with. */

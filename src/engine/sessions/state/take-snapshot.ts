@@ -1,8 +1,8 @@
 // Takes snapshots of the state of a session.
 
-import type { Chaos } from '../behaviour/chaos.ts'
-import { OptionError } from '../option-error.ts'
-import { showValue } from '../schemas/describe-issues.ts'
+import type { Chaos } from '../../faults/chaos/chaos.ts'
+import { OptionError } from '../../input/options/option-error.ts'
+import { showValue } from '../../input/schemas/describe-issues.ts'
 import { buildSnapshot, type Snapshot } from './snapshot.ts'
 import type { Start } from './start.ts'
 import { findChaos, type SessionParts, type State, withoutChaos } from './state.ts'

@@ -1,12 +1,12 @@
 // The records of one moment, sorted, with lists for the filters.
 
-import type { Steps } from '../steps.ts'
+import type { Steps } from '../../limits/steps.ts'
+import { createSharedMap, type SharedMap } from '../rows/shared-map.ts'
+import type { Change } from '../tables/table-reader.ts'
 import { type Condition, isTextSearch } from './condition.ts'
 import { buildMatcher, type IndexedFields, listConditionKeys, listRecordKeys, type Summary } from './filter.ts'
 import { createOrderedList, type OrderedList } from './ordered-list.ts'
 import { type Order, type Placed, sortInSteps, sortPlaced } from './ordering.ts'
-import { createSharedMap, type SharedMap } from './shared-map.ts'
-import type { Change } from './table-reader.ts'
 
 /** The matches of a filter, which are found lazily. */
 export interface Matches {

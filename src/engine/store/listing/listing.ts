@@ -1,9 +1,9 @@
 // Pages of a resource; follows every change.
 
+import type { Change, TableReader } from '../tables/table-reader.ts'
 import { type Filter, type IndexedFields, joinFilters, type Summary } from './filter.ts'
 import type { ListingIndex, Matches } from './listing-index.ts'
 import type { Ordering } from './ordering.ts'
-import type { Change, TableReader } from './table-reader.ts'
 
 /** How the records of a resource can be listed. */
 export interface ListDeclaration {

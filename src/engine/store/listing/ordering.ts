@@ -1,9 +1,9 @@
 // The orders of records.
 
-import { toSortKey } from '../schemas/timestamp.ts'
-import type { Steps } from '../steps.ts'
+import { toSortKey } from '../../input/schemas/timestamp.ts'
+import type { Steps } from '../../limits/steps.ts'
+import { hashText } from '../random.ts'
 import { readField, type Summary } from './filter.ts'
-import { hashText } from './random.ts'
 
 /**
  * An order of records: by a field that is a text or a timestamp, in the order in which they were added,

@@ -1,6 +1,6 @@
 // The rows that were added to a table, in the order in which they were added.
 
-import type { Row } from './model.ts'
+import type { Row } from '../tables/model.ts'
 import type { PlacedRow } from './rewind.ts'
 
 /** The added rows of a table. A row that is set again keeps its place. */

@@ -1,7 +1,7 @@
 // Finds the parents of derived rows.
 
-import { type BoundedMap, createBoundedMap } from '../bounded-map.ts'
-import type { Row, Where } from './model.ts'
+import { type BoundedMap, createBoundedMap } from '../../limits/bounded-map.ts'
+import type { Row, Where } from '../tables/model.ts'
 import type { SeededRows } from './seeded-rows.ts'
 
 // Rows are often changed right after they were found by their parent.

@@ -1,7 +1,7 @@
 // Seeded rows that are derived from those of another table whenever they are read, and not stored.
 
+import { POSITION, type Row } from '../tables/model.ts'
 import { createDerivedParents } from './derived-parents.ts'
-import { POSITION, type Row } from './model.ts'
 import type { SeededRows } from './seeded-rows.ts'
 
 /** How the rows of a parent are derived from it. */

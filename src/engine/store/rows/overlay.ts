@@ -1,10 +1,10 @@
-import { createBoundedMap } from '../bounded-map.ts'
+import { createBoundedMap } from '../../limits/bounded-map.ts'
+import { createOwnRows, type OwnRows, type Row, type Where } from '../tables/model.ts'
+import type { SeededTable } from '../tables/seeded-table.ts'
 import { createAddedRows } from './added-rows.ts'
-import { createOwnRows, type OwnRows, type Row, type Where } from './model.ts'
 import { type ChangedRows, type Replacement, type RowChangeUndo, type RowUndo, rewindRows } from './rewind.ts'
 import { createRowGroups } from './row-groups.ts'
 import type { Range } from './seeded-rows.ts'
-import type { SeededTable } from './seeded-table.ts'
 
 /** The rows of one world: the seeded rows, which other worlds share, under its own changes. */
 export interface Overlay {

@@ -1,6 +1,6 @@
 // The changed rows of a table at an earlier moment.
 
-import type { Row } from './model.ts'
+import type { Row } from '../tables/model.ts'
 
 /** What undoes a change of a row, or of the places of all added rows. */
 export type RowUndo = RowChangeUndo | Renumbering

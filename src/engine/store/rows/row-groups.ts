@@ -1,6 +1,6 @@
 // Rows grouped by the values of a field, so that those with a value are found without a scan.
 
-import type { Row, Where } from './model.ts'
+import type { Row, Where } from '../tables/model.ts'
 
 /** Rows that are found by the values of their fields. */
 export interface RowGroups {

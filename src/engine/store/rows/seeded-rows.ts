@@ -1,6 +1,6 @@
 // The rows that worlds start with, stored or derived.
 
-import type { Row, Where } from './model.ts'
+import type { Row, Where } from '../tables/model.ts'
 
 /** A range of a table's records. */
 export interface Range {

@@ -1,6 +1,6 @@
 // An immutable map; a change creates another one.
 
-import { hashText } from './random.ts'
+import { hashText } from '../random.ts'
 
 /** An immutable map. Setting values creates another map, which shares most of its data. */
 export interface SharedMap<Value> {

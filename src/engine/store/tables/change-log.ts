@@ -1,7 +1,7 @@
 // What undoes the recent changes of a session, as long as there is memory for it.
 
-import type { ByteBudget } from '../byte-budget.ts'
-import { holdBytes } from '../held-bytes.ts'
+import type { ByteBudget } from '../../limits/byte-budget.ts'
+import { holdBytes } from '../../limits/held-bytes.ts'
 
 /** The recent changes, each as what undoes it. */
 export interface ChangeLog<Undo> {

@@ -1,7 +1,7 @@
 // Caches seeded records that were read.
 
-import type { ByteBudget, Kept } from '../byte-budget.ts'
-import { estimateBytes } from '../schemas/byte-size.ts'
+import type { ByteBudget, Kept } from '../../limits/byte-budget.ts'
+import { estimateBytes } from '../../limits/byte-size.ts'
 import type { Row } from './model.ts'
 import type { Version } from './version.ts'
 

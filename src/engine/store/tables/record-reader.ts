@@ -1,7 +1,7 @@
 // Reads the records of one kind.
 
+import type { Range, SeededRows } from '../rows/seeded-rows.ts'
 import type { Row, Where } from './model.ts'
-import type { Range, SeededRows } from './seeded-rows.ts'
 
 /** The records of one kind, to read. They are frozen and are not rows of the database. */
 export interface RecordReader<Item> {

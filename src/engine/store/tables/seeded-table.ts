@@ -1,10 +1,11 @@
 // The seeded records of a kind.
 
-import { type Issue, joinIssues, OptionError, TakenError } from '../option-error.ts'
-import { quote } from '../quote.ts'
-import { readValue } from '../schemas/describe-issues.ts'
-import { deepFreeze } from '../schemas/freeze.ts'
-import type { Summary } from './filter.ts'
+import { type Issue, joinIssues, OptionError, TakenError } from '../../input/options/option-error.ts'
+import { readValue } from '../../input/schemas/describe-issues.ts'
+import { deepFreeze } from '../../input/schemas/freeze.ts'
+import { quote } from '../../input/text/quote.ts'
+import type { Summary } from '../listing/filter.ts'
+import { createStoredRows, type SeededRows } from '../rows/seeded-rows.ts'
 import {
   createModel,
   findRows,
@@ -16,7 +17,6 @@ import {
   type Where,
 } from './model.ts'
 import type { RecordCache } from './record-cache.ts'
-import { createStoredRows, type SeededRows } from './seeded-rows.ts'
 import { readUnchanged, type TableReader } from './table-reader.ts'
 
 /** The name and schema of one kind of record. */

@@ -1,7 +1,7 @@
 // The memory that the changes of a table take.
 
-import { estimateBytes } from '../schemas/byte-size.ts'
-import type { Overlay } from './overlay.ts'
+import { estimateBytes } from '../../limits/byte-size.ts'
+import type { Overlay } from '../rows/overlay.ts'
 
 // The bytes to remember that a seeded record was removed.
 const REMOVAL_BYTES = 256

@@ -1,10 +1,10 @@
 // Reads the records of a kind in one world.
 
-import type { Summary } from './filter.ts'
+import type { Summary } from '../listing/filter.ts'
+import type { RowUndo } from '../rows/rewind.ts'
+import type { SeededRows } from '../rows/seeded-rows.ts'
 import type { Row } from './model.ts'
 import { type RecordReader, readRecords } from './record-reader.ts'
-import type { RowUndo } from './rewind.ts'
-import type { SeededRows } from './seeded-rows.ts'
 
 /** A record that was removed from a table, one that was added, or both if one replaced the other. */
 export interface Change<Summary> {

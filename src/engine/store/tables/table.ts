@@ -1,14 +1,14 @@
 // The records of a kind in one world: the seeded ones and the changes.
 
-import { onDemand } from '../on-demand.ts'
-import type { Issue } from '../option-error.ts'
-import { quote } from '../quote.ts'
-import { isRecord } from '../schemas/schema-walk.ts'
-import type { Summary } from './filter.ts'
+import type { Issue } from '../../input/options/option-error.ts'
+import { isRecord } from '../../input/schemas/schema-walk.ts'
+import { quote } from '../../input/text/quote.ts'
+import { onDemand } from '../../limits/on-demand.ts'
+import type { Summary } from '../listing/filter.ts'
+import { createOverlay, type Overlay } from '../rows/overlay.ts'
+import type { RowChangeUndo } from '../rows/rewind.ts'
 import type { Row } from './model.ts'
-import { createOverlay, type Overlay } from './overlay.ts'
 import { readRecords } from './record-reader.ts'
-import type { RowChangeUndo } from './rewind.ts'
 import {
   createReader,
   createRecordError,

@@ -1,4 +1,4 @@
-import { FIRST_MICROSECOND, LAST_MICROSECOND } from '../schemas/timestamp.ts'
+import { FIRST_MICROSECOND, LAST_MICROSECOND } from '../../input/schemas/timestamp.ts'
 import { type Appointment, createAppointments } from './appointments.ts'
 import type { WorldTime } from './world-time.ts'
 

@@ -1,6 +1,6 @@
 // What is due at a time.
 
-import { findFirst } from './find-first.ts'
+import { findFirst } from '../listing/find-first.ts'
 
 /** Something that happens at a certain time. */
 export interface Appointment {

@@ -1,12 +1,12 @@
-import { OptionError } from '../option-error.ts'
-import { showValue } from '../schemas/describe-issues.ts'
+import { OptionError } from '../../input/options/option-error.ts'
+import { showValue } from '../../input/schemas/describe-issues.ts'
 import {
   formatMicroseconds,
   LAST_MICROSECOND,
   parseMicroseconds,
   TIME_RANGE,
   timestampSchema,
-} from '../schemas/timestamp.ts'
+} from '../../input/schemas/timestamp.ts'
 import { createAgenda } from './agenda.ts'
 import type { Appointment } from './appointments.ts'
 import { type FakeTimers, readFakeTimers } from './fake-timers.ts'

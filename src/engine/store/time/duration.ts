@@ -1,7 +1,7 @@
 // Fixed and random durations.
 
 import * as z from 'zod'
-import type { Draw } from '../store/random.ts'
+import type { Draw } from '../random.ts'
 
 const milliseconds = z.number('It must be a number of milliseconds').min(0).max(3_600_000)
 

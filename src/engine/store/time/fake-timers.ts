@@ -1,7 +1,7 @@
 // Fake timers that move a clock.
 
-import { OptionError } from '../option-error.ts'
-import { showValue } from '../schemas/describe-issues.ts'
+import { OptionError } from '../../input/options/option-error.ts'
+import { showValue } from '../../input/schemas/describe-issues.ts'
 import type { RealTime } from './world-time.ts'
 
 /** The fake timers that a test uses: Vitest's `vi`, Jest's `jest`, or a clock of Sinon or @sinonjs/fake-timers. */

@@ -1,6 +1,6 @@
 // The clock and the timers of the machine.
 
-import type { RealTime } from '../store/world-time.ts'
+import type { RealTime } from './world-time.ts'
 
 /** The time of the machine. Responses depend on it only if a clock runs. */
 export const realTime: RealTime = {

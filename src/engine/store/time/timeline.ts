@@ -1,9 +1,9 @@
 // What will happen to the records of a world.
 
-import type { JsonMicroseconds } from '../schemas/timestamp.ts'
+import type { JsonMicroseconds } from '../../input/schemas/timestamp.ts'
+import { hasValues } from '../listing/filter.ts'
+import { findFirst } from '../listing/find-first.ts'
 import type { WorldClock } from './clock.ts'
-import { hasValues } from './filter.ts'
-import { findFirst } from './find-first.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 // The time of a world, and what moves it.
 
-import { LAST_MICROSECOND } from '../schemas/timestamp.ts'
+import { LAST_MICROSECOND } from '../../input/schemas/timestamp.ts'
 
 /** The time of the machine, or of fake timers. */
 export interface RealTime {

@@ -1,16 +1,16 @@
 // Builds baselines, in steps.
 
+import type { Scenario } from '../../define/scenario.ts'
+import type { ByteBudget } from '../../limits/byte-budget.ts'
+import type { Lease } from '../../limits/lease.ts'
+import type { Steps } from '../../limits/steps.ts'
+import { allResources } from '../../seam/resources.ts'
+import { type Baseline, createBaseline, type ReportProgress, type WorldSettings } from './baseline.ts'
 import type { BaselineCache, BuiltBaseline } from './baseline-cache.ts'
-import type { ByteBudget } from './byte-budget.ts'
-import type { Lease } from './lease.ts'
-import { allResources } from './resources/resources.ts'
-import type { Scenario } from './scenario.ts'
-import type { Steps } from './steps.ts'
-import { type Baseline, createBaseline, type ReportProgress, type WorldSettings } from './world/baseline.ts'
-import type { Orderings } from './world/baseline-indexes.ts'
-import { readPlan } from './world/planned-records.ts'
-import type { PlannedField, WorldPlan } from './world/world-plan.ts'
+import type { Orderings } from './baseline-indexes.ts'
+import { readPlan } from './planned-records.ts'
 import { estimateWorld } from './world-memory.ts'
+import type { PlannedField, WorldPlan } from './world-plan.ts'
 
 /** A baseline that is requested. */
 export interface WantedBaseline {

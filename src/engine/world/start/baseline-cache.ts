@@ -1,9 +1,9 @@
 // The baselines in use, and a few more.
 
-import { createBoundedMap } from './bounded-map.ts'
-import type { Asked, ByteBudget, Kept, Reservation } from './byte-budget.ts'
-import { createLease, type Lease } from './lease.ts'
-import type { Baseline } from './world/baseline.ts'
+import { createBoundedMap } from '../../limits/bounded-map.ts'
+import type { Asked, ByteBudget, Kept, Reservation } from '../../limits/byte-budget.ts'
+import { createLease, type Lease } from '../../limits/lease.ts'
+import type { Baseline } from './baseline.ts'
 
 /** A baseline with its memory. */
 export interface BuiltBaseline {

@@ -1,11 +1,11 @@
 // Sorts the initial records of a resource, once for each order.
 
-import type { AnyResource } from '../resources/resource.ts'
-import { allResources } from '../resources/resources.ts'
-import { finish, type Steps } from '../steps.ts'
-import { createListingIndex, type ListingIndex } from '../store/listing-index.ts'
-import { createOrder, type Ordering } from '../store/ordering.ts'
-import type { SeededDatabase } from './database.ts'
+import type { AnyResource } from '../../define/resource.ts'
+import { finish, type Steps } from '../../limits/steps.ts'
+import { allResources } from '../../seam/resources.ts'
+import { createListingIndex, type ListingIndex } from '../../store/listing/listing-index.ts'
+import { createOrder, type Ordering } from '../../store/listing/ordering.ts'
+import type { SeededDatabase } from '../database.ts'
 
 /** For each resource whose records are sorted before the first request: the name of the ordering. */
 export type Orderings = Readonly<Record<string, string>>

@@ -1,13 +1,13 @@
 // One baseline for all sessions with the same initial data.
 
+import type { Scenario } from '../../define/scenario.ts'
+import type { ByteBudget } from '../../limits/byte-budget.ts'
+import type { Lease } from '../../limits/lease.ts'
+import { finish, type Steps } from '../../limits/steps.ts'
+import type { Baseline, ReportProgress, WorldSettings } from './baseline.ts'
 import { createBaselineBuilder, pickPlan, type WantedBaseline } from './baseline-builder.ts'
 import { createBaselineCache } from './baseline-cache.ts'
-import type { ByteBudget } from './byte-budget.ts'
-import type { Lease } from './lease.ts'
-import type { Scenario } from './scenario.ts'
-import { finish, type Steps } from './steps.ts'
-import type { Baseline, ReportProgress, WorldSettings } from './world/baseline.ts'
-import type { Orderings } from './world/baseline-indexes.ts'
+import type { Orderings } from './baseline-indexes.ts'
 
 /**
  * Finds the baseline of a scenario, or builds it.

@@ -1,6 +1,6 @@
 // The issues of the initial records of a world.
 
-import { type Issue, joinIssues, MOST_ISSUES, OptionError } from '../option-error.ts'
+import { type Issue, joinIssues, MOST_ISSUES, OptionError } from '../../input/options/option-error.ts'
 
 /** Collects the issues of the records of a world. */
 export interface IssueCollector {

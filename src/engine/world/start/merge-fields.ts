@@ -1,4 +1,4 @@
-import { isRecord, omitUndefined } from '../schemas/schema-walk.ts'
+import { isRecord, omitUndefined } from '../../input/schemas/schema-walk.ts'
 
 /** Merges given fields into an object. A given value that is not an object is returned, for the schema to reject. */
 export function mergeFields<Value extends object>(object: object | undefined, given: Value | undefined): Value {

@@ -1,8 +1,8 @@
 // Initial records by number or in groups.
 
 import * as z from 'zod'
-import { numberRecords, type RecordGroup } from '../store/record-groups.ts'
-import type { OwnPlanField, SeedSource } from './resource.ts'
+import type { OwnPlanField, SeedSource } from '../../define/resource.ts'
+import { numberRecords, type RecordGroup } from '../../store/listing/record-groups.ts'
 
 /** The number of records, or groups of similar ones. */
 export type Groups<Part, Group extends RecordGroup<Part> = RecordGroup<Part>> = number | readonly Group[]

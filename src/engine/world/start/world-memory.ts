@@ -1,13 +1,13 @@
 // Estimates how much memory a world uses.
 
-import type { Asked } from './byte-budget.ts'
-import { quote } from './quote.ts'
-import type { ResourceName } from './resources/names.ts'
-import type { AnyResource } from './resources/resource.ts'
-import { allResources } from './resources/resources.ts'
-import type { Scenario } from './scenario.ts'
-import { estimateBytes } from './schemas/byte-size.ts'
-import { countInitial } from './world/planned-records.ts'
+import type { AnyResource } from '../../define/resource.ts'
+import type { Scenario } from '../../define/scenario.ts'
+import { quote } from '../../input/text/quote.ts'
+import type { Asked } from '../../limits/byte-budget.ts'
+import { estimateBytes } from '../../limits/byte-size.ts'
+import type { ResourceName } from '../../seam/resource-names.ts'
+import { allResources } from '../../seam/resources.ts'
+import { countInitial } from './planned-records.ts'
 
 // Measured with two hundred thousand deployments, in the orders of the default assumptions.
 const BYTES_PER_RECORD = 1250

@@ -1,13 +1,13 @@
 // The content of a world, as a scenario describes it.
 
 import * as z from 'zod'
-import { RESOURCE_NAMES, type ResourceName } from '../resources/names.ts'
-import type { AnyResource, OwnPlanField, PlanOf, RecordOf } from '../resources/resource.ts'
-import { allResources, type Resources } from '../resources/resources.ts'
-import { type JsonMicroseconds, timestampSchema } from '../schemas/timestamp.ts'
-import { uuidSchema } from '../schemas/uuid.ts'
-import type { TableChanges } from '../store/table-reader.ts'
-import type { TimelineEntry } from '../store/timeline.ts'
+import type { AnyResource, OwnPlanField, PlanOf, RecordOf } from '../../define/resource.ts'
+import { type JsonMicroseconds, timestampSchema } from '../../input/schemas/timestamp.ts'
+import { uuidSchema } from '../../input/schemas/uuid.ts'
+import { RESOURCE_NAMES, type ResourceName } from '../../seam/resource-names.ts'
+import { allResources, type Resources } from '../../seam/resources.ts'
+import type { TableChanges } from '../../store/tables/table-reader.ts'
+import type { TimelineEntry } from '../../store/time/timeline.ts'
 
 /** The resources that have a field of their own in a scenario. */
 export type PlannedField = {

@@ -1,10 +1,10 @@
 // Deletes a deployment.
 
-import { nothing } from '../../../http/operation.ts'
-import { deployments } from '../../../resources/deployments/deployments.ts'
-import * as rollout from '../../../world/rollout.ts'
-import { ServiceError } from '../../errors.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { nothing } from '../../../engine/http/operation-declaration.ts'
+import { ServiceError } from '../../../fastapi/errors/errors.ts'
+import { deployments } from '../../resources/deployments/deployments.ts'
+import * as rollout from '../../rollouts/rollout.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { deploymentId, refuseUnknownDeployment, UNKNOWN_DEPLOYMENT } from './find-deployment.ts'
 

@@ -1,12 +1,12 @@
 // Deletes several deployments.
 
 import * as z from 'zod'
-import { replyWith } from '../../../http/operation.ts'
-import { deployments } from '../../../resources/deployments/deployments.ts'
-import { deleteDeployment } from '../../../world/rollout.ts'
-import { ServiceError } from '../../errors.ts'
-import { object } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { object } from '../../../engine/define/responses.ts'
+import { replyWith } from '../../../engine/http/operation-declaration.ts'
+import { ServiceError } from '../../../fastapi/errors/errors.ts'
+import { deployments } from '../../resources/deployments/deployments.ts'
+import { deleteDeployment } from '../../rollouts/rollout.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { refuseUnknownDeployment } from './find-deployment.ts'
 

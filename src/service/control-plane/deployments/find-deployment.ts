@@ -1,9 +1,9 @@
 // Finds the deployment that a path names.
 
-import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
-import { deployments } from '../../../resources/deployments/deployments.ts'
-import type { World } from '../../../world/world.ts'
-import { ServiceError } from '../../errors.ts'
+import type { World } from '../../../engine/world/world.ts'
+import { ServiceError } from '../../../fastapi/errors/errors.ts'
+import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
+import { deployments } from '../../resources/deployments/deployments.ts'
 
 /** The parameter in the paths of a deployment. */
 export const deploymentId = {

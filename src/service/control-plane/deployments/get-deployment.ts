@@ -1,9 +1,9 @@
 // Returns a deployment.
 
-import { deployments } from '../../../resources/deployments/deployments.ts'
-import { findDeleted } from '../../../world/rollout.ts'
-import { record } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { record } from '../../../engine/define/responses.ts'
+import { deployments } from '../../resources/deployments/deployments.ts'
+import { findDeleted } from '../../rollouts/rollout.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { deploymentId, refuseUnknownDeployment, UNKNOWN_DEPLOYMENT } from './find-deployment.ts'
 

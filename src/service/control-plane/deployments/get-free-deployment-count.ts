@@ -1,9 +1,9 @@
 // Counts the free deployments.
 
 import * as z from 'zod'
-import { deployments } from '../../../resources/deployments/deployments.ts'
-import { object } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { object } from '../../../engine/define/responses.ts'
+import { deployments } from '../../resources/deployments/deployments.ts'
 import { whenUpstream } from '../when-upstream.ts'
 
 /** Counts the free deployments, which are limited in the real service. */

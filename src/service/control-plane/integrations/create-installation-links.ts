@@ -1,11 +1,11 @@
 // Starts the installation of the GitHub app.
 
 import * as z from 'zod'
-import { githubInstallLinkRequest } from '../../bodies/integrations.ts'
-import { beginInstallation } from '../../oauth/installations.ts'
-import { object } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { object } from '../../../engine/define/responses.ts'
+import { beginInstallation } from '../oauth/callbacks/installations.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { githubInstallLinkRequest } from './bodies.ts'
 
 const link = object('GithubInstallLink', z.strictObject({ url: z.string().describe('Where the user continues.') }))
 

@@ -1,13 +1,13 @@
 // Chooses an installation in a picker session.
 
 import * as z from 'zod'
-import { findInstallationId } from '../../../resources/integrations/installation-id.ts'
-import { forgeGithubPickerSelectionRequest } from '../../bodies/integrations.ts'
-import { ServiceError } from '../../errors.ts'
-import { buildInstallationUrl, readPickerSession, UNKNOWN_SESSION } from '../../oauth/installations.ts'
-import { object } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { object } from '../../../engine/define/responses.ts'
+import { ServiceError } from '../../../fastapi/errors/errors.ts'
+import { findInstallationId } from '../../resources/integrations/installation-id.ts'
+import { buildInstallationUrl, readPickerSession, UNKNOWN_SESSION } from '../oauth/callbacks/installations.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { forgeGithubPickerSelectionRequest } from './bodies.ts'
 import { listIntegrations } from './of-kind.ts'
 import { sessionId, trySession } from './session.ts'
 

@@ -1,11 +1,11 @@
 // Returns what a user can choose from in a picker session.
 
 import * as z from 'zod'
-import { integrations } from '../../../resources/integrations/integrations.ts'
-import { integrationWire } from '../../../resources/integrations/wire.ts'
-import { readPickerSession, UNKNOWN_SESSION } from '../../oauth/installations.ts'
-import { object } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { object } from '../../../engine/define/responses.ts'
+import { integrations } from '../../resources/integrations/integrations.ts'
+import { integrationWire } from '../../resources/integrations/wire.ts'
+import { readPickerSession, UNKNOWN_SESSION } from '../oauth/callbacks/installations.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { listIntegrations } from './of-kind.ts'
 import { sessionId, trySession } from './session.ts'

@@ -1,12 +1,12 @@
 // Lists the repositories of an installation, in pages with cursors.
 
-import type { IntegrationKind } from '../../../resources/integrations/integration.ts'
-import { integrations } from '../../../resources/integrations/integrations.ts'
-import { repositories } from '../../../resources/repositories/repositories.ts'
-import { cutSlice, INVALID_CURSOR, sliceParameters } from '../../cursor.ts'
-import { slice } from '../../responses.ts'
-import { findRepositories, refusalsOfIntegration, tryIntegration } from '../list-repositories.ts'
-import { defineOperation } from '../operation.ts'
+import { cutSlice, INVALID_CURSOR, sliceParameters } from '../../../engine/contract/cursor.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { slice } from '../../../engine/define/responses.ts'
+import { findRepositories, refusalsOfIntegration, tryIntegration } from '../../listing/list-repositories.ts'
+import type { IntegrationKind } from '../../resources/integrations/integration.ts'
+import { integrations } from '../../resources/integrations/integrations.ts'
+import { repositories } from '../../resources/repositories/repositories.ts'
 import { whenUpstream } from '../when-upstream.ts'
 
 /** Lists the repositories of an installation. */

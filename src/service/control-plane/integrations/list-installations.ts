@@ -1,10 +1,10 @@
 // Lists the installations of the GitHub app, in pages with cursors.
 
-import type { IntegrationKind } from '../../../resources/integrations/integration.ts'
-import { integrations } from '../../../resources/integrations/integrations.ts'
-import { cutSlice, INVALID_CURSOR, sliceParameters } from '../../cursor.ts'
-import { slice } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
+import { cutSlice, INVALID_CURSOR, sliceParameters } from '../../../engine/contract/cursor.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { slice } from '../../../engine/define/responses.ts'
+import type { IntegrationKind } from '../../resources/integrations/integration.ts'
+import { integrations } from '../../resources/integrations/integrations.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { listIntegrations } from './of-kind.ts'
 

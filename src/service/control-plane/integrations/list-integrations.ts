@@ -1,9 +1,9 @@
 // Lists the integrations of one kind.
 
-import type { IntegrationKind } from '../../../resources/integrations/integration.ts'
-import { integrations } from '../../../resources/integrations/integrations.ts'
-import { list } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { list } from '../../../engine/define/responses.ts'
+import type { IntegrationKind } from '../../resources/integrations/integration.ts'
+import { integrations } from '../../resources/integrations/integrations.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { listIntegrations } from './of-kind.ts'
 

@@ -1,8 +1,8 @@
 // The picker session of a request.
 
-import { pickerSessions } from '../../../resources/picker-sessions/picker-sessions.ts'
-import type { Collections } from '../../../world/collections.ts'
-import type { Example } from '../operation.ts'
+import type { Example } from '../../../engine/define/operation.ts'
+import type { Collections } from '../../../engine/world/collections.ts'
+import { pickerSessions } from '../../resources/picker-sessions/picker-sessions.ts'
 
 /** The parameter with the id of a picker session. */
 export const sessionId = {

@@ -1,14 +1,14 @@
 // Creates a listener.
 
-import type { Assumptions } from '../../../register/assumptions.ts'
-import { listeners } from '../../../resources/listeners/listeners.ts'
-import type { World } from '../../../world/world.ts'
-import { listenerCreateRequest } from '../../bodies/listeners.ts'
-import { ServiceError } from '../../errors.ts'
-import { record } from '../../responses.ts'
-import { cutText, MOST_ECHOED } from '../../validation/cut-input.ts'
-import { defineOperation } from '../operation.ts'
+import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { record } from '../../../engine/define/responses.ts'
+import type { World } from '../../../engine/world/world.ts'
+import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
+import { ServiceError } from '../../../fastapi/errors/errors.ts'
+import { listeners } from '../../resources/listeners/listeners.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { listenerCreateRequest } from './bodies.ts'
 
 /** Creates a listener, if the workspace may have any (assumption `listenerCreation`). */
 export const createListener = defineOperation({

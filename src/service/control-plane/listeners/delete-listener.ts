@@ -1,7 +1,7 @@
 // Deletes a listener.
 
-import { nothing } from '../../../http/operation.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { nothing } from '../../../engine/http/operation-declaration.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { findListener, listenerId, unknownListener } from './find-listener.ts'
 

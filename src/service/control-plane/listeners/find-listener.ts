@@ -1,9 +1,9 @@
 // Finds the listener of a request.
 
-import type { ListenerRecord } from '../../../resources/listeners/listener.ts'
-import { listeners } from '../../../resources/listeners/listeners.ts'
-import type { World } from '../../../world/world.ts'
-import { ServiceError } from '../../errors.ts'
+import type { World } from '../../../engine/world/world.ts'
+import { ServiceError } from '../../../fastapi/errors/errors.ts'
+import type { ListenerRecord } from '../../resources/listeners/listener.ts'
+import { listeners } from '../../resources/listeners/listeners.ts'
 
 /** What a request for an unknown listener gets. */
 export const unknownListener = { 'unknown listener': 404 }

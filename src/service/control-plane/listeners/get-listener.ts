@@ -1,8 +1,8 @@
 // Returns a listener.
 
-import { listeners } from '../../../resources/listeners/listeners.ts'
-import { record } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { record } from '../../../engine/define/responses.ts'
+import { listeners } from '../../resources/listeners/listeners.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { findListener, listenerId, unknownListener } from './find-listener.ts'
 

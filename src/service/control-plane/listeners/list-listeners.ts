@@ -1,9 +1,9 @@
 // Lists listeners.
 
-import { listeners } from '../../../resources/listeners/listeners.ts'
-import { page } from '../../responses.ts'
-import { findNextOffset, findPage, pageParameters } from '../list-page.ts'
-import { defineOperation } from '../operation.ts'
+import { findNextOffset, findPage, pageParameters } from '../../../engine/contract/list-page.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { page } from '../../../engine/define/responses.ts'
+import { listeners } from '../../resources/listeners/listeners.ts'
 import { whenUpstream } from '../when-upstream.ts'
 
 /** Lists the listeners, newest first. */

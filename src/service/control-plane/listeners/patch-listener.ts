@@ -1,10 +1,10 @@
 // Changes a listener.
 
-import { listeners } from '../../../resources/listeners/listeners.ts'
-import { listenerPatchRequest } from '../../bodies/listeners.ts'
-import { record } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { record } from '../../../engine/define/responses.ts'
+import { listeners } from '../../resources/listeners/listeners.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { listenerPatchRequest } from './bodies.ts'
 import { findListener, listenerId, unknownListener } from './find-listener.ts'
 
 /** Changes a listener. Like in other changes of the service, a field that is null stays as it is. */

@@ -1,6 +1,14 @@
 // The bodies of requests for logs.
 
-import { choice, dateTime, defineModel, integer, optional, text, withDefault } from '../values/value.ts'
+import {
+  choice,
+  dateTime,
+  defineModel,
+  integer,
+  optional,
+  text,
+  withDefault,
+} from '../../../engine/define/body-value.ts'
 
 /** `LogsRequest` of the service. */
 export const logsRequest = defineModel('LogsRequest', {

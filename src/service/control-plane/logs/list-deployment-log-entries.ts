@@ -1,6 +1,6 @@
 // The log lines of a deployment, in pages with cursors.
 
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { order, search, timeRange } from './log-parameters.ts'
 import { logEntries, refusals, toLogEntries } from './log-responses.ts'

@@ -1,10 +1,10 @@
 // The log lines of a deployment and of one of its revisions, in pages with offsets.
 
-import { deployments } from '../../../resources/deployments/deployments.ts'
-import { LOG_KINDS } from '../../../resources/revisions/log-lines.ts'
-import { revisions } from '../../../resources/revisions/revisions.ts'
-import type { ParameterValues } from '../../validation/parameter.ts'
-import { defineOperation, type OperationContext } from '../operation.ts'
+import { defineOperation, type OperationContext } from '../../../engine/define/operation.ts'
+import type { ParameterValues } from '../../../engine/define/parameter.ts'
+import { deployments } from '../../resources/deployments/deployments.ts'
+import { revisions } from '../../resources/revisions/revisions.ts'
+import { LOG_KINDS } from '../../rollouts/log-lines.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { offsetPages } from './log-parameters.ts'
 import { findRevisionExample, logs, refusals, toLogs } from './log-responses.ts'

@@ -1,11 +1,11 @@
 // The log lines that the first version of the service's API lists, where a deployment is a project.
 
-import { deployments } from '../../../resources/deployments/deployments.ts'
-import { revisions } from '../../../resources/revisions/revisions.ts'
-import { logsRequest } from '../../bodies/logs.ts'
-import type { BodyOf } from '../../values/value.ts'
-import { defineOperation, type OperationContext } from '../operation.ts'
+import type { BodyOf } from '../../../engine/define/body-value.ts'
+import { defineOperation, type OperationContext } from '../../../engine/define/operation.ts'
+import { deployments } from '../../resources/deployments/deployments.ts'
+import { revisions } from '../../resources/revisions/revisions.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { logsRequest } from './bodies.ts'
 import { findRevisionExample, logs, refusals, toLogs } from './log-responses.ts'
 import { type LogQuery, readLogs } from './read-logs.ts'
 

@@ -1,7 +1,7 @@
 // Pages of logs: the lines of several revisions in one order, with filters.
 
-import type { LogLine } from '../../../resources/revisions/log-line.ts'
-import type { Log } from '../../../resources/revisions/log-lines.ts'
+import type { LogLine } from '../../rollouts/log-line.ts'
+import type { Log } from '../../rollouts/log-lines.ts'
 import type { LogPlace } from './log-cursor.ts'
 
 /** The log of one of several revisions. */

@@ -1,7 +1,7 @@
 // The parameters that several lists of log lines have.
 
-import { LOG_LEVELS } from '../../../resources/revisions/log-line.ts'
-import type { Parameters } from '../../validation/parameter.ts'
+import type { Parameters } from '../../../engine/define/parameter.ts'
+import { LOG_LEVELS } from '../../rollouts/log-line.ts'
 
 /** The range of times of the lines. */
 export const timeRange = {

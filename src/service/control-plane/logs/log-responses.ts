@@ -1,13 +1,13 @@
 // The lines of logs in responses.
 
 import * as z from 'zod'
-import type { Assumptions } from '../../../register/assumptions.ts'
-import { LOG_LEVELS, type LogLine } from '../../../resources/revisions/log-line.ts'
-import { writeTimestamp } from '../../../resources/wire-fields.ts'
-import { formatMicroseconds } from '../../../schemas/timestamp.ts'
-import type { Collections } from '../../../world/collections.ts'
-import { object } from '../../responses.ts'
-import type { Example } from '../operation.ts'
+import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
+import type { Example } from '../../../engine/define/operation.ts'
+import { object } from '../../../engine/define/responses.ts'
+import { formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
+import type { Collections } from '../../../engine/world/collections.ts'
+import { writeTimestamp } from '../../../fastapi/wire-fields.ts'
+import { LOG_LEVELS, type LogLine } from '../../rollouts/log-line.ts'
 import type { FoundLines } from './read-logs.ts'
 
 const lineWire = z.strictObject({

@@ -1,6 +1,16 @@
 // The bodies of requests for OAuth tokens and agent connections.
 
-import { boolean, defineModel, integer, list, map, optional, text, uuid, withDefault } from '../values/value.ts'
+import {
+  boolean,
+  defineModel,
+  integer,
+  list,
+  map,
+  optional,
+  text,
+  uuid,
+  withDefault,
+} from '../../../engine/define/body-value.ts'
 
 /** `AuthAuthenticateRequest` of the service. */
 export const authAuthenticateRequest = defineModel('AuthAuthenticateRequest', {

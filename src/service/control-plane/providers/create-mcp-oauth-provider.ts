@@ -1,12 +1,12 @@
 // Creates an OAuth provider for an MCP server.
 
-import { providers } from '../../../resources/providers/providers.ts'
-import { mcpOAuthProviderCreateRequest } from '../../bodies/oauth-providers.ts'
-import { ServiceError } from '../../errors.ts'
-import { record } from '../../responses.ts'
-import { cutText, MOST_ECHOED } from '../../validation/cut-input.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { record } from '../../../engine/define/responses.ts'
+import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
+import { ServiceError } from '../../../fastapi/errors/errors.ts'
+import { providers } from '../../resources/providers/providers.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { mcpOAuthProviderCreateRequest } from './bodies.ts'
 import { assertFreeProviderId, refusalsOfTakenId } from './provider-ids.ts'
 
 /**

@@ -1,10 +1,10 @@
 // Creates an OAuth provider.
 
-import { providers } from '../../../resources/providers/providers.ts'
-import { oauthProviderCreateRequest } from '../../bodies/oauth-providers.ts'
-import { record } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { record } from '../../../engine/define/responses.ts'
+import { providers } from '../../resources/providers/providers.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { oauthProviderCreateRequest } from './bodies.ts'
 import { assertFreeProviderId, refusalsOfTakenId } from './provider-ids.ts'
 
 /** Creates an OAuth provider. Its client secret is not stored, because nothing in the simulator uses it. */

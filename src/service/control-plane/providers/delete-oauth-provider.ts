@@ -1,9 +1,9 @@
 // Deletes an OAuth provider.
 
 import * as z from 'zod'
-import { listTokens, removeToken } from '../../oauth/tokens.ts'
-import { object } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { object } from '../../../engine/define/responses.ts'
+import { listTokens, removeToken } from '../oauth/tokens/tokens.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { providerId, readProvider, tryProvider, UNKNOWN_PROVIDER } from './find-provider.ts'
 

@@ -1,12 +1,12 @@
 // Finds the OAuth provider of a request.
 
-import type { OAuthProviderRecord } from '../../../resources/providers/oauth-provider.ts'
-import { providers } from '../../../resources/providers/providers.ts'
-import type { Collections } from '../../../world/collections.ts'
-import type { World } from '../../../world/world.ts'
-import { ServiceError } from '../../errors.ts'
-import { cutText, MOST_ECHOED } from '../../validation/cut-input.ts'
-import type { Example } from '../operation.ts'
+import type { Example } from '../../../engine/define/operation.ts'
+import type { Collections } from '../../../engine/world/collections.ts'
+import type { World } from '../../../engine/world/world.ts'
+import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
+import { ServiceError } from '../../../fastapi/errors/errors.ts'
+import type { OAuthProviderRecord } from '../../resources/providers/oauth-provider.ts'
+import { providers } from '../../resources/providers/providers.ts'
 
 /** What a request for an unknown provider gets. */
 export const UNKNOWN_PROVIDER = { 'unknown provider': 404 } as const

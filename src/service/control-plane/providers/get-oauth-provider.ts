@@ -1,8 +1,8 @@
 // Returns an OAuth provider.
 
-import { providers } from '../../../resources/providers/providers.ts'
-import { record } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { record } from '../../../engine/define/responses.ts'
+import { providers } from '../../resources/providers/providers.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { providerId, readProvider, tryProvider, UNKNOWN_PROVIDER } from './find-provider.ts'
 

@@ -1,9 +1,9 @@
 // Returns an OAuth provider of the platform.
 
-import { buildPlatformProviders } from '../../../resources/providers/platform-providers.ts'
-import { providers } from '../../../resources/providers/providers.ts'
-import { record } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { record } from '../../../engine/define/responses.ts'
+import { buildPlatformProviders } from '../../resources/providers/platform-providers.ts'
+import { providers } from '../../resources/providers/providers.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { providerId, refuseUnknownProvider, UNKNOWN_PROVIDER } from './find-provider.ts'
 

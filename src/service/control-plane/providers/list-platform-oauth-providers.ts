@@ -1,9 +1,9 @@
 // Lists the OAuth providers that the platform itself offers.
 
-import { buildPlatformProviders } from '../../../resources/providers/platform-providers.ts'
-import { providers } from '../../../resources/providers/providers.ts'
-import { list } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { list } from '../../../engine/define/responses.ts'
+import { buildPlatformProviders } from '../../resources/providers/platform-providers.ts'
+import { providers } from '../../resources/providers/providers.ts'
 import { whenUpstream } from '../when-upstream.ts'
 
 /** Lists the OAuth providers that the platform itself offers, whatever a workspace has. */

@@ -1,11 +1,11 @@
 // Changes an OAuth provider.
 
-import { providers } from '../../../resources/providers/providers.ts'
-import { omitNulls } from '../../../schemas/schema-walk.ts'
-import { oauthProviderUpdateRequest } from '../../bodies/oauth-providers.ts'
-import { record } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { record } from '../../../engine/define/responses.ts'
+import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
+import { providers } from '../../resources/providers/providers.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { oauthProviderUpdateRequest } from './bodies.ts'
 import { providerId, readProvider, tryProvider, UNKNOWN_PROVIDER } from './find-provider.ts'
 
 /** Changes an OAuth provider. Like in other changes of the service, a field that is null stays as it is. */

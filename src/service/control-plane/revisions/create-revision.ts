@@ -1,11 +1,11 @@
 // Starts a revision.
 
-import { revisions } from '../../../resources/revisions/revisions.ts'
-import { revisionCreateRequest } from '../../bodies/deployments.ts'
-import { record } from '../../responses.ts'
-import { rollOutChange } from '../deployments/change-deployment.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { record } from '../../../engine/define/responses.ts'
+import { revisions } from '../../resources/revisions/revisions.ts'
+import { revisionCreateRequest } from '../deployments/bodies/deployments.ts'
+import { rollOutChange } from '../deployments/changes/change-deployment.ts'
 import { deploymentId, findDeployment, UNKNOWN_DEPLOYMENT } from '../deployments/find-deployment.ts'
-import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
 
 /** Changes a deployment and starts a revision, even if nothing changes. */

@@ -1,13 +1,13 @@
 // Finds the revision that a path names.
 
-import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
-import type { RevisionRecord } from '../../../resources/revisions/revision.ts'
-import type { Collections } from '../../../world/collections.ts'
-import { findRevision } from '../../../world/rollout.ts'
-import type { World } from '../../../world/world.ts'
-import { ServiceError } from '../../errors.ts'
+import type { Example } from '../../../engine/define/operation.ts'
+import type { Collections } from '../../../engine/world/collections.ts'
+import type { World } from '../../../engine/world/world.ts'
+import { ServiceError } from '../../../fastapi/errors/errors.ts'
+import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
+import type { RevisionRecord } from '../../resources/revisions/revision.ts'
+import { findRevision } from '../../rollouts/rollout.ts'
 import { deploymentId, findDeployment, UNKNOWN_DEPLOYMENT } from '../deployments/find-deployment.ts'
-import type { Example } from '../operation.ts'
 
 /** The parameters in the paths of a revision. */
 export const revisionPath = {

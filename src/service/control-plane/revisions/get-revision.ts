@@ -1,8 +1,8 @@
 // Returns a revision.
 
-import { revisions } from '../../../resources/revisions/revisions.ts'
-import { record } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { record } from '../../../engine/define/responses.ts'
+import { revisions } from '../../resources/revisions/revisions.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { findPathRevision, findRevisionExample, revisionPath, UNKNOWN_REVISION } from './find-revision.ts'
 

@@ -1,10 +1,10 @@
 // Interrupts a rollout.
 
-import { revisions } from '../../../resources/revisions/revisions.ts'
-import * as rollout from '../../../world/rollout.ts'
-import { ServiceError } from '../../errors.ts'
-import { record } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { record } from '../../../engine/define/responses.ts'
+import { ServiceError } from '../../../fastapi/errors/errors.ts'
+import { revisions } from '../../resources/revisions/revisions.ts'
+import * as rollout from '../../rollouts/rollout.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { findPathRevision, findRevisionExample, revisionPath, UNKNOWN_REVISION } from './find-revision.ts'
 

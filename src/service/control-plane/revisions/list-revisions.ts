@@ -1,16 +1,16 @@
 // Lists the revisions of a deployment.
 
-import type { Assumptions } from '../../../register/assumptions.ts'
-import { splitList } from '../../../register/free-values.ts'
-import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
-import { revisions } from '../../../resources/revisions/revisions.ts'
-import { listRevisions as listAll } from '../../../world/rollout.ts'
-import type { ListEvidence } from '../../messages.ts'
-import { page } from '../../responses.ts'
-import type { Parameters, ParameterValues } from '../../validation/parameter.ts'
+import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
+import { splitList } from '../../../engine/assumptions/free-values.ts'
+import { findNextOffset, findPageAmong, pageParameters } from '../../../engine/contract/list-page.ts'
+import type { ListEvidence } from '../../../engine/define/messages.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import type { Parameters, ParameterValues } from '../../../engine/define/parameter.ts'
+import { page } from '../../../engine/define/responses.ts'
+import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
+import { revisions } from '../../resources/revisions/revisions.ts'
+import { listRevisions as listAll } from '../../rollouts/rollout.ts'
 import { deploymentId, findDeployment, UNKNOWN_DEPLOYMENT } from '../deployments/find-deployment.ts'
-import { findNextOffset, findPageAmong, pageParameters } from '../list-page.ts'
-import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
 
 const parameters = {

@@ -1,12 +1,12 @@
 // Rolls out a revision again.
 
-import { deployments } from '../../../resources/deployments/deployments.ts'
-import { hasEnded } from '../../../resources/revisions/revision.ts'
-import * as rollout from '../../../world/rollout.ts'
-import { ServiceError } from '../../errors.ts'
-import { record } from '../../responses.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { record } from '../../../engine/define/responses.ts'
+import { ServiceError } from '../../../fastapi/errors/errors.ts'
+import { deployments } from '../../resources/deployments/deployments.ts'
+import { hasEnded } from '../../resources/revisions/revision.ts'
+import * as rollout from '../../rollouts/rollout.ts'
 import { findDeployment } from '../deployments/find-deployment.ts'
-import { defineOperation } from '../operation.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { findPathRevision, findRevisionExample, revisionPath, UNKNOWN_REVISION } from './find-revision.ts'
 

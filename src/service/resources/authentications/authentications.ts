@@ -1,14 +1,14 @@
 // The resource: authentications that users have begun.
 
 import * as z from 'zod'
-import type { Frozen } from '../../schemas/freeze.ts'
-import { optional } from '../../schemas/optional.ts'
-import { timestampSchema } from '../../schemas/timestamp.ts'
-import { uuidSchema } from '../../schemas/uuid.ts'
-import { completeTimes } from '../factory/ages.ts'
-import { findTimeIssues } from '../record-rules.ts'
-import { defineResource } from '../resource.ts'
-import { seedNothing } from '../seed-nothing.ts'
+import { findTimeIssues } from '../../../engine/define/record-rules.ts'
+import { defineResource } from '../../../engine/define/resource.ts'
+import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
+import { optional } from '../../../engine/input/schemas/optional.ts'
+import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'
+import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
+import { completeTimes } from '../../../engine/world/factory/ages.ts'
+import { seedNothing } from '../../../engine/world/start/seed-nothing.ts'
 import { findCaller } from '../tokens/caller.ts'
 
 /** An attempt of a user to get a token from an OAuth provider. */

@@ -1,8 +1,8 @@
 // Agent connections.
 
-import { formatMicroseconds } from '../../schemas/timestamp.ts'
-import type { FactoryContext } from '../factory/context.ts'
-import type { Creation, Tables } from '../resource.ts'
+import type { Creation, Tables } from '../../../engine/define/resource.ts'
+import { formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
+import type { FactoryContext } from '../../../engine/world/factory/context.ts'
 import { findCaller } from '../tokens/caller.ts'
 import { tokens } from '../tokens/tokens.ts'
 import { type ConnectionRecordInput, toTokenFields } from './connection.ts'

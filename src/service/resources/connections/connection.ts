@@ -1,11 +1,11 @@
 // What an agent connection is.
 
 import * as z from 'zod'
-import type { Frozen } from '../../schemas/freeze.ts'
-import { optional } from '../../schemas/optional.ts'
-import { timestampSchema } from '../../schemas/timestamp.ts'
-import { uuidSchema } from '../../schemas/uuid.ts'
-import type { Fields } from '../resource.ts'
+import type { Fields } from '../../../engine/define/resource.ts'
+import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
+import { optional } from '../../../engine/input/schemas/optional.ts'
+import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'
+import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
 
 /** The permission of an agent to use a token, with the fields of a response. */
 export const connectionSchema = z.strictObject({

@@ -1,11 +1,11 @@
 // The resource: agent connections.
 
 import type * as z from 'zod'
-import { partOf } from '../../schemas/partial.ts'
-import { groupsOf, planOptionalGroups, seedGroups } from '../planned-groups.ts'
-import { defineResource } from '../resource.ts'
+import { defineResource } from '../../../engine/define/resource.ts'
+import { partOf } from '../../../engine/input/schemas/partial.ts'
+import { groupsOf, planOptionalGroups, seedGroups } from '../../../engine/world/start/planned-groups.ts'
+import { completeFields, writeTimestamp } from '../../../fastapi/wire-fields.ts'
 import { tokens } from '../tokens/tokens.ts'
-import { completeFields, writeTimestamp } from '../wire-fields.ts'
 import { buildConnection, buildCreatedConnection } from './build-connection.ts'
 import { type ConnectionRecordInput, connectionSchema } from './connection.ts'
 

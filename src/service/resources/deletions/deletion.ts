@@ -1,9 +1,9 @@
 // Deletions in the database.
 
 import * as z from 'zod'
-import type { Frozen } from '../../schemas/freeze.ts'
-import { optional } from '../../schemas/optional.ts'
-import { uuidSchema } from '../../schemas/uuid.ts'
+import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
+import { optional } from '../../../engine/input/schemas/optional.ts'
+import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
 import { storedDeploymentSchema } from '../deployments/deployment.ts'
 
 /** The states of a deletion. */

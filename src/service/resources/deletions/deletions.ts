@@ -1,8 +1,8 @@
 // The resource: deletions of deployments.
 
-import type { Lifecycle } from '../lifecycle.ts'
-import { defineResource } from '../resource.ts'
-import { seedNothing } from '../seed-nothing.ts'
+import type { Lifecycle } from '../../../engine/define/lifecycle.ts'
+import { defineResource } from '../../../engine/define/resource.ts'
+import { seedNothing } from '../../../engine/world/start/seed-nothing.ts'
 import { type DeletionRecord, deletionSchema } from './deletion.ts'
 
 const MILLISECONDS_TO_DELETE = 20_000

@@ -1,8 +1,8 @@
 // Sections 2.7 to 2.9 of the contract.
 
 import * as z from 'zod'
-import { freeFormSchema } from '../../schemas/free-form.ts'
-import { optional } from '../../schemas/optional.ts'
+import { freeFormSchema } from '../../../engine/input/schemas/free-form.ts'
+import { optional } from '../../../engine/input/schemas/optional.ts'
 
 /** A volume (contract section 2.7): a name and one of the sources. The service does not require a name. */
 export const volumeSchema = z.strictObject({

@@ -1,5 +1,5 @@
-import { type Assumptions, statusValuesOf } from '../../register/assumptions.ts'
-import type { Lifecycle } from '../lifecycle.ts'
+import { type Assumptions, statusValuesOf } from '../../../engine/assumptions/assumptions.ts'
+import type { Lifecycle } from '../../../engine/define/lifecycle.ts'
 import type { DeploymentRecord } from './deployment.ts'
 
 // The real service needs a minute or more, which is too long for a demo.

@@ -1,9 +1,9 @@
 // Deployments that were stored under other assumptions.
 
-import { dropNulls, findNull } from '../../schemas/schema-walk.ts'
-import { hashText } from '../../store/random.ts'
-import type { Seeding } from '../resource.ts'
-import { buildCreatedDeployment } from './build-created-deployment.ts'
+import type { Seeding } from '../../../engine/define/resource.ts'
+import { dropNulls, findNull } from '../../../engine/input/schemas/schema-walk.ts'
+import { hashText } from '../../../engine/store/random.ts'
+import { buildCreatedDeployment } from './build/build-created-deployment.ts'
 import { type DeploymentRecord, type PartialDeploymentRecord, storedDeploymentSchema } from './deployment.ts'
 
 // Different deployments get different generated values.

@@ -1,8 +1,8 @@
 // Section 2.6 of the contract.
 
 import * as z from 'zod'
-import { freeFormSchema } from '../../schemas/free-form.ts'
-import { optional } from '../../schemas/optional.ts'
+import { freeFormSchema } from '../../../engine/input/schemas/free-form.ts'
+import { optional } from '../../../engine/input/schemas/optional.ts'
 import { containerSchema, volumeMountSchema, volumeSchema } from './container.ts'
 
 const amount = optional(z.number())

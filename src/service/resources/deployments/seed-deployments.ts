@@ -1,24 +1,24 @@
 // The initial deployments of a world.
 
 import { deploymentFixtures } from '../../../../fixtures/named-deployments.ts'
-import { dropNulls, omitUndefined } from '../../schemas/schema-walk.ts'
-import { isUuid } from '../../schemas/uuid.ts'
-import { numberRecords, type RecordGroup, type RecordGroups } from '../../store/record-groups.ts'
+import type { RecordRules } from '../../../engine/define/record-rules.ts'
+import type { Seeding, SeedSource, Tables } from '../../../engine/define/resource.ts'
+import { dropNulls, omitUndefined } from '../../../engine/input/schemas/schema-walk.ts'
+import { isUuid } from '../../../engine/input/schemas/uuid.ts'
+import { numberRecords, type RecordGroup, type RecordGroups } from '../../../engine/store/listing/record-groups.ts'
+import { mergeFields } from '../../../engine/world/start/merge-fields.ts'
 import { integrations } from '../integrations/integrations.ts'
-import { mergeFields } from '../merge-fields.ts'
-import type { RecordRules } from '../record-rules.ts'
 import { repositories } from '../repositories/repositories.ts'
 import type { RepositoryRecord } from '../repositories/repository.ts'
-import type { Seeding, SeedSource, Tables } from '../resource.ts'
 import {
   describePlanned,
   type PlannedRevision,
   type PlannedRollout,
   rollOutPlanned,
 } from '../revisions/planned-revisions.ts'
-import { buildDeployment, buildDeploymentSummary, type DeploymentPlan } from './build-deployment.ts'
+import { buildDeployment, buildDeploymentSummary, type DeploymentPlan } from './build/build-deployment.ts'
+import { createRepositoryPicker } from './build/repository-picker.ts'
 import { type PartialDeploymentRecord, storedDeploymentSchema } from './deployment.ts'
-import { createRepositoryPicker } from './repository-picker.ts'
 
 /** A group of similar deployments. */
 export interface DeploymentGroup extends RecordGroup<PartialDeploymentRecord> {

@@ -1,6 +1,6 @@
 // Integrations.
 
-import type { FactoryContext } from '../factory/context.ts'
+import type { FactoryContext } from '../../../engine/world/factory/context.ts'
 import type { IntegrationKind, IntegrationRecord } from './integration.ts'
 
 /** Builds the integration with a number. */

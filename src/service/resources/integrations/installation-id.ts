@@ -1,6 +1,6 @@
 // The number of an integration at its code host.
 
-import { hashText } from '../../store/random.ts'
+import { hashText } from '../../../engine/store/random.ts'
 
 const FIRST = 10_000_000
 const COUNT = 80_000_000

@@ -1,8 +1,8 @@
 // What repositories belong to.
 
 import * as z from 'zod'
-import type { Frozen } from '../../schemas/freeze.ts'
-import { anyIdSchema } from '../../schemas/uuid.ts'
+import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
+import { anyIdSchema } from '../../../engine/input/schemas/uuid.ts'
 
 /** The two kinds of integration whose repositories can be listed (contract sections 4.2 and 4.3). */
 export const INTEGRATION_KINDS = ['standard', 'alternate'] as const

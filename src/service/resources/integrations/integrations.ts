@@ -1,11 +1,11 @@
 // The resource: integrations.
 
 import * as z from 'zod'
-import { partOf } from '../../schemas/partial.ts'
-import { anyIdSchema } from '../../schemas/uuid.ts'
-import { type Groups, groupsOf } from '../planned-groups.ts'
+import { defineResource } from '../../../engine/define/resource.ts'
+import { partOf } from '../../../engine/input/schemas/partial.ts'
+import { anyIdSchema } from '../../../engine/input/schemas/uuid.ts'
+import { type Groups, groupsOf } from '../../../engine/world/start/planned-groups.ts'
 import { type RepositoryRecord, repositorySchema } from '../repositories/repository.ts'
-import { defineResource } from '../resource.ts'
 import { buildCreatedIntegration, buildIntegration } from './build-integration.ts'
 import { INTEGRATION_KINDS, type IntegrationKind, integrationSchema } from './integration.ts'
 import { integrationWire, toIntegrationFields } from './wire.ts'

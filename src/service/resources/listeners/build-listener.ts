@@ -1,9 +1,9 @@
 // Listeners.
 
 import { type ClusterFixture, clusterFixtures, listenerVersions } from '../../../../fixtures/listeners.ts'
-import { formatMicroseconds } from '../../schemas/timestamp.ts'
-import { ageFromOldest, reconcileTimes } from '../factory/ages.ts'
-import type { FactoryContext } from '../factory/context.ts'
+import { formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
+import { ageFromOldest, reconcileTimes } from '../../../engine/world/factory/ages.ts'
+import type { FactoryContext } from '../../../engine/world/factory/context.ts'
 import type { ListenerRecordInput } from './listener.ts'
 
 const HALFWAY = 4

@@ -1,10 +1,10 @@
 // What a listener is.
 
 import * as z from 'zod'
-import type { Frozen } from '../../schemas/freeze.ts'
-import { optional } from '../../schemas/optional.ts'
-import { timestampSchema } from '../../schemas/timestamp.ts'
-import { uuidSchema } from '../../schemas/uuid.ts'
+import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
+import { optional } from '../../../engine/input/schemas/optional.ts'
+import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'
+import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
 
 /** A listener with the fields of a response. The contract only mentions it, so this is the real service's form. */
 export const listenerSchema = z.strictObject({

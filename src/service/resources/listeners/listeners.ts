@@ -1,12 +1,12 @@
 // The resource: listeners.
 
 import type * as z from 'zod'
-import { partOf } from '../../schemas/partial.ts'
-import { completeTimes } from '../factory/ages.ts'
-import { groupsOf, planOptionalGroups, seedGroups } from '../planned-groups.ts'
-import { findTimeIssues } from '../record-rules.ts'
-import { defineResource } from '../resource.ts'
-import { completeFields, withTimestamps } from '../wire-fields.ts'
+import { findTimeIssues } from '../../../engine/define/record-rules.ts'
+import { defineResource } from '../../../engine/define/resource.ts'
+import { partOf } from '../../../engine/input/schemas/partial.ts'
+import { completeTimes } from '../../../engine/world/factory/ages.ts'
+import { groupsOf, planOptionalGroups, seedGroups } from '../../../engine/world/start/planned-groups.ts'
+import { completeFields, withTimestamps } from '../../../fastapi/wire-fields.ts'
 import { buildCreatedListener, buildListener } from './build-listener.ts'
 import { type ListenerRecordInput, listenerSchema } from './listener.ts'
 

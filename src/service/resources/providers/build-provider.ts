@@ -1,9 +1,9 @@
 // OAuth providers.
 
 import { oauthProviderFixtures } from '../../../../fixtures/oauth-providers.ts'
-import { formatMicroseconds } from '../../schemas/timestamp.ts'
-import { ageFromOldest, reconcileTimes } from '../factory/ages.ts'
-import type { FactoryContext } from '../factory/context.ts'
+import { formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
+import { ageFromOldest, reconcileTimes } from '../../../engine/world/factory/ages.ts'
+import type { FactoryContext } from '../../../engine/world/factory/context.ts'
 import type { OAuthProviderRecordInput } from './oauth-provider.ts'
 
 const HALFWAY = 6

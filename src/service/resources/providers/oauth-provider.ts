@@ -1,9 +1,9 @@
 // Section 2.1 of the contract.
 
 import * as z from 'zod'
-import type { Frozen } from '../../schemas/freeze.ts'
-import { optional } from '../../schemas/optional.ts'
-import { timestampSchema } from '../../schemas/timestamp.ts'
+import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
+import { optional } from '../../../engine/input/schemas/optional.ts'
+import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'
 
 /** An OAuth provider with the fields of a response (contract section 2.1). */
 export const oauthProviderSchema = z.strictObject({

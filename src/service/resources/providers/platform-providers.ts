@@ -1,8 +1,8 @@
 // The OAuth providers of the platform.
 
 import { oauthProviderFixtures } from '../../../../fixtures/oauth-providers.ts'
-import { formatMicroseconds } from '../../schemas/timestamp.ts'
-import type { FactoryContext } from '../factory/context.ts'
+import { formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
+import type { FactoryContext } from '../../../engine/world/factory/context.ts'
 import { buildIdentity } from './build-provider.ts'
 import { type OAuthProviderRecord, oauthProviderSchema } from './oauth-provider.ts'
 

@@ -1,11 +1,11 @@
 // The resource: OAuth providers.
 
-import { partOf } from '../../schemas/partial.ts'
-import { completeTimes } from '../factory/ages.ts'
-import { groupsOf, planGroups, seedGroups } from '../planned-groups.ts'
-import { findTimeIssues } from '../record-rules.ts'
-import { defineResource } from '../resource.ts'
-import { completeFields, withTimestamps } from '../wire-fields.ts'
+import { findTimeIssues } from '../../../engine/define/record-rules.ts'
+import { defineResource } from '../../../engine/define/resource.ts'
+import { partOf } from '../../../engine/input/schemas/partial.ts'
+import { completeTimes } from '../../../engine/world/factory/ages.ts'
+import { groupsOf, planGroups, seedGroups } from '../../../engine/world/start/planned-groups.ts'
+import { completeFields, withTimestamps } from '../../../fastapi/wire-fields.ts'
 import { buildCreatedProvider, buildProvider } from './build-provider.ts'
 import { type OAuthProviderRecordInput, oauthProviderSchema } from './oauth-provider.ts'
 import { oauthProviderWire } from './wire.ts'

@@ -1,7 +1,7 @@
 // OAuth providers in responses.
 
 import * as z from 'zod'
-import type { Preset, PresetValue } from '../../register/register.ts'
+import type { Preset, PresetValue } from '../../assumptions/register.ts'
 import { oauthProviderSchema } from './oauth-provider.ts'
 
 /** An OAuth provider in a response (contract section 2.1), for each value of the assumption `recordShape`. */

@@ -1,7 +1,7 @@
 // Repositories: their names, ids and URLs.
 
 import { defaultBranches, repositoryRoles, repositorySubjects } from '../../../../fixtures/repositories.ts'
-import type { FactoryContext } from '../factory/context.ts'
+import type { FactoryContext } from '../../../engine/world/factory/context.ts'
 import type { IntegrationRecord } from '../integrations/integration.ts'
 import type { RepositoryRecord } from './repository.ts'
 import { splitRepositoryUrl } from './repository.ts'

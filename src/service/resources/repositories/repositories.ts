@@ -1,13 +1,13 @@
 // The resource: repositories.
 
-import { quote } from '../../quote.ts'
-import { findFirst } from '../../store/find-first.ts'
-import { numberRecords } from '../../store/record-groups.ts'
+import { buildIssue } from '../../../engine/define/record-rules.ts'
+import { defineResource, type Seeding, type SeedSource } from '../../../engine/define/resource.ts'
+import { quote } from '../../../engine/input/text/quote.ts'
+import { findFirst } from '../../../engine/store/listing/find-first.ts'
+import { numberRecords } from '../../../engine/store/listing/record-groups.ts'
 import { buildIntegration } from '../integrations/build-integration.ts'
 import type { IntegrationRecord } from '../integrations/integration.ts'
 import { type IntegrationPlan, integrations } from '../integrations/integrations.ts'
-import { buildIssue } from '../record-rules.ts'
-import { defineResource, type Seeding, type SeedSource } from '../resource.ts'
 import { buildCreatedRepository, buildRepository, completeRepository } from './build-repository.ts'
 import { isNumericId, type RepositoryRecord, repositorySchema } from './repository.ts'
 import { buildRepositoryWire, toRepositoryFields } from './wire.ts'

@@ -1,8 +1,8 @@
 // Section 2.2 of the contract.
 
 import * as z from 'zod'
-import type { Frozen } from '../../schemas/freeze.ts'
-import { anyIdSchema } from '../../schemas/uuid.ts'
+import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
+import { anyIdSchema } from '../../../engine/input/schemas/uuid.ts'
 
 /**
  * A repository of an integration (contract section 2.2). The contract describes the six values but

@@ -1,11 +1,11 @@
 // Repositories in responses: schemas, types and how they are written.
 
 import * as z from 'zod'
-import type { Assumptions } from '../../register/assumptions.ts'
-import { splitList } from '../../register/free-values.ts'
-import type { Preset, PresetValue } from '../../register/register.ts'
-import { hashText } from '../../store/random.ts'
-import type { Fields } from '../resource.ts'
+import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
+import { splitList } from '../../../engine/assumptions/free-values.ts'
+import type { Fields } from '../../../engine/define/resource.ts'
+import { hashText } from '../../../engine/store/random.ts'
+import type { Preset, PresetValue } from '../../assumptions/register.ts'
 import { isNumericId, type RepositoryRecord } from './repository.ts'
 
 const fields = {

@@ -1,11 +1,11 @@
 // The revisions that a deployment already had when it was built.
 
-import { formatMicroseconds, parseMicroseconds } from '../../schemas/timestamp.ts'
-import type { Draw } from '../../store/random.ts'
+import { formatMicroseconds, parseMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
+import type { Draw } from '../../../engine/store/random.ts'
+import type { FactoryContext } from '../../../engine/world/factory/context.ts'
+import { drawDuration, listStates } from '../../rollouts/rollout-path.ts'
 import type { DeploymentRecord } from '../deployments/deployment.ts'
-import type { FactoryContext } from '../factory/context.ts'
 import type { RevisionOutcome, RevisionRecord, RevisionRecordInput, RevisionStatus } from './revision.ts'
-import { drawDuration, listStates } from './rollout-path.ts'
 
 /** A deployment, and the ids of its revisions, the oldest first. */
 export interface PastPlan {

@@ -1,8 +1,8 @@
 // Revisions that are created after the start of a world.
 
-import { isRecord } from '../../schemas/schema-walk.ts'
-import { mergeFields } from '../merge-fields.ts'
-import type { Creation, Fields } from '../resource.ts'
+import type { Creation, Fields } from '../../../engine/define/resource.ts'
+import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
+import { mergeFields } from '../../../engine/world/start/merge-fields.ts'
 import type { RevisionRecordInput } from './revision.ts'
 
 /** Builds a revision that is created after the start of a world. It is like the latest one of its deployment. */

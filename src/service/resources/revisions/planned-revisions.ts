@@ -1,17 +1,23 @@
 // The revisions that a scenario plans for a deployment.
 
 import * as z from 'zod'
-import { partOf } from '../../schemas/partial.ts'
-import { omitUndefined } from '../../schemas/schema-walk.ts'
-import { compareTimestamps, formatMicroseconds, parseMicroseconds, timestampSchema } from '../../schemas/timestamp.ts'
-import { uuidSchema } from '../../schemas/uuid.ts'
+import { partOf } from '../../../engine/input/schemas/partial.ts'
+import { omitUndefined } from '../../../engine/input/schemas/schema-walk.ts'
+import {
+  compareTimestamps,
+  formatMicroseconds,
+  parseMicroseconds,
+  timestampSchema,
+} from '../../../engine/input/schemas/timestamp.ts'
+import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
+import type { FactoryContext } from '../../../engine/world/factory/context.ts'
+import { mergeFields } from '../../../engine/world/start/merge-fields.ts'
+import { drawDuration, listStates } from '../../rollouts/rollout-path.ts'
 import {
   type DeploymentRecord,
   type PartialDeploymentRecord,
   sourceRevisionConfigSchema,
 } from '../deployments/deployment.ts'
-import type { FactoryContext } from '../factory/context.ts'
-import { mergeFields } from '../merge-fields.ts'
 import {
   hasEnded,
   REVISION_OUTCOMES,
@@ -20,7 +26,6 @@ import {
   type RevisionRecordInput,
   type RevisionStatus,
 } from './revision.ts'
-import { drawDuration, listStates } from './rollout-path.ts'
 
 /** The schema of planned revisions, the oldest first. */
 export const plannedRevisionsSchema = z

@@ -1,9 +1,9 @@
 // Revisions in the database.
 
 import * as z from 'zod'
-import type { Frozen } from '../../schemas/freeze.ts'
-import { timestampSchema } from '../../schemas/timestamp.ts'
-import { uuidSchema } from '../../schemas/uuid.ts'
+import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
+import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'
+import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
 import { deploymentSourceSchema, sourceRevisionConfigSchema } from '../deployments/deployment.ts'
 
 /** The states of a revision. These are the values of the real service. */

@@ -1,12 +1,12 @@
 // The resource: revisions.
 
+import { findTimeIssues } from '../../../engine/define/record-rules.ts'
+import { defineResource } from '../../../engine/define/resource.ts'
+import { laterRevisions } from '../../rollouts/later-revisions.ts'
+import { revisionLifecycle } from '../../rollouts/lifecycle.ts'
 import { deployments } from '../deployments/deployments.ts'
 import type { DeploymentGroup } from '../deployments/seed-deployments.ts'
-import { findTimeIssues } from '../record-rules.ts'
-import { defineResource } from '../resource.ts'
 import { buildCreatedRevision } from './build-revision.ts'
-import { laterRevisions } from './later-revisions.ts'
-import { revisionLifecycle } from './lifecycle.ts'
 import { revisionSchema } from './revision.ts'
 import { seedRevisions } from './seed-revisions.ts'
 import { buildRevisionWire, toRevisionFields } from './wire.ts'

@@ -1,12 +1,12 @@
 // The initial revisions of a world, which are derived from its deployments.
 
-import { readField } from '../../store/filter.ts'
-import { hashText, mixBits } from '../../store/random.ts'
+import type { Seeding, SeedParent, SeedSource } from '../../../engine/define/resource.ts'
+import { readField } from '../../../engine/store/listing/filter.ts'
+import { hashText, mixBits } from '../../../engine/store/random.ts'
+import type { FactoryContext } from '../../../engine/world/factory/context.ts'
+import { findRevisionIds, isBehind, type RevisionIds } from '../deployments/build/revision-ids.ts'
 import type { DeploymentRecord } from '../deployments/deployment.ts'
-import { findRevisionIds, isBehind, type RevisionIds } from '../deployments/revision-ids.ts'
 import { type DeploymentGroup, numberDeployments } from '../deployments/seed-deployments.ts'
-import type { FactoryContext } from '../factory/context.ts'
-import type { Seeding, SeedParent, SeedSource } from '../resource.ts'
 import { buildPastRevisions } from './build-past-revisions.ts'
 import { buildPlannedRevision } from './planned-revisions.ts'
 

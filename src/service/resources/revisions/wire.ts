@@ -1,12 +1,12 @@
 // Revisions in responses: schemas, types and how they are written.
 
 import * as z from 'zod'
-import type { Assumptions } from '../../register/assumptions.ts'
-import type { Preset, PresetValue } from '../../register/register.ts'
+import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
+import type { Fields } from '../../../engine/define/resource.ts'
+import { completeFields, pickFields, withTimestamps } from '../../../fastapi/wire-fields.ts'
+import type { Preset, PresetValue } from '../../assumptions/register.ts'
 import { toNewerRevisionFields } from '../deployments/newer-fields.ts'
 import { deploymentWire } from '../deployments/wire.ts'
-import type { Fields } from '../resource.ts'
-import { completeFields, pickFields, withTimestamps } from '../wire-fields.ts'
 import { type RevisionRecord, revisionSchema } from './revision.ts'
 
 const { id, created_at, updated_at, status } = revisionSchema.shape

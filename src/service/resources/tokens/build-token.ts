@@ -1,10 +1,10 @@
 // OAuth tokens.
 
-import { formatMicroseconds, parseMicroseconds } from '../../schemas/timestamp.ts'
-import { ageFromOldest, completeTimes, reconcileTimes } from '../factory/ages.ts'
-import type { FactoryContext } from '../factory/context.ts'
+import type { Creation, Tables } from '../../../engine/define/resource.ts'
+import { formatMicroseconds, parseMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
+import { ageFromOldest, completeTimes, reconcileTimes } from '../../../engine/world/factory/ages.ts'
+import type { FactoryContext } from '../../../engine/world/factory/context.ts'
 import { providers } from '../providers/providers.ts'
-import type { Creation, Tables } from '../resource.ts'
 import { findCaller } from './caller.ts'
 import { drawSecret } from './secrets.ts'
 import type { TokenRecordInput } from './token.ts'

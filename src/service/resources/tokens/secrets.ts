@@ -1,6 +1,6 @@
 // The texts of secrets.
 
-import type { FactoryContext } from '../factory/context.ts'
+import type { FactoryContext } from '../../../engine/world/factory/context.ts'
 
 /** Draws the text of a secret. It cannot be mistaken for a real one. */
 export function drawSecret(context: FactoryContext, kind: string, index: number, field: string): string {

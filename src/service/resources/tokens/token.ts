@@ -1,11 +1,11 @@
 // What an OAuth token is.
 
 import * as z from 'zod'
-import { freeFormSchema } from '../../schemas/free-form.ts'
-import type { Frozen } from '../../schemas/freeze.ts'
-import { optional } from '../../schemas/optional.ts'
-import { timestampSchema } from '../../schemas/timestamp.ts'
-import { uuidSchema } from '../../schemas/uuid.ts'
+import { freeFormSchema } from '../../../engine/input/schemas/free-form.ts'
+import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
+import { optional } from '../../../engine/input/schemas/optional.ts'
+import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'
+import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
 
 /** An OAuth token in the database. The contract has no operation for tokens, so this is the real service's form. */
 export const tokenSchema = z.strictObject({

@@ -1,11 +1,11 @@
 // The resource: OAuth tokens.
 
 import type * as z from 'zod'
-import { partOf } from '../../schemas/partial.ts'
-import { groupsOf, planOptionalGroups, seedGroups } from '../planned-groups.ts'
-import { findTimeIssues } from '../record-rules.ts'
-import { defineResource } from '../resource.ts'
-import { completeFields, pickFields, withTimestamps, writeTimestamp } from '../wire-fields.ts'
+import { findTimeIssues } from '../../../engine/define/record-rules.ts'
+import { defineResource } from '../../../engine/define/resource.ts'
+import { partOf } from '../../../engine/input/schemas/partial.ts'
+import { groupsOf, planOptionalGroups, seedGroups } from '../../../engine/world/start/planned-groups.ts'
+import { completeFields, pickFields, withTimestamps, writeTimestamp } from '../../../fastapi/wire-fields.ts'
 import { buildCreatedToken, buildToken } from './build-token.ts'
 import { type TokenRecordInput, tokenSchema, tokenWire } from './token.ts'
 

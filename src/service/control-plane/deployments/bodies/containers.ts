@@ -1,6 +1,15 @@
 // Volumes and containers in request bodies.
 
-import { boolean, defineModel, list, map, nested, optional, text, withDefault } from '../values/value.ts'
+import {
+  boolean,
+  defineModel,
+  list,
+  map,
+  nested,
+  optional,
+  text,
+  withDefault,
+} from '../../../../engine/define/body-value.ts'
 
 /** `LocalObjectReference` of the service. */
 export const localObjectReference = defineModel('LocalObjectReference', {

@@ -1,13 +1,6 @@
 // The bodies of requests that create and change deployments and revisions.
 
-import type { Assumptions } from '../../register/assumptions.ts'
-import {
-  DEPLOYMENT_SOURCES,
-  DEPLOYMENT_TIERS,
-  DEPLOYMENT_TYPES,
-  NEWER_DEPLOYMENT_SOURCES,
-  NEWER_DEPLOYMENT_TYPES,
-} from '../../resources/deployments/deployment.ts'
+import type { Assumptions } from '../../../../engine/assumptions/assumptions.ts'
 import {
   type BodyOf,
   boolean,
@@ -20,7 +13,14 @@ import {
   optional,
   text,
   uuid,
-} from '../values/value.ts'
+} from '../../../../engine/define/body-value.ts'
+import {
+  DEPLOYMENT_SOURCES,
+  DEPLOYMENT_TIERS,
+  DEPLOYMENT_TYPES,
+  NEWER_DEPLOYMENT_SOURCES,
+  NEWER_DEPLOYMENT_TYPES,
+} from '../../../resources/deployments/deployment.ts'
 import { resourceSpec } from './resource-spec.ts'
 
 /** `Secret` of the service. */

@@ -1,6 +1,15 @@
 // The resources of a deployment in request bodies.
 
-import { defineModel, integer, list, map, nested, number, optional, text } from '../values/value.ts'
+import {
+  defineModel,
+  integer,
+  list,
+  map,
+  nested,
+  number,
+  optional,
+  text,
+} from '../../../../engine/define/body-value.ts'
 import { container, localObjectReference, volume, volumeMount } from './containers.ts'
 
 /** `ResourceSpec` of the service. */

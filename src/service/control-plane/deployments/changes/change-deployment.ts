@@ -1,15 +1,15 @@
 // Changes of deployments.
 
+import type { OperationContext } from '../../../../engine/define/operation.ts'
+import type { World } from '../../../../engine/world/world.ts'
 import type { DeploymentRecord, PartialDeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'
 import type { RevisionRecord } from '../../../resources/revisions/revision.ts'
-import type { World } from '../../../world/world.ts'
-import type { ChangeBody } from '../../bodies/deployments.ts'
-import type { OperationContext } from '../operation.ts'
-import { assertBuildOnPush, assertCode, refuseSource, writeOrRefuse } from './source-rules.ts'
+import type { ChangeBody } from '../bodies/deployments.ts'
+import { assertBuildOnPush, assertCode, refuseSource, writeOrRefuse } from '../creation/source-rules.ts'
+import { omitNulls, toRevisionConfig, toSourceConfig } from '../creation/stored-fields.ts'
+import { assertUploaded } from '../creation/uploaded.ts'
 import { startOrSkip } from './start-revision.ts'
-import { omitNulls, toRevisionConfig, toSourceConfig } from './stored-fields.ts'
-import { assertUploaded } from './uploaded.ts'
 
 type Deployment = DeploymentRecord
 

@@ -1,12 +1,12 @@
 // Changes the sizes of a deployment and of its database.
 
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { record } from '../../../../engine/define/responses.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'
-import { deploymentResourceTiersPatchRequest } from '../../bodies/deployments.ts'
-import { ServiceError } from '../../errors.ts'
-import { record } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
-import { whenUpstream } from '../when-upstream.ts'
-import { deploymentId, findDeployment } from './find-deployment.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { deploymentResourceTiersPatchRequest } from '../bodies/deployments.ts'
+import { deploymentId, findDeployment } from '../find-deployment.ts'
 import { findResizeExample, REFUSALS_OF_SIZES, resizeDeployment } from './resize-deployment.ts'
 
 /** Changes the size of a deployment, that of its database, or both, and starts a revision. */

@@ -1,12 +1,12 @@
 // Changes the size of a deployment.
 
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { record } from '../../../../engine/define/responses.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'
-import { deploymentTierPatchRequest } from '../../bodies/deployments.ts'
-import { ServiceError } from '../../errors.ts'
-import { record } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
-import { whenUpstream } from '../when-upstream.ts'
-import { deploymentId, findDeployment } from './find-deployment.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { deploymentTierPatchRequest } from '../bodies/deployments.ts'
+import { deploymentId, findDeployment } from '../find-deployment.ts'
 import { findResizeExample, REFUSALS_OF_SIZES, resizeDeployment } from './resize-deployment.ts'
 
 /** Changes the size of a deployment and of its database, and starts a revision. */

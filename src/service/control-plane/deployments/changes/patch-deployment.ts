@@ -1,12 +1,12 @@
 // Changes a deployment.
 
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { record } from '../../../../engine/define/responses.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'
-import { patchRequestOf } from '../../bodies/deployments.ts'
-import { record } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { patchRequestOf } from '../bodies/deployments.ts'
+import { deploymentId, findDeployment, UNKNOWN_DEPLOYMENT } from '../find-deployment.ts'
 import { changeDeployment } from './change-deployment.ts'
-import { deploymentId, findDeployment, UNKNOWN_DEPLOYMENT } from './find-deployment.ts'
 
 /** Changes a deployment. If its code, its secrets or its resources change, a revision starts. */
 export const patchDeployment = defineOperation({

@@ -1,5 +1,8 @@
 // Changes of the size of deployments.
 
+import type { Example, OperationContext } from '../../../../engine/define/operation.ts'
+import type { Collections } from '../../../../engine/world/collections.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
 import {
   DEPLOYMENT_TIERS,
   type DeploymentRecord,
@@ -7,12 +10,9 @@ import {
   kindOfType,
 } from '../../../resources/deployments/deployment.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'
-import type { Collections } from '../../../world/collections.ts'
-import { ServiceError } from '../../errors.ts'
-import type { Example, OperationContext } from '../operation.ts'
-import { UNKNOWN_DEPLOYMENT } from './find-deployment.ts'
+import { omitNulls } from '../creation/stored-fields.ts'
+import { UNKNOWN_DEPLOYMENT } from '../find-deployment.ts'
 import { startOrSkip } from './start-revision.ts'
-import { omitNulls } from './stored-fields.ts'
 
 /** The sizes to change; null leaves one as it is. */
 interface Sizes {

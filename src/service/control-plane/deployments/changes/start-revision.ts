@@ -1,10 +1,10 @@
 // Revisions that requests start.
 
+import type { OperationContext } from '../../../../engine/define/operation.ts'
 import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import { hasEnded, type RevisionRecord } from '../../../resources/revisions/revision.ts'
-import { type RevisionStart, startRevision } from '../../../world/rollout.ts'
-import type { OperationContext } from '../operation.ts'
-import { hasCode } from './source-rules.ts'
+import { type RevisionStart, startRevision } from '../../../rollouts/rollout.ts'
+import { hasCode } from '../creation/source-rules.ts'
 
 /**
  * Starts to roll out a revision. The command line creates a deployment before it uploads code or pushes

@@ -1,11 +1,11 @@
 // Returns what docker needs to push an image.
 
 import * as z from 'zod'
-import { ServiceError } from '../../errors.ts'
-import { object } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
-import { whenUpstream } from '../when-upstream.ts'
-import { deploymentId, findDeployment, UNKNOWN_DEPLOYMENT } from './find-deployment.ts'
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { object } from '../../../../engine/define/responses.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { deploymentId, findDeployment, UNKNOWN_DEPLOYMENT } from '../find-deployment.ts'
 
 const pushTokenSchema = z.strictObject({
   token: z.string(),

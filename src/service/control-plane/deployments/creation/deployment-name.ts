@@ -1,10 +1,10 @@
 // The name of a new deployment.
 
-import type { Assumptions } from '../../../register/assumptions.ts'
-import { isNameTaken } from '../../../world/rollout.ts'
-import type { World } from '../../../world/world.ts'
-import { ServiceError } from '../../errors.ts'
-import { cutText, MOST_ECHOED } from '../../validation/cut-input.ts'
+import type { Assumptions } from '../../../../engine/assumptions/assumptions.ts'
+import type { World } from '../../../../engine/world/world.ts'
+import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
+import { isNameTaken } from '../../../rollouts/rollout.ts'
 
 const HOST_NAME = /^[a-z][a-z0-9-]*$/i
 

@@ -1,11 +1,11 @@
 // The listener of a new deployment.
 
-import type { Assumptions } from '../../../register/assumptions.ts'
+import type { Assumptions } from '../../../../engine/assumptions/assumptions.ts'
+import type { World } from '../../../../engine/world/world.ts'
+import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
 import { listeners } from '../../../resources/listeners/listeners.ts'
-import type { World } from '../../../world/world.ts'
-import type { CreateBody } from '../../bodies/deployments.ts'
-import { ServiceError } from '../../errors.ts'
-import { cutText, MOST_ECHOED } from '../../validation/cut-input.ts'
+import type { CreateBody } from '../bodies/deployments.ts'
 import { refuseSource } from './source-rules.ts'
 
 /**

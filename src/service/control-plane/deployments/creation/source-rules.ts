@@ -1,11 +1,11 @@
 // What the sources of deployments require, and what they reject.
 
-import { NoRoomError, OptionError } from '../../../option-error.ts'
+import { NoRoomError, OptionError } from '../../../../engine/input/options/option-error.ts'
+import type { Frozen } from '../../../../engine/input/schemas/freeze.ts'
+import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
 import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
-import type { Frozen } from '../../../schemas/freeze.ts'
-import type { CreateBody } from '../../bodies/deployments.ts'
-import { ServiceError } from '../../errors.ts'
-import { cutText, MOST_ECHOED } from '../../validation/cut-input.ts'
+import type { CreateBody } from '../bodies/deployments.ts'
 
 type Source = DeploymentRecord['source']
 type RevisionConfig = CreateBody['source_revision_config']

@@ -1,9 +1,9 @@
 // Bodies as the fields of deployments and revisions in the database.
 
+import type { BodyOf } from '../../../../engine/define/body-value.ts'
 import type { SourceConfigInput, SourceRevisionConfigInput } from '../../../resources/deployments/deployment.ts'
 import type { ResourceSpec } from '../../../resources/deployments/resource-spec.ts'
-import type { SourceConfigBody, sourceRevisionConfigRequest } from '../../bodies/deployments.ts'
-import type { BodyOf } from '../../values/value.ts'
+import type { SourceConfigBody, sourceRevisionConfigRequest } from '../bodies/deployments.ts'
 
 type RevisionConfig = BodyOf<typeof sourceRevisionConfigRequest>
 

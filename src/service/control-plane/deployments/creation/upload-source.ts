@@ -1,10 +1,10 @@
 // Receives source code.
 
-import { nothing } from '../../../http/operation.ts'
-import { ServiceError } from '../../errors.ts'
-import type { ServiceRequest } from '../../messages.ts'
-import { defineOperation } from '../operation.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import type { ServiceRequest } from '../../../../engine/define/messages.ts'
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { nothing } from '../../../../engine/http/operation-declaration.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
+import { whenUpstream } from '../../when-upstream.ts'
 
 /** The largest file that can be uploaded: 200 MB, as the command line of the real service says. */
 export const MOST_UPLOADED_BYTES = 200 * 1024 * 1024

@@ -1,9 +1,9 @@
 // Whether source code was uploaded.
 
+import type { World } from '../../../../engine/world/world.ts'
+import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
 import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import { uploads } from '../../../resources/uploads/uploads.ts'
-import type { World } from '../../../world/world.ts'
-import { cutText, MOST_ECHOED } from '../../validation/cut-input.ts'
 import { refuseSource } from './source-rules.ts'
 
 /**

@@ -1,15 +1,15 @@
 // Returns the token of a user, or starts an authentication.
 
 import * as z from 'zod'
-import { authAuthenticateRequest } from '../../bodies/authentication.ts'
-import { chooseToken } from '../../oauth/choose-token.ts'
-import { findProviderOf } from '../../oauth/find-provider-of.ts'
-import { beginAuthentication } from '../../oauth/flow.ts'
-import { findUser } from '../../oauth/tokens.ts'
-import { object } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
-import { UNKNOWN_PROVIDER } from '../providers/find-provider.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { object } from '../../../../engine/define/responses.ts'
+import { UNKNOWN_PROVIDER } from '../../providers/find-provider.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { authAuthenticateRequest } from '../bodies.ts'
+import { chooseToken } from '../tokens/choose-token.ts'
+import { findUser } from '../tokens/tokens.ts'
+import { findProviderOf } from './find-provider-of.ts'
+import { beginAuthentication } from './flow.ts'
 
 const responseSchema = z.strictObject({
   status: z.enum(['completed', 'pending', 'connection_required', 'token_expired']),

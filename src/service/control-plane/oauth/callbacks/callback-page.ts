@@ -1,7 +1,7 @@
 // The page that a user sees after authenticating.
 
-import { html } from '../../../http/html.ts'
-import { writeHtmlPage } from '../../../http/html-page.ts'
+import { html } from '../../../../engine/http/html.ts'
+import { writeHtmlPage } from '../../../../engine/http/html-page.ts'
 
 /** Writes the page. */
 export function writeCallbackPage(title: string, text: string): string {

@@ -1,12 +1,12 @@
 // Completes an authentication for a client that has received the callback itself.
 
 import * as z from 'zod'
-import { oauthFinalizeRequest } from '../../bodies/authentication.ts'
-import { completeAuthentication, readAuthentication } from '../../oauth/flow.ts'
-import { object } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
-import { providerId } from '../providers/find-provider.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { object } from '../../../../engine/define/responses.ts'
+import { providerId } from '../../providers/find-provider.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { oauthFinalizeRequest } from '../bodies.ts'
+import { completeAuthentication, readAuthentication } from './flow.ts'
 import { INVALID_CALLBACK } from './receive-callback.ts'
 
 const responseSchema = z.strictObject({ status: z.literal('completed'), provider_id: z.string() })

@@ -1,9 +1,9 @@
 // The provider of an authentication.
 
-import type { OAuthProviderRecord } from '../../resources/providers/oauth-provider.ts'
-import { buildPlatformProviders } from '../../resources/providers/platform-providers.ts'
-import type { World } from '../../world/world.ts'
-import { findProvider, refuseUnknownProvider } from '../operations/providers/find-provider.ts'
+import type { World } from '../../../../engine/world/world.ts'
+import type { OAuthProviderRecord } from '../../../resources/providers/oauth-provider.ts'
+import { buildPlatformProviders } from '../../../resources/providers/platform-providers.ts'
+import { findProvider, refuseUnknownProvider } from '../../providers/find-provider.ts'
 
 /** Finds the provider of the workspace, or the one of the platform that a request asks for. @throws ServiceError */
 export function findProviderOf(

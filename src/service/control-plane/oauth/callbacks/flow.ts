@@ -1,17 +1,17 @@
 // How a user authenticates with an OAuth provider.
 
-import type { Assumptions } from '../../register/assumptions.ts'
-import type { AuthenticationRecord } from '../../resources/authentications/authentications.ts'
-import { authentications } from '../../resources/authentications/authentications.ts'
-import type { OAuthProviderRecord } from '../../resources/providers/oauth-provider.ts'
-import { drawSecret } from '../../resources/tokens/secrets.ts'
-import type { TokenRecord } from '../../resources/tokens/token.ts'
-import { tokens } from '../../resources/tokens/tokens.ts'
-import { isUuid } from '../../schemas/uuid.ts'
-import type { World } from '../../world/world.ts'
-import { ServiceError } from '../errors.ts'
-import { connect } from './connections.ts'
-import { addToken, renewToken } from './tokens.ts'
+import type { Assumptions } from '../../../../engine/assumptions/assumptions.ts'
+import { isUuid } from '../../../../engine/input/schemas/uuid.ts'
+import type { World } from '../../../../engine/world/world.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
+import type { AuthenticationRecord } from '../../../resources/authentications/authentications.ts'
+import { authentications } from '../../../resources/authentications/authentications.ts'
+import type { OAuthProviderRecord } from '../../../resources/providers/oauth-provider.ts'
+import { drawSecret } from '../../../resources/tokens/secrets.ts'
+import type { TokenRecord } from '../../../resources/tokens/token.ts'
+import { tokens } from '../../../resources/tokens/tokens.ts'
+import { connect } from '../connections/connections.ts'
+import { addToken, renewToken } from '../tokens/tokens.ts'
 
 type Authentication = AuthenticationRecord
 

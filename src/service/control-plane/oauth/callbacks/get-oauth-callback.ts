@@ -1,9 +1,9 @@
 // Receives a user from an OAuth provider.
 
-import { html } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
-import { providerId } from '../providers/find-provider.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { html } from '../../../../engine/define/responses.ts'
+import { providerId } from '../../providers/find-provider.ts'
+import { whenUpstream } from '../../when-upstream.ts'
 import { callbackQuery } from './callback-query.ts'
 import { INVALID_CALLBACK, receiveCallback } from './receive-callback.ts'
 

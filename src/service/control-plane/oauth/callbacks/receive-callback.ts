@@ -1,10 +1,10 @@
 // What happens when an OAuth provider sends a user back.
 
-import type { World } from '../../../world/world.ts'
-import { ServiceError } from '../../errors.ts'
-import { completeAuthentication, denyAuthentication, readAuthentication } from '../../oauth/flow.ts'
-import { cutText, MOST_ECHOED } from '../../validation/cut-input.ts'
+import type { World } from '../../../../engine/world/world.ts'
+import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
 import { writeCallbackPage } from './callback-page.ts'
+import { completeAuthentication, denyAuthentication, readAuthentication } from './flow.ts'
 
 /** What a provider passes on in the URL. */
 export interface Callback {

@@ -1,12 +1,12 @@
 // Receives a user from the setup page of a GitHub app.
 
-import { finishInstallation } from '../../oauth/installations.ts'
-import { html } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
-import { providerId } from '../providers/find-provider.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { html } from '../../../../engine/define/responses.ts'
+import { providerId } from '../../providers/find-provider.ts'
+import { whenUpstream } from '../../when-upstream.ts'
 import { writeCallbackPage } from './callback-page.ts'
 import { setupQuery } from './callback-query.ts'
+import { finishInstallation } from './installations.ts'
 import { INVALID_CALLBACK, receiveCallback } from './receive-callback.ts'
 
 /**

@@ -1,11 +1,11 @@
 // Waits until a user has authenticated.
 
 import * as z from 'zod'
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { object } from '../../../../engine/define/responses.ts'
 import { tokens } from '../../../resources/tokens/tokens.ts'
-import { findAuthentication } from '../../oauth/flow.ts'
-import { object } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { findAuthentication } from './flow.ts'
 
 const responseSchema = z.strictObject({
   status: z.enum(['completed', 'pending', 'timeout', 'not_found']),

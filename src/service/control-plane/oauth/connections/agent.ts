@@ -1,7 +1,7 @@
 // The agent of a request.
 
-import type { Collections } from '../../../world/collections.ts'
-import type { Example } from '../operation.ts'
+import type { Example } from '../../../../engine/define/operation.ts'
+import type { Collections } from '../../../../engine/world/collections.ts'
 
 /** The parameter with the id of an agent. The service accepts any text. */
 export const agentId = { in: 'path', kind: 'text', description: 'The id of the agent.' } as const

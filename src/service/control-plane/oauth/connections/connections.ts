@@ -1,11 +1,11 @@
 // Which tokens an agent may use.
 
-import { type ConnectionRecord, toTokenFields } from '../../resources/connections/connection.ts'
-import { connections } from '../../resources/connections/connections.ts'
-import type { TokenRecord } from '../../resources/tokens/token.ts'
-import { tokens } from '../../resources/tokens/tokens.ts'
-import type { World } from '../../world/world.ts'
-import { removeToken } from './tokens.ts'
+import type { World } from '../../../../engine/world/world.ts'
+import { type ConnectionRecord, toTokenFields } from '../../../resources/connections/connection.ts'
+import { connections } from '../../../resources/connections/connections.ts'
+import type { TokenRecord } from '../../../resources/tokens/token.ts'
+import { tokens } from '../../../resources/tokens/tokens.ts'
+import { removeToken } from '../tokens/tokens.ts'
 
 type Connection = ConnectionRecord
 

@@ -1,13 +1,13 @@
 // Connects an agent with a token.
 
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { record } from '../../../../engine/define/responses.ts'
 import { connections } from '../../../resources/connections/connections.ts'
-import { createAgentConnectionRequest } from '../../bodies/authentication.ts'
-import { connect } from '../../oauth/connections.ts'
-import { readToken, UNKNOWN_TOKEN } from '../../oauth/tokens.ts'
-import { record } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { createAgentConnectionRequest } from '../bodies.ts'
+import { readToken, UNKNOWN_TOKEN } from '../tokens/tokens.ts'
 import { agentId, findAgent } from './agent.ts'
+import { connect } from './connections.ts'
 
 /** Connects an agent with a token, which it may then use. If it already is, its connection remains. */
 export const createConnection = defineOperation({

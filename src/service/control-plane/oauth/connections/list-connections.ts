@@ -1,11 +1,11 @@
 // Lists the connections of an agent.
 
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { list } from '../../../../engine/define/responses.ts'
 import { connections } from '../../../resources/connections/connections.ts'
-import { listConnectionsOf } from '../../oauth/connections.ts'
-import { list } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import { whenUpstream } from '../../when-upstream.ts'
 import { agentId, tryAgent } from './agent.ts'
+import { listConnectionsOf } from './connections.ts'
 
 /** Lists the connections of an agent. An agent that is not known has none. */
 export const listConnections = defineOperation({

@@ -1,11 +1,11 @@
 // Ends the connection of an agent with a token.
 
-import { nothing } from '../../../http/operation.ts'
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { nothing } from '../../../../engine/http/operation-declaration.ts'
+import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
 import { connections } from '../../../resources/connections/connections.ts'
-import { ServiceError } from '../../errors.ts'
-import { cutText, MOST_ECHOED } from '../../validation/cut-input.ts'
-import { defineOperation } from '../operation.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import { whenUpstream } from '../../when-upstream.ts'
 import { agentId } from './agent.ts'
 
 /** Ends the connection of an agent with a token. The token remains. */

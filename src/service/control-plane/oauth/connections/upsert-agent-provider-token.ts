@@ -1,14 +1,14 @@
 // Adds a token that only one agent uses.
 
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { record } from '../../../../engine/define/responses.ts'
 import { connections } from '../../../resources/connections/connections.ts'
-import { upsertAgentProviderTokenRequest } from '../../bodies/authentication.ts'
-import { connect, disconnect } from '../../oauth/connections.ts'
-import { addToken } from '../../oauth/tokens.ts'
-import { record } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
-import { providerId, readProvider, UNKNOWN_PROVIDER } from '../providers/find-provider.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import { providerId, readProvider, UNKNOWN_PROVIDER } from '../../providers/find-provider.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { upsertAgentProviderTokenRequest } from '../bodies.ts'
+import { addToken } from '../tokens/tokens.ts'
 import { agentId, findAgent } from './agent.ts'
+import { connect, disconnect } from './connections.ts'
 
 /** Adds a token that only an agent uses, in place of its previous connection to the provider. */
 export const upsertAgentProviderToken = defineOperation({

@@ -1,11 +1,11 @@
 // Whether a user has a token for a provider.
 
-import { listUserTokens } from '../../oauth/tokens.ts'
-import { object } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { object } from '../../../../engine/define/responses.ts'
+import { whenUpstream } from '../../when-upstream.ts'
 import { ownedBy, tryProviderOf } from './token-query.ts'
 import { tokenStatusSchema } from './token-status.ts'
+import { listUserTokens } from './tokens.ts'
 
 /** Returns whether a user has a token for a provider, expired or not. */
 export const checkOAuthTokenExists = defineOperation({

@@ -1,12 +1,12 @@
 // For each of several providers, whether a user has a token.
 
 import * as z from 'zod'
-import { oauthTokenStatusBatchRequest } from '../../bodies/authentication.ts'
-import { listUserTokens } from '../../oauth/tokens.ts'
-import { object } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { object } from '../../../../engine/define/responses.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { oauthTokenStatusBatchRequest } from '../bodies.ts'
 import { tokenStatusSchema } from './token-status.ts'
+import { listUserTokens } from './tokens.ts'
 
 const responseSchema = z.strictObject({
   statuses: z.record(z.string(), tokenStatusSchema).describe('The status of each requested provider, by its id.'),

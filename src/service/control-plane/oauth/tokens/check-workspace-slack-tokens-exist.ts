@@ -1,11 +1,11 @@
 // Whether the workspace has a token for Slack.
 
-import { listTokens } from '../../oauth/tokens.ts'
-import { object } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { object } from '../../../../engine/define/responses.ts'
+import { whenUpstream } from '../../when-upstream.ts'
 import { SLACK } from './slack.ts'
 import { tokenStatusSchema } from './token-status.ts'
+import { listTokens } from './tokens.ts'
 
 /** Returns whether anybody in the workspace has a token for Slack. */
 export const checkWorkspaceSlackTokensExist = defineOperation({

@@ -1,9 +1,9 @@
 // Which token an authentication returns.
 
-import type { TokenRecord } from '../../resources/tokens/token.ts'
-import type { World } from '../../world/world.ts'
-import { findConnected } from './connections.ts'
-import { SECONDS_OF_ACCESS } from './flow.ts'
+import type { World } from '../../../../engine/world/world.ts'
+import type { TokenRecord } from '../../../resources/tokens/token.ts'
+import { SECONDS_OF_ACCESS } from '../callbacks/flow.ts'
+import { findConnected } from '../connections/connections.ts'
 import { hasScopes, isExpired, listTokens, readToken, renewToken } from './tokens.ts'
 
 type Token = TokenRecord

@@ -1,10 +1,10 @@
 // Deletes an OAuth token.
 
-import { nothing } from '../../../http/operation.ts'
-import { readToken, removeToken, UNKNOWN_TOKEN } from '../../oauth/tokens.ts'
-import { defineOperation } from '../operation.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { nothing } from '../../../../engine/http/operation-declaration.ts'
+import { whenUpstream } from '../../when-upstream.ts'
 import { tokenId } from './token-query.ts'
+import { readToken, removeToken, UNKNOWN_TOKEN } from './tokens.ts'
 
 /** Deletes an OAuth token, and the connections of agents to it. */
 export const deleteOAuthToken = defineOperation({

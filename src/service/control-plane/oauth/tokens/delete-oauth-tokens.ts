@@ -1,11 +1,11 @@
 // Deletes the OAuth tokens of users for a provider.
 
 import * as z from 'zod'
-import { listUserTokens, removeToken } from '../../oauth/tokens.ts'
-import { object } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { object } from '../../../../engine/define/responses.ts'
+import { whenUpstream } from '../../when-upstream.ts'
 import { ownedBy, tryProviderOf } from './token-query.ts'
+import { listUserTokens, removeToken } from './tokens.ts'
 
 const responseSchema = z.strictObject({ message: z.string(), provider_id: z.string() })
 

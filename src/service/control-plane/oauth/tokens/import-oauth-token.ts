@@ -1,12 +1,12 @@
 // Adds a token that a client has obtained itself.
 
 import * as z from 'zod'
-import { oauthTokenImportRequest } from '../../bodies/authentication.ts'
-import { addToken, findUser } from '../../oauth/tokens.ts'
-import { object } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
-import { readProvider, UNKNOWN_PROVIDER } from '../providers/find-provider.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { object } from '../../../../engine/define/responses.ts'
+import { readProvider, UNKNOWN_PROVIDER } from '../../providers/find-provider.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { oauthTokenImportRequest } from '../bodies.ts'
+import { addToken, findUser } from './tokens.ts'
 
 /** Adds a token that a client has obtained itself. The response contains its id, but no secret. */
 export const importOAuthToken = defineOperation({

@@ -1,10 +1,10 @@
 // Lists the OAuth tokens of users.
 
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { list } from '../../../../engine/define/responses.ts'
 import { tokens } from '../../../resources/tokens/tokens.ts'
-import { listUserTokens } from '../../oauth/tokens.ts'
-import { list } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { listUserTokens } from './tokens.ts'
 
 /** Lists the OAuth tokens of users, without their secrets. The simulator does not know who calls, so it lists all. */
 export const listOAuthTokens = defineOperation({

@@ -1,10 +1,10 @@
 // Lists what has happened to OAuth tokens.
 
+import { sortAs } from '../../../../engine/contract/list-page.ts'
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { list } from '../../../../engine/define/responses.ts'
 import { tokenEvents } from '../../../resources/token-events/token-events.ts'
-import { list } from '../../responses.ts'
-import { sortAs } from '../list-page.ts'
-import { defineOperation } from '../operation.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import { whenUpstream } from '../../when-upstream.ts'
 
 /** Lists what has happened to the OAuth tokens of users, newest first. */
 export const listTokenEvents = defineOperation({

@@ -1,11 +1,11 @@
 // Deletes the tokens of a workspace for Slack.
 
 import * as z from 'zod'
-import { listTokens, removeToken } from '../../oauth/tokens.ts'
-import { object } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { object } from '../../../../engine/define/responses.ts'
+import { whenUpstream } from '../../when-upstream.ts'
 import { SLACK } from './slack.ts'
+import { listTokens, removeToken } from './tokens.ts'
 
 const responseSchema = z.strictObject({ message: z.string(), revoked_count: z.int() })
 

@@ -1,9 +1,9 @@
 // The parameters of operations on tokens.
 
+import type { Example } from '../../../../engine/define/operation.ts'
+import type { Parameters } from '../../../../engine/define/parameter.ts'
+import type { Collections } from '../../../../engine/world/collections.ts'
 import { tokens } from '../../../resources/tokens/tokens.ts'
-import type { Collections } from '../../../world/collections.ts'
-import type { Parameters } from '../../validation/parameter.ts'
-import type { Example } from '../operation.ts'
 
 /** The parameter with the provider whose tokens are meant. */
 export const ownedBy = {

@@ -1,14 +1,14 @@
 // What happens to OAuth tokens.
 
-import { tokenEvents } from '../../resources/token-events/token-events.ts'
-import { findCaller } from '../../resources/tokens/caller.ts'
-import { drawSecret } from '../../resources/tokens/secrets.ts'
-import type { TokenRecord } from '../../resources/tokens/token.ts'
-import { tokens } from '../../resources/tokens/tokens.ts'
-import { compareTimestamps, formatMicroseconds } from '../../schemas/timestamp.ts'
-import type { World } from '../../world/world.ts'
-import { ServiceError } from '../errors.ts'
-import { cutText, MOST_ECHOED } from '../validation/cut-input.ts'
+import { compareTimestamps, formatMicroseconds } from '../../../../engine/input/schemas/timestamp.ts'
+import type { World } from '../../../../engine/world/world.ts'
+import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
+import { tokenEvents } from '../../../resources/token-events/token-events.ts'
+import { findCaller } from '../../../resources/tokens/caller.ts'
+import { drawSecret } from '../../../resources/tokens/secrets.ts'
+import type { TokenRecord } from '../../../resources/tokens/token.ts'
+import { tokens } from '../../../resources/tokens/tokens.ts'
 
 type Token = TokenRecord
 

@@ -1,13 +1,13 @@
 // Changes the label of an OAuth token, or makes it the default one.
 
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { record } from '../../../../engine/define/responses.ts'
+import { omitNulls } from '../../../../engine/input/schemas/schema-walk.ts'
 import { tokens } from '../../../resources/tokens/tokens.ts'
-import { omitNulls } from '../../../schemas/schema-walk.ts'
-import { oauthTokenUpdateRequest } from '../../bodies/authentication.ts'
-import { clearOtherDefaults, readToken, UNKNOWN_TOKEN } from '../../oauth/tokens.ts'
-import { record } from '../../responses.ts'
-import { defineOperation } from '../operation.ts'
-import { whenUpstream } from '../when-upstream.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { oauthTokenUpdateRequest } from '../bodies.ts'
 import { tokenId } from './token-query.ts'
+import { clearOtherDefaults, readToken, UNKNOWN_TOKEN } from './tokens.ts'
 
 /** Changes the label of an OAuth token, or makes it the default one. A field that is null stays as it is. */
 export const updateTokenMetadata = defineOperation({

@@ -1,17 +1,17 @@
 // A deployment's configuration and secrets.
 
-import { buildCommands, installCommands, regions, secretFixtures } from '../../../../fixtures/deployments.ts'
-import type { Draw } from '../../store/random.ts'
-import type { FactoryContext } from '../factory/context.ts'
-import type { Faker } from '../factory/faker.ts'
-import type { RepositoryRecord } from '../repositories/repository.ts'
-import { buildResourceSpec } from './build-resource-spec.ts'
+import { buildCommands, installCommands, regions, secretFixtures } from '../../../../../fixtures/deployments.ts'
+import type { Draw } from '../../../../engine/store/random.ts'
+import type { FactoryContext } from '../../../../engine/world/factory/context.ts'
+import type { Faker } from '../../../../engine/world/factory/faker.ts'
+import type { RepositoryRecord } from '../../repositories/repository.ts'
 import type {
   DeploymentRecordInput,
   DeploymentSummary,
   SourceConfigInput,
   SourceRevisionConfigInput,
-} from './deployment.ts'
+} from '../deployment.ts'
+import { buildResourceSpec } from './build-resource-spec.ts'
 
 /** The facts about a deployment that its configuration depends on. */
 export interface DeploymentOutline extends DeploymentSummary {

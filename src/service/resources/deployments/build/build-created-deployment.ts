@@ -1,9 +1,9 @@
-import { isRecord } from '../../schemas/schema-walk.ts'
-import { isUuid } from '../../schemas/uuid.ts'
-import { repositories } from '../repositories/repositories.ts'
-import type { Creation } from '../resource.ts'
+import type { Creation } from '../../../../engine/define/resource.ts'
+import { isRecord } from '../../../../engine/input/schemas/schema-walk.ts'
+import { isUuid } from '../../../../engine/input/schemas/uuid.ts'
+import { repositories } from '../../repositories/repositories.ts'
+import type { DeploymentRecordInput, PartialDeploymentRecord, SourceConfigInput } from '../deployment.ts'
 import { buildDeployment } from './build-deployment.ts'
-import type { DeploymentRecordInput, PartialDeploymentRecord, SourceConfigInput } from './deployment.ts'
 
 /** Builds a deployment that is created after the start of a world. It refers to a repository of the world. */
 export function buildCreatedDeployment({

@@ -1,20 +1,13 @@
 // Deployments: their summaries, and the complete records.
 
-import { imageVersions, type PurposeFixture, purposeFixtures } from '../../../../fixtures/deployments.ts'
-import { fillMissing } from '../../schemas/schema-walk.ts'
-import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../../schemas/timestamp.ts'
-import type { Draw } from '../../store/random.ts'
-import { ageFromYoungest, reconcileTimes } from '../factory/ages.ts'
-import type { FactoryContext } from '../factory/context.ts'
-import { mergeFields } from '../merge-fields.ts'
-import type { RepositoryRecord } from '../repositories/repository.ts'
-import {
-  buildSecretReferences,
-  buildSecrets,
-  buildSourceConfig,
-  buildSourceRevisionConfig,
-  type DeploymentOutline,
-} from './build-configs.ts'
+import { imageVersions, type PurposeFixture, purposeFixtures } from '../../../../../fixtures/deployments.ts'
+import { fillMissing } from '../../../../engine/input/schemas/schema-walk.ts'
+import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../../../../engine/input/schemas/timestamp.ts'
+import type { Draw } from '../../../../engine/store/random.ts'
+import { ageFromYoungest, reconcileTimes } from '../../../../engine/world/factory/ages.ts'
+import type { FactoryContext } from '../../../../engine/world/factory/context.ts'
+import { mergeFields } from '../../../../engine/world/start/merge-fields.ts'
+import type { RepositoryRecord } from '../../repositories/repository.ts'
 import {
   type DeploymentRecord,
   type DeploymentRecordInput,
@@ -23,7 +16,14 @@ import {
   type PartialDeploymentRecord,
   storedDeploymentSchema,
   tierOfType,
-} from './deployment.ts'
+} from '../deployment.ts'
+import {
+  buildSecretReferences,
+  buildSecrets,
+  buildSourceConfig,
+  buildSourceRevisionConfig,
+  type DeploymentOutline,
+} from './build-configs.ts'
 import { drawRevisionIds } from './revision-ids.ts'
 
 /** Which deployment to build, and what is already known about it. */

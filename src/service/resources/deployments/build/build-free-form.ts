@@ -1,8 +1,8 @@
 // The content of free-form objects.
 
-import { type FreeFormName, freeFormFixtures, nestedFreeForm } from '../../../../fixtures/free-form.ts'
-import type { FreeForm } from '../../schemas/free-form.ts'
-import type { FactoryContext } from '../factory/context.ts'
+import { type FreeFormName, freeFormFixtures, nestedFreeForm } from '../../../../../fixtures/free-form.ts'
+import type { FreeForm } from '../../../../engine/input/schemas/free-form.ts'
+import type { FactoryContext } from '../../../../engine/world/factory/context.ts'
 
 /** Builds the content of a free-form object according to the assumption `freeFormObjects`. */
 export function buildFreeForm(

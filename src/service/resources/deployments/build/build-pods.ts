@@ -1,11 +1,11 @@
 // Volumes, mounts, init containers and sidecars.
 
-import { initContainerFixtures, sidecarFixtures } from '../../../../fixtures/containers.ts'
-import type { Draw } from '../../store/random.ts'
-import type { FactoryContext } from '../factory/context.ts'
+import { initContainerFixtures, sidecarFixtures } from '../../../../../fixtures/containers.ts'
+import type { Draw } from '../../../../engine/store/random.ts'
+import type { FactoryContext } from '../../../../engine/world/factory/context.ts'
+import type { Container, Volume, VolumeMount } from '../container.ts'
+import type { ResourceSpec } from '../resource-spec.ts'
 import { buildFreeForm } from './build-free-form.ts'
-import type { Container, Volume, VolumeMount } from './container.ts'
-import type { ResourceSpec } from './resource-spec.ts'
 
 type PodFields = Pick<ResourceSpec, 'volumes' | 'volume_mounts' | 'init_containers' | 'sidecars'>
 type ContainerFixture = (typeof sidecarFixtures)[number] | (typeof initContainerFixtures)[number]

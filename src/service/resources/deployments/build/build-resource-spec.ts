@@ -1,11 +1,11 @@
 // The resources that a deployment may use.
 
-import type { Draw } from '../../store/random.ts'
-import type { FactoryContext } from '../factory/context.ts'
+import type { Draw } from '../../../../engine/store/random.ts'
+import type { FactoryContext } from '../../../../engine/world/factory/context.ts'
+import type { DeploymentType } from '../deployment.ts'
+import type { ResourceSpec } from '../resource-spec.ts'
 import { buildFreeForm } from './build-free-form.ts'
 import { buildPodFields } from './build-pods.ts'
-import type { DeploymentType } from './deployment.ts'
-import type { ResourceSpec } from './resource-spec.ts'
 
 interface Size {
   scale: readonly [min: number, max: number]

@@ -1,8 +1,8 @@
 // Which repository a seeded deployment runs.
 
-import { hashText, mixBits } from '../../store/random.ts'
-import type { FactoryContext } from '../factory/context.ts'
-import type { RepositoryRecord } from '../repositories/repository.ts'
+import { hashText, mixBits } from '../../../../engine/store/random.ts'
+import type { FactoryContext } from '../../../../engine/world/factory/context.ts'
+import type { RepositoryRecord } from '../../repositories/repository.ts'
 
 /**
  * Creates a function that picks the repository of each seeded deployment. Every candidate has a

@@ -1,9 +1,9 @@
 // The ids of a seeded deployment's latest and active revisions.
 
-import { uuidSchema } from '../../schemas/uuid.ts'
-import type { FactoryContext } from '../factory/context.ts'
+import { uuidSchema } from '../../../../engine/input/schemas/uuid.ts'
+import type { FactoryContext } from '../../../../engine/world/factory/context.ts'
+import type { PartialDeploymentRecord } from '../deployment.ts'
 import { createChooser } from './build-configs.ts'
-import type { PartialDeploymentRecord } from './deployment.ts'
 
 /** The ids of the latest revision of a deployment, and of the one that runs. */
 export interface RevisionIds {
