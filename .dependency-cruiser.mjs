@@ -1,31 +1,40 @@
 // The import rules of src/README.md. `npm run lint` checks them, types included.
 
-// From the lowest layer to the highest. Each imports itself and what stands before it.
+// The layers of the engine, from the lowest to the highest. Each imports itself and what stands before it.
 const LAYERS = [
+  ['values', '^src/engine/(input|limits|http)/'],
+  ['store', '^src/engine/store/'],
+  ['assumptions', '^src/engine/(assumptions/|define/register-entry\\.ts$)'],
   [
-    'schemas',
-    '^src/core/(schemas/|http/|(option-error|steps|capitalize|bounded-map|byte-budget|kept-entries|recency-list|lease|edit-distance|hidden-characters|shell|quote|suggestion|known-options|extend)\\.ts$)',
+    'resources',
+    '^src/engine/(define/(lifecycle|record-rules|resource)\\.ts$|world/factory/|world/start/(merge-fields|planned-groups|seed-nothing)\\.ts$)',
   ],
-  ['store', '^src/core/store/'],
-  ['register', '^src/core/register/'],
-  ['resources', '^(src/core/resources|fixtures)/'],
-  ['world', '^src/core/world/'],
-  ['contract', '^src/core/contract/'],
-  ['openapi', '^src/core/openapi/'],
-  ['behaviour', '^src/core/behaviour/'],
+  [
+    'world',
+    '^src/engine/world/([^/]+\\.ts$|start/(baseline|baseline-indexes|issue-collector|planned-records|world-plan)\\.ts$)',
+  ],
+  [
+    'contract',
+    '^src/engine/(contract/(?!contracts\\.ts$|documents/service-documents)|define/(body-value|messages|operation|parameter|responses|tag)\\.ts$)',
+  ],
+  ['openapi', '^src/engine/openapi/'],
+  ['behaviour', '^src/engine/(faults|journal)/'],
   [
     'scenario',
-    '^(src/core/(scenario|scenario-list|world-memory|baseline-builder|baseline-cache|baselines|contracts|service-documents)\\.ts$|scenarios/)',
+    '^src/engine/(contract/contracts|contract/documents/service-documents|define/scenario|define/scenario-list|world/start/(baseline-builder|baseline-cache|baselines|world-memory))\\.ts$',
   ],
-  ['sessions', '^src/core/sessions/'],
-  ['coverage', '^src/core/coverage/'],
-  ['control', '^src/core/control/'],
-  ['gate', '^src/core/(gate|turns)\\.ts$'],
-  ['adapters', '^src/core/adapters/'],
-  ['simulator', '^src/core/(simulator|simulator-options|world-counts)\\.ts$'],
+  ['sessions', '^src/engine/sessions/'],
+  ['coverage', '^src/engine/coverage/'],
+  ['control', '^src/engine/control/'],
+  ['gate', '^src/engine/simulator/(gate|turns)\\.ts$'],
+  ['adapters', '^src/engine/adapters/'],
+  ['simulator', '^src/engine/simulator/(simulator|simulator-options|world-counts)\\.ts$'],
 ]
 
-// Each entry of the package, and the other entries that it stands on. All of them stand on the core.
+// What simulates the service without knowing how requests arrive.
+const CORE = 'src/(engine|fastapi|service)/|scenarios/|fixtures/'
+
+// Each entry of the package, and the other entries that it stands on. All of them stand on the engine and the service.
 const ENTRIES = {
   index: { path: '^src/(index|with-handlers|chaos-seed|memory-limit)\\.ts$', on: [] },
   interception: { path: '^src/interception/', on: [] },
@@ -46,10 +55,10 @@ const ENTRIES = {
 
 // Which files load a library, so that its bugs stay behind them.
 const LIBRARIES = {
-  '@mswjs/data': ['^src/core/store/model\\.ts$'],
-  '@faker-js/faker': ['^src/core/resources/factory/faker\\.ts$', '^src/libraries/'],
+  '@mswjs/data': ['^src/engine/store/tables/model\\.ts$'],
+  '@faker-js/faker': ['^src/engine/world/factory/faker\\.ts$', '^src/libraries/'],
   msw: [
-    '^src/core/adapters/msw(-override)?\\.ts$',
+    '^src/engine/adapters/msw(-override)?\\.ts$',
     '^src/(node|browser|interception)/',
     '^src/with-handlers\\.ts$',
     '^src/server/(app|guarded-handlers)\\.ts$',
@@ -69,7 +78,7 @@ const LIBRARIES = {
 
 const layerRules = LAYERS.slice(0, -1).map(([name], index) => ({
   name: `layer-${name}`,
-  comment: 'A layer of the core imports itself and the layers below it.',
+  comment: 'A layer of the engine imports itself and the layers below it.',
   severity: 'error',
   from: { path: LAYERS[index][1] },
   to: { path: LAYERS.slice(index + 1).map(([, path]) => path) },
@@ -77,11 +86,11 @@ const layerRules = LAYERS.slice(0, -1).map(([name], index) => ({
 
 const entryRules = Object.entries(ENTRIES).map(([name, { path, on }]) => ({
   name: `entry-${name}`,
-  comment: `The entry "${name}" stands on ${['the core', ...on].join(', ')}.`,
+  comment: `The entry "${name}" stands on ${['the engine', 'the service', ...on].join(', ')}.`,
   severity: 'error',
   from: { path },
   to: {
-    path: '^src/(?!core/)',
+    path: '^src/(?!engine/|fastapi/|service/)',
     pathNot: [path, ...on.map((each) => ENTRIES[each].path)],
   },
 }))
@@ -100,15 +109,40 @@ export default {
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     ...layerRules,
     {
+      name: 'engine-knows-no-service',
+      comment: 'The engine reads the service and its framework only through the seam.',
+      severity: 'error',
+      from: { path: '^src/engine/(?!seam/)' },
+      to: { path: '^(src/(fastapi|service)|scenarios|fixtures)/' },
+    },
+    {
+      name: 'seam-only-passes-on',
+      severity: 'error',
+      from: { path: '^src/engine/seam/' },
+      to: { path: '^(src|fixtures)/', pathNot: '^src/(fastapi|service)/' },
+    },
+    {
+      name: 'seam-is-for-the-engine',
+      severity: 'error',
+      from: { pathNot: '^src/engine/' },
+      to: { path: '^src/engine/seam/' },
+    },
+    {
+      name: 'framework-knows-no-service',
+      severity: 'error',
+      from: { path: '^src/fastapi/' },
+      to: { path: '^(src/service|scenarios|fixtures)/' },
+    },
+    {
       name: 'core-knows-no-entry',
       severity: 'error',
-      from: { path: '^(src/core|scenarios|fixtures)/' },
-      to: { path: '^src/(?!core/)' },
+      from: { path: `^(${CORE})` },
+      to: { path: '^src/', pathNot: `^(${CORE})` },
     },
     {
       name: 'core-runs-in-a-browser',
       severity: 'error',
-      from: { path: '^(src/(core|browser|client)|scenarios|fixtures)/' },
+      from: { path: `^(${CORE}|src/(browser|client)/)` },
       to: { dependencyTypes: ['core'] },
     },
     ...entryRules,
@@ -119,7 +153,7 @@ export default {
       from: { path: '^src/console/.*\\.ts$' },
       to: {
         path: '^(src|scenarios|fixtures)/',
-        pathNot: '^src/(console/|client/|core/(hidden-characters|shell)\\.ts$)',
+        pathNot: '^src/(console/|client/|engine/input/text/(hidden-characters|shell)\\.ts$)',
       },
     },
     {
@@ -127,14 +161,14 @@ export default {
       comment: 'The database is reached through the simulator.',
       severity: 'error',
       from: { path: '^src/(server|cli|browser|node|playwright)/' },
-      to: { path: '^src/core/(store|world)/' },
+      to: { path: '^src/engine/(store|world)/' },
     },
     {
-      name: 'contract-makes-nothing-up',
-      comment: 'The contract reads and writes records; the world makes them up.',
+      name: 'operations-make-nothing-up',
+      comment: 'Operations read and write records; resources make them up.',
       severity: 'error',
-      from: { path: '^src/core/contract/' },
-      to: { path: '^src/core/resources/[^/]+/build-' },
+      from: { path: '^src/service/(listing|control-plane)/' },
+      to: { path: '^src/service/resources/[^/]+/(build/)?build-' },
     },
     ...libraryRules,
   ],

@@ -12,7 +12,7 @@ const FILE = [
 ]
 const draw = async (seed, count) => (await drawMutants(FILE, { seed, count })).drawn.map(({ key }) => key)
 
-test('every file of the core belongs to one part', () => {
+test('every file of the engine, the framework and the service belongs to one part', () => {
   assert.deepEqual(Object.keys(listPartFiles()), Object.keys(PARTS))
 })
 
