@@ -1,10 +1,9 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './test/browser/support/find-chromium.ts'
+import { findChromium } from './support/find-chromium.ts'
 
 export default defineConfig({
-  testDir: 'test/browser',
   testMatch: '*.spec.ts',
-  outputDir: 'node_modules/.cache/playwright',
+  outputDir: '../../node_modules/.cache/playwright',
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
-import { lastingThread } from './bench/mutation/lasting-thread.ts'
-import { QuickFirst } from './bench/mutation/quick-first.ts'
+import { lastingThread } from './lasting-thread.ts'
+import { QuickFirst } from './quick-first.ts'
 
 // The tests that a mutant in the engine, the framework or the service can fail. None of them starts a process, a browser or the
 // built package. One project only, because Stryker runs the tests of a mutant in one worker.
