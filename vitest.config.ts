@@ -1,4 +1,6 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
+
+type TestOptions = NonNullable<ViteUserConfig['test']>
 
 // Files that replace modules or leave globals patched get a worker of their own. For the others, loading the
 // modules again for each file would take longer than running its tests.
@@ -19,8 +21,19 @@ const ISOLATED = [
 const SLOW = ['test/package/**/*.test.ts', 'test/**/*.slow.test.ts']
 const FULL = ['test/**/*.full.test.ts']
 
-export default defineConfig(({ mode }) => ({
-  test: {
+// They need programs that not everyone has, HAProxy and nginx, so only `npm run test:shared` runs them.
+const sharedInstance: TestOptions = {
+  include: ['test/shared-instance/**/*.e2e.ts'],
+  setupFiles: ['test/setup.ts'],
+  // Each test starts four processes.
+  testTimeout: 120_000,
+  fileParallelism: false,
+}
+
+export default defineConfig(({ mode }) => ({ test: mode === 'shared-instance' ? sharedInstance : buildOptions(mode) }))
+
+function buildOptions(mode: string): TestOptions {
+  return {
     // Long enough for a busy machine.
     testTimeout: 30_000,
     // By default, Vitest leaves one core to its watcher, which `vitest run` does not start.
@@ -45,8 +58,8 @@ export default defineConfig(({ mode }) => ({
         },
       },
     ],
-  },
-}))
+  }
+}
 
 function listExcluded(mode: string): string[] {
   return [...(mode === 'quick' ? SLOW : []), ...(process.env.TEST_FULL === undefined ? FULL : [])]

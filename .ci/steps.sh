@@ -63,7 +63,7 @@ need() {
 
 # Listing the browser tests fails if no browser is installed.
 need_browser() {
-  npx playwright test --list > /dev/null 2>&1 || need chromium chromium
+  npx playwright test -c test/browser --list > /dev/null 2>&1 || need chromium chromium
 }
 
 # Runs a command with another version of Node: with_node VERSION COMMAND [ARG ...]

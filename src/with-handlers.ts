@@ -2,12 +2,12 @@
 
 import type { HttpHandler, RequestHandler } from 'msw'
 import { withChaosSeed } from './chaos-seed.ts'
-import { createHandlers } from './core/adapters/msw.ts'
-import { buildOverrides } from './core/adapters/msw-override.ts'
-import { extend } from './core/extend.ts'
-import { assertKnownOptions } from './core/known-options.ts'
-import { type BuildHooks, type Simulator as Core, createSimulator as createCore } from './core/simulator.ts'
-import { SIMULATOR_OPTIONS, type SimulatorOptions } from './core/simulator-options.ts'
+import { createHandlers } from './engine/adapters/msw.ts'
+import { buildOverrides } from './engine/adapters/msw-override.ts'
+import { extend } from './engine/input/options/extend.ts'
+import { assertKnownOptions } from './engine/input/options/known-options.ts'
+import { type BuildHooks, type Simulator as Core, createSimulator as createCore } from './engine/simulator/simulator.ts'
+import { SIMULATOR_OPTIONS, type SimulatorOptions } from './engine/simulator/simulator-options.ts'
 import { withMemoryLimit } from './memory-limit.ts'
 
 /** A simulated service with its data and the MSW handlers for it. */

@@ -1,71 +1,52 @@
-// Writes the table of files in src/README.md from what each file says about itself.
+// Prints what each source file says about itself, of all files or of those below a folder.
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { fail, writeOrCheck } from './write-or-check.mjs'
+import { fileURLToPath } from 'node:url'
+import { fail } from './write-or-check.mjs'
 
-const SOURCES = new URL('../src/', import.meta.url)
-const README = new URL('README.md', SOURCES)
-const [START, END] = ['<!-- file map -->', '<!-- end of the file map -->']
-const HEAD = '| file | what it contains |\n|---|---|'
+const ROOT = new URL('../', import.meta.url)
 
-await writeOrCheck('map the files', { write, check })
+const [folder = 'src', ...rest] = process.argv.slice(2)
+if (rest.length === 0 && isSourceFolder(folder)) printMap(listFiles(folder.replace(/\/$/, '')))
+else
+  fail(
+    `Failed to print the file map: ${[folder, ...rest].join(' ')}. Allowed: one folder, such as src/engine, or none.`,
+  )
 
-/** Writes the table. */
-function write() {
-  const table = buildTable()
-  if (table !== undefined) writeFileSync(README, replaceTable(table))
+function isSourceFolder(path) {
+  return /^src\b/.test(path) && statSync(new URL(path, ROOT), { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-/** Fails if the table is not what `write` would write. */
-function check() {
-  const table = buildTable()
-  if (table === undefined || replaceTable(table) === readFileSync(README, 'utf8')) return
-  fail('Failed to check the file map: src/README.md is outdated. Run npm run file-map.')
+function printMap(paths) {
+  const files = paths.map((path) => ({ path, text: describeFile(readFileSync(new URL(path, ROOT), 'utf8')) }))
+  const silent = files.filter(({ text }) => text === undefined).map(({ path }) => path)
+  for (const { path, text } of files) if (text !== undefined) process.stdout.write(`${path}: ${text}\n`)
+  if (silent.length === 0) return
+  fail(
+    `Failed to describe ${silent.join(', ')}: no comment. Start each with a comment of one line, then an empty line.`,
+  )
 }
 
 // A folder's own files come before those of the folders in it, and its entry comes first.
-function listFiles() {
-  const toKey = (path) => `${dirname(path)}\0${path.endsWith('index.ts') ? '' : basename(path)}`
-  return readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
-    .map((path) => path.replaceAll('\\', '/'))
+function listFiles(folder) {
+  const toKey = (path) => `${dirname(path)}\0${path.endsWith('/index.ts') ? '' : basename(path)}`
+  return readdirSync(fileURLToPath(new URL(folder, ROOT)), { recursive: true, encoding: 'utf8' })
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
     .filter((path) => /\.(tsx?|mjs)$/.test(path))
     .sort((one, other) => (toKey(one) < toKey(other) ? -1 : 1))
 }
 
-function buildTable() {
-  const rows = listFiles().map((path) => {
-    const source = readFileSync(new URL(path, SOURCES), 'utf8')
-    return { path, text: readComment(source) ?? readDocstring(source) }
-  })
-  const silent = rows.filter(({ text }) => text === undefined).map(({ path }) => path)
-  if (silent.length === 0)
-    return [HEAD, ...rows.map(({ path, text }) => `| \`${path}\` | ${text.replaceAll('|', '\\|')} |`)].join('\n')
-  fail(
-    `Failed to map the files: ${silent.join(', ')}: no description. Start each with a comment of one line, then an empty line.`,
-  )
-  return undefined
+/** Returns the comment in the first line, if an empty line follows, or the first sentence of the first docstring. */
+function describeFile(source) {
+  const comment = /^(?:#!.*\n)?\/\/ (.+?)\.?\n\n/.exec(source)?.[1]
+  return comment ?? readDocstring(source)
 }
 
-/** Reads the comment in the first line, if it is a line of its own. */
-function readComment(source) {
-  return /^(?:#!.*\n)?\/\/ (.+?)\.?\n\n/.exec(source)?.[1]
-}
-
-/** Reads the first sentence of the first docstring. */
 function readDocstring(source) {
   const [, block = ''] = /\/\*\*(.*?)\*\//s.exec(source) ?? []
-  const lines = block.split('\n').map((line) => line.replace(/^\s*\* ?/, '').trim())
-  const [paragraph = ''] = lines
-    .join('\n')
-    .trim()
-    .split(/\n\n|(?:^|\n)@/)
-  const [sentence = ''] = paragraph.replaceAll('\n', ' ').split(/(?<=\.) (?=[^a-z])/)
+  const text = block.replace(/^\s*\* ?/gm, '').trim()
+  const [paragraph = ''] = text.split(/\n\n|(?:^|\n)@/)
+  const [sentence = ''] = paragraph.replace(/\s*\n\s*/g, ' ').split(/(?<=\.) (?=[^a-z])/)
   return sentence.replace(/\.$/, '') || undefined
-}
-
-function replaceTable(table) {
-  const readme = readFileSync(README, 'utf8')
-  const [before, after] = [readme.split(START)[0], readme.split(END)[1]]
-  return `${before}${START}\n${table}\n${END}${after}`
 }

@@ -9,6 +9,7 @@ export async function runParts(names) {
     else process.env.TEST_ADAPTER = adapter
     const place = `.stryker/${name.replaceAll('/', '-')}`
     const stryker = new Stryker({
+      configFile: 'bench/mutation/stryker.config.json',
       mutate: files,
       testFiles: tests,
       incrementalFile: `${place}.json`,

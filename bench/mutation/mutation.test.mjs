@@ -5,10 +5,14 @@ import { drawMutants } from './draw.mjs'
 import { listPartFiles } from './part-files.mjs'
 import { PARTS } from './parts.mjs'
 
-const FILE = ['src/core/quote.ts', 'src/core/extend.ts', 'src/core/bounded-map.ts']
+const FILE = [
+  'src/engine/input/text/quote.ts',
+  'src/engine/input/options/extend.ts',
+  'src/engine/limits/bounded-map.ts',
+]
 const draw = async (seed, count) => (await drawMutants(FILE, { seed, count })).drawn.map(({ key }) => key)
 
-test('every file of the core belongs to one part', () => {
+test('every file of the engine, the framework and the service belongs to one part', () => {
   assert.deepEqual(Object.keys(listPartFiles()), Object.keys(PARTS))
 })
 

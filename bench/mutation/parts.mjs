@@ -1,9 +1,9 @@
-const core = (name) => `src/core/${name}.ts`
+const source = (name) => `src/${name}.ts`
 const test = (name) => `test/${name}{,.slow}.test.ts`
 
 /**
- * The parts of the core, each with the tests that are to fail for its mutants. One part is one run:
- * its results are saved when it ends, and the next run repeats only what has changed since.
+ * The parts of the engine, the framework and the service, each with the tests that are to fail for its mutants.
+ * One part is one run: its results are saved when it ends, and the next run repeats only what has changed since.
  *
  * A mutant that no test notices runs all tests that reach it, so a part has only the tests that are
  * about it. Otherwise the parts that every request uses would take days. For the same reason, only one
@@ -12,7 +12,7 @@ const test = (name) => `test/${name}{,.slow}.test.ts`
 export const PARTS = {
   adapters: {
     adapter: 'all',
-    files: [core('adapters/*')],
+    files: [source('engine/adapters/*')],
     tests: [
       'adapters/conformance',
       'behaviour/{faults,leaving}',
@@ -23,29 +23,28 @@ export const PARTS = {
     ].map(test),
   },
   'behaviour/chaos': {
-    files: [core('behaviour/{chaos*,real-time}')],
+    files: [source('engine/faults/chaos/*'), source('engine/store/time/real-time')],
     tests: ['behaviour/{chaos,clock,real-time}', 'control/chaos'].map(test),
   },
   'behaviour/effects': {
     // Over HTTP, a client notices what an effect does to the connection.
     adapter: 'serve',
-    files: [core('behaviour/effects/*'), core('behaviour/rate-window')],
+    files: [
+      source('engine/faults/effects/*'),
+      source('engine/faults/rate-window'),
+      source('service/rollouts/rollout-effect'),
+    ],
     tests: ['behaviour/{clock,faults}', 'sessions/journal'].map(test),
   },
   'behaviour/faults': {
-    files: [core('behaviour/{duration,fault*,recipes,unmatchable}')],
+    files: [source('engine/faults/!(rate-window)'), source('engine/store/time/duration')],
     tests: [
       'behaviour/{duration,fault-forms,faults,recipes}',
       'control/{fault-matches,fault-uses,faults-and-requests,schemas}',
     ].map(test),
   },
   'behaviour/journal': {
-    files: [
-      core('behaviour/{explanation,followed-journal,header-list,journal*,kept-bodies}'),
-      core(
-        'behaviour/{overrides,request-counts,request-state,response-status,ring,sent-response,usage,wait-for-request}',
-      ),
-    ],
+    files: [source('engine/journal/*'), source('engine/sessions/serving/overrides')],
     tests: [
       'adapters/overrides',
       'behaviour/{faults,journal-store,leaving}',
@@ -55,47 +54,69 @@ export const PARTS = {
     ].map(test),
   },
   budget: {
-    files: [core('{bounded-map,byte-budget,growing-bytes,held-bytes,kept-entries,recency-list}')],
+    files: [source('engine/limits/!(byte-size|count-bytes|lease|on-demand|steps)')],
     tests: ['control/memory', 'core/{bounded-map,byte-budget}'].map(test),
   },
   'contract/authentication': {
-    files: [core('contract/oauth/*'), core('contract/operations/authentication/*')],
+    files: [source('service/control-plane/oauth/{callbacks,connections,tokens}/*')],
     tests: ['control-plane/{authentication,connections,examples,oauth-providers,token-rules,tokens,integrations}'].map(
       test,
     ),
   },
   'contract/bodies': {
-    files: [core('contract/{bodies,values}/*')],
+    files: [
+      source('service/control-plane/deployments/bodies/*'),
+      source('service/control-plane/oauth/*'),
+      source('engine/define/body-value'),
+      source('fastapi/bodies/!(request-body)'),
+      source('service/control-plane/integrations/bodies'),
+      source('service/control-plane/listeners/bodies'),
+      source('service/control-plane/logs/bodies'),
+      source('service/control-plane/providers/bodies'),
+    ],
     tests: ['control-plane/{authentication,changes,creation,listeners,vectors}', 'core/{json,work}'].map(test),
   },
   'contract/deployments': {
-    files: [core('contract/operations/{deployments,revisions}/*')],
+    files: [
+      source('service/control-plane/{deployments,revisions}/*'),
+      source('service/control-plane/deployments/{changes,creation}/*'),
+    ],
     tests: [
       'control-plane/{agreement,changes,creation,deletion,examples,first-image,listeners,pipeline,reading,revisions,tiers,uploads}',
       'core/assumptions',
     ].map(test),
   },
   'contract/integrations': {
-    files: [core('contract/operations/{integrations,listeners,providers}/*'), core('contract/cursor')],
+    files: [
+      source('engine/contract/cursor'),
+      source('service/control-plane/integrations/!(bodies)'),
+      source('service/control-plane/listeners/!(bodies)'),
+      source('service/control-plane/providers/!(bodies)'),
+    ],
     tests: [
       'control-plane/{agreement,examples,integrations,listeners,oauth-providers,reading}',
       'core/assumptions',
     ].map(test),
   },
   'contract/json': {
-    files: [core('contract/json/*')],
+    files: [source('fastapi/json/*')],
     tests: ['control-plane/vectors', 'core/{half-characters,json,json-error,limits}'].map(test),
   },
   'contract/logs': {
-    files: [core('contract/operations/logs/*'), core('resources/revisions/{log*,request-lines}')],
+    files: [
+      source('service/control-plane/logs/!(bodies)'),
+      source('service/rollouts/{log-line,log-lines,log-scripts,logged-revision,request-lines}'),
+    ],
     tests: [test('control-plane/{examples,log-lines,log-pages,logs}')],
   },
   'contract/requests': {
     files: [
-      core(
-        'contract/{authentication,base-url,cached-documents,contract,credential-words,documents,errors,messages,nearest-routes,read-request,request-size,response-body,response-cache,strict}',
-      ),
-      core('contract/wire/*'),
+      source('engine/contract/access/*'),
+      source('engine/contract/!(contracts|cursor|list-page|rendering|routing)'),
+      source('engine/contract/documents/!(service-documents)'),
+      source('engine/define/messages'),
+      source('fastapi/read-request'),
+      source('fastapi/errors/{error-body,errors}'),
     ],
     tests: [
       'adapters/vectors',
@@ -109,15 +130,15 @@ export const PARTS = {
     ].map(test),
   },
   control: {
-    files: [core('control/**/*')],
+    files: [source('engine/control/*'), source('engine/control/{events,open,operations,requests,schemas,shared}/*')],
     tests: ['control/!(large-*)', 'sessions/session-pool'].map(test),
   },
   coverage: {
-    files: [core('coverage/*')],
+    files: [source('engine/coverage/*')],
     tests: [test('coverage/{collection,command,coverage,tally,threshold,usage}')],
   },
   gate: {
-    files: [core('gate')],
+    files: [source('engine/simulator/gate')],
     tests: [
       'behaviour/{clock,leaving}',
       'control/{calls,guard,sessions}',
@@ -128,15 +149,21 @@ export const PARTS = {
     ].map(test),
   },
   http: {
-    files: [core('http/*')],
+    files: [source('engine/http/!(query)')],
     tests: ['adapters/vectors', 'core/{operation,path-template,paths}', 'server/root-page'].map(test),
   },
   openapi: {
-    files: [core('openapi/*'), core('service-documents')],
+    files: [source('engine/openapi/*'), source('engine/contract/documents/service-documents')],
     tests: ['openapi/{agreement,body-types,document,documentation}'].map(test),
   },
   operations: {
-    files: [core('contract/operations/*'), core('contract/{rendering,responses,routing}')],
+    files: [
+      source('engine/contract/examples/*'),
+      source('service/*'),
+      source('service/{control-plane,listing}/*'),
+      source('engine/contract/{list-page,rendering,routing}'),
+      source('engine/define/{operation,responses,tag}'),
+    ],
     tests: [
       'adapters/vectors',
       'control-plane/{examples,integrations,revisions}',
@@ -145,10 +172,7 @@ export const PARTS = {
     ].map(test),
   },
   options: {
-    files: [
-      core('{assert-simulator,capitalize,edit-distance,extend,hidden-characters,known-options,option-error,quote}'),
-      core('{shell,suggestion,value-kinds}'),
-    ],
+    files: [source('engine/input/text/*'), source('engine/input/options/!(own-names|speed)')],
     tests: [
       'behaviour/{fault-forms,faults}',
       'control/limits',
@@ -160,11 +184,11 @@ export const PARTS = {
     ].map(test),
   },
   register: {
-    files: [core('register/*')],
+    files: [source('engine/assumptions/*'), source('service/assumptions/*'), source('engine/define/register-entry')],
     tests: ['control/calls', 'core/{assumptions,register,vary}'].map(test),
   },
   'resources/deployments': {
-    files: [core('resources/deployments/*')],
+    files: [source('service/resources/deployments/*'), source('service/resources/deployments/build/*')],
     tests: [
       'control-plane/{changes,creation,pipeline,tiers}',
       'core/{creation,wire}',
@@ -173,7 +197,10 @@ export const PARTS = {
     ].map(test),
   },
   'resources/revisions': {
-    files: [core('resources/revisions/!(log*|request-lines)')],
+    files: [
+      source('service/resources/revisions/*'),
+      source('service/rollouts/{later-revisions,lifecycle,rollout-path}'),
+    ],
     tests: [
       'control-plane/{changes,pipeline,revisions}',
       'data/{collections,revisions,rollout,rollout-properties,scenarios,time-range}',
@@ -181,9 +208,14 @@ export const PARTS = {
   },
   'resources/small': {
     files: [
-      core('resources/*'),
-      core('resources/{authentications,connections,deletions,factory,integrations,listeners}/*'),
-      core('resources/{picker-sessions,providers,repositories,token-events,tokens,uploads}/*'),
+      source('engine/world/factory/*'),
+      source('service/resources/*'),
+      source(
+        'service/resources/{authentications,connections,deletions,integrations,listeners,picker-sessions,providers,repositories,token-events,tokens,uploads}/*',
+      ),
+      source('engine/define/{lifecycle,record-rules,resource}'),
+      source('engine/world/start/{merge-fields,planned-groups,seed-nothing}'),
+      source('fastapi/wire-fields'),
     ],
     tests: [
       'control-plane/{authentication,connections,deletion,integrations,listeners,oauth-providers,tokens,uploads}',
@@ -192,7 +224,7 @@ export const PARTS = {
     ].map(test),
   },
   schemas: {
-    files: [core('schemas/*')],
+    files: [source('engine/input/schemas/*'), source('engine/limits/{byte-size,count-bytes}')],
     tests: [
       'behaviour/fault-forms',
       'control/{limits,records,worlds}',
@@ -203,7 +235,11 @@ export const PARTS = {
     ].map(test),
   },
   sessions: {
-    files: [core('sessions/*')],
+    files: [
+      source('engine/sessions/*'),
+      source('engine/sessions/{events,reading,state}/*'),
+      source('engine/sessions/serving/!(overrides)'),
+    ],
     tests: [
       'behaviour/{chaos,clock,faults,leaving}',
       'control/{ask,calls,chaos,events,faults-and-requests,sessions,settings,state,timeline,totals,trials,worlds}',
@@ -215,8 +251,11 @@ export const PARTS = {
   },
   simulator: {
     files: [
-      core('{baseline-builder,baseline-cache,baselines,contracts,own-names,scenario,scenario-list}'),
-      core('{simulator,simulator-options,speed,world-counts,world-memory}'),
+      source('engine/contract/contracts'),
+      source('engine/define/{scenario,scenario-list}'),
+      source('engine/input/options/{own-names,speed}'),
+      source('engine/simulator/!(gate|turns)'),
+      source('engine/world/start/{baseline-builder,baseline-cache,baselines,world-memory}'),
     ],
     tests: [
       'control/{limits,memory,sessions,worlds}',
@@ -227,39 +266,46 @@ export const PARTS = {
     ].map(test),
   },
   'store/lists': {
-    files: [core('store/{condition,filter,find-first,joined-texts,listing*,ordered-list,ordering,shared-map}')],
+    files: [source('engine/store/listing/!(record-groups)'), source('engine/store/rows/shared-map')],
     tests: ['core/{listing,pages,steps,work}', 'data/{shared-map,time-range}'].map(test),
   },
   'store/rows': {
-    files: [core('store/{added-rows,derived-parents,derived-rows,random,rewind,row-groups,seeded-rows}')],
+    files: [source('engine/store/*'), source('engine/store/rows/!(overlay|shared-map)')],
     tests: ['core/rows', 'data/{collections,revisions,rollout,worlds}', 'sessions/{request-worlds,snapshots}'].map(
       test,
     ),
   },
   'store/tables': {
     files: [
-      core('store/{change-log,counters,model,overlay,record-*,seeded-table,table,table-meter,table-reader,version}'),
+      source('engine/store/tables/*'),
+      source('engine/store/listing/record-groups'),
+      source('engine/store/rows/overlay'),
     ],
     tests: ['core/rows', 'data/{collections,worlds}', 'sessions/{change-log,memory,request-worlds,snapshots}'].map(
       test,
     ),
   },
   'store/time': {
-    files: [core('store/{agenda,appointments,clock,fake-timers,timeline,world-time}')],
+    files: [source('engine/store/time/!(duration|real-time)')],
     tests: ['behaviour/{clock,fake-timers}', 'data/{appointments,time-range,timeline}', 'sessions/request-worlds'].map(
       test,
     ),
   },
   turns: {
-    files: [core('{lease,on-demand,steps,turns}')],
+    files: [source('engine/limits/{lease,on-demand,steps}'), source('engine/simulator/turns')],
     tests: ['behaviour/leaving', 'core/{lease,steps}', 'sessions/session-pool'].map(test),
   },
   'validation/bodies': {
-    files: [core('contract/validation/{cut-input,issue-limits,request-body}')],
+    files: [source('fastapi/bodies/request-body'), source('fastapi/errors/{cut-input,issue-limits}')],
     tests: ['adapters/vectors', 'core/{half-characters,limits,work}'].map(test),
   },
   'validation/parameters': {
-    files: [core('contract/validation/{date-time,parameter*,query,scalars,validation-*}')],
+    files: [
+      source('fastapi/parameters/*'),
+      source('engine/define/parameter'),
+      source('engine/http/query'),
+      source('fastapi/errors/{validation-error,validation-errors}'),
+    ],
     tests: [
       'adapters/vectors',
       'control-plane/{listeners,logs,vectors}',
@@ -267,7 +313,10 @@ export const PARTS = {
     ].map(test),
   },
   'world/rollout': {
-    files: [core('world/{lifecycles,record-name,record-timeline,rollout,step-watch}')],
+    files: [
+      source('engine/world/{lifecycles,record-name,record-timeline,step-watch}'),
+      source('service/rollouts/rollout'),
+    ],
     tests: [
       'control-plane/{deletion,pipeline,revisions,speed}',
       'control/timeline',
@@ -276,8 +325,8 @@ export const PARTS = {
   },
   'world/tables': {
     files: [
-      core('world/{apply-changes,baseline*,collections,database,full-reader,issue-collector}'),
-      core('world/{list-records,past-world,planned-records,world,world-plan}'),
+      source('engine/world/!(lifecycles|record-name|record-timeline|step-watch)'),
+      source('engine/world/start/{baseline,baseline-indexes,issue-collector,planned-records,world-plan}'),
     ],
     tests: [
       'control/{later-revisions,records}',

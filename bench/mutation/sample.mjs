@@ -13,7 +13,7 @@ const PLUGIN = fileURLToPath(new URL('stryker-plugin.mjs', import.meta.url))
 const MOST_PARTS = 7
 const isAlive = (status) => status === 'Survived' || status === 'NoCoverage'
 
-// The tests that can run within one process. `vitest.mutation.config.ts` leaves out some that take long.
+// The tests that can run within one process. `vitest.config.ts` leaves out some that take long.
 const ALL_TESTS = [
   'test/{adapters,behaviour,control,control-plane,core,data,files,openapi,server,sessions}/**/*.test.ts',
   ...PARTS.coverage.tests,
@@ -62,6 +62,7 @@ async function runMutants(mutants, { path, adapter, tests, ofPart }) {
   if (adapter === 'all') delete process.env.TEST_ADAPTER
   else process.env.TEST_ADAPTER = adapter
   const stryker = new Stryker({
+    configFile: 'bench/mutation/stryker.config.json',
     mutate: mutants.map(rangeOf),
     testFiles: tests,
     testRunner: 'sample',

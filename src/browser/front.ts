@@ -1,7 +1,7 @@
 // Answers the requests of a page before other MSW workers do.
 
 import { type HttpNetworkFrame, type NetworkFrame, NetworkSource } from 'msw/experimental'
-import { OptionError } from '../core/option-error.ts'
+import { OptionError } from '../engine/input/options/option-error.ts'
 import { type Answer, createFrameAnswer } from '../interception/answer.ts'
 import { createUnusedWarning } from '../interception/unused-handlers.ts'
 import { hasWorker, type SharedSource, shareSource, type WorkerSource } from './worker-source.ts'

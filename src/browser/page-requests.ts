@@ -1,9 +1,9 @@
 // Which requests of a page the simulator answers.
 
 import { getResponse, type HttpHandler } from 'msw'
-import { createHandlers } from '../core/adapters/msw.ts'
-import { isUnder } from '../core/contract/base-url.ts'
-import { assertChoice } from '../core/known-options.ts'
+import { createHandlers } from '../engine/adapters/msw.ts'
+import { isUnder } from '../engine/contract/base-url.ts'
+import { assertChoice } from '../engine/input/options/known-options.ts'
 import type { Simulator } from '../index.ts'
 import { type Answer, toAnswered } from '../interception/answer.ts'
 import { type AskedOverrides, askOverrides } from '../interception/ask-overrides.ts'

@@ -1,7 +1,7 @@
 // Keeps the world of a tab across reloads.
 
-import { isRecord } from '../core/schemas/schema-walk.ts'
-import type { Simulator } from '../core/simulator.ts'
+import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import type { Simulator } from '../engine/simulator/simulator.ts'
 
 /** Keeps the world of a simulator when its page is reloaded. */
 export interface Persistence {

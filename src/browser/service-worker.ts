@@ -1,7 +1,7 @@
 // Starts and stops the service worker, with reasons if it cannot.
 
 import { type SetupWorker, setupWorker } from 'msw/browser'
-import { OptionError } from '../core/option-error.ts'
+import { OptionError } from '../engine/input/options/option-error.ts'
 import type { Answer } from '../interception/answer.ts'
 import { answerFirst, type Front, startFirstWorker } from './front.ts'
 import { assertScript } from './worker-script.ts'

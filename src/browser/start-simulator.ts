@@ -1,9 +1,9 @@
 // A simulator that answers the requests of its page.
 
-import { extend } from '../core/extend.ts'
-import { assertChoice, assertKnownOptions, type OptionNames } from '../core/known-options.ts'
-import { onDemand } from '../core/on-demand.ts'
-import { SIMULATOR_OPTIONS, type SimulatorOptions } from '../core/simulator-options.ts'
+import { extend } from '../engine/input/options/extend.ts'
+import { assertChoice, assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
+import { onDemand } from '../engine/limits/on-demand.ts'
+import { SIMULATOR_OPTIONS, type SimulatorOptions } from '../engine/simulator/simulator-options.ts'
 import { createSimulator, type Simulator } from '../index.ts'
 import { createPageAnswer, type PageRequestOptions } from './page-requests.ts'
 import { createPersistence } from './persistence.ts'

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { createSimulator } from '../core/simulator.ts'
-import { describeCounts } from '../core/world-counts.ts'
+import { createSimulator } from '../engine/simulator/simulator.ts'
+import { describeCounts } from '../engine/simulator/world-counts.ts'
 import { FileError, type FileIssue, formatIssue } from '../files/file-error.ts'
 import { findWarnings } from '../files/find-warnings.ts'
 import { buildWorld, describeTakenName, openScenarioFile, type ScenarioFile } from '../files/scenario-file.ts'

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { formatCoverage } from '../core/coverage/format-coverage.ts'
-import { findShortfall, isThreshold } from '../core/coverage/threshold.ts'
 import { readCoverage } from '../coverage/files.ts'
 import { summarizeCoverage } from '../coverage/summary.ts'
+import { formatCoverage } from '../engine/coverage/format-coverage.ts'
+import { findShortfall, isThreshold } from '../engine/coverage/threshold.ts'
 import type { Io } from './io.ts'
 
 const FOLDER = 'deploymock-coverage'

@@ -2,10 +2,10 @@
 
 import { resolve } from 'node:path'
 import { scenarios as shipped } from '../../scenarios/index.ts'
-import { OptionError } from '../core/option-error.ts'
-import { quote } from '../core/quote.ts'
-import type { Scenario } from '../core/scenario.ts'
-import { suggestWord } from '../core/suggestion.ts'
+import type { Scenario } from '../engine/define/scenario.ts'
+import { OptionError } from '../engine/input/options/option-error.ts'
+import { quote } from '../engine/input/text/quote.ts'
+import { suggestWord } from '../engine/input/text/suggestion.ts'
 import { openScenarioFiles, type ScenarioFile } from '../files/scenario-file.ts'
 import { isFileName } from '../files/source-file.ts'
 

@@ -1,7 +1,7 @@
 // Checks `--memory` against what Node may use.
 
-import { MEGABYTE } from '../core/byte-budget.ts'
-import { OptionError } from '../core/option-error.ts'
+import { OptionError } from '../engine/input/options/option-error.ts'
+import { MEGABYTE } from '../engine/limits/byte-budget.ts'
 import { readHeapLimit } from '../memory-limit.ts'
 
 /**

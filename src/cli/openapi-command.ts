@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { createSimulator } from '../core/simulator.ts'
+import { createSimulator } from '../engine/simulator/simulator.ts'
 import { writeWholeFile } from '../files/write-file.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 import { openScenarios } from './given-scenarios.ts'

@@ -1,10 +1,10 @@
 // Options that several commands share, and the parsers of numbers.
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type AssumptionOverrides, parseAssumption } from '../core/register/assumptions.ts'
-import { assertNoExclusion } from '../core/register/exclusions.ts'
-import { PRESETS, type Preset } from '../core/register/register.ts'
-import { suggestWord } from '../core/suggestion.ts'
+import { type AssumptionOverrides, parseAssumption } from '../engine/assumptions/assumptions.ts'
+import { assertNoExclusion } from '../engine/assumptions/exclusions.ts'
+import { suggestWord } from '../engine/input/text/suggestion.ts'
+import { PRESETS, type Preset } from '../service/assumptions/register.ts'
 
 /** Where `deploymock` serves by default. */
 export const DEFAULT_SERVER = 'http://127.0.0.1:4010'

@@ -1,7 +1,7 @@
 // `--watch`.
 
-import type { Simulator } from '../core/simulator.ts'
-import type { SimulatorOptions } from '../core/simulator-options.ts'
+import type { Simulator } from '../engine/simulator/simulator.ts'
+import type { SimulatorOptions } from '../engine/simulator/simulator-options.ts'
 import { FileError, formatIssue } from '../files/file-error.ts'
 import {
   assertNames,

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { scenarios } from '../../scenarios/index.ts'
-import { deployments } from '../core/resources/deployments/deployments.ts'
-import { countRecords } from '../core/scenario.ts'
+import { countRecords } from '../engine/define/scenario.ts'
 import { openScenarioFiles } from '../files/scenario-file.ts'
+import { deployments } from '../service/resources/deployments/deployments.ts'
 import type { Io } from './io.ts'
 import { formatTable } from './table.ts'
 

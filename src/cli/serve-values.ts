@@ -1,9 +1,9 @@
 // The values of the options of `serve`. Invalid ones are rejected before anything is built.
 
 import { InvalidArgumentError } from 'commander'
-import { readChaos } from '../core/behaviour/chaos-input.ts'
-import { isHostName } from '../core/control/caller.ts'
-import { readSpeed, type SpeedInput } from '../core/speed.ts'
+import { isHostName } from '../engine/control/requests/caller.ts'
+import { readChaos } from '../engine/faults/chaos/chaos-input.ts'
+import { readSpeed, type SpeedInput } from '../engine/input/options/speed.ts'
 
 /** Checks the text of `--chaos`. @throws OptionError if it is invalid */
 export function parseChaosText(text: string): string {

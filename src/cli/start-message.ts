@@ -1,11 +1,11 @@
 // The message when a server has started.
 
-import { describeChaos } from '../core/behaviour/chaos.ts'
-import { countOthers, findTrials, type Trial, writeCurl } from '../core/contract/operations/trials.ts'
-import { basePathsOf, listEntries, presetValue } from '../core/register/assumptions.ts'
-import type { Simulator } from '../core/simulator.ts'
-import type { SpeedInput } from '../core/speed.ts'
-import { describeCounts } from '../core/world-counts.ts'
+import { basePathsOf, listEntries, presetValue } from '../engine/assumptions/assumptions.ts'
+import { countOthers, findTrials, type Trial, writeCurl } from '../engine/contract/examples/trials.ts'
+import { describeChaos } from '../engine/faults/chaos/chaos.ts'
+import type { SpeedInput } from '../engine/input/options/speed.ts'
+import type { Simulator } from '../engine/simulator/simulator.ts'
+import { describeCounts } from '../engine/simulator/world-counts.ts'
 import type { RunningServer } from '../server/index.ts'
 import { wrapText } from './table.ts'
 import { describeVariation } from './vary-options.ts'

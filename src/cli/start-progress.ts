@@ -1,6 +1,6 @@
 // The progress line while a server starts.
 
-import type { ReportProgress } from '../core/simulator.ts'
+import type { ReportProgress } from '../engine/simulator/simulator.ts'
 import type { Io } from './io.ts'
 
 /** The progress line that a terminal shows while a server starts. */

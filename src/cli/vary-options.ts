@@ -2,11 +2,11 @@
 
 import type { Command } from 'commander'
 import { drawSeed } from '../chaos-seed.ts'
-import { OptionError } from '../core/option-error.ts'
-import { showText } from '../core/quote.ts'
-import type { AssumptionId } from '../core/register/register.ts'
-import { parseVarySeed, readVariation, type VaryOptions } from '../core/register/variation.ts'
-import { quoteWord } from '../core/shell.ts'
+import { parseVarySeed, readVariation, type VaryOptions } from '../engine/assumptions/variation.ts'
+import { OptionError } from '../engine/input/options/option-error.ts'
+import { showText } from '../engine/input/text/quote.ts'
+import { quoteWord } from '../engine/input/text/shell.ts'
+import type { AssumptionId } from '../service/assumptions/register.ts'
 
 export interface VaryCommandOptions {
   /** The seed; true if there is none. */

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { SimulatorOptions } from '../core/simulator-options.ts'
+import type { SimulatorOptions } from '../engine/simulator/simulator-options.ts'
 import { type AssumptionOptions, addAssumptionOptions, parseWholeNumber } from './options.ts'
 
 /** The options that choose a world. */

@@ -1,10 +1,10 @@
 // What the methods of a client can be called with, as far as the server cannot see it.
 
-import type { RequestFilter, RequestRange } from '../core/behaviour/journal-filter.ts'
-import type { WaitForOptions } from '../core/behaviour/wait-for-request.ts'
-import type { OptionNames } from '../core/known-options.ts'
-import type { ReplaceOptions, SnapshotOptions } from '../core/sessions/session.ts'
-import type { CountOptions, ListOptions } from '../core/world/list-records.ts'
+import type { OptionNames } from '../engine/input/options/known-options.ts'
+import type { RequestFilter, RequestRange } from '../engine/journal/journal-filter.ts'
+import type { WaitForOptions } from '../engine/journal/wait-for-request.ts'
+import type { ReplaceOptions, SnapshotOptions } from '../engine/sessions/session.ts'
+import type { CountOptions, ListOptions } from '../engine/world/list-records.ts'
 import { type Calls, optional, options, required, unchecked } from './check-calls.ts'
 import type { RecordPageOptions, RemoteCollection } from './remote-collections.ts'
 import type { EventsOptions } from './remote-events.ts'

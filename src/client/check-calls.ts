@@ -1,7 +1,7 @@
 // Checks the arguments of methods before they are called, because a server cannot see what a request leaves out.
 
-import { describeWrongOption, describeWrongValue, type OptionNames } from '../core/known-options.ts'
-import type { Kind } from '../core/value-kinds.ts'
+import { describeWrongOption, describeWrongValue, type OptionNames } from '../engine/input/options/known-options.ts'
+import type { Kind } from '../engine/input/options/value-kinds.ts'
 import { ControlError } from './control-error.ts'
 
 /** Describes what is wrong with an argument, if something is. */

@@ -1,6 +1,6 @@
 // `connect(url)`: a client for a session on a server, which checks the arguments of its methods.
 
-import type { OptionNames } from '../core/known-options.ts'
+import type { OptionNames } from '../engine/input/options/known-options.ts'
 import { CALLS, COLLECTION_CALLS } from './calls.ts'
 import { checkArguments, checkMethods, options, required } from './check-calls.ts'
 import { type ConnectOptions, createRemote } from './create-remote.ts'

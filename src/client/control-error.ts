@@ -1,4 +1,4 @@
-import type { Issue } from '../core/option-error.ts'
+import type { Issue } from '../engine/input/options/option-error.ts'
 
 /** The error of a failed request to the control API: the server rejected it, or did not respond. */
 export class ControlError extends Error {

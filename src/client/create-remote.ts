@@ -1,7 +1,7 @@
 // A client for a session on a server. Its methods do not check their arguments.
 
-import { quote } from '../core/quote.ts'
-import { MAIN_SESSION } from '../core/sessions/main-session.ts'
+import { quote } from '../engine/input/text/quote.ts'
+import { MAIN_SESSION } from '../engine/sessions/main-session.ts'
 import { ControlError } from './control-error.ts'
 import { buildKeepQuery } from './keep-query.ts'
 import { buildQuery } from './query.ts'

@@ -1,6 +1,6 @@
 // What continues when the state of a session is replaced, as a query.
 
-import type { ReplaceOptions } from '../core/sessions/session.ts'
+import type { ReplaceOptions } from '../engine/sessions/session.ts'
 
 /** Builds the query for options. */
 export function buildKeepQuery({ keepRequests = false }: ReplaceOptions = {}): string {

@@ -1,6 +1,6 @@
 // Reads a list of records page by page.
 
-import type { ListOptions } from '../core/world/list-records.ts'
+import type { ListOptions } from '../engine/world/list-records.ts'
 
 const PAGE = 1000
 

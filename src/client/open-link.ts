@@ -1,7 +1,7 @@
 // Links that open a world of their own.
 
-import { type OpenLinkOptions, writeLinkQuery } from '../core/control/open/link-query.ts'
-import type { OptionNames } from '../core/known-options.ts'
+import { type OpenLinkOptions, writeLinkQuery } from '../engine/control/open/link-query.ts'
+import type { OptionNames } from '../engine/input/options/known-options.ts'
 import { checkArguments, options, required } from './check-calls.ts'
 import { ControlError } from './control-error.ts'
 

@@ -1,7 +1,7 @@
 // The random faults of a session on a server.
 
-import type { ChaosChange } from '../core/behaviour/chaos-input.ts'
-import type { ChaosState } from '../core/control/operations/chaos.ts'
+import type { ChaosState } from '../engine/control/operations/chaos.ts'
+import type { ChaosChange } from '../engine/faults/chaos/chaos-input.ts'
 import type { Transport } from './transport.ts'
 
 /** The random faults of a session. */

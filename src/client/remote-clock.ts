@@ -1,6 +1,6 @@
 // The clock of a session on a server.
 
-import type { ClockChange, ClockState, MovedClock, TimelineState } from '../core/control/operations/clock.ts'
+import type { ClockChange, ClockState, MovedClock, TimelineState } from '../engine/control/operations/clock.ts'
 import type { Transport } from './transport.ts'
 
 /** The clock of a session. Whatever moves it returns what happened to the records meanwhile. */

@@ -1,9 +1,9 @@
 // The records of a session on a server, by kind.
 
-import { RESOURCE_NAMES, type ResourceName } from '../core/resources/names.ts'
-import type { GivenOf, RecordOf } from '../core/resources/resource.ts'
-import type { Resources } from '../core/resources/resources.ts'
-import type { CountOptions, ListOptions } from '../core/world/list-records.ts'
+import type { GivenOf, RecordOf } from '../engine/define/resource.ts'
+import type { CountOptions, ListOptions } from '../engine/world/list-records.ts'
+import { RESOURCE_NAMES, type ResourceName } from '../service/resources/names.ts'
+import type { Resources } from '../service/resources/resources.ts'
 import { deleteAt, orWhenAbsent } from './absence.ts'
 import { createList } from './list-pages.ts'
 import type { Transport } from './transport.ts'

@@ -1,6 +1,6 @@
 // The contract coverage of a session on a server.
 
-import type { ControlCoverage } from '../core/control/operations/coverage.ts'
+import type { ControlCoverage } from '../engine/control/operations/coverage.ts'
 import type { Transport } from './transport.ts'
 
 /** The contract coverage of a session, or of all sessions for the server's own. */

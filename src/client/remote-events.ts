@@ -1,6 +1,6 @@
 // The events of a session on a server.
 
-import type { Frame } from '../core/control/frame.ts'
+import type { Frame } from '../engine/control/events/frame.ts'
 import { readEvents } from './event-stream.ts'
 import type { Transport } from './transport.ts'
 

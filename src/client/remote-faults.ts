@@ -1,8 +1,8 @@
 // The faults of a session on a server.
 
-import type { Fault, FaultInput } from '../core/behaviour/fault.ts'
-import type { FaultUse } from '../core/behaviour/fault-list.ts'
-import type { FaultMatches } from '../core/control/operations/faults.ts'
+import type { FaultMatches } from '../engine/control/operations/faults.ts'
+import type { Fault, FaultInput } from '../engine/faults/fault.ts'
+import type { FaultUse } from '../engine/faults/fault-list.ts'
 import { deleteAt } from './absence.ts'
 import type { Transport } from './transport.ts'
 

@@ -1,10 +1,10 @@
 // The journal of a session on a server.
 
-import type { DetailedEntry, JournalEntry } from '../core/behaviour/journal.ts'
-import type { RequestFilter, RequestRange } from '../core/behaviour/journal-filter.ts'
-import type { RequestCounts } from '../core/behaviour/request-counts.ts'
-import type { WaitForOptions } from '../core/behaviour/wait-for-request.ts'
-import type { OperationName } from '../core/contract/operations/operations.ts'
+import type { DetailedEntry, JournalEntry } from '../engine/journal/journal.ts'
+import type { RequestFilter, RequestRange } from '../engine/journal/journal-filter.ts'
+import type { RequestCounts } from '../engine/journal/request-counts.ts'
+import type { WaitForOptions } from '../engine/journal/wait-for-request.ts'
+import type { OperationName } from '../service/operations.ts'
 import { orWhenAbsent } from './absence.ts'
 import { buildQuery } from './query.ts'
 import type { Transport } from './transport.ts'

@@ -1,5 +1,5 @@
-import type { ListedSession } from '../core/control/operations/sessions.ts'
-import type { Snapshot } from '../core/sessions/snapshot.ts'
+import type { ListedSession } from '../engine/control/operations/sessions.ts'
+import type { Snapshot } from '../engine/sessions/state/snapshot.ts'
 import { deleteAt, orWhenAbsent } from './absence.ts'
 import { ControlError } from './control-error.ts'
 import { makeUpName } from './random-name.ts'

@@ -1,6 +1,6 @@
 // The settings of a session on a server.
 
-import type { ControlSettings, ControlSettingsChange } from '../core/control/operations/settings.ts'
+import type { ControlSettings, ControlSettingsChange } from '../engine/control/operations/settings.ts'
 import type { Transport } from './transport.ts'
 
 /** The settings of a session that are not part of its scenario. */

@@ -1,6 +1,6 @@
 // Sends requests to the control API, and returns JSON or throws an error.
 
-import type { Issue } from '../core/option-error.ts'
+import type { Issue } from '../engine/input/options/option-error.ts'
 import { ControlError } from './control-error.ts'
 
 /** Sends requests to the control API of a server. */

@@ -1,9 +1,9 @@
 // Waits until a request is in the journal of a session on a server.
 
-import type { JournalEntry } from '../core/behaviour/journal.ts'
-import type { RequestFilter } from '../core/behaviour/journal-filter.ts'
-import { describeWaitFailure, readTimeout, type WaitForOptions } from '../core/behaviour/wait-for-request.ts'
-import type { OperationName } from '../core/contract/operations/operations.ts'
+import type { JournalEntry } from '../engine/journal/journal.ts'
+import type { RequestFilter } from '../engine/journal/journal-filter.ts'
+import { describeWaitFailure, readTimeout, type WaitForOptions } from '../engine/journal/wait-for-request.ts'
+import type { OperationName } from '../service/operations.ts'
 import { ControlError } from './control-error.ts'
 import { listenToEvents } from './remote-events.ts'
 import type { Transport } from './transport.ts'

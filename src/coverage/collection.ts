@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { shareWatcher } from '../core/coverage/announcement.ts'
-import { type Collector, createCollector } from '../core/coverage/collector.ts'
+import { shareWatcher } from '../engine/coverage/announcement.ts'
+import { type Collector, createCollector } from '../engine/coverage/collector.ts'
 import { toFileName, writeCoverage } from './files.ts'
 
 /** The environment variable that sets the folder for coverage files. */

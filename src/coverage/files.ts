@@ -3,12 +3,12 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
-import { type AssumptionUsage, countUsage } from '../core/behaviour/usage.ts'
-import { operations } from '../core/contract/operations/operations.ts'
-import { NO_OPERATION } from '../core/coverage/case.ts'
-import type { Tally } from '../core/coverage/tally.ts'
-import { listEntries } from '../core/register/assumptions.ts'
-import { describeIssues } from '../core/schemas/describe-issues.ts'
+import { listEntries } from '../engine/assumptions/assumptions.ts'
+import { NO_OPERATION } from '../engine/coverage/case.ts'
+import type { Tally } from '../engine/coverage/tally.ts'
+import { describeIssues } from '../engine/input/schemas/describe-issues.ts'
+import { type AssumptionUsage, countUsage } from '../engine/journal/usage.ts'
+import { operations } from '../service/operations.ts'
 
 const FORMAT = 'deploymock-coverage'
 const VERSION = 1

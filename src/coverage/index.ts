@@ -1,12 +1,12 @@
 // The entry `deploymock/coverage`.
 
-import { assertSimulator } from '../core/assert-simulator.ts'
-import type { AssumptionUsage } from '../core/behaviour/usage.ts'
-import { createCollector } from '../core/coverage/collector.ts'
-import { formatCoverage } from '../core/coverage/format-coverage.ts'
-import type { CoverageReport } from '../core/coverage/report.ts'
-import { assertValue } from '../core/known-options.ts'
-import type { Simulator } from '../core/simulator.ts'
+import { createCollector } from '../engine/coverage/collector.ts'
+import { formatCoverage } from '../engine/coverage/format-coverage.ts'
+import type { CoverageReport } from '../engine/coverage/report.ts'
+import { assertSimulator } from '../engine/input/options/assert-simulator.ts'
+import { assertValue } from '../engine/input/options/known-options.ts'
+import type { AssumptionUsage } from '../engine/journal/usage.ts'
+import type { Simulator } from '../engine/simulator/simulator.ts'
 import { writeCoverage } from './files.ts'
 
 /** The coverage of one simulator, from the call of `collectCoverage` on. */

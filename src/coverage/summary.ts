@@ -1,9 +1,9 @@
 // Sums up coverage files.
 
-import { createCoverage } from '../core/coverage/coverage.ts'
-import { buildReport, type CoverageReport } from '../core/coverage/report.ts'
-import { mergeTallies } from '../core/coverage/tally.ts'
-import { resolveAssumptions } from '../core/register/assumptions.ts'
+import { resolveAssumptions } from '../engine/assumptions/assumptions.ts'
+import { createCoverage } from '../engine/coverage/coverage.ts'
+import { buildReport, type CoverageReport } from '../engine/coverage/report.ts'
+import { mergeTallies } from '../engine/coverage/tally.ts'
 import type { CoverageFile } from './files.ts'
 
 /** Sums up what was covered. Without any requests, the report lists all cases of the contract as not covered. */

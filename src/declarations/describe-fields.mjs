@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const FOLDERS = ['dist/src/core/resources', 'dist/src/core/register']
+const FOLDERS = ['dist/src/service/resources', 'dist/src/service/assumptions']
 const CONSTANT = /^export declare const (\w+): .*\{$/
 const FIELD = /^( +)(?:readonly )?(\w+): /
 

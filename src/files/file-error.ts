@@ -1,6 +1,6 @@
 // The error of invalid files.
 
-import { describeOmitted, MOST_ISSUES, type Omitted } from '../core/option-error.ts'
+import { describeOmitted, MOST_ISSUES, type Omitted } from '../engine/input/options/option-error.ts'
 
 /** A position in a text, counted from 1. */
 export interface Position {

@@ -1,9 +1,9 @@
 // The JSON Schema of scenarios.
 
 import * as z from 'zod'
-import { scenarioSchema } from '../core/scenario.ts'
-import { timestampSchema } from '../core/schemas/timestamp.ts'
-import { uuidSchema } from '../core/schemas/uuid.ts'
+import { scenarioSchema } from '../engine/define/scenario.ts'
+import { timestampSchema } from '../engine/input/schemas/timestamp.ts'
+import { uuidSchema } from '../engine/input/schemas/uuid.ts'
 
 const HYPHENATED = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
 

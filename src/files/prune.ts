@@ -1,11 +1,11 @@
 // What is left of an invalid scenario without the fields that have issues.
 
-import { MOST_ISSUES } from '../core/option-error.ts'
-import { type Scenario, scenarioSchema } from '../core/scenario.ts'
-import { listIssues } from '../core/schemas/describe-issues.ts'
-import { type FirstIssues, parseValue } from '../core/schemas/parse-in-steps.ts'
-import { isRecord } from '../core/schemas/schema-walk.ts'
-import { finish } from '../core/steps.ts'
+import { type Scenario, scenarioSchema } from '../engine/define/scenario.ts'
+import { MOST_ISSUES } from '../engine/input/options/option-error.ts'
+import { listIssues } from '../engine/input/schemas/describe-issues.ts'
+import { type FirstIssues, parseValue } from '../engine/input/schemas/parse-in-steps.ts'
+import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import { finish } from '../engine/limits/steps.ts'
 
 type ZodIssue = FirstIssues['issues'][number]
 

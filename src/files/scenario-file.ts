@@ -1,11 +1,11 @@
 // Opens, builds and loads scenario files.
 
 import { resolve } from 'node:path'
-import { defineScenario, type Scenario, type ScenarioInput, scenarioSchema } from '../core/scenario.ts'
-import { isRecord } from '../core/schemas/schema-walk.ts'
-import { isSnapshot } from '../core/sessions/snapshot.ts'
-import { type BuildHooks, createSimulator, type Simulator } from '../core/simulator.ts'
-import type { SimulatorOptions } from '../core/simulator-options.ts'
+import { defineScenario, type Scenario, type ScenarioInput, scenarioSchema } from '../engine/define/scenario.ts'
+import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import { isSnapshot } from '../engine/sessions/state/snapshot.ts'
+import { type BuildHooks, createSimulator, type Simulator } from '../engine/simulator/simulator.ts'
+import type { SimulatorOptions } from '../engine/simulator/simulator-options.ts'
 import { FileError, type FileIssue, formatIssue } from './file-error.ts'
 import { pruneScenario } from './prune.ts'
 import { assertSchema, locateError, readSourceFile, type SourceFile } from './source-file.ts'

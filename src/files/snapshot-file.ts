@@ -1,8 +1,8 @@
 // Opens snapshot files.
 
-import { OptionError } from '../core/option-error.ts'
-import { isSnapshot, parseSnapshot, type Snapshot, snapshotSchema } from '../core/sessions/snapshot.ts'
-import type { Simulator } from '../core/simulator.ts'
+import { OptionError } from '../engine/input/options/option-error.ts'
+import { isSnapshot, parseSnapshot, type Snapshot, snapshotSchema } from '../engine/sessions/state/snapshot.ts'
+import type { Simulator } from '../engine/simulator/simulator.ts'
 import { readText } from './read-text.ts'
 import type { Path } from './source.ts'
 import { assertSchema, formatOf, locateError, parseSourceFile } from './source-file.ts'

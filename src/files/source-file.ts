@@ -2,9 +2,9 @@
 
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
-import { type Issue, MOST_ISSUES, OptionError } from '../core/option-error.ts'
-import { type FirstIssues, parseValue } from '../core/schemas/parse-in-steps.ts'
-import { finish } from '../core/steps.ts'
+import { type Issue, MOST_ISSUES, OptionError } from '../engine/input/options/option-error.ts'
+import { type FirstIssues, parseValue } from '../engine/input/schemas/parse-in-steps.ts'
+import { finish } from '../engine/limits/steps.ts'
 import { FileError, type PlacedIssue, placeIssues } from './file-error.ts'
 import { readText } from './read-text.ts'
 import { describeSchemaIssues } from './schema-issues.ts'

@@ -1,7 +1,7 @@
 // Writes the OpenAPI document of the service into the built package.
 
 import { writeFile } from 'node:fs/promises'
-import { createSimulator } from '../../dist/src/core/simulator.js'
+import { createSimulator } from '../../dist/src/engine/simulator/simulator.js'
 
 const document = await createSimulator({ preset: 'spec' }).openapi({ server: 'http://127.0.0.1:4010' })
 await writeFile('dist/openapi.json', `${JSON.stringify(document)}\n`)

@@ -1,7 +1,7 @@
 // Writes a scenario as the text of a file.
 
-import { assertChoice, assertValue } from '../core/known-options.ts'
-import { defineScenario, type Scenario, scenarioSchema } from '../core/scenario.ts'
+import { defineScenario, type Scenario, scenarioSchema } from '../engine/define/scenario.ts'
+import { assertChoice, assertValue } from '../engine/input/options/known-options.ts'
 import type { Format } from './source.ts'
 
 /** The path of the JSON Schema of scenarios in a project that has installed the package. */

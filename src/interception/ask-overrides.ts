@@ -1,10 +1,10 @@
 // Asks the overrides of a session about an intercepted request, before it is known whether the request is for the service.
 
-import { toResponse, toServiceRequest } from '../core/adapters/fetch.ts'
-import type { Overrides } from '../core/behaviour/overrides.ts'
-import type { Overridden } from '../core/contract/messages.ts'
-import { extend } from '../core/extend.ts'
-import type { Service } from '../core/gate.ts'
+import { toResponse, toServiceRequest } from '../engine/adapters/fetch.ts'
+import type { Overridden } from '../engine/define/messages.ts'
+import { extend } from '../engine/input/options/extend.ts'
+import type { Overrides } from '../engine/sessions/serving/overrides.ts'
+import type { Service } from '../engine/simulator/gate.ts'
 import { type Answered, toAnswered } from './answer.ts'
 
 /** What the overrides say to a request. */

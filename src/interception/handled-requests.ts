@@ -1,6 +1,6 @@
-import type { Contract } from '../core/contract/contract.ts'
-import type { ServiceRequest } from '../core/contract/messages.ts'
-import { trimSlashes } from '../core/http/path-template.ts'
+import type { Contract } from '../engine/contract/contract.ts'
+import type { ServiceRequest } from '../engine/define/messages.ts'
+import { trimSlashes } from '../engine/http/path-template.ts'
 
 /**
  * Whether a request matches an operation of the service. HEAD and OPTIONS requests, which HTTP

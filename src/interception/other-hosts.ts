@@ -1,8 +1,8 @@
 // Requests to other hosts than that of the base URL.
 
-import type { BaseUrl } from '../core/contract/base-url.ts'
-import { isUnder } from '../core/contract/base-url.ts'
-import type { Contract } from '../core/contract/contract.ts'
+import type { BaseUrl } from '../engine/contract/base-url.ts'
+import { isUnder } from '../engine/contract/base-url.ts'
+import type { Contract } from '../engine/contract/contract.ts'
 
 /** What happens to a request to another host than that of the base URL. */
 export type OtherHosts = 'bypass' | 'warn' | 'error'

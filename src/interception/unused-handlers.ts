@@ -2,7 +2,7 @@
 
 import type { RequestHandler } from 'msw'
 import type { HttpNetworkFrame } from 'msw/experimental'
-import { nameHandler } from '../core/adapters/msw-override.ts'
+import { nameHandler } from '../engine/adapters/msw-override.ts'
 
 /** Passes a frame to the MSW server that listens. */
 export type Queue = (frame: HttpNetworkFrame) => Promise<unknown>

@@ -1,7 +1,7 @@
 // What the entry uses of Jest.
 
-import { OptionError } from '../core/option-error.ts'
-import { isRecord } from '../core/schemas/schema-walk.ts'
+import { OptionError } from '../engine/input/options/option-error.ts'
+import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 
 /** Jest's functions. */
 export interface Jest {

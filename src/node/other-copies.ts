@@ -1,6 +1,6 @@
 // Rejects a second copy of MSW 2 in the process.
 
-import { OptionError } from '../core/option-error.ts'
+import { OptionError } from '../engine/input/options/option-error.ts'
 
 // MSW 2 keeps its interceptor on the global object, under one of these names. MSW 3 does not, so
 // its copies work side by side, although each reports the other's requests as unhandled.

@@ -1,12 +1,17 @@
 // A simulator that answers the requests of its process.
 
 import type { HttpHandler } from 'msw'
-import { extend } from '../core/extend.ts'
-import { assertChoice, assertKnownOptions, assertValue, type OptionNames } from '../core/known-options.ts'
-import { OptionError } from '../core/option-error.ts'
-import type { Session } from '../core/sessions/session.ts'
-import type { SessionOptions } from '../core/sessions/sessions.ts'
-import { SIMULATOR_OPTIONS, type SimulatorOptions } from '../core/simulator-options.ts'
+import { extend } from '../engine/input/options/extend.ts'
+import {
+  assertChoice,
+  assertKnownOptions,
+  assertValue,
+  type OptionNames,
+} from '../engine/input/options/known-options.ts'
+import { OptionError } from '../engine/input/options/option-error.ts'
+import type { Session } from '../engine/sessions/session.ts'
+import type { SessionOptions } from '../engine/sessions/sessions.ts'
+import { SIMULATOR_OPTIONS, type SimulatorOptions } from '../engine/simulator/simulator-options.ts'
 import { createFirstOfOrigin, OTHER_HOSTS, type OtherHosts } from '../interception/other-hosts.ts'
 import { createInRun } from '../run/create-in-run.ts'
 import { createWithHandlers, type Simulator } from '../with-handlers.ts'

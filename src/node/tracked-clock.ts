@@ -1,7 +1,7 @@
 // A clock that can be told to stop following fake timers.
 
-import { extend } from '../core/extend.ts'
-import type { Session } from '../core/sessions/session.ts'
+import { extend } from '../engine/input/options/extend.ts'
+import type { Session } from '../engine/sessions/session.ts'
 
 type Clock = Session['clock']
 

@@ -1,8 +1,8 @@
 // The requests that matched no operation.
 
-import type { BaseUrl } from '../core/contract/base-url.ts'
-import { findNearestRoutes } from '../core/contract/nearest-routes.ts'
-import type { Route } from '../core/contract/routing.ts'
+import type { BaseUrl } from '../engine/contract/base-url.ts'
+import { findNearestRoutes } from '../engine/contract/nearest-routes.ts'
+import type { Route } from '../engine/contract/routing.ts'
 import type { OtherRequests } from '../interception/other-hosts.ts'
 
 /** The requests to a service that matched no operation. */

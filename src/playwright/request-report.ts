@@ -1,8 +1,8 @@
 // Describes the requests of a failed test.
 
-import { describeChaos } from '../core/behaviour/chaos.ts'
-import type { Journal, JournalEntry } from '../core/behaviour/journal.ts'
-import type { Session } from '../core/sessions/session.ts'
+import { describeChaos } from '../engine/faults/chaos/chaos.ts'
+import type { Journal, JournalEntry } from '../engine/journal/journal.ts'
+import type { Session } from '../engine/sessions/session.ts'
 import { describeAssumptions } from '../run/describe-assumptions.ts'
 import { describeWaiting } from '../run/describe-waiting.ts'
 

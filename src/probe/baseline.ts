@@ -1,8 +1,8 @@
 // Runs the command unchanged, to see that it passes and what its requests depend on.
 
-import { OptionError } from '../core/option-error.ts'
-import { quote } from '../core/quote.ts'
-import { formatCommand } from '../core/shell.ts'
+import { OptionError } from '../engine/input/options/option-error.ts'
+import { quote } from '../engine/input/text/quote.ts'
+import { formatCommand } from '../engine/input/text/shell.ts'
 import { type Attempt, VARIABLES } from './run/attempt.ts'
 import { lastLines } from './run/output.ts'
 import type { Trace } from './run/trace.ts'

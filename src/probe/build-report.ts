@@ -1,6 +1,6 @@
 // Builds the report of a probe from what it has found.
 
-import { formatCommand } from '../core/shell.ts'
+import { formatCommand } from '../engine/input/text/shell.ts'
 import type { Baseline } from './baseline.ts'
 import type { TriedEntry } from './candidates.ts'
 import type { FaultFinding } from './faults.ts'

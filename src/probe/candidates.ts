@@ -1,8 +1,8 @@
 // Which values of which entries to try.
 
-import { listEntries, namedValues } from '../core/register/assumptions.ts'
-import type { AssumptionId } from '../core/register/register.ts'
-import type { RegisterEntry } from '../core/register/register-entry.ts'
+import { listEntries, namedValues } from '../engine/assumptions/assumptions.ts'
+import type { RegisterEntry } from '../engine/define/register-entry.ts'
+import type { AssumptionId } from '../service/assumptions/register.ts'
 import type { Trace } from './run/trace.ts'
 import type { Values } from './search/values.ts'
 import type { ProbeSettings } from './settings.ts'

@@ -1,8 +1,8 @@
 // Which faults the client survives.
 
-import { findEffect } from '../core/behaviour/effects/effects.ts'
-import type { FaultEffect } from '../core/behaviour/fault.ts'
-import { type OperationName, operations } from '../core/contract/operations/operations.ts'
+import { findEffect } from '../engine/faults/effects/effects.ts'
+import type { FaultEffect } from '../engine/faults/fault.ts'
+import { type OperationName, operations } from '../service/operations.ts'
 import type { PastRun } from './history.ts'
 import type { TriedFault, Variation } from './run/attempt.ts'
 import { FAULT_ID } from './runner.ts'

@@ -1,6 +1,6 @@
 // Finds out what the tests of a client depend on.
 
-import { findExclusion } from '../core/register/exclusions.ts'
+import { findExclusion } from '../engine/assumptions/exclusions.ts'
 import { type Baseline, runBaseline } from './baseline.ts'
 import { buildReport } from './build-report.ts'
 import { listTried, type TriedEntry } from './candidates.ts'

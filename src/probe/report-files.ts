@@ -1,8 +1,8 @@
 // Writes reports to files, in the form that the name of each file asks for.
 
 import { extname } from 'node:path'
-import { OptionError } from '../core/option-error.ts'
-import { quote } from '../core/quote.ts'
+import { OptionError } from '../engine/input/options/option-error.ts'
+import { quote } from '../engine/input/text/quote.ts'
 import { assertWritable, writeWholeFile } from '../files/write-file.ts'
 import type { ProbeReport } from './report.ts'
 import { formatHtml } from './report-html.ts'

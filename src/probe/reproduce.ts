@@ -1,6 +1,6 @@
 // The lines that reproduce a failure.
 
-import { formatCommand, quoteForShell, quoteWord } from '../core/shell.ts'
+import { formatCommand, quoteForShell, quoteWord } from '../engine/input/text/shell.ts'
 import { VARIABLES } from './run/attempt.ts'
 import { formatValues, listValues, type Values } from './search/values.ts'
 import type { ProbeSettings } from './settings.ts'

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { OptionError } from '../core/option-error.ts'
-import { quote } from '../core/quote.ts'
-import type { BuildHooks, Simulator } from '../core/simulator.ts'
+import { OptionError } from '../engine/input/options/option-error.ts'
+import { quote } from '../engine/input/text/quote.ts'
+import type { BuildHooks, Simulator } from '../engine/simulator/simulator.ts'
 import { readEnvironment } from './environment.ts'
 
 /** The variable that sets the folder for traces. */

@@ -1,10 +1,10 @@
 // Describes the assumptions that a failed test depended on.
 
-import { countUsage } from '../core/behaviour/usage.ts'
-import { showText } from '../core/quote.ts'
-import { listEntries, presetValue } from '../core/register/assumptions.ts'
-import type { Session } from '../core/sessions/session.ts'
-import { quoteForShell, quoteWord } from '../core/shell.ts'
+import { listEntries, presetValue } from '../engine/assumptions/assumptions.ts'
+import { showText } from '../engine/input/text/quote.ts'
+import { quoteForShell, quoteWord } from '../engine/input/text/shell.ts'
+import { countUsage } from '../engine/journal/usage.ts'
+import type { Session } from '../engine/sessions/session.ts'
 import { ENVIRONMENT, readEnvironment, writeAssumptions } from './environment.ts'
 
 /**

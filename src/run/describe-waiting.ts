@@ -1,8 +1,8 @@
 // Describes the requests of a failed test that are still waiting.
 
-import type { JournalEntry } from '../core/behaviour/journal.ts'
-import { parseMicroseconds } from '../core/schemas/timestamp.ts'
-import type { Session } from '../core/sessions/session.ts'
+import { parseMicroseconds } from '../engine/input/schemas/timestamp.ts'
+import type { JournalEntry } from '../engine/journal/journal.ts'
+import type { Session } from '../engine/sessions/session.ts'
 
 /** Describes, in a line, what lets the requests go on that wait for a frozen clock. There is none if no request does. */
 export function describeWaiting({ requests, clock }: Pick<Session, 'requests' | 'clock'>): string[] {

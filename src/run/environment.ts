@@ -1,16 +1,16 @@
 // What the environment sets for a whole run.
 
 import { drawSeed } from '../chaos-seed.ts'
-import { readChaos } from '../core/behaviour/chaos-input.ts'
-import type { FaultInput } from '../core/behaviour/fault.ts'
-import { hasHidden } from '../core/hidden-characters.ts'
-import { OptionError } from '../core/option-error.ts'
-import { quote, writePrintableJson } from '../core/quote.ts'
-import { type AssumptionOverrides, parseAssumption } from '../core/register/assumptions.ts'
-import { assertNoExclusion } from '../core/register/exclusions.ts'
-import { parseVarySeed, readVariation } from '../core/register/variation.ts'
-import { omitUndefined } from '../core/schemas/schema-walk.ts'
-import type { RunSettings } from '../core/sessions/run-settings.ts'
+import { type AssumptionOverrides, parseAssumption } from '../engine/assumptions/assumptions.ts'
+import { assertNoExclusion } from '../engine/assumptions/exclusions.ts'
+import { parseVarySeed, readVariation } from '../engine/assumptions/variation.ts'
+import { readChaos } from '../engine/faults/chaos/chaos-input.ts'
+import type { FaultInput } from '../engine/faults/fault.ts'
+import { OptionError } from '../engine/input/options/option-error.ts'
+import { omitUndefined } from '../engine/input/schemas/schema-walk.ts'
+import { hasHidden } from '../engine/input/text/hidden-characters.ts'
+import { quote, writePrintableJson } from '../engine/input/text/quote.ts'
+import type { RunSettings } from '../engine/sessions/state/run-settings.ts'
 
 /** The variables that vary a run without a change of its code. */
 export const ENVIRONMENT = {

@@ -1,7 +1,7 @@
 // Describes the last requests of a failed test.
 
-import { describeChaos } from '../core/behaviour/chaos.ts'
-import type { Session } from '../core/sessions/session.ts'
+import { describeChaos } from '../engine/faults/chaos/chaos.ts'
+import type { Session } from '../engine/sessions/session.ts'
 import { describeAssumptions } from './describe-assumptions.ts'
 import { describeWaiting } from './describe-waiting.ts'
 

@@ -1,13 +1,13 @@
 // The matchers for requests, and their messages.
 
-import type { JournalEntry } from '../core/behaviour/journal.ts'
-import { describeEntry } from '../core/behaviour/wait-for-request.ts'
-import type { OperationName } from '../core/contract/operations/operations.ts'
-import { assertValue } from '../core/known-options.ts'
-import { OptionError } from '../core/option-error.ts'
-import { showValue } from '../core/schemas/describe-issues.ts'
-import { isRecord } from '../core/schemas/schema-walk.ts'
-import type { Session } from '../core/sessions/session.ts'
+import { assertValue } from '../engine/input/options/known-options.ts'
+import { OptionError } from '../engine/input/options/option-error.ts'
+import { showValue } from '../engine/input/schemas/describe-issues.ts'
+import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import type { JournalEntry } from '../engine/journal/journal.ts'
+import { describeEntry } from '../engine/journal/wait-for-request.ts'
+import type { Session } from '../engine/sessions/session.ts'
+import type { OperationName } from '../service/operations.ts'
 import {
   type Comparison,
   compareRequests,

@@ -1,13 +1,13 @@
 // Compares requests with what is expected.
 
-import type { JournalEntry } from '../core/behaviour/journal.ts'
-import { type OperationName, operations } from '../core/contract/operations/operations.ts'
-import { assertValue } from '../core/known-options.ts'
-import { OptionError } from '../core/option-error.ts'
-import { quote } from '../core/quote.ts'
-import { showValue } from '../core/schemas/describe-issues.ts'
-import { isRecord } from '../core/schemas/schema-walk.ts'
-import { suggestWord } from '../core/suggestion.ts'
+import { assertValue } from '../engine/input/options/known-options.ts'
+import { OptionError } from '../engine/input/options/option-error.ts'
+import { showValue } from '../engine/input/schemas/describe-issues.ts'
+import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import { quote } from '../engine/input/text/quote.ts'
+import { suggestWord } from '../engine/input/text/suggestion.ts'
+import type { JournalEntry } from '../engine/journal/journal.ts'
+import { type OperationName, operations } from '../service/operations.ts'
 
 /** What a request must match. Omitted fields match anything. */
 export interface RequestMatch {

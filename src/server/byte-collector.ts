@@ -1,6 +1,6 @@
 // Joins chunks to one body, however small they are.
 
-import { type Body, NO_BODY } from '../core/http/body.ts'
+import { type Body, NO_BODY } from '../engine/http/body.ts'
 
 /** Collects the bytes of a body. */
 export interface ByteCollector {

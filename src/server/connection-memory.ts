@@ -1,9 +1,9 @@
 // The memory that connections take: bodies that are being received, and responses that are not sent yet.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ServiceResponse } from '../core/contract/messages.ts'
-import type { Service } from '../core/gate.ts'
-import { NoRoomError } from '../core/option-error.ts'
+import type { ServiceResponse } from '../engine/define/messages.ts'
+import { NoRoomError } from '../engine/input/options/option-error.ts'
+import type { Service } from '../engine/simulator/gate.ts'
 import { sendResponse } from './exchange.ts'
 
 /** What is not worth counting. Most bodies and responses are smaller, and are gone at once. */

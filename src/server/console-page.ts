@@ -1,11 +1,11 @@
 // Sends the console: the page below /_simulator/, and the files that it loads.
 
 import type { Request, Response } from 'express'
-import type { ServiceResponse } from '../core/contract/messages.ts'
-import { toHeadResponse } from '../core/contract/response-body.ts'
-import { buildRefusal } from '../core/control/control-failure.ts'
-import { NO_BODY } from '../core/http/body.ts'
-import { quote } from '../core/quote.ts'
+import { toHeadResponse } from '../engine/contract/response-body.ts'
+import { buildRefusal } from '../engine/control/requests/control-failure.ts'
+import type { ServiceResponse } from '../engine/define/messages.ts'
+import { NO_BODY } from '../engine/http/body.ts'
+import { quote } from '../engine/input/text/quote.ts'
 import { findBuiltFolder } from './built-folder.ts'
 import { type ConsoleFile, readConsoleFiles } from './console-files.ts'
 import { sendResponse } from './exchange.ts'

@@ -1,7 +1,7 @@
-import type { ServiceRequest } from '../core/contract/messages.ts'
-import { findForeignPage, isHostName, isLoopback, toHostName } from '../core/control/caller.ts'
-import type { ControlRefusal } from '../core/control/control-failure.ts'
-import { OptionError } from '../core/option-error.ts'
+import { findForeignPage, isHostName, isLoopback, toHostName } from '../engine/control/requests/caller.ts'
+import type { ControlRefusal } from '../engine/control/requests/control-failure.ts'
+import type { ServiceRequest } from '../engine/define/messages.ts'
+import { OptionError } from '../engine/input/options/option-error.ts'
 import { createLinkSignature, isSame, isSigned, type LinkSignature } from './link-signature.ts'
 
 /** Who may use the control API of a server. */

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express, Request } from 'express'
-import type { ServiceRequest, ServiceResponse } from '../core/contract/messages.ts'
+import type { ServiceRequest, ServiceResponse } from '../engine/define/messages.ts'
 import { convertRequest, readTarget } from './exchange.ts'
 import { canGetPage } from './pages.ts'
 import { hasUnreadBody } from './receive-body.ts'

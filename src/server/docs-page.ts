@@ -2,10 +2,10 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ServiceResponse } from '../core/contract/messages.ts'
-import { buildRefusal } from '../core/control/control-failure.ts'
-import { type Body, encodeText } from '../core/http/body.ts'
-import { html } from '../core/http/html.ts'
+import { buildRefusal } from '../engine/control/requests/control-failure.ts'
+import type { ServiceResponse } from '../engine/define/messages.ts'
+import { type Body, encodeText } from '../engine/http/body.ts'
+import { html } from '../engine/http/html.ts'
 import { findBuiltFolder } from './built-folder.ts'
 
 const PATH = /^((?:\/_s\/[^/]+)?\/_simulator)\/docs(?:\/([^/]*))?$/

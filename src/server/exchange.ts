@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Request } from 'express'
-import type { ResponseStream, ServiceRequest, ServiceResponse, TransportFault } from '../core/contract/messages.ts'
+import type { ResponseStream, ServiceRequest, ServiceResponse, TransportFault } from '../engine/define/messages.ts'
 import { findArrival } from './arrival.ts'
 import { findUpload } from './receive-upload.ts'
 

@@ -4,9 +4,9 @@ import { createMiddleware } from '@mswjs/http-middleware'
 import type { RequestHandler as ExpressHandler, Request as ExpressRequest, Response as ExpressResponse } from 'express'
 import * as msw from 'msw'
 import { getResponse, http, type RequestHandler as MswHandler } from 'msw'
-import { toResponse } from '../core/adapters/fetch.ts'
-import { INTERNAL_ERROR } from '../core/contract/errors.ts'
-import type { Simulator } from '../core/simulator.ts'
+import { toResponse } from '../engine/adapters/fetch.ts'
+import type { Simulator } from '../engine/simulator/simulator.ts'
+import { INTERNAL_ERROR } from '../fastapi/errors/errors.ts'
 import { toBytes } from './exchange.ts'
 
 // The fetch standard forbids these methods.

@@ -2,9 +2,9 @@
 
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
-import { MEGABYTE } from '../core/byte-budget.ts'
-import { MOST_READ } from '../core/contract/request-size.ts'
-import type { Body } from '../core/http/body.ts'
+import { MOST_READ } from '../engine/contract/request-size.ts'
+import type { Body } from '../engine/http/body.ts'
+import { MEGABYTE } from '../engine/limits/byte-budget.ts'
 import { BodyError } from './body-error.ts'
 
 /** Decompresses a complete body. @param count called with the bytes that it takes meanwhile and afterwards */

@@ -2,11 +2,11 @@
 
 import type { Request, Response } from 'express'
 import type { z } from 'zod'
-import type { ServiceResponse } from '../core/contract/messages.ts'
-import type { refusalSchema } from '../core/control/control-failure.ts'
-import { encodeText } from '../core/http/body.ts'
-import { html } from '../core/http/html.ts'
-import { writeHtmlPage } from '../core/http/html-page.ts'
+import type { refusalSchema } from '../engine/control/requests/control-failure.ts'
+import type { ServiceResponse } from '../engine/define/messages.ts'
+import { encodeText } from '../engine/http/body.ts'
+import { html } from '../engine/http/html.ts'
+import { writeHtmlPage } from '../engine/http/html-page.ts'
 import { readTarget } from './exchange.ts'
 import { prefersHtml } from './root-request.ts'
 

@@ -1,9 +1,9 @@
 // Signs links with the token of a server, so that whoever opens one needs no token.
 
 import { createHash, createHmac, scryptSync, timingSafeEqual } from 'node:crypto'
-import { parseQuery } from '../core/contract/validation/query.ts'
-import type { ControlRefusal } from '../core/control/control-failure.ts'
-import { showText } from '../core/quote.ts'
+import type { ControlRefusal } from '../engine/control/requests/control-failure.ts'
+import { parseQuery } from '../engine/http/query.ts'
+import { showText } from '../engine/input/text/quote.ts'
 
 /** Signs links, and checks them. */
 export interface LinkSignature {

@@ -1,11 +1,11 @@
 // Which requests get a page: at the root, the console, a session, and the document of the service.
 
 import type { Express, Request, RequestHandler, Response } from 'express'
-import { toHeadResponse } from '../core/contract/response-body.ts'
-import { buildRefusal, type ControlRefusal } from '../core/control/control-failure.ts'
-import { NO_BODY } from '../core/http/body.ts'
-import { isSessionName } from '../core/sessions/sessions.ts'
-import type { Simulator } from '../core/simulator.ts'
+import { toHeadResponse } from '../engine/contract/response-body.ts'
+import { buildRefusal, type ControlRefusal } from '../engine/control/requests/control-failure.ts'
+import { NO_BODY } from '../engine/http/body.ts'
+import { isSessionName } from '../engine/sessions/sessions.ts'
+import type { Simulator } from '../engine/simulator/simulator.ts'
 import type { ConsolePage } from './console-page.ts'
 import type { ControlGuard } from './control-guard.ts'
 import type { AnswerDocs } from './docs-page.ts'

@@ -2,9 +2,9 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { MEGABYTE } from '../core/byte-budget.ts'
-import type { Service } from '../core/gate.ts'
-import { NoRoomError } from '../core/option-error.ts'
+import { NoRoomError } from '../engine/input/options/option-error.ts'
+import { MEGABYTE } from '../engine/limits/byte-budget.ts'
+import type { Service } from '../engine/simulator/gate.ts'
 import { UNCOUNTED_BYTES } from './connection-memory.ts'
 import { isPausedByNode } from './portions.ts'
 import { createTurns, type TakeTurn } from './turns.ts'

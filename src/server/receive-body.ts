@@ -1,10 +1,10 @@
 // Receives the body of a request, within limits of size, memory and time.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Reservation } from '../core/byte-budget.ts'
-import { MOST_READ } from '../core/contract/request-size.ts'
-import type { Service } from '../core/gate.ts'
-import type { Body } from '../core/http/body.ts'
+import { MOST_READ } from '../engine/contract/request-size.ts'
+import type { Body } from '../engine/http/body.ts'
+import type { Reservation } from '../engine/limits/byte-budget.ts'
+import type { Service } from '../engine/simulator/gate.ts'
 import { BodyError, createBodyError } from './body-error.ts'
 import { discardRest, readChunks, startDeadline } from './body-stream.ts'
 import { createByteCollector } from './byte-collector.ts'

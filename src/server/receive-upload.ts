@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Upload } from '../core/contract/messages.ts'
-import { MOST_UPLOADED_BYTES } from '../core/contract/operations/deployments/upload-source.ts'
+import type { Upload } from '../engine/define/messages.ts'
+import { MOST_UPLOADED_BYTES } from '../service/control-plane/deployments/creation/upload-source.ts'
 import { createBodyError } from './body-error.ts'
 import { type Deadline, discardRest, readChunks, startDeadline } from './body-stream.ts'
 

@@ -1,14 +1,14 @@
 // The page at the root of a server, for people who open its URL in a browser.
 
 import { createHash } from 'node:crypto'
-import type { ServiceResponse } from '../core/contract/messages.ts'
-import { countOthers, findTrials, listCredentials, type Trial, writeCurl } from '../core/contract/operations/trials.ts'
-import type { Location } from '../core/gate.ts'
-import { encodeText } from '../core/http/body.ts'
-import { type Html, html } from '../core/http/html.ts'
-import { basePathsOf } from '../core/register/assumptions.ts'
-import type { Simulator } from '../core/simulator.ts'
-import { describeCounts } from '../core/world-counts.ts'
+import { basePathsOf } from '../engine/assumptions/assumptions.ts'
+import { countOthers, findTrials, listCredentials, type Trial, writeCurl } from '../engine/contract/examples/trials.ts'
+import type { ServiceResponse } from '../engine/define/messages.ts'
+import { encodeText } from '../engine/http/body.ts'
+import { type Html, html } from '../engine/http/html.ts'
+import type { Location } from '../engine/simulator/gate.ts'
+import type { Simulator } from '../engine/simulator/simulator.ts'
+import { describeCounts } from '../engine/simulator/world-counts.ts'
 
 /** What the page depends on besides the simulator. */
 export interface RootPageOptions {

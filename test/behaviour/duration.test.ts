@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Duration, describeDuration, drawDuration, durationSchema } from '../../src/core/behaviour/duration.ts'
-import { openDraw } from '../../src/core/store/random.ts'
+import { openDraw } from '../../src/engine/store/random.ts'
+import { type Duration, describeDuration, drawDuration, durationSchema } from '../../src/engine/store/time/duration.ts'
 
 const drawMany = (duration: Duration): number[] =>
   Array.from({ length: 2000 }, (_, index) => drawDuration(duration, openDraw(7, 'test', index, 'duration')))

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { createJournalStore, type JournalRecord } from '../../src/core/behaviour/journal-store.ts'
-import { createByteBudget } from '../../src/core/byte-budget.ts'
-import { NO_BODY } from '../../src/core/http/body.ts'
-import { createLease } from '../../src/core/lease.ts'
+import { NO_BODY } from '../../src/engine/http/body.ts'
+import { createJournalStore, type JournalRecord } from '../../src/engine/journal/journal-store.ts'
+import { createByteBudget } from '../../src/engine/limits/byte-budget.ts'
+import { createLease } from '../../src/engine/limits/lease.ts'
 import { createSimulator } from '../../src/index.ts'
 
 const { assumptions } = createSimulator({ scenario: 'empty' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultRecipes } from '../../src/core/behaviour/recipes.ts'
+import { faultRecipes } from '../../src/engine/faults/recipes.ts'
 import { createSimulator } from '../../src/index.ts'
 
 /** Counts the outcomes of requests while the faults of a recipe apply. */

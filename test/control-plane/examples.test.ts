@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { findExample } from '../../src/core/contract/operations/example.ts'
-import { templateOf } from '../../src/core/contract/operations/operation.ts'
-import { operations } from '../../src/core/contract/operations/operations.ts'
+import { findExample } from '../../src/engine/contract/examples/example.ts'
+import { templateOf } from '../../src/engine/define/operation.ts'
 import type { Simulator } from '../../src/index.ts'
+import { operations } from '../../src/service/operations.ts'
 import { createService, findOne } from '../support/control-plane.ts'
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { deriveLog } from '../../src/core/resources/revisions/log-lines.ts'
-import { LAST_MICROSECOND, timestampSchema } from '../../src/core/schemas/timestamp.ts'
-import { openDraw } from '../../src/core/store/random.ts'
+import { LAST_MICROSECOND, timestampSchema } from '../../src/engine/input/schemas/timestamp.ts'
+import { openDraw } from '../../src/engine/store/random.ts'
+import { deriveLog } from '../../src/service/rollouts/log-lines.ts'
 import { fetchJson } from '../support/client.ts'
 import { BUILT, createLoggedWorld, type WireLine } from '../support/logged-world.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type LogPlace, readPlace, writePlace } from '../../src/core/contract/operations/logs/log-cursor.ts'
-import { type LogSource, selectLines } from '../../src/core/contract/operations/logs/log-page.ts'
-import type { LogLine } from '../../src/core/resources/revisions/log-line.ts'
+import { type LogPlace, readPlace, writePlace } from '../../src/service/control-plane/logs/log-cursor.ts'
+import { type LogSource, selectLines } from '../../src/service/control-plane/logs/log-page.ts'
+import type { LogLine } from '../../src/service/rollouts/log-line.ts'
 
 const idOf = (revision: number) => `00000000-0000-4000-8000-00000000000${revision}`
 const ALL = { isDescending: false, limit: 100, from: 0, to: 100, after: undefined, accepts: () => true }

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
-import { controlOperations } from '../../src/core/control/control-operations.ts'
+import { controlOperations } from '../../src/engine/control/control-operations.ts'
 import { createSimulator } from '../../src/index.ts'
 import { controlDocument } from '../support/checked-fetch.ts'
 import { listSilentParts } from '../support/silent-parts.ts'

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import * as controlApi from '../../src/core/control/control-api.ts'
+import * as controlApi from '../../src/engine/control/control-api.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 
-vi.mock(import('../../src/core/control/control-api.ts'), { spy: true })
+vi.mock(import('../../src/engine/control/control-api.ts'), { spy: true })
 
 const readState = async ({ fetch }: Simulator) => (await fetch('/_simulator')).json()
 

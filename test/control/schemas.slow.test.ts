@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
-import { effects } from '../../src/core/behaviour/effects/effects.ts'
-import { faultSchema } from '../../src/core/behaviour/fault.ts'
-import { RESOURCE_NAMES } from '../../src/core/resources/names.ts'
+import { effects } from '../../src/engine/faults/effects/effects.ts'
+import { faultSchema } from '../../src/engine/faults/fault.ts'
+import { RESOURCE_NAMES } from '../../src/service/resources/names.ts'
 import type { Fields } from '../support/control-plane.ts'
 import { test } from '../support/control-test.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBoundedMap } from '../../src/core/bounded-map.ts'
+import { createBoundedMap } from '../../src/engine/limits/bounded-map.ts'
 
 test('a bounded map returns the value of an entry once', () => {
   const map = createBoundedMap<string, number>(2)

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ByteBudget, createByteBudget, type Kept, MEGABYTE, type Reservation } from '../../src/core/byte-budget.ts'
-import { NoRoomError } from '../../src/core/option-error.ts'
+import { NoRoomError } from '../../src/engine/input/options/option-error.ts'
+import {
+  type ByteBudget,
+  createByteBudget,
+  type Kept,
+  MEGABYTE,
+  type Reservation,
+} from '../../src/engine/limits/byte-budget.ts'
 
 const ASKED = { failed: 'Failed to build the world "big"', what: '9 deployments take', path: 'deployments' }
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { namedValues, presetValue } from '../../src/core/register/assumptions.ts'
-import { PRESETS } from '../../src/core/register/register.ts'
+import { namedValues, presetValue } from '../../src/engine/assumptions/assumptions.ts'
 import {
   type AssumptionId,
   type AssumptionOverrides,
@@ -10,6 +9,7 @@ import {
   register,
   type Simulator,
 } from '../../src/index.ts'
+import { PRESETS } from '../../src/service/assumptions/register.ts'
 import { sample } from '../support/scope.ts'
 
 const INTEGRATION = '/v1/integrations/github/unknown/repos'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countPosition } from '../../src/core/contract/json/json-error.ts'
-import { PYTHON, parseJson } from '../../src/core/contract/json/parse-json.ts'
-import { finish } from '../../src/core/steps.ts'
+import { finish } from '../../src/engine/limits/steps.ts'
+import { countPosition } from '../../src/fastapi/json/json-error.ts'
+import { PYTHON, parseJson } from '../../src/fastapi/json/parse-json.ts'
 
 const LIMITS = { values: 1000 }
 

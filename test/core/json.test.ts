@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { decodeJsonText } from '../../src/core/contract/json/decode-text.ts'
+import { finish } from '../../src/engine/limits/steps.ts'
+import { decodeJsonText } from '../../src/fastapi/json/decode-text.ts'
 import {
   entriesOf,
   floatOf,
@@ -9,11 +10,10 @@ import {
   type JsonValue,
   toFloat,
   toPlain,
-} from '../../src/core/contract/json/json-value.ts'
-import { type Dialect, type JsonLimits, PYTHON, parseJson, STRICT } from '../../src/core/contract/json/parse-json.ts'
-import { readJson } from '../../src/core/contract/json/read-json.ts'
-import { formatFloat, UnwritableError, writeJson } from '../../src/core/contract/json/write-json.ts'
-import { finish } from '../../src/core/steps.ts'
+} from '../../src/fastapi/json/json-value.ts'
+import { type Dialect, type JsonLimits, PYTHON, parseJson, STRICT } from '../../src/fastapi/json/parse-json.ts'
+import { readJson } from '../../src/fastapi/json/read-json.ts'
+import { formatFloat, UnwritableError, writeJson } from '../../src/fastapi/json/write-json.ts'
 
 function read(text: string): JsonValue {
   const found = readJson(text)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nothing, type ResponseShape, readResult, replyWith } from '../../src/core/http/operation.ts'
+import { nothing, type ResponseShape, readResult, replyWith } from '../../src/engine/http/operation-declaration.ts'
 
 const text: ResponseShape<string> = { kind: 'json', write: (value) => value }
 const operation = { responses: { 200: text, 204: nothing, 207: text } }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { listDeployments } from '../../src/core/contract/operations/list-deployments.ts'
-import { parseParameters } from '../../src/core/contract/validation/parameters.ts'
-import { parseQuery } from '../../src/core/contract/validation/query.ts'
-import { resolveAssumptions } from '../../src/core/register/assumptions.ts'
+import { resolveAssumptions } from '../../src/engine/assumptions/assumptions.ts'
+import { parseQuery } from '../../src/engine/http/query.ts'
+import { parseParameters } from '../../src/fastapi/parameters/parameters.ts'
+import { listDeployments } from '../../src/service/listing/list-deployments.ts'
 import { listVectors } from '../support/vectors.ts'
 
 // The recorded handler received lists as text, and JSON cannot represent every integer exactly.

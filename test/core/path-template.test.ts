@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fillPathTemplate, listPlaceholders, toPathPattern } from '../../src/core/http/path-template.ts'
+import { fillPathTemplate, listPlaceholders, toPathPattern } from '../../src/engine/http/path-template.ts'
 import { runs } from '../support/scope.ts'
 
 const TEMPLATE = '/v2/deployments/{deployment_id}/revisions/{revision_id}/logs'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { parseAssumption } from '../../src/core/register/assumptions.ts'
-import { assertNoExclusion } from '../../src/core/register/exclusions.ts'
-import { PRESETS } from '../../src/core/register/register.ts'
+import { parseAssumption } from '../../src/engine/assumptions/assumptions.ts'
+import { assertNoExclusion } from '../../src/engine/assumptions/exclusions.ts'
 import { createSimulator, register } from '../../src/index.ts'
+import { PRESETS } from '../../src/service/assumptions/register.ts'
 
 const create = (assumptions: object) => () => createSimulator({ scenario: 'empty', assumptions })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSimulator } from '../../src/core/simulator.ts'
+import { createSimulator } from '../../src/engine/simulator/simulator.ts'
 
 const read = async (simulator: ReturnType<typeof createSimulator>, path: string) =>
   (await simulator.fetch(path, { headers: { 'x-api-key': 'any' } })).text()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import type { Row } from '../../src/core/store/model.ts'
-import { createOverlay } from '../../src/core/store/overlay.ts'
-import { createRowGroups } from '../../src/core/store/row-groups.ts'
-import type { SeededRows } from '../../src/core/store/seeded-rows.ts'
+import { createOverlay } from '../../src/engine/store/rows/overlay.ts'
+import { createRowGroups } from '../../src/engine/store/rows/row-groups.ts'
+import type { SeededRows } from '../../src/engine/store/rows/seeded-rows.ts'
+import type { Row } from '../../src/engine/store/tables/model.ts'
 
 /** A row that counts how often its fields are read. */
 function countReads(row: Row, count: () => void): Row {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { NoRoomError } from '../../src/core/option-error.ts'
-import { isLarge, parseInSteps } from '../../src/core/schemas/parse-in-steps.ts'
-import { finish, type Steps } from '../../src/core/steps.ts'
-import type { OnGone } from '../../src/core/store/clock.ts'
-import { createOrder, sortInSteps, sortPlaced } from '../../src/core/store/ordering.ts'
-import { createTurns, GoneError } from '../../src/core/turns.ts'
+import { NoRoomError } from '../../src/engine/input/options/option-error.ts'
+import { isLarge, parseInSteps } from '../../src/engine/input/schemas/parse-in-steps.ts'
+import { finish, type Steps } from '../../src/engine/limits/steps.ts'
+import { createTurns, GoneError } from '../../src/engine/simulator/turns.ts'
+import { createOrder, sortInSteps, sortPlaced } from '../../src/engine/store/listing/ordering.ts'
+import type { OnGone } from '../../src/engine/store/time/clock.ts'
 import { runs } from '../support/scope.ts'
 
 /** Work that continues until `end` is called, and records whether it has stopped. */

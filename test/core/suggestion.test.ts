@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { measureEdits } from '../../src/core/edit-distance.ts'
-import { suggestWord } from '../../src/core/suggestion.ts'
+import { measureEdits } from '../../src/engine/input/text/edit-distance.ts'
+import { suggestWord } from '../../src/engine/input/text/suggestion.ts'
 
 test.for<[given: string, known: string[], suggested: string | undefined]>([
   ['spek', ['langsmith', 'spec'], 'spec'],

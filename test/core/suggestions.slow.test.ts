@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { connect } from '../../src/client/index.ts'
-import { suggestWord } from '../../src/core/suggestion.ts'
+import { suggestWord } from '../../src/engine/input/text/suggestion.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { setupSimulator } from '../../src/node/index.ts'
 import { createApp, serve } from '../../src/server/index.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { timestampSchema } from '../../src/core/schemas/timestamp.ts'
+import { timestampSchema } from '../../src/engine/input/schemas/timestamp.ts'
 import { createSimulator } from '../../src/index.ts'
 import { runs } from '../support/scope.ts'
 

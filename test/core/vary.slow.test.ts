@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findExclusion } from '../../src/core/register/exclusions.ts'
+import { findExclusion } from '../../src/engine/assumptions/exclusions.ts'
 import { type Assumptions, createSimulator, type RegisterEntry, register, type VaryInput } from '../../src/index.ts'
 
 const drawAll = (vary: VaryInput): Assumptions => createSimulator({ deployments: 0, vary }).assumptions

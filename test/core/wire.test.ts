@@ -1,12 +1,8 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
 import { scenarios } from '../../scenarios/index.ts'
-import { errorWire, type validationErrorWire } from '../../src/core/contract/wire/error.ts'
-import { presetValue } from '../../src/core/register/assumptions.ts'
-import { PRESETS, type Preset } from '../../src/core/register/register.ts'
-import { deploymentPageWire, deploymentWire } from '../../src/core/resources/deployments/wire.ts'
-import { oauthProviderWire } from '../../src/core/resources/providers/wire.ts'
-import { repositoryListWire, type repositoryWire } from '../../src/core/resources/repositories/wire.ts'
+import { presetValue } from '../../src/engine/assumptions/assumptions.ts'
+import { errorWire, type validationErrorWire } from '../../src/fastapi/errors/error-body.ts'
 import {
   createSimulator,
   type Deployment,
@@ -22,6 +18,10 @@ import {
   type Simulator,
   type ValidationError,
 } from '../../src/index.ts'
+import { PRESETS, type Preset } from '../../src/service/assumptions/register.ts'
+import { deploymentPageWire, deploymentWire } from '../../src/service/resources/deployments/wire.ts'
+import { oauthProviderWire } from '../../src/service/resources/providers/wire.ts'
+import { repositoryListWire, type repositoryWire } from '../../src/service/resources/repositories/wire.ts'
 
 /** The wire schemas of a preset. */
 function wireOf(preset: Preset) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mergeUsage } from '../../src/core/behaviour/usage.ts'
-import { formatUsage } from '../../src/core/coverage/format-usage.ts'
+import { formatUsage } from '../../src/engine/coverage/format-usage.ts'
+import { mergeUsage } from '../../src/engine/journal/usage.ts'
 
 test('a table lists the assumptions that requests depended on, the most frequent first', () => {
   const usage = mergeUsage([

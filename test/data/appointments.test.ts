@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Appointment, createAppointments } from '../../src/core/store/appointments.ts'
+import { type Appointment, createAppointments } from '../../src/engine/store/time/appointments.ts'
 
 const steps = fc.array(
   fc.oneof(

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { resolveAssumptions } from '../../src/core/register/assumptions.ts'
-import { hasEnded } from '../../src/core/resources/revisions/revision.ts'
-import { revisions } from '../../src/core/resources/revisions/revisions.ts'
-import { createSimulator } from '../../src/core/simulator.ts'
+import { resolveAssumptions } from '../../src/engine/assumptions/assumptions.ts'
+import { createSimulator } from '../../src/engine/simulator/simulator.ts'
+import { hasEnded } from '../../src/service/resources/revisions/revision.ts'
+import { revisions } from '../../src/service/resources/revisions/revisions.ts'
 import { runs } from '../support/scope.ts'
 
 function groupByDeployment({ db }: ReturnType<typeof createSimulator>) {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { deployments } from '../../src/core/resources/deployments/deployments.ts'
-import { hasEnded, REVISION_OUTCOMES, type RevisionOutcome } from '../../src/core/resources/revisions/revision.ts'
+import type { World } from '../../src/engine/world/world.ts'
+import { deployments } from '../../src/service/resources/deployments/deployments.ts'
+import { hasEnded, REVISION_OUTCOMES, type RevisionOutcome } from '../../src/service/resources/revisions/revision.ts'
 import {
   deleteDeployment,
   findDeleted,
@@ -9,8 +10,7 @@ import {
   listRevisions,
   redeployRevision,
   startRevision,
-} from '../../src/core/world/rollout.ts'
-import type { World } from '../../src/core/world/world.ts'
+} from '../../src/service/rollouts/rollout.ts'
 import { assume, createFreshDeployment, createRolloutWorld } from '../support/rollout-world.ts'
 import { runs } from '../support/scope.ts'
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { deployments } from '../../src/core/resources/deployments/deployments.ts'
-import type { RevisionRecord } from '../../src/core/resources/revisions/revision.ts'
-import { revisions } from '../../src/core/resources/revisions/revisions.ts'
+import type { World } from '../../src/engine/world/world.ts'
+import { deployments } from '../../src/service/resources/deployments/deployments.ts'
+import type { RevisionRecord } from '../../src/service/resources/revisions/revision.ts'
+import { revisions } from '../../src/service/resources/revisions/revisions.ts'
 import {
   deleteDeployment,
   findDeleted,
@@ -12,8 +13,7 @@ import {
   type RevisionStart,
   redeployRevision,
   startRevision,
-} from '../../src/core/world/rollout.ts'
-import type { World } from '../../src/core/world/world.ts'
+} from '../../src/service/rollouts/rollout.ts'
 import { assume, createFreshDeployment, createRolloutWorld } from '../support/rollout-world.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSharedMap, type SharedMap } from '../../src/core/store/shared-map.ts'
+import { createSharedMap, type SharedMap } from '../../src/engine/store/rows/shared-map.ts'
 
 const keys = fc.string({ maxLength: 3 })
 

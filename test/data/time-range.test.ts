@@ -6,7 +6,7 @@ import {
   LAST_MICROSECOND,
   parseMicroseconds,
   timestampSchema,
-} from '../../src/core/schemas/timestamp.ts'
+} from '../../src/engine/input/schemas/timestamp.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { fetchJson, type Page, postDeployment } from '../support/client.ts'
 import { runs } from '../support/scope.ts'

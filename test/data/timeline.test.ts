@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { enterState, type Lifecycle } from '../../src/core/resources/lifecycle.ts'
-import { createClock } from '../../src/core/store/clock.ts'
-import { createTimeline, type TimelineEntry } from '../../src/core/store/timeline.ts'
+import { enterState, type Lifecycle } from '../../src/engine/define/lifecycle.ts'
+import { createClock } from '../../src/engine/store/time/clock.ts'
+import { createTimeline, type TimelineEntry } from '../../src/engine/store/time/timeline.ts'
 import { createSimulator, OptionError, type Simulator, type Snapshot } from '../../src/index.ts'
 import { postDeployment } from '../support/client.ts'
 

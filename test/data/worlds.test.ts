@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { oauthProviderFixtures } from '../../fixtures/oauth-providers.ts'
-import { deploymentPageWire } from '../../src/core/resources/deployments/wire.ts'
-import { oauthProviderSchema } from '../../src/core/resources/providers/oauth-provider.ts'
 import { createSimulator, defineScenario, type SimulatorOptions } from '../../src/index.ts'
+import { deploymentPageWire } from '../../src/service/resources/deployments/wire.ts'
+import { oauthProviderSchema } from '../../src/service/resources/providers/oauth-provider.ts'
 import { fetchJson, type Page } from '../support/client.ts'
 
 /** Everything that a client can read of a world. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PRESETS, type Preset } from '../../src/core/register/register.ts'
 import { type AssumptionId, createSimulator, register, type Simulator } from '../../src/index.ts'
+import { PRESETS, type Preset } from '../../src/service/assumptions/register.ts'
 import { runs, sample } from '../support/scope.ts'
 import { createAgreement, type ServiceDocument } from '../support/service-document.ts'
 

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
-import { PRESETS } from '../../src/core/register/register.ts'
 import { createSimulator, type SimulatorOptions } from '../../src/index.ts'
+import { PRESETS } from '../../src/service/assumptions/register.ts'
 import { sample } from '../support/scope.ts'
 import { createValidation, listOperations, type ServiceDocument } from '../support/service-document.ts'
 import { listSilentParts } from '../support/silent-parts.ts'

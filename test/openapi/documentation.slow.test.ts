@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
-import { PRESETS } from '../../src/core/register/register.ts'
 import { createSimulator } from '../../src/index.ts'
+import { PRESETS } from '../../src/service/assumptions/register.ts'
 import { fetchJson } from '../support/client.ts'
 import type { ServiceDocument } from '../support/service-document.ts'
 

@@ -35,27 +35,27 @@ test('the client loads only itself, the check of its options, the query of links
     globalThis.simulator = connect('http://127.0.0.1:4010')
   `)
   const loaded = Object.keys(metafile.inputs).filter((path) => path !== '<stdin>')
-  const names = ['resources/names', 'sessions/main-session']
-  const own = [
-    'behaviour/wait-for-request',
-    'control/open/link-query',
-    'edit-distance',
-    'hidden-characters',
-    'known-options',
-    'option-error',
-    'quote',
-    ...names,
-    'suggestion',
-    'value-kinds',
-  ]
   expect(loaded.filter((path) => !path.startsWith('src/client/')).sort()).toEqual(
-    own.map((name) => `src/core/${name}.ts`),
+    [
+      'control/open/link-query',
+      'input/options/known-options',
+      'input/options/option-error',
+      'input/options/value-kinds',
+      'input/text/edit-distance',
+      'input/text/hidden-characters',
+      'input/text/quote',
+      'input/text/suggestion',
+      'journal/wait-for-request',
+      'sessions/main-session',
+    ]
+      .map((name) => `src/engine/${name}.ts`)
+      .concat('src/service/resources/names.ts'),
   )
 })
 
 test("the simulator runs without Node's globals", async () => {
   const { outputFiles } = await bundle(`
-    import { createSimulator } from '../../src/core/simulator.ts'
+    import { createSimulator } from '../../src/engine/simulator/simulator.ts'
     globalThis.answer = createSimulator().fetch('/v2/deployments?limit=1').then((response) => response.json())
   `)
   const page = openPage(outputFiles[0]?.text ?? '')

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import { listEntries } from '../../src/core/register/assumptions.ts'
-import type { Preset } from '../../src/core/register/register.ts'
-import { PRESETS } from '../../src/core/register/register.ts'
+import { listEntries } from '../../src/engine/assumptions/assumptions.ts'
 import { readScenarioFile } from '../../src/files/index.ts'
 import { createSimulator } from '../../src/index.ts'
+import type { Preset } from '../../src/service/assumptions/register.ts'
+import { PRESETS } from '../../src/service/assumptions/register.ts'
 import { listBlocks, readPage } from '../support/documentation.ts'
 import { test } from '../support/folder.ts'
 

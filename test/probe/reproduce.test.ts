@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseAssumption, resolveAssumptions } from '../../src/core/register/assumptions.ts'
+import { parseAssumption, resolveAssumptions } from '../../src/engine/assumptions/assumptions.ts'
 import { listReproducingLines } from '../../src/probe/reproduce.ts'
 import type { Values } from '../../src/probe/search/values.ts'
 import { readEnvironment } from '../../src/run/environment.ts'

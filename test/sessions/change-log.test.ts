@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createByteBudget, MEGABYTE } from '../../src/core/byte-budget.ts'
-import { createChangeLog } from '../../src/core/store/change-log.ts'
+import { createByteBudget, MEGABYTE } from '../../src/engine/limits/byte-budget.ts'
+import { createChangeLog } from '../../src/engine/store/tables/change-log.ts'
 
 function open(megabytes = 64) {
   const budget = createByteBudget(megabytes * MEGABYTE)

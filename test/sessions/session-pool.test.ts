@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createBaselines } from '../../src/core/baselines.ts'
-import { createSharedBodies } from '../../src/core/behaviour/kept-bodies.ts'
-import { createByteBudget } from '../../src/core/byte-budget.ts'
-import { createContracts } from '../../src/core/contracts.ts'
-import { NoRoomError } from '../../src/core/option-error.ts'
-import { createEventSource } from '../../src/core/sessions/event-source.ts'
-import { createSessions } from '../../src/core/sessions/sessions.ts'
+import { createContracts } from '../../src/engine/contract/contracts.ts'
+import { NoRoomError } from '../../src/engine/input/options/option-error.ts'
+import { createSharedBodies } from '../../src/engine/journal/kept-bodies.ts'
+import { createByteBudget } from '../../src/engine/limits/byte-budget.ts'
+import { createEventSource } from '../../src/engine/sessions/events/event-source.ts'
+import { createSessions } from '../../src/engine/sessions/sessions.ts'
+import { createBaselines } from '../../src/engine/world/start/baselines.ts'
 import { createSimulator } from '../../src/index.ts'
 
 const MINUTE = 60_000

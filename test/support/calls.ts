@@ -2,9 +2,9 @@
 
 import type { StartOptions } from '../../src/browser/index.ts'
 import type * as client from '../../src/client/index.ts'
-import type { Question } from '../../src/core/sessions/question.ts'
-import type { SettingsChange } from '../../src/core/sessions/settings.ts'
-import type { CountOptions, ListOptions } from '../../src/core/world/list-records.ts'
+import type { Question } from '../../src/engine/sessions/serving/question.ts'
+import type { SettingsChange } from '../../src/engine/sessions/settings.ts'
+import type { CountOptions, ListOptions } from '../../src/engine/world/list-records.ts'
 import { createSimulator, type SessionOptions, type SimulatorOptions } from '../../src/index.ts'
 import type { SetupOptions } from '../../src/node/index.ts'
 import type { AppOptions, ServeOptions } from '../../src/server/index.ts'

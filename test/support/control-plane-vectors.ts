@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { decodeJsonText } from '../../src/core/contract/json/decode-text.ts'
-import { isJsonObject, type JsonValue } from '../../src/core/contract/json/json-value.ts'
-import { readJson } from '../../src/core/contract/json/read-json.ts'
+import { decodeJsonText } from '../../src/fastapi/json/decode-text.ts'
+import { isJsonObject, type JsonValue } from '../../src/fastapi/json/json-value.ts'
+import { readJson } from '../../src/fastapi/json/read-json.ts'
 
 /** A request to the control plane, and the response of the real service's framework to it. */
 export interface ControlPlaneVector {

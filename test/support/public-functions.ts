@@ -1,6 +1,6 @@
 // Finds the public functions: the exports of all entries, and the methods of what they return.
 
-import { RESOURCE_NAMES } from '../../src/core/resources/names.ts'
+import { RESOURCE_NAMES } from '../../src/service/resources/names.ts'
 
 /** A function, with where it is found: `simulator.faults.add`. */
 export interface PublicFunction {

@@ -1,4 +1,4 @@
-import { createSimulator } from '../../src/core/simulator.ts'
+import { createSimulator } from '../../src/engine/simulator/simulator.ts'
 
 /** Returns the records of a scenario as JSON, and those of some records that are created then. */
 export function listRecords(scenario: string): string {

@@ -1,13 +1,13 @@
 // Worlds for tests of rollouts, without a session.
 
-import { createByteBudget } from '../../src/core/byte-budget.ts'
-import { type AssumptionOverrides, resolveAssumptions } from '../../src/core/register/assumptions.ts'
-import { defineScenario } from '../../src/core/scenario.ts'
-import { finish } from '../../src/core/steps.ts'
-import type { RealTime } from '../../src/core/store/world-time.ts'
-import { createBaseline } from '../../src/core/world/baseline.ts'
-import { createWorld, type World } from '../../src/core/world/world.ts'
-import type { WorldChanges } from '../../src/core/world/world-plan.ts'
+import { type AssumptionOverrides, resolveAssumptions } from '../../src/engine/assumptions/assumptions.ts'
+import { defineScenario } from '../../src/engine/define/scenario.ts'
+import { createByteBudget } from '../../src/engine/limits/byte-budget.ts'
+import { finish } from '../../src/engine/limits/steps.ts'
+import type { RealTime } from '../../src/engine/store/time/world-time.ts'
+import { createBaseline } from '../../src/engine/world/start/baseline.ts'
+import type { WorldChanges } from '../../src/engine/world/start/world-plan.ts'
+import { createWorld, type World } from '../../src/engine/world/world.ts'
 
 const budget = createByteBudget(Number.POSITIVE_INFINITY)
 const STATUSES = ['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN']

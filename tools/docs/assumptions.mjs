@@ -1,7 +1,7 @@
 // The reference of the assumptions, from the register.
 
-import { listEntries, presetValue } from '../../dist/src/core/register/assumptions.js'
-import { PRESETS } from '../../dist/src/core/register/register.js'
+import { listEntries, presetValue } from '../../dist/src/engine/assumptions/assumptions.js'
+import { PRESETS } from '../../dist/src/service/assumptions/register.js'
 import { formatTable, linkSections, toAnchor } from './markdown.mjs'
 
 const INTRODUCTION = `# Assumptions

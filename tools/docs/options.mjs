@@ -25,7 +25,7 @@ const FUNCTIONS = [
     title: 'createSimulator',
     hasFlags: true,
     text: '`createSimulator(options)` from `deploymock`. A server that is started on the command line has a running clock, unless `--freeze-clock` is given.',
-    types: [['src/core/simulator-options.ts', 'SimulatorOptions']],
+    types: [['src/engine/simulator/simulator-options.ts', 'SimulatorOptions']],
   },
   {
     title: 'setupSimulator',
@@ -63,7 +63,7 @@ const FUNCTIONS = [
   {
     title: 'sessions.create',
     text: '`simulator.sessions.create(name, options)`, and the fixture `sessionOptions` of `deploymock/playwright`. A session starts like the simulator by default.',
-    types: [['src/core/sessions/sessions.ts', 'SessionOptions']],
+    types: [['src/engine/sessions/sessions.ts', 'SessionOptions']],
   },
   {
     title: 'connect',

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { splitAtHidden } from '../../core/hidden-characters.ts'
+import { splitAtHidden } from '../../engine/input/text/hidden-characters.ts'
 import { Button } from './button.tsx'
 
 export interface TextProps {

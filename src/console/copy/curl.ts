@@ -1,6 +1,6 @@
 // A request as a curl command.
 
-import { quoteForShell, toLatin1 } from '../../core/shell.ts'
+import { quoteForShell, toLatin1 } from '../../engine/input/text/shell.ts'
 import type { CopiedRequest } from './copied-request.ts'
 
 /** A command line, and the file that it reads if the body does not fit into it. */

@@ -1,6 +1,6 @@
 // Values as JavaScript source.
 
-import { replaceHidden } from '../../core/hidden-characters.ts'
+import { replaceHidden } from '../../engine/input/text/hidden-characters.ts'
 
 const WIDTH = 100
 const INDENT = '  '

@@ -3,8 +3,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { OptionError } from '../../core/option-error.ts'
-import { quote } from '../../core/quote.ts'
+import { OptionError } from '../../engine/input/options/option-error.ts'
+import { quote } from '../../engine/input/text/quote.ts'
 import type { Outcome } from '../search/settle.ts'
 import { createOutputBuffer } from './output.ts'
 

@@ -1,7 +1,7 @@
 // Keeps the start and the end of a command's output.
 
 import { stripVTControlCharacters } from 'node:util'
-import { replaceHidden } from '../../core/hidden-characters.ts'
+import { replaceHidden } from '../../engine/input/text/hidden-characters.ts'
 
 /** The output of a command, of which only the start and the end are kept. */
 export interface OutputBuffer {

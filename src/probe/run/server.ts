@@ -1,9 +1,9 @@
 // The server of one run, for clients that cannot be varied in their own process.
 
-import type { FaultInput } from '../../core/behaviour/fault.ts'
-import type { AssumptionOverrides } from '../../core/register/assumptions.ts'
-import type { Scenario } from '../../core/scenario.ts'
-import { createSimulator } from '../../core/simulator.ts'
+import type { AssumptionOverrides } from '../../engine/assumptions/assumptions.ts'
+import type { Scenario } from '../../engine/define/scenario.ts'
+import type { FaultInput } from '../../engine/faults/fault.ts'
+import { createSimulator } from '../../engine/simulator/simulator.ts'
 import { withMemoryLimit } from '../../memory-limit.ts'
 import { type RunningServer, serve } from '../../server/index.ts'
 import type { Values } from '../search/values.ts'

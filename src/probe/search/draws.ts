@@ -1,6 +1,6 @@
 // Random draws of values, which together contain every pair of values as soon as possible.
 
-import { type Draw, openDraw } from '../../core/store/random.ts'
+import { type Draw, openDraw } from '../../engine/store/random.ts'
 import { listPairs, type Pairs } from './pairs.ts'
 import { type Candidate, formatValues, includesValues, type Values } from './values.ts'
 

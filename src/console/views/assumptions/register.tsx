@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import type { AssumptionEntry } from '../../../client/index.ts'
-import { quoteWord } from '../../../core/shell.ts'
+import { quoteWord } from '../../../engine/input/text/shell.ts'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyMenu } from '../../components/copy-menu.tsx'

@@ -1,7 +1,0 @@
-// The type of one validation error.
-
-import type { Frozen } from '../../schemas/freeze.ts'
-import type { ValidationError as WireError } from '../wire/error.ts'
-
-/** One issue of a parameter or a field, in the form of the service's own validator. */
-export type ValidationError = Frozen<WireError>

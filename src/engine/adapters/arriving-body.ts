@@ -1,0 +1,33 @@
+// Receives the body of a fetch request. If it takes a while, the request is in the journal meanwhile.
+
+import type { Arrival, ServiceRequest } from '../define/messages.ts'
+import type { Service } from '../simulator/gate.ts'
+import { realTimers } from '../store/time/real-time.ts'
+import { withBody } from './uploads.ts'
+
+/** What receiving a body needs of a service. Without `noteArrival`, nothing is noted. */
+export type BodyService = Pick<Service, 'takesUpload'> & Partial<Pick<Service, 'noteArrival'>>
+
+/** Adds its body to a request. Most bodies are there at once, and are not noted before. */
+export async function receiveBody(
+  service: BodyService,
+  request: ServiceRequest,
+  read: () => Promise<ArrayBuffer>,
+): Promise<ServiceRequest> {
+  let arrival: Arrival | undefined
+  let stopWatching: (() => void) | undefined
+  const stopTimer = realTimers.after(0, () => {
+    arrival = service.noteArrival?.(request)
+    if (arrival !== undefined) stopWatching = request.onGone?.(arrival.abandon)
+  })
+  try {
+    const whole = await withBody(service, request, new Uint8Array(await read()))
+    return arrival === undefined ? whole : { ...whole, arrival }
+  } catch (error) {
+    arrival?.abandon()
+    throw error
+  } finally {
+    stopTimer()
+    stopWatching?.()
+  }
+}

@@ -1,0 +1,191 @@
+// Converts between fetch and the messages of the service; `simulator.fetch`.
+
+import { type BaseUrl, isUnder } from '../contract/base-url.ts'
+import type { OpenResponseStream, ResponseStream, ServiceRequest, ServiceResponse } from '../define/messages.ts'
+import type { Service } from '../simulator/gate.ts'
+import { endlessTimers } from '../store/time/real-time.ts'
+import { type BodyService, receiveBody } from './arriving-body.ts'
+
+const ANY_ORIGIN = 'http://localhost'
+const REDIRECTS = [301, 302, 303, 307, 308]
+const NO_BYTES = new Uint8Array()
+
+/**
+ * Turns a fetch request into a request of the service, synchronously if it has no body. A URL outside
+ * the base URL gets an empty path, which matches no operation.
+ *
+ * @param service what the request will be sent to
+ * @param waiting its signal aborts when the response is no longer needed
+ */
+export function toServiceRequest(
+  service: BodyService,
+  request: Request,
+  base: BaseUrl,
+  waiting: Pick<Request, 'signal'> = request,
+): ServiceRequest | Promise<ServiceRequest> {
+  const url = new URL(request.url)
+  const serviceRequest: ServiceRequest = {
+    method: request.method.toUpperCase(),
+    origin: url.origin,
+    basePath: base.path,
+    path: isUnder(base, url.pathname) ? url.pathname.slice(base.path.length) : '',
+    query: url.search.slice(1),
+    header: (name) => request.headers.get(name) ?? undefined,
+    rawHeaders: listHeaders(request.headers),
+    body: NO_BYTES,
+    onGone: (act) => watchAbort(waiting, act),
+  }
+  if (request.body === null) return serviceRequest
+  return receiveBody(service, serviceRequest, () => request.arrayBuffer())
+}
+
+// Every request pays for this, and a loop takes half the time of `flat`.
+function listHeaders(headers: Headers): string[] {
+  const listed: string[] = []
+  for (const [name, value] of headers) listed.push(name, value)
+  return listed
+}
+
+/**
+ * Turns a response into a fetch response. A transport fault becomes the closest possible thing: a
+ * response that never comes, a network error, or a body that breaks off. A stream ends when its reader
+ * cancels it, or when its request is aborted.
+ */
+export async function toResponse(
+  serviceResponse: ServiceResponse,
+  request: Pick<Request, 'signal'>,
+): Promise<Response> {
+  const { status, headers, body, transportFault, stream } = serviceResponse
+  if (stream !== undefined) return new Response(toReadable(stream, request), { status, headers })
+  if (transportFault === undefined) return new Response(body.length === 0 ? null : body, { status, headers })
+  if (transportFault.kind === 'stall') return waitForAbort(request)
+  if (transportFault.kind === 'cut' && transportFault.after === null) return Response.error()
+  if (transportFault.kind === 'cut')
+    return new Response(breakOff(body.slice(0, transportFault.after ?? 0)), { status, headers })
+  const announced = { ...headers, 'content-length': String(transportFault.announced) }
+  // A client reads only as many bytes as were announced, and fails if there are fewer.
+  const isShort = transportFault.announced <= body.length
+  const content = isShort ? body.slice(0, transportFault.announced) : breakOff(body)
+  return new Response(content, { status, headers: announced })
+}
+
+// Rejects when the client aborts the request, and never settles otherwise.
+function waitForAbort(request: Pick<Request, 'signal'>): Promise<never> {
+  return new Promise((_, reject) => watchAbort(request, () => reject(request.signal.reason)))
+}
+
+// Settles like `pending`, or rejects if the client aborts the request first.
+function orAbort<Result>(pending: Promise<Result>, request: Pick<Request, 'signal'>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stopWatching = watchAbort(request, () => reject(request.signal.reason))
+    void pending.then(resolve, reject).finally(stopWatching)
+  })
+}
+
+/**
+ * Calls a function when a request is aborted, at once if it already is.
+ *
+ * A signal receives an abort only while its request is referenced, and nothing references the request
+ * of a response that never comes. So a timer references it, without keeping the process alive.
+ *
+ * @returns a function that prevents the call
+ */
+function watchAbort(request: Pick<Request, 'signal'>, act: () => void): () => void {
+  const { signal } = request
+  if (signal.aborted) {
+    act()
+    return () => undefined
+  }
+  const letGo = endlessTimers.holdObject(request)
+  const stop = (): void => {
+    letGo()
+    signal.removeEventListener('abort', abort)
+  }
+  const abort = (): void => {
+    stop()
+    act()
+  }
+  signal.addEventListener('abort', abort)
+  return stop
+}
+
+/**
+ * Keeps the process alive until the response is there, as the socket of a real request would. The
+ * timers of a clock don't. With a frozen clock, the process may end, because the response may never come.
+ */
+export async function keepProcess(
+  pending: Promise<ServiceResponse>,
+  service: Service,
+  serviceRequest: ServiceRequest,
+): Promise<ServiceResponse> {
+  if (!service.hasRunningClock(serviceRequest)) return pending
+  return pending.finally(endlessTimers.holdProcess())
+}
+
+// Texts are only enqueued when the client reads on, so that they don't pile up here.
+function toReadable(stream: ResponseStream, request: Pick<Request, 'signal'>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let open: OpenResponseStream | undefined
+  let stopWatching: () => void = () => undefined
+  return new ReadableStream({
+    start(controller) {
+      open = stream.open((text) => {
+        controller.enqueue(encoder.encode(text))
+        return (controller.desiredSize ?? 0) > 0
+      })
+      stopWatching = watchAbort(request, () => {
+        open?.stop()
+        controller.error(request.signal.reason)
+      })
+    },
+    pull: () => open?.resume(),
+    cancel() {
+      stopWatching()
+      open?.stop()
+    },
+  })
+}
+
+function breakOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let isSent = false
+  return new ReadableStream({
+    pull(controller) {
+      if (isSent) return controller.error(new TypeError('terminated'))
+      isSent = true
+      controller.enqueue(bytes)
+    },
+  })
+}
+
+/**
+ * Creates a `fetch` that sends every request to a service. A path is relative to the base URL; the
+ * origin of an absolute URL does not matter. Redirects and abort signals work.
+ */
+export function createFetch(service: Service, base: BaseUrl): typeof fetch {
+  const send = async (request: Request): Promise<Response> => {
+    request.signal.throwIfAborted()
+    const called = toServiceRequest(service, request, base)
+    // Awaited only if necessary, so that advancing the clock right after the call affects this request.
+    const serviceRequest = called instanceof Promise ? await orAbort(called, request) : called
+    const handled = service.handle(serviceRequest)
+    const serviceResponse =
+      handled instanceof Promise ? await keepProcess(orAbort(handled, request), service, serviceRequest) : handled
+    const { location } = serviceResponse.headers
+    if (location === undefined || !REDIRECTS.includes(serviceResponse.status) || request.redirect === 'manual') {
+      return refuseNetworkError(await toResponse(serviceResponse, request))
+    }
+    if (request.redirect === 'error') throw new TypeError('fetch failed: a redirect was not expected')
+    const { method, headers, signal } = request
+    const again = serviceRequest.body.length > 0 ? { body: new Uint8Array(serviceRequest.body) } : {}
+    return send(new Request(new URL(location, request.url), { method, headers, signal, ...again }))
+  }
+  return async (input, init) => {
+    const isPath = typeof input === 'string' && input.startsWith('/')
+    return send(new Request(isPath ? `${base.origin ?? ANY_ORIGIN}${base.path}${input}` : input, init))
+  }
+}
+
+function refuseNetworkError(response: Response): Response {
+  if (response.type === 'error') throw new TypeError('fetch failed')
+  return response
+}

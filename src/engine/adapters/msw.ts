@@ -1,0 +1,100 @@
+// The MSW handlers.
+
+import { type HttpHandler, http } from 'msw'
+import type { BaseUrl } from '../contract/base-url.ts'
+import { CONTROL_PATH } from '../control/control-paths.ts'
+import { findForeignPage, isLoopback, toHostName } from '../control/requests/caller.ts'
+import { buildRefusal } from '../control/requests/control-failure.ts'
+import type { ServiceRequest } from '../define/messages.ts'
+import { escapePattern, toPatternSource } from '../http/path-template.ts'
+import type { Authorize, Service } from '../simulator/gate.ts'
+import { keepProcess, toResponse, toServiceRequest } from './fetch.ts'
+import { isServed, toUnfinishedResponse } from './http-middleware.ts'
+import { answerInTime, breakAtOnce, isXhr } from './xhr.ts'
+
+export interface HandlerOptions {
+  /** Whether the handlers answer the control API too. */
+  controlApi: boolean
+}
+
+/**
+ * Creates the MSW handlers of a service, for `setupServer`, `setupWorker` and everything else that
+ * accepts handlers.
+ *
+ * With a base URL, they answer everything below it. Without one, they answer the paths of the contract
+ * on every origin, including those of sessions, and ignore all others. They may be served to a
+ * network, so they answer the control API only if `controlApi` is set.
+ */
+export function createHandlers(service: Service, base: BaseUrl, { controlApi }: HandlerOptions): HttpHandler[] {
+  const offered = controlApi ? service : hideControlApi(service)
+  const authorize = createAuthorize(base)
+  const answer = ({ request }: { request: Request }) => answerIntercepted(offered, base, request, authorize)
+  return [http.all(toPattern(service, base, controlApi), answer)]
+}
+
+/**
+ * Answers an intercepted request.
+ *
+ * @param authorize checks requests to the control API; without it, all are allowed
+ */
+export async function answerIntercepted(
+  service: Service,
+  base: BaseUrl,
+  request: Request,
+  authorize?: Authorize,
+): Promise<Response> {
+  try {
+    return await answerInTime(request, async (waiting) => {
+      const serviceRequest = await toServiceRequest(service, request, base, waiting)
+      const handled = service.handle(serviceRequest, authorize === undefined ? {} : { authorize })
+      const serviceResponse = handled instanceof Promise ? await keepProcess(handled, service, serviceRequest) : handled
+      if (isXhr(request)) return toResponse(breakAtOnce(serviceResponse), waiting)
+      return (
+        (isServed(request) ? toUnfinishedResponse(serviceResponse) : undefined) ??
+        (await toResponse(serviceResponse, waiting))
+      )
+    })
+  } catch (error) {
+    // The response is no longer needed. MSW would print the error as an error in a handler.
+    if (request.signal.aborted) return Response.error()
+    throw error
+  }
+}
+
+// Without the control API, its paths get the service's own 404.
+function hideControlApi(service: Service): Service {
+  const handle: Service['handle'] = (serviceRequest, options) =>
+    service.isControl(serviceRequest)
+      ? service.writeFailure({ status: 404, detail: 'Not Found' })
+      : service.handle(serviceRequest, options)
+  return { ...service, handle }
+}
+
+// It is not certain whether a request comes from this process or from a network. Requests from a
+// network have a Host header, and so do those from this process with MSW 3. So the host must be one
+// that strangers cannot use for this machine.
+function createAuthorize({ origin }: BaseUrl): Authorize {
+  const ownHost = origin === undefined ? undefined : toHostName(new URL(origin).host)
+  const findIssue = (serviceRequest: ServiceRequest): string | undefined => {
+    const host = serviceRequest.header('host')
+    const isOwnHost = host === undefined || isLoopback(host) || toHostName(host) === ownHost
+    return findForeignPage(serviceRequest, () => false) ?? (isOwnHost ? undefined : `the host is "${host}"`)
+  }
+  return (serviceRequest) => {
+    const issue = findIssue(serviceRequest)
+    if (issue === undefined) return undefined
+    const advice =
+      'Handlers allow only "baseUrl" and localhost, as host and as origin of a page. Use "serve" or "createApp" to allow others.'
+    return buildRefusal({ status: 403, message: `Failed to use the control API: ${issue}. ${advice}` })
+  }
+}
+
+function toPattern({ routes }: Service, { origin, path }: BaseUrl, controlApi: boolean): RegExp {
+  const start = origin === undefined ? '[a-z]+://[^/]+' : escapePattern(origin)
+  if (origin !== undefined || path !== '') return new RegExp(`^${start}${escapePattern(path)}(?:/.*)?$`)
+  const paths = new Set(routes.map(({ template }) => toPatternSource(template, () => '[^/]+', encodeURI)))
+  // The service ignores a line feed at the end.
+  const ofService = `(?:${[...paths].join('|')})(?:%0[Aa])?/*`
+  const ofControlApi = controlApi ? `|${escapePattern(CONTROL_PATH)}(?:/.*)?` : ''
+  return new RegExp(`^${start}(?:/_s/[^/]*)?(?:${ofService}${ofControlApi})$`)
+}

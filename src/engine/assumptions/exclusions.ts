@@ -1,0 +1,57 @@
+// Which values of different entries exclude each other.
+
+import { OptionError } from '../input/options/option-error.ts'
+import type { AssumptionId } from '../seam/register.ts'
+import { type AssumptionOverrides, listEntries } from './assumptions.ts'
+
+/** A value of an entry. */
+export interface EntryValue {
+  readonly id: AssumptionId
+  readonly value: string
+}
+
+/** Values of two entries. Together, one of them makes no difference. */
+export interface Exclusion extends EntryValue {
+  readonly other: EntryValue
+}
+
+/** Lists all values that exclude each other, each pair once. */
+export function listExclusions(): Exclusion[] {
+  return listEntries().flatMap(([id, { excludes = {} }]) =>
+    Object.entries(excludes).flatMap(([value, others]) =>
+      Object.entries(others).flatMap(([otherId, excluded]) =>
+        // Entries only name entries of the register.
+        excluded.map((each) => ({ id, value, other: { id: otherId as AssumptionId, value: each } })),
+      ),
+    ),
+  )
+}
+
+/** Finds two values that exclude each other. Entries without a value exclude nothing. */
+export function findExclusion(values: AssumptionOverrides): readonly [EntryValue, EntryValue] | undefined {
+  for (const [id, { excludes = {} }] of listEntries()) {
+    const value = String(values[id])
+    for (const [other, excluded] of Object.entries(excludes[value] ?? {})) {
+      // Entries only name entries of the register.
+      const otherId = other as AssumptionId
+      const otherValue = String(values[otherId])
+      if (excluded.includes(otherValue)) {
+        return [
+          { id, value },
+          { id: otherId, value: otherValue },
+        ]
+      }
+    }
+  }
+  return undefined
+}
+
+/** Checks that no two values exclude each other. @throws OptionError that names both values */
+export function assertNoExclusion(values: AssumptionOverrides): void {
+  const found = findExclusion(values)
+  if (found === undefined) return
+  const [one, other] = found.map(({ id, value }) => `${id}=${value}`)
+  throw new OptionError(
+    `Failed to assume ${one} and ${other}: with ${one}, ${other} has no effect. Remove one of them.`,
+  )
+}

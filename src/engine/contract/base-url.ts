@@ -1,0 +1,38 @@
+// The origin and the path of a base URL.
+
+import { trimSlashes } from '../http/path-template.ts'
+import { OptionError } from '../input/options/option-error.ts'
+
+/** The URL where clients expect the service. */
+export interface BaseUrl {
+  /** Scheme and authority; undefined for every origin. */
+  origin: string | undefined
+  /** The base path of the service, without a trailing slash; usually empty. */
+  path: string
+}
+
+/**
+ * Parses a base URL: an absolute URL, or a path that applies to every origin.
+ *
+ * @throws if it is neither
+ */
+export function parseBaseUrl(text: string | undefined): BaseUrl {
+  if (text === undefined) return { origin: undefined, path: '' }
+  const isPath = /^\/(?![/\\])/.test(text)
+  const url = toUrl(isPath ? `http://localhost${text}` : text)
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new OptionError(
+      `Failed to use the base URL: "${text}" is not a URL. Use an http or https URL without a query, or a path that starts with a slash.`,
+    )
+  }
+  return { origin: isPath ? undefined : url.origin, path: trimSlashes(url.pathname) }
+}
+
+/** Whether a path is the base path of the service or below it. */
+export function isUnder({ path: base }: BaseUrl, path: string): boolean {
+  return path === base || path.startsWith(`${base}/`)
+}
+
+function toUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined
+}

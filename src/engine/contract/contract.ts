@@ -1,0 +1,207 @@
+// From a request to its response.
+
+import { type Assumptions, basePathsOf } from '../assumptions/assumptions.ts'
+import { type TrackedAssumptions, trackAssumptions } from '../assumptions/tracked-assumptions.ts'
+import type { Outcome, ServiceRequest, ServiceResponse } from '../define/messages.ts'
+import { needsCredentials } from '../define/operation.ts'
+import { findResource, readEvidence, type Writer } from '../define/responses.ts'
+import { encodeText, NO_BODY } from '../http/body.ts'
+import { type ResponseShape, readResult } from '../http/operation-declaration.ts'
+import { parseQuery } from '../http/query.ts'
+import { NoRoomError } from '../input/options/option-error.ts'
+import type { ByteBudget } from '../limits/byte-budget.ts'
+import { buildErrorResponse, describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from '../seam/errors.ts'
+import { type OperationName, operations } from '../seam/operations.ts'
+import { findParameters } from '../seam/parameters.ts'
+import { readRequest } from '../seam/requests.ts'
+import type { World } from '../world/world.ts'
+import { assertAccess } from './access/authentication.ts'
+import { cacheDocuments } from './documents/cached-documents.ts'
+import { NotLoadedError, type ServiceDocuments } from './documents/documents.ts'
+import { createRenderer, type RenderedRecords } from './rendering.ts'
+import { assertTargetSize } from './request-size.ts'
+import { toHeadResponse } from './response-body.ts'
+import { createResponseCache, type ResponseCache } from './response-cache.ts'
+import { createRouter, type Route, type Router } from './routing.ts'
+import { findOutside, type IsChosen, type Outside } from './strict.ts'
+
+/** The contract under a set of assumptions. It has no data of its own and serves any world. */
+export interface Contract {
+  readonly assumptions: Assumptions
+  /** The method and path of each operation. */
+  readonly routes: readonly Route[]
+  /** The operation that a request matches, if any. */
+  findOperation(request: Pick<ServiceRequest, 'method' | 'path'>): OperationName | undefined
+  /** The parsed parameters of a request that no operation answers; undefined if they are invalid. */
+  findValues(request: Pick<ServiceRequest, 'method' | 'path' | 'query'>): Outcome['values']
+  /**
+   * Finds out why a request is outside of what is written in the contract; undefined if it is not.
+   *
+   * @param isChosen whether somebody has chosen the value of an assumption, which then counts as written
+   */
+  findOutside(request: Pick<ServiceRequest, 'method' | 'path' | 'query'>, isChosen: IsChosen): Outside | undefined
+  /** Answers a request. Errors become error responses. */
+  respond(request: ServiceRequest, world: World): Outcome
+  /** Builds the error response for a failure, in the service's error format. */
+  writeFailure(failure: Failure): ServiceResponse
+  /** Caches responses from now on. It does so initially. */
+  startCaching(): void
+  /** Drops all cached responses and stops caching. */
+  stopCaching(): void
+  /** Finds and caches documents about worlds under these assumptions. */
+  readonly documents: Pick<ResponseCache, 'findDocument' | 'keepDocument'>
+}
+
+/** The parts that all contracts of a simulator share. */
+export interface ContractParts {
+  budget: ByteBudget
+  rendered: RenderedRecords
+  documents: ServiceDocuments
+}
+
+const JSON_TYPE = 'application/json'
+const HTML_TYPE = 'text/html; charset=utf-8'
+
+/** The operations that need no credentials. */
+const open: ReadonlySet<string | undefined> = new Set(
+  operations.filter((operation) => !needsCredentials(operation)).map(({ name }) => name),
+)
+
+/** The operations whose responses change as time passes. */
+const timed: ReadonlySet<string | undefined> = new Set(
+  operations.filter(({ changesWithTime }) => changesWithTime === true).map(({ name }) => name),
+)
+
+/** What is known about a request so far. */
+type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence' | 'waits'>
+
+/** Creates the contract: it finds the operation that a request matches, runs it and builds the response. */
+export function createContract(given: Assumptions, { budget, rendered, documents }: ContractParts): Contract {
+  const tracked = trackAssumptions(given)
+  const { assumptions } = tracked
+  const router = createRouter(tracked)
+  const own = cacheDocuments(documents, budget, tracked)
+  const run = createRunner(router, tracked, { documents: own, render: createRenderer(tracked, rendered) })
+  const kept = createResponseCache(budget)
+  const writeFailure = (failure: Failure): ServiceResponse => buildErrorResponse(failure, assumptions)
+  const checkAgain = createRecheck(tracked, writeFailure)
+
+  const respondAnew = (request: ServiceRequest, world: World): Outcome => {
+    const version = world.version()
+    const understood: Understood = {}
+    const { result, read } = tracked.track(() => attempt(() => run(request, world, understood), writeFailure))
+    const outcome = { ...understood, response: result, dependsOn: [...read] }
+    const isRead = (request.method === 'GET' || request.method === 'HEAD') && !timed.has(outcome.operation)
+    const isKept = isRead && result.status === 200 && world.version() === version
+    return isKept ? kept.keep(version, request, outcome) : outcome
+  }
+
+  return {
+    assumptions: given,
+    routes: router.routes,
+    writeFailure,
+    documents: kept,
+    startCaching: kept.start,
+    stopCaching() {
+      kept.stop()
+      own.drop()
+    },
+    findOperation({ method, path }) {
+      const match = router.attempt(method, path)
+      return match?.kind === 'operation' ? match.operation.name : undefined
+    },
+    findValues({ method, path, query }) {
+      const match = router.attempt(method, path)
+      if (match?.kind !== 'operation') return undefined
+      return findParameters(
+        match.operation.parameters,
+        { path: match.pathValues, query: parseQuery(query) },
+        assumptions,
+      )
+    },
+    findOutside: (request, isChosen) => findOutside(request, { router, tracked, isChosen }),
+    respond(request, world) {
+      const known = kept.find(world.version(), request)
+      const answer = known === undefined ? respondAnew(request, world) : checkAgain(known, request)
+      const outcome = request.header('origin') === undefined ? answer : dependOnOrigin(answer)
+      return request.method === 'HEAD' ? { ...outcome, response: toHeadResponse(outcome.response) } : outcome
+    },
+  }
+}
+
+/** The cache does not know the headers of a request, so what depends on them is checked again. */
+function createRecheck({ assumptions, track }: TrackedAssumptions, writeFailure: Contract['writeFailure']) {
+  return (known: Outcome, request: ServiceRequest): Outcome => {
+    if (open.has(known.operation)) return known
+    const check = (): ServiceResponse => {
+      assertAccess(request, assumptions)
+      return known.response
+    }
+    const { result: response, read } = track(() => attempt(check, writeFailure))
+    const more = [...read].filter((id) => !known.dependsOn.includes(id))
+    if (response === known.response && more.length === 0) return known
+    return { ...known, response, dependsOn: [...known.dependsOn, ...more] }
+  }
+}
+
+function createRunner(
+  router: Router,
+  { assumptions, note }: TrackedAssumptions,
+  { documents, render }: Pick<ContractParts, 'documents'> & Pick<Writer, 'render'>,
+) {
+  return (request: ServiceRequest, world: World, understood: Understood): ServiceResponse => {
+    assertTargetSize(request, assumptions)
+    const match = router.match(request.method, request.path)
+    if (match.kind === 'redirect') return buildRedirect(request, match.path)
+    const { operation } = match
+    understood.operation = operation.name
+    const onValues = (values: Outcome['values']) => Object.assign(understood, { values })
+    const read = readRequest(request, match, { assumptions, onValues })
+    const findOrigin = () => request.origin + request.basePath + findBasePath(request, assumptions)
+    const { rolloutOutcome } = request
+    const result = operation.run(
+      { assumptions, world, documents, rolloutOutcome },
+      { ...read, findOrigin, sent: request },
+    )
+    const { status, shape, value } = readResult(operation, result)
+    const waits = operation.waits?.(value, read.values) ?? 0
+    if (waits > 0) understood.waits = waits
+    note(findResource(shape)?.builtFrom ?? [])
+    const evidence = readEvidence(shape, value)
+    if (evidence !== undefined) understood.evidence = evidence
+    const text = shape.write(value, { assumptions, render })
+    return { status, headers: buildHeaders(shape), body: encodeText(text) }
+  }
+}
+
+function buildHeaders({ kind }: ResponseShape): ServiceResponse['headers'] {
+  return kind === 'nothing' ? {} : { 'content-type': kind === 'html' ? HTML_TYPE : JSON_TYPE }
+}
+
+// The response to a page has CORS headers or not, which the adapter decides.
+function dependOnOrigin(outcome: Outcome): Outcome {
+  return { ...outcome, dependsOn: [...outcome.dependsOn, 'crossOrigin'] }
+}
+
+function attempt(respond: () => ServiceResponse, writeFailure: (failure: Failure) => ServiceResponse): ServiceResponse {
+  try {
+    return respond()
+  } catch (error) {
+    if (error instanceof ServiceError) return writeFailure(error.failure)
+    if (error instanceof NotLoadedError) throw error
+    if (error instanceof NoRoomError) return writeFailure({ ...describeNoRoom(error), detail: error.message })
+    console.error(error)
+    return writeFailure(INTERNAL_ERROR)
+  }
+}
+
+// The base path of a request, so that a client that reaches the service below one stays there.
+function findBasePath({ path }: ServiceRequest, assumptions: Assumptions): string {
+  const given = basePathsOf(assumptions).filter((each) => path.startsWith(`${each}/`))
+  return given.reduce((longest, each) => (each.length > longest.length ? each : longest), '')
+}
+
+function buildRedirect(request: ServiceRequest, path: string): ServiceResponse {
+  const query = request.query === '' ? '' : `?${request.query}`
+  return { status: 307, headers: { location: `${request.origin}${request.basePath}${path}${query}` }, body: NO_BODY }
+}

@@ -1,0 +1,59 @@
+// Finds a request to try for an operation.
+
+import type { Assumptions } from '../../assumptions/assumptions.ts'
+import type { Example, Operation } from '../../define/operation.ts'
+import { fillPathTemplate } from '../../http/path-template.ts'
+import { type Collections, collectionOf } from '../../world/collections.ts'
+
+/** A request to try. */
+export interface ExampleRequest {
+  readonly method: string
+  /** The path and the query, percent-encoded. */
+  readonly path: string
+  /** The JSON of the body, if there is one. */
+  readonly body?: string
+}
+
+/** What the example of an operation is found with. */
+export interface ExampleOptions {
+  /** The path of the operation, with placeholders. */
+  readonly template: string
+  readonly db: Collections
+  readonly assumptions: Assumptions
+}
+
+/** Finds a request to try in a world, or says why there is none. */
+export function findExample(
+  operation: Operation,
+  { template, db, assumptions }: ExampleOptions,
+): ExampleRequest | { readonly missing: string } {
+  const example = chooseExample(operation, { db, assumptions })
+  if ('missing' in example) return example
+  const { path = {}, query = {}, body } = example
+  const search = new URLSearchParams(query).toString()
+  return {
+    method: operation.method,
+    path: `${fillPathTemplate(template, path)}${search === '' ? '' : `?${search}`}`,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }
+}
+
+/** Chooses the values of a request to try, or says why there is none. */
+export function chooseExample(
+  operation: Operation,
+  { db, assumptions }: Pick<ExampleOptions, 'db' | 'assumptions'>,
+): Example {
+  return operation.example?.(db, assumptions) ?? findUsualExample(operation, db)
+}
+
+// The ids in the path are those of the first records.
+function findUsualExample({ name, parameters }: Operation, db: Collections): Example {
+  const path: Record<string, string> = {}
+  for (const [parameter, { of: resource }] of Object.entries(parameters)) {
+    if (resource === undefined) continue
+    const [first] = collectionOf(db, resource).list({ offset: 0, limit: 1 })
+    if (first === undefined) return { missing: `No request for ${name}: this world has no ${resource.singular}.` }
+    path[parameter] = String(first.id)
+  }
+  return { path }
+}

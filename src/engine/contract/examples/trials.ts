@@ -1,0 +1,71 @@
+// A request to try for each operation, and how to send it.
+
+import type { Assumptions } from '../../assumptions/assumptions.ts'
+import type { Operation } from '../../define/operation.ts'
+import { quoteForShell } from '../../input/text/shell.ts'
+import { operations } from '../../seam/operations.ts'
+import type { Collections } from '../../world/collections.ts'
+import type { Route } from '../routing.ts'
+import { type ExampleRequest, findExample } from './example.ts'
+
+/** An operation, and a request to try or why there is none. */
+export interface Trial {
+  readonly operation: Operation
+  /** The path of the operation, with placeholders. */
+  readonly template: string
+  readonly example: ExampleRequest | { readonly missing: string }
+}
+
+/**
+ * Finds a request to try for each operation, in the order of the contract. Those that only the real service has
+ * (assumption `operations`) are left out, because there are too many of them for a list.
+ */
+export function findTrials({
+  routes,
+  db,
+  assumptions,
+}: {
+  routes: readonly Route[]
+  db: Collections
+  assumptions: Assumptions
+}): Trial[] {
+  return routes.filter(isFirstOfItsOperation).flatMap(({ operation: name, template }) => {
+    // A route is that of one of the operations.
+    const operation = operations.find((each) => each.name === name) as Operation
+    if (isUpstreamOnly(operation)) return []
+    return { operation, template, example: findExample(operation, { template, db, assumptions }) }
+  })
+}
+
+/** Counts the operations that `findTrials` leaves out. */
+export function countOthers(routes: readonly Route[]): number {
+  const upstream = new Set<string>(operations.filter(isUpstreamOnly).map(({ name }) => name))
+  return routes.filter(isFirstOfItsOperation).filter(({ operation }) => upstream.has(operation)).length
+}
+
+function isUpstreamOnly({ addedBy }: Operation): boolean {
+  return addedBy === 'operations'
+}
+
+/** Writes a request as a curl command. */
+export function writeCurl(
+  { method, path, body }: ExampleRequest,
+  { url, assumptions }: { url: string; assumptions: Assumptions },
+): string {
+  const credentials = listCredentials(assumptions).map((header) => ` -H '${header}'`)
+  const curl = `curl${credentials.join('')}${method === 'GET' ? '' : ` -X ${method}`} ${quoteForShell(url + path)}`
+  return body === undefined ? curl : `${curl} -H 'Content-Type: application/json' -d ${quoteForShell(body)}`
+}
+
+/** Lists the headers with credentials that the service requires, with any values. */
+export function listCredentials({ authentication, keyScope }: Assumptions): readonly string[] {
+  if (authentication === 'none') return []
+  const key = authentication === 'bearer' ? 'Authorization: Bearer any' : 'X-Api-Key: any'
+  const needsTenant = authentication === 'apiKeyAndTenant' || keyScope === 'organization'
+  return needsTenant ? [key, 'X-Tenant-Id: any'] : [key]
+}
+
+// With several base paths, every operation has a route below each of them.
+function isFirstOfItsOperation({ operation }: Route, place: number, routes: readonly Route[]): boolean {
+  return routes.findIndex((route) => route.operation === operation) === place
+}

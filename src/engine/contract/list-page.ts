@@ -1,0 +1,134 @@
+// Pages, filters and orders of lists, for any resource.
+
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { ListEvidence } from '../define/messages.ts'
+import type { Parameters, ParameterValues } from '../define/parameter.ts'
+import type { AnyResource, RecordOf } from '../define/resource.ts'
+import type { Page } from '../define/responses.ts'
+import { finish } from '../limits/steps.ts'
+import type { Condition } from '../store/listing/condition.ts'
+import { joinFilters, type Summary } from '../store/listing/filter.ts'
+import type { ListingPage } from '../store/listing/listing.ts'
+import { createListingIndex } from '../store/listing/listing-index.ts'
+import { createOrder, type Ordering, sortRecords } from '../store/listing/ordering.ts'
+import type { World } from '../world/world.ts'
+
+/** The parameters that select a page of a list by its offset. */
+export function pageParameters(many: string) {
+  return {
+    limit: {
+      in: 'query',
+      kind: 'integer',
+      description: `The maximum number of ${many} to return.`,
+      fallback: 20n,
+      minimum: 1,
+      maximum: 100,
+    },
+    offset: {
+      in: 'query',
+      kind: 'integer',
+      description: 'The `offset` of the previous page, to get the next page.',
+      fallback: 0n,
+      minimum: 0,
+    },
+  } as const satisfies Parameters
+}
+
+/** Which page of a list is requested. */
+export interface PageWindow {
+  readonly filters: ListEvidence['filters']
+  /** The name of one of the orderings of the resource. */
+  readonly ordering: string
+  readonly offset: bigint
+  readonly limit: number
+}
+
+/** A page without its offset, which depends on assumptions. */
+export interface FoundPage<Item> extends Omit<ListingPage, 'ids' | 'view'> {
+  readonly records: readonly Item[]
+  /** Completes the page with the offset in the response. */
+  withOffset(offset: bigint): Page<Item>
+}
+
+/** Finds the records of a page. */
+export function findPage<Of extends AnyResource>(
+  world: World,
+  resource: Of,
+  { filters, ordering, offset, limit }: PageWindow,
+): FoundPage<RecordOf<Of>> {
+  const found = world
+    .listingOf(resource)
+    .page({ filters: filters.map(({ filter }) => filter), ordering, offset, limit })
+  const table = world.database.of(resource)
+  const records = found.ids.map((id) => table.get(id)).filter((record) => record !== undefined) as RecordOf<Of>[]
+  const { hasMore, countAll, view } = found
+  const evidence = { resource: resource.name, filters, view, offset, limit, returned: records.length }
+  return { records, hasMore, countAll, withOffset: (next) => ({ records, offset: next, evidence }) }
+}
+
+/** Finds a page of some of the records of a resource, such as those that belong to a record. */
+export function findPageAmong<Of extends AnyResource>(
+  world: World,
+  { name, list }: Of,
+  records: readonly RecordOf<Of>[],
+  { filters, ordering, offset, limit }: Omit<PageWindow, 'ordering'> & { readonly ordering: SortedOrdering },
+): FoundPage<RecordOf<Of>> {
+  // Every record has an id.
+  const items = records as readonly (RecordOf<Of> & Summary)[]
+  const order = createOrder(ordering, world.baseline.plan.seed)
+  const view = finish(createListingIndex(items, { order, fields: list?.fields ?? {} }))
+  const filter = joinFilters(filters.map((each) => each.filter))
+  const matches = filter === 'nothing' ? undefined : view.find(filter)
+  const start = Number(offset)
+  const slice = start > items.length ? [] : (matches?.slice(start, limit + 1) ?? [])
+  const found = slice.slice(0, limit) as unknown as RecordOf<Of>[]
+  const evidence = { resource: name, filters, view, offset, limit, returned: found.length }
+  return {
+    records: found,
+    hasMore: slice.length > limit,
+    countAll: () => matches?.count() ?? 0,
+    withOffset: (next) => ({ records: found, offset: next, evidence }),
+  }
+}
+
+type SortedOrdering = Exclude<Ordering, 'added'>
+
+/** Returns the offset in a page (assumption `lastPageOffset`). */
+export function findNextOffset(
+  { limit, offset }: { readonly limit: bigint; readonly offset: bigint },
+  { records, hasMore }: Pick<FoundPage<unknown>, 'records' | 'hasMore'>,
+  { lastPageOffset }: Assumptions,
+): bigint {
+  if (lastPageOffset === 'limit') return offset + limit
+  return lastPageOffset === 'zeroAtEnd' && !hasMore ? 0n : offset + BigInt(records.length)
+}
+
+/** Sorts records by one of the orderings of their resource. */
+export function sortAs<Item extends Summary>(
+  world: World,
+  { list }: AnyResource,
+  records: readonly Item[],
+  ordering: string,
+): Item[] {
+  return sortRecords(records, list?.orderings[ordering] ?? 'added', world.baseline.plan.seed)
+}
+
+/** Returns the filter of each given parameter that declares one, in the order of their declarations. */
+export function listFilters<Declared extends Parameters>(
+  parameters: Declared,
+  values: ParameterValues<Declared>,
+  assumptions: Assumptions,
+): ListEvidence['filters'] {
+  return Object.entries(parameters).flatMap(([parameter, { filter }]): ListEvidence['filters'] => {
+    const value: unknown = values[parameter]
+    if (filter === undefined || value === null || value === undefined) return []
+    const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
+    if (!isEmpty) {
+      const match = typeof filter.match === 'string' ? filter.match : filter.match(assumptions)
+      // The kind of the parameter and the match fit together.
+      return [{ parameter, filter: [{ field: filter.field, match, value } as Condition] }]
+    }
+    const excludes = filter.matchesEmpty !== true && assumptions.emptyFilter === 'matchesNothing'
+    return excludes ? [{ parameter, filter: 'nothing' }] : []
+  })
+}

@@ -1,0 +1,26 @@
+// The operations that are nearest to a wrong path.
+
+import { hasPlaceholder } from '../http/path-template.ts'
+import { measureEdits } from '../input/text/edit-distance.ts'
+import type { Route } from './routing.ts'
+
+/** The routes that a request was probably meant for: those with the most similar path and then method. */
+export function findNearestRoutes(method: string, path: string, routes: readonly Route[]): Route[] {
+  const asked = splitPath(path)
+  const rated = routes.map((route) => ({
+    route,
+    distance: measureEdits(splitPath(route.template), asked, compareSegments) + (route.method === method ? 0 : 0.1),
+  }))
+  const least = Math.min(...rated.map(({ distance }) => distance))
+  return rated.filter(({ distance }) => distance === least).map(({ route }) => route)
+}
+
+function splitPath(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '')
+}
+
+function compareSegments(template: string, asked: string): number {
+  if (template === asked || hasPlaceholder(template)) return 0
+  const edits = measureEdits([...template], [...asked])
+  return edits / Math.max(template.length, asked.length)
+}

@@ -1,0 +1,142 @@
+// Finds the operation of a path and a method.
+
+import { type Assumptions, basePathsOf } from '../assumptions/assumptions.ts'
+import type { TrackedAssumptions } from '../assumptions/tracked-assumptions.ts'
+import { type Operation, templateOf } from '../define/operation.ts'
+import { trimSlashes } from '../http/path-template.ts'
+import { quoteUrl } from '../http/quote-url.ts'
+import { createRouteTable, pickMethod, type RouteTable } from '../http/route-table.ts'
+import { deepFreeze } from '../input/schemas/freeze.ts'
+import { type Failure, ServiceError } from '../seam/errors.ts'
+import { type OperationName, operations } from '../seam/operations.ts'
+import type { AssumptionId } from '../seam/register.ts'
+
+/** The method and path of an operation. */
+export interface Route {
+  readonly operation: OperationName
+  readonly method: Operation['method']
+  /** The path, with placeholders in braces. */
+  readonly template: string
+}
+
+export type RouteMatch =
+  | { kind: 'operation'; operation: Operation<OperationName>; pathValues: Readonly<Record<string, string>> }
+  | { kind: 'redirect'; path: string }
+
+export interface Router {
+  /** The routes under these assumptions, in the order of the contract. */
+  routes: readonly Route[]
+  /**
+   * Finds the operation that a request matches, or the redirect for it.
+   *
+   * @param path still percent-encoded
+   * @throws ServiceError if no operation has this path, or none has this method
+   */
+  match(method: string, path: string): RouteMatch
+  /** Returns what `match` does, or undefined where it throws. */
+  attempt(method: string, path: string): RouteMatch | undefined
+}
+
+const NOT_FOUND: Failure = { status: 404, detail: 'Not Found' }
+
+/** Creates the router of the service. The assumptions determine the paths. */
+export function createRouter(tracked: TrackedAssumptions): Router {
+  const { assumptions } = tracked
+  const { result: basePaths, read: placing } = tracked.track(() => basePathsOf(assumptions))
+  const placed = basePaths.flatMap((basePath) => placeOperations(basePath, tracked, placing))
+  const { read: listing } = tracked.track(() => listAbsent(assumptions))
+  const table = createRouteTable(placed.map((target) => ({ template: target.template, target })))
+
+  const match = (method: string, encodedPath: string): RouteMatch => {
+    const asked = decodePath(encodedPath)
+    const { path, found } = findPath(table, asked, assumptions)
+    const [first] = found
+    if (first === undefined) {
+      tracked.note(listing)
+      for (const { placing } of placed) tracked.note(placing)
+      throw new ServiceError(NOT_FOUND)
+    }
+    tracked.note(first.target.placing)
+    if (path !== asked && assumptions.trailingSlash === 'redirect') return { kind: 'redirect', path: quoteUrl(path) }
+
+    const wanted = method === 'HEAD' && assumptions.headRequests === '200' ? 'GET' : method
+    const picked = pickMethod(found, wanted)
+    if (picked === undefined) {
+      tracked.note(listing)
+      throw new ServiceError(buildMethodFailure(first.target, assumptions))
+    }
+    return { kind: 'operation', operation: picked.target.operation, pathValues: picked.values }
+  }
+
+  return {
+    routes: listRoutes(placed),
+    match,
+    attempt(method, path) {
+      try {
+        return match(method, path)
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+interface Placed {
+  operation: Operation<OperationName>
+  method: Operation['method']
+  template: string
+  /** The assumptions that determine its path. */
+  placing: ReadonlySet<AssumptionId>
+}
+
+function listRoutes(placed: readonly Placed[]): readonly Route[] {
+  return deepFreeze(placed.map(({ operation, method, template }) => ({ operation: operation.name, method, template })))
+}
+
+/** Finds what is at a path, or at the path without its slashes at the end if nothing is there. */
+function findPath(table: RouteTable<Placed>, path: string, assumptions: Assumptions) {
+  const found = table.find(path)
+  if (found.length > 0 || !path.endsWith('/') || assumptions.trailingSlash === '404') return { path, found }
+  const unslashed = trimSlashes(path)
+  return { path: unslashed, found: table.find(unslashed) }
+}
+
+function placeOperations(
+  basePath: string,
+  { assumptions, track }: TrackedAssumptions,
+  base: ReadonlySet<AssumptionId>,
+): Placed[] {
+  return operations.flatMap((operation) => {
+    const { result: template, read } = track(() => templateOf(operation, assumptions))
+    if (template === undefined) return []
+    const placing = new Set([...base, ...read])
+    return [{ operation, method: operation.method, template: basePath + template, placing }]
+  })
+}
+
+// Other assumptions may place these where nothing is now.
+function listAbsent(assumptions: Assumptions): string[] {
+  return operations.filter((operation) => templateOf(operation, assumptions) === undefined).map(({ name }) => name)
+}
+
+// In the Allow header, the real service lists only the methods of the first route that matches the path.
+function buildMethodFailure({ method }: Pick<Operation, 'method'>, assumptions: Assumptions): Failure {
+  if (assumptions.methodNotAllowed === '404') return NOT_FOUND
+  const allow = assumptions.headRequests === '200' && method === 'GET' ? 'GET, HEAD' : method
+  return { status: 405, detail: 'Method Not Allowed', headers: { allow } }
+}
+
+/**
+ * Decodes a percent-encoded path. Bytes that are not valid UTF-8 become U+FFFD, and invalid percent
+ * encodings stay as they are. An encoded slash separates segments, as it does in the real service.
+ */
+function decodePath(path: string): string {
+  if (!path.includes('%')) return path
+  return path.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+    const bytes = encoded
+      .slice(1)
+      .split('%')
+      .map((hex) => Number.parseInt(hex, 16))
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new Uint8Array(bytes))
+  })
+}

@@ -1,0 +1,146 @@
+// A request to the control API, from its path to its response.
+
+import { toHeadResponse } from '../contract/response-body.ts'
+import type { ResponseStream, ServiceRequest, ServiceResponse } from '../define/messages.ts'
+import { encodeText, NO_BODY } from '../http/body.ts'
+import { readResult } from '../http/operation-declaration.ts'
+import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
+import { isSteps, type Steps } from '../limits/steps.ts'
+import { describeNoRoom } from '../seam/errors.ts'
+import type { ControlContext, ControlOperation, ControlTarget, DescribedSession } from './control-operation.ts'
+import { controlOperations } from './control-operations.ts'
+import { CONTROL_PATH } from './control-paths.ts'
+import { createEventFormat } from './events/event-format.ts'
+import { createOpenedSessions } from './open/opened-sessions.ts'
+import { buildDocument } from './openapi.ts'
+import { buildCacheable } from './requests/cacheable-response.ts'
+import {
+  buildRefusal,
+  buildUnexpectedRefusal,
+  ControlFailure,
+  type ControlRefusal,
+} from './requests/control-failure.ts'
+import { readBody, readQuery } from './requests/control-input.ts'
+import { createControlRouter } from './requests/control-routing.ts'
+import { createSchemaCatalog } from './schemas/catalog.ts'
+import { createCoverageWatches } from './shared/coverage-watches.ts'
+import { createInstanceId } from './shared/instance.ts'
+import { createNames } from './shared/made-up-names.ts'
+import { createSnapshotStore } from './shared/snapshot-store.ts'
+
+/** What only the host of a control API knows. */
+export interface Host {
+  /** Returns the version of the package. Default: it is unknown. */
+  readVersion?: (() => string) | undefined
+  /** Whether pages of another origin may use the control API. Default: none may. */
+  allowsOrigin?: ((origin: string) => boolean) | undefined
+  /** Signs the query of a link, if links need a signature to open. Default: they need none. */
+  signLink?: ((query: string) => string) | undefined
+}
+
+/** Controls a simulator over HTTP. */
+export interface ControlApi {
+  /** Answers a request whose path starts with `CONTROL_PATH`, in steps. Errors become error responses. */
+  handle(request: ServiceRequest, session: DescribedSession, host?: Host): Steps<ServiceResponse>
+}
+
+const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+
+/** Creates the control API of a simulator. */
+export function createControlApi(target: ControlTarget): ControlApi {
+  const router = createControlRouter(controlOperations)
+  const shared = createSharedParts(target)
+  const run = function* (request: ServiceRequest, session: DescribedSession, host: Host): Steps<ServiceResponse> {
+    const { operation, path } = router.match(request.method, request.path.slice(CONTROL_PATH.length))
+    const query = yield* readQuery(request, operation)
+    const input = { path, query, body: yield* readBody(request, operation) }
+    const listPaths = () => listPathsBelow(`${request.basePath}${CONTROL_PATH}`)
+    const { readVersion = () => '', allowsOrigin = () => false, signLink } = host
+    const context: ControlContext = {
+      ...shared,
+      readVersion,
+      allowsOrigin,
+      signLink,
+      session,
+      caller: request,
+      listPaths,
+      origin: request.origin,
+      basePath: request.basePath,
+      header: request.header,
+    }
+    const result = operation.run(context, input)
+    return buildResponse(operation, isSteps(result) ? yield* result : result, request)
+  }
+
+  return {
+    *handle(request, session, host = {}) {
+      const response = yield* attempt(run(request, session, host), request)
+      return request.method === 'HEAD' ? toHeadResponse(response) : response
+    },
+  }
+}
+
+/** What all requests to the control API share. */
+function createSharedParts(target: ControlTarget) {
+  let document: string | undefined
+  return {
+    ...target,
+    snapshots: createSnapshotStore(target.budget),
+    schemas: createSchemaCatalog(),
+    coverage: createCoverageWatches(target),
+    makeUpSessionName: createNames('session'),
+    formatEvent: createEventFormat(),
+    openedSessions: createOpenedSessions(target.sessions),
+    instance: createInstanceId(),
+    describe: () => (document ??= JSON.stringify(buildDocument(controlOperations))),
+  }
+}
+
+function buildResponse(operation: ControlOperation, result: unknown, request: ServiceRequest): ServiceResponse {
+  const { status, shape, value } = readResult(operation, result)
+  if (shape.kind === 'nothing') return { status, headers: { 'cache-control': 'no-store' }, body: NO_BODY }
+  if (shape.kind === 'redirect') {
+    // An operation that redirects returns a URL.
+    return { status, headers: { location: value as string, 'cache-control': 'no-store' }, body: NO_BODY }
+  }
+  if (shape.kind === 'events') {
+    // An operation that responds with events returns a stream.
+    const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
+    return { status, headers, body: NO_BODY, stream: value as ResponseStream }
+  }
+  const text = shape.write(value, undefined)
+  if (operation.isCacheable === true) return buildCacheable(text, request)
+  return { status, headers: HEADERS, body: encodeText(text) }
+}
+
+function* attempt(answer: Steps<ServiceResponse>, { body }: Pick<ServiceRequest, 'body'>): Steps<ServiceResponse> {
+  try {
+    return yield* answer
+  } catch (error) {
+    const refusal = findRefusal(error)
+    if (refusal !== undefined) return buildRefusal(body.length === 0 ? nameEmptyBody(refusal) : refusal)
+    console.error(error)
+    return buildUnexpectedRefusal()
+  }
+}
+
+// A missing body is read as `{}`, which the client has not sent.
+function nameEmptyBody(refusal: ControlRefusal): ControlRefusal {
+  return { ...refusal, message: refusal.message.replace('It is {}', 'The body is empty') }
+}
+
+function findRefusal(error: unknown): ControlRefusal | undefined {
+  if (error instanceof ControlFailure) return error.refusal
+  if (error instanceof TakenError) return { status: 409, message: error.message }
+  if (error instanceof NoRoomError) return { ...describeNoRoom(error), message: error.message, issues: error.issues }
+  if (error instanceof OptionError) return { status: 422, message: error.message, issues: error.issues }
+  return undefined
+}
+
+// Only paths that can be requested. What has a placeholder is below a path that lists it.
+function listPathsBelow(start: string): Record<string, string> {
+  const paths = controlOperations
+    .flatMap(({ template, pathValues }) => pathValues?.map((each) => template.replace(/\{.*\}/, each)) ?? template)
+    .filter((path) => path !== '' && !path.includes('{'))
+  return Object.fromEntries(paths.map((path) => [path.slice(1), start + path]))
+}

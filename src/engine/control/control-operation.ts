@@ -1,0 +1,124 @@
+// What an operation of the control API is.
+
+import type { z } from 'zod'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Scenario } from '../define/scenario.ts'
+import type { OperationDeclaration, Responses, ResultOf } from '../http/operation-declaration.ts'
+import type { ByteBudget } from '../limits/byte-budget.ts'
+import type { Steps } from '../limits/steps.ts'
+import type { EventSource } from '../sessions/events/event-source.ts'
+import type { StreamedEvent } from '../sessions/events/events.ts'
+import type { ServingSession, Session } from '../sessions/session.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { OpenedSessions } from './open/opened-sessions.ts'
+import type { PageRequest } from './requests/caller.ts'
+import type { SchemaCatalog } from './schemas/catalog.ts'
+import type { CoverageWatches } from './shared/coverage-watches.ts'
+import type { MakeUpName } from './shared/made-up-names.ts'
+import type { SnapshotStore } from './shared/snapshot-store.ts'
+
+/** The parts of a simulator that its control API uses. */
+export interface ControlTarget {
+  /** The session of requests that do not name a session. */
+  readonly main: Session
+  readonly sessions: Sessions
+  readonly scenarios: readonly Scenario[]
+  /** Returns the assumptions that a session has after it has loaded a scenario. */
+  assumptionsOf(scenario: Scenario): Assumptions
+  readonly events: EventSource
+  readonly budget: ByteBudget
+  /** Builds the worlds that an action needs, in steps, and then runs it. */
+  whenBuilt<Result>(act: () => Result): Steps<Result>
+}
+
+/** A session that can describe its service, in steps, and its contract. */
+export type DescribedSession = Session &
+  Pick<ServingSession, 'describe' | 'inquire' | 'countTotals' | 'readRecords' | 'contract'>
+
+/** What an operation can use. */
+export interface ControlContext extends ControlTarget {
+  /** The session that the request is for. */
+  readonly session: DescribedSession
+  /** Scheme and authority of the server, as the client used them. */
+  readonly origin: string
+  /** The path in front of the control API's own path. */
+  readonly basePath: string
+  readonly snapshots: SnapshotStore
+  readonly schemas: SchemaCatalog
+  readonly coverage: CoverageWatches
+  /** The id of the simulator. Another one at the same URL has another id. */
+  readonly instance: string
+  /** Reads a header of the request. */
+  readonly header: (name: string) => string | undefined
+  /** The request, for what depends on who sends it. */
+  readonly caller: PageRequest
+  /** The sessions that links have created. */
+  readonly openedSessions: OpenedSessions
+  /** Whether the host of the control API allows pages of an origin to use it. */
+  allowsOrigin(origin: string): boolean
+  /** Signs the query of a link. Undefined if links need no signature. */
+  readonly signLink: ((query: string) => string) | undefined
+  /** Generates names for sessions that are created without one. */
+  readonly makeUpSessionName: MakeUpName
+  /** Formats an event for a stream, once for all listeners. */
+  readonly formatEvent: (event: StreamedEvent) => string
+  /** Returns the version of the package; empty if it is unknown. */
+  readVersion(): string
+  /** The paths of the control API, by name. */
+  listPaths(): Readonly<Record<string, string>>
+  /** The OpenAPI document of the control API, as JSON. */
+  describe(): string
+}
+
+/** The parsed input of an operation. */
+export interface ControlInput<Query = unknown, Body = unknown> {
+  /** The values of the template's placeholders in the path. */
+  readonly path: Readonly<Record<string, string>>
+  readonly query: Query
+  readonly body: Body
+}
+
+/** An operation of the control API. The routes and the OpenAPI document are built from these. */
+export interface ControlOperation extends OperationDeclaration {
+  /** The path below `/_simulator`, with placeholders in braces. */
+  readonly template: string
+  /** The values of its placeholder, to list a path for each. Default: it is below a path that lists them. */
+  readonly pathValues?: readonly string[]
+  readonly query?: z.ZodObject
+  /** The schema of its body. No body means `{}`. */
+  readonly body?: z.ZodType
+  /** How many values its body may contain. Default: the general limit. */
+  readonly mostValues?: number
+  /** If the body may have several forms: returns the schema of the form that was probably meant. */
+  chooseForm?(body: unknown): z.ZodType
+  /** Whether clients may keep the response and ask whether it has changed. Default: they may not keep it. */
+  readonly isCacheable?: true
+  /** The statuses of its errors, besides those of every operation. */
+  readonly refusals?: readonly (404 | 409)[]
+  /**
+   * Runs it, in steps if it may take long.
+   *
+   * @throws ControlFailure, OptionError
+   */
+  run(context: ControlContext, input: ControlInput): unknown
+}
+
+/** Defines an operation. Its schemas and responses determine the types of its input and its result. */
+export function defineControl<
+  const Given extends Responses,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+>(
+  definition: Omit<ControlOperation, 'query' | 'body' | 'responses' | 'run'> & {
+    query?: Query
+    body?: Body
+    responses: Given
+    run(
+      context: ControlContext,
+      input: ControlInput<z.output<Query>, z.output<Body>>,
+    ): ResultOf<Given> | Steps<ResultOf<Given>>
+  },
+): ControlOperation {
+  // The operation's own schemas have parsed both.
+  return definition as unknown as ControlOperation
+}

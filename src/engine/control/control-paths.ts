@@ -1,0 +1,31 @@
+// What the paths of the control API tell before its operations are loaded.
+
+import type { ServiceRequest } from '../define/messages.ts'
+import { trimSlashes } from '../http/path-template.ts'
+
+/** The start of all paths of the control API. */
+export const CONTROL_PATH = '/_simulator'
+
+const OPEN_TEMPLATES = ['/health']
+const SESSIONS_PATH = /^\/_simulator\/(?:sessions|open)(?:\/|$)/
+
+/** Whether a path is one of the control API. An encoded spelling goes to the service, which has no such path. */
+export function isControlPath(path: string): boolean {
+  return path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`)
+}
+
+/** Whether everyone may call an operation, even if the others are protected. It does not belong to a session. */
+export function isOpenTemplate(template: string): boolean {
+  return OPEN_TEMPLATES.includes(template)
+}
+
+/** Whether a request is allowed for everyone. */
+export function isOpenToAll({ method, path }: Pick<ServiceRequest, 'method' | 'path'>): boolean {
+  if (!/^(?:GET|HEAD)$/.test(method) || !isControlPath(path)) return false
+  return isOpenTemplate(trimSlashes(path.slice(CONTROL_PATH.length)))
+}
+
+/** Whether a request lists, creates or ends sessions, so that it needs none of its own. */
+export function managesSessions({ path }: Pick<ServiceRequest, 'path'>): boolean {
+  return SESSIONS_PATH.test(path)
+}

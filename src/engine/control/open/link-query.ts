@@ -1,0 +1,44 @@
+// Writes what a link opens as the query of a URL.
+
+import type { AssumptionOverrides } from '../../assumptions/assumptions.ts'
+import type { ChaosInput } from '../../faults/chaos/chaos-input.ts'
+import type { FaultInput } from '../../faults/fault.ts'
+import type { Preset } from '../../seam/register.ts'
+
+/** What a link opens, and where it leads. */
+export interface OpenLinkOptions {
+  /** The name of a scenario. Default: that of the simulator. */
+  scenario?: string | undefined
+  /** The name of a stored snapshot, instead of a scenario. */
+  snapshot?: string | undefined
+  seed?: number | undefined
+  now?: string | Date | undefined
+  preset?: Preset | undefined
+  assumptions?: AssumptionOverrides | undefined
+  faults?: readonly FaultInput[] | undefined
+  chaos?: ChaosInput | undefined
+  /** The name of the session. Without one, each visit gets a session of its own. */
+  session?: string | undefined
+  /**
+   * The page that the link leads to. `{url}` in it is replaced by the URL of the session, and `{session}`
+   * by its name. Default: the console of the session, or a page about it if the server requires a token.
+   */
+  to?: string | undefined
+}
+
+/** Writes options as the query of `GET /_simulator/open`; empty if there are none. */
+export function writeLinkQuery(options: OpenLinkOptions & { expires?: string | undefined }): string {
+  const { assumptions = {}, faults = [], now, chaos, ...texts } = options
+  const parameters = [
+    ...Object.entries({ ...texts, now: now instanceof Date ? now.toISOString() : now, chaos: writeChaos(chaos) }),
+    ...Object.entries(assumptions).map(([id, value]) => ['assume', `${id}=${value}`] as const),
+    ...faults.map((fault) => ['fault', JSON.stringify(fault)] as const),
+  ]
+  const given = parameters.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return new URLSearchParams(given).toString()
+}
+
+function writeChaos(chaos: ChaosInput | undefined): string | undefined {
+  if (typeof chaos !== 'object') return chaos === undefined ? undefined : String(chaos)
+  return chaos.seed === undefined ? String(chaos.level) : `${chaos.level}:${chaos.seed}`
+}

@@ -1,0 +1,90 @@
+// Reads the world that a link describes.
+
+import { type AssumptionOverrides, parseAssumption } from '../../assumptions/assumptions.ts'
+import { defineScenario, type Scenario } from '../../define/scenario.ts'
+import { type ChaosSettings, readChaos } from '../../faults/chaos/chaos-input.ts'
+import type { FaultInput } from '../../faults/fault.ts'
+import { OptionError } from '../../input/options/option-error.ts'
+import { omitUndefined } from '../../input/schemas/schema-walk.ts'
+import type { Preset } from '../../seam/register.ts'
+import type { SessionOptions } from '../../sessions/sessions.ts'
+import type { Snapshot } from '../../sessions/state/snapshot.ts'
+import type { ControlContext } from '../control-operation.ts'
+import { describeUnknownName } from '../requests/control-failure.ts'
+import { assertSize } from '../shared/world-size.ts'
+import { createLinkIssues, type LinkIssues } from './link-issues.ts'
+
+/** The parameters of a link that describe its world. */
+export interface LinkedWorld {
+  scenario?: string | undefined
+  snapshot?: string | undefined
+  seed?: number | undefined
+  now?: string | undefined
+  preset?: Preset | undefined
+  assume?: readonly string[] | undefined
+  fault?: readonly string[] | undefined
+  chaos?: string | undefined
+}
+
+/** What a session is created with, and what is set afterwards. */
+export interface WorldPlan {
+  readonly options: SessionOptions
+  readonly faults: readonly FaultInput[]
+  readonly chaos: ChaosSettings | undefined
+}
+
+/** Reads the world that a link describes. @throws LinkError with all issues */
+export function readWorld(context: ControlContext, link: LinkedWorld): WorldPlan {
+  const { assume = [], fault = [], preset, chaos } = link
+  const issues = createLinkIssues()
+  const start = readStart(context, link, issues)
+  const assumptions = assume.map((text, index) => issues.collect(`assume.${index}`, () => parseAssumption(text)))
+  const plan = {
+    options: omitUndefined({
+      ...start,
+      preset,
+      assumptions: assume.length === 0 ? undefined : (Object.assign({}, ...assumptions) as AssumptionOverrides),
+    }) as SessionOptions,
+    // The session validates them when they are added.
+    faults: fault.map((text, index) => issues.collect(`fault.${index}`, () => parseFault(text)) as FaultInput),
+    chaos: issues.collect('chaos', () => (chaos === undefined ? undefined : readChaos(chaos))),
+  }
+  issues.assertNone()
+  return plan
+}
+
+function readStart(context: ControlContext, link: LinkedWorld, issues: LinkIssues): SessionOptions {
+  const { scenario: name, snapshot, seed, now } = link
+  if (snapshot !== undefined) {
+    return omitUndefined({ snapshot: issues.collect('snapshot', () => findSnapshot(context, snapshot)) })
+  }
+  if (name === undefined && seed === undefined && now === undefined) return {}
+  const found = issues.collect('scenario', () => findScenario(context, name))
+  if (found === undefined) return {}
+  const own = { ...(seed === undefined ? {} : { seed }), ...(now === undefined ? {} : { now }) }
+  return omitUndefined({
+    scenario: issues.collect('now', () => defineScenario({ ...found, ...own })),
+  }) as SessionOptions
+}
+
+function findSnapshot({ snapshots }: ControlContext, name: string): Snapshot {
+  const found = snapshots.get(name)
+  if (found === undefined) throw new OptionError(snapshots.describeAbsence(name))
+  assertSize(found.scenario)
+  return found
+}
+
+function findScenario({ scenarios, main }: ControlContext, name: string | undefined): Scenario {
+  const found = name === undefined ? main.scenario : scenarios.find((each) => each.name === name)
+  if (found !== undefined) return found
+  const known = scenarios.map((each) => each.name)
+  throw new OptionError(describeUnknownName('Failed to find scenario', String(name), known))
+}
+
+function parseFault(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new OptionError('It is not JSON. Allowed: a fault as in POST /_simulator/faults')
+  }
+}

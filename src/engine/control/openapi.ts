@@ -1,0 +1,190 @@
+// The OpenAPI document.
+
+import * as z from 'zod'
+import { assumptionsSchema } from '../assumptions/assumptions-schema.ts'
+import { scenarioSchema } from '../define/scenario.ts'
+import { faultInputSchema } from '../faults/fault-input.ts'
+import type { ResponseShape } from '../http/operation-declaration.ts'
+import { listPlaceholders } from '../http/path-template.ts'
+import { capitalize } from '../input/text/capitalize.ts'
+import { allResources } from '../seam/resources.ts'
+import { SESSION_NAME } from '../sessions/sessions.ts'
+import { snapshotSchema } from '../sessions/state/snapshot.ts'
+import { worldChangesSchema } from '../world/start/world-plan.ts'
+import type { ControlOperation } from './control-operation.ts'
+import { isOpenTemplate } from './control-paths.ts'
+import { refusalSchema } from './requests/control-failure.ts'
+import { isJson } from './requests/control-responses.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Schemas that are used in several places of the document, or in large schemas. */
+const SHARED: readonly (readonly [name: string, schema: z.ZodType])[] = [
+  ...allResources.map(({ typeName, schema }) => [typeName, schema] as const),
+  ...allResources.flatMap(({ parts = {} }) => Object.entries(parts)),
+  ['Assumptions', assumptionsSchema],
+  ['Fault', faultInputSchema],
+  ['WorldChanges', worldChangesSchema],
+  ['Scenario', scenarioSchema],
+  ['Snapshot', snapshotSchema],
+]
+
+const REFUSALS: Readonly<Record<number, readonly [name: string, description: string]>> = {
+  400: ['BadRequest', 'The body is not JSON, or the name of the session is invalid.'],
+  401: ['Unauthorized', 'A token is required.'],
+  403: ['Forbidden', 'The page or the host is not allowed to use the control API.'],
+  404: ['NotFound', 'It does not exist.'],
+  409: ['Conflict', 'The name or id is already in use.'],
+  413: ['ContentTooLarge', 'The body is too large.'],
+  422: [
+    'UnprocessableContent',
+    'The body or the query is invalid. Up to a hundred issues are listed, and nothing has changed.',
+  ],
+  503: [
+    'ServiceUnavailable',
+    'There are too many sessions or long-running requests. `Retry-After` says when to try again.',
+  ],
+  507: ['InsufficientStorage', 'It does not fit into the memory limit of the simulator, and nothing has changed.'],
+}
+
+/** Builds the OpenAPI document for operations. */
+export function buildDocument(operations: readonly ControlOperation[]): Json {
+  const bodies = nameSchemas('input', operations.map(toNamedBody))
+  const results = nameSchemas('output', operations.map(toNamedResult))
+  const templates = new Set(operations.map(({ template }) => template))
+  const paths = Array.from(templates, (template) => {
+    const there = operations.filter((each) => each.template === template)
+    const items = there.map((each) => [each.method.toLowerCase(), describeOperation(each, bodies, results)])
+    return [`/_simulator${template}`, Object.fromEntries(items)]
+  })
+  const refusals = Object.values(REFUSALS).map(([name, description]) => [
+    name,
+    describeJson(description, results.refer(refusalSchema)),
+  ])
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'deploymock control API',
+      version: '1',
+      description: 'Inspects and controls a simulator. The same paths below `/_s/NAME` apply to the session NAME.',
+    },
+    servers: [{ url: '..', description: 'The server that this document comes from.' }],
+    security: [{}, { bearer: [] }, { header: [] }],
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: { ...bodies.schemas, ...results.schemas },
+      responses: Object.fromEntries(refusals),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        header: { type: 'apiKey', in: 'header', name: 'X-Simulator-Token' },
+      },
+    },
+  }
+}
+
+function describeOperation(operation: ControlOperation, bodies: NamedSchemas, results: NamedSchemas): Json {
+  const { name, template, summary, body, refusals = [] } = operation
+  const isOpen = isOpenTemplate(template)
+  const parameters = [...describePath(operation), ...describeQuery(operation)]
+  const usual = isOpen ? [422] : [400, 401, 403, 404, 422, 503, 507]
+  const tooLarge = body === undefined ? [] : [413]
+  const statuses = Array.from(new Set([...usual, ...tooLarge, ...refusals]), (status) => [
+    status,
+    { $ref: `#/components/responses/${REFUSALS[status]?.[0]}` },
+  ])
+  return {
+    operationId: name,
+    summary,
+    ...(isOpen ? { security: [{}] } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: bodies.refer(body) } } } }),
+    responses: {
+      ...describeSuccess(operation, results),
+      ...describeUnchanged(operation),
+      ...Object.fromEntries(statuses),
+    },
+  }
+}
+
+function describeSuccess({ responses, summary }: ControlOperation, results: NamedSchemas): Json {
+  const described = Object.entries(responses).map(([status, shape]) => [
+    status,
+    isJson(shape) ? describeJson(summary, results.refer(shape.schema)) : describeOther(shape, summary),
+  ])
+  return Object.fromEntries(described)
+}
+
+function describeUnchanged({ isCacheable }: ControlOperation): Json {
+  return isCacheable === true ? { 304: { description: 'It has not changed since the response with this `ETag`.' } } : {}
+}
+
+function describeOther({ kind }: ResponseShape, summary: string): Json {
+  if (kind === 'nothing') return { description: 'Done.' }
+  if (kind === 'redirect') return { description: summary, headers: { Location: { schema: { type: 'string' } } } }
+  return { description: summary, content: { 'text/event-stream': { schema: { type: 'string' } } } }
+}
+
+function describeJson(description: string, schema: Json): Json {
+  return { description, content: { 'application/json': { schema } } }
+}
+
+function describePath({ template }: ControlOperation): Json[] {
+  return listPlaceholders(template).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', ...(isSessionPath(template) ? { pattern: SESSION_NAME.source } : {}) },
+  }))
+}
+
+function isSessionPath(template: string): boolean {
+  return template.startsWith('/sessions/{')
+}
+
+function describeQuery({ query }: ControlOperation): Json[] {
+  return Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, schema]) => {
+    const { description, $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' })
+    return { name, in: 'query', ...(description === undefined ? {} : { description }), schema: rest }
+  })
+}
+
+/** The schemas of the document, by name. */
+interface NamedSchemas {
+  schemas: Json
+  refer(schema: z.ZodType): Json
+}
+
+type Named = readonly [name: string, schema: z.ZodType]
+
+// Fields with defaults are optional in the input but not in the output, so each has its own schemas.
+function nameSchemas(io: 'input' | 'output', own: readonly (Named | undefined)[]): NamedSchemas {
+  const registry = z.registry<{ id: string }>()
+  const shared = SHARED.map(([name, schema]): Named => [io === 'input' ? `${name}Input` : name, schema])
+  if (io === 'output') shared.push(['Refusal', refusalSchema])
+  for (const named of [...shared, ...own]) {
+    if (named !== undefined && !registry.has(named[1])) registry.add(named[1], { id: named[0] })
+  }
+  const toUri = (id = '') => `#/components/schemas/${id}`
+  const { schemas } = z.toJSONSchema(registry, { io, uri: toUri, override: completeTuple })
+  return {
+    schemas: Object.fromEntries(Object.entries(schemas).map(([name, { $id, $schema, ...schema }]) => [name, schema])),
+    refer: (schema) => ({ $ref: toUri(registry.get(schema)?.id) }),
+  }
+}
+
+// Many tools expect `items` in every array.
+function completeTuple({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const { prefixItems } = jsonSchema
+  if (prefixItems === undefined) return
+  Object.assign(jsonSchema, { items: prefixItems[0], minItems: prefixItems.length, maxItems: prefixItems.length })
+}
+
+function toNamedBody({ name, body }: ControlOperation): Named | undefined {
+  return body === undefined ? undefined : [`${capitalize(name)}Body`, body]
+}
+
+// An operation has at most one response with JSON.
+function toNamedResult({ name, responses }: ControlOperation): Named | undefined {
+  const shape = Object.values(responses).find(isJson)
+  return shape === undefined ? undefined : [`${capitalize(name)}Result`, shape.schema]
+}

@@ -1,0 +1,114 @@
+// Takes, stores and restores named snapshots.
+
+import * as z from 'zod'
+import { nothing } from '../../http/operation-declaration.ts'
+import type { SnapshotEvent } from '../../sessions/events/events.ts'
+import { parseSnapshotInSteps, type Snapshot, snapshotSchema } from '../../sessions/state/snapshot.ts'
+import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
+import { createAbsence } from '../requests/control-failure.ts'
+import { json } from '../requests/control-responses.ts'
+import { keepQuerySchema, readKeepQuery } from '../shared/keep-query.ts'
+import { metSchema } from '../shared/met-world.ts'
+import type { SnapshotStore } from '../shared/snapshot-store.ts'
+import { assertSize } from '../shared/world-size.ts'
+import { readState, stateSchema } from './state.ts'
+
+const listedSchema = z.strictObject({ name: z.string(), scenario: z.string().describe('The scenario of its session.') })
+
+/** A stored snapshot. */
+export type KeptSnapshot = z.output<typeof listedSchema>
+
+export const snapshotOperations: readonly ControlOperation[] = [
+  defineControl({
+    name: 'listSnapshots',
+    method: 'GET',
+    template: '/snapshots',
+    summary:
+      'The stored snapshots of all sessions, oldest first. When the memory is full, those used longest ago are dropped.',
+    responses: { 200: json(z.array(listedSchema)) },
+    run: ({ snapshots }) => snapshots.list().map(([name, { scenario }]) => ({ name, scenario: scenario.name })),
+  }),
+  defineControl({
+    name: 'takeSnapshot',
+    method: 'POST',
+    template: '/snapshots',
+    summary: 'Takes a snapshot of the session and stores it: the current state, or the one that a request met.',
+    body: z.strictObject({
+      name: z.string().optional().describe('Default: a generated name.'),
+      request: metSchema.optional(),
+    }),
+    responses: { 201: json(listedSchema) },
+    refusals: [409],
+    run(context, { body }) {
+      const { session, snapshots } = context
+      const name = snapshots.add(body.name, session.snapshot({ request: body.request }))
+      emitChange(context, 'taken', name)
+      return { name, scenario: session.scenario.name }
+    },
+  }),
+  defineControl({
+    name: 'getSnapshot',
+    method: 'GET',
+    template: '/snapshots/{name}',
+    summary: 'A stored snapshot, which can be saved as a file.',
+    responses: { 200: json(snapshotSchema) },
+    refusals: [404],
+    // The schema has wider types for a scenario than its type.
+    run: ({ snapshots }, { path: { name = '' } }) => findSnapshot(snapshots, name) as Snapshot & SnapshotJson,
+  }),
+  defineControl({
+    name: 'putSnapshot',
+    method: 'PUT',
+    template: '/snapshots/{name}',
+    summary: 'Stores a snapshot that was taken here or elsewhere. It replaces a snapshot with the same name.',
+    body: snapshotSchema,
+    chooseForm: () => z.unknown(),
+    responses: { 200: json(listedSchema) },
+    *run(context, { path: { name = '' }, body }) {
+      const snapshot = yield* parseSnapshotInSteps(body)
+      assertSize(snapshot.scenario)
+      context.snapshots.put(name, snapshot)
+      emitChange(context, 'stored', name)
+      return { name, scenario: snapshot.scenario.name }
+    },
+  }),
+  defineControl({
+    name: 'restoreSnapshot',
+    method: 'POST',
+    template: '/snapshots/{name}/restore',
+    summary: 'Restores a snapshot in the session.',
+    responses: { 200: json(stateSchema) },
+    refusals: [404],
+    query: keepQuerySchema,
+    *run(context, { path: { name = '' }, query }) {
+      const snapshot = findSnapshot(context.snapshots, name)
+      yield* context.whenBuilt(() => context.session.restore(snapshot, readKeepQuery(query)))
+      return readState(context)
+    },
+  }),
+  defineControl({
+    name: 'deleteSnapshot',
+    method: 'DELETE',
+    template: '/snapshots/{name}',
+    summary: 'Deletes a snapshot.',
+    responses: { 204: nothing },
+    refusals: [404],
+    run(context, { path: { name = '' } }) {
+      const { snapshots } = context
+      if (!snapshots.delete(name)) throw createAbsence(snapshots.describeAbsence(name))
+      emitChange(context, 'deleted', name)
+    },
+  }),
+]
+
+type SnapshotJson = z.output<typeof snapshotSchema>
+
+function emitChange({ session, events }: ControlContext, what: SnapshotEvent['what'], name: string): void {
+  events.emit(session.name, () => ({ type: 'snapshot', session: session.name, what, name }))
+}
+
+function findSnapshot(snapshots: SnapshotStore, name: string): Snapshot {
+  const found = snapshots.get(name)
+  if (found === undefined) throw createAbsence(snapshots.describeAbsence(name))
+  return found
+}

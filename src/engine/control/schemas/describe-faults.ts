@@ -1,0 +1,22 @@
+// What a client needs to know about faults to offer them.
+
+import { effects } from '../../faults/effects/effects.ts'
+import { faultSchema } from '../../faults/fault.ts'
+import { faultRecipes } from '../../faults/recipes.ts'
+import { buildFormSchema } from '../../input/schemas/form-schema.ts'
+
+/** Describes the effects, the other fields of a fault, and the recipes. They are the same in all sessions. */
+export function describeFaults() {
+  const { effect: _effect, ...fields } = faultSchema.shape
+  return {
+    effects: effects.map(({ kind, title, description, schema, operations }) => ({
+      kind,
+      title,
+      description,
+      schema: buildFormSchema(schema, 'input'),
+      operations: operations === undefined ? null : [...operations],
+    })),
+    fault: Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, buildFormSchema(schema, 'input')])),
+    recipes: faultRecipes.map(({ faults, ...recipe }) => ({ ...recipe, faults: [...faults] })),
+  }
+}

@@ -1,0 +1,63 @@
+// Which operations of the service list and return the records of a resource.
+
+import type { Assumptions } from '../../assumptions/assumptions.ts'
+import type { Route } from '../../contract/routing.ts'
+import type { Operation } from '../../define/operation.ts'
+import { listDeclared } from '../../define/parameter.ts'
+import type { AnyResource } from '../../define/resource.ts'
+import { findResource } from '../../define/responses.ts'
+import type { ResponseShape } from '../../http/operation-declaration.ts'
+import { listPlaceholders } from '../../http/path-template.ts'
+import { buildParameterSchema } from '../../openapi/parameter-schema.ts'
+import { type OperationName, operations } from '../../seam/operations.ts'
+
+/** An operation with its path in a session's contract. */
+interface Placed {
+  readonly operation: Operation<OperationName>
+  readonly path: string
+  readonly kind: ResponseShape['kind']
+}
+
+// A page can be filtered and has a known size. A slice has neither.
+const LISTS: readonly ResponseShape['kind'][] = ['page', 'list', 'slice']
+
+/** Describes the operation that lists all records of a resource, and the one that returns one of them. */
+export function describePaths(resource: AnyResource, routes: readonly Route[], assumptions: Assumptions) {
+  const placed = placeReading(resource, routes)
+  const list = LISTS.flatMap((kind) => placed.filter((each) => each.kind === kind && countPlaceholders(each) === 0))[0]
+  const single = placed.filter((each) => each.kind === 'record' && countPlaceholders(each) === 1)
+  const get = single.find(({ path }) => list !== undefined && path.startsWith(`${list.path}/{`)) ?? single[0]
+  return {
+    list: list === undefined ? null : describeList(list, assumptions),
+    get: get === undefined ? null : { operation: get.operation.name, path: get.path },
+  }
+}
+
+function placeReading(resource: AnyResource, routes: readonly Route[]): Placed[] {
+  return routes.flatMap(({ operation: name, method, template }) => {
+    const operation = operations.find((each) => each.name === name)
+    const [shape] = Object.values(operation?.responses ?? {})
+    if (method !== 'GET' || operation === undefined || shape === undefined) return []
+    return findResource(shape)?.name === resource.name ? [{ operation, path: template, kind: shape.kind }] : []
+  })
+}
+
+function countPlaceholders({ path }: Placed): number {
+  return listPlaceholders(path).length
+}
+
+function describeList({ operation, path }: Placed, assumptions: Assumptions) {
+  return {
+    operation: operation.name,
+    path,
+    method: operation.method,
+    parameters: listDeclared(operation.parameters, assumptions).map(([name, parameter]) => ({
+      name,
+      in: parameter.in,
+      description: parameter.description,
+      schema: buildParameterSchema(parameter, assumptions),
+      filters: parameter.filter?.field ?? null,
+      isRequired: parameter.in === 'path' || parameter.isRequired === true,
+    })),
+  }
+}

@@ -1,0 +1,61 @@
+// The contract coverage of sessions, counted from the first time that somebody asks for it.
+
+import { type CoverageWatch, type WatchedCoverage, watchCoverage } from '../../coverage/coverage-watch.ts'
+import type { ByteBudget } from '../../limits/byte-budget.ts'
+import type { Steps } from '../../limits/steps.ts'
+import type { EventSource } from '../../sessions/events/event-source.ts'
+import type { Session } from '../../sessions/session.ts'
+import type { Sessions } from '../../sessions/sessions.ts'
+
+/** The coverage of each session. That of the simulator's own session covers all sessions. */
+export interface CoverageWatches {
+  /** Returns the coverage of a session. The first time, it counts the requests in the journal. */
+  read(session: Session): Steps<WatchedCoverage>
+  /** Starts anew, without the requests in the journal. */
+  clear(session: Session): void
+}
+
+interface WatchedSimulator {
+  readonly main: Session
+  readonly sessions: Sessions
+  readonly events: EventSource
+  readonly budget: ByteBudget
+}
+
+/** A watch, and the counting of the requests in the journal, as far as it has got. */
+interface StartedWatch {
+  readonly watch: CoverageWatch
+  readonly seeding: Steps<void>
+}
+
+const MOST_WATCHES = 20
+
+/** Creates watches that have not started yet. */
+export function createCoverageWatches({ main, sessions, events, budget }: WatchedSimulator): CoverageWatches {
+  const watches = new Map<string, StartedWatch>()
+  const end = (name: string): void => {
+    watches.get(name)?.watch.stop()
+    watches.delete(name)
+  }
+  const start = ({ name }: Session, seeded: readonly Session[]): StartedWatch => {
+    end(name)
+    const [oldest] = watches.keys()
+    if (watches.size >= MOST_WATCHES && oldest !== undefined) end(oldest)
+    const session = name === main.name ? undefined : name
+    const watch = watchCoverage(events, { session, budget, onEnd: () => end(name) })
+    const started = { watch, seeding: watch.seed(seeded) }
+    watches.set(name, started)
+    return started
+  }
+  const listSeeded = (session: Session): readonly Session[] =>
+    session.name === main.name ? [main, ...sessions.list().toReversed()] : [session]
+  return {
+    *read(session) {
+      const { watch, seeding } = watches.get(session.name) ?? start(session, listSeeded(session))
+      // Everyone who reads continues the same seeding. `yield*` would end it for all as soon as one of them is gone.
+      while (seeding.next().done !== true) yield
+      return watch.read(session)
+    },
+    clear: (session) => void start(session, []),
+  }
+}

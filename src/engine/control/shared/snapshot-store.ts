@@ -1,0 +1,122 @@
+// Named snapshots, kept until memory is short.
+
+import { OptionError, TakenError } from '../../input/options/option-error.ts'
+import { showValue } from '../../input/schemas/describe-issues.ts'
+import { quote } from '../../input/text/quote.ts'
+import { createBoundedMap } from '../../limits/bounded-map.ts'
+import { type ByteBudget, createShortage, type Kept } from '../../limits/byte-budget.ts'
+import { estimateBytes } from '../../limits/byte-size.ts'
+import type { Snapshot } from '../../sessions/state/snapshot.ts'
+import { describeUnknownName, listSome } from '../requests/control-failure.ts'
+import { createNames } from './made-up-names.ts'
+
+/** Stores snapshots by name, as long as there is memory for them. All sessions of a simulator share it. */
+export interface SnapshotStore {
+  /** Oldest first. */
+  list(): readonly (readonly [name: string, snapshot: Snapshot])[]
+  get(name: string): Snapshot | undefined
+  /** Stores a snapshot under a new name, by default a generated one. @returns the name @throws OptionError */
+  add(name: string | undefined, snapshot: Snapshot): string
+  /** Stores a snapshot. It replaces one with the same name. @throws OptionError */
+  put(name: string, snapshot: Snapshot): void
+  delete(name: string): boolean
+  /** Returns the message for a snapshot that does not exist: why, and which ones exist. */
+  describeAbsence(name: string): string
+}
+
+const FAILURE = 'Failed to find snapshot'
+const NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
+const MOST = 1000
+
+interface Entry {
+  readonly name: string
+  readonly snapshot: Snapshot
+}
+
+/** Creates an empty store. */
+export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
+  const { kept, dropped, keep, remove } = createShelf(budget)
+  const makeUpName = createNames('snapshot')
+  const put = (name: string, snapshot: Snapshot): void => {
+    if (!kept.has(name) && kept.size >= MOST) throw createFullError(name)
+    assertName(name)
+    const bytes = measureSnapshot(name, snapshot, budget)
+    remove(name)
+    keep({ name, snapshot }, bytes)
+  }
+  return {
+    list: () => Array.from(kept.values(), ({ item: { name, snapshot } }) => [name, snapshot] as const),
+    get(name) {
+      const entry = kept.get(name)
+      if (entry !== undefined) budget.touch(entry)
+      return entry?.item.snapshot
+    },
+    put,
+    add(given, snapshot) {
+      const name = given ?? makeUpName((each) => kept.has(each))
+      if (kept.has(name)) throw createTakenError(name)
+      put(name, snapshot)
+      return name
+    },
+    delete: remove,
+    describeAbsence(name) {
+      const known = [...kept.keys()]
+      return dropped.has(name) ? describeDropped(name, known) : describeUnknownName(FAILURE, name, known)
+    },
+  }
+}
+
+/** The snapshots by name, and the names of those that were dropped to free memory. */
+function createShelf(budget: ByteBudget) {
+  const kept = new Map<string, Kept<Entry>>()
+  const dropped = createBoundedMap<string, true>(MOST)
+  const add = budget.openCache<Entry>('snapshots', ({ name }) => {
+    kept.delete(name)
+    dropped.set(name, true)
+  })
+  return {
+    kept: kept as ReadonlyMap<string, Kept<Entry>>,
+    dropped,
+    /** Stores a snapshot whose name is free. */
+    keep(given: Entry, bytes: number): void {
+      const entry = add(given, bytes)
+      if (entry !== undefined) kept.set(given.name, entry)
+    },
+    /** Removes a snapshot, or forgets that it was dropped. Returns whether it was stored. */
+    remove(name: string): boolean {
+      dropped.take(name)
+      const entry = kept.get(name)
+      if (entry !== undefined) budget.release(entry)
+      return kept.delete(name)
+    },
+  }
+}
+
+function createFullError(name: string): OptionError {
+  return new OptionError(`Failed to store snapshot ${quote(name)}: there are already ${MOST} snapshots. Delete some.`)
+}
+
+function createTakenError(name: string): TakenError {
+  const advice = 'Choose another name, or use PUT to replace it.'
+  return new TakenError(`Failed to store snapshot ${quote(name)}: the name is taken. ${advice}`)
+}
+
+function describeDropped(name: string, known: readonly string[]): string {
+  const reason = 'it was dropped because the memory was full. Take it again, or raise the limit (--memory)'
+  return `${FAILURE} ${quote(name)}: ${reason}. Known: ${listSome(known)}.`
+}
+
+/** Estimates the bytes of a snapshot. @throws NoRoomError if there can never be room for it */
+function measureSnapshot(name: string, snapshot: Snapshot, budget: ByteBudget): number {
+  const bytes = estimateBytes(snapshot)
+  if (bytes <= budget.most()) return bytes
+  const asked = { failed: `Failed to store snapshot ${quote(name)}`, what: 'it takes' }
+  throw createShortage(asked, bytes, budget.most(), budget.read().limit)
+}
+
+function assertName(name: string): string {
+  if (NAME.test(name)) return name
+  throw new OptionError(
+    `Failed to store a snapshot: its name is ${showValue(name)}. Allowed: 1 to 100 letters, digits, "_", "-", "." and "~".`,
+  )
+}

@@ -1,0 +1,57 @@
+// Collects the coverage of simulators, as requests happen.
+
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import { type AssumptionUsage, countUsage, mergeUsage } from '../journal/usage.ts'
+import type { Events } from '../sessions/events/events.ts'
+import { type Coverage, createCoverage } from './coverage.ts'
+import { buildReport, type CoverageReport } from './report.ts'
+import { mergeTallies, type Tally } from './tally.ts'
+
+/** The part of a simulator that a watcher needs. */
+export interface Watched {
+  readonly events: Events
+}
+
+export interface Watcher {
+  /** Observes every request from now on, in all sessions. @returns a function that stops it */
+  watch(simulator: Watched): () => void
+}
+
+/** The coverage of simulators. It counts every request at once, because journals are bounded and sessions may end. */
+export interface Collector extends Watcher {
+  tally(): Tally
+  report(): CoverageReport
+  /** Which assumptions the requests depended on. */
+  usage(): AssumptionUsage
+}
+
+/** Creates a collector. The cases depend on the assumptions under which requests were answered. */
+export function createCollector(): Collector {
+  const coverages = new Map<string, Coverage>()
+  const known = new WeakMap<Assumptions, Coverage>()
+  let usage = countUsage([])
+
+  const find = (assumptions: Assumptions): Coverage => {
+    const key = JSON.stringify(assumptions)
+    const coverage = coverages.get(key) ?? createCoverage(assumptions)
+    coverages.set(key, coverage)
+    known.set(assumptions, coverage)
+    return coverage
+  }
+  const tally = (): Tally => mergeTallies(Array.from(coverages.values(), (coverage) => coverage.tally()))
+
+  return {
+    tally,
+    report: () => buildReport(tally()),
+    usage: () => usage,
+    watch: ({ events }) =>
+      events.listen((_, explain) => {
+        const explained = explain()
+        if (explained === undefined) return
+        const { entry, assumptions } = explained
+        const coverage = known.get(assumptions) ?? find(assumptions)
+        coverage.add([entry])
+        usage = mergeUsage([usage, countUsage([entry])])
+      }),
+  }
+}

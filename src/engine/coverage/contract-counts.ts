@@ -1,0 +1,58 @@
+// Counts the cases of the contracts that requests were answered under.
+
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { ExplainedEntry } from '../journal/journal.ts'
+import { type Coverage, createCoverage } from './coverage.ts'
+import { mergeTallies, type Tally } from './tally.ts'
+
+/** The cases of several contracts, in limited memory. */
+export interface ContractCounts {
+  /** Lists the cases of a contract, also if no request has exercised them. */
+  include(assumptions: Assumptions): void
+  add(entry: ExplainedEntry, assumptions: Assumptions): void
+  tally(): Tally
+}
+
+// Every other set of assumptions has cases of its own, which take some hundred kilobytes.
+const MOST_CONTRACTS = 5
+// The names of some cases are values of assumptions, so there can be any number of them.
+const MOST_FOLDED = 5000
+// Measured: a case with its function, and its count.
+const CASE_BYTES = 560
+
+/** Creates counts without cases. @param onGrow called with the bytes that they take, whenever these have changed */
+export function createContractCounts(onGrow: (bytes: number) => void): ContractCounts {
+  const coverages = new Map<string, Coverage>()
+  let known = new WeakMap<Assumptions, Coverage>()
+  let folded: Tally = []
+
+  // The oldest contract becomes a plain tally. If it is needed again, its cases are merged with that.
+  const makeRoom = (): void => {
+    const [oldest] = coverages
+    if (coverages.size < MOST_CONTRACTS || oldest === undefined) return
+    folded = mergeTallies([folded, oldest[1].tally()]).slice(0, MOST_FOLDED)
+    coverages.delete(oldest[0])
+    known = new WeakMap()
+  }
+  const open = (assumptions: Assumptions): Coverage => {
+    const key = JSON.stringify(assumptions)
+    const found = coverages.get(key)
+    if (found !== undefined) return found
+    makeRoom()
+    const coverage = createCoverage(assumptions)
+    coverages.set(key, coverage)
+    const cases = [...coverages.values()].reduce((sum, { size }) => sum + size, folded.length)
+    onGrow(cases * CASE_BYTES)
+    return coverage
+  }
+  const find = (assumptions: Assumptions): Coverage => {
+    const coverage = known.get(assumptions) ?? open(assumptions)
+    known.set(assumptions, coverage)
+    return coverage
+  }
+  return {
+    include: (assumptions) => void find(assumptions),
+    add: (entry, assumptions) => find(assumptions).add([entry]),
+    tally: () => mergeTallies([folded, ...Array.from(coverages.values(), (coverage) => coverage.tally())]),
+  }
+}

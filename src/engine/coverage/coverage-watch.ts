@@ -1,0 +1,124 @@
+// The coverage of a running session, or of all sessions.
+
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import { createRateWindow } from '../faults/rate-window.ts'
+import { explainEntry } from '../journal/journal.ts'
+import type { ByteBudget } from '../limits/byte-budget.ts'
+import { holdBytes } from '../limits/held-bytes.ts'
+import type { Steps } from '../limits/steps.ts'
+import type { EventSource, ServedRequest } from '../sessions/events/event-source.ts'
+import type { Session } from '../sessions/session.ts'
+import { realTime } from '../store/time/real-time.ts'
+import { createContractCounts } from './contract-counts.ts'
+import { buildReport, type CoverageReport } from './report.ts'
+
+/** Counts the requests of a session from the time when it was created. */
+export interface CoverageWatch {
+  /** Adds the requests that are in journals. */
+  seed(sessions: readonly Session[]): Steps<void>
+  /** Returns what was covered so far, with all cases of the current contract of a session. */
+  read(session: Session): WatchedCoverage
+  stop(): void
+}
+
+/** What was covered since a time. */
+export interface WatchedCoverage {
+  /** The time of the machine since when requests are counted. */
+  readonly since: string
+  /** How many requests were not counted, because there were too many at once. */
+  readonly missed: number
+  readonly report: CoverageReport
+}
+
+// A busy server counts a sample, and the first request with each operation and status.
+const MOST_PER_SECOND = 200
+const SECOND = 1000
+const MICROSECONDS = 1000
+const MOST_SEEDED = 1000
+const SEEDED_PER_STEP = 50
+
+/** What is counted. */
+export interface WatchOptions {
+  /** The name of the only session whose requests count. Default: all. */
+  readonly session?: string | undefined
+  /** The memory that the counts take. */
+  readonly budget: ByteBudget
+  /** Called when this session has ended, or when others need the memory. */
+  onEnd(): void
+}
+
+/** Starts to count requests. */
+export function watchCoverage(events: EventSource, { session, budget, onEnd }: WatchOptions): CoverageWatch {
+  const memory = holdBytes(budget, 'journals', onEnd)
+  let hasEnded = false
+  // The work on a report continues when its watch has lost its memory to others.
+  const counts = createContractCounts((bytes) => {
+    if (!hasEnded) memory.count(bytes)
+  })
+  const isCounted = createSampler()
+  let since = new Date().toISOString()
+  let missed = 0
+  const count = (request: ServedRequest): void => {
+    if (session !== undefined && request.session !== session) return
+    if (!isCounted(request)) missed += 1
+    else counts.add(explainEntry(request.session, request.id, request.record), request.record.assumptions)
+  }
+  const ignore = events.observe({
+    onRequest: count,
+    onEvent(event) {
+      if (event.type === 'session' && event.session === session && event.what !== 'created') onEnd()
+    },
+  })
+
+  return {
+    stop() {
+      hasEnded = true
+      ignore()
+      memory.release()
+    },
+    *seed(sessions) {
+      // All of them are listed before the first step, because later requests are counted as they happen.
+      const recent = listRecent(sessions)
+      since = recent.map(({ received }) => received).sort()[0] ?? since
+      for (const [index, { owner, id }] of recent.entries()) {
+        if (index % SEEDED_PER_STEP === 0) yield
+        const entry = owner.requests.get(id)
+        if (entry !== undefined) counts.add(entry, restoreAssumptions(owner, entry.explanation.assumptions))
+      }
+    },
+    read({ assumptions }) {
+      memory.touch()
+      counts.include(assumptions)
+      return { since, missed, report: buildReport(counts.tally()) }
+    },
+  }
+}
+
+function createSampler(): (request: ServedRequest) => boolean {
+  const window = createRateWindow(MOST_PER_SECOND, SECOND)
+  const seen = new Set<string>()
+  return ({ record: { outcome } }) => {
+    const kind = `${outcome.operation} ${outcome.response.status}`
+    const isNew = !seen.has(kind)
+    if (isNew) seen.add(kind)
+    const isWithinLimit = window.count(realTime.read() * MICROSECONDS) === undefined
+    return isNew || isWithinLimit
+  }
+}
+
+function listRecent(sessions: readonly Session[]) {
+  const recent: { owner: Session; id: number; received: string }[] = []
+  for (const owner of sessions) {
+    const room = MOST_SEEDED - recent.length
+    if (room <= 0) break
+    const entries = owner.requests.list().slice(-room)
+    recent.push(...entries.map(({ id, received }) => ({ owner, id, received })))
+  }
+  return recent
+}
+
+// An entry only names the assumptions that it depends on. The others do not matter for it.
+function restoreAssumptions({ assumptions }: Session, depended: Partial<Record<string, string>>): Assumptions {
+  const isSame = Object.entries(depended).every(([id, value]) => Reflect.get(assumptions, id) === value)
+  return isSame ? assumptions : ({ ...assumptions, ...depended } as Assumptions)
+}

@@ -1,0 +1,107 @@
+// Counts the cases of the contract.
+
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import { trackAssumptions } from '../assumptions/tracked-assumptions.ts'
+import { createRouter } from '../contract/routing.ts'
+import { type Operation, templateOf } from '../define/operation.ts'
+import { listDeclared } from '../define/parameter.ts'
+import { parseQuery } from '../http/query.ts'
+import type { ExplainedEntry } from '../journal/journal.ts'
+import { operations } from '../seam/operations.ts'
+import { type Case, NO_OPERATION, OVERRIDDEN, type Place, type SeenRequest } from './case.ts'
+import { listErrorCases, listRoutingCases } from './error-cases.ts'
+import { listPageCases } from './page-cases.ts'
+import { listParameterCases } from './parameter-cases.ts'
+import { findIssues } from './probe.ts'
+import type { Tally } from './tally.ts'
+
+/** The parts of the contract that requests have exercised. */
+export interface Coverage {
+  /** How many cases there are. */
+  readonly size: number
+  /** Adds requests, in the form of explained journal entries. */
+  add(entries: readonly ExplainedEntry[]): void
+  /** How often each case happened, to store and merge. */
+  tally(): Tally
+}
+
+/**
+ * Creates the coverage of the contract under a set of assumptions. The cases are derived from the
+ * declarations of the operations.
+ *
+ * @example
+ * const coverage = createCoverage(simulator.assumptions)
+ * coverage.add(simulator.requests.list().flatMap(({ id }) => simulator.requests.get(id) ?? []))
+ * console.log(formatCoverage(buildReport(coverage.tally())))
+ */
+export function createCoverage(assumptions: Assumptions): Coverage {
+  const counted = listCases(assumptions).map(({ place, ...each }, order) => ({ place, each, order, times: 0 }))
+  const overridden = new Map<Place, number>()
+  const see = createObserver(assumptions)
+
+  return {
+    size: counted.length,
+    add(entries) {
+      for (const entry of entries) {
+        const request = see(entry)
+        // The journal has only names of operations.
+        const place = (entry.operation ?? NO_OPERATION) as Place
+        if (request.isOverridden) overridden.set(place, (overridden.get(place) ?? 0) + 1)
+        for (const row of counted) if (row.place === place && row.each.happened(request)) row.times += 1
+      }
+    },
+    tally: () => [
+      ...counted.map(({ place, each: { subject, name }, order, times }) => ({ place, subject, name, order, times })),
+      ...Array.from(overridden, ([place, times]) => {
+        return { place, subject: OVERRIDDEN, name: OVERRIDDEN, order: counted.length, times }
+      }),
+    ],
+  }
+}
+
+function listCases(assumptions: Assumptions): (Case & { place: Place })[] {
+  // A client has no use for the operations that describe the service.
+  const offered = operations.filter(
+    (operation) => operation.isDocumentation !== true && templateOf(operation, assumptions) !== undefined,
+  )
+  return [
+    ...offered.flatMap((operation) =>
+      listOperationCases(operation, assumptions).map((each) => ({ place: operation.name, ...each })),
+    ),
+    ...listRoutingCases(assumptions).map((each) => ({ place: NO_OPERATION, ...each })),
+  ]
+}
+
+function listOperationCases(operation: Operation, assumptions: Assumptions): Case[] {
+  return [
+    { subject: 'answers', name: 'success', happened: isSuccess },
+    ...listDeclared(operation.parameters, assumptions).flatMap(([name, parameter]) =>
+      listParameterCases(name, parameter, assumptions),
+    ),
+    ...listPageCases(operation, assumptions),
+    ...listErrorCases(operation, assumptions),
+  ]
+}
+
+function isSuccess({ entry: { status }, isUntouched }: SeenRequest): boolean {
+  return isUntouched && status !== null && status >= 200 && status < 300
+}
+
+function createObserver(assumptions: Assumptions): (entry: ExplainedEntry) => SeenRequest {
+  const router = createRouter(trackAssumptions(assumptions))
+  return (entry) => {
+    const query = parseQuery(entry.query)
+    const { faults, handler, hasNotRun } = entry.explanation
+    // The journal lists the parameters of requests that something else answers, too.
+    const isUnderstood = entry.parameters !== null && !hasNotRun
+    const isUntouched = handler === null && faults.every(({ effect }) => effect === 'delay')
+    const isOverridden = handler !== null || faults.some(({ effect }) => effect === 'respond')
+    const isInvalid = isUntouched && !isUnderstood && entry.status === Number(assumptions.validationStatus)
+    const route = isInvalid ? router.match(entry.method, entry.path) : undefined
+    const issues =
+      route?.kind === 'operation'
+        ? findIssues(route.operation.parameters, { path: route.pathValues, query }, assumptions)
+        : []
+    return { entry, query, isUnderstood, isUntouched, isOverridden, issues }
+  }
+}

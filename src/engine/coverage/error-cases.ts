@@ -1,0 +1,117 @@
+// The errors of the contract.
+
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import { listAccessRefusals, listRequiredCredentials } from '../contract/access/authentication.ts'
+import { needsCredentials, type Operation } from '../define/operation.ts'
+import { listDeclared, type Parameter } from '../define/parameter.ts'
+import type { Case, SeenRequest } from './case.ts'
+import { findIssues, probe } from './probe.ts'
+
+const NO_VALUE = '!'
+const words: Readonly<Record<string, string>> = {
+  int_parsing: 'is not an integer',
+  greater_than_equal: 'is too small',
+  less_than_equal: 'is too large',
+  bool_parsing: 'is not a boolean',
+  literal_error: 'is not an allowed value',
+  string_too_short: 'is empty',
+  uuid_parsing: 'is not a UUID',
+  too_long: 'is repeated',
+}
+
+/** Lists the errors that requests of an operation can get. */
+export function listErrorCases(operation: Operation, assumptions: Assumptions): Case[] {
+  return [
+    ...(needsCredentials(operation) ? listCredentialCases(assumptions) : []),
+    ...(operation.body !== undefined ? listBodyCases(assumptions) : []),
+    ...listDeclared(operation.parameters, assumptions).flatMap(([name, parameter]) =>
+      listIssueCases(name, parameter, assumptions),
+    ),
+    ...listUnknownParameterCases(operation, assumptions),
+    ...listRefusalCases(operation, assumptions),
+  ]
+}
+
+/** Lists the errors of requests that match no operation. */
+export function listRoutingCases({ methodNotAllowed, rateLimit, requestSize }: Assumptions): Case[] {
+  return [
+    defineStatus('unknown path', 404),
+    ...(methodNotAllowed === '405' ? [defineStatus('method not allowed', 405)] : []),
+    ...(requestSize === 'proxy' ? [defineStatus('path and query too long', 414)] : []),
+    ...(rateLimit === 'limited' ? [defineStatus('too many requests', 429)] : []),
+  ]
+}
+
+function define(name: string, happened: Case['happened']): Case {
+  return { subject: 'errors', name, happened: (request) => request.isUntouched && happened(request) }
+}
+
+function defineStatus(name: string, status: number): Case {
+  return define(name, ({ entry }) => entry.status === status)
+}
+
+// The body is checked first, then the credentials, then the parameters.
+function listCredentialCases(assumptions: Assumptions): Case[] {
+  const isRequired = listRequiredCredentials(assumptions).length > 0
+  const missing = isRequired ? { 'credentials are missing': Number(assumptions.authenticationFailure) } : {}
+  // If missing credentials have the same status, an entry does not show the difference.
+  const others = Object.entries(listAccessRefusals(assumptions)).filter(
+    ([, status]) => !Object.values(missing).includes(status),
+  )
+  return [...Object.entries(missing), ...others].map(([name, status]) =>
+    define(name, ({ entry, isUnderstood }) => !isUnderstood && entry.status === status),
+  )
+}
+
+function listBodyCases({ validationStatus }: Assumptions): Case[] {
+  const isInvalid = ({ entry }: SeenRequest): boolean => entry.status === Number(validationStatus)
+  // If validation errors also have this status, an entry does not show the difference.
+  const unreadable = ({ entry, isUnderstood }: SeenRequest): boolean => !isUnderstood && entry.status === 400
+  return [
+    ...(validationStatus === '400' ? [] : [define('body is unreadable', unreadable)]),
+    define('body is missing', (request) => isInvalid(request) && request.isUnderstood && request.entry.body === null),
+    define('body is not JSON', (request) => isInvalid(request) && !request.isUnderstood && !isJson(request.entry.body)),
+    define('body has an issue', (request) => isInvalid(request) && request.isUnderstood && request.entry.body !== null),
+  ]
+}
+
+function isJson(body: string | null): boolean {
+  try {
+    JSON.parse(body ?? '')
+    return true
+  } catch {
+    return false
+  }
+}
+
+// The possible issues of a parameter are found by validating invalid values.
+function listIssueCases(name: string, parameter: Parameter, assumptions: Assumptions): Case[] {
+  const types = listProbes(parameter).flatMap((texts) => probe(parameter, texts, assumptions).map(({ type }) => type))
+  return [...new Set(types)].map((type) =>
+    define(`${name} ${words[type] ?? type}`, ({ issues }) =>
+      issues.some((issue) => issue.loc[1] === name && issue.type === type),
+    ),
+  )
+}
+
+function listProbes(parameter: Parameter): (readonly string[])[] {
+  const { minimum, maximum } = parameter.kind === 'integer' ? parameter : {}
+  const beyond = [...(minimum === undefined ? [] : [minimum - 1]), ...(maximum === undefined ? [] : [maximum + 1])]
+  return [...[NO_VALUE, '', ...beyond].map((text) => [String(text)]), [NO_VALUE, NO_VALUE]]
+}
+
+function listUnknownParameterCases({ parameters }: Operation, assumptions: Assumptions): Case[] {
+  const found = findIssues({}, { path: {}, query: new Map([[NO_VALUE, ['']]]) }, assumptions)
+  const known = new Set<unknown>(listDeclared(parameters, assumptions).map(([name]) => name))
+  const isUnknown = ({ issues }: SeenRequest): boolean => issues.some(({ loc: [, name] }) => !known.has(name))
+  return found.length === 0 ? [] : [define('a parameter is unknown', isUnknown)]
+}
+
+function listRefusalCases({ refusals, body }: Operation, assumptions: Assumptions): Case[] {
+  return (
+    Object.entries(refusals?.(assumptions) ?? {})
+      // If issues of the body have the same status, an entry does not show the difference.
+      .filter(([, status]) => body === undefined || status !== Number(assumptions.validationStatus))
+      .map(([name, status]) => define(name, ({ entry, isUnderstood }) => isUnderstood && entry.status === status))
+  )
+}

@@ -1,0 +1,80 @@
+// The cases of a parameter.
+
+import { type Assumptions, statusValuesOf } from '../assumptions/assumptions.ts'
+import { choicesOf, type Parameter } from '../define/parameter.ts'
+import type { Case, SeenRequest } from './case.ts'
+import { probe } from './probe.ts'
+
+type Values = readonly (readonly [name: string, isGiven: (value: unknown) => boolean])[]
+type ValuesOf<Kind extends Parameter['kind']> = (
+  parameter: Extract<Parameter, { kind: Kind }>,
+  assumptions: Assumptions,
+) => Values
+
+const NO_STATUS = 'no status has this name'
+
+/** Lists the valid values of a parameter: its values, its bounds, and its absence. */
+export function listParameterCases(name: string, parameter: Parameter, assumptions: Assumptions): Case[] {
+  // The function is selected by the parameter's kind, so their types match.
+  const listValues = values[parameter.kind] as ValuesOf<Parameter['kind']>
+  const takesEmpty = isOfText(parameter) && probe(parameter, [''], assumptions).length === 0
+  const given: Values = [...(takesEmpty ? ([['empty', isEmpty]] as const) : []), ...listValues(parameter, assumptions)]
+  const isAbsent = ({ query }: SeenRequest): boolean => parameter.in === 'query' && !query.has(name)
+  const define = (what: string, happened: (request: SeenRequest) => boolean): Case => ({
+    subject: name,
+    name: what,
+    happened: (request) => request.isUnderstood && happened(request),
+  })
+  return [
+    ...(parameter.in === 'query' ? [define('absent', isAbsent)] : []),
+    ...given.map(([what, isGiven]) =>
+      define(what, (request) => !isAbsent(request) && isGiven(request.entry.parameters?.[name])),
+    ),
+  ]
+}
+
+const values: { readonly [Kind in Parameter['kind']]: ValuesOf<Kind> } = {
+  integer({ minimum, maximum }) {
+    if (minimum === undefined) return [['given', () => true]]
+    const lowest = [`${minimum}`, (value: unknown) => Number(value) === minimum] as const
+    if (maximum === undefined) return [lowest, [`above ${minimum}`, (value) => Number(value) > minimum]]
+    const isBetween = (value: unknown): boolean => Number(value) > minimum && Number(value) < maximum
+    return [
+      lowest,
+      [`${minimum + 1} to ${maximum - 1}`, isBetween],
+      [`${maximum}`, (value) => Number(value) === maximum],
+    ]
+  },
+  boolean: () => [true, false].map((each) => [String(each), (value) => value === each]),
+  choice: (parameter, assumptions) => choicesOf(parameter, assumptions).map(equals),
+  text: () => [['given', (value) => value !== '']],
+  status(parameter, assumptions) {
+    const known = statusValuesOf(assumptions)
+    const takesOthers = probe(parameter, [NO_STATUS], assumptions).length === 0
+    const isOther = (value: unknown): boolean => value !== '' && !known.includes(String(value))
+    return [...known.map(equals), ...(takesOthers ? ([['any other', isOther]] as const) : [])]
+  },
+  idList: () => [
+    ['one', (value) => Array.isArray(value) && value.length === 1],
+    ['several', (value) => Array.isArray(value) && value.length > 1],
+  ],
+  integrationId: () => [['given', () => true]],
+  uuid: () => [['given', () => true]],
+  dateTime: () => [['given', () => true]],
+  uuidList: () => [
+    ['one', (value) => Array.isArray(value) && value.length === 1],
+    ['several', (value) => Array.isArray(value) && value.length > 1],
+  ],
+}
+
+function isOfText({ in: place, kind }: Parameter): boolean {
+  return place === 'query' && (kind === 'text' || kind === 'status' || kind === 'idList')
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+function equals(text: string): Values[number] {
+  return [text, (value) => value === text]
+}

@@ -1,0 +1,103 @@
+// Which parameters an operation can have, and which of them the service has.
+
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Match } from '../store/listing/condition.ts'
+import type { AnyResource } from './resource.ts'
+
+/** Which records a parameter selects: those whose field matches its value. */
+export interface ParameterFilter {
+  readonly field: string
+  readonly match: Match | ((assumptions: Assumptions) => Match)
+  /** Whether an empty value matches every record, whatever the assumption `emptyFilter` says. */
+  readonly matchesEmpty?: true
+}
+
+/** A parameter of the contract (sections 4.2 to 4.4). */
+export type Parameter = {
+  readonly in: 'path' | 'query'
+  /** A sentence that describes it in documents. */
+  readonly description: string
+  readonly filter?: ParameterFilter
+  /** Whether a request without it is invalid. Those in the path are always present. */
+  readonly isRequired?: true
+  /** The resource whose id it is, for requests to try. */
+  readonly of?: AnyResource
+  /** Whether only newer versions of the service have it (assumption `newerParameters`). */
+  readonly isNewer?: true
+} & (
+  | {
+      readonly kind: 'integer'
+      /** The value if it is absent. */
+      readonly fallback: bigint | null
+      readonly minimum?: number
+      readonly maximum?: number
+    }
+  | { readonly kind: 'boolean'; readonly fallback?: boolean }
+  | {
+      readonly kind: 'choice'
+      readonly choices: readonly string[]
+      /** What newer versions of the service allow, too (assumption `newerParameters`). */
+      readonly newerChoices?: readonly string[]
+      readonly fallback?: string
+    }
+  | { readonly kind: 'text' }
+  | { readonly kind: 'status' }
+  | { readonly kind: 'idList' }
+  | { readonly kind: 'integrationId' }
+  | { readonly kind: 'uuid' }
+  | { readonly kind: 'dateTime' }
+  /** A parameter that is repeated, once for each id. */
+  | { readonly kind: 'uuidList'; readonly most: number }
+)
+
+/** The parameters of an operation, in the order in which their issues are reported. */
+export type Parameters = Readonly<Record<string, Parameter>>
+
+/** The value of a parameter of each kind. */
+export interface ValuesByKind {
+  integer: bigint
+  boolean: boolean
+  choice: string
+  text: string
+  status: string
+  /** All in lower case. UUIDs have hyphens; other texts are not changed further. */
+  idList: readonly string[]
+  integrationId: string
+  uuid: string
+  /** A timestamp. */
+  dateTime: string
+  uuidList: readonly string[]
+}
+
+/** The values of declared parameters; null if a parameter is absent. A newer one is also undefined then. */
+export type ParameterValues<Declared extends Parameters> = {
+  readonly [Name in keyof Declared]: ValuesByKind[Declared[Name]['kind']] | Absent<Declared[Name]>
+}
+
+type Absent<Of extends Parameter> = Of extends
+  | { readonly in: 'path' }
+  | { readonly isRequired: true }
+  | { readonly fallback: bigint | boolean | string }
+  ? never
+  : Of extends { readonly isNewer: true }
+    ? null | undefined
+    : null
+
+/** Whether the service has a parameter. */
+export function isDeclared({ isNewer }: Parameter, assumptions: Assumptions): boolean {
+  return isNewer !== true || assumptions.newerParameters !== 'ignored'
+}
+
+/** Lists the parameters that the service has, with their names. */
+export function listDeclared(parameters: Parameters, assumptions: Assumptions): [string, Parameter][] {
+  return Object.entries(parameters).filter(([, parameter]) => isDeclared(parameter, assumptions))
+}
+
+/** Returns the texts that a parameter can be. */
+export function choicesOf(
+  { choices, newerChoices }: Extract<Parameter, { kind: 'choice' }>,
+  assumptions: Assumptions,
+): readonly string[] {
+  if (newerChoices === undefined || assumptions.newerParameters === 'ignored') return choices
+  return [...choices, ...newerChoices]
+}

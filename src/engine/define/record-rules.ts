@@ -1,0 +1,26 @@
+// The rules for records beyond their schema.
+
+import type { Issue } from '../input/options/option-error.ts'
+import { compareTimestamps } from '../input/schemas/timestamp.ts'
+
+/** The rules for the records of a world, in addition to their schemas. */
+export interface RecordRules {
+  /** The status values that exist. */
+  statuses: readonly string[]
+  /** Whether fields of a deployment may be null. */
+  allowNull: boolean
+  /** Whether responses contain repository ids as numbers, so that they must consist of digits. */
+  numericRepositoryIds: boolean
+}
+
+/** Finds out whether a record was updated before it was created. */
+export function findTimeIssues(record: { readonly created_at: string; readonly updated_at: string }): Issue[] {
+  if (compareTimestamps(record.created_at, record.updated_at) <= 0) return []
+  const must = `It must not be before "created_at", ${record.created_at}`
+  return [buildIssue('updated_at', `"${record.updated_at}". ${must}`)]
+}
+
+/** Builds the issue of a field: `"field" is ` and the rest of the sentence. */
+export function buildIssue(path: string, rest: string): Issue {
+  return { path, message: `"${path}" is ${rest}` }
+}

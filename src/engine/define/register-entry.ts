@@ -1,0 +1,30 @@
+import type { FreeValue } from '../assumptions/free-values.ts'
+
+/** One question that the contract leaves open, and its possible values. */
+export interface RegisterEntry {
+  /**
+   * Whether it describes the account of the caller instead of the service. No client can do anything about it, so
+   * it is only drawn and probed if it is asked for by name.
+   */
+  readonly isOfAccount?: true
+  /** The section of the contract that leaves it open. */
+  readonly section: string
+  readonly question: string
+  /** What to do if code depends on one of the values. */
+  readonly advice: string
+  /** The named values, each with its meaning. */
+  readonly values: Readonly<Record<string, string>>
+  /** Which values are allowed besides the named ones. */
+  readonly freeValue?: FreeValue
+  /** The value of each preset, if it differs from that of the preset that this one is based on. */
+  readonly spec: string
+  readonly langsmith?: string
+  readonly 'langsmith-next'?: string
+  /** Values that are not simulated yet, each with the reason. They cannot be chosen. */
+  readonly planned?: Readonly<Record<string, string>>
+  /**
+   * For each value: the values of other entries that make no difference together with it. Such values
+   * are never drawn together, and the command line rejects them.
+   */
+  readonly excludes?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+}

@@ -1,0 +1,146 @@
+// What the responses of operations contain: a record, a list or a page.
+
+import type { z } from 'zod'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { ResponseShape } from '../http/operation-declaration.ts'
+import type { ListEvidence } from './messages.ts'
+import type { AnyResource, Fields, RecordOf } from './resource.ts'
+
+/** What a response is written with. */
+export interface Writer {
+  readonly assumptions: Assumptions
+  /** Returns the JSON of a record. */
+  render(resource: AnyResource, record: object): string
+}
+
+type ItemOf<Of extends AnyResource> = RecordOf<Of>
+
+/** A page of a list. */
+export interface Page<Item> {
+  readonly records: readonly Item[]
+  /** The offset in the response, which the next request uses. */
+  readonly offset: bigint
+  readonly evidence: ListEvidence
+}
+
+/** A response that contains records of a resource. */
+export interface RecordShape<Value = unknown> extends ResponseShape<Value, Writer> {
+  readonly kind: 'record' | 'list' | 'page' | 'slice'
+  readonly resource: AnyResource
+  /** The object that a list is in, if it is in one. */
+  envelopeOf?(assumptions: Assumptions): Envelope | undefined
+}
+
+/** An object that contains a list. */
+export interface Envelope {
+  readonly field: string
+  /** The fields after the list. */
+  readonly after?: Fields
+}
+
+/** A response with one record. */
+export function record<Of extends AnyResource>(resource: Of): RecordShape<ItemOf<Of>> {
+  return { kind: 'record', resource, write: (value, { render }) => render(resource, value as object) }
+}
+
+/**
+ * A response with all records of a list.
+ *
+ * @param envelopeOf returns the object that the list is in. Default: a bare array
+ */
+export function list<Of extends AnyResource>(
+  resource: Of,
+  envelopeOf: (assumptions: Assumptions) => Envelope | undefined = () => undefined,
+): RecordShape<readonly ItemOf<Of>[]> {
+  return {
+    kind: 'list',
+    resource,
+    envelopeOf,
+    write(records, writer) {
+      const array = writeArray(resource, records as readonly object[], writer)
+      const envelope = envelopeOf(writer.assumptions)
+      return envelope === undefined ? array : wrap(array, writer, envelope)
+    },
+  }
+}
+
+/** A response with a page of a list (contract section 2.10). */
+export function page<Of extends AnyResource>(resource: Of): RecordShape<Page<ItemOf<Of>>> {
+  return {
+    kind: 'page',
+    resource,
+    write: ({ records, offset }, writer) =>
+      wrap(writeArray(resource, records as readonly object[], writer), writer, {
+        field: 'resources',
+        after: { offset },
+      }),
+  }
+}
+
+/** A page of a list, with the cursor of the next page. */
+export interface Slice<Item> {
+  readonly records: readonly Item[]
+  /** Null if there is no next page. */
+  readonly nextCursor: string | null
+}
+
+/** A response with a page of a list, and the cursor of the next page. */
+export function slice<Of extends AnyResource>(resource: Of): RecordShape<Slice<ItemOf<Of>>> {
+  return {
+    kind: 'slice',
+    resource,
+    write: ({ records, nextCursor }, writer) =>
+      wrap(writeArray(resource, records as readonly object[], writer), writer, {
+        field: 'items',
+        after: { next_cursor: nextCursor },
+      }),
+  }
+}
+
+/** Returns the resource that a response contains records of, if any. */
+export function findResource(shape: ResponseShape): AnyResource | undefined {
+  return 'resource' in shape ? (shape as RecordShape<unknown>).resource : undefined
+}
+
+/** A response with an object that is not a record. */
+export interface ObjectShape<Value = unknown> extends ResponseShape<Value, Writer> {
+  readonly kind: 'object'
+  /** The name of its schema in the service's OpenAPI document. */
+  readonly typeName: string
+  readonly schema: z.ZodObject
+}
+
+/**
+ * A response with an object that is not a record.
+ *
+ * @param typeName the name of its schema in the service's OpenAPI document
+ */
+export function object<Schema extends z.ZodObject>(typeName: string, schema: Schema): ObjectShape<z.output<Schema>> {
+  return { kind: 'object', typeName, schema, write: (value) => JSON.stringify(value) }
+}
+
+/** A response with JSON that is already written. */
+export const jsonText: ResponseShape<string> = { kind: 'json', write: (value) => value }
+
+/** A response with a page of HTML. */
+export const html: ResponseShape<string> = { kind: 'html', write: (value) => value }
+
+/** Returns how a list was selected, if a result is a page. */
+export function readEvidence({ kind }: ResponseShape, value: unknown): ListEvidence | undefined {
+  return kind === 'page' ? (value as Page<unknown>).evidence : undefined
+}
+
+function wrap(array: string, { assumptions }: Writer, { field, after = {} }: Envelope): string {
+  const last = Object.entries(after).map(([name, value]) => `,"${name}":${writeScalar(value)}`)
+  const unknown = assumptions.unknownFields === 'extra' ? '"x_request":{"shard":2,"took_ms":7},' : ''
+  return `{${unknown}"${field}":${array}${last.join('')}}`
+}
+
+// JSON.stringify does not write an integer that is too large for a number.
+function writeScalar(value: unknown): string {
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value)
+}
+
+function writeArray(resource: AnyResource, records: readonly object[], { render }: Writer): string {
+  return `[${records.map((each) => render(resource, each)).join(',')}]`
+}

@@ -1,0 +1,59 @@
+import { OptionError } from '../input/options/option-error.ts'
+import type { NameIn } from '../input/options/own-names.ts'
+import { quote } from '../input/text/quote.ts'
+import { suggestWord } from '../input/text/suggestion.ts'
+import { scenarios as shippedScenarios } from '../seam/scenarios.ts'
+import { defineScenario, type Scenario, type ScenarioInput } from './scenario.ts'
+
+/** The name of a scenario. The editor offers those of the package and those that your project declares in `OwnNames`. */
+export type ScenarioName = NameIn<'scenarios', (typeof shippedScenarios)[number]['name']>
+
+/** The scenarios that can be loaded by name. */
+export interface ScenarioList {
+  readonly scenarios: readonly Scenario[]
+  /** Returns the scenario with a name. @throws OptionError if it is unknown */
+  find(name: string): Scenario
+  /** Adds a scenario, or replaces the one with its name. @throws OptionError with all issues; nothing changes then */
+  define(input: ScenarioInput): Scenario
+}
+
+/**
+ * Creates the list of the scenarios of the package and your own.
+ *
+ * @throws OptionError if one of your own is invalid, or if two of them have the same name
+ */
+export function createScenarioList(own: readonly ScenarioInput[]): ScenarioList {
+  const scenarios = listScenarios(own)
+  return {
+    scenarios,
+    find: (name) => findScenario(name, scenarios),
+    define(input) {
+      const scenario = defineScenario(input)
+      const place = scenarios.findIndex(({ name }) => name === scenario.name)
+      scenarios.splice(place < 0 ? scenarios.length : place, 1, scenario)
+      return scenario
+    },
+  }
+}
+
+// Your own scenarios come last. They replace shipped ones with the same name.
+function listScenarios(own: readonly ScenarioInput[]): Scenario[] {
+  const defined = own.map((each) => defineScenario(each))
+  const names = new Set<string>()
+  for (const { name } of defined) {
+    if (names.has(name)) {
+      throw new OptionError(`Failed to create the simulator: two scenarios are called ${quote(name)}. Rename one.`)
+    }
+    names.add(name)
+  }
+  const shipped = shippedScenarios.filter(({ name }) => !names.has(name))
+  return [...shipped, ...defined]
+}
+
+function findScenario(name: string, scenarios: readonly Scenario[]): Scenario {
+  const found = scenarios.find((each) => each.name === name)
+  if (found !== undefined) return found
+  const known = scenarios.map((each) => each.name)
+  const hint = suggestWord(name, known)
+  throw new OptionError(`Failed to load the scenario: ${quote(name)} is unknown.${hint} Known: ${known.join(', ')}.`)
+}

@@ -1,0 +1,39 @@
+// Which operations return a list, and a list without records.
+
+import type { Outcome } from '../../define/messages.ts'
+import { type Body, decodeBody, encodeText } from '../../http/body.ts'
+import type { ResponseShape } from '../../http/operation-declaration.ts'
+import { type OperationName, operations } from '../../seam/operations.ts'
+
+/** The operations that return a page of a list. */
+export const PAGES: readonly OperationName[] = listNames('page')
+
+/** The operations that return a list, in pages or as a whole. */
+export const LISTS: readonly OperationName[] = listNames('page', 'list')
+
+/** Removes the records of a list and keeps its envelope. The offset of a page becomes that of the request. */
+export function emptyList(body: Body, { values }: Outcome): Body {
+  const list = parseList(body)
+  if (list === undefined) return body
+  if (Array.isArray(list)) return encodeText('[]')
+  const emptied = Object.entries(list as object).map(([name, value]) => {
+    if (Array.isArray(value)) return [name, []]
+    return [name, name === 'offset' ? Number(values?.offset ?? 0) : value]
+  })
+  return encodeText(JSON.stringify(Object.fromEntries(emptied)))
+}
+
+function listNames(...kinds: ResponseShape['kind'][]): OperationName[] {
+  const returnsList = (responses: Readonly<Record<number, ResponseShape>>): boolean =>
+    Object.values(responses).some(({ kind }) => kinds.includes(kind))
+  return operations.filter(({ responses }) => returnsList(responses)).map(({ name }) => name)
+}
+
+// Another fault may have replaced the JSON.
+function parseList(body: Body): unknown {
+  try {
+    return JSON.parse(decodeBody(body))
+  } catch {
+    return undefined
+  }
+}

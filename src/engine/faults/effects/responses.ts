@@ -1,0 +1,130 @@
+// Effects that respond instead of the operation.
+
+import * as z from 'zod'
+import type { ServiceResponse } from '../../define/messages.ts'
+import { encodeText, NO_BODY } from '../../http/body.ts'
+import { jsonSchema } from '../../input/schemas/free-form.ts'
+import { quote } from '../../input/text/quote.ts'
+import { buildRateFailure, titleOf } from '../../seam/errors.ts'
+import { describeMilliseconds } from '../../store/time/duration.ts'
+import { createRateWindow } from '../rate-window.ts'
+import { defineEffect } from './effect.ts'
+
+// In HTTP, responses with these statuses have no body.
+const BODILESS = [204, 205, 304]
+
+/** Responds with a status, in the service's error format. The operation does not run. */
+export const statusEffect = defineEffect({
+  kind: 'status',
+  title: 'Error status',
+  description: 'Responds with a status, in the error format of the service. The operation does not run.',
+  continues: 'never',
+  schema: z.strictObject({
+    kind: z.literal('status'),
+    status: z
+      .int()
+      .min(200)
+      .max(599)
+      .meta({ description: 'The status of the response.', examples: [503] }),
+    detail: z.string().optional().describe('The detail of the error. Default: the name of the status.'),
+  }),
+  describe: ({ status, detail }) => `responds with ${status}${detail === undefined ? '' : `: ${quote(detail)}`}`,
+  create:
+    ({ status, detail }) =>
+    ({ respondWith, writeFailure }) =>
+      respondWith(
+        BODILESS.includes(status)
+          ? { status, headers: {}, body: NO_BODY }
+          : writeFailure({ status, detail: detail ?? titleOf(status) }),
+      ),
+})
+
+const MOST_HEADERS = 100
+
+// What a client sees of these depends on the connection and on the bytes of the body, so the adapters set them.
+const OWN_HEADERS = /^(?:connection|content-length|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/
+
+const headersSchema = z.record(z.string(), z.string()).superRefine((headers, context) => {
+  const entries = Object.entries(headers)
+  if (entries.length > MOST_HEADERS) {
+    context.addIssue({ code: 'custom', message: `It must not have more than ${MOST_HEADERS} headers` })
+    return
+  }
+  for (const [name, value] of entries) {
+    const message = findHeaderIssue(name, value)
+    if (message !== undefined) context.addIssue({ code: 'custom', message, path: [name], input: value })
+  }
+})
+
+function findHeaderIssue(name: string, value: string): string | undefined {
+  if (!HEADER_NAME.test(name)) return 'Its name must be the name of a header'
+  if (OWN_HEADERS.test(name)) return 'It must be left out, because it follows from the body and the connection'
+  return /^[\t\x20-\x7e]*$/.test(value) ? undefined : 'It must consist of printable ASCII'
+}
+
+/** Responds with a status, headers and a body of the user's own. The operation does not run. */
+export const respondEffect = defineEffect({
+  kind: 'respond',
+  title: 'Response of your own',
+  description: 'Responds with a status, headers and a body of your own. The operation does not run.',
+  continues: 'never',
+  schema: z.strictObject({
+    kind: z.literal('respond'),
+    status: z.int().min(200).max(599).default(200).describe('The status of the response. Default: 200.'),
+    headers: headersSchema.optional().describe('The headers of the response. The content type follows from the body.'),
+    body: jsonSchema.optional().describe('A string is sent as text, everything else as JSON. Default: no body.'),
+  }),
+  describe: ({ status, body }) => `responds with ${status}${body === undefined ? '' : ' and a body of your own'}`,
+  create: (settings) => {
+    const response = buildResponse(settings)
+    return ({ respondWith }) => respondWith(response)
+  },
+})
+
+function buildResponse({
+  status,
+  headers = {},
+  body,
+}: {
+  status: number
+  headers?: Readonly<Record<string, string>> | undefined
+  body?: unknown
+}): ServiceResponse {
+  const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  if (body === undefined || BODILESS.includes(status)) return { status, headers: given, body: NO_BODY }
+  const [type, text] =
+    typeof body === 'string' ? ['text/plain; charset=utf-8', body] : ['application/json', JSON.stringify(body)]
+  return { status, headers: { 'content-type': type, ...given }, body: encodeText(text) }
+}
+
+/** Responds 429 with Retry-After to requests that exceed the limit of a time window. */
+export const rateLimitEffect = defineEffect({
+  kind: 'rate-limit',
+  title: 'Rate limit',
+  description: 'Responds 429 with Retry-After to requests that exceed the limit of a time window.',
+  continues: 'sometimes',
+  schema: z.strictObject({
+    kind: z.literal('rate-limit'),
+    limit: z.int().min(0).default(0).describe('How many requests in a window are answered normally. Default: none.'),
+    window: z
+      .int()
+      .min(1)
+      .max(86_400_000)
+      .default(60_000)
+      .meta({ title: 'Window in ms', description: 'The length of a window in milliseconds.' }),
+  }),
+  describe({ limit, window }) {
+    if (limit === 0) return 'responds with 429 to all requests'
+    const requests = limit === 1 ? '1 request' : `${limit} requests`
+    return `answers ${requests} per ${describeMilliseconds(window)}, and responds with 429 to the others`
+  },
+  create({ limit, window }) {
+    const { count } = createRateWindow(limit, window)
+    return ({ now, respondWith, writeFailure }) => {
+      const seconds = count(now())
+      return seconds === undefined ? undefined : respondWith(writeFailure(buildRateFailure(seconds)))
+    }
+  },
+})

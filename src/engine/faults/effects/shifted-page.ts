@@ -1,0 +1,38 @@
+// A page that is shifted.
+
+import type { Outcome, ServiceRequest } from '../../define/messages.ts'
+import { decodeBody, encodeText } from '../../http/body.ts'
+import { parseQuery } from '../../http/query.ts'
+import type { EffectContext } from './effect.ts'
+
+/** Whether a request is for a later page than the first. */
+export function isLaterPage({ query }: ServiceRequest): boolean {
+  return readOffset(query) > 0
+}
+
+/**
+ * Responds with a page whose records are shifted by some places, as if a record had been added or
+ * removed between two requests. The offset in the page does not change.
+ */
+export function respondShifted({ request, respondTo }: EffectContext, places: number): Outcome {
+  const asked = respondTo(request)
+  const offset = readOffset(request.query) + places
+  const query = new URLSearchParams(request.query)
+  query.set('offset', String(offset))
+  const shifted = respondTo({ ...request, query: query.toString() })
+  if (asked.response.status !== 200 || shifted.response.status !== 200) return asked
+  const [page, moved] = [asked, shifted].map(({ response }) => JSON.parse(decodeBody(response.body)))
+  const body = encodeText(JSON.stringify({ ...page, resources: moved.resources }))
+  const { evidence } = asked
+  const returned = moved.resources.length
+  return {
+    ...asked,
+    response: { ...asked.response, body },
+    ...(evidence === undefined ? {} : { evidence: { ...evidence, returned } }),
+  }
+}
+
+function readOffset(query: string): number {
+  const offset = Number(parseQuery(query).get('offset')?.at(-1))
+  return Number.isSafeInteger(offset) ? offset : 0
+}

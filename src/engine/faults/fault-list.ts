@@ -1,0 +1,171 @@
+// The faults that are left, in their order.
+
+import { TakenError } from '../input/options/option-error.ts'
+import { quote } from '../input/text/quote.ts'
+import { createBoundedMap } from '../limits/bounded-map.ts'
+import { estimateBytes } from '../limits/byte-size.ts'
+import type { GrowingBytes } from '../limits/growing-bytes.ts'
+import { hashText } from '../store/random.ts'
+import type { Apply, Effect } from './effects/effect.ts'
+import { findEffect } from './effects/effects.ts'
+import type { Fault, FaultRule } from './fault.ts'
+import { findCovers } from './fault-cover.ts'
+
+/** What is counted of a fault. */
+interface FaultCounts {
+  /** How often it applied. */
+  applied: number
+  /** The last request that it applied to, by its id in the journal; null if there is none. */
+  lastRequest: number | null
+  /** For how many requests its probability was drawn. */
+  asked: number
+}
+
+/** A fault, with its effect and its uses. */
+export interface FaultEntry extends FaultCounts {
+  readonly fault: Fault
+  readonly effect: Effect
+  readonly apply: Apply
+  /** How many more times it can apply. */
+  left: number
+}
+
+/** A fault, what it does, and how often it applied. */
+export interface FaultUse extends Fault {
+  /** What it does to a request: `responds with 503`. */
+  readonly description: string
+  readonly applied: number
+  /** The last request that it applied to, by its id in the journal; null if there is none. */
+  readonly lastRequest: number | null
+  /** The id of an earlier fault that responds to every request that this one matches; null if there is none. */
+  readonly coveredBy: string | null
+}
+
+/** Faults in the order in which they were added. */
+export interface FaultList {
+  /**
+   * Adds a fault. One that was removed and is put back, with its id and otherwise unchanged, continues to count.
+   *
+   * @throws TakenError if there is one with its id
+   */
+  place(rule: FaultRule): Fault
+  /** Counts a use of a fault, which may be its last one. */
+  use(entry: FaultEntry): void
+  /** Whether a fault is still in the list. */
+  holds(entry: FaultEntry): boolean
+  entries(): Iterable<FaultEntry>
+  /** Lists the faults. The list is the same one until it changes. */
+  list(): readonly Fault[]
+  uses(): readonly FaultUse[]
+  remove(id: string): boolean
+  clear(): void
+  isQuiet(): boolean
+  /** How many bytes are reserved for the faults. */
+  bytes(): number
+  /** Frees the memory of the faults. */
+  end(): void
+}
+
+// Measured: an entry of the list, without the fault itself.
+const ENTRY_BYTES = 400
+// Of how many removed faults the counts are kept.
+const REMOVED_KEPT = 100
+
+/** Creates an empty list. @param memory reserves the bytes of the faults in it */
+export function createFaultList(memory: GrowingBytes): FaultList {
+  const entries = new Map<string, FaultEntry>()
+  const removed = createBoundedMap<string, FaultCounts & { readonly hash: number }>(REMOVED_KEPT)
+  let numbered = 0
+  let listed: readonly Fault[] | undefined
+
+  const findFreeId = (): string => {
+    do numbered += 1
+    while (entries.has(String(numbered)))
+    return String(numbered)
+  }
+
+  const drop = (id: string): boolean => {
+    const entry = entries.get(id)
+    if (entry !== undefined) memory.add(-measure(entry.fault))
+    return entries.delete(id)
+  }
+
+  const findCounts = (fault: Fault): FaultCounts => {
+    const before = removed.take(fault.id)
+    if (before === undefined || before.hash !== hashFault(fault)) return NOTHING_COUNTED
+    const { hash, ...counts } = before
+    return counts
+  }
+
+  const remove = (id: string): boolean => {
+    const entry = entries.get(id)
+    if (entry === undefined) return false
+    const { applied, lastRequest, asked } = entry
+    removed.set(id, { applied, lastRequest, asked, hash: hashFault(entry.fault) })
+    return drop(id)
+  }
+
+  return {
+    place(rule) {
+      if (rule.id !== undefined && entries.has(rule.id)) {
+        throw new TakenError(`Failed to add the fault: the id ${quote(rule.id)} already exists. Choose another id.`)
+      }
+      const fault: Fault = Object.freeze({ ...rule, id: rule.id ?? findFreeId() })
+      memory.add(measure(fault))
+      entries.set(fault.id, createEntry(fault, findCounts(fault)))
+      listed = undefined
+      return fault
+    },
+    use(entry) {
+      entry.left -= 1
+      if (entry.left <= 0) drop(entry.fault.id)
+      if (entry.fault.times) listed = undefined
+    },
+    holds: (entry) => entries.get(entry.fault.id) === entry,
+    entries: () => entries.values(),
+    list: () => (listed ??= Object.freeze(Array.from(entries.values(), toFault))),
+    uses() {
+      const covers = findCovers(entries.values())
+      return Array.from(entries.values(), (entry) => toUse(entry, covers.get(entry)))
+    },
+    remove(id) {
+      listed = undefined
+      return remove(id)
+    },
+    clear() {
+      listed = undefined
+      for (const id of [...entries.keys()]) remove(id)
+    },
+    bytes: memory.bytes,
+    end: memory.release,
+    isQuiet: () => entries.size === 0,
+  }
+}
+
+function measure(fault: Fault): number {
+  return ENTRY_BYTES + estimateBytes(fault)
+}
+
+const NOTHING_COUNTED: FaultCounts = { asked: 0, applied: 0, lastRequest: null }
+
+// What is left of its times does not make it another fault.
+function hashFault({ times, ...fault }: Fault): number {
+  return hashText(JSON.stringify(fault))
+}
+
+function createEntry(fault: Fault, counts: FaultCounts): FaultEntry {
+  const effect = findEffect(fault.effect)
+  const apply = effect.create(fault.effect)
+  const left = fault.times ?? Number.POSITIVE_INFINITY
+  return { fault, effect, apply, left, ...counts }
+}
+
+function toUse(entry: FaultEntry, cover: FaultEntry | undefined): FaultUse {
+  const { applied, lastRequest, fault, effect } = entry
+  const description = effect.describe(fault.effect)
+  return { ...toFault(entry), description, coveredBy: cover?.fault.id ?? null, applied, lastRequest }
+}
+
+function toFault({ fault, left }: FaultEntry): Fault {
+  return fault.times ? { ...fault, times: left } : fault
+}

@@ -1,0 +1,144 @@
+// What a fault is.
+
+import * as z from 'zod'
+import type { DeploymentStatus } from '../assumptions/assumptions.ts'
+import { type OperationName, operations } from '../seam/operations.ts'
+import type { RevisionOutcome } from '../seam/rollout-outcome.ts'
+import type { Duration } from '../store/time/duration.ts'
+import { effects } from './effects/effects.ts'
+
+// Every request is compared with all parameters of a fault.
+const MOST_PARAMETERS = 100
+
+const OPERATION_NAMES = operations.map(({ name }) => name)
+const effectSchemas = effects.map(({ schema }) => schema)
+
+/** The schema of the requests that a fault applies to. */
+export const faultMatchSchema = z.strictObject({
+  operation: z.enum(OPERATION_NAMES).optional().describe('The operation. Default: all.'),
+  method: z
+    .string()
+    .regex(/^[A-Z]+$/, 'It must be a method in upper case')
+    .optional(),
+  path: z
+    .string()
+    .startsWith('/')
+    .refine((path) => !/[?#]/.test(path), 'It must not contain a query; use "query" for that')
+    .refine(
+      (path) => !path.startsWith('/_s'),
+      'It must be a path of the service; faults do not apply to the control API',
+    )
+    .optional()
+    .describe('The start of the path.'),
+  query: z
+    .record(z.string(), z.string())
+    .refine(
+      (query) => Object.keys(query).length <= MOST_PARAMETERS,
+      `It must not have more than ${MOST_PARAMETERS} parameters`,
+    )
+    .optional()
+    .describe('Query parameters that the request must have, with these values.'),
+})
+
+/** The schema of the full form of a fault. `faultInputSchema` also accepts shorter forms. */
+export const faultSchema = z.strictObject({
+  id: z.string().min(1).optional().describe('A name of your own. Default: a number.'),
+  match: faultMatchSchema.default({}).describe('The requests that it applies to. Default: all.'),
+  effect: z
+    .discriminatedUnion('kind', effectSchemas as [(typeof effectSchemas)[number]])
+    .describe('What it does to a request.'),
+  probability: z
+    .number()
+    .positive()
+    .max(1)
+    .default(1)
+    .describe('The probability that it applies to a matching request.'),
+  times: z.int().min(1).optional().describe('How often it applies at most. Default: no limit.'),
+})
+
+/** The requests that a fault applies to. A request must match all fields that are set. */
+export interface FaultMatch {
+  operation?: OperationName
+  /** In upper case. */
+  method?: string
+  /** The start of the path. */
+  path?: string
+  /** Query parameters that the request must have, with these values. */
+  query?: Readonly<Record<string, string>> & { readonly status?: DeploymentStatus }
+}
+
+/** What a fault does to a request. */
+export type FaultEffect =
+  /** Responds with a status, in the service's error format. */
+  | { kind: 'status'; status: number; detail?: string }
+  /** Responds with a status, headers and a body of your own: a string is sent as text, everything else as JSON. */
+  | { kind: 'respond'; status?: number; headers?: Readonly<Record<string, string>>; body?: unknown }
+  /** Responds after a delay. */
+  | { kind: 'delay'; milliseconds: Duration }
+  /** Never sends the response. */
+  | { kind: 'stall' }
+  /** Cuts the connection before the response, or in the middle of its body. */
+  | { kind: 'reset'; when?: 'before' | 'during' }
+  /** Sends only the start of the body: a share from 0 to 0.99, by default 0.5. */
+  | { kind: 'truncate'; share?: number }
+  /** Sends a body that is not JSON. */
+  | { kind: 'malformed'; body?: string }
+  /** Announces more or fewer bytes than the body has. */
+  | { kind: 'wrong-length'; by?: number }
+  /** Responds 429 with Retry-After after `limit` requests in a `window` of milliseconds. */
+  | { kind: 'rate-limit'; limit?: number; window?: number }
+  /** Responds with a list from the initial state of the world. */
+  | { kind: 'stale' }
+  /** Responds with a list without records. */
+  | { kind: 'empty' }
+  /** Starts a later page with the last record of the previous page. */
+  | { kind: 'duplicate-record' }
+  /** Leaves out the first record of a later page. */
+  | { kind: 'missing-record' }
+  /** Decides how the rollout of the revision ends that the request starts. */
+  | { kind: 'rollout'; outcome: RevisionOutcome }
+
+/** A rule that makes matching requests fail. */
+export interface Fault {
+  id: string
+  match: FaultMatch
+  effect: FaultEffect
+  /** The probability that it applies to a matching request, above 0 and at most 1. */
+  probability: number
+  /** How often it applies at most. */
+  times?: number
+}
+
+/** A fault in the full form, with an optional id. */
+export type FaultRule = Omit<Fault, 'id'> & Partial<Pick<Fault, 'id'>>
+
+/** A response of the user's own. */
+type OwnResponse = Omit<Extract<FaultEffect, { kind: 'respond' }>, 'kind'>
+
+type SimpleEffect = Exclude<FaultEffect['kind'], 'status' | 'delay' | 'rollout'>
+
+/**
+ * A fault in the form that you write, in code, in scenario files and over HTTP.
+ *
+ * Write the fields of the requests that it applies to next to the effect, or in `match`. The effect is
+ * a `status`, a response of your own to `respond` with, a `delay` in milliseconds, the outcome of a
+ * `rollout`, the name of an effect, or an effect with its settings.
+ *
+ * @example
+ * const faults: FaultInput[] = [
+ *   { operation: 'listDeployments', status: 503, times: 2 },
+ *   { operation: 'getDeployment', respond: { body: { name: 'checkout' } } },
+ *   { path: '/v2/auth', delay: { min: 200, max: 900 } },
+ *   { operation: 'patchDeployment', rollout: 'buildFails', times: 1 },
+ *   { match: { method: 'GET' }, effect: { kind: 'reset', when: 'during' }, probability: 0.1 },
+ * ]
+ */
+export type FaultInput = (FaultMatch | { match?: FaultMatch }) &
+  Partial<Pick<Fault, 'id' | 'probability' | 'times'>> &
+  (
+    | { status: number }
+    | { respond: OwnResponse }
+    | { delay: Duration }
+    | { rollout: RevisionOutcome }
+    | { effect: SimpleEffect | FaultEffect }
+  )

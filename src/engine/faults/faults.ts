@@ -1,0 +1,251 @@
+// The faults of a session, and which of them apply.
+
+import type { Route } from '../contract/routing.ts'
+import type { Outcome, ServiceRequest } from '../define/messages.ts'
+import { assertValue } from '../input/options/known-options.ts'
+import { type Issue, joinIssues, MOST_ISSUES, OptionError } from '../input/options/option-error.ts'
+import { readValue } from '../input/schemas/describe-issues.ts'
+import { isRecord } from '../input/schemas/schema-walk.ts'
+import type { ByteBudget } from '../limits/byte-budget.ts'
+import { growBytes } from '../limits/growing-bytes.ts'
+import type { OperationName } from '../seam/operations.ts'
+import { type Draw, openDraw } from '../store/random.ts'
+import type { EffectContext } from './effects/effect.ts'
+import { findEffect } from './effects/effects.ts'
+import type { Fault, FaultInput, FaultRule } from './fault.ts'
+import { faultInputSchema } from './fault-input.ts'
+import { createFaultList, type FaultEntry, type FaultList, type FaultUse } from './fault-list.ts'
+import { createFaultMatcher } from './fault-matching.ts'
+import { findUnmatchable } from './unmatchable.ts'
+
+/** The faults of a session. */
+export interface Faults {
+  /**
+   * Adds a fault.
+   *
+   * @throws with all issues if the fault is invalid or can never match; nothing is added then
+   * @example
+   * simulator.faults.add({ operation: 'listDeployments', status: 503, times: 2 })
+   */
+  add(fault: FaultInput): Fault
+  /** The same faults, with how often each applied, and to which request last. */
+  uses(): readonly FaultUse[]
+  /** The faults that can still apply, in the order in which they were added. */
+  list(): readonly Fault[]
+  /**
+   * Builds a test that tells whether a fault would match a request. Nothing is added.
+   *
+   * @throws with all issues, as `add` does
+   */
+  buildTest(fault: FaultInput): (request: MatchedRequest) => boolean
+  /** Removes a fault. Returns whether it existed. */
+  remove(id: string): boolean
+  clear(): void
+}
+
+/** What decides whether a fault matches a request. */
+export type MatchedRequest = Pick<ServiceRequest, 'method' | 'path' | 'query'> & {
+  /** The operation of the request; null if it matches none. */
+  readonly operation: string | null
+}
+
+/** A fault that may apply to a request. */
+export interface FaultCandidate {
+  fault: Fault
+  /** Whether it can still apply: other requests may have used it up in the meantime. */
+  isLeft(): boolean
+  /** Applies it and returns the outcome; undefined if it leaves the request alone. */
+  apply(context: Omit<EffectContext, 'draw'>): Outcome | Promise<Outcome> | undefined
+  /** Counts one use. */
+  count(): void
+  /** Notes that it applied to a request, by the id of the request in the journal. */
+  note?(request: number): void
+}
+
+/** How the faults of a session have changed. */
+export interface FaultChange {
+  readonly what: 'added' | 'removed' | 'cleared' | 'used-up'
+  /** The id of the fault; absent if all of them were removed. */
+  readonly id?: string
+}
+
+/**
+ * Creates the faults of a session, whose engine and contract may be replaced at any time.
+ *
+ * @param onChange called after every change
+ */
+export function followFaults(
+  find: () => { engine: FaultEngine; contract: { routes: readonly Route[] } },
+  onChange: (change: FaultChange) => void,
+): Faults {
+  return {
+    add(input) {
+      const { engine, contract } = find()
+      const fault = engine.add(input, contract.routes)
+      onChange({ what: 'added', id: fault.id })
+      return fault
+    },
+    buildTest(input) {
+      const { engine, contract } = find()
+      return engine.buildTest(input, contract.routes)
+    },
+    list: () => find().engine.list(),
+    uses: () => find().engine.uses(),
+    remove(id) {
+      assertValue('remove the fault', 'id', id, 'text')
+      const isRemoved = find().engine.remove(id)
+      if (isRemoved) onChange({ what: 'removed', id })
+      return isRemoved
+    },
+    clear() {
+      find().engine.clear()
+      onChange({ what: 'cleared' })
+    },
+  }
+}
+
+export interface FaultEngine extends Omit<Faults, 'add' | 'buildTest'> {
+  /** @param routes the routes that the fault may match */
+  add(fault: FaultInput, routes: readonly Route[]): Fault
+  /** @param routes the routes that the fault may match */
+  buildTest(fault: FaultInput, routes: readonly Route[]): (request: MatchedRequest) => boolean
+  /** Whether there are no faults, so that `findCandidates` need not be called. */
+  isQuiet(): boolean
+  /** How many bytes are reserved for the faults. */
+  bytes(): number
+  /** Frees the memory of the faults. */
+  end(): void
+  /** The faults that may apply to a request, in order. */
+  findCandidates(request: ServiceRequest, operation: OperationName | undefined): FaultCandidate[]
+}
+
+export interface FaultEngineOptions {
+  /** The memory that the faults take. */
+  budget: ByteBudget
+  /** The faults of a scenario or a snapshot. */
+  start?: readonly FaultRule[] | undefined
+  /** Called after a fault has applied for the last time. */
+  onUsedUp?(id: string): void
+}
+
+/**
+ * Creates the faults of a session. Probabilities are drawn from the seed.
+ *
+ * @param routes the routes that the faults may match
+ * @throws OptionError with the faults that can never match, and NoRoomError if they don't fit into memory
+ */
+export function createFaultEngine(
+  seed: number,
+  routes: readonly Route[],
+  { budget, start = [], onUsedUp = () => undefined }: FaultEngineOptions,
+): FaultEngine {
+  assertMatchable(start, routes)
+  const { place, use, holds, entries, ...list } = createFaultList(
+    growBytes(budget, 'sessions', { bytes: 0, asked: ADDED }),
+  )
+  const uses: FaultUses = {
+    holds,
+    use(entry) {
+      use(entry)
+      if (!holds(entry)) onUsedUp(entry.fault.id)
+    },
+  }
+  placeAll(start, { place, end: list.end })
+
+  return {
+    ...list,
+    add: (input, places) => place(parseFault('add', input, places)),
+    buildTest(input, places) {
+      const rule = parseFault('match', input, places)
+      const entry = { fault: { id: '', ...rule }, effect: findEffect(rule.effect) }
+      // The name comes from the list of operations.
+      return (request) => createFaultMatcher(request, (request.operation ?? undefined) as OperationName)(entry)
+    },
+    findCandidates(request, operation) {
+      // A fault after an effect that may end the request is counted only when the request reaches it.
+      let isSure = true
+      return findApplying(seed, entries(), request, operation).map((applying) => {
+        const { continues } = applying.entry.effect
+        const candidate = createCandidate(applying, isSure && continues !== 'sometimes', uses)
+        isSure &&= continues === undefined
+        return candidate
+      })
+    },
+  }
+}
+
+const ADDED = { failed: 'Failed to add the fault', what: 'it takes' }
+
+function placeAll(rules: readonly FaultRule[], { place, end }: Pick<FaultList, 'place' | 'end'>): void {
+  try {
+    for (const rule of rules) place(rule)
+  } catch (error) {
+    end()
+    throw error
+  }
+}
+
+type FaultUses = Pick<FaultList, 'use' | 'holds'>
+
+/** Creates a candidate. A fault that is sure to apply is counted now. */
+function createCandidate({ entry, draw }: Applying, isSure: boolean, { use, holds }: FaultUses): FaultCandidate {
+  if (isSure) use(entry)
+  return {
+    fault: entry.fault,
+    isLeft: () => isSure || holds(entry),
+    apply: (context) => entry.apply({ ...context, draw }),
+    count: () => (isSure ? undefined : use(entry)),
+    note(request) {
+      entry.applied += 1
+      entry.lastRequest = request
+    },
+  }
+}
+
+/** A fault that applies to a request, and the random numbers for this request. */
+interface Applying {
+  entry: FaultEntry
+  draw: Draw
+}
+
+function findApplying(
+  seed: number,
+  entries: Iterable<FaultEntry>,
+  request: ServiceRequest,
+  operation: OperationName | undefined,
+): Applying[] {
+  const isMatch = createFaultMatcher(request, operation)
+  const applying: Applying[] = []
+  for (const entry of entries) {
+    if (!isMatch(entry)) continue
+    const draw = openDraw(seed, `fault/${entry.fault.id}`, entry.asked, 'applies')
+    entry.asked += 1
+    if (draw.chance(entry.fault.probability)) applying.push({ entry, draw })
+  }
+  return applying
+}
+
+function parseFault(verb: 'add' | 'match', input: unknown, routes: readonly Route[]): FaultRule {
+  const read = readValue(faultInputSchema, input)
+  if ('issues' in read) throw new OptionError(`Failed to ${verb} the fault: ${read.text}.`, read.issues)
+  // The type of the schema does not include the effects, because it is built from a list.
+  const rule = read.value as FaultRule
+  const found = findUnmatchable(rule.match, findEffect(rule.effect), routes)
+  if (found === undefined) return rule
+  const path = isRecord(input) && input.match !== undefined ? `match.${found.field}` : found.field
+  const issue = { path, message: `"${path}" ${found.message}` }
+  throw new OptionError(`Failed to ${verb} the fault: ${issue.message}.`, [issue])
+}
+
+// In a scenario, the field may be inside "match" or next to the effect. Its name is the same.
+function assertMatchable(rules: readonly FaultRule[], routes: readonly Route[]): void {
+  const issues: Issue[] = []
+  for (const [index, rule] of rules.entries()) {
+    const found = findUnmatchable(rule.match, findEffect(rule.effect), routes)
+    if (found === undefined) continue
+    const message = `fault ${index + 1}: "${found.field}" ${found.message}`
+    issues.push({ path: `faults.${index}`, message })
+    if (issues.length === MOST_ISSUES) break
+  }
+  if (issues.length > 0) throw new OptionError(`Failed to add the faults: ${joinIssues(issues)}.`, issues)
+}

@@ -1,0 +1,168 @@
+// Describes the issues of a schema.
+
+import type { z } from 'zod'
+import { finish, type Steps } from '../../limits/steps.ts'
+import { type Issue, joinIssues, MOST_ISSUES } from '../options/option-error.ts'
+import { quote, showPath } from '../text/quote.ts'
+import { suggestWord } from '../text/suggestion.ts'
+import { describeForms, describeRequirement, suggestAllowed } from './describe-requirement.ts'
+import { listKnownFields } from './known-fields.ts'
+import { isLarge, parseInSteps, parseValue } from './parse-in-steps.ts'
+import { isRecord } from './schema-walk.ts'
+
+const MOST_SHOWN = 60
+const MOST_OF_A_START = 20_000
+
+/** The result of validating a value: the value, or its first issues and a sentence that lists them. */
+export type ReadValue<Value> = { value: Value } | { issues: readonly Issue[]; text: string }
+
+/** Validates a value with a schema. In a large invalid value, it stops after as many issues as it lists. */
+export function readValue<Schema extends z.ZodType>(schema: Schema, input: unknown): ReadValue<z.output<Schema>> {
+  return finish(readInSteps(schema, input))
+}
+
+/** Validates a value like `readValue`, in steps. */
+export function* readInSteps<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): Steps<ReadValue<z.output<Schema>>> {
+  const parsed = yield* parseValue(schema, input, MOST_ISSUES)
+  // Parsing in steps returns the same value as the schema itself.
+  if ('value' in parsed) return { value: parsed.value as z.output<Schema> }
+  const { issues, omitted } = toIssues(listIssues(parsed.issues), schema, input)
+  return { issues, text: joinIssues(issues, parsed.isCut ? 'some' : omitted) }
+}
+
+/** Describes the issues at the start of a value that is too large to validate. Undefined if there are none. */
+export function* describeStart(
+  schema: z.ZodType,
+  input: unknown,
+): Steps<Exclude<ReadValue<never>, { value: never }> | undefined> {
+  const parsed = yield* parseInSteps(schema, input, { issues: MOST_ISSUES, values: MOST_OF_A_START })
+  if (!('issues' in parsed) || parsed.issues.length === 0) return undefined
+  const { issues } = toIssues(listIssues(parsed.issues), schema, input)
+  return { issues, text: joinIssues(issues, 'some') }
+}
+
+/** Describes the issues of a value: the field of each, what was received and what is allowed. */
+export function describeIssues(error: z.ZodError, schema: z.ZodType, input: unknown): string {
+  const { issues, omitted } = toIssues(listIssues(error.issues), schema, input)
+  return joinIssues(issues, omitted)
+}
+
+function toIssues(
+  zodIssues: readonly z.core.$ZodIssue[],
+  schema: z.ZodType,
+  input: unknown,
+): { issues: Issue[]; omitted: number } {
+  const issues: Issue[] = []
+  let omitted = 0
+  for (const zodIssue of zodIssues) {
+    const keys = zodIssue.code === 'unrecognized_keys' ? zodIssue.keys : [undefined]
+    const told = keys.slice(0, MOST_ISSUES - issues.length)
+    omitted += keys.length - told.length
+    for (const key of told) {
+      issues.push(
+        key === undefined
+          ? { path: showPath(zodIssue.path), message: describeIssue(zodIssue) }
+          : describeUnknownField([...zodIssue.path, key], schema, input),
+      )
+    }
+  }
+  return { issues, omitted }
+}
+
+/** Lists the issues of a value. For a union, they are those of the form that the value matches best. */
+export function listIssues(zodIssues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  return zodIssues.flatMap(resolveUnion)
+}
+
+function resolveUnion(zodIssue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (zodIssue.code !== 'invalid_union') return [zodIssue]
+  if (zodIssue.errors.length === 0) return [{ ...zodIssue, input: readField(zodIssue.input, zodIssue.path.at(-1)) }]
+  const [closest] = zodIssue.errors.filter(isFurther).toSorted((a, b) => a.length - b.length)
+  if (closest === undefined) return [joinForms(zodIssue, zodIssue.errors)]
+  return closest.flatMap((each) => resolveUnion({ ...each, path: [...zodIssue.path, ...each.path] }))
+}
+
+// For an object of unknown kind, the path is that of the kind, but the input is the whole object.
+function readField(value: unknown, name: PropertyKey | undefined): unknown {
+  return isRecord(value) && name !== undefined ? value[String(name)] : value
+}
+
+function isFurther(zodIssues: readonly z.core.$ZodIssue[]): boolean {
+  return zodIssues.some(({ path, code }) => path.length > 0 || code === 'unrecognized_keys')
+}
+
+// No form matches. The message lists what each form expects, or only the forms of the same type if there are any.
+function joinForms(
+  zodIssue: z.core.$ZodIssueInvalidUnion,
+  forms: readonly (readonly z.core.$ZodIssue[])[],
+): z.core.$ZodIssue {
+  const ofType = forms.flat().filter((each) => isOfType(each, zodIssue.input))
+  const [first] = ofType
+  if (first !== undefined && ofType.length === 1)
+    return { ...first, input: zodIssue.input, path: zodIssue.path } as z.core.$ZodIssue
+  const all = ofType.length > 0 ? ofType : forms.flat()
+  return { ...zodIssue, code: 'custom', message: describeForms(all) } as z.core.$ZodIssue
+}
+
+function isOfType(zodIssue: z.core.$ZodIssue, input: unknown): boolean {
+  if (zodIssue.code === 'invalid_value') return zodIssue.values.some((allowed) => typeof allowed === typeof input)
+  return zodIssue.code !== 'invalid_type'
+}
+
+/** Formats a value for a message: on one line, and cut if it is long. */
+export function showValue(value: unknown): string {
+  if (value === undefined) return 'missing'
+  // JSON has neither NaN nor Infinity.
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'string') return quote(value)
+  const text = toJson(value) ?? (typeof value === 'object' ? Object.prototype.toString.call(value) : String(value))
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}...` : text
+}
+
+// A value that contains itself or exceeds the call stack has no JSON. For a large value, the first
+// items are enough.
+function toJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(isLarge(value) ? pickFirst(value, { left: MOST_SHOWN }) : value)
+  } catch {
+    return undefined
+  }
+}
+
+function pickFirst(value: unknown, count: { left: number }): unknown {
+  count.left -= 1
+  if (typeof value === 'string') return value.slice(0, MOST_SHOWN)
+  if (Array.isArray(value)) return value.slice(0, Math.max(0, count.left)).map((item) => pickFirst(item, count))
+  if (typeof value !== 'object' || value === null) return value
+  const picked: Record<string, unknown> = {}
+  for (const name in value) {
+    if (count.left <= 0) break
+    picked[name] = pickFirst(Reflect.get(value, name), count)
+  }
+  return picked
+}
+
+function describeIssue(zodIssue: z.core.$ZodIssue): string {
+  const what = zodIssue.path.length === 0 ? 'It' : `"${showPath(zodIssue.path)}"`
+  const hint = suggestAllowed(zodIssue, zodIssue.input)
+  return `${what} is ${showValue(zodIssue.input)}.${hint} ${describeRequirement(zodIssue)}`
+}
+
+/** Describes a field that does not belong where it is. @param input the whole value, which decides between its forms */
+export function describeUnknownField(path: readonly PropertyKey[], schema: z.ZodType, input: unknown): Issue {
+  const [text, name] = [showPath(path), String(path.at(-1))]
+  const place = path.slice(0, -1)
+  const known = listKnownFields(schema, place, input)
+  // Another form of the value has this field.
+  if (known.includes(name)) {
+    return { path: text, message: `"${text}" is not allowed next to the other fields. Remove it, or the others` }
+  }
+  // People leave out the level in between.
+  const outer = known.find((field) => listKnownFields(schema, [...place, field], input).includes(name))
+  const meant = outer === undefined ? suggestWord(name, known) : ` Did you mean "${showPath([...place, outer, name])}"?`
+  const hint = known.length === 0 ? '' : `.${meant} Known: ${known.join(', ')}`
+  return { path: text, message: `"${text}" is unknown${hint}` }
+}

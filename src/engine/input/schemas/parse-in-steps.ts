@@ -1,0 +1,185 @@
+// Parses a large value in steps, or finds its first issues.
+
+import * as z from 'zod'
+import type { Steps } from '../../limits/steps.ts'
+import { isRecord } from './schema-walk.ts'
+
+type Issue = z.core.$ZodIssue
+type Path = readonly PropertyKey[]
+type Fields = Readonly<Record<string, unknown>>
+
+const MOST_VALUES = 1000
+// A part with at most this many values is parsed by its schema at once.
+const MOST_AT_ONCE = 200
+const MOST_LEVELS = 200
+const ANY = z.unknown()
+
+/** Whether a value contains so many values that a schema must not search it for all issues at once. */
+export function isLarge(value: unknown): boolean {
+  return holdsMore(value, MOST_VALUES)
+}
+
+/** The first issues of a value. */
+export interface FirstIssues {
+  readonly issues: readonly Issue[]
+  /** Whether there are more. */
+  readonly isCut: boolean
+}
+
+export interface ParseLimits {
+  /** How many issues to search for. Each unknown field counts. */
+  issues: number
+  /** How many values to examine. Default: all. */
+  values?: number
+}
+
+/** Parses a value: a large one in steps and up to so many issues, any other one at once with all of its issues. */
+export function* parseValue(
+  schema: z.ZodType,
+  input: unknown,
+  most: number,
+): Steps<{ readonly value: unknown } | FirstIssues> {
+  if (isLarge(input)) return yield* parseInSteps(schema, input, { issues: most })
+  const { success, data, error } = schema.safeParse(input, { reportInput: true })
+  return success ? { value: data } : { issues: error.issues, isCut: false }
+}
+
+/**
+ * Parses a large value part by part, in steps. A schema itself parses the whole value at once and
+ * finds all of its issues, which can take seconds and gigabytes.
+ *
+ * @returns the same value as the schema itself, or the first issues
+ */
+export function* parseInSteps(
+  schema: z.ZodType,
+  input: unknown,
+  { issues, values = Number.POSITIVE_INFINITY }: ParseLimits,
+): Steps<{ readonly value: unknown } | FirstIssues> {
+  const search: Search = { issues: [], left: issues, values }
+  const value = yield* parsePart(search, schema, input, [])
+  return search.issues.length === 0 && !isOver(search) ? { value } : { issues: search.issues, isCut: isOver(search) }
+}
+
+interface Search {
+  readonly issues: Issue[]
+  /** How many more issues to search for; negative if there were more. */
+  left: number
+  /** How many more values to examine. */
+  values: number
+}
+
+function isOver({ left, values }: Search): boolean {
+  return left < 0 || values < 0
+}
+
+function* parsePart(search: Search, schema: z.ZodType, value: unknown, path: Path): Steps<unknown> {
+  const left = countDown(value, MOST_AT_ONCE, MOST_LEVELS)
+  search.values -= MOST_AT_ONCE - left
+  const form = left < 0 ? findForm(schema, value) : schema
+  if (left < 0 && form instanceof z.ZodArray && Array.isArray(value))
+    return yield* parseItems(search, form, value, path)
+  if (left < 0 && form instanceof z.ZodObject && isRecord(value)) return yield* parseFields(search, form, value, path)
+  return parseAtOnce(search, form, value, path)
+}
+
+/** Finds the form that a value probably has: without defaults and optionals, and for a union the option that fits. */
+function findForm(schema: z.ZodType, value: unknown): z.ZodType {
+  if (typeof value !== 'object' || value === null) return schema
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
+    return findForm(schema.unwrap() as z.ZodType, value)
+  }
+  if (!(schema instanceof z.ZodUnion)) return schema
+  const forms = (schema.options as z.ZodType[]).filter((option) => canBe(option, value))
+  const [only] = forms
+  return only === undefined || forms.length > 1 ? schema : findForm(only, value)
+}
+
+// If a form has literal fields, such as a kind, the value must have them.
+function canBe(form: z.ZodType, value: object): boolean {
+  if (Array.isArray(value)) return form instanceof z.ZodArray
+  if (!(form instanceof z.ZodObject)) return form instanceof z.ZodRecord
+  return Object.entries<z.ZodType>(form.shape).every(
+    ([name, field]) => !(field instanceof z.ZodLiteral) || field.safeParse(Reflect.get(value, name)).success,
+  )
+}
+
+function* parseItems(search: Search, form: z.ZodArray, items: readonly unknown[], path: Path): Steps<unknown> {
+  const { maximum } = form._zod.bag
+  if (typeof maximum === 'number' && items.length > maximum) {
+    // The list itself is too long, so its items need not be parsed.
+    return parseAtOnce(search, z.array(z.unknown()).max(maximum), items, path)
+  }
+  const before = search.issues.length
+  const parsed: unknown[] = []
+  for (let index = 0; index < items.length && !isOver(search); index += 1) {
+    parsed.push(yield* parsePart(search, form.element as z.ZodType, items[index], [...path, index]))
+    yield
+  }
+  // Checks the rules of the schema for the list as a whole.
+  return search.issues.length > before ? parsed : parseAtOnce(search, copyWith(form, { element: ANY }), parsed, path)
+}
+
+function* parseFields(search: Search, form: z.ZodObject, value: Fields, path: Path): Steps<unknown> {
+  const before = search.issues.length
+  const parsed: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries<z.ZodType>(form.shape)) {
+    if (isOver(search)) return parsed
+    if (!holdsMore(value[name], MOST_AT_ONCE)) continue
+    parsed[name] = yield* parsePart(search, field, value[name], [...path, name])
+    yield
+  }
+  if (form.def.catchall instanceof z.ZodNever) refuseManyUnknown(search, form, value, path)
+  if (isOver(search)) return parsed
+  const shape = { ...form.shape, ...Object.fromEntries(Object.keys(parsed).map((name) => [name, ANY])) }
+  const isWrong = search.issues.length > before
+  const rest = copyWith(form, { shape, ...(isWrong ? { checks: [] } : {}) })
+  return parseAtOnce(search, rest, { ...value, ...parsed }, path)
+}
+
+// Checking and listing all of them would take long.
+function refuseManyUnknown(search: Search, { shape }: z.ZodObject, value: Fields, path: Path): void {
+  const keys: string[] = []
+  for (const name in value) {
+    if (Object.hasOwn(shape, name)) continue
+    keys.push(name)
+    if (keys.length > search.left) break
+  }
+  if (keys.length <= search.left) return
+  search.left -= keys.length
+  search.issues.push({ code: 'unrecognized_keys', keys, path: [...path], input: value, message: 'Unrecognized keys' })
+}
+
+/** Copies a schema with changes. The rules for the whole value stay the same. */
+function copyWith<Schema extends z.ZodType>(schema: Schema, changes: object): Schema {
+  return schema.clone({ ...schema._zod.def, ...changes } as Schema['_zod']['def'])
+}
+
+function parseAtOnce(search: Search, schema: z.ZodType, value: unknown, path: Path): unknown {
+  const { data, error } = schema.safeParse(value, { reportInput: true })
+  for (const issue of error?.issues ?? []) {
+    search.issues.push({ ...issue, path: [...path, ...issue.path] })
+    search.left -= issue.code === 'unrecognized_keys' ? issue.keys.length : 1
+  }
+  return data
+}
+
+/** Whether a value contains more than `most` values. It stops counting there. */
+export function holdsMore(value: unknown, most: number): boolean {
+  return countDown(value, most, MOST_LEVELS) < 0
+}
+
+// A value that is nested very deeply counts as large.
+function countDown(value: unknown, left: number, levels: number): number {
+  if (typeof value !== 'object' || value === null) return left - 1
+  if (levels === 0) return -1
+  let rest = left - 1
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && rest >= 0; index += 1) rest = countDown(value[index], rest, levels - 1)
+    return rest
+  }
+  for (const name in value) {
+    if (rest < 0) return rest
+    rest = countDown(Reflect.get(value, name), rest, levels - 1)
+  }
+  return rest
+}

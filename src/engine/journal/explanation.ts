@@ -1,0 +1,167 @@
+// Explains a response, in figures and in words.
+
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import { describeCredentials } from '../contract/access/credential-words.ts'
+import type { ListEvidence, Outcome } from '../define/messages.ts'
+import type { AssumptionId } from '../seam/register.ts'
+import { joinFilters } from '../store/listing/filter.ts'
+import { describeWait, type RequestWait } from './request-state.ts'
+import { readStatus } from './response-status.ts'
+
+/** Explains a response. */
+export interface Explanation {
+  /** The whole explanation in sentences. */
+  readonly words: readonly string[]
+  /** The filters in the order of the contract, each with how many of the remaining records it removed. */
+  readonly filters: readonly { parameter: string; value: unknown; removed: number; left: number }[]
+  /** For a page: how many records the world had, how many matched, and which of those the page contains. */
+  readonly page: { total: number; matching: number; offset: number; limit: number; returned: number } | null
+  /** The assumptions that the response depends on, with their values. */
+  readonly assumptions: { readonly [Id in AssumptionId]?: string }
+  /** The faults that applied. */
+  readonly faults: readonly AppliedFault[]
+  /** The MSW handler that answered instead of the service; null if the service answered. */
+  readonly handler: string | null
+  /** Whether a fault, a limit or a handler responded, so that the operation did not run. */
+  readonly hasNotRun: boolean
+}
+
+/** A fault that applied. */
+export interface AppliedFault {
+  readonly id: string
+  /** The kind of its effect. */
+  readonly effect: string
+}
+
+/** What `explain` needs to know about a request. */
+export interface Explained {
+  method: string
+  path: string
+  waitsFor: RequestWait | null
+  outcome: Outcome
+  assumptions: Assumptions
+  faults: readonly AppliedFault[]
+}
+
+/** Explains a response. Records are counted as they were at the time of the request. */
+export function explain({ method, path, waitsFor, outcome, assumptions, faults }: Explained): Explanation {
+  const { evidence, dependsOn } = outcome
+  const filters = evidence === undefined ? [] : countFilters(evidence, outcome.values ?? {})
+  const page = evidence === undefined ? null : describePage(evidence, filters)
+  const rest = {
+    filters,
+    page,
+    assumptions: Object.fromEntries([...dependsOn].sort().map((id) => [id, assumptions[id]])),
+    faults,
+    handler: outcome.overriddenBy ?? null,
+    hasNotRun: outcome.hasNotRun === true,
+  }
+  const words = [
+    waitsFor === null
+      ? describeOperation(method, path, { outcome, faults })
+      : describePending(method, path, { outcome, waitsFor }),
+    ...describeAccess(outcome, { assumptions, faults }),
+    ...describeList(evidence?.resource ?? '', rest),
+    ...(rest.handler === null ? [] : [`A handler of simulator.use answered: ${rest.handler}.`]),
+    ...rest.faults.map(({ id, effect }) => `The fault "${id}" applied: ${effect}.`),
+    describeAssumptions(rest.assumptions),
+  ]
+  return { words, ...rest }
+}
+
+function countFilters(
+  { filters, view }: ListEvidence,
+  values: Readonly<Record<string, unknown>>,
+): Explanation['filters'] {
+  let left = view.size
+  return filters.map(({ parameter }, index) => {
+    const joined = joinFilters(filters.slice(0, index + 1).map(({ filter }) => filter))
+    const remaining = joined === 'nothing' ? 0 : view.find(joined).count()
+    const removed = left - remaining
+    left = remaining
+    return { parameter, value: values[parameter], removed, left }
+  })
+}
+
+function describePage(
+  { view, offset, limit, returned }: ListEvidence,
+  filters: Explanation['filters'],
+): Explanation['page'] {
+  return { total: view.size, matching: filters.at(-1)?.left ?? view.size, offset: Number(offset), limit, returned }
+}
+
+function describePending(
+  method: string,
+  path: string,
+  { outcome: { operation }, waitsFor }: Pick<Explained, 'outcome'> & { waitsFor: RequestWait },
+): string {
+  const what = operation === undefined ? 'matches no operation' : `is ${operation}`
+  return `${method} ${path} ${what} and ${describeWait(waitsFor)}.`
+}
+
+function describeOperation(
+  method: string,
+  path: string,
+  { outcome, faults }: Pick<Explained, 'outcome' | 'faults'>,
+): string {
+  const { operation, values, hasNotRun, response, hasLeft, overriddenBy } = outcome
+  const { status } = response
+  // A handler can answer with a network error.
+  const isAbsent = overriddenBy !== undefined && readStatus(outcome) === null
+  const isOwn = overriddenBy !== undefined || faults.some(({ effect }) => effect === 'respond')
+  const wasRejected = (values === undefined || hasNotRun === true) && !isOwn && status >= 400
+  if (hasLeft === true) return `${method} ${path} got no response: the client disconnected while it waited.`
+  if (operation === undefined) return `${method} ${path} matches no operation and got ${status}.`
+  if (wasRejected)
+    return `${method} ${path} is ${operation}. It was rejected before the operation ran, and got ${status}.`
+  return `${method} ${path} is ${operation} and got ${isAbsent ? 'no response' : status}.`
+}
+
+// Only missing credentials reject a request with this status before its operation runs.
+function describeAccess(
+  { operation, values, response, overriddenBy }: Outcome,
+  { assumptions, faults }: Pick<Explained, 'assumptions' | 'faults'>,
+): string[] {
+  const isOwn = faults.length > 0 || overriddenBy !== undefined
+  const isRejected = operation !== undefined && values === undefined && !isOwn
+  if (!isRejected || response.status !== Number(assumptions.authenticationFailure)) return []
+  const alternatives = describeCredentials(assumptions)
+  return alternatives.length === 0 ? [] : [`It needs ${alternatives.join(', or ')}.`]
+}
+
+function describeList(
+  resource: string,
+  { filters, page, faults }: Pick<Explanation, 'filters' | 'page' | 'faults'>,
+): string[] {
+  if (page === null) return []
+  const { total, matching, offset, limit, returned } = page
+  const steps = filters.map(
+    ({ parameter, value, removed, left }) => `${parameter}=${String(value)} removed ${removed} and left ${left}.`,
+  )
+  const end = Math.max(offset, offset + returned - 1)
+  const window =
+    returned > 0
+      ? `The page contains ${returned} of ${matching} matching ${resource}: positions ${offset} to ${end}, limit ${limit}.`
+      : describeEmptyPage(resource, page, faults)
+  return [`There were ${total} ${resource}.`, ...steps, window]
+}
+
+function describeEmptyPage(
+  resource: string,
+  { matching, offset, limit }: NonNullable<Explanation['page']>,
+  faults: Explanation['faults'],
+): string {
+  if (matching === 0) return 'None matched, so the page is empty.'
+  const emptying = faults.find(({ effect }) => effect === 'empty')
+  const without = Math.min(limit, matching - offset)
+  if (emptying !== undefined && without > 0) {
+    return `The fault "${emptying.id}" emptied the page. Without it, the page would contain ${without} of ${matching} matching ${resource}.`
+  }
+  return `The page is empty: it starts at position ${offset}, and the last of ${matching} matching ${resource} is at position ${matching - 1}.`
+}
+
+function describeAssumptions(assumptions: Explanation['assumptions']): string {
+  const named = Object.entries(assumptions).map(([id, value]) => `${id}=${value}`)
+  if (named.length === 0) return 'The response depends on no assumption.'
+  return `The response depends on these assumptions: ${named.join(', ')}.`
+}

@@ -1,0 +1,104 @@
+// Which requests of a journal to list.
+
+import { assertChoice, assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
+import { OptionError } from '../input/options/option-error.ts'
+import { showValue } from '../input/schemas/describe-issues.ts'
+import { type OperationName, operations } from '../seam/operations.ts'
+import type { JournalRecord } from './journal-store.ts'
+import { REQUEST_STATES, type RequestState } from './request-state.ts'
+import { readStatus } from './response-status.ts'
+
+const OPERATION_NAMES: readonly OperationName[] = operations.map(({ name }) => name)
+
+/** A class of statuses, or `none` for requests without a response. */
+export type StatusClass = '1xx' | '2xx' | '3xx' | '4xx' | '5xx' | 'none'
+
+/** Selects requests of a journal. All parts have to match. */
+export interface RequestFilter {
+  /** The operation that they matched. */
+  readonly operation?: OperationName | undefined
+  /** How far they have got: `pending`, `finished` or `aborted`. */
+  readonly state?: RequestState | undefined
+  /** Their status or its class, or `none` if there was no response, or none yet. */
+  readonly status?: number | StatusClass | undefined
+  /** A part of the method, the path with the query (encoded or not), the operation or the body. Case does not matter. */
+  readonly text?: string | undefined
+}
+
+/** Selects a part of a list of requests. */
+export interface RequestRange {
+  /** Only requests with a greater id. */
+  readonly after?: number | undefined
+  /** Only so many, the newest ones. */
+  readonly limit?: number | undefined
+}
+
+const FILTER: OptionNames<RequestFilter> = { operation: true, state: true, status: true, text: 'text' }
+const RANGE: OptionNames<RequestFilter & RequestRange> = { ...FILTER, after: 'count', limit: 'limit' }
+
+/** Rejects a filter of `list` that cannot match. @throws OptionError */
+export function assertListFilter(filter: RequestFilter & RequestRange): void {
+  const task = 'list the requests'
+  assertKnownOptions(task, filter, RANGE)
+  assertFilter(task, filter)
+}
+
+/** Rejects a filter of `counts` that cannot match. @throws OptionError */
+export function assertCountFilter(filter: RequestFilter): void {
+  assertKnownOptions('count the requests', filter, FILTER)
+  assertFilter('count the requests', filter)
+}
+
+function assertFilter(task: string, { operation, state, status }: RequestFilter): void {
+  if (operation !== undefined) assertChoice(task, 'operation', operation, OPERATION_NAMES)
+  if (state !== undefined) assertChoice(task, 'state', state, REQUEST_STATES)
+  if (status !== undefined && !/^(?:[1-5]\d\d|[1-5]xx|none)$/.test(String(status))) {
+    throw new OptionError(
+      `Failed to ${task}: "status" is ${showValue(status)}. Allowed: a status such as 404, a class such as '4xx', 'none'.`,
+    )
+  }
+}
+
+/** Returns a function that tells whether a request matches a filter. */
+export function buildRequestTest({
+  operation,
+  state,
+  status,
+  text,
+}: RequestFilter): (record: JournalRecord) => boolean {
+  const wanted = text?.toLowerCase() ?? ''
+  return (record) =>
+    (operation === undefined || record.outcome.operation === operation) &&
+    (state === undefined || record.state === state) &&
+    (status === undefined || hasStatus(record, status)) &&
+    (wanted === '' || hasText(record, wanted))
+}
+
+/** Returns the class of a status. */
+export function toStatusClass(status: number | null): StatusClass {
+  return status === null ? 'none' : (`${Math.floor(status / 100)}xx` as StatusClass)
+}
+
+function hasStatus({ outcome }: JournalRecord, wanted: number | StatusClass): boolean {
+  const status = readStatus(outcome)
+  return typeof wanted === 'number' ? status === wanted : toStatusClass(status) === wanted
+}
+
+function hasText({ method, path, query, body, outcome }: JournalRecord, wanted: string): boolean {
+  const target = query === '' ? path : `${path}?${query}`
+  const hasWanted = (text: string): boolean => text.toLowerCase().includes(wanted)
+  return (
+    hasWanted(`${method} ${target}`) ||
+    hasWanted(decodeTarget(target)) ||
+    hasWanted(outcome.operation ?? '') ||
+    (body.length > 0 && hasWanted(new TextDecoder().decode(body)))
+  )
+}
+
+function decodeTarget(target: string): string {
+  try {
+    return decodeURIComponent(target.replaceAll('+', ' '))
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,233 @@
+// Stores as many recent requests as fit into memory.
+
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Outcome, ServiceResponse } from '../define/messages.ts'
+import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
+import type { Lease } from '../limits/lease.ts'
+import type { AppliedFault } from './explanation.ts'
+import { createKeptBodies, createSharedBodies, type KeptBodies, type SharedBodies } from './kept-bodies.ts'
+import type { RequestState, RequestWait } from './request-state.ts'
+import { createRing, type Ring } from './ring.ts'
+import { type KeptResponse, keepResponse } from './sent-response.ts'
+
+/** What a journal records about a request. */
+export interface JournalRecord {
+  /** Microseconds since the Unix epoch. */
+  at: bigint
+  /** Milliseconds since the Unix epoch, on the machine's clock. */
+  received: number
+  method: string
+  path: string
+  query: string
+  /** The names and values of its headers in turn. */
+  headers: readonly string[]
+  body: Uint8Array
+  state: RequestState
+  /** What it waits for; null if it is not pending. */
+  waitsFor: RequestWait | null
+  /** What was answered; no response as long as it waits for its outcome. */
+  outcome: Outcome
+  assumptions: Assumptions
+  milliseconds: number
+  faults: readonly AppliedFault[]
+  /** When it arrived, in the history of its session; absent if it left no trace. */
+  moment?: HistoryMoment
+}
+
+/** A moment in the history of a session. */
+export interface HistoryMoment {
+  readonly history: object
+  readonly position: number
+}
+
+/** A request with what was sent in response. */
+export interface StoredRecord extends JournalRecord {
+  sent: KeptResponse
+}
+
+/** The requests of a journal, up to its capacity and as long as there is memory for them. */
+export interface JournalStore {
+  /** Stores a request and returns its id. The oldest is dropped when there are too many or the memory is full. */
+  write(record: JournalRecord, response: ServiceResponse): number
+  /**
+   * Stores what has been added to a request that was written when it arrived, if it is still stored.
+   *
+   * @param record the record that was written, with its body or its outcome
+   */
+  update(id: number, record: JournalRecord, response: ServiceResponse): void
+  get(id: number): StoredRecord | undefined
+  /** All stored requests with their ids, oldest first. */
+  records(): Iterable<readonly [id: number, record: JournalRecord]>
+  count(): number
+  clear(): void
+  /** Holds a lease until the requests written so far are dropped, because they refer to its item. */
+  hold(lease: Lease<unknown>): void
+  /** Drops all requests and stops storing. */
+  end(): void
+}
+
+/**
+ * Creates an empty store.
+ *
+ * @param capacity how many requests it stores at most
+ * @param shared the bodies of all journals that share the budget
+ */
+export function createJournalStore(
+  capacity: number,
+  budget: ByteBudget,
+  shared: SharedBodies = createSharedBodies(budget),
+): JournalStore {
+  const ring = createRing<Kept<StoredRecord>>(capacity)
+  const holds = createHolds(ring)
+  const { keep, update, drop } = createRecordCache(budget, createKeptBodies(shared), () => {
+    const oldest = ring.shift()
+    holds.release()
+    return oldest
+  })
+  let hasEnded = false
+
+  const clear = (): void => {
+    for (const each of ring.clear()) drop(each)
+    holds.release()
+  }
+
+  return {
+    get: (id) => ring.get(id)?.item,
+    records: () => Array.from(ring.entries(), ([id, { item }]) => [id, item] as const),
+    count: ring.count,
+    clear,
+    write(record, response) {
+      const replaced = ring.advance()
+      if (replaced !== undefined) drop(replaced)
+      if (capacity > 0 && !hasEnded) ring.set(keep(record, response))
+      holds.release()
+      return ring.last()
+    },
+    update(id, record, response) {
+      const entry = ring.get(id)
+      // It may have been dropped while it waited.
+      if (entry?.item !== record || update(entry, response)) return
+      ring.remove(id)
+      drop(entry)
+      holds.release()
+    },
+    hold: holds.add,
+    end() {
+      hasEnded = true
+      clear()
+    },
+  }
+}
+
+/**
+ * Creates a cache for requests, with what they share: the bodies of responses, and lists of changed worlds.
+ *
+ * @param dropOldest removes and returns the oldest request, whose memory is needed
+ */
+function createRecordCache(budget: ByteBudget, bodies: KeptBodies, dropOldest: () => Kept<StoredRecord> | undefined) {
+  const views = createViewCount(budget)
+  const releaseBody = ({ body }: KeptResponse): void => {
+    if (body !== undefined) bodies.release(body)
+  }
+  const add = budget.openCache<StoredRecord>('journals', ({ sent }) => {
+    views.forget(dropOldest())
+    releaseBody(sent)
+  })
+  return {
+    /** Stores a request. Returns undefined if there is no memory for it. */
+    keep(record: JournalRecord, response: ServiceResponse): Kept<StoredRecord> | undefined {
+      const additions = { body: ownBytes(record.body), sent: keepResponse(response, bodies) }
+      // Assigned, because a copy would cost every request more than everything else here.
+      const stored: StoredRecord = Object.assign(record, additions)
+      const viewBytes = views.take(stored)
+      const entry = add(stored, measureRecord(stored) + viewBytes)
+      if (entry === undefined) releaseBody(stored.sent)
+      if (viewBytes > 0) views.give(entry)
+      return entry
+    },
+    /** Measures a stored request again, with the response that was sent. @returns whether there is memory for it */
+    update(entry: Kept<StoredRecord>, response: ServiceResponse): boolean {
+      const { item } = entry
+      releaseBody(item.sent)
+      item.body = ownBytes(item.body)
+      item.sent = keepResponse(response, bodies)
+      const viewBytes = views.take(item)
+      const bytes = measureRecord(item) + viewBytes
+      if (bytes > budget.most()) return false
+      // Older requests are dropped to make room for it, and in the end it may itself be the oldest.
+      if (budget.resize(entry, bytes) && viewBytes > 0) views.give(entry)
+      return true
+    },
+    drop(entry: Kept<StoredRecord>): void {
+      views.forget(entry)
+      releaseBody(entry.item.sent)
+      budget.release(entry)
+    },
+  }
+}
+
+/**
+ * Counts the bytes of the lists of changed worlds that requests refer to. Requests that refer to the
+ * same list share it, so only the last of them counts its bytes.
+ */
+function createViewCount(budget: ByteBudget) {
+  let last: Kept<StoredRecord> | undefined
+  return {
+    /** Returns the bytes of a request's list, and no longer counts them for the last request. */
+    take({ outcome: { evidence } }: JournalRecord): number {
+      const bytes = evidence?.view.bytes ?? 0
+      const isSame = bytes > 0 && last?.item.outcome.evidence?.view === evidence?.view
+      if (last !== undefined && isSame) budget.resize(last, last.bytes - bytes)
+      return bytes
+    },
+    /** Notes which request counts the bytes of its list. */
+    give(entry: Kept<StoredRecord> | undefined): void {
+      last = entry
+    },
+    forget(entry: Kept<StoredRecord> | undefined): void {
+      if (entry === last) last = undefined
+    },
+  }
+}
+
+/** Leases that are held until the requests up to their time are dropped. */
+function createHolds({ last, oldest }: Pick<Ring<unknown>, 'last' | 'oldest'>) {
+  const holds: { until: number; lease: Lease<unknown> }[] = []
+  const release = (): void => {
+    while (holds[0] !== undefined && holds[0].until < oldest()) holds.shift()?.lease.release()
+  }
+  return {
+    add(lease: Lease<unknown>): void {
+      const known = holds.findIndex(({ lease: { item } }) => item === lease.item)
+      if (known >= 0) holds.splice(known, 1)[0]?.lease.release()
+      holds.push({ until: last(), lease })
+      release()
+    },
+    /** Releases the leases that are no longer needed. */
+    release,
+  }
+}
+
+// Measured: the bytes of a request without its texts and its body, and those of the filters of a list. The
+// values of parameters are another copy of the query. A text takes some bytes besides its characters.
+const RECORD_BYTES = 1150
+const FILTERS_BYTES = 600
+const TEXT_BYTES = 24
+
+function measureRecord({ method, path, query, headers, body, outcome, faults }: JournalRecord): number {
+  const { values, evidence } = outcome
+  const copies = values === undefined ? 1 : 2
+  const filters = evidence === undefined || query === '' ? 0 : FILTERS_BYTES
+  const texts = method.length + path.length + copies * query.length + sumLengths(faults.map(({ id }) => id))
+  return RECORD_BYTES + filters + texts + headers.length * TEXT_BYTES + sumLengths(headers) + body.byteLength
+}
+
+function sumLengths(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0)
+}
+
+// A view of a larger buffer would keep the whole buffer in memory.
+function ownBytes(body: Uint8Array): Uint8Array {
+  const isWhole = body.byteLength === 0 || body.byteLength === body.buffer.byteLength
+  return isWhole ? body : body.slice()
+}

@@ -1,0 +1,179 @@
+// The recent requests.
+
+import { assertValue } from '../input/options/known-options.ts'
+import { formatMicroseconds } from '../input/schemas/timestamp.ts'
+import type { ByteBudget } from '../limits/byte-budget.ts'
+import type { AssumptionId } from '../seam/register.ts'
+import { type Explanation, explain } from './explanation.ts'
+import { pairHeaders } from './header-list.ts'
+import {
+  assertCountFilter,
+  assertListFilter,
+  buildRequestTest,
+  type RequestFilter,
+  type RequestRange,
+} from './journal-filter.ts'
+import { createJournalStore, type JournalRecord, type JournalStore, type StoredRecord } from './journal-store.ts'
+import type { SharedBodies } from './kept-bodies.ts'
+import { countRequests, type RequestCounts } from './request-counts.ts'
+import type { RequestState, RequestWait } from './request-state.ts'
+import { readStatus } from './response-status.ts'
+import { readSentResponse, type SentResponse } from './sent-response.ts'
+
+/** A request in the journal. */
+export interface JournalEntry {
+  /** Counted from 1 in each session. */
+  readonly id: number
+  readonly session: string
+  /** When it arrived, on the world's clock. */
+  readonly at: string
+  /** When it arrived, on the machine's clock. */
+  readonly received: string
+  /** How far it has got: requests are listed from the moment they arrive. */
+  readonly state: RequestState
+  /** What it waits for; null if it is not pending. */
+  readonly waitsFor: RequestWait | null
+  readonly method: string
+  /** The path that the service saw, as the client encoded it. */
+  readonly path: string
+  /** The part after the question mark, as the client encoded it. */
+  readonly query: string
+  /** The operation that it matched; null if it matched none. */
+  readonly operation: string | null
+  /** The parsed parameters; null if they were invalid or the request matched no operation. */
+  readonly parameters: Readonly<Record<string, unknown>> | null
+  /** The body as text; null if it was empty or larger than 64 KiB. */
+  readonly body: string | null
+  /** The status of the response; null if there was no response, or none yet. */
+  readonly status: number | null
+  /** How long the response took; for a pending request, how long it has waited so far. */
+  readonly milliseconds: number
+  /** The ids of the faults that applied. */
+  readonly faults: readonly string[]
+  /** The assumptions that the response depends on. */
+  readonly assumptions: readonly AssumptionId[]
+}
+
+/** A request with an explanation of its response. */
+export interface ExplainedEntry extends JournalEntry {
+  readonly explanation: Explanation
+}
+
+/** An explained request with its headers, and with the response that was sent. */
+export interface DetailedEntry extends ExplainedEntry {
+  readonly request: {
+    /** The headers in the order in which they were received: at most 100, and at most 16 KiB. */
+    readonly headers: readonly (readonly [name: string, value: string])[]
+  }
+  readonly response: SentResponse
+}
+
+/** The recent requests of a session. */
+export interface Journal {
+  /**
+   * The requests, or those that match a filter, oldest first.
+   *
+   * @throws for an unknown field, an unknown operation and a status that is none
+   */
+  list(filter?: RequestFilter & RequestRange): readonly JournalEntry[]
+  /** Counts the requests, or those that match a filter. @throws like `list` */
+  counts(filter?: RequestFilter): RequestCounts
+  /** How many requests there are, or how many match a filter. @throws like `list` */
+  count(filter?: RequestFilter): number
+  /** A request with an explanation of its response, and with the response itself. */
+  get(id: number): DetailedEntry | undefined
+  clear(): void
+}
+
+/** A journal that can be written to. */
+export type JournalWriter = Journal &
+  Pick<JournalStore, 'write' | 'update' | 'hold' | 'end'> & {
+    /** Returns a request as it was written. */
+    getRecord(id: number): JournalRecord | undefined
+  }
+
+/** Builds the journal entry of a request. */
+export function buildEntry(session: string, id: number, record: JournalRecord): JournalEntry {
+  const { at, received, state, waitsFor, method, path, query, outcome, milliseconds, faults } = record
+  return {
+    id,
+    session,
+    at: formatMicroseconds(at),
+    received: new Date(received).toISOString(),
+    state,
+    waitsFor,
+    method,
+    path,
+    query,
+    operation: outcome.operation ?? null,
+    parameters: outcome.values === undefined ? null : (toJson(outcome.values) as JournalEntry['parameters']),
+    body: readBody(record.body),
+    status: readStatus(outcome),
+    milliseconds: state === 'pending' ? Math.max(0, Date.now() - received) : milliseconds,
+    faults: faults.map((fault) => fault.id),
+    assumptions: outcome.dependsOn.toSorted(),
+  }
+}
+
+/** Builds the journal entry of a request with an explanation of its response. */
+export function explainEntry(session: string, id: number, record: JournalRecord): ExplainedEntry {
+  return { ...buildEntry(session, id, record), explanation: toJson(explain(record)) as Explanation }
+}
+
+function detailEntry(session: string, id: number, record: StoredRecord): DetailedEntry {
+  return {
+    ...explainEntry(session, id, record),
+    request: { headers: pairHeaders(record.headers) },
+    response: readSentResponse(record.sent, readStatus(record.outcome)),
+  }
+}
+
+/** The size of the largest body that the journal stores. */
+export const MOST_BODY_BYTES = 64 * 1024
+
+/**
+ * Creates the journal of a session. Writing is cheap, because entries are built when they are read.
+ *
+ * @param capacity how many requests it stores at most; fewer if the budget has no room for them
+ */
+export function createJournal(
+  session: string,
+  capacity: number,
+  { budget, bodies }: { budget: ByteBudget; bodies: SharedBodies },
+): JournalWriter {
+  const { records, get, count, ...store } = createJournalStore(capacity, budget, bodies)
+  const find = (filter: RequestFilter): JournalRecord[] => {
+    assertCountFilter(filter)
+    return Array.from(records(), ([, record]) => record).filter(buildRequestTest(filter))
+  }
+  return {
+    ...store,
+    getRecord: get,
+    list(given = {}) {
+      assertListFilter(given)
+      const { after = 0, limit = Number.POSITIVE_INFINITY, ...filter } = given
+      const isMatch = buildRequestTest(filter)
+      const found = [...records()].filter(([id, record]) => id > after && isMatch(record))
+      return found.slice(Math.max(0, found.length - limit)).map(([id, record]) => buildEntry(session, id, record))
+    },
+    counts: (filter = {}) => countRequests(find(filter)),
+    count: (filter) => (filter === undefined ? count() : find(filter).length),
+    get(id) {
+      assertValue('find the request', 'id', id, 'integer')
+      const record = get(id)
+      return record === undefined ? undefined : detailEntry(session, id, record)
+    },
+  }
+}
+
+function readBody(bytes: Uint8Array): string | null {
+  return bytes.length === 0 ? null : new TextDecoder().decode(bytes)
+}
+
+// Offsets can be of any size. An offset that is not a safe integer is written as a string.
+function toJson(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
+  if (Array.isArray(value)) return value.map(toJson)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toJson(field)]))
+}

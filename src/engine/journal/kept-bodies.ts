@@ -1,0 +1,118 @@
+// The bodies of recent responses, as long as there is memory for them.
+
+import type { Body } from '../http/body.ts'
+import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
+
+/** A body until its memory is needed. Nothing else of a journal may refer to the bytes, or they would stay in memory. */
+export interface SharedBody {
+  /** Its bytes; undefined after it was dropped. */
+  bytes: Body | undefined
+}
+
+/** The bodies that all journals of a simulator refer to. Cached responses have the same ones in many sessions. */
+export interface SharedBodies {
+  /** Keeps a body until it is released as many times. It must not change. */
+  take(body: Body): SharedBody
+  release(shared: SharedBody): void
+}
+
+interface CountedBody extends SharedBody {
+  users: number
+  entry: Kept | undefined
+}
+
+/** Keeps the bodies of all journals. Each is counted once. */
+export function createSharedBodies(budget: ByteBudget): SharedBodies {
+  const known = new Map<Body, CountedBody>()
+  const forget = (item: CountedBody): void => {
+    if (item.bytes !== undefined) known.delete(item.bytes)
+    item.bytes = undefined
+  }
+  const keep = budget.openCache<CountedBody>('journals', forget)
+  const begin = (body: Body): CountedBody => {
+    const item: CountedBody = { bytes: body, users: 0, entry: undefined }
+    item.entry = keep(item, body.buffer.byteLength)
+    if (item.entry === undefined) item.bytes = undefined
+    else known.set(body, item)
+    return item
+  }
+  return {
+    take(body) {
+      const item = known.get(body) ?? begin(body)
+      item.users += 1
+      return item
+    },
+    release(shared) {
+      // Only `take` creates them.
+      const item = shared as CountedBody
+      item.users -= 1
+      if (item.users > 0) return
+      if (item.entry !== undefined) budget.release(item.entry)
+      forget(item)
+    },
+  }
+}
+
+/** A body that a journal keeps. */
+export interface KeptBody {
+  /** Undefined after this journal has dropped it. */
+  source: SharedBody | undefined
+}
+
+/** The bodies that one journal refers to. */
+export interface KeptBodies {
+  /** Keeps a body until it is released as many times. It must not change. */
+  take(body: Body): KeptBody
+  release(kept: KeptBody): void
+}
+
+interface OwnBody extends KeptBody {
+  readonly size: number
+  users: number
+}
+
+// One busy session must not take the memory of the snapshots and the journals of others.
+const MOST_BYTES = 16 * 1024 * 1024
+
+/** Keeps the bodies of a journal. The oldest are dropped when there are too many. */
+export function createKeptBodies(shared: SharedBodies): KeptBodies {
+  const own = new Map<SharedBody, OwnBody>()
+  let total = 0
+  const drop = (item: OwnBody): void => {
+    if (item.source === undefined) return
+    own.delete(item.source)
+    total -= item.size
+    shared.release(item.source)
+    item.source = undefined
+  }
+  const dropOldest = (): void => {
+    for (const item of own.values()) {
+      if (total <= MOST_BYTES) return
+      drop(item)
+    }
+  }
+
+  return {
+    take(body) {
+      const source = shared.take(body)
+      const known = own.get(source)
+      if (known !== undefined) {
+        // The journal counts as one user of the body, whatever number of its requests have it.
+        shared.release(source)
+        known.users += 1
+        return known
+      }
+      const item: OwnBody = { source, size: body.buffer.byteLength, users: 1 }
+      own.set(source, item)
+      total += item.size
+      dropOldest()
+      return item
+    },
+    release(kept) {
+      // Only `take` creates them.
+      const item = kept as OwnBody
+      item.users -= 1
+      if (item.users === 0) drop(item)
+    },
+  }
+}

@@ -1,0 +1,70 @@
+// What a journal keeps of the response that was sent.
+
+import type { ServiceResponse } from '../define/messages.ts'
+import type { Body } from '../http/body.ts'
+import type { KeptBodies, KeptBody } from './kept-bodies.ts'
+
+/** A response as it was sent: after faults. */
+export interface SentResponse {
+  readonly status: number | null
+  /** In the order in which they were sent. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** The body as text; null if it was empty or is no longer kept. */
+  readonly body: string | null
+  /** How many bytes of the body were sent. */
+  readonly bytes: number
+  /** Whether `body` has all bytes: the connection was not cut, and the body is kept and at most 1 MiB long. */
+  readonly isWhole: boolean
+  /** Whether the body is not UTF-8. The text then contains U+FFFD. */
+  readonly isBinary: boolean
+}
+
+/** A response before its text is needed. */
+export interface KeptResponse {
+  readonly headers: ServiceResponse['headers']
+  /** Undefined if no body was sent. */
+  readonly body: KeptBody | undefined
+  readonly bytes: number
+  readonly isCut: boolean
+}
+
+const MOST_BODY_BYTES = 1024 * 1024
+
+/** Keeps what is needed of a response. */
+export function keepResponse({ headers, body, transportFault }: ServiceResponse, bodies: KeptBodies): KeptResponse {
+  const bytes = transportFault?.kind === 'cut' ? Math.min(body.length, transportFault.after ?? 0) : body.length
+  const kept = Math.min(transportFault?.kind === 'stall' ? 0 : bytes, MOST_BODY_BYTES)
+  return {
+    headers,
+    body: kept === 0 ? undefined : bodies.take(kept === body.length ? body : body.slice(0, kept)),
+    bytes: transportFault?.kind === 'stall' ? 0 : bytes,
+    isCut: kept < body.length,
+  }
+}
+
+/** Builds the description of a response. @param status null if there was no response */
+export function readSentResponse({ headers, body, bytes, isCut }: KeptResponse, status: number | null): SentResponse {
+  const kept = body?.source?.bytes
+  return {
+    status,
+    headers: status === null ? [] : Object.entries(headers),
+    body: kept === undefined ? null : decode(kept, { fatal: false }),
+    bytes,
+    isWhole: !isCut && (body === undefined || kept !== undefined),
+    isBinary: kept !== undefined && !isUtf8(kept),
+  }
+}
+
+function isUtf8(bytes: Body): boolean {
+  try {
+    decode(bytes, { fatal: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+// As a stream, because the body may have been cut within a character.
+function decode(bytes: Body, { fatal }: { fatal: boolean }): string {
+  return new TextDecoder('utf-8', { fatal, ignoreBOM: true }).decode(bytes, { stream: true })
+}

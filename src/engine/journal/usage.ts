@@ -1,0 +1,41 @@
+// Which assumptions requests depend on, and how often.
+
+import { listEntries } from '../assumptions/assumptions.ts'
+import type { AssumptionId } from '../seam/register.ts'
+import type { JournalEntry } from './journal.ts'
+
+/** How many requests there were, and how many of them depended on each assumption. */
+export interface AssumptionUsage {
+  readonly requests: number
+  /** Only the assumptions that at least one request depended on. */
+  readonly assumptions: { readonly [Id in AssumptionId]?: number }
+}
+
+/** Counts the requests that depended on each assumption. */
+export function countUsage(entries: readonly Pick<JournalEntry, 'assumptions'>[]): AssumptionUsage {
+  return mergeUsage(
+    entries.map(({ assumptions }) => ({
+      requests: 1,
+      assumptions: Object.fromEntries(assumptions.map((id) => [id, 1])),
+    })),
+  )
+}
+
+/** Adds up usages. */
+export function mergeUsage(usages: readonly AssumptionUsage[]): AssumptionUsage {
+  const counts = new Map<string, number>()
+  let requests = 0
+  for (const usage of usages) {
+    requests += usage.requests
+    for (const [id, times] of Object.entries(usage.assumptions)) counts.set(id, (counts.get(id) ?? 0) + times)
+  }
+  return { requests, assumptions: Object.fromEntries(counts) }
+}
+
+/** Lists the assumptions that requests depended on, the most frequent first. */
+export function listUsage({ assumptions }: AssumptionUsage): { id: AssumptionId; requests: number }[] {
+  return listEntries()
+    .map(([id]) => ({ id, requests: assumptions[id] ?? 0 }))
+    .filter(({ requests }) => requests > 0)
+    .sort((one, other) => other.requests - one.requests)
+}

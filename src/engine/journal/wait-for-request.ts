@@ -1,0 +1,52 @@
+// Waits until a request is in the journal.
+
+import { OptionError } from '../input/options/option-error.ts'
+import { quote } from '../input/text/quote.ts'
+import type { JournalEntry } from './journal.ts'
+import type { RequestFilter } from './journal-filter.ts'
+
+/** Which request to wait for, and for how long. */
+export interface WaitForOptions extends Omit<RequestFilter, 'operation'> {
+  /** Only a request with a greater id, to wait for one that arrives later. Default: 0. */
+  readonly after?: number
+  /** For how many milliseconds at most, in real time, whatever the clock of the world says. Default: 1000. */
+  readonly timeout?: number
+}
+
+const DEFAULT_TIMEOUT = 1000
+// Timers take no longer ones.
+const LONGEST = 2 ** 31 - 1
+const MOST_SHOWN = 10
+
+/** Returns the timeout of a wait. @throws OptionError if it is no duration */
+export function readTimeout({ timeout = DEFAULT_TIMEOUT }: WaitForOptions): number {
+  if (typeof timeout === 'number' && timeout >= 0 && timeout <= LONGEST) return timeout
+  throw new OptionError(
+    `Failed to wait for a request: ${quote(String(timeout))} is not a timeout. Use milliseconds, from 0 to ${LONGEST}.`,
+  )
+}
+
+/** Describes a wait that lasted too long. @param received the requests that are in the journal */
+export function describeWaitFailure(
+  operation: string,
+  { timeout: _timeout, ...filter }: WaitForOptions,
+  { timeout, received }: { timeout: number; received: readonly JournalEntry[] },
+): string {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined)
+  const named = given.map(([name, value]) => `${name} ${quote(String(value))}`)
+  const what = [operation, ...(named.length === 0 ? [] : ['with', named.join(', ')])].join(' ')
+  const shown = received.slice(-MOST_SHOWN).map(describeEntry)
+  const last = shown.length < received.length ? `The last ${shown.length} of ${received.length}` : 'These'
+  const others = shown.length === 0 ? 'No request was received.' : `${last} were received:${shown.join('')}`
+  return (
+    `Failed to wait for a request ${what}: there was none within ${timeout} ms. ` +
+    `Send it before or while you wait, or raise "timeout". ${others}`
+  )
+}
+
+/** Describes a request in a line of its own. */
+export function describeEntry({ id, method, path, query, operation, state, status }: JournalEntry): string {
+  const target = query === '' ? path : `${path}?${query}`
+  const result = state === 'finished' ? (status ?? 'no response') : state
+  return `\n  #${id} ${method} ${target} (${operation ?? 'no operation'}, ${result})`
+}

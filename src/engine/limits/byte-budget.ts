@@ -1,0 +1,196 @@
+// The memory of a simulator: what is reserved, and what is dropped when it is short.
+
+import { NoRoomError } from '../input/options/option-error.ts'
+import { createKeptEntries, type KeptEntry } from './kept-entries.ts'
+
+/** What a simulator uses memory for. */
+export const MEMORY_KINDS = [
+  'worlds',
+  'sessions',
+  'records',
+  'responses',
+  'journals',
+  'snapshots',
+  'events',
+  'connections',
+] as const
+
+export type MemoryKind = (typeof MEMORY_KINDS)[number]
+
+/** How much memory a simulator uses, in bytes. */
+export interface MemoryUsage {
+  /** The limit of all kinds but `connections`, which have an eighth of it in addition. */
+  readonly limit: number
+  /** The sum of all kinds. */
+  readonly used: number
+  /** The memory in use for each kind. */
+  readonly kinds: { readonly [Kind in MemoryKind]: number }
+  /** How many entries were dropped to make room for others. */
+  readonly evictions: number
+}
+
+/** An entry that can be dropped at any time. */
+export interface Kept<Item = unknown> {
+  readonly item: Item
+  readonly bytes: number
+}
+
+/** Adds an entry to a cache. Returns undefined if it is too large. */
+export type Keep<Item> = (item: Item, bytes: number) => Kept<Item> | undefined
+
+/** Describes for error messages what bytes are reserved for. */
+export interface Asked {
+  /** E.g. `Failed to write a deployment`. */
+  readonly failed: string
+  /** E.g. `it takes`. */
+  readonly what: string
+  /** The path of the part of an input that is too large. */
+  readonly path?: string
+}
+
+/** Bytes that stay counted until they are released. */
+export interface Reservation {
+  /** Changes the number of reserved bytes. @throws NoRoomError if they don't fit; nothing changes then */
+  resize(bytes: number, asked: Asked): void
+  release(): void
+}
+
+/**
+ * Counts the memory of a simulator. Everything that grows reserves its bytes here. All methods take
+ * constant time per entry.
+ */
+export interface ByteBudget {
+  /** How many bytes a cache entry may have at the moment. */
+  most(): number
+  /**
+   * Opens a cache.
+   *
+   * @param evict drops an entry to free its memory; it must not add another one
+   * @returns a function that adds an entry, as the most recently used one
+   */
+  openCache<Item>(kind: MemoryKind, evict: (item: Item) => void): Keep<Item>
+  /** Marks an entry as used, so that it is dropped after all others. */
+  touch(kept: Kept): void
+  /** Changes the size of an entry, which may drop it. @returns whether it is still in the cache */
+  resize(kept: Kept, bytes: number): boolean
+  /** Removes an entry that its owner has dropped. */
+  release(kept: Kept): void
+  /**
+   * Reserves bytes, and drops cache entries to make room for them.
+   *
+   * @throws NoRoomError if they don't fit in addition to what is already reserved
+   */
+  reserve(kind: MemoryKind, bytes: number, asked: Asked): Reservation
+  read(): MemoryUsage
+}
+
+export const MEGABYTE = 1024 * 1024
+// Caches must neither take the memory that worlds need, nor make a process with few worlds grow to the limit.
+const DROPPABLE_SHARE = 1 / 8
+const LEAST_DROPPABLE = 32 * MEGABYTE
+// Without its caches, a simulator that is full of sessions would answer everybody slowly.
+const SHARE_OF_CACHES_ONLY = 1 / 16
+// Bodies that clients hold back, and responses that they don't read, must not take the memory that worlds need. And a
+// world that takes all of it must not keep requests from being read. So connections have this besides the limit.
+const CONNECTIONS_SHARE = 1 / 8
+const LEAST_FOR_CONNECTIONS = 32 * MEGABYTE
+
+/**
+ * Creates the budget of a simulator.
+ *
+ * @param limit the maximum number of bytes in use at any time
+ * @param droppable how many of them caches may use: by default an eighth, but at least 32 MB. A sixteenth of the limit
+ *   is only for them.
+ */
+export function createByteBudget(
+  limit: number,
+  droppable = Math.min(limit, Math.max(limit * DROPPABLE_SHARE, LEAST_DROPPABLE)),
+): ByteBudget {
+  const kinds = Object.fromEntries(MEMORY_KINDS.map((kind) => [kind, 0])) as Record<MemoryKind, number>
+  const reservable = limit - Math.min(droppable, Math.floor(limit * SHARE_OF_CACHES_ONLY))
+  const forConnections = Math.max(limit * CONNECTIONS_SHARE, LEAST_FOR_CONNECTIONS)
+  const entries = createKeptEntries<MemoryKind>((kind, bytes) => {
+    kinds[kind] += bytes
+  })
+  let reserved = 0
+
+  const most = (): number => Math.min(droppable, limit - reserved)
+  const hasRoomFor = (bytes: number): boolean =>
+    entries.bytes() + bytes <= droppable && reserved + entries.bytes() + bytes <= limit
+  const reserveForConnection = (bytes: number, asked: Asked): void => {
+    const free = forConnections - kinds.connections
+    if (bytes > free) throw createShortage(asked, bytes, free, forConnections)
+    kinds.connections += bytes
+  }
+  const reserveMore = (kind: MemoryKind, bytes: number, asked: Asked): void => {
+    if (kind === 'connections') return void reserveForConnection(bytes, asked)
+    if (reserved + bytes > reservable) throw createShortage(asked, bytes, reservable - reserved, limit)
+    entries.evictUntil(() => reserved + entries.bytes() + bytes <= limit)
+    reserved += bytes
+    kinds[kind] += bytes
+  }
+
+  return {
+    most,
+    openCache: (kind, evict) => (item, bytes) => {
+      if (bytes > most()) return undefined
+      entries.evictUntil(() => hasRoomFor(bytes))
+      return entries.add({ kind, item, evict }, bytes)
+    },
+    touch: (kept) => entries.touch(toEntry(kept)),
+    resize(kept, bytes) {
+      const entry = toEntry(kept)
+      if (bytes > most()) entries.evict(entry)
+      // The entry itself may be the oldest one and be evicted.
+      entries.evictUntil(() => !entry.isKept || hasRoomFor(bytes - entry.bytes))
+      entries.resize(entry, bytes)
+      return entry.isKept
+    },
+    release: (kept) => entries.remove(toEntry(kept)),
+    reserve(kind, bytes, asked) {
+      reserveMore(kind, bytes, asked)
+      return createReservation(bytes, (more, why = asked) => reserveMore(kind, more, why))
+    },
+    read: () => ({
+      limit,
+      used: reserved + entries.bytes() + kinds.connections,
+      kinds: { ...kinds },
+      evictions: entries.evictions(),
+    }),
+  }
+}
+
+// Callers only have entries that `openCache` has created.
+function toEntry(kept: Kept): KeptEntry<MemoryKind> {
+  return kept as KeptEntry<MemoryKind>
+}
+
+function createReservation(start: number, reserveMore: (bytes: number, asked?: Asked) => void): Reservation {
+  let bytes = start
+  return {
+    resize(wanted, asked) {
+      reserveMore(wanted - bytes, asked)
+      bytes = wanted
+    },
+    release() {
+      reserveMore(-bytes)
+      bytes = 0
+    },
+  }
+}
+
+/** Creates the error for something that takes more bytes than are free. */
+export function createShortage({ failed, what, path }: Asked, bytes: number, free: number, limit: number): NoRoomError {
+  const figures = [bytes, free, limit].map(formatMegabytes)
+  const reason =
+    `${what} about ${figures[0]}, but only ${figures[1]} of ${figures[2]} are free. ` +
+    'Use less data, end sessions, or raise the limit: --memory, and in Node --max-old-space-size.'
+  const issues = path === undefined ? [] : [{ path, message: reason }]
+  return new NoRoomError(`${failed}: ${reason}`, { issues, missing: bytes - free })
+}
+
+function formatMegabytes(bytes: number): string {
+  const megabytes = bytes / MEGABYTE
+  if (megabytes < 0.1) return `${Math.ceil(bytes / 1024)} kB`
+  return `${megabytes < 10 ? megabytes.toFixed(1) : Math.round(megabytes)} MB`
+}

@@ -1,0 +1,87 @@
+// The responses of an operation besides its results.
+
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import { listAccessRefusals, listRequiredCredentials } from '../contract/access/authentication.ts'
+import { needsCredentials, type Operation } from '../define/operation.ts'
+import { listDeclared } from '../define/parameter.ts'
+import { capitalize } from '../input/text/capitalize.ts'
+import type { Json } from './json.ts'
+import { canBeInvalid } from './parameters.ts'
+
+/** Why an operation responds with a status. */
+export interface ErrorCase {
+  readonly status: number
+  readonly description: string
+  /** The headers of the response, by name. */
+  readonly headers?: Readonly<Record<string, Json>>
+}
+
+/** Lists cases of one kind. It reads the assumptions that decide whether there are any, and their status. */
+export type ListCases = (operation: Operation, assumptions: Assumptions) => readonly ErrorCase[]
+
+const TEXT_HEADER: Json = { schema: { type: 'string' } }
+
+/** The kinds of responses besides results, in the order in which their descriptions are joined. */
+export const errorKinds: readonly ListCases[] = [
+  listRedirects,
+  listTargetCases,
+  listBodyCases,
+  listCredentialCases,
+  listValidationCases,
+  listRefusals,
+  listRateCases,
+]
+
+function listRedirects(_operation: Operation, { trailingSlash }: Assumptions): ErrorCase[] {
+  if (trailingSlash !== 'redirect') return []
+  const headers = { Location: { description: 'The URL without the slash.', ...TEXT_HEADER } }
+  return [{ status: 307, description: 'The path ends with a slash.', headers }]
+}
+
+function listTargetCases(_operation: Operation, { requestSize }: Assumptions): ErrorCase[] {
+  return requestSize === 'proxy' ? [{ status: 414, description: 'The path and the query are too long.' }] : []
+}
+
+function listBodyCases({ body }: Operation): ErrorCase[] {
+  if (body === undefined) return []
+  return [
+    { status: 400, description: 'The body cannot be read.' },
+    { status: 413, description: 'The body is too large.' },
+  ]
+}
+
+function listCredentialCases(operation: Operation, assumptions: Assumptions): ErrorCase[] {
+  if (!needsCredentials(operation)) return []
+  return [...listMissingCredentials(assumptions), ...toCases(listAccessRefusals(assumptions))]
+}
+
+function listMissingCredentials(assumptions: Assumptions): ErrorCase[] {
+  if (listRequiredCredentials(assumptions).length === 0) return []
+  const status = Number(assumptions.authenticationFailure)
+  const headers = { 'WWW-Authenticate': { description: 'What is required.', ...TEXT_HEADER } }
+  return [{ status, description: 'The credentials are missing.', ...(status === 401 ? { headers } : {}) }]
+}
+
+function listValidationCases({ parameters, body }: Operation, assumptions: Assumptions): ErrorCase[] {
+  const isUnknownInvalid = assumptions.unknownParameter === '422'
+  const takesInvalid = listDeclared(parameters, assumptions).some(([name, each]) =>
+    canBeInvalid(name, each, assumptions),
+  )
+  if (!isUnknownInvalid && !takesInvalid && body === undefined) return []
+  const description = body === undefined ? 'A parameter is invalid.' : 'The body or a parameter is invalid.'
+  return [{ status: Number(assumptions.validationStatus), description }]
+}
+
+function listRefusals({ refusals }: Operation, assumptions: Assumptions): ErrorCase[] {
+  return toCases(refusals?.(assumptions) ?? {})
+}
+
+function toCases(statuses: Readonly<Record<string, number>>): ErrorCase[] {
+  return Object.entries(statuses).map(([name, status]) => ({ status, description: `${capitalize(name)}.` }))
+}
+
+function listRateCases(_operation: Operation, { rateLimit }: Assumptions): ErrorCase[] {
+  if (rateLimit === 'none') return []
+  const headers = { 'Retry-After': { description: 'Seconds until the next try.', schema: { type: 'integer' } } }
+  return [{ status: 429, description: 'There were too many requests.', headers }]
+}

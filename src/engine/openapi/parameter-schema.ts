@@ -1,0 +1,44 @@
+// The JSON Schema of a parameter's values.
+
+import { type Assumptions, statusValuesOf } from '../assumptions/assumptions.ts'
+import { choicesOf, type Parameter } from '../define/parameter.ts'
+import { compact, type Json } from './json.ts'
+
+type SchemaOf<Kind extends Parameter['kind']> = (
+  parameter: Extract<Parameter, { kind: Kind }>,
+  assumptions: Assumptions,
+) => Json
+
+const TEXT: Json = { type: 'string' }
+const UUID: Json = { type: 'string', format: 'uuid' }
+
+const schemas: { readonly [Kind in Parameter['kind']]: SchemaOf<Kind> } = {
+  integer: ({ minimum, maximum, fallback }) =>
+    compact({ type: 'integer', minimum, maximum, default: fallback === null ? undefined : Number(fallback) }),
+  boolean: ({ fallback }) => compact({ type: 'boolean', default: fallback }),
+  choice: (parameter, assumptions) =>
+    compact({ ...TEXT, enum: choicesOf(parameter, assumptions), default: parameter.fallback }),
+  text: (_parameter, assumptions) => toText(assumptions),
+  status(_parameter, assumptions) {
+    const statuses = statusValuesOf(assumptions)
+    return assumptions.unknownStatus === '422'
+      ? { ...TEXT, enum: statuses }
+      : { ...toText(assumptions), examples: statuses }
+  },
+  idList: (_parameter, assumptions) => toText(assumptions),
+  integrationId: (_parameter, { integrationIdFormat }) => (integrationIdFormat === 'uuid' ? UUID : TEXT),
+  uuid: () => UUID,
+  dateTime: () => ({ ...TEXT, format: 'date-time' }),
+  uuidList: ({ most }) => ({ type: 'array', items: UUID, maxItems: most }),
+}
+
+function toText({ emptyFilter }: Assumptions): Json {
+  return emptyFilter === '422' ? { ...TEXT, minLength: 1 } : TEXT
+}
+
+/** Builds the JSON Schema of a parameter's values. */
+export function buildParameterSchema(parameter: Parameter, assumptions: Assumptions): Json {
+  // The function is selected by the parameter's kind, so their types match.
+  const describe = schemas[parameter.kind] as SchemaOf<Parameter['kind']>
+  return describe(parameter, assumptions)
+}

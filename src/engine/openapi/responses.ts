@@ -1,0 +1,151 @@
+// The responses of an operation in a document.
+
+import type { ServiceResponse } from '../define/messages.ts'
+import type { Operation } from '../define/operation.ts'
+import type { ObjectShape, RecordShape } from '../define/responses.ts'
+import { decodeBody } from '../http/body.ts'
+import type { ResponseShape } from '../http/operation-declaration.ts'
+import { errorTypeOf } from '../seam/errors.ts'
+import type { AssumptionId } from '../seam/register.ts'
+import { type ErrorCase, errorKinds } from './error-cases.ts'
+import { compact, type Json } from './json.ts'
+import type { Marker } from './marker.ts'
+import type { Schemas } from './schemas.ts'
+
+/** What responses are described with. */
+export interface ResponseContext {
+  readonly marker: Marker
+  readonly schemas: Schemas
+  /** Returns a real response with a status, if there is one. */
+  findExample(status: number): ServiceResponse | undefined
+}
+
+/** The responses of an operation, and the assumptions that decide which ones there are. */
+export interface DescribedResponses {
+  readonly byStatus: ReadonlyMap<number, Json>
+  readonly read: ReadonlySet<AssumptionId>
+}
+
+/** Describes the responses of an operation: its results, and its errors. */
+export function describeResponses(operation: Operation, context: ResponseContext): DescribedResponses {
+  const byStatus = new Map<number, Json>()
+  for (const [status, shape] of Object.entries(operation.responses)) {
+    byStatus.set(Number(status), describeResult(Number(status), shape, operation, context))
+  }
+  const { cases, read } = listCases(operation, context.marker)
+  for (const [status, found] of cases) {
+    const others = byStatus.get(status)
+    if (others === undefined) byStatus.set(status, describeError(status, found, context))
+  }
+  return { byStatus, read }
+}
+
+interface FoundCase extends ErrorCase {
+  readonly read: ReadonlySet<AssumptionId>
+}
+
+function listCases(
+  operation: Operation,
+  { read: track }: Marker,
+): { cases: ReadonlyMap<number, readonly FoundCase[]>; read: ReadonlySet<AssumptionId> } {
+  const kinds = errorKinds.map((list) => track((assumptions) => list(operation, assumptions)))
+  const cases = new Map<number, FoundCase[]>()
+  for (const { result, read } of kinds) {
+    for (const each of result) cases.set(each.status, [...(cases.get(each.status) ?? []), { ...each, read }])
+  }
+  return { cases, read: new Set(kinds.flatMap(({ read }) => [...read])) }
+}
+
+function describeResult(status: number, shape: ResponseShape, { summary }: Operation, context: ResponseContext): Json {
+  const { marker, findExample } = context
+  if (shape.kind === 'nothing') return { description: summary }
+  if (shape.kind === 'html') return { description: summary, content: { 'text/html': { schema: { type: 'string' } } } }
+  if (!isObject(shape) && !isOfRecords(shape)) {
+    return { description: summary, content: { 'application/json': { schema: { type: 'object' } } } }
+  }
+  const schema = isObject(shape)
+    ? context.schemas.ofObject(shape.typeName, shape.schema)
+    : marker.mark((assumptions) => toSchema(shape, context, assumptions))
+  const example = readJson(findExample(status))
+  return { description: summary, content: { 'application/json': compact({ schema, example }) } }
+}
+
+function isObject(shape: ResponseShape): shape is ObjectShape {
+  return shape.kind === 'object'
+}
+
+function isOfRecords(shape: ResponseShape): shape is RecordShape {
+  return 'resource' in shape
+}
+
+function toSchema(
+  { kind, resource, envelopeOf }: RecordShape,
+  { schemas }: ResponseContext,
+  assumptions: Marker['assumptions'],
+): Json {
+  if (kind === 'record') return schemas.ofRecord(resource)
+  if (kind === 'page') return schemas.ofPage(resource)
+  const list = { type: 'array', items: schemas.ofRecord(resource) }
+  if (kind === 'slice') return describeSlice(list, assumptions)
+  const envelope = envelopeOf?.(assumptions)
+  if (envelope === undefined) return list
+  const { field, after = {} } = envelope
+  const constants = Object.entries(after).map(([name, value]) => [
+    name,
+    value === null ? { type: 'null' } : { const: value },
+  ])
+  return {
+    type: 'object',
+    properties: { [field]: list, ...Object.fromEntries(constants) },
+    required: [field, ...Object.keys(after)],
+    additionalProperties: assumptions.unknownFields === 'extra',
+  }
+}
+
+function describeSlice(items: Json, { unknownFields }: Marker['assumptions']): Json {
+  const next_cursor = { type: ['string', 'null'], description: 'The cursor of the next page; null if there is none.' }
+  const properties = { items, next_cursor }
+  return {
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: unknownFields === 'extra',
+  }
+}
+
+function describeError(
+  status: number,
+  cases: readonly FoundCase[],
+  { marker, schemas, findExample }: ResponseContext,
+): Json {
+  const read = new Set(cases.flatMap((each) => [...each.read]))
+  const description = cases.map((each) => each.description).join(' ')
+  const headers = Object.assign({}, ...cases.map((each) => each.headers ?? {})) as Json
+  return marker.add(
+    marker.mark((assumptions) =>
+      compact({
+        description,
+        headers: Object.keys(headers).length === 0 ? undefined : headers,
+        // A redirect has no body.
+        content:
+          status < 400
+            ? undefined
+            : {
+                [errorTypeOf(assumptions)]: compact({
+                  schema: schemas.ofError(),
+                  example: readJson(findExample(status)),
+                }),
+              },
+      }),
+    ),
+    read,
+  )
+}
+
+// A larger example would hide the rest of the document.
+const MOST_BYTES = 64 * 1024
+
+function readJson(response: ServiceResponse | undefined): unknown {
+  if (response === undefined || response.body.length === 0 || response.body.length > MOST_BYTES) return undefined
+  return JSON.parse(decodeBody(response.body))
+}

@@ -1,0 +1,94 @@
+// The schemas of a document: bodies, records and errors.
+
+import type * as z from 'zod'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Model } from '../define/body-value.ts'
+import type { AnyResource, ResourceWire } from '../define/resource.ts'
+import { errorWire, validationErrorWire } from '../seam/error-body.ts'
+import { allResources } from '../seam/resources.ts'
+import type { Json } from './json.ts'
+import type { Marker } from './marker.ts'
+import { describeModel } from './model-schemas.ts'
+import { createSchemaWriter, type SchemaWriter } from './schema-writer.ts'
+
+/** The schemas of a document. Each is written when something first refers to it. */
+export interface Schemas {
+  /** The written schemas, by name. */
+  readonly named: ReadonlyMap<string, Json>
+  /** Returns a reference to the schema of a request's body. */
+  ofBody(choose: (assumptions: Assumptions) => Model): Json
+  /** Returns a reference to the schema of a record in a response. */
+  ofRecord(resource: AnyResource): Json
+  /** Returns a reference to the schema of a page of records. */
+  ofPage(resource: AnyResource): Json
+  /** Returns a reference to the schema of an object in a response that is not a record. */
+  ofObject(name: string, schema: z.ZodObject): Json
+  /** Returns a reference to the schema of errors. */
+  ofError(): Json
+}
+
+/** Creates the schemas of a document. */
+export function createSchemas(marker: Marker): Schemas {
+  const { mark } = marker
+  const named = new Map<string, Json>()
+  const refer = createReferrer(named)
+  const parts = new Map<z.ZodType, string>([[validationErrorWire, 'ValidationError'], ...listParts()])
+  const createWriter = (wire?: ResourceWire): SchemaWriter =>
+    createSchemaWriter({ marker, parts, refer, mayLackValues: wire?.mayLackValues ?? (() => true) })
+  const ofRecords = new Set([...parts.values(), ...allResources.map(({ wire }) => wire?.typeName)])
+  // What is sent has a schema of its own if something that is received has the same name.
+  const referInput: typeof refer = (name, build) => refer(ofRecords.has(name) ? `${name}Input` : name, build)
+
+  const ofRecord = (resource: AnyResource): Json => {
+    const wire = wireOf(resource)
+    const writer = createWriter(wire)
+    return refer(wire.typeName, () =>
+      mark((assumptions) => ({
+        ...writer.write(wire.schemaOf(assumptions)),
+        additionalProperties: assumptions.unknownFields === 'extra',
+      })),
+    )
+  }
+  return {
+    named,
+    ofRecord,
+    ofBody: (choose) => mark((assumptions) => describeModel(choose(assumptions), referInput)),
+    ofPage: (resource) =>
+      refer(`${wireOf(resource).typeName}Page`, () =>
+        mark(({ unknownFields }) => ({
+          type: 'object',
+          properties: {
+            resources: { type: 'array', items: ofRecord(resource) },
+            offset: { type: 'integer', minimum: 0, description: 'The offset of the next page.' },
+          },
+          required: ['resources', 'offset'],
+          additionalProperties: unknownFields === 'extra',
+        })),
+      ),
+    ofObject: (name, schema) => refer(name, () => createWriter().write(schema)),
+    ofError: () => refer('ErrorBody', () => mark(({ errorBody }) => createWriter().write(errorWire[errorBody]))),
+  }
+}
+
+/** Creates a function that builds a schema the first time that its name is asked for, and refers to it. */
+function createReferrer(named: Map<string, Json>) {
+  return (name: string, build: () => Json): Json => {
+    if (!named.has(name)) {
+      // Reserves its place, and ends a schema that refers to itself.
+      named.set(name, {})
+      named.set(name, build())
+    }
+    return { $ref: `#/components/schemas/${name}` }
+  }
+}
+
+function listParts(): (readonly [z.ZodType, string])[] {
+  return allResources.flatMap(({ parts = {} }) =>
+    Object.entries(parts).map(([name, schema]) => [schema, name] as const),
+  )
+}
+
+function wireOf({ name, wire }: AnyResource): ResourceWire {
+  if (wire === undefined) throw new Error(`Failed to describe a response: ${name} has no wire schema. Declare one.`)
+  return wire
+}

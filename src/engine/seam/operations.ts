@@ -1,0 +1,3 @@
+// What the engine reads of the service: the operations.
+
+export { type OperationName, operations } from '../../service/operations.ts'

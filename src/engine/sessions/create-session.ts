@@ -1,0 +1,169 @@
+// Creates a session over a state that is replaced as a whole.
+
+import type { ServiceRequest } from '../define/messages.ts'
+import { followFaults } from '../faults/faults.ts'
+import { decodeBody } from '../http/body.ts'
+import { extend } from '../input/options/extend.ts'
+import { assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
+import { OptionError } from '../input/options/option-error.ts'
+import { followJournal } from '../journal/followed-journal.ts'
+import { onDemand } from '../limits/on-demand.ts'
+import { finishLater } from '../limits/steps.ts'
+import { followCollections } from '../world/collections.ts'
+import { createEventSource, type ServedRequest } from './events/event-source.ts'
+import { createDescription, type DescriptionOptions } from './reading/description.ts'
+import { createRecordPages } from './reading/record-pages.ts'
+import { createTotals } from './reading/totals.ts'
+import { askService, type Inquiry } from './serving/ask.ts'
+import { followOverrides } from './serving/overrides.ts'
+import type { Place, Question } from './serving/question.ts'
+import { noteArrival, serveRequest } from './serving/serving.ts'
+import type { ServingSession, SnapshotOptions } from './session.ts'
+import { createSessionChanges, type SessionChanges } from './session-changes.ts'
+import { createSessionClock } from './session-clock.ts'
+import { createUse, type UseTimes } from './session-use.ts'
+import { createChangeCount } from './state/change-count.ts'
+import { type Beginning, holdState } from './state/held-state.ts'
+import { emitFaultChange, type SessionParts, type State } from './state/state.ts'
+import { readChaos, takeSnapshot, takeSnapshotAt } from './state/take-snapshot.ts'
+
+/**
+ * Creates a session.
+ *
+ * @param findBeginning returns what the session is made with, at first and at every reset
+ * @param options whether it is a trial, whose events are not sent
+ * @throws OptionError if that is not possible
+ */
+export function createSession(
+  name: string,
+  findBeginning: () => Beginning,
+  shared: SessionParts,
+  { isTrial = false }: { isTrial?: boolean } = {},
+): ServingSession {
+  // Each session can change what is strict for it. Nobody listens to the events of a trial.
+  const parts = { ...shared, ...(isTrial ? { events: createEventSource() } : {}) }
+  const held = holdState(name, findBeginning, parts)
+  const bytes = (): number => held.read().bytes()
+  const use = createUse()
+  const handle = (request: ServiceRequest) => {
+    use.note()
+    return serveRequest(name, request, held.read, parts)
+  }
+  const note = (request: ServiceRequest) => {
+    use.note()
+    return noteArrival(name, request, held.read, parts)
+  }
+  let retired: string | undefined
+  // Requests that still wait are answered, but its owner must notice.
+  const read = (): State => {
+    if (retired !== undefined) throw new OptionError(retired)
+    return held.read()
+  }
+  const changes = createSessionChanges(name, { ...held, read }, parts)
+  return extend(extend(createView(name, read, parts), use.times), {
+    ...changes,
+    retire(reason: string) {
+      retired = reason
+    },
+    isTrial,
+    bytes,
+    end: held.end,
+    handle,
+    noteArrival: note,
+  })
+}
+
+const DESCRIPTION: OptionNames<DescriptionOptions> = { server: 'text' }
+const SNAPSHOT: OptionNames<SnapshotOptions> = { request: 'integer' }
+
+// Only redirects and links contain it.
+const ANYWHERE: Place = { origin: 'http://localhost', basePath: '' }
+
+// Its objects stay valid when the state is replaced: every call uses the current one.
+function createView(
+  name: string,
+  read: () => State,
+  parts: SessionParts,
+): Omit<
+  ServingSession,
+  keyof SessionChanges | keyof UseTimes | 'isTrial' | 'bytes' | 'end' | 'handle' | 'noteArrival' | 'retire'
+> {
+  const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
+  const findDb = onDemand(() => followCollections(() => read().world.collections))
+  const describe = createDescription(read)
+  return extend(createOutline(name, read, parts), {
+    get db() {
+      return findDb()
+    },
+    faults: followFaults(read, (change) => {
+      if (change.what !== 'added') read().history.follow(read())
+      emitFaultChange(name, change, parts)
+    }),
+    overrides: followOverrides(() => read().overrides),
+    requests: followJournal(() => read().journal, {
+      onClear: () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
+      watch(act) {
+        const actOnOwn = ({ session }: ServedRequest): void => {
+          if (session === name) act()
+        }
+        return parts.events.observe({ onRequest: actOnOwn, onWait: actOnOwn, onEvent: () => undefined })
+      },
+    }),
+    clock: createSessionClock(name, read, parts),
+    describe,
+    countTotals: createTotals(read),
+    readRecords: createRecordPages(read),
+    inquire,
+    ask: async (question: Question) => finishLater(inquire({ question, place: ANYWHERE })),
+    async openapi(options: DescriptionOptions = {}) {
+      assertKnownOptions('describe the service', options, DESCRIPTION)
+      return JSON.parse(decodeBody(await finishLater(describe(options))))
+    },
+    snapshot(options: SnapshotOptions = {}) {
+      assertKnownOptions('take the snapshot', options, SNAPSHOT)
+      const { request } = options
+      return request === undefined ? takeSnapshot(read(), parts) : takeSnapshotAt(request, read(), parts)
+    },
+  })
+}
+
+/** What a session is like at present. */
+function createOutline(name: string, read: () => State, parts: SessionParts) {
+  const countChanges = createChangeCount(read)
+  return {
+    name,
+    get scenario() {
+      return read().start.scenario
+    },
+    get preset() {
+      return read().start.preset
+    },
+    get assumptions() {
+      return read().contract.assumptions
+    },
+    get vary() {
+      return parts.run.vary ?? read().start.vary
+    },
+    get contract() {
+      return read().contract
+    },
+    get tagValueIds() {
+      return read().world.baseline.context.tagValueIds
+    },
+    get strict() {
+      return parts.isStrict
+    },
+    get edited() {
+      return countChanges() > 0
+    },
+    get changes() {
+      return countChanges()
+    },
+    get chaos() {
+      return readChaos(read(), parts)
+    },
+    get chaosCounts() {
+      return read().chaos.counts()
+    },
+  }
+}

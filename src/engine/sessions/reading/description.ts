@@ -1,0 +1,95 @@
+// The OpenAPI document of the service that a session simulates.
+
+import { type Body, encodeText } from '../../http/body.ts'
+import type { Steps } from '../../limits/steps.ts'
+import { realTime } from '../../store/time/real-time.ts'
+import { createWorld, type World } from '../../world/world.ts'
+import type { State } from '../state/state.ts'
+
+/** An OpenAPI document, which is JSON. */
+export type OpenApiDocument = Readonly<Record<string, unknown>>
+
+/** How the service is described. */
+export interface DescriptionOptions {
+  /** What comes before the paths of the service, such as its URL. Default: nothing. */
+  readonly server?: string
+}
+
+/** Writes the OpenAPI document of the service in a session, as JSON. */
+export type DescribeService = (options: DescriptionOptions) => Steps<Body>
+
+/**
+ * Creates a function that writes the OpenAPI document of the service. That takes long, so a document is cached until
+ * the data changes, and nobody writes one that is being written.
+ *
+ * @param getState returns the current state
+ */
+export function createDescription(getState: () => State): DescribeService {
+  const writing = new Map<string, Promise<void>>()
+  return function* ({ server = '' }) {
+    for (;;) {
+      const state = getState()
+      const { documents } = state.contract
+      const name = nameDocument(state.world, server)
+      const known = documents.findDocument(state.world.version(), name)
+      if (known !== undefined) return known
+      const other = writing.get(name)
+      if (other === undefined) return yield* write(name, server, state, writing)
+      yield other
+    }
+  }
+}
+
+// What a document depends on besides the data. While a clock runs, one with examples of a moment ago will do.
+function nameDocument({ speed, clock }: World, server: string): string {
+  return `${speed} ${clock.isFrozen() ? clock.microseconds() : 'runs'} ${server}`
+}
+
+function* write(
+  name: string,
+  server: string,
+  { contract, world }: State,
+  writing: Map<string, Promise<void>>,
+): Steps<Body> {
+  let end = (): void => undefined
+  writing.set(
+    name,
+    new Promise((resolve) => {
+      end = resolve
+    }),
+  )
+  const version = world.version()
+  try {
+    const body = encodeText(JSON.stringify(yield* build(server, { contract, world })))
+    contract.documents.keepDocument(version, name, body)
+    return body
+  } finally {
+    writing.delete(name)
+    end()
+  }
+}
+
+function* build(server: string, { contract, world }: Pick<State, 'contract' | 'world'>): Steps<OpenApiDocument> {
+  const loading = loadGenerator()
+  yield loading.promise
+  // The requests for the examples create records.
+  const { baseline, speed } = world
+  const copy = createWorld(baseline, { changes: world.readChanges(), realTime, speed, onChange: () => undefined })
+  try {
+    return yield* loading.get().buildServiceDocument({ assumptions: contract.assumptions, server, world: copy })
+  } finally {
+    copy.end()
+  }
+}
+
+type Generator = typeof import('../../openapi/documents.ts')
+
+// Loaded on demand: most sessions are never described.
+function loadGenerator(): { promise: Promise<void>; get(): Generator } {
+  let loaded: Generator | undefined
+  const promise = import('../../openapi/documents.ts').then((module) => {
+    loaded = module
+  })
+  // The work continues after the promise.
+  return { promise, get: () => loaded as Generator }
+}

@@ -1,0 +1,82 @@
+// Counts the records of a resource by their fields, and by the time of their creation.
+
+import * as z from 'zod'
+import type { AnyResource, Fields } from '../../define/resource.ts'
+import type { Steps } from '../../limits/steps.ts'
+import type { Version } from '../../store/tables/version.ts'
+import type { State } from '../state/state.ts'
+import { type Creations, countCreations, type Period, readHour } from './creation-counts.ts'
+
+/** How many records there are. */
+export interface Totals {
+  readonly total: number
+  /** For each field with few values: how many records have each value. */
+  readonly by: Readonly<Record<string, Readonly<Record<string, number>>>>
+  readonly created: Creations
+}
+
+/** Counts the records of a resource in steps. The result is kept until the data changes. */
+export type CountTotals = (resource: AnyResource, per: Period) => Steps<Totals>
+
+const MOST_VALUES = 100
+const COUNTED_AT_ONCE = 1000
+// Derived records are built to be read, which would take too long for many of them.
+const MOST_DERIVED = 5000
+
+/** Creates the counts of a session, whose state may be replaced at any time. */
+export function createTotals(read: () => State): CountTotals {
+  let last: { state: State; version: Version; known: Map<string, Totals> } | undefined
+  return function* count(resource, per) {
+    const state = read()
+    const version = state.world.version()
+    if (last?.state !== state || last.version !== version) last = { state, version, known: new Map() }
+    const { known } = last
+    const key = `${resource.name} ${per}`
+    const totals = known.get(key) ?? (yield* countTotals(resource, per, state))
+    known.set(key, totals)
+    return totals
+  }
+}
+
+function* countTotals(resource: AnyResource, per: Period, { world }: State): Steps<Totals> {
+  const reader = world.readerOf(resource)
+  const total = reader.count()
+  const isTooMuch = resource.derivedFrom !== undefined && total > MOST_DERIVED
+  const records = isTooMuch ? [] : (reader.summaries() as readonly object[] as readonly Fields[])
+  yield
+  const counts = listFields(resource).map((field) => [field, new Map<string, number>()] as const)
+  const hours = new Map<string, number>()
+  for (const [index, record] of records.entries()) {
+    if (index % COUNTED_AT_ONCE === COUNTED_AT_ONCE - 1) yield
+    for (const [field, values] of counts) countValue(values, record[field])
+    if (typeof record.created_at === 'string') countOne(hours, readHour(record.created_at))
+  }
+  const few = counts.filter(([, { size }]) => size > 0 && size <= MOST_VALUES)
+  return {
+    total,
+    by: Object.fromEntries(few.map(([field, values]) => [field, Object.fromEntries(values)])),
+    created: countCreations(hours, per),
+  }
+}
+
+function countValue(values: Map<string, number>, value: unknown): void {
+  // A field with many values is left out in the end.
+  if (value === undefined || (typeof value === 'object' && value !== null) || values.size > MOST_VALUES) return
+  countOne(values, String(value))
+}
+
+function countOne(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+// The fields that lists are filtered by, and those with named values.
+function listFields({ schema, list }: AnyResource): readonly string[] {
+  const indexed = Object.entries(list?.fields ?? {}).flatMap(([field, kind]) => (kind === 'equality' ? field : []))
+  const named = Object.entries(schema.shape).flatMap(([field, each]) => (isEnum(each as z.ZodType) ? field : []))
+  return [...new Set([...indexed, ...named])]
+}
+
+function isEnum(schema: z.ZodType): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return isEnum(schema.unwrap() as z.ZodType)
+  return schema instanceof z.ZodEnum
+}

@@ -1,0 +1,131 @@
+// Asks the service without a trace.
+
+import { NotLoadedError } from '../../contract/documents/documents.ts'
+import { withoutBody } from '../../contract/response-body.ts'
+import type { Outcome, ServiceRequest } from '../../define/messages.ts'
+import { NO_BODY } from '../../http/body.ts'
+import type { Explanation } from '../../journal/explanation.ts'
+import { explainEntry } from '../../journal/journal.ts'
+import type { JournalRecord } from '../../journal/journal-store.ts'
+import type { Steps } from '../../limits/steps.ts'
+import { operations } from '../../seam/operations.ts'
+import { realTime } from '../../store/time/real-time.ts'
+import { createWorld } from '../../world/world.ts'
+import type { SessionParts, State } from '../state/state.ts'
+import { rejectOutside } from '../strictness.ts'
+import { buildRequest, type Place, type Question, readQuestion } from './question.ts'
+
+/** What the service answers. */
+export interface Answer {
+  readonly status: number
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** The body as text. */
+  readonly body: string
+  /** Whether the body is complete. Only the first 5 MiB are returned. */
+  readonly isWhole: boolean
+  readonly milliseconds: number
+  /** The operation that the request matches; null if it matches none. */
+  readonly operation: string | null
+  /** The parsed parameters; null if they are invalid. */
+  readonly parameters: Readonly<Record<string, unknown>> | null
+  readonly explanation: Explanation
+}
+
+const MOST_BYTES = 5 * 1024 * 1024
+
+// Pages complete what a person does in a browser, so a GET of one of them can change the world.
+const changing: ReadonlySet<string | undefined> = new Set(
+  operations
+    .filter(({ responses }) => Object.values(responses).some(({ kind }) => kind === 'html'))
+    .map(({ name }) => name),
+)
+
+/** What is asked, and where. */
+export interface Inquiry {
+  readonly question: Question
+  readonly place: Place
+}
+
+/**
+ * Asks what the service answers now: without faults, latency and rate limits, and without the journal.
+ * A request that would wait is answered at once.
+ *
+ * @throws OptionError for an invalid question
+ */
+export function* askService(
+  name: string,
+  { question, place }: Inquiry,
+  getState: () => State,
+  parts: Pick<SessionParts, 'isStrict' | 'run'>,
+): Steps<Answer> {
+  const asked = readQuestion(question)
+  const began = realTime.read()
+  const { contract, world } = getState()
+  world.clock.settle()
+  const request = buildRequest(asked, place, contract.assumptions)
+  const outcome = yield* respond(request, getState, parts)
+  const { method, path, query } = request
+  const record: JournalRecord = {
+    at: world.clock.microseconds(),
+    received: Date.now(),
+    method,
+    path,
+    query,
+    headers: [],
+    body: NO_BODY,
+    state: 'finished',
+    waitsFor: null,
+    outcome: { ...outcome, response: withoutBody(outcome.response) },
+    assumptions: contract.assumptions,
+    milliseconds: realTime.read() - began,
+    faults: [],
+  }
+  return buildAnswer(name, record, outcome)
+}
+
+// A response may need code that is not loaded yet.
+function* respond(
+  request: ServiceRequest,
+  getState: () => State,
+  parts: Pick<SessionParts, 'isStrict' | 'run'>,
+): Steps<Outcome> {
+  try {
+    return respondNow(request, getState(), parts)
+  } catch (error) {
+    if (!(error instanceof NotLoadedError)) throw error
+    yield error.loading
+    return respondNow(request, getState(), parts)
+  }
+}
+
+function respondNow(request: ServiceRequest, state: State, parts: Pick<SessionParts, 'isStrict' | 'run'>): Outcome {
+  const { contract, world } = state
+  const rejected = rejectOutside(request, state, parts)
+  if (rejected !== undefined) return rejected
+  if (!changing.has(contract.findOperation(request))) return contract.respond(request, world)
+  const { baseline, speed } = world
+  const copy = createWorld(baseline, { changes: world.readChanges(), realTime, speed, onChange: () => undefined })
+  try {
+    return contract.respond(request, copy)
+  } finally {
+    copy.end()
+  }
+}
+
+function buildAnswer(name: string, record: JournalRecord, { response }: Outcome): Answer {
+  const { operation, parameters, explanation, milliseconds } = explainEntry(name, 0, record)
+  const { status, headers, body } = response
+  // As a stream, the decoder leaves out a character that is cut.
+  const isWhole = body.length <= MOST_BYTES
+  const text = new TextDecoder().decode(body.subarray(0, MOST_BYTES), { stream: !isWhole })
+  return {
+    status,
+    headers: Object.entries(headers),
+    body: text,
+    isWhole,
+    milliseconds,
+    operation,
+    parameters,
+    explanation,
+  }
+}

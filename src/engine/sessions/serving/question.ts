@@ -1,0 +1,63 @@
+// A question to the service, and the request that it becomes.
+
+import * as z from 'zod'
+import type { Assumptions } from '../../assumptions/assumptions.ts'
+import { buildCredentials, hasCredentials } from '../../contract/access/authentication.ts'
+import type { ServiceRequest } from '../../define/messages.ts'
+import { NO_BODY } from '../../http/body.ts'
+import { OptionError } from '../../input/options/option-error.ts'
+import { readValue } from '../../input/schemas/describe-issues.ts'
+
+const MOST_CHARACTERS = 65_536
+const MOST_HEADERS = 100
+
+/** The schema of a question. */
+export const questionSchema = z.strictObject({
+  method: z.enum(['GET', 'HEAD']).default('GET').describe('Other methods could change something.'),
+  path: z
+    .string()
+    .max(MOST_CHARACTERS)
+    .regex(/^\/[^?#]*$/, 'It must start with "/" and must not contain a query; use "query" for that')
+    .refine((path) => !path.startsWith('/_s'), 'It must be a path of the service'),
+  query: z.string().max(MOST_CHARACTERS).default('').describe('The part after the question mark, percent-encoded.'),
+  headers: z
+    .record(
+      z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'It must be the name of a header'),
+      z.string().max(MOST_CHARACTERS),
+    )
+    .refine(
+      (headers) => Object.keys(headers).length <= MOST_HEADERS,
+      `It must not have more than ${MOST_HEADERS} headers`,
+    )
+    .default({})
+    .describe('Headers. Without credentials among them, those that the service requires are added.'),
+})
+
+/** A request to ask the service about. */
+export type Question = z.input<typeof questionSchema>
+
+/** Where the service is reached. */
+export interface Place {
+  /** Scheme and authority, e.g. `http://127.0.0.1:4010`. */
+  readonly origin: string
+  readonly basePath: string
+}
+
+/** Parses a question. @throws OptionError with all issues */
+export function readQuestion(input: Question): z.output<typeof questionSchema> {
+  const read = readValue(questionSchema, input)
+  if ('value' in read) return read.value
+  throw new OptionError(`Failed to ask the service: ${read.text}.`, read.issues)
+}
+
+/** Builds the request of a question. */
+export function buildRequest(
+  { method, path, query, headers }: z.output<typeof questionSchema>,
+  place: Place,
+  assumptions: Assumptions,
+): ServiceRequest {
+  const given = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const added = new Map(hasCredentials((name) => given.get(name)) ? [] : buildCredentials(assumptions))
+  const header = (name: string) => given.get(name.toLowerCase()) ?? added.get(name.toLowerCase())
+  return { ...place, method, path, query: query.replace(/^\?/, ''), header, body: NO_BODY }
+}

@@ -1,0 +1,45 @@
+// Asks the service itself, and waits as its outcome says.
+
+import { whenLoaded } from '../../contract/documents/documents.ts'
+import type { Outcome, ServiceRequest } from '../../define/messages.ts'
+import { buildRateFailure } from '../../seam/errors.ts'
+import type { SessionParts, State } from '../state/state.ts'
+import { rejectOutside } from '../strictness.ts'
+import { describeAsked } from './asked.ts'
+import { holdBack } from './hold-back.ts'
+import type { OnWait } from './request-entry.ts'
+
+/** Returns what the service responds now. */
+export type Respond = (request: ServiceRequest) => Outcome
+
+/** Responds with a state, as far as the rate limit and `strict` allow it. */
+export function respondNow(
+  request: ServiceRequest,
+  state: State,
+  parts: Pick<SessionParts, 'isStrict' | 'run'>,
+): Outcome {
+  const rejected = rejectOutside(request, state, parts)
+  if (rejected !== undefined) return rejected
+  const { contract, world, rateWindow } = state
+  if (contract.assumptions.rateLimit === 'none') return contract.respond(request, world)
+  const seconds = rateWindow.count(Number(world.clock.microseconds()))
+  if (seconds === undefined) return contract.respond(request, world)
+  const response = contract.writeFailure(buildRateFailure(seconds))
+  return { ...describeAsked(request, contract), response, dependsOn: ['rateLimit', 'errorBody'], hasNotRun: true }
+}
+
+/**
+ * Responds to a request as soon as the code for the response is loaded, and after the wait that the outcome asks
+ * for.
+ */
+export function answer<Result>(
+  request: ServiceRequest,
+  waiting: { respond: Respond; getState: () => State; onWait: OnWait },
+  finish: (outcome: Outcome) => Result,
+): Result | Promise<Result> {
+  return whenLoaded(() => {
+    const outcome = waiting.respond(request)
+    if (outcome.waits === undefined) return finish(outcome)
+    return holdBack(request, outcome, waiting).then(finish)
+  }) as Result | Promise<Result>
+}

@@ -1,0 +1,77 @@
+// What can be done to a session. Each change builds the next state first, and then switches to it.
+
+import { changeChaos } from '../faults/chaos/chaos-input.ts'
+import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
+import { isRecord } from '../input/schemas/schema-walk.ts'
+import type { ReplaceOptions, Session } from './session.ts'
+import { changeSettings } from './settings.ts'
+import type { Held } from './state/held-state.ts'
+import { parseSnapshot } from './state/snapshot.ts'
+import { findGiven, findStart } from './state/start.ts'
+import { buildSnapshotState, buildState, type SessionParts, type State, type StateOverrides } from './state/state.ts'
+
+type SessionChange = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'setChaos'
+
+/** The methods that change a session. */
+export type SessionChanges = Pick<Session, SessionChange>
+
+const OPTIONS: OptionNames<ReplaceOptions> = { keepRequests: 'flag' }
+
+// A hook gets the context of its test, which is a function in Vitest, or has the test as `task`.
+function assertOptions(task: string, options: unknown = {}): void {
+  if (typeof options === 'function' || (isRecord(options) && 'task' in options)) return
+  assertKnownOptions(task, options, OPTIONS)
+}
+
+function findKept({ journal }: State, { keepRequests }: ReplaceOptions): Pick<StateOverrides, 'kept'> {
+  return keepRequests ? { kept: { journal } } : {}
+}
+
+/** Creates the changes of a session. If one fails, the session stays as it was. */
+export function createSessionChanges(name: string, held: Held, parts: SessionParts): SessionChanges {
+  const { read, replace } = held
+  const { isStrict } = parts
+  return {
+    // It can be a hook: Jest counts the parameters without a default, and Vitest requires a destructured one.
+    reset({ keepRequests = false } = {}) {
+      // biome-ignore lint/complexity/noArguments: Vitest rejects hooks with a rest parameter.
+      assertOptions('reset', arguments[0])
+      const next = held.begin(findKept(read(), { keepRequests }))
+      parts.isStrict = isStrict
+      replace(next, 'reset')
+    },
+    load(scenario, options = {}) {
+      assertOptions('load the scenario', options)
+      const start = scenario === undefined ? read().start : findStart(findGiven(scenario, parts), parts)
+      replace(buildState(name, start, parts, findKept(read(), options)), 'load')
+    },
+    assume(overrides) {
+      assertValue('set the assumptions', 'assumptions', overrides, 'fields')
+      const kept = read()
+      const { start, world } = kept
+      const assumptions = { ...kept.assumptions, ...overrides }
+      const changes = world.readChanges()
+      const { clock } = world
+      replace(buildState(name, start, parts, { assumptions, changes, clock, kept }), 'assume')
+    },
+    configure(settings) {
+      const kept = read()
+      const { start, assumptions } = changeSettings(kept, settings, parts)
+      const { clock } = kept.world
+      const next = buildState(name, start, parts, { assumptions, changes: kept.world.readChanges(), clock, kept })
+      parts.isStrict = settings.strict ?? parts.isStrict
+      replace(next, 'assume')
+    },
+    setChaos(change) {
+      const { chaos } = read()
+      const settings = changeChaos(chaos.settings(), change)
+      if (chaos.set(settings)) parts.events.emit(name, () => ({ type: 'chaos', session: name, ...settings }))
+    },
+    restore(snapshot, options = {}) {
+      assertOptions('restore the snapshot', options)
+      const { clock } = read().world
+      const overrides = { clock, ...findKept(read(), options) }
+      replace(buildSnapshotState(name, parseSnapshot(snapshot), parts, overrides), 'restore')
+    },
+  }
+}

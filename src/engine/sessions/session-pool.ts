@@ -1,0 +1,133 @@
+// Which sessions exist, and which end when they are unused.
+
+import { NoRoomError } from '../input/options/option-error.ts'
+import { realTime } from '../store/time/real-time.ts'
+import type { SessionEnd } from './events/events.ts'
+import type { ServingSession } from './session.ts'
+
+export interface PoolLimits {
+  /** After how many milliseconds without a request a session ends. */
+  idleMilliseconds: number
+  /**
+   * How many sessions there can be at once. If a new session exceeds the limit, the one that was used
+   * longest ago ends, provided that it was not used for a minute.
+   */
+  most: number
+}
+
+/** The existing sessions, from the least to the most recently used. */
+export interface SessionPool {
+  /** Returns the session with a name and marks it as used. */
+  find(name: string): ServingSession | undefined
+  list(): readonly ServingSession[]
+  /** @throws NoRoomError if there are too many sessions and none of them can end */
+  assertPlace(name: string): void
+  /** Ends unused sessions until enough bytes are free. @returns whether that is possible; if not, no session ends */
+  freeMemory(bytes: number): boolean
+  /** Adds a session, after `assertPlace`. */
+  add(session: ServingSession): void
+  /** Ends a session. Returns whether it existed. */
+  delete(name: string): boolean
+}
+
+// A session that was not used for this long may end to make room for another one.
+const UNUSED_MILLISECONDS = 60_000
+
+/**
+ * Creates an empty pool.
+ *
+ * @param onEnd called after the end of each session
+ */
+export function createSessionPool(
+  { idleMilliseconds, most }: PoolLimits,
+  onEnd: (session: ServingSession, how: SessionEnd) => void,
+): SessionPool {
+  const uses = createUses()
+
+  const end = (session: ServingSession | undefined, how: SessionEnd): void => {
+    if (session === undefined) return
+    uses.remove(session)
+    session.end()
+    onEnd(session, how)
+  }
+  const endAll = (ending: Iterable<ServingSession>, how: SessionEnd): void => {
+    for (const session of ending) end(session, how)
+  }
+  const expire = () => {
+    endAll(uses.findUnused(idleMilliseconds), 'expired')
+    return uses
+  }
+
+  return {
+    find: (name) => expire().touch(name),
+    list: () => expire().list(),
+    assertPlace(name) {
+      const wait = UNUSED_MILLISECONDS - uses.unusedTime()
+      if (uses.count() >= most && wait > 0) throw refusePlace(name, most, Math.ceil(wait / 1000))
+    },
+    freeMemory(bytes) {
+      const ending = findEnough(uses.findUnused(UNUSED_MILLISECONDS), bytes)
+      endAll(ending ?? [], 'evicted')
+      return ending !== undefined
+    },
+    add(session) {
+      if (uses.count() >= most) end(uses.oldest(), 'evicted')
+      uses.add(session)
+    },
+    delete(name) {
+      const session = expire().get(name)
+      end(session, 'deleted')
+      return session !== undefined
+    },
+  }
+}
+
+/** Sessions with the time of their last use, from the least to the most recently used. */
+function createUses() {
+  const uses = new Map<string, { session: ServingSession; usedAt: number }>()
+  const add = (session: ServingSession): void => {
+    uses.delete(session.name)
+    uses.set(session.name, { session, usedAt: realTime.read() })
+  }
+  return {
+    add,
+    /** Returns a session and marks it as used. */
+    touch(name: string): ServingSession | undefined {
+      const session = uses.get(name)?.session
+      if (session !== undefined) add(session)
+      return session
+    },
+    get: (name: string) => uses.get(name)?.session,
+    list: () => Array.from(uses.values(), ({ session }) => session),
+    count: () => uses.size,
+    remove: ({ name }: ServingSession) => uses.delete(name),
+    oldest: () => uses.values().next().value?.session,
+    /** For how long the oldest one was not used. */
+    unusedTime: () => realTime.read() - (uses.values().next().value?.usedAt ?? Number.NEGATIVE_INFINITY),
+    /** Finds the sessions that were not used for a time, the least recently used one first. */
+    *findUnused(milliseconds: number): Iterable<ServingSession> {
+      const latest = realTime.read() - milliseconds
+      for (const { session, usedAt } of uses.values()) {
+        if (usedAt > latest) return
+        yield session
+      }
+    },
+  }
+}
+
+/** Returns as many of the sessions as have the bytes together, or undefined if all of them have fewer. */
+function findEnough(sessions: Iterable<ServingSession>, bytes: number): readonly ServingSession[] | undefined {
+  const found: ServingSession[] = []
+  let sum = 0
+  for (const session of sessions) {
+    if (sum >= bytes) break
+    found.push(session)
+    sum += session.bytes()
+  }
+  return sum < bytes ? undefined : found
+}
+
+function refusePlace(name: string, most: number, retryAfter: number): NoRoomError {
+  const reason = `there are already ${most} sessions, and all of them were used within the last minute. Delete some, or wait`
+  return new NoRoomError(`Failed to create session "${name}": ${reason}.`, { retryAfter })
+}

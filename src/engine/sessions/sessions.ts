@@ -1,0 +1,152 @@
+// Creates, finds and ends the sessions of a simulator.
+
+import type { AssumptionOverrides } from '../assumptions/assumptions.ts'
+import { readVariation, type VaryInput } from '../assumptions/variation.ts'
+import type { Scenario, ScenarioInput } from '../define/scenario.ts'
+import type { ScenarioName } from '../define/scenario-list.ts'
+import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
+import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
+import { showValue } from '../input/schemas/describe-issues.ts'
+import type { Preset } from '../seam/register.ts'
+import { createSession } from './create-session.ts'
+import type { SessionEnd } from './events/events.ts'
+import type { ServingSession, Session } from './session.ts'
+import { createSessionPool, type PoolLimits } from './session-pool.ts'
+import { parseSnapshot } from './state/snapshot.ts'
+import { findGiven, findStart } from './state/start.ts'
+import type { SessionParts } from './state/state.ts'
+
+/** How a session starts. By default it starts like the simulator. */
+export interface SessionOptions {
+  /** The name of a scenario, or a scenario. */
+  scenario?: ScenarioName | ScenarioInput
+  /** A snapshot, instead of a scenario. */
+  snapshot?: unknown
+  /** The set of assumptions about what the contract leaves open. */
+  preset?: Preset
+  /** Assumptions that replace the preset's. */
+  assumptions?: AssumptionOverrides
+  /** Draws a value for every other assumption, instead of what the simulator draws. */
+  vary?: VaryInput
+  /** A text that draws other values with the same seed, such as the name of a test. Default: none. */
+  varyScope?: string
+  /**
+   * Whether it is a trial: a session to try something in. It is not listed, and its events, which coverage
+   * and traces are made from, reach nobody. Its own journal has its requests. Default: false.
+   */
+  trial?: boolean
+}
+
+/** The sessions of a simulator, besides its own. */
+export interface Sessions {
+  /**
+   * Returns the session with a name. Creates it with the simulator's scenario if needed.
+   *
+   * @throws for an invalid name
+   */
+  open(name: string): Session
+  /** Creates a session. @throws if the name is taken or invalid, or if the session cannot be created */
+  create(name: string, options?: SessionOptions): Session
+  get(name: string): Session | undefined
+  /** The existing sessions without trials, the most recently used one last. */
+  list(): readonly Session[]
+  /** Ends a session. Returns whether it existed. */
+  delete(name: string): boolean
+}
+
+export interface ServingSessions extends Sessions {
+  open(name: string): ServingSession
+  get(name: string): ServingSession | undefined
+}
+
+export interface SessionLimits extends PoolLimits {
+  /** The name of the simulator's own session, which no other session can have. */
+  main: string
+}
+
+const OPTIONS: OptionNames<SessionOptions> = {
+  scenario: true,
+  snapshot: true,
+  preset: true,
+  assumptions: 'fields',
+  vary: true,
+  varyScope: 'text',
+  trial: 'flag',
+}
+
+/** The names that sessions can have. */
+export const SESSION_NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
+
+/** Creates the sessions of a simulator. */
+export function createSessions(
+  scenario: () => Scenario,
+  parts: SessionParts,
+  { main, ...limits }: SessionLimits,
+): ServingSessions {
+  const announce = ({ name, isTrial }: ServingSession, what: SessionEnd | 'created'): void => {
+    if (!isTrial) parts.events.emit(name, () => ({ type: 'session', session: name, what }))
+  }
+  const pool = createSessionPool(limits, announce)
+  const create = (name: string, { trial = false, ...options }: SessionOptions): ServingSession => {
+    const beginning = findBeginning(options, scenario(), parts)
+    return createSession(name, () => beginning, parts, { isTrial: trial })
+  }
+  const createOrMakeRoom = (name: string, options: SessionOptions): ServingSession => {
+    try {
+      return create(name, options)
+    } catch (error) {
+      if (!(error instanceof NoRoomError) || !pool.freeMemory(error.missing)) throw error
+      return create(name, options)
+    }
+  }
+  const begin = (name: string, options: SessionOptions): ServingSession => {
+    if (name === main) {
+      throw createTakenError(name, 'the simulator’s own session has this name. Choose another name.')
+    }
+    pool.assertPlace(name)
+    const session = createOrMakeRoom(name, options)
+    pool.add(session)
+    announce(session, 'created')
+    return session
+  }
+
+  return {
+    get(name) {
+      assertValue('find a session', 'name', name, 'text')
+      return pool.find(name)
+    },
+    open: (name) => pool.find(assertName(name)) ?? begin(name, {}),
+    create(name, options = {}) {
+      assertKnownOptions('create a session', options, OPTIONS)
+      if (pool.find(assertName(name)) === undefined) return begin(name, options)
+      throw createTakenError(name, 'the name is taken. Choose another name, or delete the session.')
+    },
+    list: () => pool.list().filter(({ isTrial }) => !isTrial),
+    delete(name) {
+      assertValue('delete a session', 'name', name, 'text')
+      return pool.delete(name)
+    },
+  }
+}
+
+function createTakenError(name: string, problem: string): TakenError {
+  return new TakenError(`Failed to create session "${name}": ${problem}`)
+}
+
+function findBeginning({ snapshot, scenario, vary, ...own }: SessionOptions, usual: Scenario, parts: SessionParts) {
+  if (snapshot !== undefined) return parseSnapshot(snapshot)
+  const found = scenario === undefined ? usual : findGiven(scenario, parts)
+  return findStart(found, parts, { ...own, vary: vary === undefined ? undefined : readVariation(vary) })
+}
+
+/** Whether a session can have a name. */
+export function isSessionName(name: string): boolean {
+  return typeof name === 'string' && SESSION_NAME.test(name)
+}
+
+function assertName(name: string): string {
+  if (isSessionName(name)) return name
+  throw new OptionError(
+    `Failed to create a session: its name is ${showValue(name)}. Allowed: 1 to 100 letters, digits, "_", "-", "." and "~".`,
+  )
+}

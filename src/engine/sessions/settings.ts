@@ -1,0 +1,61 @@
+// The settings of a session that are not part of its scenario.
+
+import type { AssumptionOverrides } from '../assumptions/assumptions.ts'
+import { drawAssumptions, readVariation, type VaryInput, type VaryOptions } from '../assumptions/variation.ts'
+import { assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
+import type { Preset } from '../seam/register.ts'
+import type { Start } from './state/start.ts'
+import type { SessionParts, State } from './state/state.ts'
+
+/** Settings to change. The others stay unchanged. */
+export interface SettingsChange {
+  /** The set of assumptions about what the contract leaves open. Assumptions that were chosen stay unchanged. */
+  readonly preset?: Preset | undefined
+  /** Whether everything that the contract does not promise is rejected or labelled. */
+  readonly strict?: boolean | undefined
+  /** Draws a value for every assumption that nobody has chosen. With null, they have the preset's values. */
+  readonly vary?: VaryInput | null | undefined
+}
+
+const SETTINGS: OptionNames<SettingsChange> = { preset: true, strict: 'flag', vary: true }
+
+/** What follows from settings. */
+interface Settled {
+  readonly start: Start
+  readonly assumptions: AssumptionOverrides
+}
+
+/** Returns the start and the assumptions of a state after a change of its settings. @throws OptionError */
+export function changeSettings(
+  { start, assumptions }: Pick<State, 'start' | 'assumptions'>,
+  change: SettingsChange,
+  { run }: Pick<SessionParts, 'run'>,
+): Settled {
+  assertKnownOptions('change the settings', change, SETTINGS)
+  const { preset = start.preset, vary: asked } = change
+  const { vary: before, drawn: drawnBefore = {}, ...rest } = start
+  const chosenAtStart = withoutDrawn(start.assumptions, drawnBefore)
+  const chosen = withoutDrawn(assumptions, drawnBefore)
+  const vary = asked === undefined ? before : readVary(asked)
+  const kept = { ...chosenAtStart, ...chosen, ...run.assumptions }
+  const draw = () => (vary === undefined ? {} : drawAssumptions(vary, { kept }))
+  const drawn = asked === undefined ? drawnBefore : draw()
+  return {
+    start: {
+      ...rest,
+      preset,
+      assumptions: { ...drawn, ...chosenAtStart },
+      ...(vary === undefined ? {} : { vary, drawn }),
+    },
+    assumptions: { ...drawn, ...chosen },
+  }
+}
+
+function readVary(asked: VaryInput | null): VaryOptions | undefined {
+  return asked === null ? undefined : readVariation(asked)
+}
+
+function withoutDrawn(assumptions: AssumptionOverrides, drawn: AssumptionOverrides): AssumptionOverrides {
+  const known = new Map(Object.entries(drawn))
+  return Object.fromEntries(Object.entries(assumptions).filter(([id, value]) => known.get(id) !== value))
+}

@@ -1,0 +1,69 @@
+// The state of a session, and how it is replaced.
+
+import { type GrowingBytes, growBytes } from '../../limits/growing-bytes.ts'
+import { measureWorldChanges } from '../../world/apply-changes.ts'
+import type { StartReason } from '../events/events.ts'
+import type { Snapshot } from './snapshot.ts'
+import type { Start } from './start.ts'
+import { buildSnapshotState, buildState, type SessionParts, type State, type StateOverrides } from './state.ts'
+
+/** What a session is made with, and what `reset` returns to. */
+export type Beginning = Start | Snapshot
+
+/** Holds the current state of a session. */
+export interface Held {
+  read(): State
+  replace(next: State, why: StartReason): void
+  /** Builds what the session was made with again. @throws OptionError if that is not possible */
+  begin(overrides?: Pick<StateOverrides, 'kept'>): State
+  /** Ends the state and frees what the session was made with. */
+  end(): void
+}
+
+/**
+ * Builds the first state of a session.
+ *
+ * @param findBeginning returns what the session is made with, at first and at every reset
+ * @throws OptionError if that is not possible
+ */
+export function holdState(name: string, findBeginning: () => Beginning, parts: SessionParts): Held {
+  const begin: Held['begin'] = (overrides) => {
+    const from = findBeginning()
+    return 'format' in from
+      ? buildSnapshotState(name, from, parts, overrides)
+      : buildState(name, from, parts, overrides)
+  }
+  const memory = holdBeginning(name, findBeginning(), parts)
+  let state = beginOrRelease(begin, memory)
+  return {
+    begin,
+    read: () => state,
+    end() {
+      state.leave()
+      memory.release()
+    },
+    replace(next, why) {
+      const before = state
+      state = next
+      // This comes last, because requests that were waiting are then answered from the new state.
+      before.leave(next)
+      parts.events.emit(name, () => ({ type: 'start', session: name, scenario: next.start.scenario.name, why }))
+    },
+  }
+}
+
+// The changes that a session was made with stay in memory until it ends, also while it has another world.
+function holdBeginning(name: string, from: Beginning, { budget }: SessionParts): GrowingBytes {
+  const changes = 'format' in from ? from.current.changes : from.scenario.changes
+  const asked = { failed: `Failed to create session "${name}"`, what: 'what it begins with takes' }
+  return growBytes(budget, 'sessions', { bytes: measureWorldChanges(changes), asked })
+}
+
+function beginOrRelease(begin: Held['begin'], memory: GrowingBytes): State {
+  try {
+    return begin()
+  } catch (error) {
+    memory.release()
+    throw error
+  }
+}

@@ -1,0 +1,44 @@
+// The memory that a session uses for its changes.
+
+import type { Scenario } from '../../define/scenario.ts'
+import type { ByteBudget } from '../../limits/byte-budget.ts'
+import { estimateBytes } from '../../limits/byte-size.ts'
+import { type GrowingBytes, growBytes } from '../../limits/growing-bytes.ts'
+import { allResources } from '../../seam/resources.ts'
+import { measureWorldChanges } from '../../world/apply-changes.ts'
+import type { WorldChanges } from '../../world/start/world-plan.ts'
+
+// Measured: a session that has answered one request takes less, and one of which everything was read takes more.
+const SESSION_BYTES = 24 * 1024
+// Rows, lists and an agenda of its own, which a world sets up for its first change.
+const FIRST_CHANGE_BYTES = 20 * 1024
+
+// Sessions with equal initial data share it.
+const SHARED: ReadonlySet<string> = new Set(['changes', ...allResources.map(({ plan }) => plan.field)])
+
+/**
+ * Reserves the memory of a session, without the data that it starts with: of its initial changes, and of its
+ * scenario.
+ *
+ * @throws NoRoomError if there is not enough
+ */
+export function createLedger(
+  name: string,
+  { scenario, changes }: { scenario: Scenario; changes: WorldChanges | undefined },
+  budget: ByteBudget,
+): GrowingBytes {
+  const ofChanges = measureWorldChanges(changes)
+  let hasChanged = ofChanges > 0
+  const own = Object.fromEntries(Object.entries(scenario).filter(([field]) => !SHARED.has(field)))
+  const bytes = SESSION_BYTES + (hasChanged ? FIRST_CHANGE_BYTES : 0) + ofChanges + estimateBytes(own)
+  const asked = { failed: `Failed to create session "${name}"`, what: 'its changes take' }
+  const later = { failed: 'Failed to write the record', what: 'it takes' }
+  const memory = growBytes(budget, 'sessions', { bytes, asked }, later)
+  return {
+    ...memory,
+    add(difference) {
+      memory.add(hasChanged ? difference : difference + FIRST_CHANGE_BYTES)
+      hasChanged = true
+    },
+  }
+}

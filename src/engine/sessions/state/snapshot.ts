@@ -1,0 +1,97 @@
+// A stored state.
+
+import * as z from 'zod'
+import type { AssumptionOverrides } from '../../assumptions/assumptions.ts'
+import { assumptionsSchema } from '../../assumptions/assumptions-schema.ts'
+import { varyOptionsSchema } from '../../assumptions/variation.ts'
+import { scenarioSchema } from '../../define/scenario.ts'
+import type { Chaos } from '../../faults/chaos/chaos.ts'
+import { chaosSettingsSchema } from '../../faults/chaos/chaos-input.ts'
+import type { Fault } from '../../faults/fault.ts'
+import { faultInputSchema } from '../../faults/fault-input.ts'
+import { OptionError } from '../../input/options/option-error.ts'
+import { readInSteps, showValue } from '../../input/schemas/describe-issues.ts'
+import { isRecord } from '../../input/schemas/schema-walk.ts'
+import { createSeal } from '../../input/schemas/seal.ts'
+import { finish, type Steps } from '../../limits/steps.ts'
+import { PRESETS } from '../../seam/register.ts'
+import { type WorldChanges, worldChangesSchema } from '../../world/start/world-plan.ts'
+import type { Start } from './start.ts'
+
+const FORMAT = 'deploymock-snapshot'
+const VERSION = 1
+
+const seal = createSeal<Snapshot>('snapshot')
+
+/** The state of a session at one moment, as plain JSON that can be stored, sent or written to a file. */
+export interface Snapshot extends Readonly<Start> {
+  readonly format: typeof FORMAT
+  readonly version: typeof VERSION
+  readonly current: {
+    /** The assumptions that differ from the preset. */
+    readonly assumptions: AssumptionOverrides
+    /** The faults that can still apply. */
+    readonly faults: readonly Fault[]
+    /** The random faults, if they differ from those at the start. */
+    readonly chaos?: Chaos
+    /** The changes since the start of the scenario. */
+    readonly changes: WorldChanges
+  }
+}
+
+/** The schema of a snapshot. */
+export const snapshotSchema = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  scenario: scenarioSchema,
+  preset: z.enum(PRESETS),
+  assumptions: assumptionsSchema,
+  vary: varyOptionsSchema.exactOptional().describe('What assumptions were drawn from.'),
+  drawn: assumptionsSchema.exactOptional().describe('The assumptions that were drawn.'),
+  current: z.strictObject({
+    assumptions: assumptionsSchema,
+    faults: z.array(faultInputSchema),
+    chaos: chaosSettingsSchema.exactOptional().describe('The random faults, if they differ from those at the start.'),
+    changes: worldChangesSchema,
+  }),
+})
+
+/** Builds a snapshot. */
+export function buildSnapshot(state: Omit<Snapshot, 'format' | 'version'>): Snapshot {
+  return seal.set({ format: FORMAT, version: VERSION, ...state })
+}
+
+/** Whether a value declares itself to be a snapshot. It may still be invalid. */
+export function isSnapshot(value: unknown): boolean {
+  return isRecord(value) && value.format === FORMAT
+}
+
+/** Parses a snapshot. @throws OptionError for another version, and otherwise with all issues */
+export function parseSnapshot(input: unknown): Snapshot {
+  return finish(parseSnapshotInSteps(input))
+}
+
+/** Parses a snapshot like `parseSnapshot`, in steps. */
+export function* parseSnapshotInSteps(input: unknown): Steps<Snapshot> {
+  if (seal.has(input)) return input
+  if (!isRecord(input) || input.format !== FORMAT) {
+    const found = isRecord(input) ? showValue(input.format) : showValue(input)
+    throw refuse('format', `"format" is ${found}. It must be "${FORMAT}".`)
+  }
+  if (input.version !== VERSION) {
+    const reason = `it has version ${showValue(input.version)}, but this deploymock reads version ${VERSION}`
+    throw refuse('version', `${reason}. Take it again with this deploymock.`)
+  }
+  const read = yield* readInSteps(snapshotSchema, input)
+  if ('value' in read) return keepSnapshot(read.value)
+  throw new OptionError(`Failed to read the snapshot: ${read.text}.`, read.issues)
+}
+
+/** Turns the output of the schema into a snapshot. */
+export function keepSnapshot(read: z.output<typeof snapshotSchema>): Snapshot {
+  return seal.set(read)
+}
+
+function refuse(field: string, reason: string): OptionError {
+  return new OptionError(`Failed to read the snapshot: ${reason}`, [{ path: field, message: reason }])
+}

@@ -1,0 +1,70 @@
+// The start of a session.
+
+import { type AssumptionOverrides, type Assumptions, resolveAssumptions } from '../../assumptions/assumptions.ts'
+import { drawAssumptions, type VaryOptions } from '../../assumptions/variation.ts'
+import { defineScenario, type Scenario, type ScenarioInput } from '../../define/scenario.ts'
+import type { Preset } from '../../seam/register.ts'
+import type { RunSettings } from './run-settings.ts'
+
+/** What a session starts with. */
+export interface Start {
+  scenario: Scenario
+  preset: Preset
+  assumptions: AssumptionOverrides
+  /** What its assumptions were drawn from, if they were. */
+  vary?: VaryOptions
+  /** The values that were drawn for it. */
+  drawn?: AssumptionOverrides
+}
+
+/** What decides the start of every session. */
+export interface StartParts {
+  /** Values that replace those of every scenario. */
+  overrides: {
+    preset?: Preset | undefined
+    assumptions?: AssumptionOverrides | undefined
+    vary?: VaryOptions | undefined
+  }
+  run: RunSettings
+}
+
+/** What a session asks for itself. */
+export interface OwnStart {
+  preset?: Preset | undefined
+  assumptions?: AssumptionOverrides | undefined
+  /** What to draw instead of what the simulator draws. */
+  vary?: VaryOptions | undefined
+  /** Draws other values than other sessions do, with the same seed. */
+  varyScope?: string | undefined
+}
+
+/** Returns the scenario with a name, or the one that is given in full. @throws OptionError */
+export function findGiven(
+  scenario: string | ScenarioInput,
+  { findScenario }: { findScenario(name: string): Scenario },
+): Scenario {
+  return typeof scenario === 'string' ? findScenario(scenario) : defineScenario(scenario)
+}
+
+/**
+ * Returns what a session of a scenario starts with. Drawn values fill in what nobody has chosen. Those
+ * of the run replace what the code has chosen.
+ */
+export function findStart(scenario: Scenario, { overrides, run }: StartParts, own: OwnStart = {}): Start {
+  const { varyScope: scope = '' } = own
+  const chosen = { ...scenario.assumptions, ...overrides.assumptions, ...own.assumptions }
+  const vary = own.vary ?? overrides.vary
+  const drawn = vary === undefined ? {} : drawAssumptions(vary, { scope, kept: { ...chosen, ...run.assumptions } })
+  const drawnForRun = run.vary === undefined ? {} : drawAssumptions(run.vary, { scope, kept: run.assumptions ?? {} })
+  return {
+    scenario: run.seed === undefined ? scenario : { ...scenario, seed: run.seed },
+    preset: own.preset ?? overrides.preset ?? scenario.preset ?? 'spec',
+    assumptions: { ...drawn, ...chosen, ...drawnForRun },
+    ...(vary === undefined ? {} : { vary, drawn }),
+  }
+}
+
+/** Returns the value of every entry of the register at the start of a session. */
+export function resolveStart({ preset, assumptions }: Start, { run }: Pick<StartParts, 'run'>): Assumptions {
+  return resolveAssumptions(preset, { ...assumptions, ...run.assumptions })
+}

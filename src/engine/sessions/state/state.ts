@@ -1,0 +1,262 @@
+// The complete state of a session at one moment.
+
+import {
+  type AssumptionOverrides,
+  type Assumptions,
+  resolveAssumptions,
+  statusValuesOf,
+} from '../../assumptions/assumptions.ts'
+import type { Contract } from '../../contract/contract.ts'
+import type { Scenario } from '../../define/scenario.ts'
+import { type Chaos, type ChaosEngine, createChaos } from '../../faults/chaos/chaos.ts'
+import { type ChaosInput, readChaos } from '../../faults/chaos/chaos-input.ts'
+import type { FaultInput, FaultRule } from '../../faults/fault.ts'
+import { createFaultEngine, type FaultChange, type FaultEngine } from '../../faults/faults.ts'
+import { createRateWindow, type RateWindow } from '../../faults/rate-window.ts'
+import { createJournal, type JournalWriter } from '../../journal/journal.ts'
+import type { SharedBodies } from '../../journal/kept-bodies.ts'
+import type { ByteBudget } from '../../limits/byte-budget.ts'
+import type { Lease } from '../../limits/lease.ts'
+import { allResources } from '../../seam/resources.ts'
+import type { WorldClock } from '../../store/time/clock.ts'
+import { realTime } from '../../store/time/real-time.ts'
+import type { RealTime } from '../../store/time/world-time.ts'
+import type { DatabaseChange } from '../../world/database.ts'
+import type { WorldSettings } from '../../world/start/baseline.ts'
+import type { Orderings } from '../../world/start/baseline-indexes.ts'
+import type { FindBaseline } from '../../world/start/baselines.ts'
+import type { WorldChanges } from '../../world/start/world-plan.ts'
+import { createWorld, type World } from '../../world/world.ts'
+import type { EventSource } from '../events/event-source.ts'
+import type { ChangeEvent } from '../events/events.ts'
+import { createOverrides, type Overrides } from '../serving/overrides.ts'
+import { createHistory, type History, openHistory } from './history.ts'
+import { createLedger } from './ledger.ts'
+import type { RunSettings } from './run-settings.ts'
+import type { Snapshot } from './snapshot.ts'
+import type { Start, StartParts } from './start.ts'
+
+/** What all sessions share. */
+export interface SessionParts {
+  findContract(assumptions: Assumptions): Lease<Contract>
+  findBaseline: FindBaseline
+  /** Returns the scenario with a name. @throws if it is unknown */
+  findScenario(name: string): Scenario
+  /** Values that replace those of every scenario. */
+  overrides: StartParts['overrides'] & { chaos?: ChaosInput | undefined }
+  run: RunSettings
+  /** How many requests the journal of a session stores. */
+  journalSize: number
+  /** Whether every response explains itself in a header. */
+  explains: boolean
+  /** Whether everything outside of the contract is rejected or labelled. */
+  isStrict: boolean
+  /** Whether clocks initially run in real time. */
+  clocksRun: boolean
+  /** How many times faster than usual records go through their states. */
+  speed: number
+  events: EventSource
+  /** The memory that all sessions share. */
+  budget: ByteBudget
+  /** The bodies in the journals of all sessions. */
+  bodies: SharedBodies
+}
+
+/** The whole state of a session at one moment. */
+export interface State {
+  start: Start
+  /** The assumptions that differ from the preset. */
+  assumptions: AssumptionOverrides
+  contract: Contract
+  world: World
+  engine: FaultEngine
+  chaos: ChaosEngine
+  /** What answers instead of the service. */
+  overrides: Overrides
+  journal: JournalWriter
+  /** What led to this state. */
+  history: History
+  /** Counts requests for the service's own rate limit (assumption `rateLimit`). */
+  rateWindow: RateWindow
+  /** Counts the requests that need a random number, from 0. */
+  takeTurn(): number
+  /** An estimate of its bytes, without its baseline. */
+  bytes(): number
+  /**
+   * Frees the memory that only this state uses, and ends its world.
+   *
+   * @param next the state that follows, if any; parts that both use are not freed
+   */
+  leave(next?: State): void
+}
+
+// The rate limit that the real service's platform has itself. The window is in milliseconds.
+const RATE_LIMIT = 1000
+const RATE_WINDOW = 10_000
+
+/** What differs from the start. */
+export interface StateOverrides {
+  assumptions?: AssumptionOverrides
+  changes?: WorldChanges
+  faults?: readonly FaultRule[]
+  chaos?: Chaos | undefined
+  /** The clock of the previous state. The same moves the new one. */
+  clock?: WorldClock
+  /** Parts of the previous state that continue. */
+  kept?: Partial<Pick<State, 'engine' | 'chaos' | 'overrides' | 'journal' | 'rateWindow' | 'takeTurn' | 'history'>>
+}
+
+/**
+ * Builds the state of a session: its start, or one that differs from it.
+ *
+ * @throws OptionError if that is not possible
+ */
+export function buildState(name: string, start: Start, parts: SessionParts, overrides: StateOverrides = {}): State {
+  const { scenario, preset } = start
+  const assumptions = overrides.assumptions ?? start.assumptions
+  const resolved = resolveAssumptions(preset, { ...assumptions, ...parts.run.assumptions })
+  const changes = overrides.changes ?? scenario.changes
+  const history = overrides.kept?.history ?? createHistory(parts.budget)
+  const writer = openHistory(history)
+  const held: { release(): void }[] = []
+  const hold = <Held extends { release(): void }>(each: Held): Held => {
+    held.push(each)
+    return each
+  }
+  try {
+    const ledger = hold(createLedger(name, { scenario, changes }, parts.budget))
+    const baseline = hold(parts.findBaseline(scenario, readSettings(resolved), readOrderings(resolved)))
+    const contract = hold(parts.findContract(resolved)).item
+    const world = createWorld(baseline.item, {
+      changes,
+      movedBy: findMover(parts, overrides),
+      realTime,
+      speed: parts.speed,
+      admit: ledger.add,
+      onChange: (change) => parts.events.emit(name, () => toChangeEvent(name, change)),
+      note: writer.note,
+    })
+    writer.start()
+    const behaviour = startBehaviour(name, { contract, scenario, overrides, parts })
+    const leave = (next?: State): void => {
+      if (next?.history === history) history.noteNext({ start, assumptions, world })
+      else history.end()
+      world.end()
+      // If the journal continues, its requests still refer to the data of their time.
+      const isLookedInto = next?.journal === behaviour.journal && next.world.baseline !== baseline.item
+      if (isLookedInto) behaviour.journal.hold(baseline)
+      if (next?.journal !== behaviour.journal) behaviour.journal.end()
+      if (next?.engine !== behaviour.engine) behaviour.engine.end()
+      for (const each of held) if (each !== baseline || !isLookedInto) each.release()
+    }
+    const bytes = () => ledger.bytes() + behaviour.engine.bytes()
+    return { start, assumptions, contract, world, history, ...behaviour, bytes, leave }
+  } catch (error) {
+    for (const each of held) each.release()
+    throw error
+  }
+}
+
+/** Finds what moves the clock of a state. */
+function findMover({ clocksRun }: SessionParts, { clock }: StateOverrides): RealTime | undefined {
+  if (clock !== undefined) return clock.movedBy()
+  return clocksRun ? realTime : undefined
+}
+
+/** Creates the parts of a state besides its data: faults, chaos, journal and counters. */
+function startBehaviour(
+  name: string,
+  options: { contract: Contract; scenario: Scenario; overrides: StateOverrides; parts: SessionParts },
+): Pick<State, 'engine' | 'chaos' | 'overrides' | 'journal' | 'rateWindow' | 'takeTurn'> {
+  const { contract, scenario, overrides, parts } = options
+  const { kept = {}, faults = scenario.faults } = overrides
+  let turns = 0
+  const startEngine = (): FaultEngine => {
+    const onUsedUp = (id: string) => emitFaultChange(name, { what: 'used-up', id }, parts)
+    const engine = createFaultEngine(scenario.seed, contract.routes, { budget: parts.budget, start: faults, onUsedUp })
+    for (const fault of parts.run.faults ?? []) addOnce(engine, fault, contract)
+    return engine
+  }
+  return {
+    engine: kept.engine ?? startEngine(),
+    chaos: kept.chaos ?? createChaos(overrides.chaos ?? findChaos(scenario, parts) ?? withoutChaos(scenario)),
+    overrides: kept.overrides ?? createOverrides(),
+    journal: kept.journal ?? createJournal(name, parts.journalSize, parts),
+    rateWindow: kept.rateWindow ?? createRateWindow(RATE_LIMIT, RATE_WINDOW),
+    takeTurn: kept.takeTurn ?? (() => turns++),
+  }
+}
+
+/** Sends the event of a change of the faults. */
+export function emitFaultChange(name: string, change: FaultChange, { events }: Pick<SessionParts, 'events'>): void {
+  events.emit(name, () => ({ type: 'fault', session: name, ...change }))
+}
+
+// A snapshot already contains the faults that its session started with.
+function addOnce(engine: FaultEngine, fault: FaultInput, { routes }: Contract): void {
+  if (engine.list().some(({ id }) => id === fault.id)) return
+  try {
+    engine.add(fault, routes)
+  } catch (error) {
+    engine.end()
+    throw error
+  }
+}
+
+/** Returns the chaos of a scenario's sessions, if there is any. @throws OptionError if it is invalid */
+export function findChaos(
+  scenario: Scenario,
+  { overrides, run }: Pick<SessionParts, 'overrides' | 'run'>,
+): Chaos | undefined {
+  const asked = run.chaos ?? overrides.chaos ?? scenario.chaos
+  return asked === undefined ? undefined : { seed: scenario.seed, ...readChaos(asked) }
+}
+
+/** Returns the chaos of a scenario without any. */
+export function withoutChaos({ seed }: Scenario): Chaos {
+  return { level: 0, seed }
+}
+
+function toChangeEvent(session: string, { resource, change: { removed, added } }: DatabaseChange): ChangeEvent {
+  return {
+    type: 'change',
+    session,
+    kind: resource,
+    ...(removed === undefined ? {} : { removed: removed.id }),
+    ...(added === undefined ? {} : { added: added.id }),
+  }
+}
+
+/** Builds the state of a snapshot. @throws OptionError if that is not possible */
+export function buildSnapshotState(
+  name: string,
+  snapshot: Snapshot,
+  parts: SessionParts,
+  overrides: Pick<StateOverrides, 'clock' | 'kept'> = {},
+): State {
+  const { format: _format, version: _version, current, ...start } = snapshot
+  return buildState(name, start, parts, {
+    assumptions: current.assumptions,
+    changes: current.changes,
+    faults: current.faults,
+    chaos: current.chaos,
+    ...overrides,
+  })
+}
+
+function readSettings(assumptions: Assumptions): WorldSettings {
+  return {
+    statuses: statusValuesOf(assumptions),
+    allowNull: assumptions.nullableFields === 'some',
+    freeForm: assumptions.freeFormObjects,
+    numericRepositoryIds: assumptions.repositoryIdType === 'integer',
+  }
+}
+
+function readOrderings(assumptions: Assumptions): Orderings {
+  const listed = allResources.flatMap(({ name, list }) => {
+    const ordering = list?.orderingOf?.(assumptions)
+    return ordering === undefined ? [] : [[name, ordering] as const]
+  })
+  return Object.fromEntries(listed)
+}

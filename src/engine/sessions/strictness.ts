@@ -1,0 +1,19 @@
+// Rejects what is outside of the contract, if the session is strict.
+
+import type { Outcome, ServiceRequest } from '../define/messages.ts'
+import type { AssumptionId } from '../seam/register.ts'
+import type { SessionParts, State } from './state/state.ts'
+
+/** Builds the response to a request that a strict session rejects; undefined if the service answers it. */
+export function rejectOutside(
+  request: ServiceRequest,
+  { contract, assumptions, start }: State,
+  { isStrict, run }: Pick<SessionParts, 'isStrict' | 'run'>,
+): Outcome | undefined {
+  if (!isStrict) return undefined
+  const isChosen = (id: AssumptionId) => start.preset !== 'spec' || id in { ...assumptions, ...run.assumptions }
+  const outside = contract.findOutside(request, isChosen)
+  if (outside === undefined) return undefined
+  const response = contract.writeFailure(outside.failure)
+  return { response, dependsOn: [...new Set([...outside.dependsOn, 'errorBody'] as const)] }
+}

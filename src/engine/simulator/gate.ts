@@ -1,0 +1,245 @@
+// Passes a request to its session, and there to the service or the control API.
+
+import { NO_RESPONSE } from '../contract/response-body.ts'
+import type { Route } from '../contract/routing.ts'
+import type { ControlApi, Host } from '../control/control-api.ts'
+import { isControlPath, isOpenToAll, managesSessions } from '../control/control-paths.ts'
+import type { LazyControlApi } from '../control/lazy-control-api.ts'
+import { buildRefusal } from '../control/requests/control-failure.ts'
+import type { Arrival, ServiceRequest, ServiceResponse } from '../define/messages.ts'
+import { type Issue, NoRoomError, OptionError } from '../input/options/option-error.ts'
+import { showValue } from '../input/schemas/describe-issues.ts'
+import type { Asked, ByteBudget, Reservation } from '../limits/byte-budget.ts'
+import type { Steps } from '../limits/steps.ts'
+import { describeNoRoom, type Failure } from '../seam/errors.ts'
+import { operations } from '../seam/operations.ts'
+import type { ServingSession } from '../sessions/session.ts'
+import type { ServingSessions } from '../sessions/sessions.ts'
+import type { Baselines } from '../world/start/baselines.ts'
+import { createTurns, GoneError } from './turns.ts'
+
+/** Answers the requests that adapters receive. */
+export interface Service {
+  /** The method and path of each operation. */
+  readonly routes: readonly Route[]
+  /**
+   * Answers a request. Errors become error responses.
+   *
+   * @param options what is allowed; by default, everything is
+   */
+  handle(request: ServiceRequest, options?: HandleOptions): ServiceResponse | Promise<ServiceResponse>
+  /**
+   * Notes that a request has arrived whose body is not there yet. Pass it to `handle` with what this returns: undefined
+   * if it is for the control API, or for a session that does not exist.
+   */
+  noteArrival(request: ServiceRequest): Arrival | undefined
+  /** Whether a request is for the control API. */
+  isControl(request: Pick<ServiceRequest, 'path'>): boolean
+  /** Whether the body of a request is a file, of which only the digest and the size are needed. */
+  takesUpload(request: Pick<ServiceRequest, 'method' | 'path' | 'header'>): boolean
+  /** Finds out which session a request is for, without creating it. */
+  locate(request: Pick<ServiceRequest, 'path' | 'header'>): Location
+  /** Whether pages of other origins may call the service in the session of a request (assumption `crossOrigin`). */
+  allowsOtherOrigins(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
+  /** Whether compressed bodies are decompressed in the session of a request (assumption `bodyEncoding`). */
+  inflatesBodies(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
+  /** Whether the clock runs in the session of a request. */
+  hasRunningClock(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
+  /** Builds the error response for a failure that an adapter found itself. */
+  writeFailure(failure: Failure): ServiceResponse
+  /**
+   * Reserves memory for what an adapter holds of its connections, such as a body that it is still receiving.
+   *
+   * @throws NoRoomError if it does not fit
+   */
+  reserve(bytes: number, asked: Asked): Reservation
+}
+
+/** What a request may do, and what its host knows. */
+export interface HandleOptions extends Host {
+  /** Checks requests to the control API. */
+  authorize?: Authorize
+  /** Whether a request for a session that does not exist gets 404 and does not create it. Default: false. */
+  knownSessionsOnly?: boolean
+}
+
+/** Where a request goes. */
+export interface Location {
+  /** The name of the session that the request names; undefined if it names none. */
+  readonly name: string | undefined
+  /** The session; undefined if it does not exist. */
+  readonly session: ServingSession | undefined
+  /** The part of the path in front of the service's own path: empty, or `/_s/NAME`. */
+  readonly prefix: string
+  /** The service's own path. */
+  readonly path: string
+}
+
+/** Checks a request to the control API. @returns an error response; undefined if the request is allowed */
+export type Authorize = (request: ServiceRequest) => ServiceResponse | undefined
+
+/** What the gate passes requests to. */
+export interface GateOptions {
+  main: ServingSession
+  sessions: ServingSessions
+  controlApi: LazyControlApi
+  whenBuilt: Baselines['whenBuilt']
+  budget: ByteBudget
+}
+
+/** The header that names the session of a request. */
+export const SESSION_HEADER = 'x-simulator-session'
+const CHANGING_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
+const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
+
+/**
+ * Creates the gate. It passes each request to the session in its path or header, or to `main`, and
+ * there to the service or to the control API.
+ */
+export function createGate(parts: GateOptions): Service {
+  const { main, controlApi, budget } = parts
+  const run = createRunner()
+  const { find, toService, toControlApi } = createPassage(parts)
+  const findOrMain = ({ path, header }: Pick<ServiceRequest, 'path' | 'header'>): ServingSession =>
+    find(enterSession(path).session ?? header(SESSION_HEADER)) ?? main
+
+  return {
+    get routes() {
+      return main.contract.routes
+    },
+    writeFailure: (failure) => main.contract.writeFailure(failure),
+    reserve: (bytes, asked) => budget.reserve('connections', bytes, asked),
+    noteArrival(request) {
+      const { inner, named } = splitRequest(request)
+      return isControlPath(inner.path) ? undefined : find(named.name)?.noteArrival(inner)
+    },
+    isControl: ({ path }) => isControlPath(enterSession(path).path),
+    takesUpload({ method, path, header }) {
+      if (method !== 'PUT') return false
+      const { session: named, path: inner } = enterSession(path)
+      const { contract } = find(named ?? header(SESSION_HEADER)) ?? main
+      const name = contract.findOperation({ method, path: inner })
+      return operations.some((operation) => operation.name === name && operation.takesUpload !== undefined)
+    },
+    locate({ path, header }) {
+      const { session: named, path: inner } = enterSession(path)
+      const name = named ?? header(SESSION_HEADER)
+      return { name, session: find(name), prefix: named === undefined ? '' : `/_s/${named}`, path: inner }
+    },
+    allowsOtherOrigins: (request) => findOrMain(request).assumptions.crossOrigin === 'open',
+    inflatesBodies: (request) => findOrMain(request).assumptions.bodyEncoding === 'inflated',
+    hasRunningClock: (request) => !findOrMain(request).clock.isFrozen(),
+    handle(request, options = {}) {
+      // A shortcut for most requests: they are for the service and name no session.
+      if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)
+      if (isOpenToAll(request))
+        return controlApi.answer(request, (api) => run(api.handle(request, main, options), request))
+      const { inner, named } = splitRequest(request, options)
+      if (!isControlPath(inner.path)) return run(toService(inner, named), request)
+      // Checked first, because a request that is not allowed must not create a session either.
+      const refusal = options.authorize?.(request)
+      if (refusal !== undefined) return refusal
+      return controlApi.answer(request, (api) => run(toControlApi(api, inner, named, options), request))
+    },
+  }
+}
+
+/** Splits a request into the session that it names, and the request to this session. */
+function splitRequest(request: ServiceRequest, { knownSessionsOnly = false }: HandleOptions = {}) {
+  const { session, path } = enterSession(request.path)
+  const inner = session === undefined ? request : { ...request, basePath: `${request.basePath}/_s/${session}`, path }
+  return { inner, named: { name: session ?? request.header(SESSION_HEADER), knownSessionsOnly } }
+}
+
+/** Work that leads to a response. */
+type Work = Steps<ServiceResponse | Promise<ServiceResponse>>
+
+function createRunner(): (work: Work, request: ServiceRequest) => ServiceResponse | Promise<ServiceResponse> {
+  const turns = createTurns()
+  return (work, { onGone }) => {
+    const response = turns.run(work, onGone)
+    return response instanceof Promise ? response.catch(respondToNobody) : response
+  }
+}
+
+/** Finds the session of a request, and passes the request to it. */
+function createPassage({ main, sessions, whenBuilt }: GateOptions) {
+  // Read-only requests must not create a session, because a browser allows every page to send them.
+  const find = (name: string | undefined): ServingSession | undefined =>
+    name === undefined || name === main.name ? main : sessions.get(name)
+  const open = function* (name: string | undefined, knownSessionsOnly: boolean): Steps<Found> {
+    const found = find(name)
+    if (found !== undefined) return found
+    if (knownSessionsOnly) return { refused: refuseAbsence({ name, knownSessionsOnly }) }
+    // Without a name, `find` returns the main session.
+    return yield* attemptToOpen(whenBuilt(() => sessions.open(String(name))))
+  }
+  const findForControl = function* (request: ServiceRequest, named: Named): Steps<Found> {
+    // Requests about sessions may be sent below the path of the session that they create, read or end,
+    // because a proxy sends each session to its own server. They must not create it first.
+    const found = find(named.name) ?? (managesSessions(request) ? main : undefined)
+    if (found !== undefined) return found
+    const isChange = CHANGING_METHODS.includes(request.method)
+    return isChange ? yield* open(named.name, named.knownSessionsOnly) : { refused: refuseAbsence(named) }
+  }
+  return {
+    find,
+    *toControlApi(api: ControlApi, request: ServiceRequest, named: Named, host: Host): Work {
+      const found = yield* findForControl(request, named)
+      return 'refused' in found
+        ? buildRefusal({ ...found.refused, message: found.refused.detail })
+        : yield* api.handle(request, found, host)
+    },
+    *toService(request: ServiceRequest, { name, knownSessionsOnly }: Named): Work {
+      const found = yield* open(name, knownSessionsOnly)
+      return 'refused' in found ? main.contract.writeFailure(found.refused) : found.handle(request)
+    },
+  }
+}
+
+/** A session, or why it cannot be created. */
+type Found = ServingSession | { refused: Refused }
+
+type Refused = Failure & { detail: string; issues?: readonly Issue[] }
+
+/** The session that a request names, and whether it has to exist. */
+interface Named {
+  name: string | undefined
+  knownSessionsOnly: boolean
+}
+
+function* attemptToOpen(open: Steps<ServingSession>): Steps<Found> {
+  try {
+    return yield* open
+  } catch (error) {
+    if (error instanceof NoRoomError) return { refused: { ...describeNoRoom(error), detail: error.message } }
+    if (error instanceof OptionError) return { refused: { status: 400, detail: error.message } }
+    throw error
+  }
+}
+
+function respondToNobody(error: unknown): ServiceResponse {
+  if (error instanceof GoneError) return NO_RESPONSE
+  throw error
+}
+
+// The issue tells clients of the control API that all of the session is absent, not something in it.
+function refuseAbsence(named: Named): Refused {
+  const detail = describeAbsence(named)
+  return { status: 404, detail, issues: [{ path: 'session', message: detail }] }
+}
+
+function describeAbsence({ name = '', knownSessionsOnly }: Named): string {
+  const failed = `Failed to find session ${showValue(name)}`
+  if (!knownSessionsOnly) {
+    return `${failed}: it does not exist. Its first request to the service creates it, and so does POST /_simulator/sessions.`
+  }
+  const reason = 'it was never created, it has ended, or it was lost with its server'
+  return `${failed}: ${reason}. Create it with POST /_s/NAME/_simulator/sessions and {"name": "NAME"}.`
+}
+
+function enterSession(path: string): { session?: string; path: string } {
+  if (!path.startsWith('/_s/')) return { path }
+  const [, session = '', inner = ''] = SESSION_PATH.exec(path) ?? []
+  return { session, path: inner }
+}

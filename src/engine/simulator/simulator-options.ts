@@ -1,0 +1,133 @@
+// The options of a simulator, with their defaults.
+
+import type { AssumptionOverrides } from '../assumptions/assumptions.ts'
+import type { VaryInput } from '../assumptions/variation.ts'
+import type { ScenarioInput } from '../define/scenario.ts'
+import type { ScenarioName } from '../define/scenario-list.ts'
+import type { ChaosInput } from '../faults/chaos/chaos-input.ts'
+import { assertChoice, type OptionNames } from '../input/options/known-options.ts'
+import { readSpeed, type SpeedInput } from '../input/options/speed.ts'
+import { MEGABYTE } from '../limits/byte-budget.ts'
+import type { Preset } from '../seam/register.ts'
+
+export interface SimulatorOptions {
+  /** The name of a scenario, or your own scenario. Default: `default`. */
+  scenario?: ScenarioName | ScenarioInput
+  /** The seed that all data is drawn from, a whole number. It replaces the scenario's. */
+  seed?: number
+  /** The present of the world. It replaces the scenario's. */
+  now?: string | Date
+  /** How many deployments there are at the start. It replaces the scenario's number. */
+  deployments?: number
+  /** The set of assumptions about what the contract leaves open. It replaces every scenario's. */
+  preset?: Preset
+  /** Assumptions that replace the preset's and every scenario's. */
+  assumptions?: AssumptionOverrides
+  /**
+   * Draws a value for every assumption that nobody has chosen, from this seed. With `only` or `except`,
+   * draws some of them. Default: none is drawn.
+   */
+  vary?: VaryInput
+  /**
+   * Whether everything that the contract does not promise is rejected or labelled: an operation outside
+   * of the contract gets 501, and every response names the assumptions that it depends on in the header
+   * `X-Simulator-Assumptions`. Default: false.
+   */
+  strict?: boolean
+  /** The URL where the client expects the service, or a path on every origin. Default: the root of every origin. */
+  baseUrl?: string
+  /** Your own scenarios that can be loaded by name, besides those of the package. */
+  scenarios?: readonly ScenarioInput[]
+  /**
+   * The memory limit in megabytes, for worlds, their changes, and everything that is cached or kept.
+   * Default: two fifths of what Node or the browser may use; 4096 if that is unknown.
+   */
+  memory?: number
+  /** How many requests the journal of each session stores, as long as there is memory for them. Default: 1000. */
+  journalSize?: number
+  /** Whether every response explains itself in the header `X-Simulator-Explanation`. Default: false. */
+  explain?: boolean
+  /** After how many minutes without a request a session ends. Default: 60. */
+  sessionMinutes?: number
+  /** Whether clocks stand still until they are advanced, or run in real time. Default: `frozen`. */
+  clock?: 'frozen' | 'running'
+  /**
+   * How fast deployments and revisions go through their states: `'60x'` or `60` for sixty times faster
+   * than usual, `'instant'` without taking any time. Default: 1.
+   */
+  speed?: SpeedInput
+  /**
+   * Random faults, drawn from a seed. They replace every scenario's. `'0.3:4711'` injects faults into
+   * 30% of requests, the same ones in every run. Default: none.
+   */
+  chaos?: ChaosInput
+  /**
+   * Whether `handlers` answer `/_simulator` too. A server always does, and protects it. Default: false,
+   * because handlers can be served to a network, where everyone could use it.
+   */
+  controlApi?: boolean
+}
+
+/** All options. */
+export const SIMULATOR_OPTIONS: OptionNames<SimulatorOptions> = {
+  scenario: true,
+  seed: 'integer',
+  now: true,
+  deployments: 'count',
+  preset: true,
+  assumptions: 'fields',
+  vary: true,
+  strict: 'flag',
+  baseUrl: 'text',
+  scenarios: 'list',
+  memory: 'size',
+  journalSize: 'count',
+  explain: 'flag',
+  sessionMinutes: 'size',
+  clock: true,
+  speed: true,
+  chaos: true,
+  controlApi: 'flag',
+}
+
+/** The options that are numbers or have few values, with their defaults. */
+export interface SimulatorSettings {
+  memoryBytes: number
+  journalSize: number
+  explains: boolean
+  isStrict: boolean
+  idleMilliseconds: number
+  clocksRun: boolean
+  /** How many times faster than usual records go through their states. */
+  speed: number
+}
+
+const JOURNAL_SIZE = 1000
+const SESSION_MINUTES = 60
+const MEGABYTES = 4096
+
+/** Converts these options, whose kinds are right, to the units of the core. @throws OptionError for an invalid one */
+export function readSettings({
+  memory = MEGABYTES,
+  journalSize = JOURNAL_SIZE,
+  explain = false,
+  strict = false,
+  sessionMinutes = SESSION_MINUTES,
+  clock = 'frozen',
+  speed = 1,
+}: SimulatorOptions): SimulatorSettings {
+  return {
+    memoryBytes: memory * MEGABYTE,
+    journalSize,
+    explains: explain,
+    isStrict: strict,
+    clocksRun: parseClock(clock),
+    speed: readSpeed(speed),
+    idleMilliseconds: sessionMinutes * 60_000,
+  }
+}
+
+function parseClock(clock: NonNullable<SimulatorOptions['clock']>): boolean {
+  assertChoice('create the simulator', 'clock', clock, ['frozen', 'running'])
+  return clock === 'running'
+}

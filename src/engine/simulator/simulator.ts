@@ -1,0 +1,161 @@
+// Connects the sessions, the service and fetch.
+
+import { createFetch } from '../adapters/fetch.ts'
+import { readVariation } from '../assumptions/variation.ts'
+import { type BaseUrl, parseBaseUrl } from '../contract/base-url.ts'
+import type { Contract } from '../contract/contract.ts'
+import { createContracts } from '../contract/contracts.ts'
+import { createLazyControlApi } from '../control/lazy-control-api.ts'
+import { announceSimulator } from '../coverage/announcement.ts'
+import { defineScenario, type Scenario, type ScenarioInput } from '../define/scenario.ts'
+import { createScenarioList } from '../define/scenario-list.ts'
+import { extend } from '../input/options/extend.ts'
+import { assertKnownOptions } from '../input/options/known-options.ts'
+import { createSharedBodies } from '../journal/kept-bodies.ts'
+import { createByteBudget, type MemoryUsage } from '../limits/byte-budget.ts'
+import { onDemand } from '../limits/on-demand.ts'
+import { createSession } from '../sessions/create-session.ts'
+import { createEventSource } from '../sessions/events/event-source.ts'
+import type { Events } from '../sessions/events/events.ts'
+import { MAIN_SESSION } from '../sessions/main-session.ts'
+import type { Overrides } from '../sessions/serving/overrides.ts'
+import type { Session } from '../sessions/session.ts'
+import { createSessions, type Sessions } from '../sessions/sessions.ts'
+import type { RunSettings } from '../sessions/state/run-settings.ts'
+import type { Snapshot } from '../sessions/state/snapshot.ts'
+import { findStart, resolveStart, type Start } from '../sessions/state/start.ts'
+import type { SessionParts } from '../sessions/state/state.ts'
+import type { ReportProgress } from '../world/start/baseline.ts'
+import { createBaselines } from '../world/start/baselines.ts'
+import { createGate, type Service } from './gate.ts'
+import { readSettings, SIMULATOR_OPTIONS, type SimulatorOptions } from './simulator-options.ts'
+
+/** A simulated service with its data. It is itself a session: that of requests that do not name a session. */
+export interface Simulator extends Session {
+  /** The other sessions. */
+  readonly sessions: Sessions
+  /** The events of all sessions. */
+  readonly events: Events
+  /** The scenarios that can be loaded by name. */
+  readonly scenarios: readonly Scenario[]
+  /** How much memory all sessions together use, and for what. */
+  memory(): MemoryUsage
+  /**
+   * Adds a scenario that can be loaded by its name. It replaces a scenario with the same name. Existing
+   * worlds do not change, until a simulator that was made with that name is reset.
+   *
+   * @throws with all issues; nothing changes then
+   */
+  define(scenario: ScenarioInput): Scenario
+  /** Sends a request to the service, without a network. A path is enough. */
+  readonly fetch: typeof fetch
+  /** The service itself, for adapters. */
+  readonly service: Service
+  /** The URL where the client expects the service, for adapters. */
+  readonly base: BaseUrl
+  /** Lets its data and its methods throw an error from now on, for entries: another simulator has taken its place. */
+  retire(reason: string): void
+  /** Returns the current contract of a session, for adapters. */
+  contractOf(session: string): Contract
+  /** Returns what answers instead of the service in a session, for entries that know MSW. */
+  overridesOf(session: string): Overrides
+}
+
+/** What an entry adds to the options of its user. */
+export interface BuildHooks {
+  /** Called every thousand records while a world is built. */
+  onProgress?: ReportProgress
+  /** What is set for the whole run. It replaces what the options set. */
+  run?: RunSettings
+  /** The snapshot that the simulator begins with, instead of its scenario. */
+  snapshot?: Snapshot | undefined
+}
+
+export type { ReportProgress, RunSettings }
+
+const MOST_SESSIONS = 10_000
+
+/**
+ * Creates a simulator: the service of the contract, with its own data.
+ *
+ * @throws if an option is invalid, with its name and what is allowed
+ * @example
+ * const simulator = createSimulator({ seed: 7, assumptions: { lastPageOffset: 'limit' } })
+ * const response = await simulator.fetch('/v2/deployments?limit=2')
+ */
+export function createSimulator(
+  options: SimulatorOptions = {},
+  { onProgress, run = {}, snapshot }: BuildHooks = {},
+): Simulator {
+  assertKnownOptions('create the simulator', options, SIMULATOR_OPTIONS)
+  const { preset, assumptions, chaos } = options
+  const { scenarios, find: findScenario, define } = createScenarioList(options.scenarios ?? [])
+  const base = parseBaseUrl(options.baseUrl)
+  const { memoryBytes, idleMilliseconds, ...settings } = readSettings(options)
+  const events = createEventSource()
+  const budget = createByteBudget(memoryBytes)
+  const { find: findBaseline, whenBuilt } = createBaselines(budget, onProgress)
+  const findContract = createContracts(budget)
+  const vary = options.vary === undefined ? undefined : readVariation(options.vary)
+  const overrides = { preset, assumptions, chaos, vary }
+  const bodies = createSharedBodies(budget)
+  const found = { findContract, findBaseline, findScenario }
+  const parts: SessionParts = { ...settings, ...found, overrides, run, events, budget, bodies }
+
+  const findBeginning = snapshot === undefined ? followScenario(options, parts) : () => snapshot
+  const main = createSession(MAIN_SESSION, findBeginning, parts)
+  const limits = { idleMilliseconds, most: MOST_SESSIONS, main: MAIN_SESSION }
+  const sessions = createSessions(() => main.scenario, parts, limits)
+  const controlApi = createLazyControlApi({
+    main,
+    sessions,
+    scenarios,
+    assumptionsOf: (scenario) => resolveStart(findStart(scenario, parts), parts),
+    events,
+    budget,
+    whenBuilt,
+  })
+  const service = createGate({ main, sessions, controlApi, whenBuilt, budget })
+  const open = (session: string) => (session === MAIN_SESSION ? main : sessions.open(session))
+  const simulator = extend(main, {
+    sessions,
+    events,
+    scenarios,
+    memory: budget.read,
+    define,
+    service,
+    base,
+    contractOf: (session: string) => open(session).contract,
+    overridesOf: (session: string) => open(session).overrides,
+    fetch: createFetch(service, base),
+  })
+  announceSimulator(simulator)
+  return simulator
+}
+
+/** Returns what finds the start of a simulator. When its scenario has been defined anew, that is another one. */
+function followScenario({ scenario = 'default', ...options }: SimulatorOptions, parts: SessionParts): () => Start {
+  const find =
+    typeof scenario === 'string' ? () => parts.findScenario(scenario) : onDemand(() => defineScenario(scenario))
+  let last: { found: Scenario; start: Start } | undefined
+  return () => {
+    const found = find()
+    if (last?.found !== found) last = { found, start: findStart(applyOptions(found, options), parts) }
+    return last.start
+  }
+}
+
+function applyOptions(chosen: Scenario, { seed, now, deployments }: SimulatorOptions): Scenario {
+  if (seed === undefined && now === undefined && deployments === undefined) return chosen
+  return defineScenario({
+    ...chosen,
+    ...(seed === undefined ? {} : { seed }),
+    ...(now === undefined ? {} : { now: toTimestamp(now) }),
+    ...(deployments === undefined ? {} : { deployments }),
+  })
+}
+
+// An invalid date is rejected with the scenario, with a proper message.
+function toTimestamp(now: string | Date): string {
+  return now instanceof Date && !Number.isNaN(now.getTime()) ? now.toISOString() : String(now)
+}

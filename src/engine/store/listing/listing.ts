@@ -1,0 +1,92 @@
+// Pages of a resource; follows every change.
+
+import type { Change, TableReader } from '../tables/table-reader.ts'
+import { type Filter, type IndexedFields, joinFilters, type Summary } from './filter.ts'
+import type { ListingIndex, Matches } from './listing-index.ts'
+import type { Ordering } from './ordering.ts'
+
+/** How the records of a resource can be listed. */
+export interface ListDeclaration {
+  /** The fields that lists are often filtered by. They can be filtered by all others, too. */
+  readonly fields: IndexedFields
+  readonly orderings: Readonly<Record<string, Ordering>>
+}
+
+/** Which part of a list is requested. */
+export interface PageRequest {
+  /** Every record of the page matches all of them. */
+  readonly filters: readonly Filter[]
+  /** The name of one of the declared orderings. */
+  readonly ordering: string
+  /** How many records to skip, any number from 0. */
+  readonly offset: bigint
+  readonly limit: number
+}
+
+/** A page of a filtered list. */
+export interface ListingPage {
+  /** The ids of the page's records. */
+  readonly ids: readonly string[]
+  /** Whether records follow the page. */
+  readonly hasMore: boolean
+  /** All records at the time of the request. */
+  readonly view: ListingIndex
+  /** Counts the matches of the filters on all pages. This may take time. */
+  countAll(): number
+}
+
+/** The list of a resource's records: filtered, ordered and paginated. */
+export interface Listing {
+  page(request: PageRequest): ListingPage
+  /** Applies a change of the table. */
+  follow(change: Change<Summary>): void
+}
+
+const NO_MATCHES: Matches = { slice: () => [], count: () => 0, found: () => 0 }
+
+/**
+ * Creates the listing of a resource in a world. It starts with the index of the seeded records and then
+ * applies every change. Nothing is sorted before the first list is requested.
+ *
+ * @param read returns the records of the resource at present
+ * @param findSeeded returns the index of the seeded records, which worlds with the same baseline share
+ */
+export function createListing(
+  read: () => TableReader<unknown>,
+  findSeeded: (ordering: string) => ListingIndex,
+): Listing {
+  const indexes = new Map<string, ListingIndex>()
+
+  const view = (ordering: string): ListingIndex => {
+    const known = indexes.get(ordering)
+    if (known !== undefined) return known
+    const changes = read().listChanges()
+    const index = changes.length === 0 ? findSeeded(ordering) : findSeeded(ordering).with(changes)
+    indexes.set(ordering, index)
+    return index
+  }
+
+  return {
+    follow(change) {
+      for (const [ordering, index] of indexes) {
+        indexes.set(ordering, index.with([change]))
+        // Other worlds use the seeded index too.
+        if (index !== findSeeded(ordering)) index.forget()
+      }
+    },
+    page({ filters, ordering, offset, limit }) {
+      const table = read()
+      const current = view(ordering)
+      const filter = joinFilters(filters)
+      const matches = filter === 'nothing' ? NO_MATCHES : current.find(filter, table.getSummary)
+      const start = Number(offset)
+      const found = start > table.count() ? [] : matches.slice(start, limit + 1)
+      return {
+        ids: found.slice(0, limit).map(({ id }) => id),
+        hasMore: found.length > limit,
+        view: current,
+        countAll: matches.count,
+      }
+    },
+  }
+}

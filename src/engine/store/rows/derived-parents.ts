@@ -1,0 +1,66 @@
+// Finds the parents of derived rows.
+
+import { type BoundedMap, createBoundedMap } from '../../limits/bounded-map.ts'
+import type { Row, Where } from '../tables/model.ts'
+import type { SeededRows } from './seeded-rows.ts'
+
+// Rows are often changed right after they were found by their parent.
+const MOST_REMEMBERED = 1000
+
+/** How many ids can be expected at once. */
+export const MOST_EXPECTED = MOST_REMEMBERED
+
+/** The parents of derived rows, by the ids of the rows. */
+export interface DerivedParents {
+  /** @param near the row that has or will have the id, if it is known; see `SeededRows` */
+  find(id: string, near: Row | undefined): Row | undefined
+  /** Lists the parent with an id, or all of them without an id. */
+  list(id: Where[string] | undefined): readonly Row[]
+  /** Remembers the parents of rows; if there are many, those of the last ones. */
+  remember(rows: readonly Row[]): void
+  /** Finds the parents of rows that will be asked for. */
+  expect(expected: readonly string[]): void
+}
+
+/** Creates the index. It remembers the parents of the rows that were found last. */
+export function createDerivedParents(
+  parents: SeededRows,
+  { field, ids }: { field: string; ids: (parent: Row) => readonly string[] },
+): DerivedParents {
+  const parentOf: BoundedMap<string, string> = createBoundedMap(MOST_REMEMBERED)
+
+  const recall = (id: string): Row | undefined => {
+    const parentId = parentOf.take(id)
+    if (parentId === undefined) return undefined
+    parentOf.set(id, parentId)
+    return parents.get(parentId)
+  }
+  const findAnywhere = (id: string): Row | undefined => {
+    const parent = parents.list().find((each) => ids(each).includes(id))
+    if (parent !== undefined) parentOf.set(id, parent.id)
+    return parent
+  }
+  const findNear = (id: string, near: Row): Row | undefined => {
+    const parent = parents.get(String(near[field]))
+    return parent !== undefined && ids(parent).includes(id) ? parent : undefined
+  }
+  return {
+    find: (id, near) => recall(id) ?? (near === undefined ? findAnywhere(id) : findNear(id, near)),
+    list(id) {
+      if (id === undefined) return parents.list()
+      const parent = parents.get(String(id))
+      return parent === undefined ? [] : [parent]
+    },
+    remember(rows) {
+      for (const row of rows.slice(-MOST_REMEMBERED)) parentOf.set(row.id, String(row[field]))
+    },
+    expect(expected) {
+      const missing = new Set(expected.filter((id) => recall(id) === undefined))
+      if (missing.size === 0) return
+      for (const parent of parents.list()) {
+        for (const id of ids(parent)) if (missing.delete(id)) parentOf.set(id, parent.id)
+        if (missing.size === 0) return
+      }
+    },
+  }
+}

@@ -1,0 +1,60 @@
+// The rows that worlds start with, stored or derived.
+
+import type { Row, Where } from '../tables/model.ts'
+
+/** A range of a table's records. */
+export interface Range {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** The rows that worlds with the same baseline share. */
+export interface SeededRows {
+  /**
+   * Returns the row with an id.
+   *
+   * @param near the row that has or will have the id; rows that are derived are then only searched among
+   * those of the same parent
+   */
+  get(id: string, near?: Row): Row | undefined
+  count(): number
+  /**
+   * Lists the rows, or a range of them.
+   *
+   * @param without the rows that are left out, by id
+   */
+  list(range?: Range, without?: ReadonlyMap<string, Row>): readonly Row[]
+  /** Finds the rows with some values. */
+  find(where: Where): readonly Row[]
+  /** Whether a row is one of them. */
+  has(row: Row): boolean
+  /** Returns some of the rows in their order. */
+  sort(rows: readonly Row[]): Row[]
+  /** Prepares to get several rows by their ids. */
+  expect(ids: readonly string[]): void
+}
+
+/** Returns the part of a list that a range contains. */
+function pickRange<Item>(items: readonly Item[], range: Range | undefined): readonly Item[] {
+  return range === undefined ? items : items.slice(range.offset, range.offset + range.limit)
+}
+
+/** Creates the rows that are stored by id. */
+export function createStoredRows(rows: ReadonlyMap<string, Row>, find: (where: Where) => readonly Row[]): SeededRows {
+  return {
+    find,
+    get: (id) => rows.get(id),
+    count: () => rows.size,
+    list(range, without) {
+      const all = [...rows.values()]
+      const present = without === undefined || without.size === 0 ? all : all.filter(({ id }) => !without.has(id))
+      return pickRange(present, range)
+    },
+    has: (row) => rows.get(row.id) === row,
+    sort(some) {
+      const places = new Map(Array.from(rows.keys(), (id, place) => [id, place]))
+      return some.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
+    },
+    expect: () => undefined,
+  }
+}

@@ -1,0 +1,43 @@
+// Caches seeded records that were read.
+
+import type { ByteBudget, Kept } from '../../limits/byte-budget.ts'
+import { estimateBytes } from '../../limits/byte-size.ts'
+import type { Row } from './model.ts'
+import type { Version } from './version.ts'
+
+/** Caches completed seeded records, as long as there is memory for them. */
+export interface RecordCache<Item> {
+  /** Returns the record of a row, if it is cached. */
+  find(row: Row): Item | undefined
+  keep(row: Row, record: Item): void
+}
+
+// A completed record is usually rendered too, and its JSON is cached as long as the record.
+const COPIES = 2
+
+/**
+ * Creates a cache of completed records.
+ *
+ * @param version the version of the rows; the cache is cleared when it ends
+ */
+export function createRecordCache<Item>(budget: ByteBudget, version: Version): RecordCache<Item> {
+  const records = new Map<Row, Kept<{ row: Row; record: Item }>>()
+  const keep = budget.openCache<{ row: Row; record: Item }>('records', ({ row }) => void records.delete(row))
+  version.onDrop(() => {
+    for (const kept of records.values()) budget.release(kept)
+    records.clear()
+  })
+  return {
+    find(row) {
+      const known = records.get(row)
+      if (known === undefined) return undefined
+      budget.touch(known)
+      return known.item.record
+    },
+    keep(row, record) {
+      if (version.isOver()) return
+      const kept = keep({ row, record }, COPIES * estimateBytes(record))
+      if (kept !== undefined) records.set(row, kept)
+    },
+  }
+}

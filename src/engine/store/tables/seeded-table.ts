@@ -1,0 +1,161 @@
+// The seeded records of a kind.
+
+import { type Issue, joinIssues, OptionError, TakenError } from '../../input/options/option-error.ts'
+import { readValue } from '../../input/schemas/describe-issues.ts'
+import { deepFreeze } from '../../input/schemas/freeze.ts'
+import { quote } from '../../input/text/quote.ts'
+import type { Summary } from '../listing/filter.ts'
+import { createStoredRows, type SeededRows } from '../rows/seeded-rows.ts'
+import {
+  createModel,
+  findRows,
+  type Model,
+  POSITION,
+  pickFields,
+  type RecordSchema,
+  type Row,
+  type Where,
+} from './model.ts'
+import type { RecordCache } from './record-cache.ts'
+import { readUnchanged, type TableReader } from './table-reader.ts'
+
+/** The name and schema of one kind of record. */
+export interface RecordKind {
+  readonly singular: string
+  readonly schema: RecordSchema
+}
+
+/** How seeded records are completed that were added by their number and summary. */
+export interface Completion<Item> {
+  /** Builds the record with a number. */
+  complete(position: number): unknown
+  /** Caches completed records. */
+  completed: RecordCache<Item>
+}
+
+/** The initial records of one kind. They never change, and worlds with the same baseline share them. */
+export interface SeededTable<Item> {
+  readonly kind: RecordKind
+  /** Adds a record. @throws with all issues, or the id if it is taken */
+  insert(input: unknown, findIssues: FindIssues<Item>): Item
+  /** Adds a record by its number and its summary. It is completed when it is read. @throws if its id is taken */
+  seed(position: number, summary: Summary): void
+  readonly rows: SeededRows
+  toRecord(row: Row): Item
+  /** Reads the records as every world has them that has changed none. */
+  readonly unchanged: TableReader<Item>
+}
+
+/** Finds the issues of a record that matches its schema. */
+export type FindIssues<Item> = (record: Item) => Issue[]
+
+/**
+ * Creates an empty table for seeded records.
+ *
+ * @note @mswjs/data scans all rows to find one, even by primary key, ignores updates of object fields,
+ * and returns its live rows. So tables store the rows by id, replace rows instead of updating them, and
+ * return frozen records.
+ */
+export function createSeededTable<Item>(
+  kind: RecordKind,
+  { complete, completed }: Completion<Item>,
+): SeededTable<Item> {
+  // Many tables of a small world are empty.
+  let model: Model | undefined
+  // A row with twenty columns takes twice as much memory as one with nineteen, so there are only those of the summary.
+  let outlines: Model | undefined
+  const rows = new Map<string, Row>()
+  const readWhole = createReader<Item>()
+  const toRecord = (row: Row): Item => {
+    const position = row[POSITION]
+    if (typeof position !== 'number') return readWhole(row)
+    const known = completed.find(row)
+    if (known !== undefined) return known
+    const record = deepFreeze(kind.schema.parse(complete(position))) as Item
+    completed.keep(row, record)
+    return record
+  }
+  const add = (to: Model, values: Row): Row => {
+    if (rows.has(values.id)) throw createTakenError(kind.singular, values.id)
+    const row = to.create(values)
+    rows.set(values.id, row)
+    return row
+  }
+
+  const find = (where: Where) => [model, outlines].flatMap((each) => (each === undefined ? [] : findRows(each, where)))
+  const stored = createStoredRows(rows, find)
+  return {
+    kind,
+    rows: stored,
+    toRecord,
+    unchanged: readUnchanged(stored, toRecord),
+    insert(input, findIssues) {
+      model ??= createModel(kind.singular, kind.schema)
+      return toRecord(add(model, toRow(parseRecord<Item>('create', kind, input, findIssues))))
+    },
+    seed(position, summary) {
+      outlines ??= createModel(kind.singular, pickFields(kind.schema, Object.keys(summary)))
+      add(outlines, { ...summary, [POSITION]: position })
+    },
+  }
+}
+
+/** Creates a table for seeded records that are derived from others. None can be added. */
+export function createDerivedTable<Item>(kind: RecordKind, rows: SeededRows): SeededTable<Item> {
+  const refuse = (): never => {
+    throw new Error(`Failed to seed ${kind.singular}: the initial records are derived. Derive this one, too.`)
+  }
+  const toRecord = createReader<Item>()
+  return { kind, rows, toRecord, unchanged: readUnchanged(rows, toRecord), insert: refuse, seed: refuse }
+}
+
+/** Creates a function that turns rows into frozen records. Each record is created once. */
+export function createReader<Item>(): (row: Row) => Item {
+  const records = new WeakMap<Row, Item>()
+  return (row) => {
+    const record = records.get(row) ?? readRow<Item>(row)
+    records.set(row, record)
+    return record
+  }
+}
+
+/** Validates a record before it is written to a table. @throws OptionError with all issues */
+export function parseRecord<Item>(
+  verb: 'create' | 'update',
+  kind: RecordKind,
+  input: unknown,
+  findIssues: FindIssues<Item>,
+): Row {
+  const read = readValue(kind.schema, input)
+  if ('text' in read) throw createRecordError(verb, kind, read.issues, read.text)
+  const values = deepFreeze(read.value)
+  // The schema of a table is that of its items, but its generic type does not include this.
+  const issues = findIssues(values as Item)
+  if (issues.length > 0) throw createRecordError(verb, kind, issues)
+  return values
+}
+
+/** Returns the row of a complete record. Every column gets a value, because the library would set its own otherwise. */
+export function toRow(values: Row): Row {
+  return { ...values, [POSITION]: null }
+}
+
+export function createTakenError(kind: string, id: string): TakenError {
+  return new TakenError(
+    `Failed to create ${kind}: the id ${quote(id)} already exists. Choose another id, or update that ${kind}.`,
+  )
+}
+
+export function createRecordError(
+  verb: 'create' | 'update',
+  { singular }: RecordKind,
+  issues: readonly Issue[],
+  text = joinIssues(issues),
+): OptionError {
+  return new OptionError(`Failed to ${verb} ${singular}: ${text}.`, issues)
+}
+
+// Nested values of a row were frozen when they were written. Object.entries leaves out the library's symbols.
+function readRow<Item>({ [POSITION]: _position, ...fields }: Row): Item {
+  return Object.freeze(Object.fromEntries(Object.entries(fields))) as Item
+}

@@ -1,0 +1,221 @@
+import { OptionError } from '../../input/options/option-error.ts'
+import { showValue } from '../../input/schemas/describe-issues.ts'
+import {
+  formatMicroseconds,
+  LAST_MICROSECOND,
+  parseMicroseconds,
+  TIME_RANGE,
+  timestampSchema,
+} from '../../input/schemas/timestamp.ts'
+import { createAgenda } from './agenda.ts'
+import type { Appointment } from './appointments.ts'
+import { type FakeTimers, readFakeTimers } from './fake-timers.ts'
+import { createWorldTime, type RealTime, type WorldTimeOptions } from './world-time.ts'
+
+/** The clock of a world, with the methods for developers. */
+export interface Clock {
+  /** The current time of the world, as a timestamp. */
+  now(): string
+  /** Whether the clock is frozen. It then only advances by a microsecond for each event. */
+  isFrozen(): boolean
+  /** Freezes the clock. */
+  freeze(): void
+  /** Lets the clock run in real time. */
+  run(): void
+  /**
+   * Advances the clock. Everything that becomes due happens in order before this returns. A request that
+   * was waiting is answered right after.
+   *
+   * @param milliseconds 0 or more
+   * @throws for an invalid or negative number, and if the clock would go past the last date-time
+   */
+  advance(milliseconds: number): void
+  /**
+   * Sets the clock to a time, which may be in the past. Everything that becomes due happens. If the clock
+   * goes back, waiting requests still wait as long as before.
+   *
+   * @throws if the time is invalid
+   */
+  set(time: string | Date): void
+  /**
+   * Moves the clock together with fake timers: it advances when they do, and when their date is set, it
+   * is set by the same difference. This ends with `freeze`, `run`, `reset` and `load`.
+   *
+   * @param timers Vitest's `vi`, Jest's `jest`, or a clock of Sinon or @sinonjs/fake-timers
+   * @returns a function that ends it; the clock then stands still or runs as before
+   * @throws if they are not fake timers, or if the timers are the real ones
+   * @example
+   * vi.useFakeTimers()
+   * simulator.clock.follow(vi)
+   * await vi.advanceTimersByTimeAsync(5 * 60_000)
+   */
+  follow(timers: FakeTimers): () => void
+}
+
+/** The same clock, with the methods for the world. */
+export interface WorldClock extends Omit<Clock, 'follow'> {
+  /** What moves the clock; undefined if it is frozen. */
+  movedBy(): RealTime | undefined
+  /** Lets something else move the clock. Nothing freezes it. */
+  moveBy(source: RealTime | undefined): void
+  /** The microseconds since the Unix epoch. */
+  microseconds(): bigint
+  /** The microseconds since the start of the world. */
+  elapsed(): bigint
+  /** Advances by a microsecond, so that the next event has a later time. */
+  tick(): void
+  /**
+   * Runs a function at a time, in microseconds since the Unix epoch; at once if the time has passed.
+   *
+   * @returns a function that prevents it
+   */
+  at(due: bigint, act: () => void): () => void
+  /**
+   * Waits for a time (at most for the last date-time), or until the clock is abandoned. Does not wait if
+   * the time has passed.
+   *
+   * @param onGone calls back when the client disconnects, which ends the wait
+   * @param onPostponed called with the new time if the clock goes back, because the wait still lasts as long as before
+   * @returns whether the client is still connected
+   */
+  waitUntil(due: bigint, onGone?: OnGone, onPostponed?: (due: bigint) => void): Promise<boolean>
+  /** Runs everything that is due. */
+  settle(): void
+  /** Ends the clock: all waits end at once, and nothing else happens any more. */
+  abandon(): void
+}
+
+/**
+ * Calls a function once when the client disconnects, at once if it already has.
+ *
+ * @returns a function that prevents the call
+ */
+export type OnGone = (act: () => void) => () => void
+
+/** For work without a client that could disconnect. */
+export const NEVER_GONE: OnGone = () => () => undefined
+
+/** Creates a clock that forwards to another one, which may be replaced at any time. */
+export function followClock(find: () => WorldClock): Clock {
+  return {
+    follow(timers) {
+      const source = readFakeTimers(timers)
+      const before = find().movedBy()
+      find().moveBy(source)
+      return () => {
+        if (find().movedBy() === source) find().moveBy(before)
+      }
+    },
+    now: () => find().now(),
+    isFrozen: () => find().isFrozen(),
+    freeze: () => find().freeze(),
+    run: () => find().run(),
+    advance: (milliseconds) => find().advance(milliseconds),
+    set: (time) => find().set(time),
+  }
+}
+
+// More milliseconds than the range of date-times.
+const MOST_AHEAD = 1e15
+
+export interface ClockOptions extends WorldTimeOptions {
+  /** What moves the clock when it runs. */
+  realTime: RealTime
+}
+
+/**
+ * Creates a clock.
+ *
+ * @param present microseconds since the Unix epoch
+ */
+export function createClock(present: bigint, { realTime, ...options }: ClockOptions): WorldClock {
+  const time = createWorldTime(present, options)
+  const { movedBy, tick } = time
+  const { moveTo, appoint, settle, catchUp, abandon } = createAgenda(time)
+  const read = (): bigint => {
+    catchUp()
+    return time.read()
+  }
+  const moveBy = (source: RealTime | undefined): void => {
+    catchUp()
+    time.moveBy(source)
+    settle()
+  }
+
+  return {
+    microseconds: read,
+    elapsed() {
+      catchUp()
+      return time.elapsed()
+    },
+    now: () => formatMicroseconds(read()),
+    isFrozen: () => movedBy() === undefined,
+    movedBy,
+    moveBy,
+    freeze: () => moveBy(undefined),
+    run: () => moveBy(realTime),
+    advance: (milliseconds) => moveTo(assertTime(read() + toMicroseconds(milliseconds))),
+    set: (to) => moveTo(parseInstant(to)),
+    tick,
+    at: (due, act) => appoint({ due, act, isWait: false }),
+    waitUntil(wanted, onGone = NEVER_GONE, onPostponed = () => undefined) {
+      const due = wanted > LAST_MICROSECOND ? LAST_MICROSECOND : wanted
+      return wait({ due, onGone, onPostponed }, appoint)
+    },
+    settle,
+    abandon,
+  }
+}
+
+/** Adds milliseconds to a date-time. @throws OptionError if the result is past the last date-time */
+export function addMilliseconds(timestamp: string, milliseconds: number): string {
+  return formatMicroseconds(assertTime(parseMicroseconds(timestamp) + toMicroseconds(milliseconds)))
+}
+
+function assertTime(time: bigint): bigint {
+  if (time <= LAST_MICROSECOND) return time
+  throw new OptionError(
+    `Failed to move the clock: it would go past the year 9999. Date-times range ${TIME_RANGE}. Move it less far.`,
+  )
+}
+
+// Resolves with true at the due time, and with false when the client disconnects before.
+function wait(
+  { due, onGone, onPostponed }: { due: bigint; onGone: OnGone; onPostponed(due: bigint): void },
+  appoint: (appointment: Appointment) => () => void,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    let isOver = false
+    let stopWatching = (): void => undefined
+    const appointment: Appointment = {
+      due,
+      isWait: true,
+      onPostponed,
+      act() {
+        isOver = true
+        stopWatching()
+        resolve(true)
+      },
+    }
+    const cancel = appoint(appointment)
+    if (isOver) return
+    stopWatching = onGone(() => {
+      cancel()
+      resolve(false)
+    })
+  })
+}
+
+function toMicroseconds(given: number): bigint {
+  if (Number.isFinite(given) && given >= 0) return BigInt(Math.round(Math.min(given, MOST_AHEAD) * 1000))
+  throw new OptionError(`Failed to move the clock: ${showValue(given)} is not a duration. Use milliseconds, 0 or more.`)
+}
+
+function parseInstant(time: string | Date): bigint {
+  const text = time instanceof Date && !Number.isNaN(time.getTime()) ? time.toISOString() : time
+  const parsed = timestampSchema.safeParse(text)
+  if (parsed.success) return parseMicroseconds(parsed.data)
+  throw new OptionError(
+    `Failed to set the clock: ${showValue(text)} is not a time. Use a Date, or a date-time such as 2026-03-02T09:00:00Z, ${TIME_RANGE}.`,
+  )
+}

@@ -1,0 +1,71 @@
+// Fake timers that move a clock.
+
+import { OptionError } from '../../input/options/option-error.ts'
+import { showValue } from '../../input/schemas/describe-issues.ts'
+import type { RealTime } from './world-time.ts'
+
+/** The fake timers that a test uses: Vitest's `vi`, Jest's `jest`, or a clock of Sinon or @sinonjs/fake-timers. */
+export type FakeTimers = TimerMocks | FakeClock
+
+/** The part of `vi` and `jest` by which they are recognized. They replace the global timers. */
+export interface TimerMocks {
+  advanceTimersByTime(milliseconds: number): unknown
+}
+
+/** The part of a clock of @sinonjs/fake-timers that is needed. */
+export interface FakeClock {
+  /** The faked date. */
+  readonly now: number
+  /** Unlike the date, this cannot be set. */
+  readonly performance: { now(): number }
+  setTimeout(act: () => void, milliseconds: number): unknown
+  clearTimeout(timer: unknown): void
+}
+
+const ALLOWED = 'Pass vi of Vitest, jest of Jest, or a clock of @sinonjs/fake-timers'
+
+/**
+ * Turns fake timers into a time that moves with them.
+ *
+ * @throws OptionError if they are not fake timers, or if the timers are the real ones
+ */
+export function readFakeTimers(timers: FakeTimers): RealTime {
+  const clock = findClock(timers)
+  // Whole milliseconds, because fractions that add up would make a timer run a moment too early.
+  const read = (): number => Math.round(clock.performance.now())
+  let ahead = clock.now - read()
+
+  return {
+    read,
+    takeJump() {
+      const jump = Math.round(clock.now - read() - ahead)
+      ahead += jump
+      return jump
+    },
+    after(milliseconds, act) {
+      const timer = clock.setTimeout(act, Math.ceil(milliseconds))
+      return () => clock.clearTimeout(timer)
+    },
+  }
+}
+
+function findClock(timers: unknown): FakeClock {
+  if (isClock(timers)) return timers
+  if (!hasMethod(timers, 'advanceTimersByTime')) {
+    throw new OptionError(`Failed to follow fake timers: ${showValue(timers)} has none. ${ALLOWED}.`)
+  }
+  // Vitest and Jest both use @sinonjs/fake-timers, which attaches its clock to what it replaces. The clock
+  // is kept: when the real timers are back, it stands still.
+  const clock: unknown = Reflect.get(globalThis.setTimeout, 'clock')
+  if (isClock(clock)) return clock
+  throw new OptionError('Failed to follow fake timers: setTimeout is not faked. Call useFakeTimers() first.')
+}
+
+function isClock(value: unknown): value is FakeClock {
+  if (!hasMethod(value, 'setTimeout') || !hasMethod(value, 'clearTimeout')) return false
+  return typeof Reflect.get(value, 'now') === 'number' && hasMethod(Reflect.get(value, 'performance'), 'now')
+}
+
+function hasMethod(value: unknown, name: string): value is object {
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, name) === 'function'
+}

@@ -1,0 +1,107 @@
+// Applies the changes since the start of a world.
+
+import type { AnyResource } from '../define/resource.ts'
+import { type Issue, joinIssues, MOST_ISSUES, NoRoomError, OptionError } from '../input/options/option-error.ts'
+import { FIRST_MICROSECOND, LAST_MICROSECOND, TIME_RANGE } from '../input/schemas/timestamp.ts'
+import { quote } from '../input/text/quote.ts'
+import { allResources } from '../seam/resources.ts'
+import { MOST_EXPECTED } from '../store/rows/derived-parents.ts'
+import type { Table } from '../store/tables/table.ts'
+import { measureChanges } from '../store/tables/table-meter.ts'
+import type { TableChanges } from '../store/tables/table-reader.ts'
+import type { Database } from './database.ts'
+import type { WorldChanges } from './start/world-plan.ts'
+
+type AnyChanges = Partial<TableChanges<{ id: string }>>
+
+/** Estimates the bytes of the changes that a world starts with. */
+export function measureWorldChanges(changes: WorldChanges = {}): number {
+  return allResources.reduce((sum, resource) => sum + measureChanges(readChanges(resource, changes)), 0)
+}
+
+/** Returns how much time has passed since the start of a world. @throws OptionError if it leads past all date-times */
+export function readElapsed(start: bigint, { elapsed = 0 }: WorldChanges): bigint {
+  const microseconds = BigInt(elapsed)
+  const now = start + microseconds
+  if (now >= FIRST_MICROSECOND && now <= LAST_MICROSECOND) return microseconds
+  const message = `"changes.elapsed" is ${elapsed}. It must lead to a date-time ${TIME_RANGE}`
+  throw createChangesError([{ path: 'changes.elapsed', message }])
+}
+
+/** Applies changes to tables, parents before their children. @throws OptionError with all that are impossible */
+export function applyChanges(database: Database, changes: WorldChanges): void {
+  const issues: Issue[] = []
+  for (const resource of allResources) {
+    removeOrphans(database, resource, changes)
+    const own = readChanges(resource, changes)
+    if (Object.values(own).every(({ length }) => length === 0)) continue
+    for (const issue of applyTo(database.of(resource), resource, own)) {
+      if (issues.length === MOST_ISSUES) throw createChangesError(issues, 'some')
+      issues.push(issue)
+    }
+  }
+  if (issues.length > 0) throw createChangesError(issues)
+}
+
+/** Creates the error for changes that are impossible. */
+export function createChangesError(issues: readonly Issue[], omitted?: 'some'): OptionError {
+  return new OptionError(`Failed to build the world: ${joinIssues(issues, omitted)}.`, issues, omitted)
+}
+
+/** Returns why a change is impossible, if it is, without naming what failed. */
+export function findReason(write: () => unknown): string | undefined {
+  try {
+    write()
+    return undefined
+  } catch (error) {
+    if (!(error instanceof OptionError) || error instanceof NoRoomError) throw error
+    return error.message.replace(/^Failed to \w+ [\w ]+: /, '').replace(/\.$/, '')
+  }
+}
+
+/** Returns the changes of a resource. */
+export function readChanges({ name }: AnyResource, changes: WorldChanges): AnyChanges {
+  // The schema of the changes has a field for each resource.
+  return (Reflect.get(changes, name) as AnyChanges | undefined) ?? {}
+}
+
+/** Applies changes one by one, and yields an issue for each change that is impossible. */
+function* applyTo(table: Table<unknown>, resource: AnyResource, changes: AnyChanges): Generator<Issue, void> {
+  const { removed = [], replaced = [], added = [] } = changes
+  const { name, singular, derivedFrom } = resource
+  // Which initial records are derived depends on assumptions, and these may have changed since.
+  const isDerived = derivedFrom !== undefined
+  const attempt = function* (what: string, index: number, label: string, write: () => unknown): Generator<Issue, void> {
+    const reason = findReason(write)
+    if (reason === undefined) return
+    yield { path: `changes.${name}.${what}.${index}`, message: `${singular} ${label}: ${reason}` }
+  }
+  for (const [index, id] of removed.entries()) {
+    if (index % MOST_EXPECTED === 0) table.expect(removed.slice(index, index + MOST_EXPECTED))
+    yield* attempt('removed', index, quote(id), () => removeFrom(table, id, isDerived))
+  }
+  for (const [what, records] of Object.entries({ replaced, added })) {
+    for (const [index, record] of records.entries()) {
+      const as = isDerived ? 'either' : (what as 'replaced' | 'added')
+      yield* attempt(what, index, labelOf(record), () => table.adopt(record, as))
+    }
+  }
+}
+
+function removeFrom(table: Table<unknown>, id: string, isDerived: boolean): void {
+  if (!table.remove(id) && !isDerived) throw new OptionError('it cannot be removed, because no record has this id')
+}
+
+/** Removes the initial records that are derived from removed ones. They may be others than under earlier assumptions. */
+function removeOrphans(database: Database, resource: AnyResource, changes: WorldChanges): void {
+  if (resource.derivedFrom === undefined) return
+  const { field, parent } = resource.derivedFrom
+  for (const id of readChanges(parent, changes).removed ?? []) {
+    const table = database.of(resource)
+    for (const orphan of table.find({ [field]: id }) as readonly { id: string }[]) table.remove(orphan.id)
+  }
+}
+
+function labelOf(record: { readonly id: string; readonly name?: unknown }): string {
+  return quote(typeof record.name === 'string' ? record.name : record.id)
+}

@@ -1,0 +1,238 @@
+// `simulator.db`: reads, completes and changes records.
+
+import type { RecordRules } from '../define/record-rules.ts'
+import type { AnyResource, Fields, GivenOf, RecordOf } from '../define/resource.ts'
+import { assertValue } from '../input/options/known-options.ts'
+import { OptionError } from '../input/options/option-error.ts'
+import { showValue } from '../input/schemas/describe-issues.ts'
+import { isRecord, omitUndefined } from '../input/schemas/schema-walk.ts'
+import { latestTimestamp } from '../input/schemas/timestamp.ts'
+import { quote } from '../input/text/quote.ts'
+import { onDemandBy } from '../limits/on-demand.ts'
+import { allResources, type Resources } from '../seam/resources.ts'
+import type { Counters } from '../store/tables/counters.ts'
+import type { WorldClock } from '../store/time/clock.ts'
+import type { Database } from './database.ts'
+import type { FactoryContext } from './factory/context.ts'
+import type { FullReader } from './full-reader.ts'
+import { type CountOptions, countRecords, type ListOptions, listRecords } from './list-records.ts'
+import { mergeFields } from './start/merge-fields.ts'
+import { forEachResource } from './start/world-plan.ts'
+
+/** The records of one resource, with methods to read and change them. */
+export interface Collection<Item, Given> {
+  /**
+   * Creates a record. The factory generates the absent fields, so that the record is realistic. A record
+   * that belongs to another one, e.g. a repository without `integration_id`, is added to the first such
+   * record, which is created if needed.
+   *
+   * @returns the record, frozen
+   * @throws with the invalid fields, or the id that already exists; nothing is written then
+   */
+  create(given?: Given): Item
+  /** Returns the record with an id, frozen. */
+  get(id: string): Item | undefined
+  /**
+   * Returns all records, or some of them, frozen and in the order in which they were added. Without `where`, only
+   * the returned records are built. With it, all records up to the last returned one may be built, which takes
+   * seconds in a world of 100,000 deployments.
+   *
+   * @throws for an unknown option or field, a value that the field cannot have, and a range that is none
+   * @example
+   * const ready = simulator.db.deployments.list({ where: { status: 'READY' }, limit: 10 })
+   */
+  list(options?: ListOptions<Item>): readonly Item[]
+  /**
+   * How many records there are: all, or those with the values of `where`, which are found as by `list`.
+   *
+   * @throws like `list`
+   * @example
+   * simulator.db.deployments.count({ where: { status: 'READY' } })
+   */
+  count(options?: CountOptions<Item>): number
+  /**
+   * Updates fields of a record. The others stay unchanged, also inside of fields that may be given in
+   * part, such as `source_config` of a deployment.
+   *
+   * @throws like `create`, and for an unknown id
+   */
+  update(id: string, changes: Given): Item
+  /**
+   * Deletes a record and those that belong to it. Returns whether it existed.
+   *
+   * @throws for the only revision of a deployment that was created by hand, because its fields name it
+   */
+  delete(id: string): boolean
+}
+
+/** The data of a world by resource: `simulator.db`. */
+export type Collections = {
+  readonly [Name in keyof Resources]: Collection<RecordOf<Resources[Name]>, GivenOf<Resources[Name]>>
+}
+
+/** A collection whose types do not matter. */
+export type AnyCollection = Collection<Fields, Fields>
+
+/** Returns the collection of a resource. */
+export function collectionOf(db: Collections, { name }: Pick<AnyResource, 'name'>): AnyCollection {
+  // Every resource has a collection with its name.
+  return Reflect.get(db, name) as AnyCollection
+}
+
+/** Creates collections that forward to others, which may be replaced at any time. */
+export function followCollections(find: () => Collections): Collections {
+  return buildCollections((resource) => {
+    const findOne = () => collectionOf(find(), resource)
+    return {
+      create: (given) => findOne().create(given),
+      get: (id) => findOne().get(id),
+      list: (options) => findOne().list(options),
+      count: (options) => findOne().count(options),
+      update: (id, changes) => findOne().update(id, changes),
+      delete: (id) => findOne().delete(id),
+    }
+  })
+}
+
+/** What the collections of a world need. */
+export interface CollectionsSource {
+  database: Database
+  readerOf(resource: AnyResource): FullReader<Fields>
+  context: FactoryContext
+  clock: WorldClock
+  counters: Counters<string>
+  rules: RecordRules
+}
+
+/** Creates the collections of a world. */
+export function createCollections(source: CollectionsSource): Collections {
+  return buildCollections((resource) => createCollection(resource, source))
+}
+
+/** Builds an object of collections, each of which is created when it is first used. */
+function buildCollections(create: (resource: AnyResource) => AnyCollection): Collections {
+  const created = onDemandBy(create)
+  const properties = forEachResource((resource) => ({ enumerable: true, get: () => created.get(resource) }))
+  // Each collection is that of the resource with its name.
+  return Object.defineProperties({}, properties) as Collections
+}
+
+function createCollection(resource: AnyResource, source: CollectionsSource): AnyCollection {
+  const { database, clock, rules } = source
+  const reader = source.readerOf(resource)
+  const listed = { resource, reader, rules }
+  const isTimed = Object.hasOwn(resource.schema.shape, 'updated_at')
+  const tick = (): void => {
+    if (isTimed) clock.tick()
+  }
+  const assertId = (verb: string, id: unknown): void => assertValue(`${verb} ${resource.singular}`, 'id', id, 'text')
+  return {
+    get(id) {
+      assertId('find', id)
+      return reader.get(id)
+    },
+    list: (options = {}) => listRecords(listed, options),
+    count: (options = {}) => countRecords(listed, options),
+    create(given = {}) {
+      const record = insert(resource, pickGiven(given), source)
+      tick()
+      return record
+    },
+    update(id, changes) {
+      assertId('update', id)
+      const given = pickGiven(changes)
+      const before: Fields = reader.get(id) ?? {}
+      const created = changes.created_at ?? before.created_at
+      const updated = isTimed ? { updated_at: latestTimestamp(clock.now(), created as string | undefined) } : {}
+      const nested = (resource.nested ?? []).map((field) => [field, mergeNested(before[field], changes[field])])
+      const after = { ...before, ...updated, ...given, ...Object.fromEntries(nested) }
+      const record = reader.storeBefore(before, () => database.of(resource).replace(id, after))
+      tick()
+      return record
+    },
+    delete(id) {
+      assertId('delete', id)
+      const record = reader.get(id)
+      if (record === undefined) return false
+      if (reader.wouldReturn(record)) throw createReturnError(resource, id)
+      return reader.storeBefore(record, () => remove(resource, id, database))
+    },
+  }
+}
+
+// The schema rejects nested values that are not objects.
+function mergeNested(before: unknown, given: unknown): object {
+  return mergeFields(before as object | undefined, given as object | undefined)
+}
+
+/** A record that was written. */
+interface Written {
+  readonly resource: AnyResource
+  readonly id: string
+}
+
+function insert(resource: AnyResource, given: Fields, source: CollectionsSource): Fields {
+  const written: Written[] = []
+  try {
+    const record = insertWithParents(resource, given, { ...source, written })
+    for (const each of written) source.counters.add(each.resource.name)
+    return record
+  } catch (error) {
+    for (const each of written.toReversed()) source.database.of(each.resource).remove(each.id)
+    throw error
+  }
+}
+
+function insertWithParents(
+  resource: AnyResource,
+  given: Fields,
+  source: CollectionsSource & { written: Written[] },
+): Fields {
+  const { context, database, clock, counters, written } = source
+  const parents = Object.entries(resource.belongsTo ?? {}).flatMap(([field, parent]) => {
+    const found = findParent(parent, given[field], database)
+    if (found !== undefined) return [[field, found] as const]
+    return given[field] === undefined ? [[field, insertWithParents(parent, {}, source)] as const] : []
+  })
+  const input = resource.create({
+    context,
+    index: counters.count(resource.name),
+    now: clock.now(),
+    // The resource's schema rejects other fields.
+    given: given as never,
+    parents: Object.fromEntries(parents),
+    tables: database,
+  })
+  const record: Fields = database.of(resource).insert(input, given.id === undefined)
+  written.push({ resource, id: String(record.id) })
+  return record
+}
+
+function findParent(parent: AnyResource, id: unknown, database: Database): Fields | undefined {
+  const table = database.of(parent)
+  return id === undefined ? table.all({ offset: 0, limit: 1 })[0] : table.get(String(id))
+}
+
+function remove(resource: AnyResource, id: string, database: Database): boolean {
+  const table = database.of(resource)
+  if (table.getSummary(id) === undefined) return false
+  for (const child of allResources) {
+    for (const [field, parent] of Object.entries(child.belongsTo ?? {})) {
+      if (parent.name !== resource.name) continue
+      for (const each of database.of(child).find({ [field]: id })) remove(child, String(each.id), database)
+    }
+  }
+  return table.remove(id)
+}
+
+function createReturnError({ singular, derivedFrom }: AnyResource, id: string): OptionError {
+  const parent = derivedFrom?.parent.singular
+  const failed = `Failed to delete ${singular} ${quote(id)}: its ${parent} names it and has no other ${singular}`
+  return new OptionError(`${failed}. Delete the ${parent}, or update it.`)
+}
+
+function pickGiven(given: Fields): Fields {
+  if (!isRecord(given))
+    throw new OptionError(`Failed to write a record: ${showValue(given)} is not a record. Pass an object.`)
+  return omitUndefined(given)
+}

@@ -1,0 +1,168 @@
+import { buildIssue, type RecordRules } from '../define/record-rules.ts'
+import {
+  type AnyResource,
+  type DerivedRecords,
+  type Fields,
+  type RecordOf,
+  type SeedParent,
+  type SeedSource,
+  type Tables,
+  withArticle,
+} from '../define/resource.ts'
+import type { Issue } from '../input/options/option-error.ts'
+import { quote } from '../input/text/quote.ts'
+import { onDemandBy } from '../limits/on-demand.ts'
+import type { ResourceName } from '../seam/resource-names.ts'
+import { allResources } from '../seam/resources.ts'
+import type { Summary } from '../store/listing/filter.ts'
+import { createDerivedRows, type Derivation } from '../store/rows/derived-rows.ts'
+import type { RowChangeUndo } from '../store/rows/rewind.ts'
+import { POSITION, type Row } from '../store/tables/model.ts'
+import type { RecordCache } from '../store/tables/record-cache.ts'
+import { type RecordReader, readRecords } from '../store/tables/record-reader.ts'
+import {
+  createDerivedTable,
+  createSeededTable,
+  parseRecord,
+  type RecordKind,
+  type SeededTable,
+} from '../store/tables/seeded-table.ts'
+import { createTable, type Table } from '../store/tables/table.ts'
+import type { Change, TableReader } from '../store/tables/table-reader.ts'
+import type { FactoryContext } from './factory/context.ts'
+
+/** The tables of a world. */
+export interface Database extends Tables {
+  of<Of extends Pick<AnyResource, 'schema'>>(resource: Of): Table<RecordOf<Of>>
+  /**
+   * Returns the records of a resource, to read them now. It takes no memory, but it may not be kept, because
+   * another one has them after the first change.
+   */
+  readerOf(resource: AnyResource): TableReader<Fields>
+}
+
+/** The initial tables of worlds. */
+export interface SeededDatabase extends Tables {
+  tableOf(resource: AnyResource): SeededTable<Fields>
+}
+
+/** A change of a record of a resource. */
+export interface DatabaseChange {
+  readonly resource: ResourceName
+  readonly change: Change<Summary>
+  /** What undoes it. */
+  readonly undo: RowChangeUndo
+  /** The bytes of the record before, unless it is shared with other worlds. */
+  readonly bytes: number
+}
+
+export interface DatabaseOptions {
+  rules: RecordRules
+  context: FactoryContext
+  /** Reserves the bytes of a change before it happens. @throws NoRoomError if they don't fit */
+  admit(bytes: number): void
+  /** Called after every change. */
+  onChange(change: DatabaseChange): void
+}
+
+/**
+ * Creates empty tables for seeded records.
+ *
+ * @param sourceOf returns the initial records of a resource
+ * @param completed caches the records that were built
+ */
+export function createSeededDatabase(
+  sourceOf: (resource: AnyResource) => SeedSource | undefined,
+  completed: RecordCache<Fields>,
+): SeededDatabase {
+  const tables = new Map<string, SeededTable<Fields>>()
+  const tableOf = pickFrom(tables)
+  for (const resource of allResources) {
+    const kind = { singular: resource.singular, schema: toRecordSchema(resource) }
+    const { derivedFrom } = resource
+    const complete = (position: number) => sourceOf(resource)?.build(position)
+    const table =
+      derivedFrom === undefined
+        ? createSeededTable<Fields>(kind, { complete, completed })
+        : deriveTable(kind, tableOf(derivedFrom.parent), derivedFrom.field, () => sourceOf(resource)?.derived)
+    tables.set(resource.name, table)
+  }
+  return {
+    tableOf,
+    // A table contains the records of its resource.
+    of: (resource) => readSeeded(tableOf(resource as unknown as AnyResource)) as never,
+  }
+}
+
+/** Creates the tables of a world on top of seeded tables. */
+export function createDatabase(seeded: SeededDatabase, { rules, context, admit, onChange }: DatabaseOptions): Database {
+  // An id cannot change, so responses write one that is not a number as another number.
+  const lenient = { ...rules, numericRepositoryIds: false }
+  const tables = onDemandBy<AnyResource, Table<Fields>>((resource) =>
+    createTable(seeded.tableOf(resource), () => ({
+      findIssues: (record) => findIssues(resource, record, { rules, tables: database }),
+      refit: (record) => resource.refit?.(record, { context, rules, tables: database }) ?? record,
+      findStoredIssues: (record) => findIssues(resource, record, { rules: lenient, tables: database }),
+      admit,
+      onChange: (change, undo, bytes) => onChange({ resource: resource.name as ResourceName, change, undo, bytes }),
+    })),
+  )
+  const database: Database = {
+    // A table contains the records of its resource.
+    of: (resource) => tables.get(resource as unknown as AnyResource) as never,
+    readerOf: (resource) => tables.peek(resource) ?? seeded.tableOf(resource).unchanged,
+  }
+  return database
+}
+
+/** Finds the issues of a record that matches the schema of its resource. */
+export function findIssues(
+  resource: AnyResource,
+  record: Fields,
+  { rules, tables }: { rules: RecordRules; tables: Tables },
+): Issue[] {
+  const orphaned = Object.entries(resource.belongsTo ?? {}).flatMap(([field, parent]) => {
+    const id = String(record[field])
+    if (tables.of(parent).get(id) !== undefined) return []
+    return buildIssue(field, `${quote(id)}. It must be the id of ${withArticle(parent.singular)} of this world`)
+  })
+  // The record matches the schema of the resource.
+  return [...orphaned, ...(resource.findIssues?.(record as never, rules) ?? [])]
+}
+
+function deriveTable(
+  kind: RecordKind,
+  parents: SeededTable<Fields>,
+  field: string,
+  find: () => DerivedRecords | undefined,
+): SeededTable<Fields> {
+  const toParent = (row: Row): SeedParent => ({
+    index: Number(row[POSITION]),
+    summary: row,
+    read: () => parents.toRecord(row),
+  })
+  const derivation: Derivation = {
+    field,
+    count: (row) => find()?.count(toParent(row)) ?? 0,
+    ids: (row) => find()?.ids(toParent(row)) ?? [],
+    derive: (row) =>
+      find()
+        ?.build(toParent(row))
+        .map((each) => parseRecord<Fields>('create', kind, each, () => [])) ?? [],
+  }
+  return createDerivedTable<Fields>(kind, createDerivedRows(parents.rows, derivation))
+}
+
+function pickFrom<Value>(tables: ReadonlyMap<string, Value>): (resource: AnyResource) => Value {
+  // There is a table for every resource.
+  return ({ name }) => tables.get(name) as Value
+}
+
+// Every record has an id, but the type of a resource's schema does not include it.
+function toRecordSchema({ schema }: AnyResource): SeededTable<Fields>['kind']['schema'] {
+  return schema as unknown as SeededTable<Fields>['kind']['schema']
+}
+
+function readSeeded({ rows, toRecord }: SeededTable<Fields>): RecordReader<Fields> {
+  return readRecords(rows, toRecord)
+}

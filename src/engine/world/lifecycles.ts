@@ -1,0 +1,171 @@
+// Moves records from state to state, at once or on the timeline.
+
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import { type Consequence, enterState, type Following, type Scene } from '../define/lifecycle.ts'
+import type { AnyResource, Fields } from '../define/resource.ts'
+import { OptionError } from '../input/options/option-error.ts'
+import { formatMicroseconds, latestTimestamp, toJsonMicroseconds } from '../input/schemas/timestamp.ts'
+import type { ResourceName } from '../seam/resource-names.ts'
+import { allResources } from '../seam/resources.ts'
+import type { Timeline, TimelineEntry } from '../store/time/timeline.ts'
+import { type Collections, collectionOf } from './collections.ts'
+import type { Database } from './database.ts'
+import type { FactoryContext } from './factory/context.ts'
+
+/** A record, by the name of its resource and its id. */
+export interface RecordRef {
+  readonly resource: ResourceName
+  readonly id: string
+}
+
+/** A change of a record by its lifecycle, or by that of another record. */
+export interface LifecycleStep extends RecordRef {
+  /** Microseconds since the Unix epoch. */
+  readonly at: bigint
+  /** The fields that changed; null if the record was removed. */
+  readonly set: Fields | null
+}
+
+/** When something happens. */
+export interface Moment {
+  /** Microseconds since the Unix epoch. */
+  readonly at: bigint
+  /** The assumptions of the request that causes it. */
+  readonly assumptions?: Assumptions | undefined
+  /** How many times faster than usual the record changes. Default: as fast as the others in the world. */
+  readonly speed?: number | undefined
+}
+
+/** The lifecycles of a world's records. */
+export interface Lifecycles {
+  /**
+   * Lets a record go on to what follows on its state. If that is already on the timeline, nothing else
+   * happens: the earlier entry changes the state, and the later one is void then.
+   */
+  proceed(ref: RecordRef, moment: Moment): void
+  /** Changes a record, with everything that happens because of it. @throws OptionError if the change is impossible */
+  change(ref: RecordRef, set: Fields, moment: Moment): void
+  /** Makes an entry of the timeline happen. */
+  apply(entry: TimelineEntry): void
+}
+
+/** What lifecycles work on. */
+export interface LifecyclesTarget {
+  readonly database: Database
+  readonly collections: Collections
+  readonly context: FactoryContext
+  /** How many times faster than usual records change. */
+  readonly speed: number
+  /** Called for each step, before a record is removed and after it has changed. */
+  onStep(step: LifecycleStep): void
+  findTimeline(): Timeline
+}
+
+/** Creates the lifecycles of a world. */
+export function createLifecycles(target: LifecyclesTarget): Lifecycles {
+  const { context, findTimeline } = target
+  const { find, read, write, update, remove, sceneOf } = openRecords(target)
+  const change = (ref: RecordRef, set: Fields, moment: Moment): void => {
+    const { lifecycle } = resourceOf(ref.resource)
+    const at = formatMicroseconds(moment.at)
+    const record = write(ref, enterState(lifecycle, read(ref), { set, at }), at)
+    target.onStep({ ...ref, at: moment.at, set })
+    for (const each of lifecycle?.cause?.(record as never, sceneOf(moment)) ?? []) follow(each, moment)
+    proceed(ref, moment)
+  }
+  const follow = (consequence: Consequence, { at }: Moment): void => {
+    const { resource, id } = consequence
+    if ('continues' in consequence) proceed({ resource, id }, { at })
+    else attempt(() => update({ resource, id }, consequence.set, at))
+  }
+  const proceed = (ref: RecordRef, moment: Moment): void => {
+    const { lifecycle } = resourceOf(ref.resource)
+    const record = find(ref)
+    if (lifecycle === undefined || record === undefined) return
+    const following = lifecycle.next(record as never, sceneOf(moment))
+    if (following === undefined) return
+    const due = moment.at + toMicroseconds(following.after, moment.speed ?? target.speed)
+    const entry = { ...ref, due, ...describeStep(lifecycle, record, following) }
+    if (due > moment.at) findTimeline().add(toEntry(entry, context.now))
+    else happen(entry, moment)
+  }
+  const happen = (entry: Happening, moment: Moment): void => {
+    const ref = { resource: entry.resource as ResourceName, id: entry.id }
+    // If the memory is full, or if the rules of the world have changed, there is no caller to report it
+    // to. The record stays unchanged.
+    if (entry.remove === true) remove(ref, moment.at)
+    else attempt(() => change(ref, entry.set, moment))
+  }
+
+  return {
+    proceed,
+    change,
+    apply: (entry) => happen(entry, { at: context.now + BigInt(entry.due) }),
+  }
+}
+
+/** The records of a world, by their references. */
+function openRecords({ database, collections, context, onStep }: LifecyclesTarget) {
+  const tableOf = (name: string) => database.of(resourceOf(name))
+  const collect = ({ resource }: RecordRef) => collectionOf(collections, resourceOf(resource))
+  const read = (ref: RecordRef): Fields => collect(ref).get(ref.id) ?? {}
+  const write = (ref: RecordRef, set: Fields, at: string): Fields => {
+    const times = readUpdateTime(resourceOf(ref.resource), read(ref), at)
+    return collect(ref).update(ref.id, { ...times, ...set })
+  }
+  return {
+    read,
+    find: ({ resource, id }: RecordRef) => tableOf(resource).get(id) as Fields | undefined,
+    write,
+    /** Changes a record because another one has changed. */
+    update(ref: RecordRef, set: Fields, at: bigint): void {
+      write(ref, set, formatMicroseconds(at))
+      onStep({ ...ref, at, set })
+    },
+    remove(ref: RecordRef, at: bigint): void {
+      onStep({ ...ref, at, set: null })
+      collect(ref).delete(ref.id)
+    },
+    sceneOf: ({ assumptions }: Moment): Scene => ({
+      context,
+      assumptions,
+      get: (name, id) => tableOf(name).get(id) as Fields | undefined,
+      find: (name, where) => tableOf(name).find(where) as readonly Fields[],
+    }),
+  }
+}
+
+/** What changes in a record, if it is still in the state of the present. */
+function describeStep({ field }: { readonly field: string }, record: Fields, following: Following) {
+  const step = 'to' in following ? { set: { [field]: following.to } } : { set: {}, remove: true as const }
+  return { when: { [field]: record[field] }, ...step }
+}
+
+type Happening = Pick<TimelineEntry, 'resource' | 'id' | 'set' | 'remove'>
+
+function toEntry({ due, ...entry }: Omit<TimelineEntry, 'due'> & { due: bigint }, start: bigint): TimelineEntry {
+  return { due: toJsonMicroseconds(due - start), ...entry }
+}
+
+function toMicroseconds(milliseconds: number, speed: number): bigint {
+  return BigInt(Math.round((milliseconds * 1000) / speed))
+}
+
+function readUpdateTime({ schema }: AnyResource, { created_at }: Fields, at: string): Fields {
+  if (!Object.hasOwn(schema.shape, 'updated_at')) return {}
+  return { updated_at: latestTimestamp(at, created_at as string | undefined) }
+}
+
+function attempt(act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error
+  }
+}
+
+/** Returns the resource with a name. */
+export function resourceOf(name: string): AnyResource {
+  // The schema of a timeline allows only the names of resources.
+  return allResources.find((each) => each.name === name) as AnyResource
+}

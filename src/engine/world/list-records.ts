@@ -1,0 +1,182 @@
+// Which records of a resource `list` returns.
+
+import type * as z from 'zod'
+import type { RecordRules } from '../define/record-rules.ts'
+import type { AnyResource, Fields } from '../define/resource.ts'
+import { assertChoice, assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
+import { OptionError } from '../input/options/option-error.ts'
+import { showValue } from '../input/schemas/describe-issues.ts'
+import { quote } from '../input/text/quote.ts'
+import { suggestWord } from '../input/text/suggestion.ts'
+import { finish, type Steps } from '../limits/steps.ts'
+import type { FullReader } from './full-reader.ts'
+
+/** A value that a list can be filtered by. */
+export type FilterValue = string | number | boolean | null
+
+/** The values of fields that records must have. Fields with lists and objects cannot be filtered by. */
+export type RecordFilter<Item> = {
+  readonly [Field in keyof Item as Item[Field] extends FilterValue | undefined ? Field : never]?: Item[Field]
+}
+
+/** Which records to return. */
+export interface ListOptions<Item> {
+  /** Only the records that have all of these values. */
+  readonly where?: RecordFilter<Item>
+  /** How many records to return at most, from 0. Default: all. */
+  readonly limit?: number
+  /** How many of the matching records to skip, from 0. Default: 0. */
+  readonly offset?: number
+}
+
+/** Which records to count. */
+export type CountOptions<Item> = Pick<ListOptions<Item>, 'where'>
+
+const COUNT: OptionNames<CountOptions<Fields>> = { where: 'fields' }
+const OPTIONS: OptionNames<ListOptions<Fields>> = { ...COUNT, limit: 'limit', offset: 'count' }
+
+/** The records of a resource in a world, and the rules for them. */
+export interface ListedRecords {
+  readonly resource: AnyResource
+  readonly reader: FullReader<Fields>
+  readonly rules: RecordRules
+}
+
+const PORTION = 200
+
+/** Lists records of a resource. @throws OptionError if the options are invalid */
+export function listRecords(listed: ListedRecords, options: ListOptions<Fields>): readonly Fields[] {
+  const { reader, resource } = listed
+  const task = `list the ${resource.name}`
+  assertKnownOptions(task, options, OPTIONS)
+  const { where = {}, limit = Number.POSITIVE_INFINITY, offset = 0 } = options
+  const wanted = readFilter(task, where, listed)
+  if (wanted === undefined) return reader.all({ offset, limit })
+  return finish(findMatches(reader, { wanted, resource, most: offset + limit })).slice(offset)
+}
+
+/** Counts records of a resource. @throws OptionError if the options are invalid */
+export function countRecords(listed: ListedRecords, options: CountOptions<Fields>): number {
+  const { reader, resource } = listed
+  const task = `count the ${resource.name}`
+  assertKnownOptions(task, options, COUNT)
+  const wanted = readFilter(task, options.where ?? {}, listed)
+  if (wanted === undefined) return reader.count()
+  return finish(findMatches(reader, { wanted, resource, most: Number.POSITIVE_INFINITY })).length
+}
+
+/** Returns the values to filter by; undefined if there are none. */
+function readFilter(task: string, where: Fields, listed: ListedRecords): Fields | undefined {
+  assertFilter(task, where, listed)
+  const wanted = Object.fromEntries(Object.entries(where).filter(([, value]) => value !== undefined))
+  return Object.keys(wanted).length === 0 ? undefined : wanted
+}
+
+/**
+ * Finds the records with some values in steps, in the order in which they were added. Values are compared as text.
+ *
+ * @param search the values, and how many records to find at most
+ */
+export function* findMatches(
+  reader: FullReader<Fields>,
+  { wanted, resource, most }: { wanted: Fields; resource: AnyResource; most: number },
+): Steps<readonly Fields[]> {
+  const values = Object.entries(wanted)
+  const matches = (record: Fields) => values.every(([field, value]) => String(record[field]) === String(value))
+  // The records of a parent are found without the others.
+  const [parent] = Object.keys(resource.belongsTo ?? {}).filter((field) => typeof wanted[field] === 'string')
+  if (parent !== undefined) {
+    return reader
+      .find({ [parent]: String(wanted[parent]) })
+      .filter(matches)
+      .slice(0, most)
+  }
+  // Records that do not match are not built, as far as their summaries tell.
+  const couldMatch = (summary: object) =>
+    values.every(([field, value]) => !(field in summary) || String(Reflect.get(summary, field)) === String(value))
+  const found: Fields[] = []
+  for (const portion of readPortions(reader, resource, couldMatch)) {
+    found.push(...portion.filter(matches))
+    if (found.length >= most) break
+    yield
+  }
+  return found.slice(0, most)
+}
+
+/** Builds the records that could match, in portions, so that a limit saves work and other work can run in between. */
+function* readPortions(
+  reader: FullReader<Fields>,
+  { derivedFrom }: AnyResource,
+  couldMatch: (summary: object) => boolean,
+): Generator<readonly Fields[]> {
+  // To summarize derived records, all of them would be built.
+  if (derivedFrom !== undefined) {
+    for (let offset = 0; offset < reader.count(); offset += PORTION) yield reader.all({ offset, limit: PORTION })
+    return
+  }
+  const summaries = reader.summaries()
+  for (let offset = 0; offset < summaries.length; offset += PORTION) {
+    const candidates = summaries.slice(offset, offset + PORTION).filter(couldMatch)
+    yield candidates.map(({ id }) => reader.get(id)).filter((record) => record !== undefined)
+  }
+}
+
+/** The fields of a resource that its records can be filtered by. */
+export function listFilterFields({ schema }: AnyResource): readonly string[] {
+  return Object.keys(schema.shape).filter((field) => !isCompound(schema.shape[field]))
+}
+
+function isCompound(field: unknown): boolean {
+  return [[], {}].some((value) => {
+    const { error } = (field as z.ZodType).safeParse(value)
+    const issue = error?.issues[0]
+    // An enumeration reports another issue than a text.
+    return issue === undefined || !/^invalid_(?:type|value)$/.test(issue.code) || issue.path.length > 0
+  })
+}
+
+function assertFilter(task: string, where: Fields, { resource, rules }: ListedRecords): void {
+  if (Object.keys(where).length === 0) return
+  const known = listFilterFields(resource)
+  for (const [field, value] of Object.entries(where)) {
+    if (!known.includes(field)) {
+      throw new OptionError(
+        `Failed to ${task}: it cannot be filtered by ${quote(field)}.${suggestWord(field, known)} Fields: ${known.join(', ')}.`,
+      )
+    }
+    if (value !== undefined) assertType(`Failed to ${task}: "where.${field}" is`, value, resource.schema.shape[field])
+  }
+  assertPossible(task, where, { resource, rules })
+}
+
+/**
+ * Rejects a value that is none of those that its field can have.
+ *
+ * @throws OptionError with the allowed values, and the most similar one
+ */
+export function assertPossible(
+  task: string,
+  where: Fields,
+  { resource, rules }: Pick<ListedRecords, 'resource' | 'rules'>,
+): void {
+  for (const [field, value] of Object.entries(where)) {
+    if (value === undefined || value === null) continue
+    const choices = resource.choices?.[field]?.(rules) ?? findChoices(resource.schema.shape[field], value)
+    if (choices !== undefined) assertChoice(task, `where.${field}`, value, choices)
+  }
+}
+
+/** Returns the values of an enumeration that does not have a value. */
+function findChoices(schema: unknown, value: unknown): readonly string[] | undefined {
+  const issue = (schema as z.ZodType).safeParse(value).error?.issues[0]
+  return issue?.code === 'invalid_value' ? issue.values.map(String) : undefined
+}
+
+// A record may have null where its schema allows none, if the assumptions do.
+function assertType(failed: string, value: unknown, schema: unknown): void {
+  if (value === null) return
+  const issue = (schema as z.ZodType).safeParse(value).error?.issues[0]
+  if (issue?.code !== 'invalid_type' && typeof value !== 'object' && typeof value !== 'function') return
+  const expected = issue?.code === 'invalid_type' ? `a ${issue.expected}` : 'a single value'
+  throw new OptionError(`${failed} ${showValue(value)}. It must be ${expected}.`)
+}

@@ -1,0 +1,82 @@
+// The timeline of the records of a world.
+
+import { enterState } from '../define/lifecycle.ts'
+import type { Fields } from '../define/resource.ts'
+import { type Issue, MOST_ISSUES } from '../input/options/option-error.ts'
+import { quote } from '../input/text/quote.ts'
+import type { WorldClock } from '../store/time/clock.ts'
+import { createTimeline, type Timeline, type TimelineEntry, type TimelineUndo } from '../store/time/timeline.ts'
+import { createChangesError, findReason } from './apply-changes.ts'
+import type { Database } from './database.ts'
+import { type Lifecycles, resourceOf } from './lifecycles.ts'
+
+/** What a timeline changes. */
+export interface TimelineTarget {
+  readonly database: Database
+  readonly lifecycles: Lifecycles
+  readonly clock: WorldClock
+  /** The start of the world, in microseconds since the Unix epoch. */
+  readonly start: bigint
+  /** Called for each change of the timeline. */
+  readonly note?: ((undo: TimelineUndo) => void) | undefined
+}
+
+// Entries usually make the same few changes. Validating many different ones would take long.
+const MOST_CHECKED = 500
+
+/**
+ * Creates the timeline of a world's records. Nothing happens before it is settled.
+ *
+ * @param entries the entries that it starts with
+ * @throws OptionError with the entries that are impossible; of entries that make the same change, the
+ * first one is checked
+ */
+export function createRecordTimeline(target: TimelineTarget, entries: readonly TimelineEntry[] = []): Timeline {
+  const { database, lifecycles, clock, start, note } = target
+  assertPossible(entries, database)
+  return createTimeline(
+    clock,
+    { start, entries },
+    {
+      find: ({ resource, id }) => database.of(resourceOf(resource)).get(id) as Fields | undefined,
+      apply: lifecycles.apply,
+      note,
+    },
+  )
+}
+
+function assertPossible(entries: readonly TimelineEntry[], database: Database): void {
+  const issues: Issue[] = []
+  const checked = new Set<string>()
+  for (const [index, entry] of entries.entries()) {
+    const change = `${entry.resource} ${JSON.stringify(entry.set)}`
+    const isNew = checked.size < MOST_CHECKED && !checked.has(change)
+    if (isNew) checked.add(change)
+    const reason = findAbsence(entry, database) ?? (isNew ? findObstacle(entry, database) : undefined)
+    if (reason === undefined) continue
+    if (issues.length === MOST_ISSUES) throw createChangesError(issues, 'some')
+    issues.push({ path: `changes.timeline.${index}`, message: reason })
+  }
+  if (issues.length > 0) throw createChangesError(issues)
+}
+
+function findAbsence({ resource: name, id }: TimelineEntry, database: Database): string | undefined {
+  const resource = resourceOf(name)
+  const exists = database.of(resource).getSummary(id) !== undefined
+  // Which initial records are derived depends on assumptions, and these may have changed since.
+  return exists || resource.derivedFrom !== undefined ? undefined : `there is no ${resource.singular} ${quote(id)}`
+}
+
+function findObstacle({ resource: name, id, set, remove }: TimelineEntry, database: Database): string | undefined {
+  const resource = resourceOf(name)
+  const table = database.of(resource)
+  const record = table.get(id) as Fields | undefined
+  if (remove === true || record === undefined) return undefined
+  // The time only matters when it happens.
+  const at = String(record.updated_at ?? record.created_at)
+  const next = enterState(resource.lifecycle, record, { set, at })
+  const reason = findReason(() => table.check(id, { ...record, ...next }))
+  if (reason === undefined) return undefined
+  const label = `${resource.singular} ${quote(String(record.name ?? id))}`
+  return `what will happen to ${label} is not possible: ${reason}. Choose other assumptions, or let it happen first`
+}

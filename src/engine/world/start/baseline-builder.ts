@@ -1,0 +1,113 @@
+// Builds baselines, in steps.
+
+import type { Scenario } from '../../define/scenario.ts'
+import type { ByteBudget } from '../../limits/byte-budget.ts'
+import type { Lease } from '../../limits/lease.ts'
+import type { Steps } from '../../limits/steps.ts'
+import { allResources } from '../../seam/resources.ts'
+import { type Baseline, createBaseline, type ReportProgress, type WorldSettings } from './baseline.ts'
+import type { BaselineCache, BuiltBaseline } from './baseline-cache.ts'
+import type { Orderings } from './baseline-indexes.ts'
+import { readPlan } from './planned-records.ts'
+import { estimateWorld } from './world-memory.ts'
+import type { PlannedField, WorldPlan } from './world-plan.ts'
+
+/** A baseline that is requested. */
+export interface WantedBaseline {
+  /** The same for equal baselines. */
+  readonly key: string
+  readonly scenario: Scenario
+  readonly settings: WorldSettings
+  /** The orders in which its records will be listed first. */
+  readonly orderings: Orderings
+}
+
+/** Builds baselines, in steps, and adds them to a cache. */
+export interface BaselineBuilder {
+  /** @throws NoRoomError if there is not enough memory for it */
+  assertRoom(wanted: WantedBaseline): void
+  build(wanted: WantedBaseline): Steps<Lease<Baseline>>
+  /**
+   * Builds a baseline if it is not in the cache, and sorts its records. Several callers may request
+   * the same one.
+   */
+  prepare(wanted: WantedBaseline): Steps<Lease<Baseline>>
+}
+
+/** Creates a builder of baselines. */
+export function createBaselineBuilder(
+  cache: BaselineCache,
+  { budget, report }: { budget: ByteBudget; report?: ReportProgress | undefined },
+): BaselineBuilder {
+  const building: Working = new Map()
+
+  const reserve = ({ key, scenario }: WantedBaseline): Pick<BuiltBaseline, 'bytes' | 'asked' | 'memory'> => {
+    const { bytes, asked } = estimateWorld(scenario)
+    const all = bytes + key.length
+    return { bytes: all, asked, memory: budget.reserve('worlds', all, asked) }
+  }
+  const build = function* (wanted: WantedBaseline): Steps<Lease<Baseline>> {
+    const reserved = reserve(wanted)
+    let baseline: Baseline | undefined
+    try {
+      baseline = yield* createBaseline(pickPlan(wanted.scenario), wanted.settings, { budget, report })
+    } finally {
+      // The plan is invalid, or the work was cancelled.
+      if (baseline === undefined) reserved.memory.release()
+    }
+    return cache.add({ key: wanted.key, baseline, ...reserved })
+  }
+  return {
+    assertRoom(wanted) {
+      if (!building.has(wanted.key)) reserve(wanted).memory.release()
+    },
+    build,
+    *prepare(wanted) {
+      yield* waitFor(building, wanted.key)
+      const lease = cache.find(wanted.key) ?? (yield* announce(building, wanted.key, build(wanted)))
+      let isPrepared = false
+      try {
+        yield* lease.item.indexes.prepare(wanted.orderings)
+        isPrepared = true
+        return lease
+      } finally {
+        if (!isPrepared) lease.release()
+      }
+    },
+  }
+}
+
+/** The work on each key: settles when it has ended. */
+type Working = Map<string, Promise<void>>
+
+function* waitFor(working: Working, key: string): Steps<void> {
+  for (let other = working.get(key); other !== undefined; other = working.get(key)) yield other
+}
+
+/** Does work that others can wait for. */
+function* announce<Result>(working: Working, key: string, work: Steps<Result>): Steps<Result> {
+  let end = (): void => undefined
+  working.set(key, new Promise((resolve) => (end = resolve)))
+  try {
+    return yield* work
+  } finally {
+    working.delete(key)
+    end()
+  }
+}
+
+/** Returns the parts of a scenario that determine the initial data. */
+export function pickPlan(scenario: Scenario): WorldPlan {
+  const { seed, now, organization_id, tenant_id } = scenario
+  return {
+    seed,
+    now,
+    ...(organization_id === undefined ? {} : { organization_id }),
+    ...(tenant_id === undefined ? {} : { tenant_id }),
+    // The fields of all resources.
+    ...(Object.fromEntries(allResources.map((each) => [each.plan.field, readPlan(each, scenario)])) as Pick<
+      WorldPlan,
+      PlannedField
+    >),
+  }
+}

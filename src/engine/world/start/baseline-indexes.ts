@@ -1,0 +1,52 @@
+// Sorts the initial records of a resource, once for each order.
+
+import type { AnyResource } from '../../define/resource.ts'
+import { finish, type Steps } from '../../limits/steps.ts'
+import { allResources } from '../../seam/resources.ts'
+import { createListingIndex, type ListingIndex } from '../../store/listing/listing-index.ts'
+import { createOrder, type Ordering } from '../../store/listing/ordering.ts'
+import type { SeededDatabase } from '../database.ts'
+
+/** For each resource whose records are sorted before the first request: the name of the ordering. */
+export type Orderings = Readonly<Record<string, string>>
+
+/** The initial records of each resource, in each order that was requested. */
+export interface BaselineIndexes {
+  /** Returns the records in an order, and sorts them if needed. */
+  find(resource: AnyResource, ordering: string): ListingIndex
+  has(orderings: Orderings): boolean
+  /** Sorts the records in each of the orders, in steps. */
+  prepare(orderings: Orderings): Steps<void>
+}
+
+const BY_ID: Exclude<Ordering, 'added'> = { by: 'id', as: 'text' }
+
+/** Creates the indexes of a baseline. */
+export function createBaselineIndexes(database: SeededDatabase, seed: number): BaselineIndexes {
+  const indexes = new Map<string, ListingIndex>()
+  const create = function* (resource: AnyResource, name: string): Steps<ListingIndex> {
+    const ordering = resource.list?.orderings[name]
+    // Rows have no key for the order in which they were added.
+    const order = createOrder(ordering === undefined || ordering === 'added' ? BY_ID : ordering, seed)
+    // A row has the fields of a summary, whether it is completed or not.
+    const summaries = database.tableOf(resource).rows.list()
+    const index = yield* createListingIndex(summaries, { order, fields: resource.list?.fields ?? {} })
+    indexes.set(keyOf(resource.name, name), index)
+    return index
+  }
+  return {
+    find: (resource, ordering) => indexes.get(keyOf(resource.name, ordering)) ?? finish(create(resource, ordering)),
+    has: (orderings) =>
+      Object.entries(orderings).every(([resource, ordering]) => indexes.has(keyOf(resource, ordering))),
+    *prepare(orderings) {
+      for (const resource of allResources) {
+        const ordering = orderings[resource.name]
+        if (ordering !== undefined && !indexes.has(keyOf(resource.name, ordering))) yield* create(resource, ordering)
+      }
+    },
+  }
+}
+
+function keyOf(resource: string, ordering: string): string {
+  return `${resource} ${ordering}`
+}

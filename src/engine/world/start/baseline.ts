@@ -1,0 +1,112 @@
+import type { RecordRules } from '../../define/record-rules.ts'
+import type { AnyResource, Fields, SeedSource } from '../../define/resource.ts'
+import { parseMicroseconds } from '../../input/schemas/timestamp.ts'
+import type { ByteBudget } from '../../limits/byte-budget.ts'
+import type { Steps } from '../../limits/steps.ts'
+import { allResources } from '../../seam/resources.ts'
+import { createRecordCache } from '../../store/tables/record-cache.ts'
+import { parseRecord } from '../../store/tables/seeded-table.ts'
+import { createVersion, type OpenVersion } from '../../store/tables/version.ts'
+import { createSeededDatabase, findIssues, type SeededDatabase } from '../database.ts'
+import { createFactoryContext, type FactoryContext, type FactorySettings } from '../factory/context.ts'
+import { type BaselineIndexes, createBaselineIndexes } from './baseline-indexes.ts'
+import { createIssueCollector, type IssueCollector } from './issue-collector.ts'
+import { countInitial, readPlan } from './planned-records.ts'
+import type { WorldPlan } from './world-plan.ts'
+
+/** The initial data of worlds with the same plan. It never changes, so any number of worlds can share it. */
+export interface Baseline {
+  plan: WorldPlan
+  rules: RecordRules
+  context: FactoryContext
+  database: SeededDatabase
+  /** Ends when the baseline may no longer be used. */
+  version: OpenVersion
+  /** The initial records, sorted and indexed. */
+  indexes: BaselineIndexes
+}
+
+export type WorldSettings = Pick<FactorySettings, 'statuses' | 'allowNull' | 'freeForm'> &
+  Pick<RecordRules, 'numericRepositoryIds'>
+
+const RECORDS_PER_REPORT = 1000
+
+/** Called every thousand records with how many of all records are built. */
+export type ReportProgress = (built: number, all: number) => void
+
+export interface BaselineOptions {
+  /** The memory for records that were completed when they were read. */
+  budget: ByteBudget
+  report?: ReportProgress | undefined
+}
+
+/**
+ * Creates the baseline of a plan, one record per step.
+ *
+ * @throws OptionError with the first invalid record of each group
+ */
+export function* createBaseline(
+  plan: WorldPlan,
+  settings: WorldSettings,
+  { budget, report }: BaselineOptions,
+): Steps<Baseline> {
+  const context = createFactoryContext({
+    ...settings,
+    seed: plan.seed,
+    now: parseMicroseconds(plan.now),
+    organizationId: plan.organization_id,
+    tenantId: plan.tenant_id,
+  })
+  const version = createVersion()
+  const sources = new Map<string, SeedSource>()
+  const database = createSeededDatabase(({ name }) => sources.get(name), createRecordCache<Fields>(budget, version))
+  const collector = createIssueCollector()
+  const countRecord = createProgress(plan, report)
+  for (const resource of allResources) {
+    const source = resource.seed(readPlan(resource, plan), { context, rules: settings, tables: database })
+    sources.set(resource.name, source)
+    yield* seedResource({ resource, source, database, rules: settings, collector, countRecord })
+  }
+  collector.settle()
+  return { plan, rules: settings, context, database, version, indexes: createBaselineIndexes(database, plan.seed) }
+}
+
+interface SeedRun {
+  resource: AnyResource
+  source: SeedSource
+  database: SeededDatabase
+  rules: RecordRules
+  collector: IssueCollector
+  countRecord(): void
+}
+
+function* seedResource({ resource, source, database, rules, collector, countRecord }: SeedRun): Steps<void> {
+  const { count, firsts, summarize, build } = source
+  const table = database.tableOf(resource)
+  const find = (record: Fields) => findIssues(resource, record, { rules, tables: database })
+  const attempt = (index: number, act: () => unknown): void => {
+    collector.attempt(() => [resource.plan.field, ...source.pathAt(index)], act)
+  }
+  // Records that are completed later are equal to the first one of their group in all given fields.
+  for (const index of summarize === undefined ? [] : firsts) {
+    attempt(index, () => parseRecord<Fields>('create', table.kind, build(index), find))
+    yield
+  }
+  for (let index = 0; index < count; index += 1) {
+    countRecord()
+    attempt(index, () =>
+      summarize === undefined ? table.insert(build(index), find) : table.seed(index, summarize(index)),
+    )
+    yield
+  }
+}
+
+function createProgress(plan: WorldPlan, report?: ReportProgress): () => void {
+  if (report === undefined) return () => undefined
+  const all = allResources.reduce((sum, resource) => sum + countInitial(resource, plan), 0)
+  let built = 0
+  return () => {
+    built += 1
+    if (built % RECORDS_PER_REPORT === 0) report(built, all)
+  }
+}

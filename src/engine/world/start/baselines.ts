@@ -1,0 +1,106 @@
+// One baseline for all sessions with the same initial data.
+
+import type { Scenario } from '../../define/scenario.ts'
+import type { ByteBudget } from '../../limits/byte-budget.ts'
+import type { Lease } from '../../limits/lease.ts'
+import { finish, type Steps } from '../../limits/steps.ts'
+import type { Baseline, ReportProgress, WorldSettings } from './baseline.ts'
+import { createBaselineBuilder, pickPlan, type WantedBaseline } from './baseline-builder.ts'
+import { createBaselineCache } from './baseline-cache.ts'
+import type { Orderings } from './baseline-indexes.ts'
+
+/**
+ * Finds the baseline of a scenario, or builds it.
+ *
+ * @param orderings the orders in which its records will be listed first
+ * @throws NoRoomError, before it is built, if it does not fit into memory
+ */
+export type FindBaseline = (scenario: Scenario, settings: WorldSettings, orderings: Orderings) => Lease<Baseline>
+
+/**
+ * The initial data of worlds. Sessions with equal initial data share one baseline, which exists as
+ * long as one of them uses it. A few unused ones are kept while there is memory for them.
+ */
+export interface Baselines {
+  find: FindBaseline
+  /**
+   * Runs an action that may need baselines. If one is missing, it is built in steps and its records are
+   * sorted, and then the action runs again.
+   *
+   * @param act the action; if `find` throws in it, it must not have changed anything
+   */
+  whenBuilt<Result>(act: () => Result): Steps<Result>
+}
+
+/** A requested baseline is not built yet. */
+class UnbuiltError extends Error {
+  readonly wanted: WantedBaseline
+
+  constructor(wanted: WantedBaseline) {
+    super('The baseline has yet to be built.')
+    this.wanted = wanted
+  }
+}
+
+// Returns the error for a baseline that is not built.
+function attempt<Result>(act: () => Result): { result: Result } | UnbuiltError {
+  try {
+    return { result: act() }
+  } catch (error) {
+    if (error instanceof UnbuiltError) return error
+    throw error
+  }
+}
+
+// Serializing a plan may take long, and a baseline that is not built yet is requested twice.
+function createPlanWriter(): (scenario: Scenario) => string {
+  const plans = new WeakMap<Scenario, string>()
+  return (scenario) => {
+    const plan = plans.get(scenario) ?? JSON.stringify(pickPlan(scenario))
+    plans.set(scenario, plan)
+    return plan
+  }
+}
+
+/** Creates the baselines of a simulator. */
+export function createBaselines(budget: ByteBudget, report?: ReportProgress): Baselines {
+  const cache = createBaselineCache(budget)
+  const builder = createBaselineBuilder(cache, { budget, report })
+  const writePlan = createPlanWriter()
+  let mayBuild = true
+
+  const actWithoutBuilding = <Result>(act: () => Result): { result: Result } | UnbuiltError => {
+    mayBuild = false
+    try {
+      return attempt(act)
+    } finally {
+      mayBuild = true
+    }
+  }
+
+  return {
+    find(scenario, settings, orderings) {
+      const wanted = { key: JSON.stringify(settings) + writePlan(scenario), scenario, settings, orderings }
+      const built = cache.find(wanted.key)
+      if (mayBuild) return built ?? finish(builder.build(wanted))
+      if (built?.item.indexes.has(orderings)) return built
+      // This check is inside the action, because its caller can free memory and report the error.
+      if (built === undefined) builder.assertRoom(wanted)
+      built?.release()
+      throw new UnbuiltError(wanted)
+    },
+    *whenBuilt(act) {
+      const held: Lease<Baseline>[] = []
+      try {
+        for (;;) {
+          yield
+          const attempted = actWithoutBuilding(act)
+          if ('result' in attempted) return attempted.result
+          held.push(yield* builder.prepare(attempted.wanted))
+        }
+      } finally {
+        for (const each of held) each.release()
+      }
+    },
+  }
+}

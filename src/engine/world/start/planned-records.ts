@@ -1,0 +1,14 @@
+// How many initial records a plan describes.
+
+import type { AnyResource } from '../../define/resource.ts'
+import type { WorldPlan } from './world-plan.ts'
+
+/** Returns the part of a plan that describes the initial records of a resource. The plan's schema has parsed it. */
+export function readPlan({ plan: { field, fallback } }: AnyResource, plan: WorldPlan): unknown {
+  return Reflect.get(plan, field) ?? fallback
+}
+
+/** Counts the initial records of a resource. */
+export function countInitial(resource: AnyResource, plan: WorldPlan): number {
+  return resource.plan.count(readPlan(resource, plan))
+}

@@ -1,0 +1,152 @@
+// The content of a world, as a scenario describes it.
+
+import * as z from 'zod'
+import type { AnyResource, OwnPlanField, PlanOf, RecordOf } from '../../define/resource.ts'
+import { type JsonMicroseconds, timestampSchema } from '../../input/schemas/timestamp.ts'
+import { uuidSchema } from '../../input/schemas/uuid.ts'
+import { RESOURCE_NAMES, type ResourceName } from '../../seam/resource-names.ts'
+import { allResources, type Resources } from '../../seam/resources.ts'
+import type { TableChanges } from '../../store/tables/table-reader.ts'
+import type { TimelineEntry } from '../../store/time/timeline.ts'
+
+/** The resources that have a field of their own in a scenario. */
+export type PlannedField = {
+  [Name in ResourceName]: Resources[Name]['plan'] extends OwnPlanField ? Name : never
+}[ResourceName]
+
+/** The resources whose field most scenarios do not have. */
+type OptionalField = {
+  [Name in PlannedField]: Resources[Name]['plan'] extends { readonly isOptional: true } ? Name : never
+}[PlannedField]
+
+/** The changes since the start of a world. */
+export type WorldChanges = {
+  readonly [Name in ResourceName]?: Partial<TableChanges<RecordOf<Resources[Name]>>>
+} & {
+  /** How many records of each resource were created. The number of the next record follows from it. */
+  readonly created?: { readonly [Name in ResourceName]?: number }
+  /** The microseconds since the start of the world. */
+  readonly elapsed?: JsonMicroseconds
+  /** The changes of records that will happen. */
+  readonly timeline?: readonly TimelineEntry[]
+}
+
+/** The data of a world, and its time. */
+export type WorldPlan = {
+  /** How many initial records, or a description of them. */
+  readonly [Name in Exclude<PlannedField, OptionalField>]: PlanOf<Resources[Name]>
+} & {
+  readonly [Name in OptionalField]?: PlanOf<Resources[Name]>
+} & {
+  /** The seed that all generated data is drawn from. */
+  readonly seed: number
+  /** The present of the world, as a timestamp. */
+  readonly now: string
+  /** The organization of the OAuth providers. */
+  readonly organization_id?: string
+  /** The workspace of the deployments. */
+  readonly tenant_id?: string
+  readonly changes?: WorldChanges
+}
+
+const createdSchema = z.int().min(0).optional()
+
+// A safe integer holds 285 years of microseconds. Larger values are written as text.
+const microsecondsSchema = z.union([z.int(), z.string().regex(/^-?\d{1,18}$/, 'It must be a whole number')])
+
+const fieldsSchema = z.record(z.string(), z.unknown())
+
+function changesOf(schema: z.ZodObject) {
+  return z
+    .strictObject({
+      removed: z.array(z.string()).optional().describe('The ids of initial records that were removed.'),
+      replaced: z.array(schema).optional().describe('Records that replace the initial ones with the same ids.'),
+      added: z.array(schema).optional().describe('Records that were added, in their order.'),
+    })
+    .optional()
+}
+
+/** Returns an object with a value for each resource. */
+export function forEachResource<Value>(build: (resource: AnyResource) => Value): { [Name in ResourceName]: Value } {
+  return Object.fromEntries(allResources.map((each) => [each.name, build(each)])) as { [Name in ResourceName]: Value }
+}
+
+/** The schema of the changes since the start of a world. */
+export const worldChangesSchema: z.ZodObject<WorldChangesShape> = z.strictObject({
+  ...forEachResource(({ schema }) => changesOf(schema)),
+  created: z
+    .strictObject(forEachResource(() => createdSchema))
+    .optional()
+    .describe('How many records of each resource were created since the start of the world.'),
+  elapsed: microsecondsSchema.optional().describe('The microseconds since the start of the world.'),
+  timeline: z
+    .array(
+      z.strictObject({
+        due: microsecondsSchema.describe('The microseconds after the start of the world.'),
+        resource: z.enum(RESOURCE_NAMES),
+        id: z.string(),
+        when: fieldsSchema.describe('The fields that the record must have at that time.'),
+        set: fieldsSchema.describe('The fields that change.'),
+        remove: z.literal(true).optional().describe('Whether the record is removed instead.'),
+      }),
+    )
+    .optional()
+    .describe('The changes of records that will happen.'),
+}) as never
+
+// The schemas of the resources have no types here.
+type WorldChangesShape = { readonly [Field in keyof WorldChanges]-?: z.ZodType<WorldChanges[Field]> }
+
+const planFields: readonly OwnPlanField[] = allResources.flatMap(({ plan }) =>
+  'schema' in plan ? (plan as OwnPlanField) : [],
+)
+
+/** Returns an object with the required fields of a plan, in their order. */
+export function listPlanFields(): Readonly<Record<string, undefined>> {
+  return Object.fromEntries(['seed', 'now', ...planFields.map(({ field }) => field)].map((field) => [field, undefined]))
+}
+
+/** The defaults of a plan. */
+export const PLAN_DEFAULTS = {
+  seed: 1,
+  now: '2026-03-02T09:00:00Z',
+  ...readFallbacks(),
+}
+
+type DefaultField = Exclude<PlannedField, OptionalField | 'deployments'>
+
+type PlanDefaults = { readonly seed: number; readonly now: string } & {
+  readonly [Name in DefaultField]: PlanOf<Resources[Name]>
+}
+
+// Every resource but the deployments has a fallback, so that a short scenario stays short.
+function readFallbacks(): Pick<PlanDefaults, DefaultField> {
+  const given = planFields.filter(({ fallback, isOptional }) => fallback !== undefined && isOptional !== true)
+  return Object.fromEntries(given.map(({ field, fallback }) => [field, fallback])) as never
+}
+
+type AbsentField = OptionalField | 'organization_id' | 'tenant_id' | 'changes'
+
+type PlanShape = {
+  readonly [Field in Exclude<keyof WorldPlan, AbsentField>]: z.ZodType<WorldPlan[Field]>
+} & { readonly [Field in AbsentField]: z.ZodOptional<z.ZodType<WorldPlan[Field]>> }
+
+/** The schema of a world's plan. */
+export const worldPlanSchema: z.ZodObject<PlanShape> = z.strictObject({
+  seed: z.int().default(PLAN_DEFAULTS.seed).describe('The seed that all generated data is drawn from.'),
+  now: timestampSchema.default(PLAN_DEFAULTS.now).describe('The present of the world.'),
+  organization_id: z.string().min(1).optional().describe('The organization of the OAuth providers.'),
+  tenant_id: uuidSchema.optional().describe('The workspace of the deployments.'),
+  ...Object.fromEntries(planFields.map((each) => [each.field, toFieldSchema(each)])),
+  changes: worldChangesSchema.optional().describe('The changes since the start of the world.'),
+}) as never
+
+function toFieldSchema({ schema, fallback, isOptional }: OwnPlanField): z.ZodType {
+  if (isOptional === true) return describeAs(schema, schema.optional())
+  return fallback === undefined ? schema : describeAs(schema, schema.default(fallback))
+}
+
+// A default or an optional schema hides the description of its schema.
+function describeAs(described: z.ZodType, schema: z.ZodType): z.ZodType {
+  return described.description === undefined ? schema : schema.describe(described.description)
+}

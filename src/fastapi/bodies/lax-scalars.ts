@@ -1,0 +1,75 @@
+// Converts JSON to integers, numbers, booleans and timestamps, as far as the service's validator does.
+
+import type { ValidationError } from '../errors/validation-error.ts'
+import { validationErrors } from '../errors/validation-errors.ts'
+import { floatOf, integerOf, type JsonValue } from '../json/json-value.ts'
+import { parseUnixTime } from '../parameters/date-time.ts'
+import { parseFloatText, parsePydanticBoolean, parsePydanticInteger } from '../parameters/scalars.ts'
+
+/** Builds the issue of a value that cannot be converted. */
+type IssueBuilder = (loc: ValidationError['loc'], input: unknown) => ValidationError
+
+const [LEAST_FLOAT, MOST_FLOAT] = [-(2 ** 63), 2 ** 63]
+
+/** Converts JSON to an integer. */
+export function parseInteger(given: JsonValue): bigint | IssueBuilder {
+  const integer = integerOf(given) ?? integerOfBoolean(given)
+  if (integer !== undefined) return integer
+  const float = floatOf(given)
+  if (float !== undefined) return toWhole(float)
+  if (typeof given !== 'string') return validationErrors.integerType
+  const parsed = parsePydanticInteger(given)
+  if ('value' in parsed) return parsed.value
+  return parsed.issue === 'size' ? validationErrors.integerSize : validationErrors.integer
+}
+
+function toWhole(float: number): bigint | IssueBuilder {
+  if (!Number.isFinite(float)) return validationErrors.finite
+  if (!Number.isInteger(float)) return validationErrors.integerFraction
+  return float > LEAST_FLOAT && float < MOST_FLOAT ? BigInt(float) : validationErrors.integerSize
+}
+
+/** Converts JSON to a number. */
+export function parseNumber(given: JsonValue): number | IssueBuilder {
+  const integer = integerOf(given) ?? integerOfBoolean(given)
+  if (integer !== undefined) {
+    return isTooLarge(integer) ? validationErrors.numberType : Number(integer)
+  }
+  if (typeof given !== 'string') return floatOf(given) ?? validationErrors.numberType
+  const parsed = parseFloatText(given)
+  return 'value' in parsed ? parsed.value : validationErrors.float
+}
+
+/** Converts JSON to a boolean. */
+export function parseBoolean(given: JsonValue): boolean | IssueBuilder {
+  if (typeof given === 'boolean') return given
+  if (typeof given === 'string') {
+    const parsed = parsePydanticBoolean(given)
+    return 'value' in parsed ? parsed.value : validationErrors.boolean
+  }
+  const number = floatOf(given) ?? integerOf(given)
+  if (number === undefined) return validationErrors.booleanType
+  const integer = typeof number === 'bigint' ? number : toWhole(number)
+  if (typeof integer !== 'bigint' || !isSmall(integer)) return validationErrors.booleanType
+  return integer === 0n || integer === 1n ? integer === 1n : validationErrors.boolean
+}
+
+/** Converts a Unix time to a timestamp; undefined for any other JSON. */
+export function parseTimestamp(given: JsonValue) {
+  const time = floatOf(given) ?? integerOf(given)
+  return time === undefined || isTooLarge(time) ? undefined : parseUnixTime(time)
+}
+
+function integerOfBoolean(given: JsonValue): bigint | undefined {
+  return typeof given === 'boolean' ? BigInt(given) : undefined
+}
+
+// Python has no float for larger integers.
+function isTooLarge(number: number | bigint): boolean {
+  return typeof number === 'bigint' && !Number.isFinite(Number(number))
+}
+
+// The validator reads only integers of 64 bits as booleans.
+function isSmall(integer: bigint): boolean {
+  return BigInt.asIntN(64, integer) === integer
+}

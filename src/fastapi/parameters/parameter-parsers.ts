@@ -1,0 +1,128 @@
+// Parses the texts of parameters, by their kinds.
+
+import { type Assumptions, statusValuesOf } from '../../engine/assumptions/assumptions.ts'
+import { splitList } from '../../engine/assumptions/free-values.ts'
+import { choicesOf, type Parameter, type ValuesByKind } from '../../engine/define/parameter.ts'
+import { parseUuid } from '../../engine/input/schemas/uuid.ts'
+import { createIssueCollector } from '../errors/issue-limits.ts'
+import type { ValidationError } from '../errors/validation-error.ts'
+import { validationErrors } from '../errors/validation-errors.ts'
+import { parseDateTimeText } from './date-time.ts'
+import { parseDecimalInteger, parsePydanticBoolean, parsePydanticInteger, parseStrictBoolean } from './scalars.ts'
+
+/** The kinds whose value is one text. */
+export type SingleKind = Exclude<Parameter['kind'], 'uuidList'>
+
+/** The value of a parameter, or its issues. */
+export type Outcome =
+  | { value: ValuesByKind[keyof ValuesByKind] | null }
+  | { validationErrors: readonly ValidationError[] }
+/** Parses the text of a parameter. */
+export type ParserOf<Kind extends SingleKind> = (
+  text: string,
+  loc: ValidationError['loc'],
+  parameter: Extract<Parameter, { kind: Kind }>,
+  assumptions: Assumptions,
+) => Outcome
+
+// Every syntax has these, so a response to them does not depend on the syntax.
+const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,14})$/
+const PLAIN_BOOLEAN = /^(?:true|false)$/
+
+/** The parser of each kind. */
+export const parsers: { readonly [Kind in SingleKind]: ParserOf<Kind> } = {
+  integer(text, loc, { minimum, maximum }, assumptions) {
+    const isPlain = PLAIN_INTEGER.test(text) || assumptions.integerSyntax === 'decimal'
+    const parsed = isPlain ? parseDecimalInteger(text) : parsePydanticInteger(text)
+    if ('issue' in parsed) {
+      return refuse(
+        parsed.issue === 'size' ? validationErrors.integerSize(loc, text) : validationErrors.integer(loc, text),
+      )
+    }
+    if (minimum !== undefined && parsed.value < minimum) return refuse(validationErrors.atLeast(loc, text, minimum))
+    if (maximum !== undefined && parsed.value > maximum) return refuse(validationErrors.atMost(loc, text, maximum))
+    return parsed
+  },
+
+  boolean(text, loc, _parameter, assumptions) {
+    const isPlain = PLAIN_BOOLEAN.test(text) || assumptions.booleanSyntax === 'strict'
+    const parsed = isPlain ? parseStrictBoolean(text) : parsePydanticBoolean(text)
+    return 'value' in parsed ? parsed : refuse(validationErrors.boolean(loc, text))
+  },
+
+  choice(text, loc, parameter, assumptions) {
+    if (parameter.choices.includes(text)) return { value: text }
+    const choices = choicesOf(parameter, assumptions)
+    return choices.includes(text) ? { value: text } : refuse(validationErrors.literal(loc, text, choices))
+  },
+
+  text: (text, loc, _parameter, assumptions) => readText(text, loc, assumptions),
+
+  status(text, loc, _parameter, assumptions) {
+    const statuses = statusValuesOf(assumptions)
+    const isRefused = text !== '' && assumptions.unknownStatus === '422' && !statuses.includes(text)
+    if (isRefused) return refuse(validationErrors.literal(loc, text, statuses))
+    return readText(text, loc, assumptions)
+  },
+
+  idList(text, loc, _parameter, assumptions) {
+    const ids = splitList(text)
+    const given = ids.filter((id) => id !== '')
+    if (given.length === 0 && assumptions.emptyFilter === '422') return refuse(validationErrors.tooShort(loc, text))
+    const values = given.map(readId)
+    if (!values.includes(undefined)) return { value: values as string[] }
+    if (assumptions.malformedIdInList === '422') return { validationErrors: findMalformed(ids, loc, assumptions) }
+    return { value: values.map((value, index) => value ?? (given[index] ?? '').toLowerCase()) }
+  },
+
+  integrationId(text, loc, _parameter, assumptions) {
+    return assumptions.integrationIdFormat === 'any' ? { value: text } : readUuid(text, loc)
+  },
+
+  uuid: readUuid,
+
+  dateTime(text, loc) {
+    const parsed = parseDateTimeText(text)
+    return 'value' in parsed ? parsed : refuse(validationErrors.dateTime(loc, text, parsed.issue))
+  },
+}
+
+/** Parses the texts of a list of ids. */
+export function readUuids(texts: readonly string[], loc: ValidationError['loc'], most: number): Outcome {
+  if (texts.length > most) return refuse(validationErrors.tooLong(loc, texts, most))
+  const outcomes = texts.map((text, index) => readUuid(text, [...loc, index]))
+  const issues = outcomes.flatMap((outcome) => ('validationErrors' in outcome ? outcome.validationErrors : []))
+  if (issues.length > 0) return { validationErrors: issues }
+  return { value: outcomes.map((outcome) => ('value' in outcome ? String(outcome.value) : '')) }
+}
+
+function readText(text: string, loc: ValidationError['loc'], { emptyFilter }: Assumptions): Outcome {
+  if (text === '' && emptyFilter === '422') return refuse(validationErrors.tooShort(loc, text))
+  return { value: text }
+}
+
+function readUuid(text: string, loc: ValidationError['loc']): Outcome {
+  const parsed = parseUuid(text)
+  return 'value' in parsed ? parsed : refuse(validationErrors.uuid(loc, text, parsed.issue))
+}
+
+/** The outcome of an invalid parameter. */
+export function refuse(...found: ValidationError[]): Outcome {
+  return { validationErrors: found }
+}
+
+function readId(id: string): string | undefined {
+  const parsed = parseUuid(id)
+  return 'value' in parsed ? parsed.value : undefined
+}
+
+function findMalformed(ids: readonly string[], loc: ValidationError['loc'], assumptions: Assumptions) {
+  const collector = createIssueCollector(assumptions)
+  for (const [index, id] of ids.entries()) {
+    if (collector.isFull()) break
+    const parsed = id === '' ? undefined : parseUuid(id)
+    if (parsed !== undefined && 'issue' in parsed)
+      collector.add(validationErrors.uuid([...loc, index], id, parsed.issue))
+  }
+  return collector.issues
+}

@@ -1,0 +1,114 @@
+// Parses the parameters of requests.
+
+import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
+import { isDeclared, type Parameter, type Parameters, type ParameterValues } from '../../engine/define/parameter.ts'
+import type { Query } from '../../engine/http/query.ts'
+import { createValidationError } from '../errors/errors.ts'
+import { createIssueCollector, type IssueCollector } from '../errors/issue-limits.ts'
+import { validationErrors } from '../errors/validation-errors.ts'
+import { type Outcome, type ParserOf, parsers, readUuids, refuse, type SingleKind } from './parameter-parsers.ts'
+
+/**
+ * Parses the parameters of a request.
+ *
+ * @param given the values of each name in the path and in the query
+ * @throws ServiceError with all issues: first those of declared parameters in their order, then those
+ * of unknown parameters in the order of the request
+ */
+export function parseParameters<Declared extends Parameters>(
+  declared: Declared,
+  given: { path: Readonly<Record<string, string>>; query: Query },
+  assumptions: Assumptions,
+): ParameterValues<Declared> {
+  const collector = createIssueCollector(assumptions)
+  const values = collectParameters(declared, given, { assumptions, collector })
+  if (collector.issues.length > 0) throw createValidationError(collector.issues, assumptions)
+  return values
+}
+
+/** Parses the parameters of a request, like `parseParameters`; undefined if they have issues. */
+export function findParameters<Declared extends Parameters>(
+  declared: Declared,
+  given: { path: Readonly<Record<string, string>>; query: Query },
+  assumptions: Assumptions,
+): ParameterValues<Declared> | undefined {
+  const collector = createIssueCollector(assumptions)
+  const values = collectParameters(declared, given, { assumptions, collector })
+  return collector.issues.length === 0 ? values : undefined
+}
+
+/** Parses the parameters of a request, like `parseParameters`, and collects their issues. */
+export function collectParameters<Declared extends Parameters>(
+  declared: Declared,
+  given: { path: Readonly<Record<string, string>>; query: Query },
+  { assumptions, collector }: { assumptions: Assumptions; collector: IssueCollector },
+): ParameterValues<Declared> {
+  const values: Record<string, unknown> = {}
+  for (const [name, parameter] of Object.entries(declared)) {
+    const texts = parameter.in === 'path' ? [given.path[name] ?? ''] : given.query.get(name)
+    if (isSkipped(parameter, texts, assumptions)) continue
+    const outcome = parseParameter(name, parameter, texts, assumptions)
+    if ('validationErrors' in outcome) for (const issue of outcome.validationErrors) collector.add(issue)
+    else values[name] = outcome.value
+  }
+  const isUnknown = (name: string): boolean => !isInQuery(declared[name], assumptions)
+  if ([...given.query.keys()].some(isUnknown) && assumptions.unknownParameter === '422') {
+    addUnknown(collector, isUnknown, given.query)
+  }
+  // Each value comes from the parser of its parameter's kind.
+  return values as ParameterValues<Declared>
+}
+
+// A response depends on `newerParameters` only if one is given.
+function isSkipped(parameter: Parameter, texts: readonly string[] | undefined, assumptions: Assumptions): boolean {
+  return parameter.isNewer === true && (texts === undefined || !isDeclared(parameter, assumptions))
+}
+
+/** Whether a parameter of an operation is given in the query, under some assumptions. */
+export function isInQuery(parameter: Parameter | undefined, assumptions: Assumptions): boolean {
+  return parameter?.in === 'query' && isDeclared(parameter, assumptions)
+}
+
+/** Returns the text that is used if a parameter is given several times. */
+export function pickText(texts: readonly string[], assumptions: Assumptions): string {
+  const [only = ''] = texts
+  // A response depends only on the assumptions that it needs.
+  if (texts.length <= 1) return only
+  const { repeatedParameter } = assumptions
+  return (repeatedParameter === 'first' ? texts[0] : texts.at(-1)) ?? ''
+}
+
+/** Parses the texts of one parameter; undefined if it is absent. */
+export function parseParameter(
+  name: string,
+  parameter: Parameter,
+  texts: readonly string[] | undefined,
+  assumptions: Assumptions,
+): Outcome {
+  if (texts === undefined && parameter.isRequired === true) {
+    return refuse(validationErrors.missing([parameter.in, name], null))
+  }
+  if (texts === undefined) return { value: ('fallback' in parameter ? parameter.fallback : undefined) ?? null }
+  const loc = [parameter.in, name]
+  if (parameter.kind === 'uuidList') return readUuids(texts, loc, parameter.most)
+  if (texts.length > 1 && assumptions.repeatedParameter === '422') {
+    return refuse(validationErrors.tooLong(loc, texts, 1))
+  }
+  const text = pickText(texts, assumptions)
+  if (text === NULL && parameter.in === 'query' && assumptions.nullParameter === 'absent') {
+    return parseParameter(name, parameter, undefined, assumptions)
+  }
+  // The parser is selected by the parameter's kind, so their types match.
+  const parse = parsers[parameter.kind] as ParserOf<SingleKind>
+  return parse(text, loc, parameter, assumptions)
+}
+
+// What many clients send for a value that they do not have.
+const NULL = 'null'
+
+function addUnknown(collector: IssueCollector, isUnknown: (name: string) => boolean, query: Query): void {
+  for (const [name, texts] of query) {
+    if (collector.isFull()) return
+    if (isUnknown(name)) collector.add(validationErrors.unknown(['query', name], texts.at(-1)))
+  }
+}

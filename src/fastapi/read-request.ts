@@ -1,0 +1,48 @@
+// Reads the parameters and the body of a request.
+
+import type { Assumptions } from '../engine/assumptions/assumptions.ts'
+import { assertAccess } from '../engine/contract/access/authentication.ts'
+import { assertBodySize } from '../engine/contract/request-size.ts'
+import type { ServiceRequest } from '../engine/define/messages.ts'
+import { bodyModelOf, needsCredentials, type Operation, type OperationRequest } from '../engine/define/operation.ts'
+import type { Parameters, ParameterValues } from '../engine/define/parameter.ts'
+import { parseQuery } from '../engine/http/query.ts'
+import { type ParsedBody, parseBody } from './bodies/parse-body.ts'
+import { readBody } from './bodies/request-body.ts'
+import { createValidationError } from './errors/errors.ts'
+import { createIssueCollector } from './errors/issue-limits.ts'
+import { collectParameters } from './parameters/parameters.ts'
+
+/** A valid request, in the form that an operation gets. */
+export interface ReadRequest extends Omit<OperationRequest<ParameterValues<Parameters>>, 'findOrigin' | 'sent'> {
+  /** The body with numbers as Python has them. */
+  readonly exactBody: unknown
+}
+
+const NO_BODY: ParsedBody = { exact: null, body: null }
+
+/**
+ * Reads a request of an operation as the real service does: first its JSON, then its credentials, and then its
+ * parameters and its body, whose issues are reported together.
+ *
+ * @param onValues called with the parameters if they are valid, whether or not the body is valid
+ * @throws ServiceError if the request is invalid
+ */
+export function readRequest(
+  request: ServiceRequest,
+  { operation, pathValues }: { operation: Operation; pathValues: Readonly<Record<string, string>> },
+  { assumptions, onValues }: { assumptions: Assumptions; onValues?: (values: ReadRequest['values']) => void },
+): ReadRequest {
+  const model = bodyModelOf(operation, assumptions)
+  if (model !== undefined) assertBodySize(request, assumptions)
+  const given = model === undefined ? null : readBody(request, assumptions)
+  if (needsCredentials(operation)) assertAccess(request, assumptions)
+  const query = parseQuery(request.query)
+  const collector = createIssueCollector(assumptions)
+  const values = collectParameters(operation.parameters, { path: pathValues, query }, { assumptions, collector })
+  if (collector.issues.length === 0) onValues?.(values)
+  const isOptional = operation.isBodyOptional === true
+  const parsed = model === undefined ? NO_BODY : parseBody(model, given, { collector, isOptional })
+  if (parsed === undefined || collector.issues.length > 0) throw createValidationError(collector.issues, assumptions)
+  return { values, query, body: parsed.body, exactBody: parsed.exact }
+}

@@ -1,0 +1,40 @@
+import type { RegisterEntry } from '../../engine/define/register-entry.ts'
+
+/** The order of lists, and the offset of a page. */
+export const listQuestions = {
+  providerOrdering: {
+    section: '4.1',
+    question: 'In which order are OAuth providers listed?',
+    advice: 'Sort the OAuth providers in the client, or find them by their id.',
+    values: {
+      created: 'By created_at, oldest first.',
+      name: 'By name.',
+      shuffled: 'In an arbitrary order that is always the same.',
+    },
+    spec: 'created',
+  },
+  deploymentOrdering: {
+    section: '4.4',
+    question: 'In which order are deployments listed?',
+    advice: 'Sort the deployments in the client, or ask the owner of the service for their order.',
+    values: {
+      createdDescending: 'By created_at, newest first; ties by id.',
+      createdAscending: 'By created_at, oldest first; ties by id.',
+      name: 'By name; ties by id.',
+      updatedDescending: 'By updated_at, latest first; ties by id.',
+      shuffled: 'In an arbitrary order that is the same within a world.',
+    },
+    spec: 'createdDescending',
+  },
+  lastPageOffset: {
+    section: '2.10',
+    question: 'Which offset does a page contain?',
+    advice: 'Count the received records yourself, and stop at an empty page instead of comparing offsets.',
+    values: {
+      returned: 'The offset of the request plus the number of records returned.',
+      limit: 'The offset of the request plus its limit, also on the last page.',
+      zeroAtEnd: 'Like returned, but 0 if no more records follow.',
+    },
+    spec: 'returned',
+  },
+} as const satisfies Record<string, RegisterEntry>

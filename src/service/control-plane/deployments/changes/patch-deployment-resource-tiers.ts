@@ -1,0 +1,32 @@
+// Changes the sizes of a deployment and of its database.
+
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { record } from '../../../../engine/define/responses.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
+import { deployments } from '../../../resources/deployments/deployments.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { deploymentResourceTiersPatchRequest } from '../bodies/deployments.ts'
+import { deploymentId, findDeployment } from '../find-deployment.ts'
+import { findResizeExample, REFUSALS_OF_SIZES, resizeDeployment } from './resize-deployment.ts'
+
+/** Changes the size of a deployment, that of its database, or both, and starts a revision. */
+export const patchDeploymentResourceTiers = defineOperation({
+  name: 'patchDeploymentResourceTiers',
+  method: 'PATCH',
+  template: whenUpstream('/v2/deployments/{deployment_id}/resource-tiers'),
+  summary: 'Changes the size of a deployment, that of its database, or both, and starts a revision.',
+  addedBy: 'operations',
+  parameters: { deployment_id: deploymentId },
+  body: deploymentResourceTiersPatchRequest,
+  responses: { 200: record(deployments) },
+  refusals: () => REFUSALS_OF_SIZES,
+  example: ({ deployments }) => findResizeExample(deployments, (compute_tier) => ({ compute_tier })),
+  run(context, { values: { deployment_id }, body: { compute_tier, database_tier } }) {
+    const deployment = findDeployment(context.world, deployment_id)
+    if (compute_tier === null && database_tier === null) {
+      const detail = "At least one of 'compute_tier' and 'database_tier' is required."
+      throw new ServiceError({ status: 400, detail })
+    }
+    return resizeDeployment(context, deployment, { deployment_tier: compute_tier, database_tier })
+  },
+})

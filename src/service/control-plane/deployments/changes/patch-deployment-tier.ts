@@ -1,0 +1,29 @@
+// Changes the size of a deployment.
+
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { record } from '../../../../engine/define/responses.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
+import { deployments } from '../../../resources/deployments/deployments.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { deploymentTierPatchRequest } from '../bodies/deployments.ts'
+import { deploymentId, findDeployment } from '../find-deployment.ts'
+import { findResizeExample, REFUSALS_OF_SIZES, resizeDeployment } from './resize-deployment.ts'
+
+/** Changes the size of a deployment and of its database, and starts a revision. */
+export const patchDeploymentTier = defineOperation({
+  name: 'patchDeploymentTier',
+  method: 'PATCH',
+  template: whenUpstream('/v2/deployments/{deployment_id}/deployment-tier'),
+  summary: 'Changes the size of a deployment and of its database, and starts a revision.',
+  addedBy: 'operations',
+  parameters: { deployment_id: deploymentId },
+  body: deploymentTierPatchRequest,
+  responses: { 200: record(deployments) },
+  refusals: () => REFUSALS_OF_SIZES,
+  example: ({ deployments }) => findResizeExample(deployments, (deployment_tier) => ({ deployment_tier })),
+  run(context, { values: { deployment_id }, body: { deployment_tier } }) {
+    const deployment = findDeployment(context.world, deployment_id)
+    if (deployment_tier === null) throw new ServiceError({ status: 400, detail: "'deployment_tier' is required." })
+    return resizeDeployment(context, deployment, { deployment_tier, database_tier: deployment_tier })
+  },
+})

@@ -1,0 +1,33 @@
+// Changes a deployment.
+
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { record } from '../../../../engine/define/responses.ts'
+import { deployments } from '../../../resources/deployments/deployments.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { patchRequestOf } from '../bodies/deployments.ts'
+import { deploymentId, findDeployment, UNKNOWN_DEPLOYMENT } from '../find-deployment.ts'
+import { changeDeployment } from './change-deployment.ts'
+
+/** Changes a deployment. If its code, its secrets or its resources change, a revision starts. */
+export const patchDeployment = defineOperation({
+  name: 'patchDeployment',
+  method: 'PATCH',
+  template: whenUpstream('/v2/deployments/{deployment_id}'),
+  summary: 'Changes a deployment, and starts a revision if its code, its secrets or its resources change.',
+  addedBy: 'operations',
+  parameters: { deployment_id: deploymentId },
+  body: patchRequestOf,
+  responses: { 200: record(deployments) },
+  refusals: () => ({ ...UNKNOWN_DEPLOYMENT, 'wrong configuration of the source': 400 }),
+  example({ deployments: { list } }) {
+    const [deployment] = list({ offset: 0, limit: 1 })
+    if (deployment === undefined) return { missing: 'No deployment to change: this world has none.' }
+    return {
+      path: { deployment_id: deployment.id },
+      body: { secrets: [{ name: 'LOG_LEVEL', value: 'debug' }] },
+    }
+  },
+  run(context, { values: { deployment_id }, body }) {
+    return changeDeployment(context, findDeployment(context.world, deployment_id), body)
+  },
+})

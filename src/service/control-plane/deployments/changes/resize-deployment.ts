@@ -1,0 +1,65 @@
+// Changes of the size of deployments.
+
+import type { Example, OperationContext } from '../../../../engine/define/operation.ts'
+import type { Collections } from '../../../../engine/world/collections.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
+import {
+  DEPLOYMENT_TIERS,
+  type DeploymentRecord,
+  type DeploymentTier,
+  kindOfType,
+} from '../../../resources/deployments/deployment.ts'
+import { deployments } from '../../../resources/deployments/deployments.ts'
+import { omitNulls } from '../creation/stored-fields.ts'
+import { UNKNOWN_DEPLOYMENT } from '../find-deployment.ts'
+import { startOrSkip } from './start-revision.ts'
+
+/** The sizes to change; null leaves one as it is. */
+interface Sizes {
+  readonly deployment_tier: DeploymentTier | null
+  readonly database_tier: DeploymentTier | null
+}
+
+/** What a change of the size rejects. */
+export const REFUSALS_OF_SIZES = { ...UNKNOWN_DEPLOYMENT, 'no size': 400, 'size of another type': 400 } as const
+
+/**
+ * Changes the size of a deployment, of its database, or of both. The change is rolled out as a revision
+ * with the same code.
+ *
+ * @returns the deployment, whose latest revision is the new one
+ * @throws ServiceError if a size belongs to another type of deployment; nothing changes then
+ */
+export function resizeDeployment(
+  context: OperationContext,
+  deployment: DeploymentRecord,
+  sizes: Sizes,
+): DeploymentRecord {
+  const { id } = deployment
+  const { collections, database } = context.world
+  for (const size of Object.values(sizes)) if (size !== null) assertOfType(size, deployment)
+  const resized = collections.deployments.update(id, omitNulls(sizes))
+  startOrSkip(context, resized, { undo: () => database.of(deployments).replace(id, deployment) })
+  return collections.deployments.get(id) ?? resized
+}
+
+/** Returns a request to try: the largest size of a deployment. */
+export function findResizeExample(
+  { list }: Collections['deployments'],
+  buildBody: (size: DeploymentTier) => unknown,
+): Example {
+  const [deployment] = list({ offset: 0, limit: 1 })
+  if (deployment === undefined) return { missing: 'No deployment to resize: this world has none.' }
+  const size = `${kindOfType(deployment.deployment_type)}_L` as const
+  return { path: { deployment_id: deployment.id }, body: buildBody(size) }
+}
+
+// The service documents that the type of a deployment never changes, and that each type has its own sizes.
+function assertOfType(size: DeploymentTier, { deployment_type }: Pick<DeploymentRecord, 'deployment_type'>): void {
+  const sizes = DEPLOYMENT_TIERS.filter((each) => each.startsWith(kindOfType(deployment_type)))
+  if (sizes.includes(size)) return
+  const detail =
+    `'${size}' is not available for '${deployment_type}' deployments, whose type cannot be changed. ` +
+    `Available: ${sizes.map((each) => `'${each}'`).join(', ')}.`
+  throw new ServiceError({ status: 400, detail })
+}

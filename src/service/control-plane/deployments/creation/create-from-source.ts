@@ -1,0 +1,101 @@
+// The creation of the real service.
+
+import { type Assumptions, statusValuesOf } from '../../../../engine/assumptions/assumptions.ts'
+import type { OperationContext } from '../../../../engine/define/operation.ts'
+import { withoutNulls } from '../../../../engine/input/schemas/schema-walk.ts'
+import type { World } from '../../../../engine/world/world.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
+import { refuseUnknownIntegration } from '../../../listing/list-repositories.ts'
+import type { DeploymentRecord, PartialDeploymentRecord } from '../../../resources/deployments/deployment.ts'
+import { integrations } from '../../../resources/integrations/integrations.ts'
+import { repositories } from '../../../resources/repositories/repositories.ts'
+import type { RepositoryRecord } from '../../../resources/repositories/repository.ts'
+import type { CreateBody } from '../bodies/deployments.ts'
+import { startOrSkip } from '../changes/start-revision.ts'
+import { assertName } from './deployment-name.ts'
+import { assertListener } from './listener-rules.ts'
+import { assertBuildOnPush, assertComplete, writeOrRefuse } from './source-rules.ts'
+import { toRevisionConfig, toSourceConfig } from './stored-fields.ts'
+import { assertUploaded } from './uploaded.ts'
+
+/**
+ * Creates a deployment as the real service does, and its first revision (assumption `creation`).
+ *
+ * @throws ServiceError with the first rule that the body breaks; nothing changes then
+ */
+export function createFromSource(context: OperationContext, body: CreateBody): DeploymentRecord {
+  const { world, assumptions } = context
+  assertComplete(body)
+  assertBuildOnPush(body)
+  assertUploaded(world, undefined, body.source_revision_config)
+  assertListener(body, world, assumptions)
+  assertReferences(body, world, assumptions)
+  assertName(body.name, world, assumptions)
+  const { deployments } = world.collections
+  const created = writeOrRefuse(() => deployments.create(toDeployment(body, assumptions)))
+  startOrSkip(context, created, { undo: () => deployments.delete(created.id) })
+  return deployments.get(created.id) ?? created
+}
+
+/** What the creation of the real service rejects, in addition to unknown references and names. */
+export function refusalsOfSource({ creationReferences }: Assumptions): Readonly<Record<string, number>> {
+  return {
+    'wrong configuration of the source': 400,
+    ...(creationReferences === 'unchecked' ? {} : { 'unknown listener': 404 }),
+  }
+}
+
+/** Returns the body of a creation to try. */
+export function buildUpstreamExample({
+  integration_id,
+  url,
+  default_branch,
+}: Pick<RepositoryRecord, 'integration_id' | 'url' | 'default_branch'>) {
+  return {
+    name: 'new-deployment',
+    source: 'github',
+    source_config: { integration_id, repo_url: url, deployment_type: 'dev', build_on_push: true },
+    source_revision_config: { repo_ref: default_branch, langgraph_config_path: 'langgraph.json' },
+    secrets: [],
+  }
+}
+
+function assertReferences(
+  { source, source_config: { integration_id, repo_url } }: CreateBody,
+  { database }: World,
+  assumptions: Assumptions,
+): void {
+  if (source !== 'github' || integration_id === null || assumptions.creationReferences === 'unchecked') return
+  if (database.of(integrations).get(integration_id) === undefined) refuseUnknownIntegration(integration_id, assumptions)
+  const url = normalizeUrl(repo_url ?? '')
+  const listed = database.of(repositories).find({ integration_id })
+  if (listed.some((each) => normalizeUrl(each.url) === url)) return
+  // The real service's own words.
+  throw new ServiceError({ status: 400, detail: 'LangSmith Deployment does not have permission on your repo' })
+}
+
+function normalizeUrl(url: string): string {
+  return url.replace(/(?:\.git)?\/?$/, '')
+}
+
+function toDeployment(body: CreateBody, assumptions: Assumptions): PartialDeploymentRecord {
+  const { name, source, source_config, source_revision_config, secrets, secret_references } = body
+  const statuses = statusValuesOf(assumptions)
+  const given: PartialDeploymentRecord = {
+    name,
+    source,
+    status: statuses.includes('AWAITING_DATABASE') ? 'AWAITING_DATABASE' : (statuses[0] ?? 'AWAITING_DATABASE'),
+    deployment_type: source_config.deployment_type ?? 'prod',
+    template_id: source_config.template_id ?? null,
+    remote_reconciled: source_config.listener_id !== null,
+    tag_value_ids: [],
+    secrets: [...secrets],
+    secret_references: secret_references === null ? null : [...secret_references],
+    image_version: null,
+    latest_revision_id: null,
+    active_revision_id: null,
+    source_config: { ...toSourceConfig(source_config), build_on_push: source_config.build_on_push ?? false },
+    source_revision_config: { ...toRevisionConfig(source_revision_config), repo_commit_sha: null },
+  }
+  return assumptions.nullableFields === 'none' ? (withoutNulls(given) as PartialDeploymentRecord) : given
+}

@@ -1,0 +1,37 @@
+// Returns what docker needs to push an image.
+
+import * as z from 'zod'
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { object } from '../../../../engine/define/responses.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { deploymentId, findDeployment, UNKNOWN_DEPLOYMENT } from '../find-deployment.ts'
+
+const pushTokenSchema = z.strictObject({
+  token: z.string(),
+  registry_url: z.string().describe('The registry and the path of the workspace in it.'),
+})
+
+/**
+ * Returns a token for the registry of the service. The registry itself is not simulated: nothing
+ * receives the image, and a revision takes any `image_uri`.
+ */
+export const createPushToken = defineOperation({
+  name: 'createPushToken',
+  method: 'POST',
+  template: whenUpstream('/v2/deployments/{deployment_id}/push-token'),
+  summary: 'Returns a token to push an image with.',
+  addedBy: 'operations',
+  parameters: { deployment_id: deploymentId },
+  responses: { 200: object('PushToken', pushTokenSchema) },
+  refusals: () => ({ ...UNKNOWN_DEPLOYMENT, 'other source': 400 }),
+  run({ world }, { values: { deployment_id }, sent }) {
+    const { id, source, tenant_id } = findDeployment(world, deployment_id)
+    if (source !== 'internal_docker') {
+      const detail = "Push tokens are only available for 'internal_docker' source deployments."
+      throw new ServiceError({ status: 400, detail })
+    }
+    const token = world.baseline.context.open('push-token', 0, id).uuid().replaceAll('-', '')
+    return { token, registry_url: `${sent.origin}/${tenant_id}` }
+  },
+})

@@ -1,0 +1,34 @@
+// Returns a URL to upload source code to.
+
+import * as z from 'zod'
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { object } from '../../../../engine/define/responses.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { deploymentId, findDeployment, UNKNOWN_DEPLOYMENT } from '../find-deployment.ts'
+
+const uploadUrlSchema = z.strictObject({
+  upload_url: z.string().describe('Where to PUT the file.'),
+  object_path: z.string().describe('The `source_tarball_path` of the revision that is built from the file.'),
+})
+
+/** Returns a URL below that of the request, so that it works wherever the request was sent to. */
+export const createUploadUrl = defineOperation({
+  name: 'createUploadUrl',
+  method: 'POST',
+  template: whenUpstream('/v2/deployments/{deployment_id}/upload-url'),
+  summary: 'Returns a URL to upload source code to.',
+  addedBy: 'operations',
+  parameters: { deployment_id: deploymentId },
+  responses: { 200: object('UploadUrl', uploadUrlSchema) },
+  refusals: () => ({ ...UNKNOWN_DEPLOYMENT, 'image of a registry': 400 }),
+  run({ world }, { values: { deployment_id }, findOrigin }) {
+    // The source of a revision may differ from that of its deployment, except for this one.
+    if (findDeployment(world, deployment_id).source === 'external_docker') {
+      const detail = "Upload URLs are not available for 'external_docker' source deployments."
+      throw new ServiceError({ status: 400, detail })
+    }
+    const { object_path, token } = world.collections.uploads.create({ deployment_id })
+    return { upload_url: `${findOrigin()}/storage/${object_path}?token=${token}`, object_path }
+  },
+})

@@ -1,0 +1,70 @@
+// Receives source code.
+
+import type { ServiceRequest } from '../../../../engine/define/messages.ts'
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { nothing } from '../../../../engine/http/operation-declaration.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+
+/** The largest file that can be uploaded: 200 MB, as the command line of the real service says. */
+export const MOST_UPLOADED_BYTES = 200 * 1024 * 1024
+
+const TYPE = 'application/gzip'
+
+/**
+ * Receives a file at a URL that `createUploadUrl` returned. The real service leaves this to a cloud
+ * storage, where the URL itself is the permission.
+ */
+export const uploadSource = defineOperation({
+  name: 'uploadSource',
+  method: 'PUT',
+  template: whenUpstream('/storage/deployments/{deployment_id}/{upload_id}/source.tar.gz'),
+  summary: 'Receives source code at the URL of an upload.',
+  addedBy: 'operations',
+  isOpen: true,
+  takesUpload: TYPE,
+  parameters: {
+    deployment_id: { in: 'path', kind: 'uuid', description: 'The id of the deployment.' },
+    upload_id: { in: 'path', kind: 'uuid', description: 'The id of the upload.' },
+    token: { in: 'query', kind: 'text', description: 'The permission in the URL.', isRequired: true },
+  },
+  responses: { 200: nothing },
+  refusals: () => ({ 'unknown upload': 404, 'wrong token': 403, 'wrong type': 400, 'file too large': 413 }),
+  example({ uploads }) {
+    const [upload] = uploads.list({ offset: 0, limit: 1 })
+    if (upload === undefined) return { missing: 'Nothing to upload: nobody has requested a URL for it.' }
+    const { id: upload_id, deployment_id, token } = upload
+    return { path: { deployment_id, upload_id }, query: { token } }
+  },
+  run({ world }, { values: { deployment_id, upload_id, token }, sent }) {
+    const { uploads } = world.collections
+    const upload = uploads.get(upload_id)
+    if (upload?.deployment_id !== deployment_id) refuse(404, 'The specified upload does not exist.')
+    if (upload.token !== token) refuse(403, 'The token of this URL is not valid.')
+    const { sha256, size } = readUpload(sent)
+    uploads.update(upload_id, { sha256, size })
+  },
+})
+
+function readUpload(request: ServiceRequest) {
+  const [type = ''] = (request.header('content-type') ?? '').split(';')
+  if (type.trim().toLowerCase() !== TYPE) refuse(400, `The content type must be ${TYPE}.`)
+  const upload = request.upload ?? { sha256: null, size: request.body.length }
+  if (upload.size > MOST_UPLOADED_BYTES) refuse(413, `The file is larger than ${MOST_UPLOADED_BYTES} bytes.`)
+  const range = request.header('x-goog-content-length-range')
+  if (range !== undefined && !isWithin(upload.size, range)) {
+    refuse(400, `The file has ${upload.size} bytes, which is outside of X-Goog-Content-Length-Range.`)
+  }
+  return upload
+}
+
+// The header has the smallest and the largest number of bytes, separated by a comma. A client may leave
+// out the largest.
+function isWithin(size: number, range: string): boolean {
+  const [, least, most] = /^\s*(\d+)\s*,\s*(\d*)\s*$/.exec(range) ?? []
+  return least !== undefined && Number(least) <= size && (most === '' || size <= Number(most))
+}
+
+function refuse(status: number, detail: string): never {
+  throw new ServiceError({ status, detail })
+}

@@ -1,0 +1,57 @@
+// Deletes a deployment.
+
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { nothing } from '../../../engine/http/operation-declaration.ts'
+import { ServiceError } from '../../../fastapi/errors/errors.ts'
+import { deployments } from '../../resources/deployments/deployments.ts'
+import * as rollout from '../../rollouts/rollout.ts'
+import { whenUpstream } from '../when-upstream.ts'
+import { deploymentId, refuseUnknownDeployment, UNKNOWN_DEPLOYMENT } from './find-deployment.ts'
+
+/**
+ * Deletes a deployment. It is not in the list any more, but it can be read for some time. Its tracing
+ * project remains, and keeps its name.
+ */
+export const deleteDeployment = defineOperation({
+  name: 'deleteDeployment',
+  method: 'DELETE',
+  template: whenUpstream('/v2/deployments/{deployment_id}'),
+  summary: 'Deletes a deployment. It can still be read for some time.',
+  addedBy: 'operations',
+  parameters: {
+    deployment_id: deploymentId,
+    delete_tracing_project: {
+      in: 'query',
+      kind: 'boolean',
+      description: 'Whether the tracing project is deleted, too. If not, the name stays taken.',
+      fallback: false,
+    },
+    force: {
+      in: 'query',
+      kind: 'boolean',
+      description: 'Whether to end the deletion at once. The deployment must have been deleted before.',
+      fallback: false,
+    },
+  },
+  responses: { 204: nothing },
+  refusals: () => ({ ...UNKNOWN_DEPLOYMENT, 'forced before it was deleted': 400 }),
+  run({ assumptions, world }, { values: { deployment_id: id, delete_tracing_project, force } }) {
+    const deployment = world.database.of(deployments).get(id)
+    if (deployment !== undefined) {
+      if (force) refuseForce(id)
+      return rollout.deleteDeployment(world, deployment, { keepsProject: !delete_tracing_project }, assumptions)
+    }
+    if (rollout.findDeleted(world, id) === undefined) refuseUnknownDeployment(id)
+    const { deletions } = world.collections
+    if (force && delete_tracing_project) deletions.delete(id)
+    else if (force) deletions.update(id, { state: 'DELETED', deployment: null })
+    else if (delete_tracing_project) deletions.update(id, { keeps_project: false })
+  },
+})
+
+function refuseForce(id: string): never {
+  throw new ServiceError({
+    status: 400,
+    detail: `Deployment ID ${id} must be deleted before its deletion can be forced.`,
+  })
+}

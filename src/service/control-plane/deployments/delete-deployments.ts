@@ -1,0 +1,61 @@
+// Deletes several deployments.
+
+import * as z from 'zod'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { object } from '../../../engine/define/responses.ts'
+import { replyWith } from '../../../engine/http/operation-declaration.ts'
+import { ServiceError } from '../../../fastapi/errors/errors.ts'
+import { deployments } from '../../resources/deployments/deployments.ts'
+import { deleteDeployment } from '../../rollouts/rollout.ts'
+import { whenUpstream } from '../when-upstream.ts'
+import { refuseUnknownDeployment } from './find-deployment.ts'
+
+// The real service does not document the bodies of its responses.
+const deletionResultSchema = z.strictObject({
+  deleted: z.array(z.uuid()).describe('The ids of the deployments that were deleted.'),
+  errors: z.array(z.strictObject({ deployment_id: z.uuid(), status: z.int(), detail: z.string() })),
+})
+
+const result = object('DeploymentsDeletion', deletionResultSchema)
+
+/** Deletes up to a hundred deployments. Their tracing projects remain, and keep their names. */
+export const deleteDeployments = defineOperation({
+  name: 'deleteDeployments',
+  method: 'DELETE',
+  template: whenUpstream('/v2/deployments'),
+  summary: 'Deletes the deployments with the given ids.',
+  addedBy: 'operations',
+  parameters: {
+    deployment_ids: {
+      in: 'query',
+      kind: 'uuidList',
+      description: 'The ids of the deployments, one for each parameter.',
+      most: 100,
+      isRequired: true,
+    },
+  },
+  responses: { 200: result, 207: result },
+  refusals: () => ({ 'only unknown deployments': 404 }),
+  example({ deployments: { list } }) {
+    const [deployment] = list({ offset: 0, limit: 1 })
+    if (deployment === undefined) return { missing: 'No deployments to delete: this world has none.' }
+    return { query: { deployment_ids: deployment.id } }
+  },
+  run({ assumptions, world }, { values: { deployment_ids } }) {
+    const ids = [...new Set(deployment_ids)]
+    const table = world.database.of(deployments)
+    const found = ids.flatMap((id) => table.get(id) ?? [])
+    if (found.length === 0) refuseUnknown(ids)
+    for (const each of found) deleteDeployment(world, each, { keepsProject: true }, assumptions)
+    const deleted = found.map(({ id }) => id)
+    const errors = ids
+      .filter((id) => !deleted.includes(id))
+      .map((id) => ({ deployment_id: id, status: 404, detail: `Deployment ID ${id} not found.` }))
+    return replyWith(errors.length === 0 ? 200 : 207, { deleted, errors })
+  },
+})
+
+function refuseUnknown([id = '', ...others]: readonly string[]): never {
+  if (others.length === 0) refuseUnknownDeployment(id)
+  throw new ServiceError({ status: 404, detail: 'None of the deployment IDs were found.' })
+}

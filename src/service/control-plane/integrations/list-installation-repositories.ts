@@ -1,0 +1,52 @@
+// Lists the repositories of an installation, in pages with cursors.
+
+import { cutSlice, INVALID_CURSOR, sliceParameters } from '../../../engine/contract/cursor.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { slice } from '../../../engine/define/responses.ts'
+import { findRepositories, refusalsOfIntegration, tryIntegration } from '../../listing/list-repositories.ts'
+import type { IntegrationKind } from '../../resources/integrations/integration.ts'
+import { integrations } from '../../resources/integrations/integrations.ts'
+import { repositories } from '../../resources/repositories/repositories.ts'
+import { whenUpstream } from '../when-upstream.ts'
+
+/** Lists the repositories of an installation. */
+export const listGithubInstallationRepositories = defineListing(
+  'listGithubInstallationRepositories',
+  'github',
+  'standard',
+)
+
+/** Lists the repositories of an installation of the alternate kind. */
+export const listForgeGithubInstallationRepositories = defineListing(
+  'listForgeGithubInstallationRepositories',
+  'forge-github',
+  'alternate',
+)
+
+/** Together, the parts are the list of the older operation. */
+function defineListing<const Name extends string>(name: Name, place: string, kind: IntegrationKind) {
+  return defineOperation({
+    name,
+    method: 'GET',
+    template: whenUpstream(`/v2/integrations/${place}/installations/{integration_id}/repositories`),
+    summary: `Lists the repositories of an installation of the ${kind} kind, in pages with cursors.`,
+    addedBy: 'operations',
+    parameters: {
+      integration_id: {
+        in: 'path',
+        kind: 'integrationId',
+        description: 'The id of the integration.',
+        of: integrations,
+      },
+      ...sliceParameters,
+    },
+    responses: { 200: slice(repositories) },
+    refusals: (assumptions) => ({ ...refusalsOfIntegration(assumptions), ...INVALID_CURSOR }),
+    example: (db) => tryIntegration(db, kind),
+    run({ assumptions, world }, { values }) {
+      const { integration_id } = values
+      const found = findRepositories(world, { integration_id, kind }, assumptions)
+      return cutSlice(found, { name: `${place}/${integration_id}`, ...values })
+    },
+  })
+}

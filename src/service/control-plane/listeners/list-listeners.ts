@@ -1,0 +1,30 @@
+// Lists listeners.
+
+import { findNextOffset, findPage, pageParameters } from '../../../engine/contract/list-page.ts'
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { page } from '../../../engine/define/responses.ts'
+import { listeners } from '../../resources/listeners/listeners.ts'
+import { whenUpstream } from '../when-upstream.ts'
+
+/** Lists the listeners, newest first. */
+export const listListeners = defineOperation({
+  name: 'listListeners',
+  method: 'GET',
+  template: whenUpstream('/v2/listeners'),
+  summary: 'Lists the listeners, newest first.',
+  addedBy: 'operations',
+  parameters: {
+    ...pageParameters('listeners'),
+  },
+  responses: { 200: page(listeners) },
+  run({ assumptions, world }, { values }) {
+    const { offset, limit } = values
+    const found = findPage(world, listeners, {
+      filters: [],
+      ordering: 'createdDescending',
+      offset,
+      limit: Number(limit),
+    })
+    return found.withOffset(findNextOffset(values, found, assumptions))
+  },
+})

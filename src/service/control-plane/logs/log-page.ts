@@ -1,0 +1,115 @@
+// Pages of logs: the lines of several revisions in one order, with filters.
+
+import type { LogLine } from '../../rollouts/log-line.ts'
+import type { Log } from '../../rollouts/log-lines.ts'
+import type { LogPlace } from './log-cursor.ts'
+
+/** The log of one of several revisions. */
+export interface LogSource {
+  readonly revisionId: string
+  readonly log: Log
+}
+
+/** Which lines a page contains. */
+export interface LogSelection {
+  readonly isDescending: boolean
+  readonly limit: number
+  /** The range of times in milliseconds since the Unix epoch. Both ends are included. */
+  readonly from: number
+  readonly to: number
+  /** The line after which the page begins. */
+  readonly after: LogPlace | undefined
+  accepts(line: LogLine): boolean
+}
+
+/** A page of lines. */
+export interface LogPage {
+  readonly lines: readonly LogLine[]
+  /** The last line that was looked at, from which the next page continues; undefined if there was none. */
+  readonly last: LogPlace | undefined
+  /** Whether lines may follow that exist already. */
+  readonly hasMore: boolean
+}
+
+// A log of years has millions of lines. A page whose filters exclude nearly all of them ends earlier.
+const MOST_LOOKED_AT = 5000
+
+/**
+ * Selects a page.
+ *
+ * @param sources the logs, that of the oldest revision first
+ */
+export function selectLines(sources: readonly LogSource[], selection: LogSelection): LogPage {
+  const { limit, isDescending, accepts } = selection
+  const readers = sources.map((source, index) => createReader(source, startOf(sources, index, selection), selection))
+  // Of several lines with the same time, that of the oldest revision comes first.
+  if (isDescending) readers.reverse()
+  const lines: LogLine[] = []
+  let last: LogPlace | undefined
+  for (let seen = 0; seen < MOST_LOOKED_AT; seen += 1) {
+    const reader = findNext(readers, isDescending)
+    const head = reader?.head()
+    if (reader === undefined || head === undefined) return { lines, last, hasMore: false }
+    if (lines.length === limit) return { lines, last, hasMore: true }
+    last = reader.place(head)
+    if (accepts(head)) lines.push(head)
+    reader.advance()
+  }
+  return { lines, last, hasMore: true }
+}
+
+interface Reader {
+  /** The next line; undefined at the end. */
+  head(): LogLine | undefined
+  place(line: LogLine): LogPlace
+  advance(): void
+}
+
+function createReader({ log, revisionId }: LogSource, start: number, { isDescending, from, to }: LogSelection): Reader {
+  const step = isDescending ? -1 : 1
+  let index = start
+  const read = (): LogLine | undefined => {
+    if (index < 0 || index >= log.length) return undefined
+    const line = log.at(index)
+    return line.time < from || line.time > to ? undefined : line
+  }
+  let head = read()
+  return {
+    head: () => head,
+    place: ({ time }) => ({ time, revisionId, index }),
+    advance() {
+      index += step
+      head = read()
+    },
+  }
+}
+
+function findNext(readers: readonly Reader[], isDescending: boolean): Reader | undefined {
+  let found: Reader | undefined
+  for (const reader of readers) {
+    const time = reader.head()?.time
+    if (time === undefined) continue
+    const best = found?.head()?.time
+    if (best === undefined || (isDescending ? time > best : time < best)) found = reader
+  }
+  return found
+}
+
+/** Finds the first line of a source that the page may contain. */
+function startOf(sources: readonly LogSource[], place: number, selection: LogSelection): number {
+  const { after, isDescending, from, to } = selection
+  const { revisionId, log } = sources[place] as LogSource
+  const limit = isDescending ? log.indexOf(to + 1) - 1 : log.indexOf(from)
+  if (after === undefined) return limit
+  const start = findAfter()
+  return isDescending ? Math.min(limit, start) : Math.max(limit, start)
+
+  function findAfter(): number {
+    if (after?.revisionId === revisionId) return isDescending ? after.index - 1 : after.index + 1
+    const isOlder = place < sources.findIndex((source) => source.revisionId === after?.revisionId)
+    const time = after?.time ?? 0
+    // Lines of older revisions with the same time come before it, those of newer ones after it.
+    if (isDescending) return log.indexOf(isOlder ? time + 1 : time) - 1
+    return log.indexOf(isOlder ? time + 1 : time)
+  }
+}

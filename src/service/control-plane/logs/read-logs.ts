@@ -1,0 +1,126 @@
+// Reads the logs of a deployment or of one of its revisions.
+
+import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
+import type { OperationContext } from '../../../engine/define/operation.ts'
+import { compareTimestamps } from '../../../engine/input/schemas/timestamp.ts'
+import type { World } from '../../../engine/world/world.ts'
+import { ServiceError } from '../../../fastapi/errors/errors.ts'
+import { deployments } from '../../resources/deployments/deployments.ts'
+import type { RevisionRecord } from '../../resources/revisions/revision.ts'
+import { LOG_LEVELS, type LogLine } from '../../rollouts/log-line.ts'
+import { deriveLog, type LogKind, toMilliseconds } from '../../rollouts/log-lines.ts'
+import { listRevisions } from '../../rollouts/rollout.ts'
+import { createPlaceError, readPlace, writePlace } from './log-cursor.ts'
+import { type LogPage, type LogSource, selectLines } from './log-page.ts'
+
+/** Which lines a request asks for. What is null does not matter. */
+export interface LogQuery {
+  readonly deploymentId: string
+  readonly revisionId: string | null
+  readonly kind: LogKind
+  readonly order: string
+  readonly limit: number
+  /** The place from which it continues, and the name of its parameter. */
+  readonly place: { readonly name: string; readonly value: string | null }
+  readonly startTime: string | null
+  readonly endTime: string | null
+  readonly query: string | null
+  readonly level: string | null
+  readonly runId: string | null
+}
+
+/** The lines of a response, and the place from which the next request continues. */
+export interface FoundLines {
+  readonly lines: readonly LogLine[]
+  readonly next: string | null
+}
+
+/**
+ * Reads a page of logs.
+ *
+ * @throws ServiceError if the deployment or the revision is unknown, or the place is not in the logs
+ */
+export function readLogs({ world, assumptions }: OperationContext, asked: LogQuery): FoundLines {
+  const { limit, place, startTime, endTime } = asked
+  const sources = findSources(world, asked)
+  const after = place.value === null || place.value === '' ? undefined : readPlace(place.value, place.name)
+  if (after !== undefined && !sources.some(({ revisionId }) => revisionId === after.revisionId)) {
+    throw createPlaceError(place.name)
+  }
+  const isDescending = asked.order === 'desc'
+  const page = selectLines(sources, {
+    isDescending,
+    limit,
+    from: readTime(startTime) ?? Number.NEGATIVE_INFINITY,
+    to: readTime(endTime) ?? Number.POSITIVE_INFINITY,
+    after,
+    accepts: createFilter(asked, assumptions),
+  })
+  return { lines: page.lines, next: findNext(page, { isDescending, assumptions }) }
+}
+
+// The parser of date-times accepts them without an offset, too. The real service works in UTC.
+function readTime(text: string | null): number | undefined {
+  if (text === null) return undefined
+  const time = Date.parse(/[T ].*(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}Z`)
+  return Number.isNaN(time) ? undefined : time
+}
+
+function findNext(
+  { last, hasMore }: LogPage,
+  { isDescending, assumptions }: { isDescending: boolean; assumptions: Assumptions },
+): string | null {
+  if (last === undefined) return null
+  // A log only grows at its end.
+  const canGrow = !isDescending && assumptions.logEnd === 'afterLastLine'
+  return hasMore || canGrow ? writePlace(last) : null
+}
+
+function createFilter({ query, level, runId }: LogQuery, assumptions: Assumptions): (line: LogLine) => boolean {
+  const text = query?.toLowerCase() ?? ''
+  const levels: readonly string[] = level === null ? LOG_LEVELS : listLevels(level, assumptions)
+  return (line) =>
+    levels.includes(line.level) &&
+    (runId === null || line.runId === runId) &&
+    (text === '' || line.message.toLowerCase().includes(text))
+}
+
+function listLevels(level: string, { logLevel }: Assumptions): readonly string[] {
+  const levels: readonly string[] = LOG_LEVELS
+  return logLevel === 'exact' ? [level] : levels.slice(levels.indexOf(level))
+}
+
+type Revision = RevisionRecord
+
+function findSources(world: World, { deploymentId, revisionId, kind }: LogQuery): LogSource[] {
+  const { database, baseline, clock } = world
+  const deployment = database.of(deployments).get(deploymentId)
+  if (deployment === undefined) throw createMissing('Deployment', deploymentId)
+  const all = listRevisions(world, deployment)
+  const asked = revisionId === null ? all : all.filter(({ id }) => id === revisionId)
+  if (revisionId !== null && asked.length === 0) throw createMissing('Revision', revisionId)
+
+  const deployed = all.flatMap(({ history }) => history.filter(({ status }) => status === 'DEPLOYED'))
+  const times = deployed.map(({ at }) => toMilliseconds(at))
+  // An unused deployment has not run anything since it became one.
+  const stopped = deployment.status === 'UNUSED' ? toMilliseconds(deployment.updated_at) : Number.POSITIVE_INFINITY
+  const replacedAfter = (start: number) => Math.min(stopped, ...times.filter((time) => time > start))
+  return asked.toSorted(compareRevisions).map((revision) => ({
+    revisionId: revision.id,
+    log: deriveLog(revision, kind, {
+      deployment,
+      open: baseline.context.open,
+      now: clock.microseconds(),
+      speed: toMilliseconds(revision.created_at) < Number(baseline.context.now / 1000n) ? 1 : world.speed,
+      replacedAfter,
+    }),
+  }))
+}
+
+function compareRevisions(a: Revision, b: Revision): number {
+  return compareTimestamps(a.created_at, b.created_at) || (a.id < b.id ? -1 : 1)
+}
+
+function createMissing(kind: 'Deployment' | 'Revision', id: string): ServiceError {
+  return new ServiceError({ status: 404, detail: `${kind} ID ${id} not found.` })
+}

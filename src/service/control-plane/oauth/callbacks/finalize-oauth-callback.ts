@@ -1,0 +1,33 @@
+// Completes an authentication for a client that has received the callback itself.
+
+import * as z from 'zod'
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { object } from '../../../../engine/define/responses.ts'
+import { providerId } from '../../providers/find-provider.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { oauthFinalizeRequest } from '../bodies.ts'
+import { completeAuthentication, readAuthentication } from './flow.ts'
+import { INVALID_CALLBACK } from './receive-callback.ts'
+
+const responseSchema = z.strictObject({ status: z.literal('completed'), provider_id: z.string() })
+
+/** Completes an authentication for a client that has received the callback itself. */
+export const finalizeOAuthCallback = defineOperation({
+  name: 'finalizeOAuthCallback',
+  method: 'POST',
+  template: whenUpstream('/v2/auth/callback/{provider_id}'),
+  summary: 'Completes an authentication for a client that has received the callback itself.',
+  addedBy: 'operations',
+  parameters: { provider_id: providerId },
+  body: oauthFinalizeRequest,
+  responses: { 200: object('OAuthFinalizeResponse', responseSchema) },
+  refusals: () => INVALID_CALLBACK,
+  example: () => ({
+    path: { provider_id: 'google' },
+    body: { code: 'my-code', state: '00000000-0000-4000-8000-000000000000' },
+  }),
+  run({ world }, { values: { provider_id }, body: { state } }) {
+    completeAuthentication(world, readAuthentication(world, provider_id, state))
+    return { status: 'completed' as const, provider_id }
+  },
+})

@@ -1,0 +1,23 @@
+// Receives a user from an OAuth provider.
+
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { html } from '../../../../engine/define/responses.ts'
+import { providerId } from '../../providers/find-provider.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { callbackQuery } from './callback-query.ts'
+import { INVALID_CALLBACK, receiveCallback } from './receive-callback.ts'
+
+/** Receives a user from an OAuth provider, and completes the authentication. The browser has no credentials. */
+export const getOAuthCallback = defineOperation({
+  name: 'getOAuthCallback',
+  method: 'GET',
+  template: whenUpstream('/v2/auth/callback/{provider_id}'),
+  summary: 'Receives a user from an OAuth provider, and completes the authentication.',
+  addedBy: 'operations',
+  isOpen: true,
+  parameters: { provider_id: providerId, ...callbackQuery },
+  responses: { 200: html },
+  refusals: () => INVALID_CALLBACK,
+  example: () => ({ path: { provider_id: 'google' }, query: { error: 'access_denied' } }),
+  run: ({ world }, { values }) => receiveCallback(world, values),
+})

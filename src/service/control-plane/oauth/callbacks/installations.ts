@@ -1,0 +1,61 @@
+// How a user installs the GitHub app.
+
+import type { Assumptions } from '../../../../engine/assumptions/assumptions.ts'
+import type { World } from '../../../../engine/world/world.ts'
+import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
+import { findInstallationId } from '../../../resources/integrations/installation-id.ts'
+import type { PickerSessionRecord } from '../../../resources/picker-sessions/picker-sessions.ts'
+import { pickerSessions } from '../../../resources/picker-sessions/picker-sessions.ts'
+
+type PickerSession = PickerSessionRecord
+
+/** What a request for an unknown session gets. */
+export const UNKNOWN_SESSION = { 'unknown session': 404 } as const
+
+/** The service as the client sees it. */
+export interface SeenService {
+  /** What comes before the paths of the service. */
+  readonly origin: string
+  readonly assumptions: Assumptions
+}
+
+// A new installation has access to a few repositories.
+const REPOSITORIES = 3
+
+/** Starts an installation, and returns where the user continues it. */
+export function beginInstallation(
+  { collections }: World,
+  { given, ...seen }: SeenService & { readonly given: Pick<PickerSessionRecord, 'kind' | 'return_to'> },
+): string {
+  return buildInstallationUrl(collections.picker_sessions.create(given), seen)
+}
+
+/** Returns where a user continues an installation (assumption `authorizationUrl`). */
+export function buildInstallationUrl({ id, kind }: PickerSession, { origin, assumptions }: SeenService): string {
+  if (assumptions.authorizationUrl === 'provider') {
+    const app = kind === 'standard' ? 'langsmith-deployment' : 'langsmith-forge'
+    return `https://github.com/apps/${app}/installations/new?state=${id}`
+  }
+  const place = kind === 'standard' ? 'github' : 'forge-github'
+  const query = { setup_action: 'install', installation_id: String(findInstallationId(id)), state: id }
+  return `${origin}/v2/auth/setup/${place}?${new URLSearchParams(query)}`
+}
+
+/** Returns the picker session with an id. @throws ServiceError for an unknown id */
+export function readPickerSession({ database }: World, id: string): PickerSession {
+  const session = database.of(pickerSessions).get(id)
+  if (session !== undefined) return session
+  throw new ServiceError({ status: 404, detail: `Picker session ${cutText(id, MOST_ECHOED)} not found.` })
+}
+
+/** Adds the integration of a session with its repositories, once. Returns whether there is such a session. */
+export function finishInstallation({ database, collections }: World, state: string): boolean {
+  const session = database.of(pickerSessions).get(state)
+  if (session === undefined) return false
+  if (session.integration_id !== null) return true
+  const { id: integration_id } = collections.integrations.create({ kind: session.kind })
+  for (let count = 0; count < REPOSITORIES; count += 1) collections.repositories.create({ integration_id })
+  collections.picker_sessions.update(session.id, { integration_id })
+  return true
+}

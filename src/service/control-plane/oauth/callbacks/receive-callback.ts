@@ -1,0 +1,34 @@
+// What happens when an OAuth provider sends a user back.
+
+import type { World } from '../../../../engine/world/world.ts'
+import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
+import { writeCallbackPage } from './callback-page.ts'
+import { completeAuthentication, denyAuthentication, readAuthentication } from './flow.ts'
+
+/** What a provider passes on in the URL. */
+export interface Callback {
+  readonly provider_id: string
+  readonly code: string | null
+  readonly state: string | null
+  readonly error: string | null
+  readonly error_description: string | null
+}
+
+/** What a callback rejects. */
+export const INVALID_CALLBACK = { 'no code, or no state of an authentication': 400 } as const
+
+/** Completes or ends an authentication, and returns the page for the user. @throws ServiceError if there is none */
+export function receiveCallback(
+  world: World,
+  { provider_id, code, state, error, error_description }: Callback,
+): string {
+  if (error !== null) {
+    if (state !== null) denyAuthentication(world, readAuthentication(world, provider_id, state))
+    const reason = cutText(error_description ?? error, MOST_ECHOED)
+    return writeCallbackPage('Authentication failed', `${provider_id} has refused access: ${reason}.`)
+  }
+  if (code === null || state === null) throw new ServiceError({ status: 400, detail: 'Missing code or state.' })
+  completeAuthentication(world, readAuthentication(world, provider_id, state))
+  return writeCallbackPage('Authentication completed', 'You can close this window.')
+}

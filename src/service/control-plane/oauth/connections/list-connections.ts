@@ -1,0 +1,21 @@
+// Lists the connections of an agent.
+
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { list } from '../../../../engine/define/responses.ts'
+import { connections } from '../../../resources/connections/connections.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { agentId, tryAgent } from './agent.ts'
+import { listConnectionsOf } from './connections.ts'
+
+/** Lists the connections of an agent. An agent that is not known has none. */
+export const listConnections = defineOperation({
+  name: 'listConnections',
+  method: 'GET',
+  template: whenUpstream('/v2/auth/agents/{agent_id}/connections'),
+  summary: 'Lists the connections of an agent.',
+  addedBy: 'operations',
+  parameters: { agent_id: agentId },
+  responses: { 200: list(connections, () => ({ field: 'data' })) },
+  example: tryAgent,
+  run: ({ world }, { values }) => listConnectionsOf(world, values.agent_id),
+})

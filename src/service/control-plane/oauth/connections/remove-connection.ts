@@ -1,0 +1,37 @@
+// Ends the connection of an agent with a token.
+
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { nothing } from '../../../../engine/http/operation-declaration.ts'
+import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
+import { ServiceError } from '../../../../fastapi/errors/errors.ts'
+import { connections } from '../../../resources/connections/connections.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { agentId } from './agent.ts'
+
+/** Ends the connection of an agent with a token. The token remains. */
+export const removeConnection = defineOperation({
+  name: 'removeConnection',
+  method: 'DELETE',
+  template: whenUpstream('/v2/auth/agents/{agent_id}/connections/{connection_id}'),
+  summary: 'Ends the connection of an agent with a token.',
+  addedBy: 'operations',
+  parameters: {
+    agent_id: agentId,
+    connection_id: { in: 'path', kind: 'text', description: 'The id of the connection.' },
+  },
+  responses: { 204: nothing },
+  refusals: () => ({ 'unknown connection': 404 }),
+  example({ connections: { list } }) {
+    const [connection] = list({ offset: 0, limit: 1 })
+    if (connection === undefined) return { missing: 'No connection to end: this world has none.' }
+    return { path: { agent_id: connection.agent_id, connection_id: connection.id } }
+  },
+  run({ world }, { values: { agent_id, connection_id } }) {
+    const found = world.database.of(connections).get(connection_id.toLowerCase())
+    if (found?.agent_id !== agent_id) {
+      const detail = `Connection ID ${cutText(connection_id, MOST_ECHOED)} not found.`
+      throw new ServiceError({ status: 404, detail })
+    }
+    world.collections.connections.delete(found.id)
+  },
+})

@@ -1,0 +1,20 @@
+// Whether the workspace has a token for Slack.
+
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { object } from '../../../../engine/define/responses.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { SLACK } from './slack.ts'
+import { tokenStatusSchema } from './token-status.ts'
+import { listTokens } from './tokens.ts'
+
+/** Returns whether anybody in the workspace has a token for Slack. */
+export const checkWorkspaceSlackTokensExist = defineOperation({
+  name: 'checkWorkspaceSlackTokensExist',
+  method: 'GET',
+  template: whenUpstream('/v2/auth/tokens/workspace/slack/exists'),
+  summary: 'Returns whether anybody in the workspace has a token for Slack.',
+  addedBy: 'operations',
+  parameters: {},
+  responses: { 200: object('OAuthTokenStatus', tokenStatusSchema) },
+  run: ({ world }) => ({ has_token: listTokens(world, SLACK).length > 0 }),
+})

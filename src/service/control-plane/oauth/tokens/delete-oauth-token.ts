@@ -1,0 +1,20 @@
+// Deletes an OAuth token.
+
+import { defineOperation } from '../../../../engine/define/operation.ts'
+import { nothing } from '../../../../engine/http/operation-declaration.ts'
+import { whenUpstream } from '../../when-upstream.ts'
+import { tokenId } from './token-query.ts'
+import { readToken, removeToken, UNKNOWN_TOKEN } from './tokens.ts'
+
+/** Deletes an OAuth token, and the connections of agents to it. */
+export const deleteOAuthToken = defineOperation({
+  name: 'deleteOAuthToken',
+  method: 'DELETE',
+  template: whenUpstream('/v2/auth/tokens/{token_id}'),
+  summary: 'Deletes an OAuth token, and the connections of agents to it.',
+  addedBy: 'operations',
+  parameters: tokenId,
+  responses: { 204: nothing },
+  refusals: () => UNKNOWN_TOKEN,
+  run: ({ world }, { values }) => removeToken(world, readToken(world, values.token_id)),
+})

@@ -1,0 +1,52 @@
+// Creates an OAuth provider for an MCP server.
+
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { record } from '../../../engine/define/responses.ts'
+import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
+import { ServiceError } from '../../../fastapi/errors/errors.ts'
+import { providers } from '../../resources/providers/providers.ts'
+import { whenUpstream } from '../when-upstream.ts'
+import { mcpOAuthProviderCreateRequest } from './bodies.ts'
+import { assertFreeProviderId, refusalsOfTakenId } from './provider-ids.ts'
+
+/**
+ * Creates an OAuth provider for an MCP server. The real service asks the server for its endpoints and registers a
+ * client there. Here, the endpoints are the usual ones of the server's origin.
+ */
+export const createMcpOAuthProvider = defineOperation({
+  name: 'createMcpOAuthProvider',
+  method: 'POST',
+  template: whenUpstream('/v2/auth/providers/mcp-discover'),
+  summary: 'Creates an OAuth provider for an MCP server.',
+  addedBy: 'operations',
+  parameters: {},
+  body: mcpOAuthProviderCreateRequest,
+  responses: { 200: record(providers) },
+  refusals: (assumptions) => ({ ...refusalsOfTakenId(assumptions), 'not the URL of a server': 400 }),
+  example: () => ({
+    body: { provider_id: 'my-mcp', name: 'My MCP server', mcp_server_url: 'https://mcp.example.com/mcp' },
+  }),
+  run({ assumptions, world }, { body: { provider_id, name, mcp_server_url } }) {
+    const origin = findOrigin(mcp_server_url)
+    assertFreeProviderId(provider_id, world, assumptions)
+    return world.collections.providers.create({
+      provider_id,
+      name,
+      auth_url: `${origin}/authorize`,
+      token_url: `${origin}/token`,
+      uses_pkce: true,
+      code_challenge_method: 'S256',
+      provider_type: 'mcp',
+      mcp_server_url,
+      token_endpoint_auth_method: 'none',
+      is_dynamic_client: true,
+    })
+  },
+})
+
+function findOrigin(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed?.protocol === 'https:' || parsed?.protocol === 'http:') return parsed.origin
+  const detail = `Failed to discover OAuth endpoints of MCP server '${cutText(url, MOST_ECHOED)}': not an http(s) URL.`
+  throw new ServiceError({ status: 400, detail })
+}

@@ -1,0 +1,36 @@
+// Creates an OAuth provider.
+
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { record } from '../../../engine/define/responses.ts'
+import { providers } from '../../resources/providers/providers.ts'
+import { whenUpstream } from '../when-upstream.ts'
+import { oauthProviderCreateRequest } from './bodies.ts'
+import { assertFreeProviderId, refusalsOfTakenId } from './provider-ids.ts'
+
+/** Creates an OAuth provider. Its client secret is not stored, because nothing in the simulator uses it. */
+export const createOAuthProvider = defineOperation({
+  name: 'createOAuthProvider',
+  method: 'POST',
+  template: whenUpstream('/v2/auth/providers'),
+  summary: 'Creates an OAuth provider.',
+  addedBy: 'operations',
+  parameters: {},
+  body: oauthProviderCreateRequest,
+  // The real service does not respond 201, and clients reject it.
+  responses: { 200: record(providers) },
+  refusals: refusalsOfTakenId,
+  example: () => ({
+    body: {
+      provider_id: 'my-provider',
+      name: 'My provider',
+      client_id: 'my-client',
+      client_secret: 'my-secret',
+      auth_url: 'https://sso.example.com/authorize',
+      token_url: 'https://sso.example.com/token',
+    },
+  }),
+  run({ assumptions, world }, { body: { client_secret, ...given } }) {
+    assertFreeProviderId(given.provider_id, world, assumptions)
+    return world.collections.providers.create({ ...given, mcp_server_url: null, is_dynamic_client: false })
+  },
+})

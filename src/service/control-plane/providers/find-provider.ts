@@ -1,0 +1,41 @@
+// Finds the OAuth provider of a request.
+
+import type { Example } from '../../../engine/define/operation.ts'
+import type { Collections } from '../../../engine/world/collections.ts'
+import type { World } from '../../../engine/world/world.ts'
+import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
+import { ServiceError } from '../../../fastapi/errors/errors.ts'
+import type { OAuthProviderRecord } from '../../resources/providers/oauth-provider.ts'
+import { providers } from '../../resources/providers/providers.ts'
+
+/** What a request for an unknown provider gets. */
+export const UNKNOWN_PROVIDER = { 'unknown provider': 404 } as const
+
+/** The parameter with the `provider_id` of an OAuth provider. */
+export const providerId = {
+  in: 'path',
+  kind: 'text',
+  description: 'The `provider_id` of the OAuth provider.',
+} as const
+
+/** Returns the provider with a `provider_id`; undefined if there is none. */
+export function findProvider({ database }: World, id: string): OAuthProviderRecord | undefined {
+  return database.of(providers).find({ provider_id: id })[0]
+}
+
+/** Returns the provider with a `provider_id`. @throws ServiceError if there is none */
+export function readProvider(world: World, id: string): OAuthProviderRecord {
+  return findProvider(world, id) ?? refuseUnknownProvider(id)
+}
+
+/** Rejects a request for an unknown provider. @throws ServiceError */
+export function refuseUnknownProvider(id: string): never {
+  throw new ServiceError({ status: 404, detail: `Provider ID ${cutText(id, MOST_ECHOED)} not found.` })
+}
+
+/** Returns a request to try for the first provider of a world. */
+export function tryProvider({ providers: { list } }: Pick<Collections, 'providers'>, body?: object): Example {
+  const [provider] = list({ offset: 0, limit: 1 })
+  if (provider === undefined) return { missing: 'No OAuth provider to try this with: this world has none.' }
+  return { path: { provider_id: provider.provider_id }, ...(body === undefined ? {} : { body }) }
+}

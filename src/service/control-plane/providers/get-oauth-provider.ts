@@ -1,0 +1,21 @@
+// Returns an OAuth provider.
+
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { record } from '../../../engine/define/responses.ts'
+import { providers } from '../../resources/providers/providers.ts'
+import { whenUpstream } from '../when-upstream.ts'
+import { providerId, readProvider, tryProvider, UNKNOWN_PROVIDER } from './find-provider.ts'
+
+/** Returns an OAuth provider. */
+export const getOAuthProvider = defineOperation({
+  name: 'getOAuthProvider',
+  method: 'GET',
+  template: whenUpstream('/v2/auth/providers/{provider_id}'),
+  summary: 'Returns an OAuth provider.',
+  addedBy: 'operations',
+  parameters: { provider_id: providerId },
+  responses: { 200: record(providers) },
+  refusals: () => UNKNOWN_PROVIDER,
+  example: (db) => tryProvider(db),
+  run: ({ world }, { values }) => readProvider(world, values.provider_id),
+})

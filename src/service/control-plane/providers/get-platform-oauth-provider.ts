@@ -1,0 +1,24 @@
+// Returns an OAuth provider of the platform.
+
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { record } from '../../../engine/define/responses.ts'
+import { buildPlatformProviders } from '../../resources/providers/platform-providers.ts'
+import { providers } from '../../resources/providers/providers.ts'
+import { whenUpstream } from '../when-upstream.ts'
+import { providerId, refuseUnknownProvider, UNKNOWN_PROVIDER } from './find-provider.ts'
+
+/** Returns an OAuth provider of the platform. */
+export const getPlatformOAuthProvider = defineOperation({
+  name: 'getPlatformOAuthProvider',
+  method: 'GET',
+  template: whenUpstream('/v2/auth/platform-providers/{provider_id}'),
+  summary: 'Returns an OAuth provider of the platform.',
+  addedBy: 'operations',
+  parameters: { provider_id: providerId },
+  responses: { 200: record(providers) },
+  refusals: () => UNKNOWN_PROVIDER,
+  example: () => ({ path: { provider_id: 'google' } }),
+  run: ({ world }, { values: { provider_id } }) =>
+    buildPlatformProviders(world.baseline.context).find((each) => each.provider_id === provider_id) ??
+    refuseUnknownProvider(provider_id),
+})

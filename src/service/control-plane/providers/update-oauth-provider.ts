@@ -1,0 +1,27 @@
+// Changes an OAuth provider.
+
+import { defineOperation } from '../../../engine/define/operation.ts'
+import { record } from '../../../engine/define/responses.ts'
+import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
+import { providers } from '../../resources/providers/providers.ts'
+import { whenUpstream } from '../when-upstream.ts'
+import { oauthProviderUpdateRequest } from './bodies.ts'
+import { providerId, readProvider, tryProvider, UNKNOWN_PROVIDER } from './find-provider.ts'
+
+/** Changes an OAuth provider. Like in other changes of the service, a field that is null stays as it is. */
+export const updateOAuthProvider = defineOperation({
+  name: 'updateOAuthProvider',
+  method: 'PATCH',
+  template: whenUpstream('/v2/auth/providers/{provider_id}'),
+  summary: 'Changes an OAuth provider.',
+  addedBy: 'operations',
+  parameters: { provider_id: providerId },
+  body: oauthProviderUpdateRequest,
+  responses: { 200: record(providers) },
+  refusals: () => UNKNOWN_PROVIDER,
+  example: (db) => tryProvider(db, { name: 'My provider' }),
+  run({ world }, { values, body: { client_secret, ...given } }) {
+    const { id } = readProvider(world, values.provider_id)
+    return world.collections.providers.update(id, omitNulls(given))
+  },
+})

@@ -1,0 +1,171 @@
+// The creation that section 1 of the contract mentions.
+
+import * as z from 'zod'
+import { type Assumptions, statusValuesOf } from '../../engine/assumptions/assumptions.ts'
+import { id, type Model, optional, unlessElsewhere, uuid, type Value } from '../../engine/define/body-value.ts'
+import { defineOperation } from '../../engine/define/operation.ts'
+import { record } from '../../engine/define/responses.ts'
+import { optional as optionalField } from '../../engine/input/schemas/optional.ts'
+import { withoutNulls } from '../../engine/input/schemas/schema-walk.ts'
+import { anyIdSchema, uuidSchema } from '../../engine/input/schemas/uuid.ts'
+import type { World } from '../../engine/world/world.ts'
+import { modelOfSchema } from '../../fastapi/bodies/model-of-schema.ts'
+import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
+import { ServiceError } from '../../fastapi/errors/errors.ts'
+import { type CreateBody, createRequestOf } from '../control-plane/deployments/bodies/deployments.ts'
+import {
+  buildUpstreamExample,
+  createFromSource,
+  refusalsOfSource,
+} from '../control-plane/deployments/creation/create-from-source.ts'
+import { assertName, refusalsOfName } from '../control-plane/deployments/creation/deployment-name.ts'
+import type { PartialDeploymentRecord } from '../resources/deployments/deployment.ts'
+import {
+  DEPLOYMENT_SOURCES,
+  DEPLOYMENT_TYPES,
+  deploymentSchema,
+  sourceConfigSchema,
+  sourceRevisionConfigSchema,
+} from '../resources/deployments/deployment.ts'
+import { deployments } from '../resources/deployments/deployments.ts'
+import { integrations } from '../resources/integrations/integrations.ts'
+import { repositories } from '../resources/repositories/repositories.ts'
+import { splitRepositoryUrl } from '../resources/repositories/repository.ts'
+import { refusalsOfIntegration, refuseUnknownIntegration } from './list-repositories.ts'
+
+const { shape } = deploymentSchema
+
+/**
+ * The body of a creation. The contract specifies three of its fields (sections 1 and 2.2); the
+ * others are fields of the new record.
+ */
+const creationSchema = z.object({
+  name: shape.name.nullish(),
+  // Clients take this id from a list of repositories (section 2.2), where it need not be a UUID.
+  integration_id: optionalField(anyIdSchema),
+  source: z.enum(DEPLOYMENT_SOURCES).nullish(),
+  source_config: sourceConfigSchema.extend({
+    integration_id: optionalField(uuidSchema),
+    repo_url: z.string(),
+    deployment_type: z.enum(DEPLOYMENT_TYPES).nullish(),
+  }),
+  source_revision_config: sourceRevisionConfigSchema.extend({
+    repo_ref: z.string(),
+    langgraph_config_path: z.string().nullish(),
+  }),
+  secrets: shape.secrets.default([]),
+  secret_references: shape.secret_references,
+  image_version: shape.image_version,
+})
+
+/**
+ * The body of `POST /v2/deployments`. `integration_id` is at the top, as in the contract, or in
+ * `source_config`, as in the real service.
+ */
+export type DeploymentCreation = z.input<typeof creationSchema>
+
+type SimulatedBody = z.output<typeof creationSchema>
+type Creation = SimulatedBody & { integration_id: string }
+
+const models: Readonly<Record<Assumptions['integrationIdFormat'], Model<SimulatedBody>>> = {
+  any: defineCreation(id()),
+  uuid: defineCreation(uuid()),
+}
+
+function defineCreation(integrationId: Value<string>): Model<SimulatedBody> {
+  const { fields } = modelOfSchema(creationSchema, { parts: deployments.parts ?? {} })
+  // The contract has the integration at the top, the real service in source_config.
+  const integration_id = unlessElsewhere(optional(integrationId), ['source_config', 'integration_id'])
+  return { name: 'CreateDeploymentBody', fields: { ...fields, integration_id } }
+}
+
+/** Creates a deployment as the real service does, or as far as the contract describes it (assumption `creation`). */
+export const createDeployment = defineOperation({
+  name: 'createDeployment',
+  method: 'POST',
+  template: ({ creation }) => (creation === 'absent' ? undefined : '/v2/deployments'),
+  summary: 'Creates a deployment.',
+  addedBy: 'creation',
+  parameters: {},
+  body: (assumptions): Model<SimulatedBody | CreateBody> =>
+    assumptions.creation === 'upstream' ? createRequestOf(assumptions) : models[assumptions.integrationIdFormat],
+  responses: { 201: record(deployments) },
+  refusals: (assumptions) => ({
+    ...(assumptions.creationReferences === 'unchecked'
+      ? {}
+      : { ...refusalsOfIntegration(assumptions), 'unlisted repository': 400 }),
+    ...(assumptions.creation === 'upstream' ? refusalsOfSource(assumptions) : {}),
+    ...refusalsOfName(assumptions),
+  }),
+  example({ repositories: { list } }, { creation }) {
+    const [repository] = list({ offset: 0, limit: 1 })
+    if (repository === undefined) return { missing: 'No deployment to create: this world has no repository.' }
+    if (creation === 'upstream') return { body: buildUpstreamExample(repository) }
+    return {
+      body: {
+        integration_id: repository.integration_id,
+        source_config: { repo_url: repository.url },
+        source_revision_config: { repo_ref: repository.default_branch },
+      },
+    }
+  },
+  run(context, { body }) {
+    const { assumptions, world } = context
+    // The model of the body depends on the same assumption.
+    if (assumptions.creation === 'upstream') return createFromSource(context, body as CreateBody)
+    const creation = withIntegration(body as SimulatedBody)
+    assertReferences(creation, world, assumptions)
+    assertName(nameOf(creation), world, assumptions)
+    const created = world.collections.deployments.create(toPartialDeployment(creation, assumptions))
+    world.begin(deployments, created, assumptions)
+    return created
+  },
+})
+
+function withIntegration(body: z.output<typeof creationSchema>): Creation {
+  // A valid body has one of the two.
+  return { ...body, integration_id: (body.integration_id ?? body.source_config.integration_id) as string }
+}
+
+function assertReferences({ integration_id, source_config }: Creation, world: World, assumptions: Assumptions): void {
+  if (assumptions.creationReferences === 'unchecked') return
+  const { database } = world
+  if (database.of(integrations).get(integration_id) === undefined) refuseUnknownIntegration(integration_id, assumptions)
+  const withUrl = database.of(repositories).find({ url: source_config.repo_url })
+  if (withUrl.some((each) => each.integration_id === integration_id)) return
+  const [id, url] = [integration_id, source_config.repo_url].map((text) => cutText(text, MOST_ECHOED))
+  throw new ServiceError({ status: 400, detail: `Integration ID ${id} has no repository ${url}.` })
+}
+
+function nameOf({ name, source_config }: Creation): string {
+  return name ?? (splitRepositoryUrl(source_config.repo_url).name || 'deployment')
+}
+
+function toPartialDeployment(creation: Creation, assumptions: Assumptions): PartialDeploymentRecord {
+  const { deployment_type, ...source_config } = creation.source_config
+  const { langgraph_config_path, ...source_revision_config } = creation.source_revision_config
+  const given: PartialDeploymentRecord = {
+    name: nameOf(creation),
+    status: findFirstStatus(assumptions),
+    source: creation.source ?? 'github',
+    deployment_type: deployment_type ?? 'dev',
+    remote_reconciled: source_config.listener_id !== null,
+    tag_value_ids: [],
+    secrets: creation.secrets,
+    secret_references: creation.secret_references,
+    image_version: creation.image_version,
+    source_config: { ...source_config, integration_id: creation.integration_id },
+    source_revision_config: {
+      ...source_revision_config,
+      graph_config_path: source_revision_config.graph_config_path ?? langgraph_config_path ?? null,
+    },
+  }
+  // If every field must have a value, the factory generates those that the client left out.
+  return assumptions.nullableFields === 'none' ? (withoutNulls(given) as PartialDeploymentRecord) : given
+}
+
+function findFirstStatus(assumptions: Assumptions): string {
+  const statuses = statusValuesOf(assumptions)
+  const wanted = assumptions.statusTransitions === 'instant' ? 'READY' : 'AWAITING_DATABASE'
+  return statuses.includes(wanted) ? wanted : (statuses[0] ?? wanted)
+}

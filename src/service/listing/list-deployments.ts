@@ -1,0 +1,148 @@
+// Section 4.4 of the contract.
+
+import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
+import { statusValuesOf } from '../../engine/assumptions/assumptions.ts'
+import {
+  type FoundPage,
+  findNextOffset,
+  findPage,
+  listFilters,
+  pageParameters,
+} from '../../engine/contract/list-page.ts'
+import { defineOperation } from '../../engine/define/operation.ts'
+import type { Parameters, ParameterValues } from '../../engine/define/parameter.ts'
+import { page } from '../../engine/define/responses.ts'
+import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
+import { createValidationError, ServiceError } from '../../fastapi/errors/errors.ts'
+import { validationErrors } from '../../fastapi/errors/validation-errors.ts'
+import { pickText } from '../../fastapi/parameters/parameters.ts'
+import { DEPLOYMENT_TYPES, NEWER_DEPLOYMENT_TYPES } from '../resources/deployments/deployment.ts'
+import { deployments } from '../resources/deployments/deployments.ts'
+
+const parameters = {
+  ...pageParameters('deployments'),
+  name_contains: {
+    in: 'query',
+    kind: 'text',
+    description: 'Selects deployments by their name.',
+    // Every name contains the empty text, so name_contains= never excludes anything.
+    filter: { field: 'name', match: ({ nameMatching }) => nameMatching, matchesEmpty: true },
+  },
+  status: {
+    in: 'query',
+    kind: 'status',
+    description: 'Selects deployments by their status.',
+    filter: { field: 'status', match: 'equals' },
+  },
+  remote_reconciled: {
+    in: 'query',
+    kind: 'boolean',
+    description: 'Selects remotely reconciled deployments, or the others.',
+    filter: { field: 'remote_reconciled', match: 'equals' },
+  },
+  tag_value_ids: {
+    in: 'query',
+    kind: 'idList',
+    description: 'The ids of tag values, separated by commas.',
+    filter: { field: 'tag_value_ids', match: ({ tagMatching }) => tagMatching },
+  },
+  image_version: {
+    in: 'query',
+    kind: 'text',
+    description: 'Selects deployments by their image version.',
+    filter: { field: 'image_version', match: ({ imageVersionMatching }) => imageVersionMatching },
+  },
+  deployment_type: {
+    in: 'query',
+    kind: 'choice',
+    description: 'Selects deployments by their type.',
+    choices: DEPLOYMENT_TYPES,
+    newerChoices: NEWER_DEPLOYMENT_TYPES,
+    filter: { field: 'deployment_type', match: 'equals' },
+  },
+  deployment_ids: {
+    in: 'query',
+    kind: 'idList',
+    description: 'The ids of deployments, separated by commas.',
+    filter: { field: 'id', match: 'oneOf' },
+  },
+  name: {
+    in: 'query',
+    kind: 'text',
+    isNewer: true,
+    description: 'Selects deployments by their whole name.',
+    filter: { field: 'name', match: 'exact' },
+  },
+  agent_id: {
+    in: 'query',
+    kind: 'text',
+    isNewer: true,
+    description: 'Selects deployments by the id of their agent.',
+    // No record has these fields, so they match nothing.
+    filter: { field: 'agent_id', match: 'equals' },
+  },
+  agent_environment: {
+    in: 'query',
+    kind: 'text',
+    isNewer: true,
+    description: 'Selects deployments by the environment of their agent.',
+    filter: { field: 'agent_environment', match: 'equals' },
+  },
+} as const satisfies Parameters
+
+type ListValues = ParameterValues<typeof parameters>
+
+/** Lists deployments: filtered, ordered and paginated (contract section 4.4). */
+export const listDeployments = defineOperation({
+  name: 'listDeployments',
+  method: 'GET',
+  template: '/v2/deployments',
+  summary: 'Lists deployments: filtered, ordered and paginated.',
+  parameters,
+  responses: { 200: page(deployments) },
+  refusals: ({ offsetBeyondEnd, validationStatus, newerParameters }) => ({
+    ...(newerParameters === 'withoutAgents' ? { 'agent filter': 400 } : {}),
+    ...(offsetBeyondEnd === 'empty'
+      ? {}
+      : { 'offset beyond the end': Number(offsetBeyondEnd === '404' ? 404 : validationStatus) }),
+  }),
+  example: (_db, assumptions) => ({ query: { limit: '5', status: findCommonStatus(assumptions) } }),
+  run({ assumptions, world }, { values, query }) {
+    const { offset, limit } = values
+    refuseAgents(values, assumptions)
+    const found = findPage(world, deployments, {
+      filters: listFilters(parameters, values, assumptions),
+      ordering: assumptions.deploymentOrdering,
+      offset,
+      limit: Number(limit),
+    })
+    if (offset > 0n && found.records.length === 0) {
+      refuseOffset(pickText(query.get('offset') ?? [], assumptions), found, assumptions)
+    }
+    return found.withOffset(findNextOffset(values, found, assumptions))
+  },
+})
+
+// Most deployments of the built-in worlds are READY.
+function findCommonStatus(assumptions: Assumptions): string {
+  const statuses = statusValuesOf(assumptions)
+  return statuses.includes('READY') ? 'READY' : (statuses[0] ?? '')
+}
+
+// The real service's own words.
+function refuseAgents({ agent_id, agent_environment }: ListValues, assumptions: Assumptions): void {
+  const isGiven = agent_id != null || agent_environment != null
+  if (!isGiven || assumptions.newerParameters !== 'withoutAgents') return
+  throw new ServiceError({ status: 400, detail: 'Agent filters are not available for this tenant.' })
+}
+
+function refuseOffset(text: string, { countAll }: FoundPage<unknown>, assumptions: Assumptions): void {
+  if (assumptions.offsetBeyondEnd === 'empty') return
+  if (assumptions.offsetBeyondEnd === '404') {
+    throw new ServiceError({
+      status: 404,
+      detail: `Offset ${cutText(text, MOST_ECHOED)} is beyond the last deployment.`,
+    })
+  }
+  throw createValidationError([validationErrors.below(['query', 'offset'], text, countAll())], assumptions)
+}

@@ -1,0 +1,18 @@
+// Section 4.1 of the contract.
+
+import { sortAs } from '../../engine/contract/list-page.ts'
+import { defineOperation } from '../../engine/define/operation.ts'
+import { list } from '../../engine/define/responses.ts'
+import { providers } from '../resources/providers/providers.ts'
+
+/** Lists the OAuth providers (contract section 4.1). */
+export const listOAuthProviders = defineOperation({
+  name: 'listOAuthProviders',
+  method: 'GET',
+  template: '/v2/auth/providers',
+  summary: 'Lists the OAuth providers.',
+  parameters: {},
+  responses: { 200: list(providers) },
+  run: ({ assumptions, world }) =>
+    sortAs(world, providers, world.database.of(providers).find({}), assumptions.providerOrdering),
+})

@@ -1,0 +1,135 @@
+// A deployment's configuration and secrets.
+
+import { buildCommands, installCommands, regions, secretFixtures } from '../../../../../fixtures/deployments.ts'
+import type { Draw } from '../../../../engine/store/random.ts'
+import type { FactoryContext } from '../../../../engine/world/factory/context.ts'
+import type { Faker } from '../../../../engine/world/factory/faker.ts'
+import type { RepositoryRecord } from '../../repositories/repository.ts'
+import type {
+  DeploymentRecordInput,
+  DeploymentSummary,
+  SourceConfigInput,
+  SourceRevisionConfigInput,
+} from '../deployment.ts'
+import { buildResourceSpec } from './build-resource-spec.ts'
+
+/** The facts about a deployment that its configuration depends on. */
+export interface DeploymentOutline extends DeploymentSummary {
+  /** Whether one of its revisions has ever run. */
+  isActive: boolean
+  /** The repository of its code. A world without repositories has none. */
+  repository: RepositoryRecord | undefined
+}
+
+type OpenField = (name: string) => Draw
+
+/** Builds the configuration of a deployment: the source of its code, its resources and its commands. */
+export function buildSourceConfig(
+  context: FactoryContext,
+  open: OpenField,
+  outline: DeploymentOutline,
+): SourceConfigInput {
+  const valueWhere = createChooser(context.allowNull)
+  const { repository, remote_reconciled: isRemote } = outline
+  const isBuilt = outline.source === 'github' || outline.source === 'internal_source'
+  const isPublic = outline.isActive && !isRemote
+
+  return {
+    integration_id: repository?.integration_id ?? valueWhere(false, () => open('integration_id').uuid()),
+    repo_url: repository?.url ?? valueWhere(false, () => 'https://github.com/example/example'),
+    build_on_push: valueWhere(outline.source === 'github', () => open('build_on_push').chance(0.7)),
+    custom_url: valueWhere(isPublic, () => buildCustomUrl(open('custom_url'), outline.name)),
+    resource_spec: valueWhere(isRemote || open('has_resource_spec').chance(0.6), () =>
+      buildResourceSpec(context, open, outline),
+    ),
+    listener_id: valueWhere(isRemote, () => open('listener_id').uuid()),
+    listener_config: valueWhere(isRemote, () => ({
+      k8s_namespace: `agents-${outline.deployment_type.replace('_', '-')}`,
+    })),
+    install_command: valueWhere(isBuilt && open('has_install_command').chance(0.3), () =>
+      open('install_command').pick(installCommands),
+    ),
+    build_command: valueWhere(isBuilt && open('has_build_command').chance(0.2), () =>
+      open('build_command').pick(buildCommands),
+    ),
+  }
+}
+
+/** Builds the source of a deployment's latest revision. */
+export function buildSourceRevisionConfig(
+  context: FactoryContext,
+  open: OpenField,
+  outline: DeploymentOutline,
+): SourceRevisionConfigInput {
+  const valueWhere = createChooser(context.allowNull)
+  const { repository, source } = outline
+  const isImage = source === 'external_docker' || source === 'internal_docker'
+
+  return {
+    repo_ref: buildRef(context, open, outline),
+    graph_config_path: valueWhere(!isImage, () =>
+      open('graph_config_path').pick(['langgraph.json', 'app/langgraph.json']),
+    ),
+    image_uri: valueWhere(isImage, () => buildImageUri(context, open('image_uri'), outline.name)),
+    source_tarball_path: valueWhere(source === 'internal_source', () => `deployments/${outline.id}/source.tar.gz`),
+    repo_commit_sha: valueWhere(repository !== undefined && source === 'github', () =>
+      context.fake(open('repo_commit_sha')).git.commitSha(),
+    ),
+  }
+}
+
+// Of the deployments outside production, 30% run a branch of their own. All others run the default branch.
+function buildRef(context: FactoryContext, open: OpenField, { repository, deployment_type }: DeploymentOutline) {
+  if (repository === undefined) return createChooser(context.allowNull)(false, () => 'main')
+  const isTrial = deployment_type !== 'prod' && open('is_on_branch').chance(0.3)
+  return isTrial ? context.fake(open('repo_ref')).git.branch() : repository.default_branch
+}
+
+/** Builds secrets that look real. Every value contains `mock` to show that it is not. */
+export function buildSecrets(context: FactoryContext, draw: Draw): DeploymentRecordInput['secrets'] {
+  const first = draw.integer(0, secretFixtures.length - 1)
+  const count = draw.integer(0, 4)
+  return Array.from({ length: count }, (_, index) => {
+    const fixture = secretFixtures[(first + index) % secretFixtures.length] as (typeof secretFixtures)[number]
+    return { name: fixture.name, value: fixture.prefix + secretRests[fixture.rest](context.fake(draw)) }
+  })
+}
+
+const secretRests: Readonly<Record<(typeof secretFixtures)[number]['rest'], (faker: Faker) => string>> = {
+  token: (faker) => faker.string.alphanumeric(24),
+  database: (faker) =>
+    `${faker.internet.domainWord()}.internal.example:5432/${faker.hacker.noun().replaceAll(' ', '_')}`,
+  cache: (faker) => `${faker.internet.domainWord()}.internal.example:6379/${faker.number.int(15)}`,
+  project: (faker) => `errors.internal.example/${faker.string.numeric(7)}`,
+}
+
+/** Builds references to secrets in the cluster. */
+export function buildSecretReferences(
+  context: FactoryContext,
+  draw: Draw,
+  outline: DeploymentOutline,
+): DeploymentRecordInput['secret_references'] {
+  const valueWhere = createChooser(context.allowNull)
+  return valueWhere(draw.chance(outline.remote_reconciled ? 0.8 : 0.1), () => {
+    const { name } = draw.pick(secretFixtures)
+    return [{ name, secret_name: `${outline.name}-secrets`, secret_key: name.toLowerCase().replaceAll('_', '-') }]
+  })
+}
+
+/**
+ * Creates a function that makes the value of a field, or returns null if the field has none. If null is
+ * not allowed, it always makes a value.
+ */
+export function createChooser(allowNull: boolean): <Value>(has: boolean, make: () => Value) => Value | null {
+  return (has, make) => (has || !allowNull ? make() : null)
+}
+
+// As in the real service, the host name has the deployment's name, 32 hexadecimal digits and a region.
+function buildCustomUrl(draw: Draw, name: string): string {
+  return `https://${name}-${draw.uuid().replaceAll('-', '')}.${draw.pick(regions)}.deployments.example`
+}
+
+function buildImageUri(context: FactoryContext, draw: Draw, name: string): string {
+  const digest = context.fake(draw).string.hexadecimal({ length: 64, casing: 'lower', prefix: '' })
+  return `registry.deployments.example/${name}@sha256:${digest}`
+}

@@ -1,0 +1,153 @@
+// Sections 2.3 to 2.5 of the contract, and the attributes behind the filters.
+
+import * as z from 'zod'
+import type { DeploymentStatus } from '../../../engine/assumptions/assumptions.ts'
+import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
+import { optional } from '../../../engine/input/schemas/optional.ts'
+import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'
+import { anyIdSchema, uuidSchema } from '../../../engine/input/schemas/uuid.ts'
+import { resourceSpecSchema } from './resource-spec.ts'
+
+/** The deployment types that the list can be filtered by (contract section 4.4). */
+export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const
+
+/** The types that newer versions of the real service have, too (assumption `newerParameters`). */
+export const NEWER_DEPLOYMENT_TYPES = ['dev_zero', 'dev_free_zero'] as const
+
+/** Where the code of a deployment comes from. These are the four values of the real service. */
+export const DEPLOYMENT_SOURCES = ['github', 'external_docker', 'internal_docker', 'internal_source'] as const
+
+/** Where it comes from in newer versions, too. */
+export const NEWER_DEPLOYMENT_SOURCES = ['internal_template'] as const
+
+/** Every type of deployment. */
+export const deploymentTypeSchema = z.enum([...DEPLOYMENT_TYPES, ...NEWER_DEPLOYMENT_TYPES])
+
+/** Every source of a deployment. */
+export const deploymentSourceSchema = z.enum([...DEPLOYMENT_SOURCES, ...NEWER_DEPLOYMENT_SOURCES])
+
+/** The sizes that a deployment can have. The written contract does not mention them. */
+export const DEPLOYMENT_TIERS = [
+  'SERVERLESS_S',
+  'SERVERLESS_M',
+  'SERVERLESS_L',
+  'DEDICATED_S',
+  'DEDICATED_M',
+  'DEDICATED_L',
+] as const
+
+const listenerConfigSchema = z.strictObject({ k8s_namespace: optional(z.string()) })
+
+/** Where a deployment's code and configuration come from (contract section 2.4). */
+export const sourceConfigSchema = z.strictObject({
+  // Section 2.4 says UUID, but a creation accepts every id that lists of repositories contain (2.2).
+  integration_id: optional(anyIdSchema),
+  repo_url: optional(z.string()),
+  build_on_push: optional(z.boolean()),
+  custom_url: optional(z.string()),
+  resource_spec: optional(resourceSpecSchema),
+  listener_id: optional(uuidSchema),
+  listener_config: optional(listenerConfigSchema),
+  install_command: optional(z.string()),
+  build_command: optional(z.string()),
+})
+
+/** What the latest revision is built from (contract section 2.5). */
+export const sourceRevisionConfigSchema = z.strictObject({
+  repo_ref: optional(z.string()),
+  graph_config_path: optional(z.string()),
+  image_uri: optional(z.string()),
+  source_tarball_path: optional(z.string()),
+  repo_commit_sha: optional(z.string()),
+})
+
+const secretSchema = z.strictObject({ name: z.string(), value: z.string() })
+
+const secretReferenceSchema = z.strictObject({
+  name: z.string(),
+  secret_name: z.string(),
+  secret_key: z.string(),
+})
+
+/** A deployment with the fields of the contract (section 2.3), in their order. */
+export const deploymentSchema = z.strictObject({
+  id: uuidSchema.describe('The id of the deployment, a UUID.'),
+  tenant_id: uuidSchema.describe('The tenant that it belongs to, a UUID.'),
+  name: z.string().describe('The name of the deployment.'),
+  source_config: sourceConfigSchema.describe('Where its code comes from, and how it is built and run.'),
+  source_revision_config: sourceRevisionConfigSchema.describe('What its latest revision is built from.'),
+  secrets: z.array(secretSchema).describe('Its secrets, each with a name and a value.'),
+  secret_references: optional(z.array(secretReferenceSchema)).describe('Its references to secrets of the cluster.'),
+  created_at: timestampSchema.describe('When it was created.'),
+  updated_at: timestampSchema.describe('When it was last changed.'),
+  latest_revision_id: optional(uuidSchema).describe('The revision that was created last.'),
+  active_revision_id: optional(uuidSchema).describe('The revision that runs; null if none has ever run.'),
+  image_version: optional(z.string()).describe('The version of the image that it runs. A filter of the list.'),
+})
+
+/**
+ * A deployment in the database. It also has the attributes that the list can be filtered by
+ * (contract section 4.4) but that the contract's fields do not contain.
+ */
+export const storedDeploymentSchema = deploymentSchema.extend({
+  // The statuses are an assumption, so they are checked elsewhere.
+  status: z
+    .string()
+    .min(1)
+    .describe('The status. The assumption `statusValues` decides which ones exist.') as z.ZodType<
+    DeploymentStatus,
+    DeploymentStatus
+  >,
+  deployment_type: deploymentTypeSchema.describe('The type. A filter of the list.'),
+  remote_reconciled: z
+    .boolean()
+    .describe('Whether a listener in the cluster of a customer runs it. A filter of the list.'),
+  tag_value_ids: z.array(uuidSchema).describe('The ids of its tags. A filter of the list.'),
+  source: deploymentSourceSchema.describe('Where its code comes from.'),
+  deployment_tier: optional(z.enum(DEPLOYMENT_TIERS)).describe(
+    'The size of the deployment; null for that of its type.',
+  ),
+  database_tier: optional(z.enum(DEPLOYMENT_TIERS)).describe('The size of its database; null for that of its type.'),
+  display_name: optional(z.string().min(1)).describe('The name for people; null if no client has set one.'),
+  template_id: optional(z.string()).describe('The template that the source `internal_template` runs.'),
+})
+
+export type DeploymentType = z.output<typeof deploymentTypeSchema>
+export type DeploymentTier = (typeof DEPLOYMENT_TIERS)[number]
+
+/** What the service calls a deployment of a type today. Each kind has its own sizes. */
+export function kindOfType(type: DeploymentType): 'DEDICATED' | 'SERVERLESS' {
+  return type === 'prod' ? 'DEDICATED' : 'SERVERLESS'
+}
+
+/** The size of a deployment that no client has changed. */
+export function tierOfType(type: DeploymentType): DeploymentTier {
+  return `${kindOfType(type)}_S`
+}
+
+export type SourceConfigInput = Frozen<z.input<typeof sourceConfigSchema>>
+export type SourceRevisionConfigInput = Frozen<z.input<typeof sourceRevisionConfigSchema>>
+/**
+ * A deployment in the database. Under the preset `spec`, responses contain neither its `status` nor the
+ * attributes after it.
+ */
+export type DeploymentRecord = Frozen<z.output<typeof storedDeploymentSchema>>
+export type DeploymentRecordInput = Frozen<z.input<typeof storedDeploymentSchema>>
+
+/** The given fields of a deployment. The others are generated. */
+export type PartialDeploymentRecord = Partial<DeploymentRecordInput>
+
+/** The fields of a deployment that lists are filtered and ordered by. */
+export type DeploymentSummary = Pick<
+  DeploymentRecord,
+  | 'id'
+  | 'name'
+  | 'created_at'
+  | 'updated_at'
+  | 'image_version'
+  | 'status'
+  | 'deployment_type'
+  | 'remote_reconciled'
+  | 'tag_value_ids'
+  | 'source'
+>

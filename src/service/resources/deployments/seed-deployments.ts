@@ -1,0 +1,130 @@
+// The initial deployments of a world.
+
+import { deploymentFixtures } from '../../../../fixtures/named-deployments.ts'
+import type { RecordRules } from '../../../engine/define/record-rules.ts'
+import type { Seeding, SeedSource, Tables } from '../../../engine/define/resource.ts'
+import { dropNulls, omitUndefined } from '../../../engine/input/schemas/schema-walk.ts'
+import { isUuid } from '../../../engine/input/schemas/uuid.ts'
+import { numberRecords, type RecordGroup, type RecordGroups } from '../../../engine/store/listing/record-groups.ts'
+import { mergeFields } from '../../../engine/world/start/merge-fields.ts'
+import { integrations } from '../integrations/integrations.ts'
+import { repositories } from '../repositories/repositories.ts'
+import type { RepositoryRecord } from '../repositories/repository.ts'
+import {
+  describePlanned,
+  type PlannedRevision,
+  type PlannedRollout,
+  rollOutPlanned,
+} from '../revisions/planned-revisions.ts'
+import { buildDeployment, buildDeploymentSummary, type DeploymentPlan } from './build/build-deployment.ts'
+import { createRepositoryPicker } from './build/repository-picker.ts'
+import { type PartialDeploymentRecord, storedDeploymentSchema } from './deployment.ts'
+
+/** A group of similar deployments. */
+export interface DeploymentGroup extends RecordGroup<PartialDeploymentRecord> {
+  /** The name of a fixture to start with. `record` overrides its fields. */
+  readonly fixture?: string
+  /** Its revisions, the oldest first. Default: generated ones. */
+  readonly revisions?: readonly PlannedRevision[]
+}
+
+/** Returns the initial deployments of a plan. */
+export function seedDeployments(
+  groups: number | readonly DeploymentGroup[],
+  { context, rules, tables }: Seeding,
+): SeedSource {
+  const { count, firsts, pathAt, partAt } = numberDeployments(groups, { context, rules })
+  const pickRepository = createRepositoryPicker(context, listCandidates(tables))
+  const planOf = (index: number): DeploymentPlan => ({
+    kind: 'deployment',
+    index,
+    repository: pickRepository(index),
+    given: partAt(index) ?? {},
+  })
+  return {
+    count,
+    firsts,
+    pathAt,
+    build: (index) => buildDeployment(context, planOf(index)),
+    summarize: (index) => buildDeploymentSummary(context, planOf(index)),
+  }
+}
+
+/** The deployments of a plan's groups, by their numbers. */
+export interface NumberedDeployments extends RecordGroups<PartialDeploymentRecord> {
+  /** Returns the planned revisions of the deployment with a number, the oldest first; undefined if there is no plan. */
+  rolloutsAt(index: number): readonly PlannedRollout[] | undefined
+}
+
+/** Numbers the deployments of groups, one group after another. */
+export function numberDeployments(
+  groups: number | readonly DeploymentGroup[],
+  { context, rules }: Pick<Seeding, 'context' | 'rules'>,
+): NumberedDeployments {
+  const numbered = numberRecords<PartialDeploymentRecord, DeploymentGroup>(groups, (group) => toPart(group, rules))
+  const plannedAt = numberPlanned(groups)
+  const rolloutsAt = (index: number) => {
+    const planned = plannedAt(index)
+    if (planned === undefined) return undefined
+    return rollOutPlanned(context, { index, source: numbered.partAt(index)?.source ?? USUAL_SOURCE, planned })
+  }
+  return {
+    ...numbered,
+    rolloutsAt,
+    partAt(index) {
+      const part = numbered.partAt(index)
+      const rollouts = rolloutsAt(index)
+      if (rollouts === undefined) return part
+      const told = { source: USUAL_SOURCE, ...describePlanned(context, rollouts) }
+      const config = mergeFields(told.source_revision_config, part?.source_revision_config)
+      return { ...told, ...part, source_revision_config: config }
+    },
+  }
+}
+
+const USUAL_SOURCE = 'github' as const
+
+function numberPlanned(groups: number | readonly DeploymentGroup[]) {
+  if (typeof groups === 'number' || groups.every(({ revisions }) => revisions === undefined)) return () => undefined
+  const planned = groups.map(({ count = 1, revisions }) => ({
+    count,
+    ...(revisions === undefined ? {} : { record: revisions }),
+  }))
+  return numberRecords<readonly PlannedRevision[]>(planned).partAt
+}
+
+// The repositories of each integration. An integration may have any id, but a deployment refers to a
+// UUID (contract section 2.4).
+function listCandidates(tables: Tables): { records: readonly RepositoryRecord[] }[] {
+  const byIntegration = new Map<string, RepositoryRecord[]>()
+  for (const repository of tables.of(repositories).all()) {
+    const records = byIntegration.get(repository.integration_id)
+    if (records === undefined) byIntegration.set(repository.integration_id, [repository])
+    else records.push(repository)
+  }
+  return tables
+    .of(integrations)
+    .all()
+    .filter(({ id }) => isUuid(id))
+    .map(({ id }) => ({ records: byIntegration.get(id) ?? [] }))
+}
+
+function toPart(
+  { fixture, record, revisions }: DeploymentGroup,
+  rules: RecordRules,
+): PartialDeploymentRecord | undefined {
+  if (fixture === undefined) return record ?? (revisions === undefined ? undefined : {})
+  const written = readFixture(fixture, rules)
+  return {
+    ...written,
+    ...omitUndefined(record ?? {}),
+    source_config: mergeFields(written?.source_config, record?.source_config),
+    source_revision_config: mergeFields(written?.source_revision_config, record?.source_revision_config),
+  }
+}
+
+function readFixture(fixture: string, { allowNull }: RecordRules): PartialDeploymentRecord | undefined {
+  const written = Object.entries(deploymentFixtures).find(([name]) => name === fixture)?.[1]
+  // If every field must have a value, the factory generates those that are null in a fixture.
+  return allowNull ? written : (dropNulls(storedDeploymentSchema, written) as typeof written)
+}

@@ -1,0 +1,167 @@
+// Deployments in responses: schemas, types and how they are written.
+
+import * as z from 'zod'
+import { type Assumptions, statusValuesOf } from '../../../engine/assumptions/assumptions.ts'
+import type { Fields } from '../../../engine/define/resource.ts'
+import { completeFields, pickFields, withTimestamps } from '../../../fastapi/wire-fields.ts'
+import type { Preset, PresetValue } from '../../assumptions/register.ts'
+import {
+  DEPLOYMENT_SOURCES,
+  DEPLOYMENT_TYPES,
+  type DeploymentRecord,
+  deploymentSchema,
+  deploymentTypeSchema,
+  storedDeploymentSchema,
+} from './deployment.ts'
+import {
+  newerFields,
+  newerRevisionFields,
+  newerSourceFields,
+  toNewerFields,
+  toNewerRevisionFields,
+  toNewerSourceFields,
+} from './newer-fields.ts'
+
+const { name, secrets, secret_references, source_config, source_revision_config, ...assigned } = deploymentSchema.shape
+const { status, source } = storedDeploymentSchema.shape
+const { integration_id, repo_url, ...ofSource } = source_config.shape
+const { repo_ref, graph_config_path, ...ofRevision } = source_revision_config.shape
+const { id, tenant_id, created_at, updated_at, ...ofRollout } = assigned
+
+// The real service has three fields that the contract does not have, and another name for one field. They
+// are in the order that it publishes: first what a client sends, then what the service assigns.
+const upstream = z.strictObject({
+  name,
+  source: describeLike(source, z.enum(DEPLOYMENT_SOURCES)),
+  source_config: describeLike(
+    source_config,
+    z.strictObject({ integration_id, repo_url, deployment_type: z.enum(DEPLOYMENT_TYPES), ...ofSource }),
+  ),
+  source_revision_config: describeLike(
+    source_revision_config,
+    z.strictObject({ repo_ref, langgraph_config_path: graph_config_path, ...ofRevision }),
+  ),
+  secrets,
+  secret_references,
+  id,
+  tenant_id,
+  created_at,
+  updated_at,
+  status,
+  ...ofRollout,
+})
+
+// The values that clients can set if the service takes the newer ones.
+const newerValues = {
+  source,
+  source_config: { deployment_type: deploymentTypeSchema },
+} as const
+
+/**
+ * The fields of a deployment in a response, in their order, for each value of the assumption
+ * `recordShape`. A field that is `optional` may be null.
+ */
+export const deploymentWire = {
+  /** The fields of the contract (sections 2.3 to 2.5). */
+  written: deploymentSchema,
+  upstream,
+  newer: upstream.extend({
+    source: newerValues.source,
+    source_config: describeLike(
+      source_config,
+      upstream.shape.source_config.extend({ ...newerValues.source_config, ...newerSourceFields }),
+    ),
+    source_revision_config: describeLike(
+      source_revision_config,
+      upstream.shape.source_revision_config.extend(newerRevisionFields),
+    ),
+    ...newerFields,
+  }),
+} as const
+
+/** A page of deployments (contract section 2.10), for each value of the assumption `recordShape`. */
+export const deploymentPageWire = {
+  written: pageOf(deploymentWire.written),
+  upstream: pageOf(deploymentWire.upstream),
+  newer: pageOf(deploymentWire.newer),
+} as const
+
+/** Describes a schema like that of the same field in the contract. */
+function describeLike<Schema extends z.ZodType>({ description = '' }: z.ZodType, schema: Schema): Schema {
+  return schema.describe(description)
+}
+
+function pageOf<Schema extends z.ZodType>(deployment: Schema) {
+  return z.strictObject({ resources: z.array(deployment), offset: z.int().min(0) })
+}
+
+/**
+ * A deployment in a response, under the preset `spec` by default:
+ * `Deployment<'langsmith'>` has `status`, `source` and more, and `Deployment<'langsmith-next'>` the fields
+ * that newer clients read.
+ *
+ * Some assumptions change it: with `optionalFields: 'absent'`, a field without a value is absent
+ * instead of null; with `nullableFields: 'none'`, no field is null; `recordShape` selects the fields,
+ * and `unknownFields: 'extra'` adds some.
+ */
+export type Deployment<Name extends Preset = 'spec'> = z.output<
+  (typeof deploymentWire)[PresetValue<'recordShape', Name>]
+>
+
+/**
+ * A page of deployments. `offset` is the offset of the next request.
+ *
+ * @example
+ * const page: DeploymentPage = await response.json()
+ */
+export type DeploymentPage<Name extends Preset = 'spec'> = z.output<
+  (typeof deploymentPageWire)[PresetValue<'recordShape', Name>]
+>
+
+const MASK = '********'
+
+/** Builds the schema of a deployment in a response. */
+export function buildDeploymentWire(assumptions: Assumptions): z.ZodObject {
+  const secrets = buildSecretsWire(assumptions)
+  const { recordShape, newerParameters } = assumptions
+  if (recordShape === 'written') return deploymentWire.written.extend({ secrets })
+  const wire = deploymentWire[recordShape].extend({ secrets, status: z.enum(statusValuesOf(assumptions)) })
+  if (newerParameters === 'ignored') return wire
+  const { source, source_config } = newerValues
+  return wire.extend({ source, source_config: wire.shape.source_config.extend(source_config) })
+}
+
+function buildSecretsWire({ secretValues }: Assumptions): z.ZodType {
+  const { secrets } = deploymentSchema.shape
+  if (secretValues === 'clear') return secrets
+  return z.array(secrets.element.extend({ value: z.literal(secretValues === 'masked' ? MASK : '') }))
+}
+
+/** Returns what a response contains of a deployment. */
+export function toDeploymentFields(record: DeploymentRecord, assumptions: Assumptions): Fields {
+  const wire = deploymentWire[assumptions.recordShape]
+  const isNewer = assumptions.recordShape === 'newer'
+  const { source_config, source_revision_config } = record
+  const fields = pickFields(wire, {
+    ...withTimestamps(record, assumptions),
+    ...(isNewer ? toNewerFields(record) : {}),
+    secrets: hideSecrets(record.secrets, assumptions),
+    source_config: pickFields(wire.shape.source_config, {
+      ...source_config,
+      deployment_type: record.deployment_type,
+      ...(isNewer ? toNewerSourceFields(record) : {}),
+    }),
+    source_revision_config: pickFields(wire.shape.source_revision_config, {
+      ...source_revision_config,
+      langgraph_config_path: source_revision_config.graph_config_path,
+      ...(isNewer ? toNewerRevisionFields() : {}),
+    }),
+  })
+  return completeFields(wire, fields, assumptions)
+}
+
+function hideSecrets(secrets: DeploymentRecord['secrets'], { secretValues }: Assumptions) {
+  if (secretValues === 'clear') return secrets
+  const value = secretValues === 'masked' ? MASK : ''
+  return secrets.map(({ name }) => ({ name, value }))
+}

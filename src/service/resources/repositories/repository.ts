@@ -1,0 +1,35 @@
+// Section 2.2 of the contract.
+
+import * as z from 'zod'
+import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
+import { anyIdSchema } from '../../../engine/input/schemas/uuid.ts'
+
+/**
+ * A repository of an integration (contract section 2.2). The contract describes the six values but
+ * does not name their fields, so these names are our own. The names in responses are the assumption
+ * `repositoryFields`.
+ */
+export const repositorySchema = z.strictObject({
+  integration_id: anyIdSchema,
+  id: z.string().min(1),
+  name: z.string(),
+  owner: z.string(),
+  url: z.string(),
+  default_branch: z.string(),
+})
+
+export type RepositoryRecord = Frozen<z.output<typeof repositorySchema>>
+
+/** Returns the owner and the name in the URL of a repository; empty if they are absent. */
+export function splitRepositoryUrl(url: string): { owner: string; name: string } {
+  const [name = '', owner = ''] = url
+    .split('/')
+    .filter((part) => part !== '')
+    .reverse()
+  return { owner, name: name.replace(/\.git$/, '') }
+}
+
+/** Whether an id can be written as a number. */
+export function isNumericId(id: string): boolean {
+  return /^(0|[1-9]\d{0,14})$/.test(id)
+}

@@ -1,0 +1,52 @@
+// The list of resources.
+
+import type { AnyResource } from '../../engine/define/resource.ts'
+import { authentications } from './authentications/authentications.ts'
+import { connections } from './connections/connections.ts'
+import { deletions } from './deletions/deletions.ts'
+import { deployments } from './deployments/deployments.ts'
+import { integrations } from './integrations/integrations.ts'
+import { listeners } from './listeners/listeners.ts'
+import { pickerSessions } from './picker-sessions/picker-sessions.ts'
+import { providers } from './providers/providers.ts'
+import { repositories } from './repositories/repositories.ts'
+import { revisions } from './revisions/revisions.ts'
+import { tokenEvents } from './token-events/token-events.ts'
+import { tokens } from './tokens/tokens.ts'
+import { uploads } from './uploads/uploads.ts'
+
+/** All resources. One comes after those that its records refer to. */
+export const allResources: readonly AnyResource[] = [
+  providers,
+  integrations,
+  repositories,
+  listeners,
+  tokens,
+  connections,
+  authentications,
+  tokenEvents,
+  pickerSessions,
+  deployments,
+  revisions,
+  deletions,
+  uploads,
+]
+
+// `typeof` keeps the declarations short, and the descriptions of the fields in them.
+
+/** The resources by name. */
+export interface Resources {
+  readonly providers: typeof providers
+  readonly integrations: typeof integrations
+  readonly repositories: typeof repositories
+  readonly listeners: typeof listeners
+  readonly tokens: typeof tokens
+  readonly connections: typeof connections
+  readonly authentications: typeof authentications
+  readonly token_events: typeof tokenEvents
+  readonly picker_sessions: typeof pickerSessions
+  readonly deployments: typeof deployments
+  readonly revisions: typeof revisions
+  readonly deletions: typeof deletions
+  readonly uploads: typeof uploads
+}

@@ -1,0 +1,178 @@
+// The revisions that a scenario plans for a deployment.
+
+import * as z from 'zod'
+import { partOf } from '../../../engine/input/schemas/partial.ts'
+import { omitUndefined } from '../../../engine/input/schemas/schema-walk.ts'
+import {
+  compareTimestamps,
+  formatMicroseconds,
+  parseMicroseconds,
+  timestampSchema,
+} from '../../../engine/input/schemas/timestamp.ts'
+import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
+import type { FactoryContext } from '../../../engine/world/factory/context.ts'
+import { mergeFields } from '../../../engine/world/start/merge-fields.ts'
+import { drawDuration, listStates } from '../../rollouts/rollout-path.ts'
+import {
+  type DeploymentRecord,
+  type PartialDeploymentRecord,
+  sourceRevisionConfigSchema,
+} from '../deployments/deployment.ts'
+import {
+  hasEnded,
+  REVISION_OUTCOMES,
+  type RevisionOutcome,
+  type RevisionRecord,
+  type RevisionRecordInput,
+  type RevisionStatus,
+} from './revision.ts'
+
+/** The schema of planned revisions, the oldest first. */
+export const plannedRevisionsSchema = z
+  .array(
+    z.strictObject({
+      id: uuidSchema.optional(),
+      created_at: timestampSchema.describe('When it was created.'),
+      outcome: z
+        .enum(REVISION_OUTCOMES)
+        .optional()
+        .describe('How its rollout ended, or where it stopped. Default: it succeeded.'),
+      source_revision_config: partOf(sourceRevisionConfigSchema)
+        .optional()
+        .describe('What it was built from. Default: the same as the deployment.'),
+    }),
+  )
+  .min(1)
+  .superRefine(refuseOrder)
+  .describe('The revisions that it has had, the oldest first. Default: generated ones.')
+
+function refuseOrder(planned: readonly { created_at: string }[], context: z.RefinementCtx): void {
+  for (const [index, { created_at: input }] of planned.entries()) {
+    const before = planned[index - 1]?.created_at
+    if (before === undefined || compareTimestamps(before, input) <= 0) continue
+    const message = 'It must not be earlier than that of the revision before'
+    context.addIssue({ code: 'custom', message, path: [index, 'created_at'], input })
+  }
+}
+
+/** A revision that a scenario plans. */
+export interface PlannedRevision {
+  readonly id?: string
+  readonly created_at: string
+  readonly outcome?: RevisionOutcome
+  readonly source_revision_config?: PartialDeploymentRecord['source_revision_config']
+}
+
+/** A planned revision as it is when the world starts. */
+export type PlannedRollout = Pick<
+  RevisionRecord,
+  'id' | 'created_at' | 'updated_at' | 'status' | 'outcome' | 'history'
+> &
+  Pick<PlannedRevision, 'source_revision_config'>
+
+/** The deployment of planned revisions. */
+interface PlannedDeployment {
+  /** Its number. */
+  readonly index: number
+  readonly source: RevisionRecord['source']
+  readonly planned: readonly PlannedRevision[]
+}
+
+/** Rolls out planned revisions, one after the other, up to the present of the world. */
+export function rollOutPlanned(
+  context: FactoryContext,
+  { index, source, planned }: PlannedDeployment,
+): readonly PlannedRollout[] {
+  let freeAt: bigint | undefined = 0n
+  return planned.map(({ outcome = 'succeeds', source_revision_config, ...given }, place) => {
+    const id = given.id ?? context.open(`deployment-${index}/planned-revision`, place, 'id').uuid()
+    const next = planned[place + 1]?.created_at
+    const history = placeStates(context, {
+      states: listStates({ source, outcome }),
+      revision: { id, source, outcome, created_at: given.created_at },
+      isFirst: place === 0,
+      freeAt,
+      replacedAt: next === undefined ? undefined : parseMicroseconds(next),
+    })
+    const last = history.at(-1) as RevisionRecord['history'][number]
+    freeAt = findFreeTime(freeAt, last)
+    const { created_at } = given
+    return { id, created_at, updated_at: last.at, status: last.status, outcome, history, source_revision_config }
+  })
+}
+
+// Until a rollout ends, the next one waits. One that is skipped ends before the rollout that it waits for.
+function findFreeTime(
+  before: bigint | undefined,
+  { status, at }: RevisionRecord['history'][number],
+): bigint | undefined {
+  if (before === undefined || !hasEnded(status)) return undefined
+  const end = parseMicroseconds(at)
+  return end > before ? end : before
+}
+
+/** Builds a planned revision of a deployment. */
+export function buildPlannedRevision(
+  deployment: DeploymentRecord,
+  { source_revision_config, ...rollout }: PlannedRollout,
+): RevisionRecordInput {
+  return {
+    ...rollout,
+    deployment_id: deployment.id,
+    source: deployment.source,
+    source_revision_config: mergeFields(deployment.source_revision_config, source_revision_config),
+  }
+}
+
+/** Returns what the fields of a deployment say about its planned revisions. */
+export function describePlanned(
+  { allowNull }: FactoryContext,
+  rollouts: readonly PlannedRollout[],
+): PartialDeploymentRecord {
+  const [first] = rollouts
+  const latest = rollouts.at(-1)
+  const active = rollouts.findLast(({ status }) => status === 'DEPLOYED')
+  return omitUndefined({
+    created_at: first?.created_at,
+    updated_at: latest?.updated_at,
+    latest_revision_id: latest?.id,
+    // If every field must have a value, the factory generates one.
+    active_revision_id: active?.id ?? (allowNull ? null : undefined),
+    source_revision_config: latest?.source_revision_config,
+  }) as PartialDeploymentRecord
+}
+
+interface Placing {
+  states: readonly RevisionStatus[]
+  revision: Pick<RevisionRecord, 'id' | 'source' | 'outcome' | 'created_at'>
+  isFirst: boolean
+  /** When the rollout before ended; undefined if it has not. */
+  freeAt: bigint | undefined
+  /** When a newer revision was created. */
+  replacedAt: bigint | undefined
+}
+
+function placeStates(context: FactoryContext, placing: Placing): RevisionRecord['history'] {
+  const { states, revision, isFirst } = placing
+  const circumstances = { hasDatabase: !isFirst, hasRun: !isFirst }
+  let at = parseMicroseconds(revision.created_at)
+  const history: RevisionRecord['history'][number][] = []
+  for (const [place, status] of states.entries()) {
+    const before = states[place - 1]
+    if (before !== undefined) {
+      const due = at + BigInt(drawDuration(context, revision, before, circumstances)) * 1000n
+      const entered = before === 'QUEUED' ? leaveQueue(due, status, placing) : due
+      if (entered === undefined || entered > context.now) break
+      at = entered
+    }
+    history.push({ status, at: formatMicroseconds(at) })
+  }
+  return history
+}
+
+/** Returns when a revision leaves the queue; undefined if it is still there. */
+function leaveQueue(due: bigint, status: RevisionStatus, { freeAt, replacedAt }: Placing): bigint | undefined {
+  if (status === 'SKIPPED') return replacedAt ?? due
+  if (freeAt === undefined) return undefined
+  return due > freeAt ? due : freeAt
+}

@@ -1,0 +1,43 @@
+// The effect on the rollouts of revisions.
+
+import * as z from 'zod'
+import { defineEffect } from '../../engine/faults/effects/effect.ts'
+import { REVISION_OUTCOMES, type RevisionOutcome } from '../resources/revisions/revision.ts'
+
+const OUTCOMES: Readonly<Record<RevisionOutcome, string>> = {
+  succeeds: 'lets the rollout succeed',
+  createFails: 'lets the rollout fail before the build',
+  buildFails: 'lets the build fail',
+  deployFails: 'lets the deployment of the build fail',
+  createHangs: 'lets the rollout hang before the build',
+  buildHangs: 'lets the build hang',
+  deployHangs: 'lets the deployment of the build hang',
+  skipped: 'skips the rollout',
+  interrupted: 'interrupts the rollout',
+}
+
+/** Decides how the rollout of a revision ends that the request starts. The response itself stays as it is. */
+export const rolloutEffect = defineEffect({
+  kind: 'rollout',
+  title: 'Outcome of a rollout',
+  description: 'Decides how the rollout of the revision ends that the request starts. The response stays unchanged.',
+  schema: z.strictObject({
+    kind: z.literal('rollout'),
+    outcome: z.enum(REVISION_OUTCOMES).describe('How the rollout ends, or where it stops.'),
+  }),
+  operations: [
+    'createDeployment',
+    'patchDeployment',
+    'patchDeploymentTier',
+    'patchDeploymentResourceTiers',
+    'createRevision',
+    'redeployRevision',
+  ],
+  describe: ({ outcome }) => OUTCOMES[outcome],
+  create:
+    ({ outcome }) =>
+    ({ decideRollout, respond }) => {
+      decideRollout(outcome)
+      return respond()
+    },
+})

@@ -1,0 +1,217 @@
+// Rolls out revisions of deployments, and deletes deployments.
+
+import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
+import {
+  compareTimestamps,
+  formatMicroseconds,
+  latestTimestamp,
+  parseMicroseconds,
+} from '../../engine/input/schemas/timestamp.ts'
+import { readField } from '../../engine/store/listing/filter.ts'
+import type { World } from '../../engine/world/world.ts'
+import type { DeletionRecord } from '../resources/deletions/deletion.ts'
+import { deletions } from '../resources/deletions/deletions.ts'
+import type { DeploymentRecord } from '../resources/deployments/deployment.ts'
+import { deployments } from '../resources/deployments/deployments.ts'
+import {
+  hasEnded,
+  isWaiting,
+  type RevisionOutcome,
+  type RevisionRecord,
+  type RevisionRecordInput,
+} from '../resources/revisions/revision.ts'
+import { revisions } from '../resources/revisions/revisions.ts'
+
+type Deployment = DeploymentRecord
+type Revision = RevisionRecord
+
+/** What a new revision is built from. */
+export interface RevisionStart {
+  /** Where its code comes from. Default: where that of the deployment comes from. */
+  readonly source?: RevisionRecord['source'] | undefined
+  /** What differs from the latest revision. */
+  readonly source_revision_config?: RevisionRecordInput['source_revision_config'] | undefined
+  /** How its rollout ends, or where it stops. Default: it succeeds, unless `statusTransitions` says otherwise. */
+  readonly outcome?: RevisionOutcome | undefined
+}
+
+/**
+ * Starts to roll out a new revision, which becomes the latest one of its deployment. If another one is
+ * being rolled out, it waits. One that was already waiting is skipped.
+ *
+ * @returns the revision as it is after that
+ * @throws NoRoomError if the memory is full; nothing changes then
+ */
+export function startRevision(
+  world: World,
+  deployment: Deployment,
+  { source = deployment.source, source_revision_config, outcome }: RevisionStart,
+  assumptions: Assumptions,
+): Revision {
+  const { collections } = world
+  const { id: deployment_id } = deployment
+  const newest = listRevisions(world, { id: deployment_id })[0]
+  const isFirst = newest === undefined
+  const given = {
+    deployment_id,
+    source,
+    created_at: findCreationTime(world, newest),
+    source_revision_config: {
+      ...deployment.source_revision_config,
+      ...(source === 'github' ? findCommit(world, deployment, source_revision_config) : {}),
+      ...source_revision_config,
+    },
+    outcome: outcome ?? (isFirst ? findFirstOutcome(assumptions) : 'succeeds'),
+  }
+  const created = world.readerOf(revisions).storeBefore(given, () => collections.revisions.create(given))
+  try {
+    collections.deployments.update(deployment_id, {
+      latest_revision_id: created.id,
+      source_revision_config: created.source_revision_config,
+    })
+  } catch (error) {
+    collections.revisions.delete(created.id)
+    throw error
+  }
+  begin(world, created, { isFirst, assumptions })
+  return readAgain(world, created)
+}
+
+/**
+ * Rolls out a revision again, as a new revision with the same source.
+ *
+ * @param outcome how the rollout ends; default: it succeeds
+ */
+export function redeployRevision(
+  world: World,
+  deployment: Deployment,
+  { source, source_revision_config }: Revision,
+  { outcome }: Pick<RevisionStart, 'outcome'>,
+  assumptions: Assumptions,
+): Revision {
+  return startRevision(world, deployment, { source, source_revision_config, outcome }, assumptions)
+}
+
+/**
+ * Interrupts the rollout of a revision, whether it waits or has begun. The next one continues.
+ *
+ * @returns the interrupted revision; undefined if its rollout had already ended
+ */
+export function interruptRevision(world: World, revision: Revision): Revision | undefined {
+  if (hasEnded(revision.status)) return undefined
+  world.change({ resource: 'revisions', id: revision.id }, { status: 'INTERRUPTED' })
+  return readAgain(world, revision)
+}
+
+/** Lists the revisions of a deployment, the newest first. */
+export function listRevisions(world: World, { id: deployment_id }: Pick<Deployment, 'id'>): readonly Revision[] {
+  const all = world.readerOf(revisions).find({ deployment_id })
+  // If times are equal, the one that was added later is newer.
+  return all.toReversed().sort((a, b) => compareTimestamps(b.created_at, a.created_at))
+}
+
+/** Finds a revision of a deployment. */
+export function findRevision(world: World, deployment: Pick<Deployment, 'id'>, id: string): Revision | undefined {
+  return listRevisions(world, deployment).find((each) => each.id === id)
+}
+
+/** What remains of a deployment that is deleted. */
+export interface DeploymentDeletion {
+  /** Whether its tracing project continues to exist, so that its name stays taken. */
+  readonly keepsProject: boolean
+}
+
+/**
+ * Deletes a deployment. It disappears from the list at once, together with its revisions. For some time,
+ * `findDeleted` still finds it.
+ *
+ * @throws NoRoomError if the memory is full; nothing changes then
+ */
+export function deleteDeployment(
+  world: World,
+  { id, name }: Pick<Deployment, 'id' | 'name'>,
+  { keepsProject: keeps_project }: DeploymentDeletion,
+  assumptions: Assumptions,
+): void {
+  const { collections, database } = world
+  const deployment = database.of(deployments).get(id)
+  if (deployment === undefined) return
+  // An id can be deleted again if a test has created another deployment with it.
+  collections.deletions.delete(id)
+  const state: DeletionRecord['state'] = 'AWAITING_DELETE'
+  const created = collections.deletions.create({
+    id,
+    name,
+    state,
+    keeps_project,
+    deployment: structuredClone(deployment) as DeploymentRecord,
+  })
+  collections.deployments.delete(id)
+  world.begin(deletions, created, assumptions)
+}
+
+/** Finds a deployment that is being deleted, with its last status. It is not found any more when it is gone. */
+export function findDeleted(world: World, id: string): Deployment | undefined {
+  const deletion = world.database.of(deletions).get(id)
+  if (deletion?.state !== 'AWAITING_DELETE' || deletion.deployment === null) return undefined
+  const { statuses } = world.baseline.rules
+  return statuses.includes('AWAITING_DELETE')
+    ? { ...deletion.deployment, status: 'AWAITING_DELETE' }
+    : deletion.deployment
+}
+
+/** Whether a deployment has a name, or the tracing project of a deleted one. */
+export function isNameTaken(world: World, name: string): boolean {
+  const { database } = world
+  // A scan of the names costs less than a query of the database, which scans all fields.
+  for (const summary of database.of(deployments).summaries()) if (readField(summary, 'name') === name) return true
+  return database.of(deletions).find({ name, keeps_project: true }).length > 0
+}
+
+// Newer revisions have later times, even if the clock was set back.
+function findCreationTime(world: World, newest: Revision | undefined): string {
+  const now = world.clock.now()
+  if (newest === undefined) return now
+  return latestTimestamp(now, formatMicroseconds(parseMicroseconds(newest.created_at) + 1n))
+}
+
+/** Begins the rollout of a new revision, and skips those that were waiting. */
+function begin(
+  world: World,
+  created: Revision,
+  { isFirst, assumptions }: { isFirst: boolean; assumptions: Assumptions },
+): void {
+  const { database } = world
+  const unfinished = database
+    .of(revisions)
+    .find({ deployment_id: created.deployment_id })
+    .filter(({ status }) => !hasEnded(status))
+  const [first, ...others] = unfinished
+  for (const { id, status } of others) {
+    if (id !== created.id && isWaiting(status)) world.change({ resource: 'revisions', id }, { status: 'SKIPPED' })
+  }
+  const speed = isFirst && assumptions.statusTransitions === 'instant' ? Number.POSITIVE_INFINITY : undefined
+  // A rollout that was not finished when the world started stands still until something happens to its
+  // deployment. Otherwise, worlds that nobody changes would change.
+  if (first !== undefined && first.id !== created.id) world.begin(revisions, first, assumptions)
+  world.begin(revisions, readAgain(world, created), assumptions, { speed })
+}
+
+// The commit that a branch or a tag refers to. Nobody pushes, so it stays the same.
+function findCommit(
+  { baseline: { context } }: World,
+  { source_config: { repo_url }, source_revision_config: latest }: Deployment,
+  { repo_ref = latest.repo_ref }: NonNullable<RevisionStart['source_revision_config']> = {},
+) {
+  if (latest.repo_commit_sha !== null && repo_ref === latest.repo_ref) return {}
+  return { repo_commit_sha: context.fake(context.open(`commit/${repo_url}`, 0, String(repo_ref))).git.commitSha() }
+}
+
+function findFirstOutcome({ statusTransitions }: Assumptions): RevisionOutcome {
+  if (statusTransitions === 'fails') return 'createFails'
+  return statusTransitions === 'stuck' ? 'createHangs' : 'succeeds'
+}
+
+function readAgain(world: World, revision: Revision): Revision {
+  return world.database.of(revisions).get(revision.id) ?? revision
+}

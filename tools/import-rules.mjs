@@ -1,0 +1,186 @@
+// The import rules of src/README.md. `npm run lint` checks them, types included.
+
+// The layers of the engine, from the lowest to the highest. Each imports itself and what stands before it.
+const LAYERS = [
+  ['values', '^src/engine/(input|limits|http)/'],
+  ['store', '^src/engine/store/'],
+  ['assumptions', '^src/engine/(assumptions/|define/register-entry\\.ts$)'],
+  [
+    'resources',
+    '^src/engine/(define/(lifecycle|record-rules|resource)\\.ts$|world/factory/|world/start/(merge-fields|planned-groups|seed-nothing)\\.ts$)',
+  ],
+  [
+    'world',
+    '^src/engine/world/([^/]+\\.ts$|start/(baseline|baseline-indexes|issue-collector|planned-records|world-plan)\\.ts$)',
+  ],
+  [
+    'contract',
+    '^src/engine/(contract/(?!contracts\\.ts$|documents/service-documents)|define/(body-value|messages|operation|parameter|responses|tag)\\.ts$)',
+  ],
+  ['openapi', '^src/engine/openapi/'],
+  ['behaviour', '^src/engine/(faults|journal)/'],
+  [
+    'scenario',
+    '^src/engine/(contract/contracts|contract/documents/service-documents|define/scenario|define/scenario-list|world/start/(baseline-builder|baseline-cache|baselines|world-memory))\\.ts$',
+  ],
+  ['sessions', '^src/engine/sessions/'],
+  ['coverage', '^src/engine/coverage/'],
+  ['control', '^src/engine/control/'],
+  ['gate', '^src/engine/simulator/(gate|turns)\\.ts$'],
+  ['adapters', '^src/engine/adapters/'],
+  ['simulator', '^src/engine/simulator/(simulator|simulator-options|world-counts)\\.ts$'],
+]
+
+// What simulates the service without knowing how requests arrive.
+const CORE = 'src/(engine|fastapi|service)/|scenarios/|fixtures/'
+
+// Each entry of the package, and the other entries that it stands on. All of them stand on the engine and the service.
+const ENTRIES = {
+  index: { path: '^src/(index|with-handlers|chaos-seed|memory-limit)\\.ts$', on: [] },
+  interception: { path: '^src/interception/', on: [] },
+  files: { path: '^src/files/', on: [] },
+  coverage: { path: '^src/coverage/', on: [] },
+  client: { path: '^src/client/', on: [] },
+  server: { path: '^src/server/', on: [] },
+  run: { path: '^src/run/', on: ['index'] },
+  node: { path: '^src/node/', on: ['index', 'run', 'interception'] },
+  browser: { path: '^src/browser/', on: ['index', 'interception'] },
+  jest: { path: '^src/jest/', on: ['node', 'run'] },
+  vitest: { path: '^src/vitest/', on: ['node', 'run', 'coverage'] },
+  playwright: { path: '^src/playwright/', on: ['index', 'run', 'server'] },
+  probe: { path: '^src/probe/', on: ['index', 'run', 'files', 'server'] },
+  console: { path: '^src/console/.*\\.ts$', on: ['client'] },
+  cli: { path: '^src/cli/', on: ['index', 'run', 'client', 'files', 'coverage', 'server', 'probe'] },
+}
+
+// Which files load a library, so that its bugs stay behind them.
+const LIBRARIES = {
+  '@mswjs/data': ['^src/engine/store/tables/model\\.ts$'],
+  '@faker-js/faker': ['^src/engine/world/factory/faker\\.ts$', '^src/libraries/'],
+  msw: [
+    '^src/engine/adapters/msw(-override)?\\.ts$',
+    '^src/(node|browser|interception)/',
+    '^src/with-handlers\\.ts$',
+    '^src/server/(app|guarded-handlers)\\.ts$',
+  ],
+  '@mswjs/http-middleware': ['^src/server/guarded-handlers\\.ts$'],
+  '@mswjs/interceptors': [],
+  express: ['^src/server/'],
+  cors: ['^src/server/'],
+  commander: ['^src/cli/'],
+  yaml: ['^src/files/(source|write-scenario)\\.ts$'],
+  vitest: ['^src/vitest/'],
+  '@playwright/test': ['^src/playwright/'],
+  preact: ['^src/console/'],
+  '@preact': ['^src/console/'],
+  diff: ['^src/console/'],
+}
+
+const layerRules = LAYERS.slice(0, -1).map(([name], index) => ({
+  name: `layer-${name}`,
+  comment: 'A layer of the engine imports itself and the layers below it.',
+  severity: 'error',
+  from: { path: LAYERS[index][1] },
+  to: { path: LAYERS.slice(index + 1).map(([, path]) => path) },
+}))
+
+const entryRules = Object.entries(ENTRIES).map(([name, { path, on }]) => ({
+  name: `entry-${name}`,
+  comment: `The entry "${name}" stands on ${['the engine', 'the service', ...on].join(', ')}.`,
+  severity: 'error',
+  from: { path },
+  to: {
+    path: '^src/(?!engine/|fastapi/|service/)',
+    pathNot: [path, ...on.map((each) => ENTRIES[each].path)],
+  },
+}))
+
+const libraryRules = Object.entries(LIBRARIES).map(([library, files]) => ({
+  name: `library-${library}`,
+  comment: `Only these files load ${library}: ${files.join(', ') || 'none'}.`,
+  severity: 'error',
+  from: { path: '^(src|scenarios|fixtures)/', pathNot: files },
+  to: { path: `^node_modules/${library}/` },
+}))
+
+export default {
+  forbidden: [
+    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    ...layerRules,
+    {
+      name: 'engine-knows-no-service',
+      comment: 'The engine reads the service and its framework only through the seam.',
+      severity: 'error',
+      from: { path: '^src/engine/(?!seam/)' },
+      to: { path: '^(src/(fastapi|service)|scenarios|fixtures)/' },
+    },
+    {
+      name: 'seam-only-passes-on',
+      severity: 'error',
+      from: { path: '^src/engine/seam/' },
+      to: { path: '^(src|fixtures)/', pathNot: '^src/(fastapi|service)/' },
+    },
+    {
+      name: 'seam-is-for-the-engine',
+      severity: 'error',
+      from: { pathNot: '^src/engine/' },
+      to: { path: '^src/engine/seam/' },
+    },
+    {
+      name: 'framework-knows-no-service',
+      severity: 'error',
+      from: { path: '^src/fastapi/' },
+      to: { path: '^(src/service|scenarios|fixtures)/' },
+    },
+    {
+      name: 'core-knows-no-entry',
+      severity: 'error',
+      from: { path: `^(${CORE})` },
+      to: { path: '^src/', pathNot: `^(${CORE})` },
+    },
+    {
+      name: 'core-runs-in-a-browser',
+      severity: 'error',
+      from: { path: `^(${CORE}|src/(browser|client)/)` },
+      to: { dependencyTypes: ['core'] },
+    },
+    ...entryRules,
+    {
+      name: 'console-uses-the-client',
+      comment: 'The console does nothing that a script cannot do. It shares only how text is written.',
+      severity: 'error',
+      from: { path: '^src/console/.*\\.ts$' },
+      to: {
+        path: '^(src|scenarios|fixtures)/',
+        pathNot: '^src/(console/|client/|engine/input/text/(hidden-characters|shell)\\.ts$)',
+      },
+    },
+    {
+      name: 'entries-leave-data-alone',
+      comment: 'The database is reached through the simulator.',
+      severity: 'error',
+      from: { path: '^src/(server|cli|browser|node|playwright)/' },
+      to: { path: '^src/engine/(store|world)/' },
+    },
+    {
+      name: 'operations-make-nothing-up',
+      comment: 'Operations read and write records; resources make them up.',
+      severity: 'error',
+      from: { path: '^src/service/(listing|control-plane)/' },
+      to: { path: '^src/service/resources/[^/]+/(build/)?build-' },
+    },
+    ...libraryRules,
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '^dist/'] },
+    // The parser does not know TSX. Biome restricts the imports of these files.
+    exclude: { path: ['^dist/', '\\.tsx$'] },
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'development', 'default'],
+    },
+  },
+}
