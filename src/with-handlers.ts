@@ -1,4 +1,4 @@
-// Adds the MSW handlers to the core's simulator.
+// Adds the MSW handlers to the engine's simulator.
 
 import type { HttpHandler, RequestHandler } from 'msw'
 import { withChaosSeed } from './chaos-seed.ts'

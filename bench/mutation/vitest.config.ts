@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 import { lastingThread } from './lasting-thread.ts'
 import { QuickFirst } from './quick-first.ts'
 
-// The tests that a mutant in the engine, the framework or the service can fail. None of them starts a process, a browser or the
-// built package. One project only, because Stryker runs the tests of a mutant in one worker.
+// The tests that a mutant in the engine, the framework or the service can fail. None of them starts a process, a
+// browser or the built package. One project only, because Stryker runs the tests of a mutant in one worker.
 export default defineConfig({
   plugins: [
     {

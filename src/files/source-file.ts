@@ -56,9 +56,9 @@ export function assertSchema({ path, source }: SourceFile, schema: z.ZodType): v
 }
 
 /**
- * Adds the positions in a file to the issues of an error that the core threw because of the file.
+ * Adds the positions in a file to the issues of an error that the engine threw because of the file.
  *
- * @param toPath converts a path in the core to the path in the file
+ * @param toPath converts a path in the engine to the path in the file
  * @returns a FileError; any other error as it is
  */
 export function locateError(

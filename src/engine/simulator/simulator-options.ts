@@ -106,7 +106,7 @@ const JOURNAL_SIZE = 1000
 const SESSION_MINUTES = 60
 const MEGABYTES = 4096
 
-/** Converts these options, whose kinds are right, to the units of the core. @throws OptionError for an invalid one */
+/** Converts these options, whose kinds are right, to the units of the engine. @throws OptionError for an invalid one */
 export function readSettings({
   memory = MEGABYTES,
   journalSize = JOURNAL_SIZE,

@@ -17,7 +17,9 @@ import { describeAsked } from './asked.ts'
 import { labelResponse } from './response-labels.ts'
 import { openEntry, type WaitingEntry } from './waiting-entry.ts'
 
-const NO_CANDIDATES: readonly FaultCandidate[] = []
+/** The faults of a request that none can apply to. */
+export const NO_CANDIDATES: readonly FaultCandidate[] = []
+
 const NO_FAULTS: readonly AppliedFault[] = []
 const FINISHED = { state: 'finished', waitsFor: null } as const
 const ABORTED = { state: 'aborted', waitsFor: null } as const

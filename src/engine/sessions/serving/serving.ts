@@ -8,7 +8,7 @@ import { INTERNAL_ERROR } from '../../seam/errors.ts'
 import type { SessionParts, State } from '../state/state.ts'
 import { describeAsked } from './asked.ts'
 import type { Overrides } from './overrides.ts'
-import { createRequestEntry, IN_TURN, type RequestEntry } from './request-entry.ts'
+import { createRequestEntry, IN_TURN, NO_CANDIDATES, type RequestEntry } from './request-entry.ts'
 import { answer, type Respond, respondNow } from './service-answer.ts'
 import { respondSlowly } from './slow-response.ts'
 
@@ -123,8 +123,6 @@ function toOutcome(request: ServiceRequest, { by, response }: Overridden, contra
     hasNotRun: true,
   }
 }
-
-const NO_CANDIDATES: readonly FaultCandidate[] = []
 
 function findCandidates(request: ServiceRequest, { engine, chaos, contract }: State): readonly FaultCandidate[] {
   if (engine.isQuiet() && chaos.isQuiet()) return NO_CANDIDATES
