@@ -1,6 +1,6 @@
 import { awkwardNames } from '../fixtures/awkward-names.ts'
 import { hugeResourceSpec } from '../fixtures/huge-resource-spec.ts'
-import { shipScenario } from '../src/engine/define/scenario.ts'
+import { shipScenario } from '../src/service/ship-scenario.ts'
 
 const OWNER = '“Żółw” & Søns <Ltd>'
 

@@ -1,4 +1,4 @@
-import { shipScenario } from '../src/engine/define/scenario.ts'
+import { shipScenario } from '../src/service/ship-scenario.ts'
 
 const SHOP_ID = '7d30e5b8-1c46-4a9f-b2e7-93f5a06c8d14'
 

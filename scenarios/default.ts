@@ -1,4 +1,4 @@
-import { shipScenario } from '../src/engine/define/scenario.ts'
+import { shipScenario } from '../src/service/ship-scenario.ts'
 
 export const defaultScenario = shipScenario({
   name: 'default',

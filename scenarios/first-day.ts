@@ -1,4 +1,4 @@
-import { shipScenario } from '../src/engine/define/scenario.ts'
+import { shipScenario } from '../src/service/ship-scenario.ts'
 
 // A fixed id, so that the deployments below can refer to the integration.
 const INTEGRATION_ID = '6b1f7c9e-3d52-4e0a-9a4f-1c7d20e85b36'

@@ -1,5 +1,5 @@
-import { shipScenario } from '../src/engine/define/scenario.ts'
 import type { PartialDeploymentRecord } from '../src/service/resources/deployments/deployment.ts'
+import { shipScenario } from '../src/service/ship-scenario.ts'
 
 const ONE_PAGE_TAG = '00000000-0000-4000-8000-000000000100'
 const ONE_MORE_TAG = '00000000-0000-4000-8000-000000000101'

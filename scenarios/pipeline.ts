@@ -1,4 +1,4 @@
-import { shipScenario } from '../src/engine/define/scenario.ts'
+import { shipScenario } from '../src/service/ship-scenario.ts'
 
 const FERRIES_ID = 'b5c0a9d3-2e74-4f68-8d1b-6a90c3e7f241'
 const repositoryUrl = (name: string) => `https://github.com/gooseberry-ferries/${name}`

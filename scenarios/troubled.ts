@@ -1,4 +1,4 @@
-import { shipScenario } from '../src/engine/define/scenario.ts'
+import { shipScenario } from '../src/service/ship-scenario.ts'
 
 const createdAt = (timestamp: string) => ({ created_at: timestamp, updated_at: timestamp })
 

@@ -9,6 +9,7 @@ import { assertKnownOptions } from './engine/input/options/known-options.ts'
 import { type BuildHooks, type Simulator as Core, createSimulator as createCore } from './engine/simulator/simulator.ts'
 import { SIMULATOR_OPTIONS, type SimulatorOptions } from './engine/simulator/simulator-options.ts'
 import { withMemoryLimit } from './memory-limit.ts'
+import { service } from './service/service.ts'
 
 /** A simulated service with its data and the MSW handlers for it. */
 export interface Simulator extends Core {
@@ -38,7 +39,7 @@ export function createUse(simulator: Pick<Core, 'overridesOf'>, session: string)
 export function createWithHandlers(options: SimulatorOptions, hooks: BuildHooks = {}): Simulator {
   assertKnownOptions('create the simulator', options, SIMULATOR_OPTIONS)
   const { controlApi = false } = options
-  const simulator = createCore(withMemoryLimit(withChaosSeed(options)), hooks)
+  const simulator = createCore(service, withMemoryLimit(withChaosSeed(options)), hooks)
   let handlers: HttpHandler[] | undefined
   return extend(simulator, {
     // Few simulators need both handlers and their own fetch, and handlers take a sixth of the time of a small world.

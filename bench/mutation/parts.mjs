@@ -99,7 +99,7 @@ export const PARTS = {
     ].map(test),
   },
   'contract/json': {
-    files: [source('fastapi/json/*')],
+    files: [source('fastapi/json/*'), source('engine/input/json/*')],
     tests: ['control-plane/vectors', 'core/{half-characters,json,json-error,limits}'].map(test),
   },
   'contract/logs': {
@@ -162,7 +162,8 @@ export const PARTS = {
       source('service/*'),
       source('service/{control-plane,listing}/*'),
       source('engine/contract/{list-page,rendering,routing}'),
-      source('engine/define/{operation,responses,tag}'),
+      source('engine/define/{declarations,failure,framework,operation,responses,tag}'),
+      source('fastapi/fastapi'),
     ],
     tests: [
       'adapters/vectors',
@@ -252,7 +253,7 @@ export const PARTS = {
   simulator: {
     files: [
       source('engine/contract/contracts'),
-      source('engine/define/{scenario,scenario-list}'),
+      source('engine/define/{scenario,scenario-list,service,service-types}'),
       source('engine/input/options/{own-names,speed}'),
       source('engine/simulator/!(gate|turns)'),
       source('engine/world/start/{baseline-builder,baseline-cache,baselines,world-memory}'),

@@ -7,6 +7,7 @@ import { OptionError } from '../engine/input/options/option-error.ts'
 import { quote } from '../engine/input/text/quote.ts'
 import { suggestWord } from '../engine/input/text/suggestion.ts'
 import { type AssumptionUsage, countUsage, mergeUsage } from '../engine/journal/usage.ts'
+import { questions } from '../service/assumptions/questions.ts'
 import { PRESETS } from '../service/assumptions/register.ts'
 import type { Io } from './io.ts'
 import { type AssumptionOptions, addAssumptionOptions, DEFAULT_SERVER, parseFilled } from './options.ts'
@@ -25,8 +26,8 @@ export function defineAssumptionsCommand(io: Io): Command {
     )
     .option('--token <token>', 'the token of that server', parseFilled)
   return command.action(async (id: string | undefined, options: AssumptionsCommandOptions) => {
-    if (options.used !== undefined) return io.out(formatUsage(await readUsage(options.used, options)))
-    const assumptions = resolveAssumptions(options.preset, options.assume)
+    if (options.used !== undefined) return io.out(formatUsage(questions, await readUsage(options.used, options)))
+    const assumptions = resolveAssumptions(questions, options.preset, options.assume)
     io.out(id === undefined ? describeRegister(assumptions, io) : describeEntry(id, assumptions, io))
   })
 }
@@ -49,7 +50,7 @@ async function readUsage(
 }
 
 function describeRegister(assumptions: Assumptions, { columns }: Io): string {
-  const rows = listEntries().flatMap(([id, entry]) => {
+  const rows = listEntries(questions).flatMap(([id, entry]) => {
     const value = assumptions[id]
     const others = listOthers(entry, value).join(', ')
     return [
@@ -73,9 +74,9 @@ function listOthers(entry: RegisterEntry, chosen: string): string[] {
 }
 
 function describeEntry(asked: string, assumptions: Assumptions, { columns }: Io): string {
-  const found = listEntries().find(([id]) => id === asked)
+  const found = listEntries(questions).find(([id]) => id === asked)
   if (found === undefined) {
-    const known = listEntries().map(([id]) => id)
+    const known = listEntries(questions).map(([id]) => id)
     const hint = suggestWord(asked, known)
     throw new OptionError(`Failed to show ${quote(asked)}: unknown assumption.${hint} Known: ${known.join(', ')}.`)
   }
@@ -95,7 +96,7 @@ function describeEntry(asked: string, assumptions: Assumptions, { columns }: Io)
 }
 
 function describeValue(value: string, meaning: string, entry: RegisterEntry): string[] {
-  const presets = PRESETS.filter((preset) => presetValue(entry, preset) === value)
+  const presets = PRESETS.filter((preset) => presetValue(questions, entry, preset) === value)
   const planned = entry.planned?.[value]
   const notes = [
     ...(presets.length === 0 ? [] : [`(preset ${presets.join(' and ')})`]),

@@ -6,6 +6,7 @@ import { findWarnings } from '../files/find-warnings.ts'
 import { buildWorld, describeTakenName, openScenarioFile, type ScenarioFile } from '../files/scenario-file.ts'
 import { buildSnapshotWorld, isSnapshotFile, openSnapshotFile } from '../files/snapshot-file.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
+import { service } from '../service/service.ts'
 import type { Io } from './io.ts'
 
 /** Defines `deploymock check`, which validates scenario and snapshot files. */
@@ -56,12 +57,14 @@ async function checkFile(path: string, scenarios: Map<string, ScenarioFile>): Pr
   if (first !== undefined) throw new FileError([describeTakenName(file, first)])
   scenarios.set(file.scenario.name, file)
   const simulator = buildWorld(file, withMemoryLimit({}))
-  const description = `scenario "${file.scenario.name}": ${describeCounts(simulator.db)}`
+  const description = `scenario "${file.scenario.name}": ${describeCounts(service.resources, simulator.db)}`
   return { description, warnings: findWarnings(file, simulator) }
 }
 
 async function describeSnapshot(path: string): Promise<string> {
   const file = await openSnapshotFile(path)
-  const simulator = await buildSnapshotWorld(file, (snapshot) => createSimulator(withMemoryLimit({}), { snapshot }))
-  return `snapshot of "${simulator.scenario.name}": ${describeCounts(simulator.db)}`
+  const simulator = await buildSnapshotWorld(file, (snapshot) =>
+    createSimulator(service, withMemoryLimit({}), { snapshot }),
+  )
+  return `snapshot of "${simulator.scenario.name}": ${describeCounts(service.resources, simulator.db)}`
 }

@@ -1,12 +1,14 @@
 import { dirname, relative, resolve, sep } from 'node:path'
 import { Command } from 'commander'
-import { defineScenario, type Scenario } from '../engine/define/scenario.ts'
+import type { Scenario } from '../engine/define/scenario.ts'
 import { createSimulator } from '../engine/simulator/simulator.ts'
 import type { Format } from '../files/source.ts'
 import { formatOf } from '../files/source-file.ts'
 import { writeWholeFile } from '../files/write-file.ts'
 import { INSTALLED_SCHEMA, writeScenario } from '../files/write-scenario.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
+import { defineScenario } from '../service/define-scenario.ts'
+import { service } from '../service/service.ts'
 import { openScenarios } from './given-scenarios.ts'
 import type { Io } from './io.ts'
 import { createChoice, parseFilled } from './options.ts'
@@ -43,7 +45,7 @@ async function exportScenario(options: ExportCommandOptions, io: Io): Promise<vo
   const { chosen } = await openScenarios(options.scenario)
   const scenario = applyOptions(chosen, options)
   // Throws if the scenario cannot be loaded, so that nothing is written.
-  createSimulator(withMemoryLimit({ scenario }))
+  createSimulator(service, withMemoryLimit({ scenario }))
   const format = options.format ?? formatOf(output ?? '')
   const text = await writeScenario(scenario, format, findSchema(output))
   if (output === undefined) return io.out(text.trimEnd())

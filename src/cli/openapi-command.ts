@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { createSimulator } from '../engine/simulator/simulator.ts'
 import { writeWholeFile } from '../files/write-file.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
+import { service } from '../service/service.ts'
 import { openScenarios } from './given-scenarios.ts'
 import type { Io } from './io.ts'
 import { DEFAULT_SERVER, parseFilled } from './options.ts'
@@ -32,7 +33,7 @@ async function writeDocument(options: OpenApiCommandOptions, io: Io): Promise<vo
   const { server, output, force = false } = options
   const { chosen: scenario } = await openScenarios(options.scenario)
   const settings = { scenario, ...readOverrides(options), ...readAssumptions(options) }
-  const simulator = createSimulator(withMemoryLimit(settings))
+  const simulator = createSimulator(service, withMemoryLimit(settings))
   const document = await simulator.openapi({ server: server.replace(/\/+$/, '') })
   const text = JSON.stringify(document, null, 2)
   if (output === undefined) return io.out(text)

@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type AssumptionOverrides, parseAssumption } from '../engine/assumptions/assumptions.ts'
 import { assertNoExclusion } from '../engine/assumptions/exclusions.ts'
 import { suggestWord } from '../engine/input/text/suggestion.ts'
+import { questions } from '../service/assumptions/questions.ts'
 import { PRESETS, type Preset } from '../service/assumptions/register.ts'
 
 /** Where `deploymock` serves by default. */
@@ -32,8 +33,8 @@ export function addAssumptionOptions(command: Command, usualPreset: string): Com
 }
 
 function addAssumption(before: AssumptionOverrides, text: string): AssumptionOverrides {
-  const assumptions = { ...before, ...parseAssumption(text) }
-  assertNoExclusion(assumptions)
+  const assumptions = { ...before, ...parseAssumption(questions, text) }
+  assertNoExclusion(questions, assumptions)
   return assumptions
 }
 

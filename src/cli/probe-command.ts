@@ -14,6 +14,7 @@ import { countOf } from '../probe/report-words.ts'
 import { type CommandLine, Interruption } from '../probe/run/command.ts'
 import type { Values } from '../probe/search/values.ts'
 import type { ProbeSettings } from '../probe/settings.ts'
+import { questions } from '../service/assumptions/questions.ts'
 import { openScenarios } from './given-scenarios.ts'
 import type { Io } from './io.ts'
 import { type AssumptionOptions, addAssumptionOptions, parseFilled, parseWholeNumber } from './options.ts'
@@ -131,7 +132,7 @@ function addClientOptions(command: Command): void {
 
 function parseIds(text: string, before: readonly string[] = []): readonly string[] {
   const ids = text.split(',').map((id) => id.trim())
-  for (const id of ids) assertKnownId(id, 'probe')
+  for (const id of ids) assertKnownId(questions, id, 'probe')
   return [...before, ...ids]
 }
 
@@ -166,7 +167,7 @@ async function readSettings(words: readonly string[], options: ProbeCommandOptio
     )
   }
   const { urlEnv, timeout, runs, seed, faults = false, parallel } = options
-  const tried = listEntries().filter(([id, entry]) => isDrawn(id, entry, options))
+  const tried = listEntries(questions).filter(([id, entry]) => isDrawn(id, entry, options))
   const { chosen } = await openScenarios(options.scenario === undefined ? [] : [options.scenario])
   return {
     command: [file, ...args] satisfies CommandLine,
@@ -185,9 +186,10 @@ async function readSettings(words: readonly string[], options: ProbeCommandOptio
 
 /** The values that the user chose, and those in which the chosen preset differs. */
 function readBase({ preset, assume }: AssumptionOptions): Values {
-  const resolved = resolveAssumptions(preset, assume)
-  const chosen = listEntries().filter(
-    ([id, entry]) => assume[id] !== undefined || (preset !== undefined && presetValue(entry, preset) !== entry.spec),
+  const resolved = resolveAssumptions(questions, preset, assume)
+  const chosen = listEntries(questions).filter(
+    ([id, entry]) =>
+      assume[id] !== undefined || (preset !== undefined && presetValue(questions, entry, preset) !== entry.spec),
   )
   return Object.fromEntries(chosen.map(([id]) => [id, resolved[id]]))
 }

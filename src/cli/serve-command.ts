@@ -11,6 +11,7 @@ import { assertWritable, writeWholeFile } from '../files/write-file.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 import { createInRun } from '../run/create-in-run.ts'
 import { type LogEntry, type ServeOptions, serve } from '../server/index.ts'
+import { service } from '../service/service.ts'
 import { buildConsoleUrl, openConsole } from './console-url.ts'
 import { type GivenScenarios, openScenarios } from './given-scenarios.ts'
 import type { Io } from './io.ts'
@@ -208,13 +209,13 @@ async function createWorld(
   const file = files.find(({ scenario }) => scenario === chosen)
   if (imported !== undefined) {
     return buildSnapshotWorld(imported, (snapshot) =>
-      createInRun(({ run }) => createSimulator(simulatorOptions, { ...hooks, run, snapshot })),
+      createInRun(({ run }) => createSimulator(service, simulatorOptions, { ...hooks, run, snapshot })),
     )
   }
   return createInRun(({ run }) => {
     const all = { ...hooks, run }
     // With another number of deployments, the world is not the one in the file.
-    if (file === undefined || options.deployments !== undefined) return createSimulator(simulatorOptions, all)
+    if (file === undefined || options.deployments !== undefined) return createSimulator(service, simulatorOptions, all)
     return buildWorld(file, simulatorOptions, all)
   })
 }

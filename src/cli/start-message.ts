@@ -7,6 +7,8 @@ import type { SpeedInput } from '../engine/input/options/speed.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
 import { describeCounts } from '../engine/simulator/world-counts.ts'
 import type { RunningServer } from '../server/index.ts'
+import { questions } from '../service/assumptions/questions.ts'
+import { service } from '../service/service.ts'
 import { wrapText } from './table.ts'
 import { describeVariation } from './vary-options.ts'
 
@@ -47,11 +49,13 @@ export function describeStart(
 
 /** Describes a world in one sentence. */
 export function describeWorld({ scenario, db }: Simulator): string {
-  return `World "${scenario.name}" with seed ${scenario.seed}: ${describeCounts(db)}.`
+  return `World "${scenario.name}" with seed ${scenario.seed}: ${describeCounts(service.resources, db)}.`
 }
 
 function describeAssumptions({ preset, assumptions }: Simulator): string {
-  const changed = listEntries().filter(([id, entry]) => assumptions[id] !== presetValue(entry, preset))
+  const changed = listEntries(questions).filter(
+    ([id, entry]) => assumptions[id] !== presetValue(questions, entry, preset),
+  )
   const list = changed.map(([id]) => `${id}=${assumptions[id]}`).join(', ')
   return `Preset ${preset}${list === '' ? '' : ` with ${list}`}.`
 }
@@ -68,10 +72,12 @@ function describeFlags({ strict, clock }: Simulator, speed: SpeedInput | undefin
 
 /** Lists a request for each operation, with a note in place of those that have no example in this world. */
 function listTrials(simulator: Simulator, url: string): string[] {
-  const { service, db, assumptions } = simulator
+  const { db, assumptions } = simulator
+  const { operations } = service
+  const { routes } = simulator.service
   const [, ...others] = basePathsOf(assumptions)
-  const trials = findTrials({ routes: service.routes, db, assumptions })
-  const count = countOthers(service.routes)
+  const trials = findTrials({ operations, routes, db, assumptions })
+  const count = countOthers(operations, routes)
   const lines = [
     ...trials.map(({ example }) => describeTrial(example, simulator, url)),
     ...(count === 0 ? [] : [`# ${count} more operations: ${url}/_simulator/docs`]),

@@ -6,6 +6,7 @@ import { parseVarySeed, readVariation, type VaryOptions } from '../engine/assump
 import { OptionError } from '../engine/input/options/option-error.ts'
 import { showText } from '../engine/input/text/quote.ts'
 import { quoteWord } from '../engine/input/text/shell.ts'
+import { questions } from '../service/assumptions/questions.ts'
 import type { AssumptionId } from '../service/assumptions/register.ts'
 
 export interface VaryCommandOptions {
@@ -34,7 +35,7 @@ export function readVaryOptions({
     const flag = only === undefined ? '--vary-except' : '--vary-only'
     throw new OptionError(`Failed to vary: ${flag} is set, but --vary is not. Add --vary.`)
   }
-  return readVariation({
+  return readVariation(questions, {
     seed: vary === true ? drawSeed() : parseVarySeed(vary),
     ...(only === undefined ? {} : { only }),
     ...(except === undefined ? {} : { except }),
@@ -54,6 +55,6 @@ export function describeVariation({ seed, only, except }: VaryOptions): string {
 // Parsed here so that an unknown id is rejected before anything is built.
 function parseIds(text: string): readonly AssumptionId[] {
   const ids = text.split(',').map((id) => id.trim()) as AssumptionId[]
-  readVariation({ seed: 0, only: ids })
+  readVariation(questions, { seed: 0, only: ids })
   return ids
 }

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { shareWatcher } from '../engine/coverage/announcement.ts'
 import { type Collector, createCollector } from '../engine/coverage/collector.ts'
+import { service } from '../service/service.ts'
 import { toFileName, writeCoverage } from './files.ts'
 
 /** The environment variable that sets the folder for coverage files. */
@@ -21,7 +22,7 @@ export interface Collection extends Collector {
  */
 export function openCollection(folder: string): Collection {
   return shareWatcher(() => {
-    const collector = createCollector()
+    const collector = createCollector(service)
     const file = join(folder, toFileName(randomUUID()))
     return {
       ...collector,

@@ -8,13 +8,14 @@ import { NO_OPERATION } from '../engine/coverage/case.ts'
 import type { Tally } from '../engine/coverage/tally.ts'
 import { describeIssues } from '../engine/input/schemas/describe-issues.ts'
 import { type AssumptionUsage, countUsage } from '../engine/journal/usage.ts'
+import { questions } from '../service/assumptions/questions.ts'
 import { operations } from '../service/operations.ts'
 
 const FORMAT = 'deploymock-coverage'
 const VERSION = 1
 const FILE = /^deploymock-.*\.json$/
 
-const ASSUMPTION_IDS = listEntries().map(([id]) => id)
+const ASSUMPTION_IDS = listEntries(questions).map(([id]) => id)
 
 const count = z.int().min(0)
 

@@ -7,6 +7,7 @@ import { assertSimulator } from '../engine/input/options/assert-simulator.ts'
 import { assertValue } from '../engine/input/options/known-options.ts'
 import type { AssumptionUsage } from '../engine/journal/usage.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
+import { service } from '../service/service.ts'
 import { writeCoverage } from './files.ts'
 
 /** The coverage of one simulator, from the call of `collectCoverage` on. */
@@ -31,7 +32,7 @@ export interface SimulatorCoverage {
  */
 export function collectCoverage(simulator: Pick<Simulator, 'events'>): SimulatorCoverage {
   assertSimulator('collect the coverage', simulator, 'collectCoverage(createSimulator())')
-  const collector = createCollector()
+  const collector = createCollector(service)
   const stop = collector.watch(simulator)
   const { report, usage, tally } = collector
   return {

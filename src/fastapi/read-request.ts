@@ -3,21 +3,15 @@
 import type { Assumptions } from '../engine/assumptions/assumptions.ts'
 import { assertAccess } from '../engine/contract/access/authentication.ts'
 import { assertBodySize } from '../engine/contract/request-size.ts'
+import type { ReadRequest } from '../engine/define/framework.ts'
 import type { ServiceRequest } from '../engine/define/messages.ts'
-import { bodyModelOf, needsCredentials, type Operation, type OperationRequest } from '../engine/define/operation.ts'
-import type { Parameters, ParameterValues } from '../engine/define/parameter.ts'
+import { bodyModelOf, needsCredentials, type Operation } from '../engine/define/operation.ts'
 import { parseQuery } from '../engine/http/query.ts'
 import { type ParsedBody, parseBody } from './bodies/parse-body.ts'
 import { readBody } from './bodies/request-body.ts'
 import { createValidationError } from './errors/errors.ts'
 import { createIssueCollector } from './errors/issue-limits.ts'
 import { collectParameters } from './parameters/parameters.ts'
-
-/** A valid request, in the form that an operation gets. */
-export interface ReadRequest extends Omit<OperationRequest<ParameterValues<Parameters>>, 'findOrigin' | 'sent'> {
-  /** The body with numbers as Python has them. */
-  readonly exactBody: unknown
-}
 
 const NO_BODY: ParsedBody = { exact: null, body: null }
 

@@ -1,9 +1,10 @@
 // The JSON Schema of scenarios.
 
 import * as z from 'zod'
-import { scenarioSchema } from '../engine/define/scenario.ts'
+import { scenarioSchemaOf } from '../engine/define/scenario.ts'
 import { timestampSchema } from '../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../engine/input/schemas/uuid.ts'
+import { service } from '../service/service.ts'
 
 const HYPHENATED = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
 
@@ -24,7 +25,7 @@ const TEXTS: readonly [z.ZodType, Readonly<Record<string, string>>][] = [
 
 /** Builds the JSON Schema of scenario files, for editors and validators. */
 export function buildScenarioJsonSchema(): Record<string, unknown> {
-  const schema = z.toJSONSchema(scenarioSchema, {
+  const schema = z.toJSONSchema(scenarioSchemaOf(service), {
     io: 'input',
     // The version that editors support best.
     target: 'draft-07',

@@ -1,11 +1,13 @@
 // Opens, builds and loads scenario files.
 
 import { resolve } from 'node:path'
-import { defineScenario, type Scenario, type ScenarioInput, scenarioSchema } from '../engine/define/scenario.ts'
+import { type Scenario, type ScenarioInput, scenarioSchemaOf } from '../engine/define/scenario.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { isSnapshot } from '../engine/sessions/state/snapshot.ts'
 import { type BuildHooks, createSimulator, type Simulator } from '../engine/simulator/simulator.ts'
 import type { SimulatorOptions } from '../engine/simulator/simulator-options.ts'
+import { defineScenario } from '../service/define-scenario.ts'
+import { service } from '../service/service.ts'
 import { FileError, type FileIssue, formatIssue } from './file-error.ts'
 import { pruneScenario } from './prune.ts'
 import { assertSchema, locateError, readSourceFile, type SourceFile } from './source-file.ts'
@@ -20,7 +22,7 @@ export interface ScenarioFile extends SourceFile {
  *
  * @throws one error that lists every issue with its line and column
  * @example
- * const simulator = createSimulator({ scenario: await readScenarioFile('demo.yaml') })
+ * const simulator = createSimulator(service, { scenario: await readScenarioFile('demo.yaml') })
  */
 export async function readScenarioFile(path: string | URL): Promise<Scenario> {
   const file = await openScenarioFile(path)
@@ -68,7 +70,7 @@ function withoutExtensions({ source, ...file }: SourceFile): SourceFile {
 // What the schema rejects must not hide what only the world finds.
 function assertScenario(file: SourceFile): void {
   try {
-    assertSchema(file, scenarioSchema)
+    assertSchema(file, scenarioSchemaOf(service))
   } catch (error) {
     throw error instanceof FileError
       ? new FileError(sortIssues([...error.issues, ...findWorldIssues(error, file)]))
@@ -95,7 +97,7 @@ function findWorldIssues({ issues }: FileError, file: SourceFile): readonly File
 /** Creates a simulator with the world of a scenario file. @throws FileError that lists the issues that prevent it */
 export function buildWorld(file: ScenarioFile, options: SimulatorOptions = {}, hooks: BuildHooks = {}): Simulator {
   try {
-    return createSimulator({ scenario: file.scenario, ...options }, hooks)
+    return createSimulator(service, { scenario: file.scenario, ...options }, hooks)
   } catch (error) {
     throw locateError(error, file)
   }

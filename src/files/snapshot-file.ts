@@ -1,8 +1,9 @@
 // Opens snapshot files.
 
 import { OptionError } from '../engine/input/options/option-error.ts'
-import { isSnapshot, parseSnapshot, type Snapshot, snapshotSchema } from '../engine/sessions/state/snapshot.ts'
+import { isSnapshot, parseSnapshot, type Snapshot, snapshotSchemaOf } from '../engine/sessions/state/snapshot.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
+import { service } from '../service/service.ts'
 import { readText } from './read-text.ts'
 import type { Path } from './source.ts'
 import { assertSchema, formatOf, locateError, parseSourceFile } from './source-file.ts'
@@ -32,7 +33,7 @@ export async function isSnapshotFile(path: string): Promise<boolean> {
 export async function openSnapshotFile(path: string): Promise<SnapshotFile> {
   const text = await readText(path, MOST_MEGABYTES)
   try {
-    return { path, text, snapshot: parseSnapshot(JSON.parse(text)) }
+    return { path, text, snapshot: parseSnapshot(service, JSON.parse(text)) }
   } catch (error) {
     throw await locateInSnapshot(error, path, text)
   }
@@ -56,7 +57,7 @@ async function locateInSnapshot(error: unknown, path: string, text: string): Pro
   const file = await parseSourceFile(path, text, 'json')
   const isOfAnotherKind =
     error instanceof OptionError && error.issues.some((issue) => issue.path === 'format' || issue.path === 'version')
-  if (!isOfAnotherKind) assertSchema(file, snapshotSchema)
+  if (!isOfAnotherKind) assertSchema(file, snapshotSchemaOf(service))
   return locateError(error, file, toSnapshotPath)
 }
 

@@ -2,6 +2,7 @@
 
 import { writeFile } from 'node:fs/promises'
 import { createSimulator } from '../../dist/src/engine/simulator/simulator.js'
+import { service } from '../../dist/src/service/service.js'
 
-const document = await createSimulator({ preset: 'spec' }).openapi({ server: 'http://127.0.0.1:4010' })
+const document = await createSimulator(service, { preset: 'spec' }).openapi({ server: 'http://127.0.0.1:4010' })
 await writeFile('dist/openapi.json', `${JSON.stringify(document)}\n`)

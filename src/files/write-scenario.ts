@@ -1,7 +1,9 @@
 // Writes a scenario as the text of a file.
 
-import { defineScenario, type Scenario, scenarioSchema } from '../engine/define/scenario.ts'
+import { type Scenario, scenarioSchemaOf } from '../engine/define/scenario.ts'
 import { assertChoice, assertValue } from '../engine/input/options/known-options.ts'
+import { defineScenario } from '../service/define-scenario.ts'
+import { service } from '../service/service.ts'
 import type { Format } from './source.ts'
 
 /** The path of the JSON Schema of scenarios in a project that has installed the package. */
@@ -17,7 +19,7 @@ export async function writeScenario(scenario: Scenario, format: Format, schema =
   const defined = defineScenario(scenario)
   assertChoice('write the scenario', 'format', format, ['yaml', 'json'])
   assertValue('write the scenario', 'schema', schema, 'text')
-  const fields = Object.keys(scenarioSchema.shape)
+  const fields = Object.keys(scenarioSchemaOf(service).shape)
     .map((name) => [name, Reflect.get(defined, name)] as const)
     .filter(([, value]) => value !== undefined)
   const written = Object.fromEntries(fields)

@@ -10,6 +10,7 @@ import type { SimulatorOptions } from '../engine/simulator/simulator-options.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 import { createInRun } from '../run/create-in-run.ts'
 import { serve } from '../server/index.ts'
+import { service } from '../service/service.ts'
 import { describeRequests } from './request-report.ts'
 
 /** The world of a test, on a server that all tests of a worker share. */
@@ -63,7 +64,7 @@ export const test = base.extend<SimulatorFixtures, SimulatorWorkerFixtures>({
   simulatorServer: [
     async ({ simulatorOptions }, use) => {
       const options = withMemoryLimit(withChaosSeed({ clock: 'running', sessionMinutes: A_DAY, ...simulatorOptions }))
-      const simulator = createInRun((hooks) => createSimulator(options, hooks))
+      const simulator = createInRun((hooks) => createSimulator(service, options, hooks))
       const server = await serve(simulator, { port: 0 })
       await use({ url: server.url, sessions: simulator.sessions })
       await server.close()

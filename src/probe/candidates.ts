@@ -2,6 +2,7 @@
 
 import { listEntries, namedValues } from '../engine/assumptions/assumptions.ts'
 import type { RegisterEntry } from '../engine/define/register-entry.ts'
+import { questions } from '../service/assumptions/questions.ts'
 import type { AssumptionId } from '../service/assumptions/register.ts'
 import type { Trace } from './run/trace.ts'
 import type { Values } from './search/values.ts'
@@ -18,7 +19,7 @@ export interface TriedEntry {
 
 /** Lists the entries that were asked for, with the values to try. */
 export function listTried({ ids, base }: Pick<ProbeSettings, 'ids' | 'base'>, trace: Trace): TriedEntry[] {
-  return listEntries()
+  return listEntries(questions)
     .filter(([id]) => ids.includes(id))
     .map(([id, entry]) => {
       const current = findCurrent(id, entry, base, trace)

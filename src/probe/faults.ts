@@ -3,6 +3,7 @@
 import { findEffect } from '../engine/faults/effects/effects.ts'
 import type { FaultEffect } from '../engine/faults/fault.ts'
 import { type OperationName, operations } from '../service/operations.ts'
+import { service } from '../service/service.ts'
 import type { PastRun } from './history.ts'
 import type { TriedFault, Variation } from './run/attempt.ts'
 import { FAULT_ID } from './runner.ts'
@@ -66,7 +67,7 @@ export async function searchFaults(findings: FaultFinding[], options: FaultSearc
 }
 
 function canApply(effect: FaultEffect, operation: OperationName): boolean {
-  return findEffect(effect).operations?.includes(operation) !== false
+  return findEffect(service, effect).operations?.includes(operation) !== false
 }
 
 function buildFault(operation: OperationName, effect: FaultEffect): TriedFault {

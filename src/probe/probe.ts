@@ -1,6 +1,7 @@
 // Finds out what the tests of a client depend on.
 
 import { findExclusion } from '../engine/assumptions/exclusions.ts'
+import { questions } from '../service/assumptions/questions.ts'
 import { type Baseline, runBaseline } from './baseline.ts'
 import { buildReport } from './build-report.ts'
 import { listTried, type TriedEntry } from './candidates.ts'
@@ -73,7 +74,7 @@ async function tryValues({ settings, options, runner, entries, findings }: Start
     candidates,
     findDrawnOnly: () => listTouchedLater(entries, runner),
     runWith: async (values) => (await runner.run({ values })).outcome,
-    isAllowed: (values: Values) => findExclusion({ ...base, ...values }) === undefined,
+    isAllowed: (values: Values) => findExclusion(questions, { ...base, ...values }) === undefined,
     draws: draws === undefined ? DRAWS : { least: draws, most: draws },
     seed,
     parallel,

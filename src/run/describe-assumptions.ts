@@ -5,6 +5,7 @@ import { showText } from '../engine/input/text/quote.ts'
 import { quoteForShell, quoteWord } from '../engine/input/text/shell.ts'
 import { countUsage } from '../engine/journal/usage.ts'
 import type { Session } from '../engine/sessions/session.ts'
+import { questions } from '../service/assumptions/questions.ts'
 import { ENVIRONMENT, readEnvironment, writeAssumptions } from './environment.ts'
 
 /**
@@ -15,8 +16,8 @@ export function describeAssumptions({ requests, assumptions, preset, vary }: Ses
   const isVaried = vary !== undefined || readEnvironment().assumptions !== undefined
   if (!isVaried) return []
   const used = countUsage(requests.list()).assumptions
-  const different = listEntries().filter(
-    ([id, entry]) => used[id] !== undefined && assumptions[id] !== presetValue(entry, preset),
+  const different = listEntries(questions).filter(
+    ([id, entry]) => used[id] !== undefined && assumptions[id] !== presetValue(questions, entry, preset),
   )
   const values = Object.fromEntries(different.map(([id]) => [id, assumptions[id]]))
   const seed =
@@ -26,7 +27,9 @@ export function describeAssumptions({ requests, assumptions, preset, vary }: Ses
           `The assumptions were drawn with seed ${showText(String(vary.seed))}. To draw them again: ${ENVIRONMENT.vary}=${quoteWord(String(vary.seed))}`,
         ]
   if (different.length === 0) return [...seed, 'The requests depended on no assumption that differs from the preset.']
-  const lines = different.map(([id, entry]) => `  ${id}=${assumptions[id]} instead of ${presetValue(entry, preset)}`)
+  const lines = different.map(
+    ([id, entry]) => `  ${id}=${assumptions[id]} instead of ${presetValue(questions, entry, preset)}`,
+  )
   return [
     ...seed,
     'The requests depended on these assumptions that differ from the preset:',

@@ -11,6 +11,7 @@ import { omitUndefined } from '../engine/input/schemas/schema-walk.ts'
 import { hasHidden } from '../engine/input/text/hidden-characters.ts'
 import { quote, writePrintableJson } from '../engine/input/text/quote.ts'
 import type { RunSettings } from '../engine/sessions/state/run-settings.ts'
+import { questions } from '../service/assumptions/questions.ts'
 
 /** The variables that vary a run without a change of its code. */
 export const ENVIRONMENT = {
@@ -46,7 +47,7 @@ export function readEnvironment(environment: Environment = process.env): RunSett
   }
   return omitUndefined({
     assumptions: read(ENVIRONMENT.assume, parseAssumptions),
-    vary: read(ENVIRONMENT.vary, (text) => readVariation(parseVarySeed(text))),
+    vary: read(ENVIRONMENT.vary, (text) => readVariation(questions, parseVarySeed(text))),
     seed: read(ENVIRONMENT.seed, parseSeed),
     chaos: read(ENVIRONMENT.chaos, (text) => ({ seed: drawSeed(), ...readChaos(text) })),
     faults: read(ENVIRONMENT.faults, parseFaults),
@@ -65,9 +66,11 @@ export function writeAssumptions(assumptions: AssumptionOverrides): string {
 }
 
 function parseAssumptions(text: string): AssumptionOverrides {
-  const given = (text.startsWith('{') ? parseObject(text) : splitParts(text)).map(parseAssumption)
+  const given = (text.startsWith('{') ? parseObject(text) : splitParts(text)).map((each) =>
+    parseAssumption(questions, each),
+  )
   const assumptions: AssumptionOverrides = Object.assign({}, ...given)
-  assertNoExclusion(assumptions)
+  assertNoExclusion(questions, assumptions)
   return assumptions
 }
 

@@ -1,7 +1,7 @@
 // Why a body cannot be received.
 
+import type { Failure } from '../engine/define/failure.ts'
 import { NoRoomError } from '../engine/input/options/option-error.ts'
-import type { Failure } from '../fastapi/errors/errors.ts'
 import type { Deadline } from './body-stream.ts'
 
 /** A body cannot be received. The failure is in the words of the service, the message in those of the control API. */

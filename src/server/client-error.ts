@@ -2,8 +2,8 @@
 
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { Failure } from '../engine/define/failure.ts'
 import type { Service } from '../engine/simulator/gate.ts'
-import type { Failure } from '../fastapi/errors/errors.ts'
 
 const FAILURES: Readonly<Record<string, Failure>> = {
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'Request header fields too large' },

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express } from 'express'
-import type { Failure } from '../fastapi/errors/errors.ts'
+import type { Failure } from '../engine/define/failure.ts'
 import type { WaitForTurn } from './pipelines.ts'
 
 /** How requests are handled before Express gets them. */

@@ -5,8 +5,8 @@ import type { RequestHandler as ExpressHandler, Request as ExpressRequest, Respo
 import * as msw from 'msw'
 import { getResponse, http, type RequestHandler as MswHandler } from 'msw'
 import { toResponse } from '../engine/adapters/fetch.ts'
+import { INTERNAL_ERROR } from '../engine/define/failure.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
-import { INTERNAL_ERROR } from '../fastapi/errors/errors.ts'
 import { toBytes } from './exchange.ts'
 
 // The fetch standard forbids these methods.

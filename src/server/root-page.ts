@@ -9,6 +9,7 @@ import { type Html, html } from '../engine/http/html.ts'
 import type { Location } from '../engine/simulator/gate.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
 import { describeCounts } from '../engine/simulator/world-counts.ts'
+import { service } from '../service/service.ts'
 
 /** What the page depends on besides the simulator. */
 export interface RootPageOptions {
@@ -76,7 +77,7 @@ ${describeControlApi(options)}
 
 function describeWorld(simulator: Simulator, { location: { name, session, prefix }, origin }: RootPageOptions): Html {
   const { scenario, db, preset } = session ?? simulator
-  const world = html`<p>World <b><bdi>${scenario.name}</bdi></b> with seed ${scenario.seed}: ${describeCounts(db)}.
+  const world = html`<p>World <b><bdi>${scenario.name}</bdi></b> with seed ${scenario.seed}: ${describeCounts(service.resources, db)}.
 Preset <b>${preset}</b>.</p>`
   if (name === undefined) return world
   const use = html`Send your requests to <code>${origin + prefix}</code>.`
@@ -90,7 +91,7 @@ function listRequests(simulator: Simulator, { location: { session, prefix }, ori
   const { db, assumptions } = session ?? simulator
   const { routes } = session?.contract ?? simulator.service
   const credentials = listCredentials(assumptions)
-  const trials = findTrials({ routes, db, assumptions })
+  const trials = findTrials({ operations: service.operations, routes, db, assumptions })
   const items = trials.map((trial) => {
     const { summary, name, method } = trial.operation
     const request = writeRequest(trial, { prefix, canClick: credentials.length === 0 })
@@ -99,7 +100,7 @@ function listRequests(simulator: Simulator, { location: { session, prefix }, ori
     return html`<li>${summary} <code>${name}</code><br><code>${method} ${prefix + trial.template}</code><br>${example}</li>\n`
   })
   const [, ...others] = basePathsOf(assumptions)
-  const count = countOthers(routes)
+  const count = countOthers(service.operations, routes)
   return html`<ul>
 ${items}</ul>
 ${count === 0 ? [] : html`<p>There are ${count} more operations. The OpenAPI document of the service describes them.</p>\n`}${credentials.length === 0 ? [] : html`<p>The service requires credentials. It accepts any value.</p>\n`}${

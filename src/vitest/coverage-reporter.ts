@@ -14,6 +14,7 @@ import { findShortfall, isThreshold } from '../engine/coverage/threshold.ts'
 import { assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
 import { OptionError } from '../engine/input/options/option-error.ts'
 import { mergeUsage } from '../engine/journal/usage.ts'
+import { questions } from '../service/assumptions/questions.ts'
 
 export interface CoverageReporterOptions {
   /** The percentage of the contract that the tests must exercise. The run fails below it. Default: 0. */
@@ -53,7 +54,7 @@ export default function createCoverageReporter(options: CoverageReporterOptions 
       const files = readCoverage(listFiles(folder))
       const report = summarizeCoverage(files)
       print(`\n${formatCoverage(report)}\n`)
-      print(`${formatUsage(mergeUsage(files.map(({ usage }) => usage)))}\n`)
+      print(`${formatUsage(questions, mergeUsage(files.map(({ usage }) => usage)))}\n`)
       const shortfall = findShortfall(report, threshold)
       if (shortfall === undefined) return
       print(`${shortfall}\n`)

@@ -4,13 +4,15 @@ import { resolveAssumptions } from '../../src/engine/assumptions/assumptions.ts'
 import { splitList } from '../../src/engine/assumptions/free-values.ts'
 import { trackAssumptions } from '../../src/engine/assumptions/tracked-assumptions.ts'
 import { createRouter } from '../../src/engine/contract/routing.ts'
+import { entriesOf, fieldOf, isJsonObject, type JsonValue } from '../../src/engine/input/json/json-value.ts'
 import { timestampSchema } from '../../src/engine/input/schemas/timestamp.ts'
 import { toCanonicalId } from '../../src/engine/input/schemas/uuid.ts'
-import { entriesOf, fieldOf, isJsonObject, type JsonValue } from '../../src/fastapi/json/json-value.ts'
 import { writeJson } from '../../src/fastapi/json/write-json.ts'
 import { readRequest } from '../../src/fastapi/read-request.ts'
 import { createSimulator } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/server/index.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
+import { service } from '../../src/service/service.ts'
 import {
   bodyOf,
   type ControlPlaneVector,
@@ -25,7 +27,7 @@ import {
 
 const ASSUMED = { authentication: 'none', crossOrigin: 'none' } as const
 // The preset has another creation until the whole one is simulated.
-const isCreationWhole = String(resolveAssumptions('langsmith').creation) === 'upstream'
+const isCreationWhole = String(resolveAssumptions(questions, 'langsmith').creation) === 'upstream'
 const recorded = controlPlaneVectors.filter(({ operation }) => isCreationWhole || operation !== 'createDeployment')
 const options = { preset: 'langsmith', scenario: 'empty', assumptions: ASSUMED } as const
 
@@ -148,8 +150,8 @@ function readResponse(received: string, method: string): Received | undefined {
   return { status: Number(line.split(' ')[1]), headers, text: Buffer.from(body, 'latin1').toString('utf8') }
 }
 
-const assumptions = resolveAssumptions('langsmith', ASSUMED)
-const router = createRouter(trackAssumptions(assumptions))
+const assumptions = resolveAssumptions(questions, 'langsmith', ASSUMED)
+const router = createRouter(service, trackAssumptions(assumptions))
 
 test.for(recorded)(
   'accepted requests of the control plane are read as the framework reads them $operation',

@@ -1,7 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
-import { controlOperations } from '../../src/engine/control/control-operations.ts'
+import { controlOperationsOf } from '../../src/engine/control/control-operations.ts'
 import { createSimulator } from '../../src/index.ts'
+import { service } from '../../src/service/service.ts'
 import { controlDocument } from '../support/checked-fetch.ts'
 import { listSilentParts } from '../support/silent-parts.ts'
 
@@ -15,9 +16,11 @@ test('the document describes every operation once, with its method and its path'
   const described = Object.entries(controlDocument.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => `${operationId}: ${method.toUpperCase()} ${path}`),
   )
-  const declared = controlOperations.map(({ name, method, template }) => `${name}: ${method} /_simulator${template}`)
+  const declared = controlOperationsOf(service).map(
+    ({ name, method, template }) => `${name}: ${method} /_simulator${template}`,
+  )
   expect(described.toSorted()).toEqual(declared.toSorted())
-  const names = controlOperations.map(({ name }) => name)
+  const names = controlOperationsOf(service).map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   expect(names.filter((name) => !/^[a-z]\w+$/.test(name))).toEqual([])
 })

@@ -1,8 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
-import { effects } from '../../src/engine/faults/effects/effects.ts'
-import { faultSchema } from '../../src/engine/faults/fault.ts'
+import { effectsOf } from '../../src/engine/faults/effects/effects.ts'
+import { faultSchemaOf } from '../../src/engine/faults/fault.ts'
 import { RESOURCE_NAMES } from '../../src/service/resources/names.ts'
+import { service } from '../../src/service/service.ts'
 import type { Fields } from '../support/control-plane.ts'
 import { test } from '../support/control-test.ts'
 
@@ -92,10 +93,12 @@ test('the schemas of resources name no operation that the contract of the sessio
 test('the schemas of faults describe every effect and the other fields of a fault', async ({ start }) => {
   const { remote } = await start()
   const schemas = await remote.schemas()
-  expect(schemas.effects.map(({ kind }) => kind)).toEqual(effects.map(({ kind }) => kind))
+  expect(schemas.effects.map(({ kind }) => kind)).toEqual(effectsOf(service).map(({ kind }) => kind))
   for (const { title, description } of schemas.effects)
     expect(`${title}: ${description}`).toMatch(/^[A-Z].+: [A-Z].+\.$/)
-  expect(Object.keys({ ...schemas.fault, effect: {} }).toSorted()).toEqual(Object.keys(faultSchema.shape).toSorted())
+  expect(Object.keys({ ...schemas.fault, effect: {} }).toSorted()).toEqual(
+    Object.keys(faultSchemaOf(service).shape).toSorted(),
+  )
   expect(schemas.fault.probability).toMatchObject({ maximum: 1 })
 })
 

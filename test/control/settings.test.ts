@@ -1,13 +1,14 @@
 import { expect } from 'vitest'
 import { drawAssumptions } from '../../src/engine/assumptions/variation.ts'
 import { type AssumptionOverrides, createSimulator } from '../../src/index.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 import { test } from '../support/control-test.ts'
 
 const WITH_NULL = { name: 'null', description: 'For tests.', deployments: [{ record: { image_version: null } }] }
 const UNLISTED = '/v2/deployments/00000000-0000-4000-8000-000000000000'
 
 function findSeed(isWanted: (drawn: AssumptionOverrides) => boolean): number {
-  for (let seed = 0; ; seed += 1) if (isWanted(drawAssumptions({ seed }))) return seed
+  for (let seed = 0; ; seed += 1) if (isWanted(drawAssumptions(questions, { seed }))) return seed
 }
 
 test('the settings of a session are its preset, and whether it is strict and varied', async ({ start }) => {

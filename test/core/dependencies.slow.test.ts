@@ -9,6 +9,7 @@ import {
   register,
   type Simulator,
 } from '../../src/index.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 import { PRESETS } from '../../src/service/assumptions/register.ts'
 import { sample } from '../support/scope.ts'
 
@@ -135,7 +136,7 @@ test.for(cases)('a response that an assumption changes depends on it under %s: %
   const before = await (known.get(preset) ?? observe(preset))
   known.set(preset, Promise.resolve(before))
   // The value of the preset is that of the responses before.
-  for (const value of namedValues(entry).filter((each) => each !== presetValue(entry, preset))) {
+  for (const value of namedValues(entry).filter((each) => each !== presetValue(questions, entry, preset))) {
     const changed = await findChanged(before, preset, [id, value])
     if (changed >= 0)
       expect([...(before[changed]?.dependsOn ?? [])], `${id}=${value}, request ${changed}`).toContain(id)

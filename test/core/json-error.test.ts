@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { parseJson } from '../../src/engine/input/json/parse-json.ts'
 import { finish } from '../../src/engine/limits/steps.ts'
-import { countPosition } from '../../src/fastapi/json/json-error.ts'
-import { PYTHON, parseJson } from '../../src/fastapi/json/parse-json.ts'
+import { countPosition, PYTHON } from '../../src/fastapi/json/python.ts'
 
 const LIMITS = { values: 1000 }
 

@@ -1,7 +1,5 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { finish } from '../../src/engine/limits/steps.ts'
-import { decodeJsonText } from '../../src/fastapi/json/decode-text.ts'
 import {
   entriesOf,
   floatOf,
@@ -10,8 +8,11 @@ import {
   type JsonValue,
   toFloat,
   toPlain,
-} from '../../src/fastapi/json/json-value.ts'
-import { type Dialect, type JsonLimits, PYTHON, parseJson, STRICT } from '../../src/fastapi/json/parse-json.ts'
+} from '../../src/engine/input/json/json-value.ts'
+import { type Dialect, type JsonLimits, parseJson, STRICT } from '../../src/engine/input/json/parse-json.ts'
+import { finish } from '../../src/engine/limits/steps.ts'
+import { decodeJsonText } from '../../src/fastapi/json/decode-text.ts'
+import { PYTHON } from '../../src/fastapi/json/python.ts'
 import { readJson } from '../../src/fastapi/json/read-json.ts'
 import { formatFloat, UnwritableError, writeJson } from '../../src/fastapi/json/write-json.ts'
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { resolveAssumptions } from '../../src/engine/assumptions/assumptions.ts'
 import { parseQuery } from '../../src/engine/http/query.ts'
-import { parseParameters } from '../../src/fastapi/parameters/parameters.ts'
+import { readParameters } from '../../src/fastapi/parameters/parameters.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 import { listDeployments } from '../../src/service/listing/list-deployments.ts'
 import { listVectors } from '../support/vectors.ts'
 
@@ -12,8 +13,11 @@ function toRecorded(value: unknown): unknown {
   return value > Number.MAX_SAFE_INTEGER ? String(value) : Number(value)
 }
 
-const parse = (text: string) =>
-  parseParameters(listDeployments.parameters, { path: {}, query: parseQuery(text) }, resolveAssumptions())
+function parse(text: string): Readonly<Record<string, unknown>> {
+  const given = { path: {}, query: parseQuery(text) }
+  const read = readParameters(listDeployments.parameters, given, resolveAssumptions(questions))
+  return 'values' in read ? read.values : {}
+}
 
 test.for([
   ['%EF%BB%BF', ['\ufeff']],
@@ -29,9 +33,7 @@ test.for(listVectors.filter(({ parsed }) => parsed !== undefined))(
   'the parameters of a list are parsed as recorded $target',
   ({ target, parsed }) => {
     const [, ...rest] = target.split('?')
-    const query = parseQuery(rest.join('?'))
-    const values = parseParameters(listDeployments.parameters, { path: {}, query }, resolveAssumptions())
-    const recorded = Object.entries(values).map(([name, value]) => [name, toRecorded(value)])
+    const recorded = Object.entries(parse(rest.join('?'))).map(([name, value]) => [name, toRecorded(value)])
     expect(Object.fromEntries(recorded)).toEqual(parsed)
   },
 )

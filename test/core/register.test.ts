@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { parseAssumption } from '../../src/engine/assumptions/assumptions.ts'
 import { assertNoExclusion } from '../../src/engine/assumptions/exclusions.ts'
 import { createSimulator, register } from '../../src/index.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 import { PRESETS } from '../../src/service/assumptions/register.ts'
 
 const create = (assumptions: object) => () => createSimulator({ scenario: 'empty', assumptions })
@@ -128,17 +129,17 @@ test.for([
 })
 
 test('values that exclude each other are rejected with both of them', () => {
-  expect(() => assertNoExclusion({ operations: 'written', duplicateProvider: '400' })).toThrow(
+  expect(() => assertNoExclusion(questions, { operations: 'written', duplicateProvider: '400' })).toThrow(
     'Failed to assume operations=written and duplicateProvider=400: with operations=written, duplicateProvider=400 has no effect. Remove one of them.',
   )
-  expect(() => assertNoExclusion({ operations: 'written', duplicateProvider: '409' })).not.toThrow()
+  expect(() => assertNoExclusion(questions, { operations: 'written', duplicateProvider: '409' })).not.toThrow()
 })
 
 test.for([
   ['creation=absent', { creation: 'absent' }],
   ['statusValues=A=1,B', { statusValues: 'A=1,B' }],
 ] as const)('an assumption on the command line %s is parsed', ([text, parsed]) => {
-  expect(parseAssumption(text)).toEqual(parsed)
+  expect(parseAssumption(questions, text)).toEqual(parsed)
 })
 
 test.for([
@@ -146,5 +147,5 @@ test.for([
   ['creation=', 'Failed to assume creation=: there is no such value. Allowed: simulated, absent, upstream.'],
   ['create=absent', 'Failed to assume: "create" is not in the register.'],
 ] as const)('an assumption on the command line %s is rejected', ([text, message]) => {
-  expect(() => parseAssumption(text)).toThrow(message)
+  expect(() => parseAssumption(questions, text)).toThrow(message)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/engine/simulator/simulator.ts'
+import { service } from '../../src/service/service.ts'
 
 const read = async (simulator: ReturnType<typeof createSimulator>, path: string) =>
   (await simulator.fetch(path, { headers: { 'x-api-key': 'any' } })).text()
@@ -11,7 +12,7 @@ test.each([
 ] as [string, string | undefined, (db: ReturnType<typeof createSimulator>['db']) => { id: string }][])(
   'a list that was requested before contains %s that was added since',
   async (_what, given, create) => {
-    const simulator = createSimulator()
+    const simulator = createSimulator(service)
     const integration = simulator.db.integrations.list().find(({ kind }) => kind === 'standard')
     const path = given ?? `/v1/integrations/github/${integration?.id}/repos`
     const before = await read(simulator, path)
@@ -26,13 +27,13 @@ test.each([
 )
 
 test('a list that was requested with credentials is rejected without them', async () => {
-  const simulator = createSimulator({ assumptions: { authentication: 'apiKey' } })
+  const simulator = createSimulator(service, { assumptions: { authentication: 'apiKey' } })
   await read(simulator, '/v2/deployments')
   expect((await simulator.fetch('/v2/deployments')).status).toBe(403)
 })
 
 test('the assumption that rejects a request for a known list is named', async () => {
-  const simulator = createSimulator({ strict: true, assumptions: { keyScope: 'organization' } })
+  const simulator = createSimulator(service, { strict: true, assumptions: { keyScope: 'organization' } })
   const ask = async (headers: Record<string, string>) => {
     const response = await simulator.fetch('/v2/deployments', { headers })
     return [response.status, response.headers.get('x-simulator-assumptions')?.includes('keyScope=organization')]
@@ -42,7 +43,7 @@ test('the assumption that rejects a request for a known list is named', async ()
 })
 
 test('HEAD after GET has no body, but the same content length', async () => {
-  const simulator = createSimulator({ assumptions: { headRequests: '200' } })
+  const simulator = createSimulator(service, { assumptions: { headRequests: '200' } })
   const body = await read(simulator, '/v2/deployments')
   for (let turn = 0; turn < 2; turn += 1) {
     const head = await simulator.fetch('/v2/deployments', { method: 'HEAD' })
@@ -52,7 +53,7 @@ test('HEAD after GET has no body, but the same content length', async () => {
 })
 
 test('responses beyond the size of the cache are still correct', async () => {
-  const simulator = createSimulator({ deployments: 300 })
+  const simulator = createSimulator(service, { deployments: 300 })
   const ids = new Set<string>()
   for (let turn = 0; turn < 2; turn += 1) {
     for (let offset = 0; offset < 300; offset += 1) {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findExclusion } from '../../src/engine/assumptions/exclusions.ts'
 import { type Assumptions, createSimulator, type RegisterEntry, register, type VaryInput } from '../../src/index.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 
 const drawAll = (vary: VaryInput): Assumptions => createSimulator({ deployments: 0, vary }).assumptions
 const ids = Object.keys(register) as (keyof typeof register)[]
@@ -26,7 +27,7 @@ test('vary draws every value of every entry sooner or later', () => {
 })
 
 test('vary never draws values together that exclude each other', () => {
-  fc.assert(fc.property(fc.integer(), (seed) => void expect(findExclusion(drawAll(seed))).toBeUndefined()))
+  fc.assert(fc.property(fc.integer(), (seed) => void expect(findExclusion(questions, drawAll(seed))).toBeUndefined()))
 })
 
 test('vary does not change the other values if an entry is left out', () => {
@@ -50,7 +51,7 @@ test('vary draws what describes the account of the caller only if it is named', 
 test('vary leaves values alone that somebody has chosen', () => {
   for (let seed = 0; seed < 10; seed += 1) {
     const { assumptions } = createSimulator({ deployments: 0, vary: seed, assumptions: { creation: 'absent' } })
-    expect([assumptions.creation, findExclusion(assumptions)]).toEqual(['absent', undefined])
+    expect([assumptions.creation, findExclusion(questions, assumptions)]).toEqual(['absent', undefined])
   }
 })
 

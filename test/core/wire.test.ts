@@ -18,6 +18,7 @@ import {
   type Simulator,
   type ValidationError,
 } from '../../src/index.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 import { PRESETS, type Preset } from '../../src/service/assumptions/register.ts'
 import { deploymentPageWire, deploymentWire } from '../../src/service/resources/deployments/wire.ts'
 import { oauthProviderWire } from '../../src/service/resources/providers/wire.ts'
@@ -26,8 +27,8 @@ import { repositoryListWire, type repositoryWire } from '../../src/service/resou
 /** The wire schemas of a preset. */
 function wireOf(preset: Preset) {
   // The values of these assumptions are keys of the schema tables.
-  const shape = presetValue(register.recordShape, preset) as keyof typeof deploymentWire
-  const idType = presetValue(register.repositoryIdType, preset) as keyof typeof repositoryListWire
+  const shape = presetValue(questions, register.recordShape, preset) as keyof typeof deploymentWire
+  const idType = presetValue(questions, register.repositoryIdType, preset) as keyof typeof repositoryListWire
   return {
     deployment: deploymentWire[shape],
     page: deploymentPageWire[shape],

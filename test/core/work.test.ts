@@ -2,14 +2,15 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { resolveAssumptions } from '../../src/engine/assumptions/assumptions.ts'
 import { defineModel, list as listOf, text } from '../../src/engine/define/body-value.ts'
+import type { JsonValue } from '../../src/engine/input/json/json-value.ts'
 import { isLarge, parseInSteps } from '../../src/engine/input/schemas/parse-in-steps.ts'
 import { finish } from '../../src/engine/limits/steps.ts'
 import { buildMatcher } from '../../src/engine/store/listing/filter.ts'
 import { parseBody } from '../../src/fastapi/bodies/parse-body.ts'
 import { repeatInput } from '../../src/fastapi/errors/cut-input.ts'
 import { createIssueCollector } from '../../src/fastapi/errors/issue-limits.ts'
-import type { JsonValue } from '../../src/fastapi/json/json-value.ts'
 import { createSimulator } from '../../src/index.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 
 const MANY = 100_000
 
@@ -30,7 +31,7 @@ function countReads<Item>(items: Item[]): { list: Item[]; reads(): number } {
 const schema = z.object({ items: z.array(z.string()) })
 const model = defineModel('List', { items: listOf(text()) })
 const validate = (items: JsonValue[]) =>
-  parseBody(model, { items }, { collector: createIssueCollector(resolveAssumptions()), isOptional: false })
+  parseBody(model, { items }, { collector: createIssueCollector(resolveAssumptions(questions)), isOptional: false })
 
 test('a long list is read only in part by a validator that has found enough errors', () => {
   const { list, reads } = countReads<JsonValue>(Array(MANY).fill(1))

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { formatUsage } from '../../src/engine/coverage/format-usage.ts'
 import { mergeUsage } from '../../src/engine/journal/usage.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 
 test('a table lists the assumptions that requests depended on, the most frequent first', () => {
   const usage = mergeUsage([
     { requests: 9, assumptions: { timestampFormat: 1, authentication: 9 } },
     { requests: 3, assumptions: { authentication: 3 } },
   ])
-  expect(formatUsage(usage).replace(/of \d+$/m, 'of all')).toMatchInlineSnapshot(`
+  expect(formatUsage(questions, usage).replace(/of \d+$/m, 'of all')).toMatchInlineSnapshot(`
     "Assumptions: 12 requests depended on 2 of all
 
       12  authentication   Which credentials are required?
@@ -16,6 +17,10 @@ test('a table lists the assumptions that requests depended on, the most frequent
 })
 
 test('no table is necessary if no request depended on an assumption', () => {
-  expect(formatUsage({ requests: 1, assumptions: {} })).toBe('Assumptions: none of 1 request depended on one.')
-  expect(formatUsage({ requests: 2, assumptions: {} })).toBe('Assumptions: none of 2 requests depended on one.')
+  expect(formatUsage(questions, { requests: 1, assumptions: {} })).toBe(
+    'Assumptions: none of 1 request depended on one.',
+  )
+  expect(formatUsage(questions, { requests: 2, assumptions: {} })).toBe(
+    'Assumptions: none of 2 requests depended on one.',
+  )
 })

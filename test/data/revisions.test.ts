@@ -3,8 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { resolveAssumptions } from '../../src/engine/assumptions/assumptions.ts'
 import { createSimulator } from '../../src/engine/simulator/simulator.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 import { hasEnded } from '../../src/service/resources/revisions/revision.ts'
 import { revisions } from '../../src/service/resources/revisions/revisions.ts'
+import { service } from '../../src/service/service.ts'
 import { runs } from '../support/scope.ts'
 
 function groupByDeployment({ db }: ReturnType<typeof createSimulator>) {
@@ -15,7 +17,7 @@ function groupByDeployment({ db }: ReturnType<typeof createSimulator>) {
 }
 
 describe('the initial revisions of a deployment', () => {
-  const simulator = createSimulator()
+  const simulator = createSimulator(service)
   const groups = groupByDeployment(simulator)
 
   test('end with its latest one, and contain its active one, which was deployed', () => {
@@ -67,7 +69,7 @@ describe('the initial revisions of a deployment', () => {
     fc.assert(
       fc.property(fc.array(group, { maxLength: 3 }), fc.constantFrom('some', 'none'), (deployments, nullableFields) => {
         fc.pre(nullableFields === 'some' || !JSON.stringify(deployments).includes('null'))
-        const { db } = createSimulator({
+        const { db } = createSimulator(service, {
           scenario: { name: 'groups', deployments: deployments as never },
           assumptions: { nullableFields },
         })
@@ -79,20 +81,20 @@ describe('the initial revisions of a deployment', () => {
 
   test('do not exist if it has no latest one', () => {
     const scenario = { name: 'new', deployments: [{ record: { latest_revision_id: null, active_revision_id: null } }] }
-    expect(createSimulator({ scenario }).db.revisions.count()).toBe(0)
+    expect(createSimulator(service, { scenario }).db.revisions.count()).toBe(0)
   })
 
   test('are the same whatever else is in the world', () => {
-    const { db } = createSimulator({ deployments: 500 })
+    const { db } = createSimulator(service, { deployments: 500 })
     expect(db.revisions.list({ offset: 0, limit: 20 })).toEqual(
-      createSimulator({ deployments: 20 }).db.revisions.list({ offset: 0, limit: 20 }),
+      createSimulator(service, { deployments: 20 }).db.revisions.list({ offset: 0, limit: 20 }),
     )
   })
 })
 
 test('the initial revisions of a world have their digest', () => {
   // As with the digests of worlds: if this one changes, everybody's worlds change.
-  const text = JSON.stringify(createSimulator().db.revisions.list())
+  const text = JSON.stringify(createSimulator(service).db.revisions.list())
   expect(createHash('sha256').update(text).digest('hex').slice(0, 16)).toBe('cb1af70c71a3c998')
 })
 
@@ -100,8 +102,8 @@ test.for([
   ['written', 'graph_config_path'],
   ['upstream', 'langgraph_config_path'],
 ] as const)('a revision in a response of the shape %s has exactly its fields', ([recordShape, configPath]) => {
-  const assumptions = resolveAssumptions('spec', { recordShape })
-  const [revision] = createSimulator().db.revisions.list()
+  const assumptions = resolveAssumptions(questions, 'spec', { recordShape })
+  const [revision] = createSimulator(service).db.revisions.list()
   if (revision === undefined) throw new Error('Failed to find a revision.')
   const fields = revisions.toWire(revision, assumptions)
   expect(Object.keys(fields)).toEqual(['id', 'created_at', 'updated_at', 'status', 'source', 'source_revision_config'])
@@ -110,13 +112,13 @@ test.for([
 })
 
 test('a revision is found by its id, if it was there when the world began', () => {
-  const { db } = createSimulator()
+  const { db } = createSimulator(service)
   for (const revision of db.revisions.list().slice(-20)) expect(db.revisions.get(revision.id)).toEqual(revision)
   expect(db.revisions.get('nobody')).toBeUndefined()
 })
 
 test('a revision keeps its place in the list when it is changed', () => {
-  const { db } = createSimulator()
+  const { db } = createSimulator(service)
   const before = db.revisions.list()
   const id = before[7]?.id ?? ''
   db.revisions.update(id, { outcome: 'buildFails' })
@@ -126,7 +128,7 @@ test('a revision keeps its place in the list when it is changed', () => {
 })
 
 test('a revision is deleted with its deployment', () => {
-  const { db } = createSimulator()
+  const { db } = createSimulator(service)
   const [first] = db.deployments.list()
   const created = db.revisions.create({ deployment_id: first?.id ?? '' })
   db.deployments.delete(first?.id ?? '')
@@ -135,13 +137,13 @@ test('a revision is deleted with its deployment', () => {
 })
 
 test('a revision cannot have the id of another one', () => {
-  const { db } = createSimulator()
+  const { db } = createSimulator(service)
   const last = db.revisions.list().at(-1)
   expect(() => db.revisions.create({ id: last?.id ?? '' })).toThrow('already exists')
 })
 
 test('a revision belongs to a deployment', () => {
-  const { db } = createSimulator()
+  const { db } = createSimulator(service)
   const create = () => db.revisions.create({ deployment_id: '0e37df36-9f5e-4d1c-8b6f-1d2a51f2c0aa' })
   expect(create).toThrow('It must be the id of a deployment of this world')
 })
@@ -150,7 +152,7 @@ test('ranges of revisions together are all of them, after any changes', () => {
   const change = fc.record({ what: fc.constantFrom('update', 'delete', 'create', 'deleteDeployment'), at: fc.nat(200) })
   fc.assert(
     fc.property(fc.array(change, { maxLength: 8 }), fc.integer({ min: 1, max: 50 }), (changes, limit) => {
-      const simulator = createSimulator({ deployments: 20 })
+      const simulator = createSimulator(service, { deployments: 20 })
       const { db } = simulator
       for (const { what, at } of changes) {
         const all = db.revisions.list()
@@ -166,11 +168,11 @@ test('ranges of revisions together are all of them, after any changes', () => {
       )
       expect(pages.flat()).toEqual(all)
       expect(all).toHaveLength(db.revisions.count())
-      const restored = createSimulator()
+      const restored = createSimulator(service)
       restored.restore(JSON.parse(JSON.stringify(simulator.snapshot())))
       expect(restored.db.revisions.list()).toEqual(all)
       simulator.reset()
-      expect(db.revisions.list()).toEqual(createSimulator({ deployments: 20 }).db.revisions.list())
+      expect(db.revisions.list()).toEqual(createSimulator(service, { deployments: 20 }).db.revisions.list())
     }),
     { numRuns: runs(20) },
   )

@@ -4,11 +4,12 @@ import { z } from 'zod'
 import { awkwardNames } from '../../fixtures/awkward-names.ts'
 import { deploymentFixtures } from '../../fixtures/named-deployments.ts'
 import { scenarios } from '../../scenarios/index.ts'
-import { countRecords, scenarioSchema } from '../../src/engine/define/scenario.ts'
+import { countRecords, scenarioSchemaOf } from '../../src/engine/define/scenario.ts'
 import { createSimulator, defineScenario, type Scenario, type Simulator } from '../../src/index.ts'
 import { deployments } from '../../src/service/resources/deployments/deployments.ts'
 import { deploymentPageWire } from '../../src/service/resources/deployments/wire.ts'
 import { oauthProviderSchema } from '../../src/service/resources/providers/oauth-provider.ts'
+import { service } from '../../src/service/service.ts'
 import { fetchAllPages, fetchJson, type Page } from '../support/client.ts'
 import { isFull, sample } from '../support/scope.ts'
 
@@ -168,10 +169,16 @@ test('the scenarios have first pages that share no record', async () => {
 })
 
 // Chaos is opt-in: a scenario of the package is the same every time.
-const fields = Object.keys(scenarioSchema.shape).filter((field) => field !== '$schema' && field !== 'chaos')
+const fields = Object.keys(scenarioSchemaOf(service).shape).filter((field) => field !== '$schema' && field !== 'chaos')
 
 test.for(fields)('the scenarios use the field %s', (field) => {
-  const blank = scenarioSchema.parse({ name: 'x', description: 'x', providers: 0, integrations: [], deployments: 0 })
+  const blank = scenarioSchemaOf(service).parse({
+    name: 'x',
+    description: 'x',
+    providers: 0,
+    integrations: [],
+    deployments: 0,
+  })
   const values = scenarios.map((scenario) => Object.entries(scenario).find(([name]) => name === field)?.[1])
   const isSaid = (value: unknown) =>
     value !== undefined && value !== Object.entries(blank).find(([name]) => name === field)?.[1]

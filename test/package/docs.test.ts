@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { listEntries } from '../../src/engine/assumptions/assumptions.ts'
 import { readScenarioFile } from '../../src/files/index.ts'
 import { createSimulator } from '../../src/index.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 import type { Preset } from '../../src/service/assumptions/register.ts'
 import { PRESETS } from '../../src/service/assumptions/register.ts'
 import { listBlocks, readPage } from '../support/documentation.ts'
@@ -51,7 +52,7 @@ test('the documentation shows valid scenario files', async ({ folder }) => {
 })
 
 test('the documentation lists every entry of the register with the value of each preset', () => {
-  const rows = listEntries().map(([id, { section, ...entry }]) => [
+  const rows = listEntries(questions).map(([id, { section, ...entry }]) => [
     id,
     section,
     ...PRESETS.map((name) => entry[name] ?? ''),

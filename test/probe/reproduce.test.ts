@@ -4,6 +4,7 @@ import { parseAssumption, resolveAssumptions } from '../../src/engine/assumption
 import { listReproducingLines } from '../../src/probe/reproduce.ts'
 import type { Values } from '../../src/probe/search/values.ts'
 import { readEnvironment } from '../../src/run/environment.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
 import { run } from '../console/support/run-shell.ts'
 
 const HOSTILE = [`'`, '"', '`', '$', '\\', '!', '*', '~', ';', '=', '{', '}', '[', '(', '&', '|', '<', '-', ' ', '\n']
@@ -28,7 +29,7 @@ const assumptions: fc.Arbitrary<Values> = fc
 
 function isLegal(values: Values): boolean {
   try {
-    return resolveAssumptions('spec', values) !== undefined
+    return resolveAssumptions(questions, 'spec', values) !== undefined
   } catch {
     return false
   }
@@ -67,7 +68,10 @@ test('the options of the server that it starts give the same assumptions', async
       )
       const parsed = calls.map((call) => {
         const [, ...options] = call.split('\0')
-        return Object.assign({}, ...options.filter((option) => option !== '--assume').map(parseAssumption))
+        return Object.assign(
+          {},
+          ...options.filter((option) => option !== '--assume').map((each) => parseAssumption(questions, each)),
+        )
       })
       expect(parsed).toEqual(cases)
     }),

@@ -7,6 +7,7 @@ import { createEventSource } from '../../src/engine/sessions/events/event-source
 import { createSessions } from '../../src/engine/sessions/sessions.ts'
 import { createBaselines } from '../../src/engine/world/start/baselines.ts'
 import { createSimulator } from '../../src/index.ts'
+import { service } from '../../src/service/service.ts'
 
 const MINUTE = 60_000
 
@@ -22,8 +23,9 @@ function createFewSessions(memory = 2 ** 30) {
   const sessions = createSessions(
     () => scenario,
     {
-      findContract: createContracts(budget),
-      findBaseline: createBaselines(budget).find,
+      declared: service,
+      findContract: createContracts(service, budget),
+      findBaseline: createBaselines(service.resources, budget).find,
       findScenario: () => scenario,
       overrides: {},
       run: {},

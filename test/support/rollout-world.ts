@@ -1,13 +1,16 @@
+import { allResources } from '../../src/service/resources/resources.ts'
+
 // Worlds for tests of rollouts, without a session.
 
 import { type AssumptionOverrides, resolveAssumptions } from '../../src/engine/assumptions/assumptions.ts'
-import { defineScenario } from '../../src/engine/define/scenario.ts'
 import { createByteBudget } from '../../src/engine/limits/byte-budget.ts'
 import { finish } from '../../src/engine/limits/steps.ts'
 import type { RealTime } from '../../src/engine/store/time/world-time.ts'
 import { createBaseline } from '../../src/engine/world/start/baseline.ts'
 import type { WorldChanges } from '../../src/engine/world/start/world-plan.ts'
 import { createWorld, type World } from '../../src/engine/world/world.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
+import { defineScenario } from '../../src/service/define-scenario.ts'
 
 const budget = createByteBudget(Number.POSITIVE_INFINITY)
 const STATUSES = ['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN']
@@ -25,7 +28,7 @@ export interface RolloutWorldOptions {
 export function createRolloutWorld({ deployments = 0, speed = 1, changes, movedBy }: RolloutWorldOptions = {}): World {
   const { changes: _none, ...plan } = defineScenario({ name: 'rollouts', deployments })
   const settings = { statuses: STATUSES, allowNull: true, freeForm: 'typical', numericRepositoryIds: false } as const
-  const baseline = finish(createBaseline(plan, settings, { budget }))
+  const baseline = finish(createBaseline(allResources, plan, settings, { budget }))
   const realTime: RealTime = { read: () => 0, after: () => () => undefined }
   return createWorld(baseline, { changes, speed, movedBy, realTime, onChange: () => undefined })
 }
@@ -45,5 +48,5 @@ export function createFreshDeployment(world: World, name = 'checkout') {
 
 /** Returns the assumptions of the preset `spec`, with some others. */
 export function assume(overrides: AssumptionOverrides = {}) {
-  return resolveAssumptions('spec', overrides)
+  return resolveAssumptions(questions, 'spec', overrides)
 }

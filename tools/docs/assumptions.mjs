@@ -1,6 +1,7 @@
 // The reference of the assumptions, from the register.
 
 import { listEntries, presetValue } from '../../dist/src/engine/assumptions/assumptions.js'
+import { questions } from '../../dist/src/service/assumptions/questions.js'
 import { PRESETS } from '../../dist/src/service/assumptions/register.js'
 import { formatTable, linkSections, toAnchor } from './markdown.mjs'
 
@@ -20,7 +21,7 @@ In code: \`createSimulator({ preset: 'spec', assumptions: { lastPageOffset: 'lim
 
 /** Describes every entry of the register. */
 export function describeAssumptions() {
-  const entries = listEntries()
+  const entries = listEntries(questions)
   const [, ...further] = PRESETS
   const presets = ['`spec`', ...further.map((preset) => `${code(preset)} if different`)]
   const head = ['id', 'section', 'question', ...presets, 'other values']
@@ -47,7 +48,7 @@ function toRow([id, entry]) {
 function describeEntry([id, entry]) {
   const { section, question, advice, values, freeValue } = entry
   const rows = Object.entries(values).map(([name, meaning]) => [code(name), describeValue(name, meaning, entry)])
-  const defaults = PRESETS.map((preset) => `${code(presetValue(entry, preset))} in the preset ${code(preset)}`)
+  const defaults = PRESETS.map((preset) => `${code(presetValue(questions, entry, preset))} in the preset ${code(preset)}`)
   return [
     `### ${id}`,
     `${question} (section ${linkSections(section)})`,

@@ -1,15 +1,18 @@
 // The schema of assumptions, for files and requests.
 
 import * as z from 'zod'
-import type { RegisterEntry } from '../define/register-entry.ts'
+import type { Questions, RegisterEntry } from '../define/register-entry.ts'
 import { capitalize } from '../input/text/capitalize.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
+import { derivedFrom } from '../limits/on-demand.ts'
 import { listEntries, namedValues } from './assumptions.ts'
 import { findFreeIssue } from './free-values.ts'
 
 /** The schema of values that replace the preset's, for files and for requests. */
-export const assumptionsSchema = z.strictObject(
-  Object.fromEntries(listEntries().map(([id, entry]) => [id, toValueSchema(entry).optional()])),
+export const assumptionsSchemaOf = derivedFrom((questions: Questions) =>
+  z.strictObject(
+    Object.fromEntries(listEntries(questions).map(([id, entry]) => [id, toValueSchema(entry).optional()])),
+  ),
 )
 
 function toValueSchema(entry: RegisterEntry): z.ZodType {

@@ -1,11 +1,11 @@
 // From a preset and overrides to a value for every entry.
 
-import type { RegisterEntry } from '../define/register-entry.ts'
+import type { Questions, RegisterEntry } from '../define/register-entry.ts'
+import type { AssumptionId, Preset, Register } from '../define/service-types.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import type { NameIn } from '../input/options/own-names.ts'
 import { quote, showText } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
-import { type AssumptionId, basePresets, PRESETS, type Preset, register } from '../seam/register.ts'
 import { findFreeIssue, splitList } from './free-values.ts'
 
 const MOST_SHOWN = 1000
@@ -15,21 +15,21 @@ const KNOWN_STATUSES = ['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE
 /** The status of a deployment. The editor offers the known ones and those that your project declares in `OwnNames`. */
 export type DeploymentStatus = NameIn<'statuses', (typeof KNOWN_STATUSES)[number]>
 
-type EntryOf<Id extends AssumptionId> = (typeof register)[Id]
+type EntryOf<Id extends AssumptionId> = Register[Id]
 type PlannedOf<Id extends AssumptionId> = EntryOf<Id> extends { planned: infer Planned } ? keyof Planned : never
 type NamedValue<Id extends AssumptionId> = `${Exclude<keyof EntryOf<Id>['values'], PlannedOf<Id>> & (string | number)}`
 // `string & {}` keeps the named values in an editor's completion.
 type FreeValueOf<Id extends AssumptionId> = EntryOf<Id> extends { freeValue: object } ? string & {} : never
 type NumberOf<Value> = Value extends `${infer Numeral extends number}` ? Numeral : never
 
-// `keyof typeof register` instead of `AssumptionId` keeps the descriptions of the entries.
+// `keyof Register` instead of `AssumptionId` keeps the descriptions of the entries.
 
 /** A value for every entry of the register. */
-export type Assumptions = { readonly [Id in keyof typeof register]: NamedValue<Id> | FreeValueOf<Id> }
+export type Assumptions = { readonly [Id in keyof Register]: NamedValue<Id> | FreeValueOf<Id> }
 
 /** Values that replace the preset's. A list is an alternative to a comma-separated value, a number to its digits. */
 export type AssumptionOverrides = {
-  readonly [Id in keyof typeof register]?:
+  readonly [Id in keyof Register]?:
     | Assumptions[Id]
     | NumberOf<NamedValue<Id>>
     | (FreeValueOf<Id> extends never ? never : readonly string[])
@@ -41,19 +41,24 @@ export type AssumptionOverrides = {
  * @throws if the preset, an id or a value is unknown, with the allowed ones, and if a value is not
  * simulated yet
  */
-export function resolveAssumptions(preset: Preset = 'spec', overrides: AssumptionOverrides = {}): Assumptions {
-  if (!PRESETS.includes(preset)) {
-    const hint = suggestWord(String(preset), PRESETS)
+export function resolveAssumptions(
+  questions: Questions,
+  preset: Preset = defaultPreset(questions),
+  overrides: AssumptionOverrides = {},
+): Assumptions {
+  const { presets } = questions
+  if (!presets.includes(preset)) {
+    const hint = suggestWord(String(preset), presets)
     throw new OptionError(
-      `Failed to choose the preset: ${quote(String(preset))} is unknown.${hint} Known: ${PRESETS.join(', ')}.`,
+      `Failed to choose the preset: ${quote(String(preset))} is unknown.${hint} Known: ${presets.join(', ')}.`,
     )
   }
   const given = new Map(Object.entries(overrides).filter(([, value]) => value !== undefined))
-  for (const id of given.keys()) assertKnownId(id)
-  const resolved = listEntries().map(([id, entry]) => {
-    if (!given.has(id)) return [id, presetValue(entry, preset)]
+  for (const id of given.keys()) assertKnownId(questions, id)
+  const resolved = listEntries(questions).map(([id, entry]) => {
+    if (!given.has(id)) return [id, presetValue(questions, entry, preset)]
     const value = given.get(id)
-    return [id, parseValue(id, Array.isArray(value) ? value.join(',') : String(value))]
+    return [id, parseValue(entry, id, Array.isArray(value) ? value.join(',') : String(value))]
   })
   return Object.freeze(Object.fromEntries(resolved)) as Assumptions
 }
@@ -63,21 +68,38 @@ export function resolveAssumptions(preset: Preset = 'spec', overrides: Assumptio
  *
  * @throws like `resolveAssumptions`
  */
-export function parseAssumption(text: string): AssumptionOverrides {
+export function parseAssumption(questions: Questions, text: string): AssumptionOverrides {
   const [id = '', ...rest] = text.split('=')
-  assertKnownId(id)
-  if (rest.length === 0) throw new OptionError(`Failed to assume "${text}": there is no value. ${describeAllowed(id)}`)
-  return { [id]: parseValue(id, rest.join('=')) }
+  assertKnownId(questions, id)
+  const entry = questions.register[id]
+  if (rest.length === 0) {
+    throw new OptionError(`Failed to assume "${text}": there is no value. ${describeAllowed(entry)}`)
+  }
+  return { [id]: parseValue(entry, id, rest.join('=')) }
 }
 
 /** The entries of the register with their ids, in the register's order. */
-export function listEntries(): [AssumptionId, RegisterEntry][] {
+export function listEntries({ register }: Questions): [AssumptionId, RegisterEntry][] {
   return Object.entries(register) as [AssumptionId, RegisterEntry][]
 }
 
 /** The value of an entry under a preset. */
-export function presetValue(entry: RegisterEntry, preset: Preset): string {
-  return entry[preset] ?? (preset === 'spec' ? entry.spec : presetValue(entry, basePresets[preset]))
+export function presetValue(
+  { basePresets }: Pick<Questions, 'basePresets'>,
+  entry: RegisterEntry,
+  preset: Preset,
+): string {
+  for (let each: Preset | undefined = preset; each !== undefined; each = basePresets[each]) {
+    const value = entry[each]
+    if (value !== undefined) return value
+  }
+  return entry.spec
+}
+
+/** The preset that applies if none is chosen. */
+export function defaultPreset({ presets }: Questions): Preset {
+  // Every service has a preset.
+  return presets[0] as Preset
 }
 
 /** The named values of an entry that are simulated. */
@@ -114,7 +136,7 @@ export function basePathsOf({ versionPrefix }: Assumptions): readonly string[] {
  * @param attempt what fails otherwise, for the message
  * @throws OptionError with the known ids
  */
-export function assertKnownId(id: string, attempt = 'assume'): asserts id is AssumptionId {
+export function assertKnownId({ register }: Questions, id: string, attempt = 'assume'): asserts id is AssumptionId {
   if (Object.hasOwn(register, id)) return
   const known = Object.keys(register)
   throw new OptionError(
@@ -122,24 +144,22 @@ export function assertKnownId(id: string, attempt = 'assume'): asserts id is Ass
   )
 }
 
-function parseValue(id: AssumptionId, value: string): string {
-  const entry: RegisterEntry = register[id]
+function parseValue(entry: RegisterEntry, id: string, value: string): string {
   const reason = entry.planned?.[value]
   if (reason !== undefined) {
     const start = `Failed to assume ${id}=${value}: this value is planned, but not simulated yet.`
-    throw new OptionError(`${start} ${reason} ${describeAllowed(id)}`)
+    throw new OptionError(`${start} ${reason} ${describeAllowed(entry)}`)
   }
   if (Object.hasOwn(entry.values, value)) return value
   const issue = entry.freeValue === undefined ? 'there is no such value' : findFreeIssue(entry.freeValue, value)
   if (issue === undefined) return value
   const hint = suggestWord(value, namedValues(entry))
   throw new OptionError(
-    `Failed to assume ${id}=${showText(value, MOST_SHOWN)}: ${issue}.${hint} ${describeAllowed(id)}`,
+    `Failed to assume ${id}=${showText(value, MOST_SHOWN)}: ${issue}.${hint} ${describeAllowed(entry)}`,
   )
 }
 
-function describeAllowed(id: AssumptionId): string {
-  const entry: RegisterEntry = register[id]
+function describeAllowed(entry: RegisterEntry): string {
   const free = entry.freeValue === undefined ? '' : `, or ${entry.freeValue.form}`
   return `Allowed: ${namedValues(entry).join(', ')}${free}.`
 }

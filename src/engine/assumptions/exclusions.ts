@@ -1,7 +1,8 @@
 // Which values of different entries exclude each other.
 
+import type { Questions } from '../define/register-entry.ts'
+import type { AssumptionId } from '../define/service-types.ts'
 import { OptionError } from '../input/options/option-error.ts'
-import type { AssumptionId } from '../seam/register.ts'
 import { type AssumptionOverrides, listEntries } from './assumptions.ts'
 
 /** A value of an entry. */
@@ -16,8 +17,8 @@ export interface Exclusion extends EntryValue {
 }
 
 /** Lists all values that exclude each other, each pair once. */
-export function listExclusions(): Exclusion[] {
-  return listEntries().flatMap(([id, { excludes = {} }]) =>
+export function listExclusions(questions: Questions): Exclusion[] {
+  return listEntries(questions).flatMap(([id, { excludes = {} }]) =>
     Object.entries(excludes).flatMap(([value, others]) =>
       Object.entries(others).flatMap(([otherId, excluded]) =>
         // Entries only name entries of the register.
@@ -28,8 +29,11 @@ export function listExclusions(): Exclusion[] {
 }
 
 /** Finds two values that exclude each other. Entries without a value exclude nothing. */
-export function findExclusion(values: AssumptionOverrides): readonly [EntryValue, EntryValue] | undefined {
-  for (const [id, { excludes = {} }] of listEntries()) {
+export function findExclusion(
+  questions: Questions,
+  values: AssumptionOverrides,
+): readonly [EntryValue, EntryValue] | undefined {
+  for (const [id, { excludes = {} }] of listEntries(questions)) {
     const value = String(values[id])
     for (const [other, excluded] of Object.entries(excludes[value] ?? {})) {
       // Entries only name entries of the register.
@@ -47,8 +51,8 @@ export function findExclusion(values: AssumptionOverrides): readonly [EntryValue
 }
 
 /** Checks that no two values exclude each other. @throws OptionError that names both values */
-export function assertNoExclusion(values: AssumptionOverrides): void {
-  const found = findExclusion(values)
+export function assertNoExclusion(questions: Questions, values: AssumptionOverrides): void {
+  const found = findExclusion(questions, values)
   if (found === undefined) return
   const [one, other] = found.map(({ id, value }) => `${id}=${value}`)
   throw new OptionError(

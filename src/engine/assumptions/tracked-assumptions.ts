@@ -1,6 +1,6 @@
 // Which assumptions a response depends on.
 
-import type { AssumptionId } from '../seam/register.ts'
+import type { AssumptionId } from '../define/service-types.ts'
 import type { Assumptions } from './assumptions.ts'
 
 /** Assumptions that record which of them are read. */

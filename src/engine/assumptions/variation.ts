@@ -1,10 +1,11 @@
 // Draws a value for every open question.
 
 import * as z from 'zod'
-import type { RegisterEntry } from '../define/register-entry.ts'
+import type { Questions, RegisterEntry } from '../define/register-entry.ts'
+import type { AssumptionId } from '../define/service-types.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
-import type { AssumptionId } from '../seam/register.ts'
+import { derivedFrom } from '../limits/on-demand.ts'
 import { openDraw } from '../store/random.ts'
 import { type AssumptionOverrides, assertKnownId, listEntries, namedValues } from './assumptions.ts'
 import { findExclusion } from './exclusions.ts'
@@ -27,13 +28,10 @@ const MOST_CHARACTERS = 1000
 /** The schema of a seed. */
 export const varySeedSchema = z.union([z.int(), z.string().min(1).max(MOST_CHARACTERS)])
 
-const idsSchema = z.array(z.enum(listEntries().map(([id]) => id)))
-
 /** The schema of what to draw, in the form that `readVariation` returns. */
-export const varyOptionsSchema = z.strictObject({
-  seed: varySeedSchema,
-  only: idsSchema.exactOptional(),
-  except: idsSchema.exactOptional(),
+export const varyOptionsSchemaOf = derivedFrom((questions: Questions) => {
+  const idsSchema = z.array(z.enum(listEntries(questions).map(([id]) => id)))
+  return z.strictObject({ seed: varySeedSchema, only: idsSchema.exactOptional(), except: idsSchema.exactOptional() })
 })
 
 /**
@@ -41,14 +39,14 @@ export const varyOptionsSchema = z.strictObject({
  *
  * @throws OptionError for an invalid seed and for an unknown entry
  */
-export function readVariation(input: VaryInput): VaryOptions {
+export function readVariation(questions: Questions, input: VaryInput): VaryOptions {
   const options: VaryOptions = typeof input === 'object' && input !== null ? input : { seed: input }
   if (!varySeedSchema.safeParse(options.seed).success) {
     throw new OptionError(
       `Failed to vary: the seed is ${quote(String(options.seed))}. It must be a whole number or a text of 1 to ${MOST_CHARACTERS} characters.`,
     )
   }
-  for (const id of [...(options.only ?? []), ...(options.except ?? [])]) assertKnownId(String(id), 'vary')
+  for (const id of [...(options.only ?? []), ...(options.except ?? [])]) assertKnownId(questions, String(id), 'vary')
   return options
 }
 
@@ -76,15 +74,16 @@ export function isDrawn(
  * @param kept values that are not drawn, and that the drawn ones must fit
  */
 export function drawAssumptions(
+  questions: Questions,
   { seed, ...chosen }: VaryOptions,
   { scope = '', kept = {} }: { scope?: string; kept?: AssumptionOverrides } = {},
 ): AssumptionOverrides {
   let drawn: AssumptionOverrides = {}
-  for (const [id, entry] of listEntries()) {
+  for (const [id, entry] of listEntries(questions)) {
     if (kept[id] !== undefined || !isDrawn(id, entry, chosen)) continue
     const value = openDraw(0, `vary/${seed}/${scope}`, 0, id).pick(namedValues(entry))
     const next = { ...drawn, [id]: value }
-    if (findExclusion({ ...next, ...kept }) === undefined) drawn = next
+    if (findExclusion(questions, { ...next, ...kept }) === undefined) drawn = next
   }
   return drawn
 }

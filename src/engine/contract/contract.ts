@@ -2,18 +2,17 @@
 
 import { type Assumptions, basePathsOf } from '../assumptions/assumptions.ts'
 import { type TrackedAssumptions, trackAssumptions } from '../assumptions/tracked-assumptions.ts'
+import type { Declarations } from '../define/declarations.ts'
+import { describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from '../define/failure.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from '../define/messages.ts'
-import { needsCredentials } from '../define/operation.ts'
+import { needsCredentials, type Operation } from '../define/operation.ts'
 import { findResource, readEvidence, type Writer } from '../define/responses.ts'
+import type { OperationName } from '../define/service-types.ts'
 import { encodeText, NO_BODY } from '../http/body.ts'
 import { type ResponseShape, readResult } from '../http/operation-declaration.ts'
 import { parseQuery } from '../http/query.ts'
 import { NoRoomError } from '../input/options/option-error.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
-import { buildErrorResponse, describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from '../seam/errors.ts'
-import { type OperationName, operations } from '../seam/operations.ts'
-import { findParameters } from '../seam/parameters.ts'
-import { readRequest } from '../seam/requests.ts'
 import type { World } from '../world/world.ts'
 import { assertAccess } from './access/authentication.ts'
 import { cacheDocuments } from './documents/cached-documents.ts'
@@ -27,11 +26,12 @@ import { findOutside, type IsChosen, type Outside } from './strict.ts'
 
 /** The contract under a set of assumptions. It has no data of its own and serves any world. */
 export interface Contract {
+  readonly declared: Declarations
   readonly assumptions: Assumptions
   /** The method and path of each operation. */
   readonly routes: readonly Route[]
   /** The operation that a request matches, if any. */
-  findOperation(request: Pick<ServiceRequest, 'method' | 'path'>): OperationName | undefined
+  findOperation(request: Pick<ServiceRequest, 'method' | 'path'>): Operation<OperationName> | undefined
   /** The parsed parameters of a request that no operation answers; undefined if they are invalid. */
   findValues(request: Pick<ServiceRequest, 'method' | 'path' | 'query'>): Outcome['values']
   /**
@@ -54,6 +54,7 @@ export interface Contract {
 
 /** The parts that all contracts of a simulator share. */
 export interface ContractParts {
+  declared: Declarations
   budget: ByteBudget
   rendered: RenderedRecords
   documents: ServiceDocuments
@@ -62,29 +63,26 @@ export interface ContractParts {
 const JSON_TYPE = 'application/json'
 const HTML_TYPE = 'text/html; charset=utf-8'
 
-/** The operations that need no credentials. */
-const open: ReadonlySet<string | undefined> = new Set(
-  operations.filter((operation) => !needsCredentials(operation)).map(({ name }) => name),
-)
-
-/** The operations whose responses change as time passes. */
-const timed: ReadonlySet<string | undefined> = new Set(
-  operations.filter(({ changesWithTime }) => changesWithTime === true).map(({ name }) => name),
-)
-
 /** What is known about a request so far. */
 type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence' | 'waits'>
 
 /** Creates the contract: it finds the operation that a request matches, runs it and builds the response. */
-export function createContract(given: Assumptions, { budget, rendered, documents }: ContractParts): Contract {
+export function createContract(given: Assumptions, parts: ContractParts): Contract {
+  const { declared, budget } = parts
+  const { framework, operations } = declared
   const tracked = trackAssumptions(given)
   const { assumptions } = tracked
-  const router = createRouter(tracked)
-  const own = cacheDocuments(documents, budget, tracked)
-  const run = createRunner(router, tracked, { documents: own, render: createRenderer(tracked, rendered) })
+  const router = createRouter(declared, tracked)
+  const own = cacheDocuments(parts.documents, budget, tracked)
+  const run = createRunner(router, tracked, {
+    declared,
+    documents: own,
+    render: createRenderer(tracked, parts.rendered),
+  })
   const kept = createResponseCache(budget)
-  const writeFailure = (failure: Failure): ServiceResponse => buildErrorResponse(failure, assumptions)
-  const checkAgain = createRecheck(tracked, writeFailure)
+  const writeFailure = (failure: Failure): ServiceResponse => framework.writeFailure(failure, assumptions)
+  const checkAgain = createRecheck(operations, tracked, writeFailure)
+  const timed = listNames(operations, ({ changesWithTime }) => changesWithTime === true)
 
   const respondAnew = (request: ServiceRequest, world: World): Outcome => {
     const version = world.version()
@@ -97,6 +95,7 @@ export function createContract(given: Assumptions, { budget, rendered, documents
   }
 
   return {
+    declared,
     assumptions: given,
     routes: router.routes,
     writeFailure,
@@ -108,18 +107,16 @@ export function createContract(given: Assumptions, { budget, rendered, documents
     },
     findOperation({ method, path }) {
       const match = router.attempt(method, path)
-      return match?.kind === 'operation' ? match.operation.name : undefined
+      return match?.kind === 'operation' ? match.operation : undefined
     },
     findValues({ method, path, query }) {
       const match = router.attempt(method, path)
       if (match?.kind !== 'operation') return undefined
-      return findParameters(
-        match.operation.parameters,
-        { path: match.pathValues, query: parseQuery(query) },
-        assumptions,
-      )
+      const given = { path: match.pathValues, query: parseQuery(query) }
+      const read = framework.readParameters(match.operation.parameters, given, assumptions)
+      return 'values' in read ? read.values : undefined
     },
-    findOutside: (request, isChosen) => findOutside(request, { router, tracked, isChosen }),
+    findOutside: (request, isChosen) => findOutside(request, { declared, router, tracked, isChosen }),
     respond(request, world) {
       const known = kept.find(world.version(), request)
       const answer = known === undefined ? respondAnew(request, world) : checkAgain(known, request)
@@ -129,8 +126,20 @@ export function createContract(given: Assumptions, { budget, rendered, documents
   }
 }
 
+function listNames(
+  operations: Declarations['operations'],
+  isListed: (operation: Operation) => boolean,
+): ReadonlySet<string | undefined> {
+  return new Set(operations.filter(isListed).map(({ name }) => name))
+}
+
 /** The cache does not know the headers of a request, so what depends on them is checked again. */
-function createRecheck({ assumptions, track }: TrackedAssumptions, writeFailure: Contract['writeFailure']) {
+function createRecheck(
+  operations: Declarations['operations'],
+  { assumptions, track }: TrackedAssumptions,
+  writeFailure: Contract['writeFailure'],
+) {
+  const open = listNames(operations, (operation) => !needsCredentials(operation))
   return (known: Outcome, request: ServiceRequest): Outcome => {
     if (open.has(known.operation)) return known
     const check = (): ServiceResponse => {
@@ -147,7 +156,7 @@ function createRecheck({ assumptions, track }: TrackedAssumptions, writeFailure:
 function createRunner(
   router: Router,
   { assumptions, note }: TrackedAssumptions,
-  { documents, render }: Pick<ContractParts, 'documents'> & Pick<Writer, 'render'>,
+  { declared, documents, render }: Pick<ContractParts, 'declared' | 'documents'> & Pick<Writer, 'render'>,
 ) {
   return (request: ServiceRequest, world: World, understood: Understood): ServiceResponse => {
     assertTargetSize(request, assumptions)
@@ -156,7 +165,7 @@ function createRunner(
     const { operation } = match
     understood.operation = operation.name
     const onValues = (values: Outcome['values']) => Object.assign(understood, { values })
-    const read = readRequest(request, match, { assumptions, onValues })
+    const read = declared.framework.readRequest(request, match, { assumptions, onValues })
     const findOrigin = () => request.origin + request.basePath + findBasePath(request, assumptions)
     const { rolloutOutcome } = request
     const result = operation.run(

@@ -1,6 +1,7 @@
 // One contract for all sessions with the same assumptions.
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Declarations } from '../define/declarations.ts'
 import { createBoundedMap } from '../limits/bounded-map.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { createLease, type Lease } from '../limits/lease.ts'
@@ -14,8 +15,11 @@ const CONTRACTS_KEPT = 20
  * Creates a function that finds the contract under a set of assumptions. All sessions with the same
  * assumptions share it, and its responses stay cached as long as one of them exists.
  */
-export function createContracts(budget: ByteBudget): (assumptions: Assumptions) => Lease<Contract> {
-  const parts = { budget, rendered: new WeakMap(), documents: createServiceDocuments() }
+export function createContracts(
+  declared: Declarations,
+  budget: ByteBudget,
+): (assumptions: Assumptions) => Lease<Contract> {
+  const parts = { declared, budget, rendered: new WeakMap(), documents: createServiceDocuments(declared) }
   const used = new Map<string, UsedContract>()
   const unused = createBoundedMap<string, Contract>(CONTRACTS_KEPT)
 

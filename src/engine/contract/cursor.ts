@@ -1,8 +1,8 @@
 // Pages of lists, with a cursor that leads to the next page.
 
+import { ServiceError } from '../define/failure.ts'
 import type { Parameters } from '../define/parameter.ts'
 import type { Slice } from '../define/responses.ts'
-import { ServiceError } from '../seam/errors.ts'
 
 /** The parameters of an operation that lists records in pages with cursors. */
 export const sliceParameters = {

@@ -3,7 +3,7 @@
 import type { TrackedAssumptions } from '../assumptions/tracked-assumptions.ts'
 import type { AnyResource, Fields } from '../define/resource.ts'
 import type { Writer } from '../define/responses.ts'
-import type { AssumptionId } from '../seam/register.ts'
+import type { AssumptionId } from '../define/service-types.ts'
 
 /** The JSON that was last written for each record. Renderers that share a record overwrite each other's. */
 export type RenderedRecords = WeakMap<object, { readonly by: object; readonly json: string }>

@@ -1,8 +1,8 @@
 // How large a request can be (assumption `requestSize`).
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
+import { ServiceError } from '../define/failure.ts'
 import type { ServiceRequest } from '../define/messages.ts'
-import { ServiceError } from '../seam/errors.ts'
 
 const KIBIBYTE = 1024
 

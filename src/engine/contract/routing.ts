@@ -2,14 +2,14 @@
 
 import { type Assumptions, basePathsOf } from '../assumptions/assumptions.ts'
 import type { TrackedAssumptions } from '../assumptions/tracked-assumptions.ts'
+import type { Declarations } from '../define/declarations.ts'
+import { type Failure, ServiceError } from '../define/failure.ts'
 import { type Operation, templateOf } from '../define/operation.ts'
+import type { AssumptionId, OperationName } from '../define/service-types.ts'
 import { trimSlashes } from '../http/path-template.ts'
 import { quoteUrl } from '../http/quote-url.ts'
 import { createRouteTable, pickMethod, type RouteTable } from '../http/route-table.ts'
 import { deepFreeze } from '../input/schemas/freeze.ts'
-import { type Failure, ServiceError } from '../seam/errors.ts'
-import { type OperationName, operations } from '../seam/operations.ts'
-import type { AssumptionId } from '../seam/register.ts'
 
 /** The method and path of an operation. */
 export interface Route {
@@ -40,11 +40,11 @@ export interface Router {
 const NOT_FOUND: Failure = { status: 404, detail: 'Not Found' }
 
 /** Creates the router of the service. The assumptions determine the paths. */
-export function createRouter(tracked: TrackedAssumptions): Router {
+export function createRouter({ operations }: Pick<Declarations, 'operations'>, tracked: TrackedAssumptions): Router {
   const { assumptions } = tracked
   const { result: basePaths, read: placing } = tracked.track(() => basePathsOf(assumptions))
-  const placed = basePaths.flatMap((basePath) => placeOperations(basePath, tracked, placing))
-  const { read: listing } = tracked.track(() => listAbsent(assumptions))
+  const placed = basePaths.flatMap((basePath) => placeOperations(operations, { basePath, base: placing }, tracked))
+  const { read: listing } = tracked.track(() => listAbsent(operations, assumptions))
   const table = createRouteTable(placed.map((target) => ({ template: target.template, target })))
 
   const match = (method: string, encodedPath: string): RouteMatch => {
@@ -102,9 +102,9 @@ function findPath(table: RouteTable<Placed>, path: string, assumptions: Assumpti
 }
 
 function placeOperations(
-  basePath: string,
+  operations: Declarations['operations'],
+  { basePath, base }: { basePath: string; base: ReadonlySet<AssumptionId> },
   { assumptions, track }: TrackedAssumptions,
-  base: ReadonlySet<AssumptionId>,
 ): Placed[] {
   return operations.flatMap((operation) => {
     const { result: template, read } = track(() => templateOf(operation, assumptions))
@@ -115,7 +115,7 @@ function placeOperations(
 }
 
 // Other assumptions may place these where nothing is now.
-function listAbsent(assumptions: Assumptions): string[] {
+function listAbsent(operations: Declarations['operations'], assumptions: Assumptions): string[] {
   return operations.filter((operation) => templateOf(operation, assumptions) === undefined).map(({ name }) => name)
 }
 

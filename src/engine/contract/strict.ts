@@ -3,13 +3,14 @@
 import { type Assumptions, listEntries, namedValues } from '../assumptions/assumptions.ts'
 import type { EntryValue } from '../assumptions/exclusions.ts'
 import { type TrackedAssumptions, trackAssumptions } from '../assumptions/tracked-assumptions.ts'
+import type { Declarations } from '../define/declarations.ts'
+import type { Failure } from '../define/failure.ts'
 import type { ServiceRequest } from '../define/messages.ts'
+import { isInQuery } from '../define/parameter.ts'
+import type { AssumptionId } from '../define/service-types.ts'
 import { parseQuery } from '../http/query.ts'
 import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
-import type { Failure } from '../seam/errors.ts'
-import { isInQuery } from '../seam/parameters.ts'
-import type { AssumptionId } from '../seam/register.ts'
 import { createRouter, type RouteMatch, type Router } from './routing.ts'
 
 type Asked = Pick<ServiceRequest, 'method' | 'path' | 'query'>
@@ -25,13 +26,14 @@ export type IsChosen = (id: AssumptionId) => boolean
 
 /** What decides whether a request is outside. */
 interface Borders {
+  declared: Declarations
   router: Router
   tracked: TrackedAssumptions
   isChosen: IsChosen
 }
 
 /** Finds out why a request is outside of the contract; undefined if it is not. */
-export function findOutside(request: Asked, { router, tracked, isChosen }: Borders): Outside | undefined {
+export function findOutside(request: Asked, { declared, router, tracked, isChosen }: Borders): Outside | undefined {
   const { assumptions } = tracked
   const { result: match, read } = tracked.track(() => router.attempt(request.method, request.path))
   if (match?.kind === 'redirect') return undefined
@@ -40,7 +42,9 @@ export function findOutside(request: Asked, { router, tracked, isChosen }: Borde
     return isChosen('unknownParameter') ? undefined : findUnknownParameter(request, match, assumptions)
   }
   const allowing =
-    added === undefined ? findAllowing(request, assumptions, read) : [{ id: added, value: assumptions[added] }]
+    added === undefined
+      ? findAllowing(request, { declared, assumptions, read })
+      : [{ id: added, value: assumptions[added] }]
   return buildOutside(request, allowing)
 }
 
@@ -67,19 +71,30 @@ function findAdding({ method }: Asked, match: RouteMatch): AssumptionId | undefi
 }
 
 // Only assumptions that the router reads can add an operation.
-function findAllowing(request: Asked, assumptions: Assumptions, read: ReadonlySet<AssumptionId>): EntryValue[] {
-  return listEntries()
+function findAllowing(
+  request: Asked,
+  {
+    declared,
+    assumptions,
+    read,
+  }: { declared: Declarations; assumptions: Assumptions; read: ReadonlySet<AssumptionId> },
+): EntryValue[] {
+  return listEntries(declared.questions)
     .filter(([id]) => read.has(id))
     .flatMap(([id, entry]) => {
       const others = namedValues(entry).filter((value) => value !== assumptions[id])
       return others
-        .filter((value) => hasOperation(request, { ...assumptions, [id]: value }))
+        .filter((value) => hasOperation(request, declared, { ...assumptions, [id]: value }))
         .map((value) => ({ id, value }))
     })
 }
 
-function hasOperation({ method, path }: Pick<Asked, 'method' | 'path'>, assumptions: Assumptions): boolean {
-  return createRouter(trackAssumptions(assumptions)).attempt(method, path)?.kind === 'operation'
+function hasOperation(
+  { method, path }: Pick<Asked, 'method' | 'path'>,
+  declared: Declarations,
+  assumptions: Assumptions,
+): boolean {
+  return createRouter(declared, trackAssumptions(assumptions)).attempt(method, path)?.kind === 'operation'
 }
 
 function buildOutside({ method, path }: Asked, allowing: readonly EntryValue[]): Outside {

@@ -1,14 +1,14 @@
 // A request to the control API, from its path to its response.
 
 import { toHeadResponse } from '../contract/response-body.ts'
+import { describeNoRoom } from '../define/failure.ts'
 import type { ResponseStream, ServiceRequest, ServiceResponse } from '../define/messages.ts'
 import { encodeText, NO_BODY } from '../http/body.ts'
 import { readResult } from '../http/operation-declaration.ts'
 import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
 import { isSteps, type Steps } from '../limits/steps.ts'
-import { describeNoRoom } from '../seam/errors.ts'
 import type { ControlContext, ControlOperation, ControlTarget, DescribedSession } from './control-operation.ts'
-import { controlOperations } from './control-operations.ts'
+import { controlOperationsOf } from './control-operations.ts'
 import { CONTROL_PATH } from './control-paths.ts'
 import { createEventFormat } from './events/event-format.ts'
 import { createOpenedSessions } from './open/opened-sessions.ts'
@@ -48,13 +48,14 @@ const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store
 
 /** Creates the control API of a simulator. */
 export function createControlApi(target: ControlTarget): ControlApi {
-  const router = createControlRouter(controlOperations)
+  const operations = controlOperationsOf(target.declared)
+  const router = createControlRouter(operations)
   const shared = createSharedParts(target)
   const run = function* (request: ServiceRequest, session: DescribedSession, host: Host): Steps<ServiceResponse> {
     const { operation, path } = router.match(request.method, request.path.slice(CONTROL_PATH.length))
     const query = yield* readQuery(request, operation)
     const input = { path, query, body: yield* readBody(request, operation) }
-    const listPaths = () => listPathsBelow(`${request.basePath}${CONTROL_PATH}`)
+    const listPaths = () => listPathsBelow(operations, `${request.basePath}${CONTROL_PATH}`)
     const { readVersion = () => '', allowsOrigin = () => false, signLink } = host
     const context: ControlContext = {
       ...shared,
@@ -86,13 +87,13 @@ function createSharedParts(target: ControlTarget) {
   return {
     ...target,
     snapshots: createSnapshotStore(target.budget),
-    schemas: createSchemaCatalog(),
+    schemas: createSchemaCatalog(target.declared),
     coverage: createCoverageWatches(target),
     makeUpSessionName: createNames('session'),
     formatEvent: createEventFormat(),
     openedSessions: createOpenedSessions(target.sessions),
     instance: createInstanceId(),
-    describe: () => (document ??= JSON.stringify(buildDocument(controlOperations))),
+    describe: () => (document ??= JSON.stringify(buildDocument(target.declared, controlOperationsOf(target.declared)))),
   }
 }
 
@@ -138,8 +139,8 @@ function findRefusal(error: unknown): ControlRefusal | undefined {
 }
 
 // Only paths that can be requested. What has a placeholder is below a path that lists it.
-function listPathsBelow(start: string): Record<string, string> {
-  const paths = controlOperations
+function listPathsBelow(operations: readonly ControlOperation[], start: string): Record<string, string> {
+  const paths = operations
     .flatMap(({ template, pathValues }) => pathValues?.map((each) => template.replace(/\{.*\}/, each)) ?? template)
     .filter((path) => path !== '' && !path.includes('{'))
   return Object.fromEntries(paths.map((path) => [path.slice(1), start + path]))

@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Scenario } from '../define/scenario.ts'
+import type { ServiceDeclarations } from '../define/service.ts'
 import type { OperationDeclaration, Responses, ResultOf } from '../http/operation-declaration.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import type { Steps } from '../limits/steps.ts'
@@ -19,6 +20,7 @@ import type { SnapshotStore } from './shared/snapshot-store.ts'
 
 /** The parts of a simulator that its control API uses. */
 export interface ControlTarget {
+  readonly declared: ServiceDeclarations
   /** The session of requests that do not name a session. */
   readonly main: Session
   readonly sessions: Sessions

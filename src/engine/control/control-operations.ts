@@ -1,47 +1,49 @@
 // The list of the operations of the control API.
 
+import type { ServiceDeclarations } from '../define/service.ts'
+import { derivedFrom } from '../limits/on-demand.ts'
 import type { ControlOperation } from './control-operation.ts'
 import { askOperations } from './operations/ask.ts'
-import { assumptionOperations } from './operations/assumptions.ts'
+import { buildAssumptionOperations } from './operations/assumptions.ts'
 import { chaosOperations } from './operations/chaos.ts'
-import { clockOperations } from './operations/clock.ts'
+import { buildClockOperations } from './operations/clock.ts'
 import { coverageOperations } from './operations/coverage.ts'
 import { documentOperations } from './operations/document.ts'
 import { eventOperations } from './operations/events.ts'
-import { faultOperations } from './operations/faults.ts'
+import { buildFaultOperations } from './operations/faults.ts'
 import { healthOperations } from './operations/health.ts'
-import { linkOperations } from './operations/links.ts'
-import { openOperations } from './operations/open.ts'
-import { recordOperations } from './operations/records.ts'
-import { requestOperations } from './operations/requests.ts'
-import { scenarioOperations } from './operations/scenarios.ts'
+import { buildLinkOperations } from './operations/links.ts'
+import { buildOpenOperations } from './operations/open.ts'
+import { buildRecordOperations } from './operations/records.ts'
+import { buildRequestOperations } from './operations/requests.ts'
+import { buildScenarioOperations } from './operations/scenarios.ts'
 import { schemaOperations } from './operations/schemas.ts'
-import { sessionOperations } from './operations/sessions.ts'
-import { settingsOperations } from './operations/settings.ts'
-import { snapshotOperations } from './operations/snapshots.ts'
-import { stateOperations } from './operations/state.ts'
-import { totalsOperations } from './operations/totals.ts'
+import { buildSessionOperations } from './operations/sessions.ts'
+import { buildSettingsOperations } from './operations/settings.ts'
+import { buildSnapshotOperations } from './operations/snapshots.ts'
+import { buildStateOperations } from './operations/state.ts'
+import { buildTotalsOperations } from './operations/totals.ts'
 
 /** All operations of the control API. */
-export const controlOperations: readonly ControlOperation[] = [
-  ...stateOperations,
-  ...scenarioOperations,
-  ...faultOperations,
+export const controlOperationsOf = derivedFrom((declared: ServiceDeclarations): readonly ControlOperation[] => [
+  ...buildStateOperations(declared),
+  ...buildScenarioOperations(declared),
+  ...buildFaultOperations(declared),
   ...chaosOperations,
-  ...requestOperations,
+  ...buildRequestOperations(declared),
   ...askOperations,
-  ...assumptionOperations,
-  ...settingsOperations,
+  ...buildAssumptionOperations(declared),
+  ...buildSettingsOperations(declared),
   ...coverageOperations,
-  ...clockOperations,
-  ...recordOperations,
-  ...totalsOperations,
-  ...snapshotOperations,
-  ...sessionOperations,
-  ...openOperations,
-  ...linkOperations,
+  ...buildClockOperations(declared),
+  ...buildRecordOperations(declared),
+  ...buildTotalsOperations(declared),
+  ...buildSnapshotOperations(declared),
+  ...buildSessionOperations(declared),
+  ...buildOpenOperations(declared),
+  ...buildLinkOperations(declared),
   ...eventOperations,
   ...schemaOperations,
   ...documentOperations,
   ...healthOperations,
-]
+])

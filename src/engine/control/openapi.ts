@@ -1,16 +1,16 @@
 // The OpenAPI document.
 
 import * as z from 'zod'
-import { assumptionsSchema } from '../assumptions/assumptions-schema.ts'
-import { scenarioSchema } from '../define/scenario.ts'
-import { faultInputSchema } from '../faults/fault-input.ts'
+import { assumptionsSchemaOf } from '../assumptions/assumptions-schema.ts'
+import { scenarioSchemaOf } from '../define/scenario.ts'
+import type { ServiceDeclarations } from '../define/service.ts'
+import { faultInputSchemaOf } from '../faults/fault-input.ts'
 import type { ResponseShape } from '../http/operation-declaration.ts'
 import { listPlaceholders } from '../http/path-template.ts'
 import { capitalize } from '../input/text/capitalize.ts'
-import { allResources } from '../seam/resources.ts'
 import { SESSION_NAME } from '../sessions/sessions.ts'
-import { snapshotSchema } from '../sessions/state/snapshot.ts'
-import { worldChangesSchema } from '../world/start/world-plan.ts'
+import { snapshotSchemaOf } from '../sessions/state/snapshot.ts'
+import { worldChangesSchemaOf } from '../world/start/world-plan.ts'
 import type { ControlOperation } from './control-operation.ts'
 import { isOpenTemplate } from './control-paths.ts'
 import { refusalSchema } from './requests/control-failure.ts'
@@ -19,15 +19,18 @@ import { isJson } from './requests/control-responses.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /** Schemas that are used in several places of the document, or in large schemas. */
-const SHARED: readonly (readonly [name: string, schema: z.ZodType])[] = [
-  ...allResources.map(({ typeName, schema }) => [typeName, schema] as const),
-  ...allResources.flatMap(({ parts = {} }) => Object.entries(parts)),
-  ['Assumptions', assumptionsSchema],
-  ['Fault', faultInputSchema],
-  ['WorldChanges', worldChangesSchema],
-  ['Scenario', scenarioSchema],
-  ['Snapshot', snapshotSchema],
-]
+function listShared(declared: ServiceDeclarations): readonly Named[] {
+  const { resources, questions } = declared
+  return [
+    ...resources.map(({ typeName, schema }) => [typeName, schema] as const),
+    ...resources.flatMap(({ parts = {} }) => Object.entries(parts)),
+    ['Assumptions', assumptionsSchemaOf(questions)],
+    ['Fault', faultInputSchemaOf(declared)],
+    ['WorldChanges', worldChangesSchemaOf(resources)],
+    ['Scenario', scenarioSchemaOf(declared)],
+    ['Snapshot', snapshotSchemaOf(declared)],
+  ]
+}
 
 const REFUSALS: Readonly<Record<number, readonly [name: string, description: string]>> = {
   400: ['BadRequest', 'The body is not JSON, or the name of the session is invalid.'],
@@ -48,9 +51,10 @@ const REFUSALS: Readonly<Record<number, readonly [name: string, description: str
 }
 
 /** Builds the OpenAPI document for operations. */
-export function buildDocument(operations: readonly ControlOperation[]): Json {
-  const bodies = nameSchemas('input', operations.map(toNamedBody))
-  const results = nameSchemas('output', operations.map(toNamedResult))
+export function buildDocument(declared: ServiceDeclarations, operations: readonly ControlOperation[]): Json {
+  const shared = listShared(declared)
+  const bodies = nameSchemas('input', shared, operations.map(toNamedBody))
+  const results = nameSchemas('output', shared, operations.map(toNamedResult))
   const templates = new Set(operations.map(({ template }) => template))
   const paths = Array.from(templates, (template) => {
     const there = operations.filter((each) => each.template === template)
@@ -157,9 +161,9 @@ interface NamedSchemas {
 type Named = readonly [name: string, schema: z.ZodType]
 
 // Fields with defaults are optional in the input but not in the output, so each has its own schemas.
-function nameSchemas(io: 'input' | 'output', own: readonly (Named | undefined)[]): NamedSchemas {
+function nameSchemas(io: 'input' | 'output', all: readonly Named[], own: readonly (Named | undefined)[]): NamedSchemas {
   const registry = z.registry<{ id: string }>()
-  const shared = SHARED.map(([name, schema]): Named => [io === 'input' ? `${name}Input` : name, schema])
+  const shared = all.map(([name, schema]): Named => [io === 'input' ? `${name}Input` : name, schema])
   if (io === 'output') shared.push(['Refusal', refusalSchema])
   for (const named of [...shared, ...own]) {
     if (named !== undefined && !registry.has(named[1])) registry.add(named[1], { id: named[0] })

@@ -1,9 +1,9 @@
 // What a case is, and the parts of a request that it looks at.
 
+import type { FieldIssue } from '../define/failure.ts'
+import type { OperationName } from '../define/service-types.ts'
 import type { Query } from '../http/query.ts'
 import type { ExplainedEntry } from '../journal/journal.ts'
-import type { OperationName } from '../seam/operations.ts'
-import type { ValidationError } from '../seam/validation-error.ts'
 
 /** Something that a client can cause, and that its tests should therefore exercise. */
 export interface Case {
@@ -34,5 +34,5 @@ export interface SeenRequest {
   /** Whether a handler of `simulator.use` or a fault with a response of its own answered. */
   isOverridden: boolean
   /** The issues of its parameters, if the response was about them. */
-  issues: readonly ValidationError[]
+  issues: readonly FieldIssue[]
 }

@@ -1,6 +1,7 @@
 // Collects the coverage of simulators, as requests happen.
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Declarations } from '../define/declarations.ts'
 import { type AssumptionUsage, countUsage, mergeUsage } from '../journal/usage.ts'
 import type { Events } from '../sessions/events/events.ts'
 import { type Coverage, createCoverage } from './coverage.ts'
@@ -26,14 +27,14 @@ export interface Collector extends Watcher {
 }
 
 /** Creates a collector. The cases depend on the assumptions under which requests were answered. */
-export function createCollector(): Collector {
+export function createCollector(declared: Declarations): Collector {
   const coverages = new Map<string, Coverage>()
   const known = new WeakMap<Assumptions, Coverage>()
   let usage = countUsage([])
 
   const find = (assumptions: Assumptions): Coverage => {
     const key = JSON.stringify(assumptions)
-    const coverage = coverages.get(key) ?? createCoverage(assumptions)
+    const coverage = coverages.get(key) ?? createCoverage(declared, assumptions)
     coverages.set(key, coverage)
     known.set(assumptions, coverage)
     return coverage

@@ -1,6 +1,7 @@
 // Counts the cases of the contracts that requests were answered under.
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Declarations } from '../define/declarations.ts'
 import type { ExplainedEntry } from '../journal/journal.ts'
 import { type Coverage, createCoverage } from './coverage.ts'
 import { mergeTallies, type Tally } from './tally.ts'
@@ -21,7 +22,7 @@ const MOST_FOLDED = 5000
 const CASE_BYTES = 560
 
 /** Creates counts without cases. @param onGrow called with the bytes that they take, whenever these have changed */
-export function createContractCounts(onGrow: (bytes: number) => void): ContractCounts {
+export function createContractCounts(declared: Declarations, onGrow: (bytes: number) => void): ContractCounts {
   const coverages = new Map<string, Coverage>()
   let known = new WeakMap<Assumptions, Coverage>()
   let folded: Tally = []
@@ -39,7 +40,7 @@ export function createContractCounts(onGrow: (bytes: number) => void): ContractC
     const found = coverages.get(key)
     if (found !== undefined) return found
     makeRoom()
-    const coverage = createCoverage(assumptions)
+    const coverage = createCoverage(declared, assumptions)
     coverages.set(key, coverage)
     const cases = [...coverages.values()].reduce((sum, { size }) => sum + size, folded.length)
     onGrow(cases * CASE_BYTES)

@@ -1,6 +1,7 @@
 // The coverage of a running session, or of all sessions.
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Declarations } from '../define/declarations.ts'
 import { createRateWindow } from '../faults/rate-window.ts'
 import { explainEntry } from '../journal/journal.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
@@ -39,6 +40,7 @@ const SEEDED_PER_STEP = 50
 
 /** What is counted. */
 export interface WatchOptions {
+  readonly declared: Declarations
   /** The name of the only session whose requests count. Default: all. */
   readonly session?: string | undefined
   /** The memory that the counts take. */
@@ -48,11 +50,11 @@ export interface WatchOptions {
 }
 
 /** Starts to count requests. */
-export function watchCoverage(events: EventSource, { session, budget, onEnd }: WatchOptions): CoverageWatch {
+export function watchCoverage(events: EventSource, { declared, session, budget, onEnd }: WatchOptions): CoverageWatch {
   const memory = holdBytes(budget, 'journals', onEnd)
   let hasEnded = false
   // The work on a report continues when its watch has lost its memory to others.
-  const counts = createContractCounts((bytes) => {
+  const counts = createContractCounts(declared, (bytes) => {
     if (!hasEnded) memory.count(bytes)
   })
   const isCounted = createSampler()

@@ -3,16 +3,16 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import { trackAssumptions } from '../assumptions/tracked-assumptions.ts'
 import { createRouter } from '../contract/routing.ts'
+import type { Declarations } from '../define/declarations.ts'
 import { type Operation, templateOf } from '../define/operation.ts'
 import { listDeclared } from '../define/parameter.ts'
 import { parseQuery } from '../http/query.ts'
 import type { ExplainedEntry } from '../journal/journal.ts'
-import { operations } from '../seam/operations.ts'
 import { type Case, NO_OPERATION, OVERRIDDEN, type Place, type SeenRequest } from './case.ts'
 import { listErrorCases, listRoutingCases } from './error-cases.ts'
 import { listPageCases } from './page-cases.ts'
 import { listParameterCases } from './parameter-cases.ts'
-import { findIssues } from './probe.ts'
+import { findIssues, type Rules } from './probe.ts'
 import type { Tally } from './tally.ts'
 
 /** The parts of the contract that requests have exercised. */
@@ -30,14 +30,19 @@ export interface Coverage {
  * declarations of the operations.
  *
  * @example
- * const coverage = createCoverage(simulator.assumptions)
+ * const coverage = createCoverage(service, simulator.assumptions)
  * coverage.add(simulator.requests.list().flatMap(({ id }) => simulator.requests.get(id) ?? []))
  * console.log(formatCoverage(buildReport(coverage.tally())))
  */
-export function createCoverage(assumptions: Assumptions): Coverage {
-  const counted = listCases(assumptions).map(({ place, ...each }, order) => ({ place, each, order, times: 0 }))
+export function createCoverage(declared: Declarations, assumptions: Assumptions): Coverage {
+  const counted = listCases(declared, assumptions).map(({ place, ...each }, order) => ({
+    place,
+    each,
+    order,
+    times: 0,
+  }))
   const overridden = new Map<Place, number>()
-  const see = createObserver(assumptions)
+  const see = createObserver(declared, assumptions)
 
   return {
     size: counted.length,
@@ -59,27 +64,29 @@ export function createCoverage(assumptions: Assumptions): Coverage {
   }
 }
 
-function listCases(assumptions: Assumptions): (Case & { place: Place })[] {
+function listCases({ framework, operations }: Declarations, assumptions: Assumptions): (Case & { place: Place })[] {
+  const rules = { framework, assumptions }
   // A client has no use for the operations that describe the service.
   const offered = operations.filter(
     (operation) => operation.isDocumentation !== true && templateOf(operation, assumptions) !== undefined,
   )
   return [
     ...offered.flatMap((operation) =>
-      listOperationCases(operation, assumptions).map((each) => ({ place: operation.name, ...each })),
+      listOperationCases(operation, rules).map((each) => ({ place: operation.name, ...each })),
     ),
     ...listRoutingCases(assumptions).map((each) => ({ place: NO_OPERATION, ...each })),
   ]
 }
 
-function listOperationCases(operation: Operation, assumptions: Assumptions): Case[] {
+function listOperationCases(operation: Operation, rules: Rules): Case[] {
+  const { assumptions } = rules
   return [
     { subject: 'answers', name: 'success', happened: isSuccess },
     ...listDeclared(operation.parameters, assumptions).flatMap(([name, parameter]) =>
-      listParameterCases(name, parameter, assumptions),
+      listParameterCases(name, parameter, rules),
     ),
     ...listPageCases(operation, assumptions),
-    ...listErrorCases(operation, assumptions),
+    ...listErrorCases(operation, rules),
   ]
 }
 
@@ -87,8 +94,9 @@ function isSuccess({ entry: { status }, isUntouched }: SeenRequest): boolean {
   return isUntouched && status !== null && status >= 200 && status < 300
 }
 
-function createObserver(assumptions: Assumptions): (entry: ExplainedEntry) => SeenRequest {
-  const router = createRouter(trackAssumptions(assumptions))
+function createObserver(declared: Declarations, assumptions: Assumptions): (entry: ExplainedEntry) => SeenRequest {
+  const { framework } = declared
+  const router = createRouter(declared, trackAssumptions(assumptions))
   return (entry) => {
     const query = parseQuery(entry.query)
     const { faults, handler, hasNotRun } = entry.explanation
@@ -100,7 +108,7 @@ function createObserver(assumptions: Assumptions): (entry: ExplainedEntry) => Se
     const route = isInvalid ? router.match(entry.method, entry.path) : undefined
     const issues =
       route?.kind === 'operation'
-        ? findIssues(route.operation.parameters, { path: route.pathValues, query }, assumptions)
+        ? findIssues({ framework, assumptions }, route.operation.parameters, { path: route.pathValues, query })
         : []
     return { entry, query, isUnderstood, isUntouched, isOverridden, issues }
   }

@@ -5,7 +5,7 @@ import { listAccessRefusals, listRequiredCredentials } from '../contract/access/
 import { needsCredentials, type Operation } from '../define/operation.ts'
 import { listDeclared, type Parameter } from '../define/parameter.ts'
 import type { Case, SeenRequest } from './case.ts'
-import { findIssues, probe } from './probe.ts'
+import { findIssues, probe, type Rules } from './probe.ts'
 
 const NO_VALUE = '!'
 const words: Readonly<Record<string, string>> = {
@@ -20,14 +20,15 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** Lists the errors that requests of an operation can get. */
-export function listErrorCases(operation: Operation, assumptions: Assumptions): Case[] {
+export function listErrorCases(operation: Operation, rules: Rules): Case[] {
+  const { assumptions } = rules
   return [
     ...(needsCredentials(operation) ? listCredentialCases(assumptions) : []),
     ...(operation.body !== undefined ? listBodyCases(assumptions) : []),
     ...listDeclared(operation.parameters, assumptions).flatMap(([name, parameter]) =>
-      listIssueCases(name, parameter, assumptions),
+      listIssueCases(name, parameter, rules),
     ),
-    ...listUnknownParameterCases(operation, assumptions),
+    ...listUnknownParameterCases(operation, rules),
     ...listRefusalCases(operation, assumptions),
   ]
 }
@@ -85,8 +86,8 @@ function isJson(body: string | null): boolean {
 }
 
 // The possible issues of a parameter are found by validating invalid values.
-function listIssueCases(name: string, parameter: Parameter, assumptions: Assumptions): Case[] {
-  const types = listProbes(parameter).flatMap((texts) => probe(parameter, texts, assumptions).map(({ type }) => type))
+function listIssueCases(name: string, parameter: Parameter, rules: Rules): Case[] {
+  const types = listProbes(parameter).flatMap((texts) => probe(rules, parameter, texts).map(({ type }) => type))
   return [...new Set(types)].map((type) =>
     define(`${name} ${words[type] ?? type}`, ({ issues }) =>
       issues.some((issue) => issue.loc[1] === name && issue.type === type),
@@ -100,9 +101,9 @@ function listProbes(parameter: Parameter): (readonly string[])[] {
   return [...[NO_VALUE, '', ...beyond].map((text) => [String(text)]), [NO_VALUE, NO_VALUE]]
 }
 
-function listUnknownParameterCases({ parameters }: Operation, assumptions: Assumptions): Case[] {
-  const found = findIssues({}, { path: {}, query: new Map([[NO_VALUE, ['']]]) }, assumptions)
-  const known = new Set<unknown>(listDeclared(parameters, assumptions).map(([name]) => name))
+function listUnknownParameterCases({ parameters }: Operation, rules: Rules): Case[] {
+  const found = findIssues(rules, {}, { path: {}, query: new Map([[NO_VALUE, ['']]]) })
+  const known = new Set<unknown>(listDeclared(parameters, rules.assumptions).map(([name]) => name))
   const isUnknown = ({ issues }: SeenRequest): boolean => issues.some(({ loc: [, name] }) => !known.has(name))
   return found.length === 0 ? [] : [define('a parameter is unknown', isUnknown)]
 }

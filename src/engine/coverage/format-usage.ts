@@ -1,14 +1,14 @@
 // Formats the usage of assumptions for a terminal.
 
-import type { RegisterEntry } from '../define/register-entry.ts'
+import type { Questions, RegisterEntry } from '../define/register-entry.ts'
 import { type AssumptionUsage, listUsage } from '../journal/usage.ts'
-import { register } from '../seam/register.ts'
 
 const GAP = '  '
 
 /** Formats a table for a terminal: which assumptions requests depended on, and how often. */
-export function formatUsage(usage: AssumptionUsage): string {
-  const rows = listUsage(usage)
+export function formatUsage(questions: Questions, usage: AssumptionUsage): string {
+  const { register } = questions
+  const rows = listUsage(questions, usage)
   if (rows.length === 0) return `Assumptions: none of ${countRequests(usage)} depended on one.`
   const counts = rows.map(({ requests }) => String(requests))
   const width = Math.max(...counts.map((count) => count.length))

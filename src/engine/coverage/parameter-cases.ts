@@ -1,24 +1,21 @@
 // The cases of a parameter.
 
-import { type Assumptions, statusValuesOf } from '../assumptions/assumptions.ts'
+import { statusValuesOf } from '../assumptions/assumptions.ts'
 import { choicesOf, type Parameter } from '../define/parameter.ts'
 import type { Case, SeenRequest } from './case.ts'
-import { probe } from './probe.ts'
+import { probe, type Rules } from './probe.ts'
 
 type Values = readonly (readonly [name: string, isGiven: (value: unknown) => boolean])[]
-type ValuesOf<Kind extends Parameter['kind']> = (
-  parameter: Extract<Parameter, { kind: Kind }>,
-  assumptions: Assumptions,
-) => Values
+type ValuesOf<Kind extends Parameter['kind']> = (parameter: Extract<Parameter, { kind: Kind }>, rules: Rules) => Values
 
 const NO_STATUS = 'no status has this name'
 
 /** Lists the valid values of a parameter: its values, its bounds, and its absence. */
-export function listParameterCases(name: string, parameter: Parameter, assumptions: Assumptions): Case[] {
+export function listParameterCases(name: string, parameter: Parameter, rules: Rules): Case[] {
   // The function is selected by the parameter's kind, so their types match.
   const listValues = values[parameter.kind] as ValuesOf<Parameter['kind']>
-  const takesEmpty = isOfText(parameter) && probe(parameter, [''], assumptions).length === 0
-  const given: Values = [...(takesEmpty ? ([['empty', isEmpty]] as const) : []), ...listValues(parameter, assumptions)]
+  const takesEmpty = isOfText(parameter) && probe(rules, parameter, ['']).length === 0
+  const given: Values = [...(takesEmpty ? ([['empty', isEmpty]] as const) : []), ...listValues(parameter, rules)]
   const isAbsent = ({ query }: SeenRequest): boolean => parameter.in === 'query' && !query.has(name)
   const define = (what: string, happened: (request: SeenRequest) => boolean): Case => ({
     subject: name,
@@ -46,11 +43,11 @@ const values: { readonly [Kind in Parameter['kind']]: ValuesOf<Kind> } = {
     ]
   },
   boolean: () => [true, false].map((each) => [String(each), (value) => value === each]),
-  choice: (parameter, assumptions) => choicesOf(parameter, assumptions).map(equals),
+  choice: (parameter, { assumptions }) => choicesOf(parameter, assumptions).map(equals),
   text: () => [['given', (value) => value !== '']],
-  status(parameter, assumptions) {
-    const known = statusValuesOf(assumptions)
-    const takesOthers = probe(parameter, [NO_STATUS], assumptions).length === 0
+  status(parameter, rules) {
+    const known = statusValuesOf(rules.assumptions)
+    const takesOthers = probe(rules, parameter, [NO_STATUS]).length === 0
     const isOther = (value: unknown): boolean => value !== '' && !known.includes(String(value))
     return [...known.map(equals), ...(takesOthers ? ([['any other', isOther]] as const) : [])]
   },

@@ -1,36 +1,30 @@
 // What the service would say to parameters.
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { FieldIssue } from '../define/failure.ts'
+import type { Framework, GivenParameters } from '../define/framework.ts'
 import type { Parameter, Parameters } from '../define/parameter.ts'
-import type { Query } from '../http/query.ts'
-import { ServiceError } from '../seam/errors.ts'
-import { parseParameters } from '../seam/parameters.ts'
-import type { ValidationError } from '../seam/validation-error.ts'
 
 const NAME = 'probe'
 
-interface Given {
-  path: Readonly<Record<string, string>>
-  query: Query
+/** A service under a set of assumptions, as far as cases depend on it. */
+export interface Rules {
+  readonly framework: Framework
+  readonly assumptions: Assumptions
 }
 
 /** Returns the issues that the service finds in the parameters of a request. */
-export function findIssues(declared: Parameters, given: Given, assumptions: Assumptions): readonly ValidationError[] {
-  try {
-    parseParameters(declared, given, assumptions)
-    return []
-  } catch (error) {
-    if (!(error instanceof ServiceError) || typeof error.failure.detail === 'string') throw error
-    return error.failure.detail
-  }
+export function findIssues(
+  { framework, assumptions }: Rules,
+  declared: Parameters,
+  given: GivenParameters,
+): readonly FieldIssue[] {
+  const read = framework.readParameters(declared, given, assumptions)
+  return 'issues' in read ? read.issues : []
 }
 
 /** Returns the issues that the service finds in a parameter with the given texts. */
-export function probe(
-  parameter: Parameter,
-  texts: readonly string[],
-  assumptions: Assumptions,
-): readonly ValidationError[] {
+export function probe(rules: Rules, parameter: Parameter, texts: readonly string[]): readonly FieldIssue[] {
   const query = new Map(parameter.in === 'query' ? [[NAME, texts]] : [])
-  return findIssues({ [NAME]: parameter }, { path: { [NAME]: texts[0] ?? '' }, query }, assumptions)
+  return findIssues(rules, { [NAME]: parameter }, { path: { [NAME]: texts[0] ?? '' }, query })
 }

@@ -116,3 +116,9 @@ export function defineModel<const Fields extends Readonly<Record<string, Value>>
 ): Model<OutputsOf<Fields>> {
   return { name, fields }
 }
+
+/**
+ * The size limits of a body: far more than the service's clients send, and small enough to validate and store
+ * quickly. They count what is in the fields of its model.
+ */
+export const MOST_OF_A_BODY = { values: 4000, characters: 256 * 1024 }

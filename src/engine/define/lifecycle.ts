@@ -1,6 +1,6 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { ResourceName } from '../seam/resource-names.ts'
 import type { FactoryContext } from '../world/factory/context.ts'
+import type { ResourceName } from './service-types.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

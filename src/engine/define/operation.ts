@@ -4,13 +4,12 @@ import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { ServiceDocuments } from '../contract/documents/documents.ts'
 import type { OperationDeclaration, Responses, ResultOf, ValueOf } from '../http/operation-declaration.ts'
 import type { Query } from '../http/query.ts'
-import type { AssumptionId } from '../seam/register.ts'
-import type { RevisionOutcome } from '../seam/rollout-outcome.ts'
 import type { Collections } from '../world/collections.ts'
 import type { World } from '../world/world.ts'
 import type { Model } from './body-value.ts'
 import type { ServiceRequest } from './messages.ts'
 import type { Parameters, ParameterValues } from './parameter.ts'
+import type { AssumptionId, RevisionOutcome } from './service-types.ts'
 
 /** What every operation uses. */
 export interface OperationContext {

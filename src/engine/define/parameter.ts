@@ -88,6 +88,11 @@ export function isDeclared({ isNewer }: Parameter, assumptions: Assumptions): bo
   return isNewer !== true || assumptions.newerParameters !== 'ignored'
 }
 
+/** Whether a parameter of an operation is given in the query, under some assumptions. */
+export function isInQuery(parameter: Parameter | undefined, assumptions: Assumptions): boolean {
+  return parameter?.in === 'query' && isDeclared(parameter, assumptions)
+}
+
 /** Lists the parameters that the service has, with their names. */
 export function listDeclared(parameters: Parameters, assumptions: Assumptions): [string, Parameter][] {
   return Object.entries(parameters).filter(([, parameter]) => isDeclared(parameter, assumptions))

@@ -1,4 +1,5 @@
 import type { FreeValue } from '../assumptions/free-values.ts'
+import type { AssumptionId, Preset } from './service-types.ts'
 
 /** One question that the contract leaves open, and its possible values. */
 export interface RegisterEntry {
@@ -27,4 +28,13 @@ export interface RegisterEntry {
    * are never drawn together, and the command line rejects them.
    */
   readonly excludes?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+}
+
+/** The questions that the contract of a service leaves open, and the presets that answer them. */
+export interface Questions {
+  readonly register: Readonly<Record<AssumptionId, RegisterEntry>>
+  /** The presets: each names a value for every entry. The first one is the default. */
+  readonly presets: readonly Preset[]
+  /** The preset whose values another one has where it names none. */
+  readonly basePresets: Readonly<Partial<Record<Preset, Preset>>>
 }

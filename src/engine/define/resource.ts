@@ -4,13 +4,13 @@ import type { z } from 'zod'
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Issue } from '../input/options/option-error.ts'
 import type { Frozen } from '../input/schemas/freeze.ts'
-import type { AssumptionId } from '../seam/register.ts'
 import type { Summary } from '../store/listing/filter.ts'
 import type { ListDeclaration } from '../store/listing/listing.ts'
 import type { RecordReader } from '../store/tables/record-reader.ts'
 import type { FactoryContext } from '../world/factory/context.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { RecordRules } from './record-rules.ts'
+import type { AssumptionId } from './service-types.ts'
 
 /** The fields of a record, of any resource. */
 export type Fields = Readonly<Record<string, unknown>>

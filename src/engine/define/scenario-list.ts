@@ -2,11 +2,12 @@ import { OptionError } from '../input/options/option-error.ts'
 import type { NameIn } from '../input/options/own-names.ts'
 import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
-import { scenarios as shippedScenarios } from '../seam/scenarios.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from './scenario.ts'
+import type { ServiceDeclarations } from './service.ts'
+import type { ShippedScenarioName } from './service-types.ts'
 
 /** The name of a scenario. The editor offers those of the package and those that your project declares in `OwnNames`. */
-export type ScenarioName = NameIn<'scenarios', (typeof shippedScenarios)[number]['name']>
+export type ScenarioName = NameIn<'scenarios', ShippedScenarioName>
 
 /** The scenarios that can be loaded by name. */
 export interface ScenarioList {
@@ -22,13 +23,13 @@ export interface ScenarioList {
  *
  * @throws OptionError if one of your own is invalid, or if two of them have the same name
  */
-export function createScenarioList(own: readonly ScenarioInput[]): ScenarioList {
-  const scenarios = listScenarios(own)
+export function createScenarioList(declared: ServiceDeclarations, own: readonly ScenarioInput[]): ScenarioList {
+  const scenarios = listScenarios(declared, own)
   return {
     scenarios,
     find: (name) => findScenario(name, scenarios),
     define(input) {
-      const scenario = defineScenario(input)
+      const scenario = defineScenario(declared, input)
       const place = scenarios.findIndex(({ name }) => name === scenario.name)
       scenarios.splice(place < 0 ? scenarios.length : place, 1, scenario)
       return scenario
@@ -37,8 +38,8 @@ export function createScenarioList(own: readonly ScenarioInput[]): ScenarioList 
 }
 
 // Your own scenarios come last. They replace shipped ones with the same name.
-function listScenarios(own: readonly ScenarioInput[]): Scenario[] {
-  const defined = own.map((each) => defineScenario(each))
+function listScenarios(declared: ServiceDeclarations, own: readonly ScenarioInput[]): Scenario[] {
+  const defined = own.map((each) => defineScenario(declared, each))
   const names = new Set<string>()
   for (const { name } of defined) {
     if (names.has(name)) {
@@ -46,7 +47,7 @@ function listScenarios(own: readonly ScenarioInput[]): Scenario[] {
     }
     names.add(name)
   }
-  const shipped = shippedScenarios.filter(({ name }) => !names.has(name))
+  const shipped = declared.scenarios.filter(({ name }) => !names.has(name))
   return [...shipped, ...defined]
 }
 

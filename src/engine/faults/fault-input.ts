@@ -3,76 +3,90 @@
 import * as z from 'zod'
 import { omitUndefined } from '../input/schemas/schema-walk.ts'
 import { countBytes } from '../limits/count-bytes.ts'
-import { rolloutEffect } from '../seam/rollout-effect.ts'
-import { effects } from './effects/effects.ts'
+import { derivedFrom } from '../limits/on-demand.ts'
+import type { Effect } from './effects/effect.ts'
+import { type EffectDeclarations, effectsOf } from './effects/effects.ts'
 import { respondEffect, statusEffect } from './effects/responses.ts'
 import { delayEffect } from './effects/transport.ts'
-import { faultMatchSchema, faultSchema } from './fault.ts'
+import { faultMatchSchemaOf, faultSchemaOf } from './fault.ts'
 
-// The effects without required settings.
-const SIMPLE_EFFECTS = effects.filter(({ kind, schema }) => schema.safeParse({ kind }).success).map(({ kind }) => kind)
-
-const EFFECT_FIELDS = ['status', 'respond', 'delay', 'rollout', 'effect'] as const
-const MATCH_FIELDS = Object.keys(faultMatchSchema.shape) as (keyof typeof faultMatchSchema.shape)[]
+const MATCH_FIELDS = ['operation', 'method', 'path', 'query'] as const
 
 // Faults stay in memory, and a request is compared with all of them.
 const MOST_TEXT_BYTES = 64 * 1024
 const TOO_LONG = 'It must not contain a text of more than 64 KiB'
 
-const { id, match, effect, probability, times } = faultSchema.shape
+/** The effects of a service that can be written in a field of their own, besides those that every service has. */
+type ShortEffect = Effect & Required<Pick<Effect, 'short'>>
 
-const writtenSchema = z.strictObject({
-  id,
-  ...faultMatchSchema.shape,
-  match: match.unwrap().optional().describe('The requests that it applies to.'),
-  status: (statusEffect.schema.shape.status as z.ZodType<number>).optional().describe('The status of the response.'),
-  respond: respondEffect.schema.omit({ kind: true }).optional().describe('A response of your own.'),
-  delay: (delayEffect.schema.shape.milliseconds as z.ZodType).optional().describe('The delay in milliseconds.'),
-  rollout: (rolloutEffect.schema.shape.outcome as z.ZodType)
-    .optional()
-    .describe('How a rollout ends that the request starts.'),
-  effect: z
-    .union([z.enum(SIMPLE_EFFECTS), effect])
-    .optional()
-    .describe('Any effect: its name, or an object with its settings.'),
-  probability: probability
-    .unwrap()
-    .optional()
-    .describe('The probability that it applies to a matching request. Default: 1.'),
-  times,
+function listShort({ effects }: EffectDeclarations): readonly ShortEffect[] {
+  return effects.filter((each): each is ShortEffect => each.short !== undefined)
+}
+
+const writtenSchemaOf = derivedFrom((declared: EffectDeclarations) => {
+  const { id, match, effect, probability, times } = faultSchemaOf(declared).shape
+  // The effects without required settings.
+  const simple = effectsOf(declared).filter(({ kind, schema }) => schema.safeParse({ kind }).success)
+  const own = listShort(declared).map(({ kind, schema, short: { setting, description } }) => [
+    kind,
+    (schema.shape[setting] as z.ZodType).optional().describe(description),
+  ])
+  return z.strictObject({
+    id,
+    ...faultMatchSchemaOf(declared).shape,
+    match: match.unwrap().optional().describe('The requests that it applies to.'),
+    status: (statusEffect.schema.shape.status as z.ZodType<number>).optional().describe('The status of the response.'),
+    respond: respondEffect.schema.omit({ kind: true }).optional().describe('A response of your own.'),
+    delay: (delayEffect.schema.shape.milliseconds as z.ZodType).optional().describe('The delay in milliseconds.'),
+    ...(Object.fromEntries(own) as Readonly<Record<never, never>>),
+    effect: z
+      .union([z.enum(simple.map(({ kind }) => kind)), effect])
+      .optional()
+      .describe('Any effect: its name, or an object with its settings.'),
+    probability: probability
+      .unwrap()
+      .optional()
+      .describe('The probability that it applies to a matching request. Default: 1.'),
+    times,
+  })
 })
 
-type Written = z.output<typeof writtenSchema>
+type Written = z.output<ReturnType<typeof writtenSchemaOf>>
 
 /**
  * The schema of the forms of a fault that `faults.add`, scenarios and the control API accept. Its
  * output is the full form. A fault in the full form stays unchanged.
  */
-export const faultInputSchema = writtenSchema
-  .superRefine((fault, context) => {
-    const given = EFFECT_FIELDS.filter((field) => fault[field] !== undefined)
-    if (given.length !== 1) {
-      context.addIssue({
-        code: 'custom',
-        message: 'It must have exactly one of "status", "respond", "delay", "rollout" and "effect"',
+export const faultInputSchemaOf = derivedFrom((declared: EffectDeclarations) => {
+  const short = listShort(declared)
+  const fields = ['status', 'respond', 'delay', ...short.map(({ kind }) => kind), 'effect']
+  return (
+    writtenSchemaOf(declared)
+      .superRefine((fault, context) => {
+        const given = fields.filter((field) => Reflect.get(fault, field) !== undefined)
+        if (given.length !== 1) {
+          const names = fields.map((field) => `"${field}"`)
+          const message = `It must have exactly one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+          context.addIssue({ code: 'custom', message })
+        }
+        for (const field of MATCH_FIELDS) {
+          if (fault.match === undefined || fault[field] === undefined) continue
+          const message = 'It must be inside "match", because "match" is present'
+          context.addIssue({ code: 'custom', message, path: [field], input: fault[field] })
+        }
+        for (const { path, value } of findLongTexts(fault)) {
+          context.addIssue({ code: 'custom', message: TOO_LONG, path: [...path], input: value })
+        }
       })
-    }
-    for (const field of MATCH_FIELDS) {
-      if (fault.match === undefined || fault[field] === undefined) continue
-      const message = 'It must be inside "match", because "match" is present'
-      context.addIssue({ code: 'custom', message, path: [field], input: fault[field] })
-    }
-    for (const { path, value } of findLongTexts(fault)) {
-      context.addIssue({ code: 'custom', message: TOO_LONG, path: [...path], input: value })
-    }
-  })
-  // The same rules for JSON Schema, so that editors know them.
-  .meta({
-    oneOf: EFFECT_FIELDS.map((field) => ({ required: [field] })),
-    not: { anyOf: MATCH_FIELDS.map((field) => ({ required: ['match', field] })) },
-  })
-  .transform(writeOut)
-  .pipe(faultSchema)
+      // The same rules for JSON Schema, so that editors know them.
+      .meta({
+        oneOf: fields.map((field) => ({ required: [field] })),
+        not: { anyOf: MATCH_FIELDS.map((field) => ({ required: ['match', field] })) },
+      })
+      .transform((fault) => writeOut(fault, short))
+      .pipe(faultSchemaOf(declared))
+  )
+})
 
 interface Placed {
   readonly path: readonly string[]
@@ -91,27 +105,34 @@ function isTooLong(text: string): boolean {
   return text.length > MOST_TEXT_BYTES || countBytes(text) > MOST_TEXT_BYTES
 }
 
-function writeOut({ status, respond, delay, rollout, ...fault }: Written): z.input<typeof faultSchema> {
+function writeOut(
+  { status, respond, delay, effect, ...fault }: Written,
+  short: readonly ShortEffect[],
+): z.input<ReturnType<typeof faultSchemaOf>> {
   const { operation, method, path, query, ...others } = fault
+  const rest = new Map<string, unknown>(Object.entries(others))
+  const own = short.find(({ kind }) => rest.get(kind) !== undefined)
+  for (const { kind } of short) rest.delete(kind)
   const outline = {
-    ...others,
+    ...Object.fromEntries(rest),
     match: fault.match ?? omitUndefined({ operation, method, path, query }),
-    effect: writeEffectOut({ status, respond, delay, rollout, effect: fault.effect }),
+    effect:
+      own === undefined
+        ? writeEffectOut({ status, respond, delay, effect })
+        : { kind: own.kind, [own.short.setting]: Reflect.get(fault, own.kind) },
   }
   // The type of the schema does not include the effects, because it is built from a list.
-  return omitUndefined(outline) as z.input<typeof faultSchema>
+  return omitUndefined(outline) as z.input<ReturnType<typeof faultSchemaOf>>
 }
 
 function writeEffectOut({
   status,
   respond,
   delay,
-  rollout,
   effect,
-}: Pick<Written, (typeof EFFECT_FIELDS)[number]>): unknown {
+}: Pick<Written, 'status' | 'respond' | 'delay' | 'effect'>): unknown {
   if (status !== undefined) return { kind: 'status', status }
   if (respond !== undefined) return { kind: 'respond', ...respond }
   if (delay !== undefined) return { kind: 'delay', milliseconds: delay }
-  if (rollout !== undefined) return { kind: 'rollout', outcome: rollout }
   return typeof effect === 'string' ? { kind: effect } : effect
 }

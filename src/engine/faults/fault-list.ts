@@ -7,7 +7,7 @@ import { estimateBytes } from '../limits/byte-size.ts'
 import type { GrowingBytes } from '../limits/growing-bytes.ts'
 import { hashText } from '../store/random.ts'
 import type { Apply, Effect } from './effects/effect.ts'
-import { findEffect } from './effects/effects.ts'
+import { type EffectDeclarations, findEffect } from './effects/effects.ts'
 import type { Fault, FaultRule } from './fault.ts'
 import { findCovers } from './fault-cover.ts'
 
@@ -72,7 +72,7 @@ const ENTRY_BYTES = 400
 const REMOVED_KEPT = 100
 
 /** Creates an empty list. @param memory reserves the bytes of the faults in it */
-export function createFaultList(memory: GrowingBytes): FaultList {
+export function createFaultList(declared: EffectDeclarations, memory: GrowingBytes): FaultList {
   const entries = new Map<string, FaultEntry>()
   const removed = createBoundedMap<string, FaultCounts & { readonly hash: number }>(REMOVED_KEPT)
   let numbered = 0
@@ -112,7 +112,7 @@ export function createFaultList(memory: GrowingBytes): FaultList {
       }
       const fault: Fault = Object.freeze({ ...rule, id: rule.id ?? findFreeId() })
       memory.add(measure(fault))
-      entries.set(fault.id, createEntry(fault, findCounts(fault)))
+      entries.set(fault.id, createEntry(fault, findEffect(declared, fault.effect), findCounts(fault)))
       listed = undefined
       return fault
     },
@@ -153,8 +153,7 @@ function hashFault({ times, ...fault }: Fault): number {
   return hashText(JSON.stringify(fault))
 }
 
-function createEntry(fault: Fault, counts: FaultCounts): FaultEntry {
-  const effect = findEffect(fault.effect)
+function createEntry(fault: Fault, effect: Effect, counts: FaultCounts): FaultEntry {
   const apply = effect.create(fault.effect)
   const left = fault.times ?? Number.POSITIVE_INFINITY
   return { fault, effect, apply, left, ...counts }

@@ -1,8 +1,8 @@
 // Which requests a fault matches.
 
 import type { ServiceRequest } from '../define/messages.ts'
+import type { OperationName } from '../define/service-types.ts'
 import { parseQuery, type Query } from '../http/query.ts'
-import type { OperationName } from '../seam/operations.ts'
 import { canApply } from './effects/effect.ts'
 import type { FaultMatch } from './fault.ts'
 import type { FaultEntry } from './fault-list.ts'

@@ -2,58 +2,63 @@
 
 import * as z from 'zod'
 import type { DeploymentStatus } from '../assumptions/assumptions.ts'
-import { type OperationName, operations } from '../seam/operations.ts'
-import type { RevisionOutcome } from '../seam/rollout-outcome.ts'
+import type { OperationName, RevisionOutcome } from '../define/service-types.ts'
+import { derivedFrom } from '../limits/on-demand.ts'
 import type { Duration } from '../store/time/duration.ts'
-import { effects } from './effects/effects.ts'
+import { type EffectDeclarations, effectsOf } from './effects/effects.ts'
 
 // Every request is compared with all parameters of a fault.
 const MOST_PARAMETERS = 100
 
-const OPERATION_NAMES = operations.map(({ name }) => name)
-const effectSchemas = effects.map(({ schema }) => schema)
-
 /** The schema of the requests that a fault applies to. */
-export const faultMatchSchema = z.strictObject({
-  operation: z.enum(OPERATION_NAMES).optional().describe('The operation. Default: all.'),
-  method: z
-    .string()
-    .regex(/^[A-Z]+$/, 'It must be a method in upper case')
-    .optional(),
-  path: z
-    .string()
-    .startsWith('/')
-    .refine((path) => !/[?#]/.test(path), 'It must not contain a query; use "query" for that')
-    .refine(
-      (path) => !path.startsWith('/_s'),
-      'It must be a path of the service; faults do not apply to the control API',
-    )
-    .optional()
-    .describe('The start of the path.'),
-  query: z
-    .record(z.string(), z.string())
-    .refine(
-      (query) => Object.keys(query).length <= MOST_PARAMETERS,
-      `It must not have more than ${MOST_PARAMETERS} parameters`,
-    )
-    .optional()
-    .describe('Query parameters that the request must have, with these values.'),
-})
+export const faultMatchSchemaOf = derivedFrom(({ operations }: EffectDeclarations) =>
+  z.strictObject({
+    operation: z
+      .enum(operations.map(({ name }) => name))
+      .optional()
+      .describe('The operation. Default: all.'),
+    method: z
+      .string()
+      .regex(/^[A-Z]+$/, 'It must be a method in upper case')
+      .optional(),
+    path: z
+      .string()
+      .startsWith('/')
+      .refine((path) => !/[?#]/.test(path), 'It must not contain a query; use "query" for that')
+      .refine(
+        (path) => !path.startsWith('/_s'),
+        'It must be a path of the service; faults do not apply to the control API',
+      )
+      .optional()
+      .describe('The start of the path.'),
+    query: z
+      .record(z.string(), z.string())
+      .refine(
+        (query) => Object.keys(query).length <= MOST_PARAMETERS,
+        `It must not have more than ${MOST_PARAMETERS} parameters`,
+      )
+      .optional()
+      .describe('Query parameters that the request must have, with these values.'),
+  }),
+)
 
-/** The schema of the full form of a fault. `faultInputSchema` also accepts shorter forms. */
-export const faultSchema = z.strictObject({
-  id: z.string().min(1).optional().describe('A name of your own. Default: a number.'),
-  match: faultMatchSchema.default({}).describe('The requests that it applies to. Default: all.'),
-  effect: z
-    .discriminatedUnion('kind', effectSchemas as [(typeof effectSchemas)[number]])
-    .describe('What it does to a request.'),
-  probability: z
-    .number()
-    .positive()
-    .max(1)
-    .default(1)
-    .describe('The probability that it applies to a matching request.'),
-  times: z.int().min(1).optional().describe('How often it applies at most. Default: no limit.'),
+/** The schema of the full form of a fault. `faultInputSchemaOf` also accepts shorter forms. */
+export const faultSchemaOf = derivedFrom((declared: EffectDeclarations) => {
+  const effectSchemas = effectsOf(declared).map(({ schema }) => schema)
+  return z.strictObject({
+    id: z.string().min(1).optional().describe('A name of your own. Default: a number.'),
+    match: faultMatchSchemaOf(declared).default({}).describe('The requests that it applies to. Default: all.'),
+    effect: z
+      .discriminatedUnion('kind', effectSchemas as [(typeof effectSchemas)[number]])
+      .describe('What it does to a request.'),
+    probability: z
+      .number()
+      .positive()
+      .max(1)
+      .default(1)
+      .describe('The probability that it applies to a matching request.'),
+    times: z.int().min(1).optional().describe('How often it applies at most. Default: no limit.'),
+  })
 })
 
 /** The requests that a fault applies to. A request must match all fields that are set. */

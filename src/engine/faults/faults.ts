@@ -2,18 +2,18 @@
 
 import type { Route } from '../contract/routing.ts'
 import type { Outcome, ServiceRequest } from '../define/messages.ts'
+import type { OperationName } from '../define/service-types.ts'
 import { assertValue } from '../input/options/known-options.ts'
 import { type Issue, joinIssues, MOST_ISSUES, OptionError } from '../input/options/option-error.ts'
 import { readValue } from '../input/schemas/describe-issues.ts'
 import { isRecord } from '../input/schemas/schema-walk.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { growBytes } from '../limits/growing-bytes.ts'
-import type { OperationName } from '../seam/operations.ts'
 import { type Draw, openDraw } from '../store/random.ts'
 import type { EffectContext } from './effects/effect.ts'
-import { findEffect } from './effects/effects.ts'
+import { type EffectDeclarations, findEffect } from './effects/effects.ts'
 import type { Fault, FaultInput, FaultRule } from './fault.ts'
-import { faultInputSchema } from './fault-input.ts'
+import { faultInputSchemaOf } from './fault-input.ts'
 import { createFaultList, type FaultEntry, type FaultList, type FaultUse } from './fault-list.ts'
 import { createFaultMatcher } from './fault-matching.ts'
 import { findUnmatchable } from './unmatchable.ts'
@@ -120,6 +120,7 @@ export interface FaultEngine extends Omit<Faults, 'add' | 'buildTest'> {
 }
 
 export interface FaultEngineOptions {
+  declared: EffectDeclarations
   /** The memory that the faults take. */
   budget: ByteBudget
   /** The faults of a scenario or a snapshot. */
@@ -137,10 +138,11 @@ export interface FaultEngineOptions {
 export function createFaultEngine(
   seed: number,
   routes: readonly Route[],
-  { budget, start = [], onUsedUp = () => undefined }: FaultEngineOptions,
+  { declared, budget, start = [], onUsedUp = () => undefined }: FaultEngineOptions,
 ): FaultEngine {
-  assertMatchable(start, routes)
+  assertMatchable(start, declared, routes)
   const { place, use, holds, entries, ...list } = createFaultList(
+    declared,
     growBytes(budget, 'sessions', { bytes: 0, asked: ADDED }),
   )
   const uses: FaultUses = {
@@ -154,10 +156,10 @@ export function createFaultEngine(
 
   return {
     ...list,
-    add: (input, places) => place(parseFault('add', input, places)),
+    add: (input, places) => place(parseFault('add', input, declared, places)),
     buildTest(input, places) {
-      const rule = parseFault('match', input, places)
-      const entry = { fault: { id: '', ...rule }, effect: findEffect(rule.effect) }
+      const rule = parseFault('match', input, declared, places)
+      const entry = { fault: { id: '', ...rule }, effect: findEffect(declared, rule.effect) }
       // The name comes from the list of operations.
       return (request) => createFaultMatcher(request, (request.operation ?? undefined) as OperationName)(entry)
     },
@@ -225,12 +227,17 @@ function findApplying(
   return applying
 }
 
-function parseFault(verb: 'add' | 'match', input: unknown, routes: readonly Route[]): FaultRule {
-  const read = readValue(faultInputSchema, input)
+function parseFault(
+  verb: 'add' | 'match',
+  input: unknown,
+  declared: EffectDeclarations,
+  routes: readonly Route[],
+): FaultRule {
+  const read = readValue(faultInputSchemaOf(declared), input)
   if ('issues' in read) throw new OptionError(`Failed to ${verb} the fault: ${read.text}.`, read.issues)
   // The type of the schema does not include the effects, because it is built from a list.
   const rule = read.value as FaultRule
-  const found = findUnmatchable(rule.match, findEffect(rule.effect), routes)
+  const found = findUnmatchable(rule.match, findEffect(declared, rule.effect), routes)
   if (found === undefined) return rule
   const path = isRecord(input) && input.match !== undefined ? `match.${found.field}` : found.field
   const issue = { path, message: `"${path}" ${found.message}` }
@@ -238,10 +245,10 @@ function parseFault(verb: 'add' | 'match', input: unknown, routes: readonly Rout
 }
 
 // In a scenario, the field may be inside "match" or next to the effect. Its name is the same.
-function assertMatchable(rules: readonly FaultRule[], routes: readonly Route[]): void {
+function assertMatchable(rules: readonly FaultRule[], declared: EffectDeclarations, routes: readonly Route[]): void {
   const issues: Issue[] = []
   for (const [index, rule] of rules.entries()) {
-    const found = findUnmatchable(rule.match, findEffect(rule.effect), routes)
+    const found = findUnmatchable(rule.match, findEffect(declared, rule.effect), routes)
     if (found === undefined) continue
     const message = `fault ${index + 1}: "${found.field}" ${found.message}`
     issues.push({ path: `faults.${index}`, message })

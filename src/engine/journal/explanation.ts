@@ -3,7 +3,7 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import { describeCredentials } from '../contract/access/credential-words.ts'
 import type { ListEvidence, Outcome } from '../define/messages.ts'
-import type { AssumptionId } from '../seam/register.ts'
+import type { AssumptionId } from '../define/service-types.ts'
 import { joinFilters } from '../store/listing/filter.ts'
 import { describeWait, type RequestWait } from './request-state.ts'
 import { readStatus } from './response-status.ts'

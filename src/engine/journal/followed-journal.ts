@@ -1,7 +1,7 @@
 // The journal of a session whose state may be replaced, and the wait for a request.
 
+import type { OperationName } from '../define/service-types.ts'
 import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
-import type { OperationName } from '../seam/operations.ts'
 import { realTimers } from '../store/time/real-time.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import { describeWaitFailure, readTimeout, type WaitForOptions } from './wait-for-request.ts'

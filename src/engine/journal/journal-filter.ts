@@ -1,14 +1,12 @@
 // Which requests of a journal to list.
 
+import type { OperationName } from '../define/service-types.ts'
 import { assertChoice, assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
-import { type OperationName, operations } from '../seam/operations.ts'
 import type { JournalRecord } from './journal-store.ts'
 import { REQUEST_STATES, type RequestState } from './request-state.ts'
 import { readStatus } from './response-status.ts'
-
-const OPERATION_NAMES: readonly OperationName[] = operations.map(({ name }) => name)
 
 /** A class of statuses, or `none` for requests without a response. */
 export type StatusClass = '1xx' | '2xx' | '3xx' | '4xx' | '5xx' | 'none'
@@ -37,20 +35,24 @@ const FILTER: OptionNames<RequestFilter> = { operation: true, state: true, statu
 const RANGE: OptionNames<RequestFilter & RequestRange> = { ...FILTER, after: 'count', limit: 'limit' }
 
 /** Rejects a filter of `list` that cannot match. @throws OptionError */
-export function assertListFilter(filter: RequestFilter & RequestRange): void {
+export function assertListFilter(filter: RequestFilter & RequestRange, operations: readonly OperationName[]): void {
   const task = 'list the requests'
   assertKnownOptions(task, filter, RANGE)
-  assertFilter(task, filter)
+  assertFilter(task, filter, operations)
 }
 
 /** Rejects a filter of `counts` that cannot match. @throws OptionError */
-export function assertCountFilter(filter: RequestFilter): void {
+export function assertCountFilter(filter: RequestFilter, operations: readonly OperationName[]): void {
   assertKnownOptions('count the requests', filter, FILTER)
-  assertFilter('count the requests', filter)
+  assertFilter('count the requests', filter, operations)
 }
 
-function assertFilter(task: string, { operation, state, status }: RequestFilter): void {
-  if (operation !== undefined) assertChoice(task, 'operation', operation, OPERATION_NAMES)
+function assertFilter(
+  task: string,
+  { operation, state, status }: RequestFilter,
+  operations: readonly OperationName[],
+): void {
+  if (operation !== undefined) assertChoice(task, 'operation', operation, operations)
   if (state !== undefined) assertChoice(task, 'state', state, REQUEST_STATES)
   if (status !== undefined && !/^(?:[1-5]\d\d|[1-5]xx|none)$/.test(String(status))) {
     throw new OptionError(

@@ -1,9 +1,10 @@
 // The recent requests.
 
+import type { Declarations } from '../define/declarations.ts'
+import type { AssumptionId } from '../define/service-types.ts'
 import { assertValue } from '../input/options/known-options.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
-import type { AssumptionId } from '../seam/register.ts'
 import { type Explanation, explain } from './explanation.ts'
 import { pairHeaders } from './header-list.ts'
 import {
@@ -131,6 +132,13 @@ function detailEntry(session: string, id: number, record: StoredRecord): Detaile
 /** The size of the largest body that the journal stores. */
 export const MOST_BODY_BYTES = 64 * 1024
 
+/** What all journals share. */
+export interface JournalParts {
+  readonly declared: Pick<Declarations, 'operations'>
+  readonly budget: ByteBudget
+  readonly bodies: SharedBodies
+}
+
 /**
  * Creates the journal of a session. Writing is cheap, because entries are built when they are read.
  *
@@ -139,18 +147,19 @@ export const MOST_BODY_BYTES = 64 * 1024
 export function createJournal(
   session: string,
   capacity: number,
-  { budget, bodies }: { budget: ByteBudget; bodies: SharedBodies },
+  { declared, budget, bodies }: JournalParts,
 ): JournalWriter {
+  const operations = declared.operations.map(({ name }) => name)
   const { records, get, count, ...store } = createJournalStore(capacity, budget, bodies)
   const find = (filter: RequestFilter): JournalRecord[] => {
-    assertCountFilter(filter)
+    assertCountFilter(filter, operations)
     return Array.from(records(), ([, record]) => record).filter(buildRequestTest(filter))
   }
   return {
     ...store,
     getRecord: get,
     list(given = {}) {
-      assertListFilter(given)
+      assertListFilter(given, operations)
       const { after = 0, limit = Number.POSITIVE_INFINITY, ...filter } = given
       const isMatch = buildRequestTest(filter)
       const found = [...records()].filter(([id, record]) => id > after && isMatch(record))

@@ -1,6 +1,6 @@
 // Counts the requests of a journal.
 
-import type { AssumptionId } from '../seam/register.ts'
+import type { AssumptionId } from '../define/service-types.ts'
 import type { JournalRecord } from './journal-store.ts'
 import { readStatus } from './response-status.ts'
 

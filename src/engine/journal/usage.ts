@@ -1,7 +1,8 @@
 // Which assumptions requests depend on, and how often.
 
 import { listEntries } from '../assumptions/assumptions.ts'
-import type { AssumptionId } from '../seam/register.ts'
+import type { Questions } from '../define/register-entry.ts'
+import type { AssumptionId } from '../define/service-types.ts'
 import type { JournalEntry } from './journal.ts'
 
 /** How many requests there were, and how many of them depended on each assumption. */
@@ -33,8 +34,11 @@ export function mergeUsage(usages: readonly AssumptionUsage[]): AssumptionUsage 
 }
 
 /** Lists the assumptions that requests depended on, the most frequent first. */
-export function listUsage({ assumptions }: AssumptionUsage): { id: AssumptionId; requests: number }[] {
-  return listEntries()
+export function listUsage(
+  questions: Questions,
+  { assumptions }: AssumptionUsage,
+): { id: AssumptionId; requests: number }[] {
+  return listEntries(questions)
     .map(([id]) => ({ id, requests: assumptions[id] ?? 0 }))
     .filter(({ requests }) => requests > 0)
     .sort((one, other) => other.requests - one.requests)

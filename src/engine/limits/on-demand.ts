@@ -29,3 +29,16 @@ export function onDemandBy<Key, Value>(create: (key: Key) => Value): OnDemand<Ke
     },
   }
 }
+
+/** Returns a function that derives a value from a declaration once, and returns the same one from then on. */
+export function derivedFrom<Declared extends object, Value>(
+  derive: (declared: Declared) => Value,
+): (declared: Declared) => Value {
+  // Declarations never change.
+  const values = new WeakMap<Declared, { readonly value: Value }>()
+  return (declared) => {
+    const known = values.get(declared) ?? { value: derive(declared) }
+    values.set(declared, known)
+    return known.value
+  }
+}

@@ -2,6 +2,7 @@
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import { listAccessRefusals, listRequiredCredentials } from '../contract/access/authentication.ts'
+import type { Declarations } from '../define/declarations.ts'
 import { needsCredentials, type Operation } from '../define/operation.ts'
 import { listDeclared } from '../define/parameter.ts'
 import { capitalize } from '../input/text/capitalize.ts'
@@ -17,7 +18,7 @@ export interface ErrorCase {
 }
 
 /** Lists cases of one kind. It reads the assumptions that decide whether there are any, and their status. */
-export type ListCases = (operation: Operation, assumptions: Assumptions) => readonly ErrorCase[]
+export type ListCases = (operation: Operation, assumptions: Assumptions, declared: Declarations) => readonly ErrorCase[]
 
 const TEXT_HEADER: Json = { schema: { type: 'string' } }
 
@@ -62,10 +63,14 @@ function listMissingCredentials(assumptions: Assumptions): ErrorCase[] {
   return [{ status, description: 'The credentials are missing.', ...(status === 401 ? { headers } : {}) }]
 }
 
-function listValidationCases({ parameters, body }: Operation, assumptions: Assumptions): ErrorCase[] {
+function listValidationCases(
+  { parameters, body }: Operation,
+  assumptions: Assumptions,
+  declared: Declarations,
+): ErrorCase[] {
   const isUnknownInvalid = assumptions.unknownParameter === '422'
-  const takesInvalid = listDeclared(parameters, assumptions).some(([name, each]) =>
-    canBeInvalid(name, each, assumptions),
+  const takesInvalid = listDeclared(parameters, assumptions).some((parameter) =>
+    canBeInvalid(declared, parameter, assumptions),
   )
   if (!isUnknownInvalid && !takesInvalid && body === undefined) return []
   const description = body === undefined ? 'A parameter is invalid.' : 'The body or a parameter is invalid.'

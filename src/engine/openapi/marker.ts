@@ -2,8 +2,9 @@
 
 import { type Assumptions, listEntries } from '../assumptions/assumptions.ts'
 import { trackAssumptions } from '../assumptions/tracked-assumptions.ts'
+import type { Declarations } from '../define/declarations.ts'
+import type { AssumptionId } from '../define/service-types.ts'
 import { isRecord } from '../input/schemas/schema-walk.ts'
-import type { AssumptionId } from '../seam/register.ts'
 import type { Json } from './json.ts'
 
 /** The extension that lists the assumptions of a part: `id=value`, or a list of them. */
@@ -11,6 +12,7 @@ const MARK = 'x-assumption'
 
 /** Builds parts of a document and marks them. */
 export interface Marker {
+  readonly declared: Declarations
   readonly assumptions: Assumptions
   /** Builds a part, and marks it with the assumptions that are read meanwhile. Parts within it have their own marks. */
   mark(build: (assumptions: Assumptions) => Json): Json
@@ -21,8 +23,12 @@ export interface Marker {
 }
 
 /** Creates a marker. If the parts of a document are not marked, it only builds them. */
-export function createMarker(assumptions: Assumptions, { isMarked }: { isMarked: boolean }): Marker {
-  const order = listEntries().map(([id]) => id)
+export function createMarker(
+  declared: Declarations,
+  assumptions: Assumptions,
+  { isMarked }: { isMarked: boolean },
+): Marker {
+  const order = listEntries(declared.questions).map(([id]) => id)
   // Each part has a tracker of its own, so what a part within it reads does not count twice.
   const read: Marker['read'] = (build) => {
     const tracked = trackAssumptions(assumptions)
@@ -35,6 +41,7 @@ export function createMarker(assumptions: Assumptions, { isMarked }: { isMarked:
     return { ...part, [MARK]: marks.length === 1 ? marks[0] : marks }
   }
   return {
+    declared,
     assumptions,
     read,
     add,

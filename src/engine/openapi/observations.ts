@@ -3,11 +3,11 @@
 import type { Contract } from '../contract/contract.ts'
 import type { ServiceRequest, ServiceResponse } from '../define/messages.ts'
 import type { Example, Operation } from '../define/operation.ts'
+import type { AssumptionId } from '../define/service-types.ts'
 import { encodeText } from '../http/body.ts'
 import { fillPathTemplate } from '../http/path-template.ts'
 import { isRecord } from '../input/schemas/schema-walk.ts'
 import type { Steps } from '../limits/steps.ts'
-import type { AssumptionId } from '../seam/register.ts'
 import type { World } from '../world/world.ts'
 
 /** The responses with one status. */

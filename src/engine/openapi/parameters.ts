@@ -2,9 +2,9 @@
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import { listFilters } from '../contract/list-page.ts'
+import type { Declarations } from '../define/declarations.ts'
 import type { Operation } from '../define/operation.ts'
-import { listDeclared, type Parameter, type Parameters, type ParameterValues } from '../define/parameter.ts'
-import { parseParameter } from '../seam/parameters.ts'
+import { listDeclared, type Parameter } from '../define/parameter.ts'
 import { compact, type Json } from './json.ts'
 import type { Marker } from './marker.ts'
 import { buildParameterSchema } from './parameter-schema.ts'
@@ -16,7 +16,7 @@ export function describeParameters(
 ): Json[] {
   return listDeclared(parameters, marker.assumptions).map(([name, parameter]) =>
     marker.mark((assumptions) => {
-      tryValues(name, parameter, assumptions)
+      tryValues(marker.declared, [name, parameter], assumptions)
       return compact({
         name,
         in: parameter.in,
@@ -34,20 +34,28 @@ const PATH_PROBES = [['!'], ['00000000-0000-4000-8000-000000000000']]
 const QUERY_PROBES = [[''], ['null'], ['!', '!'], ...PATH_PROBES]
 
 /** Whether there are invalid values of a parameter. */
-export function canBeInvalid(name: string, parameter: Parameter, assumptions: Assumptions): boolean {
+export function canBeInvalid(
+  declared: Declarations,
+  [name, parameter]: readonly [string, Parameter],
+  assumptions: Assumptions,
+): boolean {
   // All of them are tried, because that reads the assumptions.
-  const outcomes = tryValues(name, parameter, assumptions)
-  return parameter.isRequired === true || outcomes.some((outcome) => 'validationErrors' in outcome)
+  const outcomes = tryValues(declared, [name, parameter], assumptions)
+  return parameter.isRequired === true || outcomes.some((outcome) => 'issues' in outcome)
 }
 
 // Parses values and applies the filters for them, which reads the assumptions that they depend on.
-function tryValues(name: string, parameter: Parameter, assumptions: Assumptions) {
+function tryValues(
+  { framework }: Declarations,
+  [name, parameter]: readonly [string, Parameter],
+  assumptions: Assumptions,
+) {
+  const declared = { [name]: parameter }
   const probes = parameter.in === 'path' ? PATH_PROBES : QUERY_PROBES
   return probes.map((texts) => {
-    const outcome = parseParameter(name, parameter, texts, assumptions)
-    // The value comes from the parser of the parameter.
-    const values = 'value' in outcome ? ({ [name]: outcome.value } as ParameterValues<Parameters>) : undefined
-    if (values !== undefined) listFilters({ [name]: parameter }, values, assumptions)
+    const given = { path: { [name]: texts[0] ?? '' }, query: new Map(parameter.in === 'query' ? [[name, texts]] : []) }
+    const outcome = framework.readParameters(declared, given, assumptions)
+    if ('values' in outcome) listFilters(declared, outcome.values, assumptions)
     return outcome
   })
 }

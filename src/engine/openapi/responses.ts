@@ -3,10 +3,9 @@
 import type { ServiceResponse } from '../define/messages.ts'
 import type { Operation } from '../define/operation.ts'
 import type { ObjectShape, RecordShape } from '../define/responses.ts'
+import type { AssumptionId } from '../define/service-types.ts'
 import { decodeBody } from '../http/body.ts'
 import type { ResponseShape } from '../http/operation-declaration.ts'
-import { errorTypeOf } from '../seam/errors.ts'
-import type { AssumptionId } from '../seam/register.ts'
 import { type ErrorCase, errorKinds } from './error-cases.ts'
 import { compact, type Json } from './json.ts'
 import type { Marker } from './marker.ts'
@@ -46,9 +45,9 @@ interface FoundCase extends ErrorCase {
 
 function listCases(
   operation: Operation,
-  { read: track }: Marker,
+  { declared, read: track }: Marker,
 ): { cases: ReadonlyMap<number, readonly FoundCase[]>; read: ReadonlySet<AssumptionId> } {
-  const kinds = errorKinds.map((list) => track((assumptions) => list(operation, assumptions)))
+  const kinds = errorKinds.map((list) => track((assumptions) => list(operation, assumptions, declared)))
   const cases = new Map<number, FoundCase[]>()
   for (const { result, read } of kinds) {
     for (const each of result) cases.set(each.status, [...(cases.get(each.status) ?? []), { ...each, read }])
@@ -131,7 +130,7 @@ function describeError(
           status < 400
             ? undefined
             : {
-                [errorTypeOf(assumptions)]: compact({
+                [marker.declared.framework.errors.contentTypeOf(assumptions)]: compact({
                   schema: schemas.ofError(),
                   example: readJson(findExample(status)),
                 }),

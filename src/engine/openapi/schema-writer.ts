@@ -5,8 +5,6 @@ import type { Assumptions } from '../assumptions/assumptions.ts'
 import { freeFormSchema } from '../input/schemas/free-form.ts'
 import { timestampSchema } from '../input/schemas/timestamp.ts'
 import { uuidSchema } from '../input/schemas/uuid.ts'
-import { register } from '../seam/register.ts'
-import { timestampPatterns } from '../seam/wire-fields.ts'
 import type { Json } from './json.ts'
 import type { Marker } from './marker.ts'
 import { orNull } from './model-schemas.ts'
@@ -67,19 +65,23 @@ type Leaves = ReadonlyMap<z.ZodType['def'], Json>
 const UUID: Json = { type: 'string', format: 'uuid' }
 const FREE_FORM: Json = { type: 'object', additionalProperties: true }
 
-function listLeaves({ marker: { mark } }: SchemaWriterOptions): Leaves {
+function listLeaves({ marker: { declared, mark } }: SchemaWriterOptions): Leaves {
+  const { questions, framework } = declared
   return new Map<z.ZodType['def'], Json>([
     [uuidSchema.def, UUID],
     [
       freeFormSchema.def,
-      mark(({ freeFormObjects }) => ({ ...FREE_FORM, description: register.freeFormObjects.values[freeFormObjects] })),
+      mark(({ freeFormObjects }) => ({
+        ...FREE_FORM,
+        description: questions.register.freeFormObjects.values[freeFormObjects],
+      })),
     ],
     [
       timestampSchema.def,
-      mark(({ timestampFormat }) => ({
+      mark((assumptions) => ({
         type: 'string',
         format: 'date-time',
-        pattern: timestampPatterns[timestampFormat],
+        pattern: framework.timestampPatternOf(assumptions),
       })),
     ],
   ])

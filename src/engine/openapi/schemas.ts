@@ -4,8 +4,6 @@ import type * as z from 'zod'
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Model } from '../define/body-value.ts'
 import type { AnyResource, ResourceWire } from '../define/resource.ts'
-import { errorWire, validationErrorWire } from '../seam/error-body.ts'
-import { allResources } from '../seam/resources.ts'
 import type { Json } from './json.ts'
 import type { Marker } from './marker.ts'
 import { describeModel } from './model-schemas.ts'
@@ -30,12 +28,14 @@ export interface Schemas {
 /** Creates the schemas of a document. */
 export function createSchemas(marker: Marker): Schemas {
   const { mark } = marker
+  const { resources, framework } = marker.declared
+  const { errors } = framework
   const named = new Map<string, Json>()
   const refer = createReferrer(named)
-  const parts = new Map<z.ZodType, string>([[validationErrorWire, 'ValidationError'], ...listParts()])
+  const parts = new Map<z.ZodType, string>([[errors.issueSchema, 'ValidationError'], ...listParts(resources)])
   const createWriter = (wire?: ResourceWire): SchemaWriter =>
     createSchemaWriter({ marker, parts, refer, mayLackValues: wire?.mayLackValues ?? (() => true) })
-  const ofRecords = new Set([...parts.values(), ...allResources.map(({ wire }) => wire?.typeName)])
+  const ofRecords = new Set([...parts.values(), ...resources.map(({ wire }) => wire?.typeName)])
   // What is sent has a schema of its own if something that is received has the same name.
   const referInput: typeof refer = (name, build) => refer(ofRecords.has(name) ? `${name}Input` : name, build)
 
@@ -66,7 +66,7 @@ export function createSchemas(marker: Marker): Schemas {
         })),
       ),
     ofObject: (name, schema) => refer(name, () => createWriter().write(schema)),
-    ofError: () => refer('ErrorBody', () => mark(({ errorBody }) => createWriter().write(errorWire[errorBody]))),
+    ofError: () => refer('ErrorBody', () => mark((assumptions) => createWriter().write(errors.schemaOf(assumptions)))),
   }
 }
 
@@ -82,10 +82,8 @@ function createReferrer(named: Map<string, Json>) {
   }
 }
 
-function listParts(): (readonly [z.ZodType, string])[] {
-  return allResources.flatMap(({ parts = {} }) =>
-    Object.entries(parts).map(([name, schema]) => [schema, name] as const),
-  )
+function listParts(resources: readonly AnyResource[]): (readonly [z.ZodType, string])[] {
+  return resources.flatMap(({ parts = {} }) => Object.entries(parts).map(([name, schema]) => [schema, name] as const))
 }
 
 function wireOf({ name, wire }: AnyResource): ResourceWire {

@@ -5,14 +5,14 @@ import { createContract } from '../contract/contract.ts'
 import type { ServiceDocuments } from '../contract/documents/documents.ts'
 import { chooseExample } from '../contract/examples/example.ts'
 import type { Model } from '../define/body-value.ts'
+import type { Declarations } from '../define/declarations.ts'
 import { bodyModelOf, type Example, needsCredentials, type Operation, templateOf } from '../define/operation.ts'
 import { listDeclared } from '../define/parameter.ts'
+import type { AssumptionId } from '../define/service-types.ts'
 import { findTag } from '../define/tag.ts'
 import { capitalize } from '../input/text/capitalize.ts'
 import { createByteBudget } from '../limits/byte-budget.ts'
 import type { Steps } from '../limits/steps.ts'
-import { operations } from '../seam/operations.ts'
-import type { AssumptionId } from '../seam/register.ts'
 import type { World } from '../world/world.ts'
 import { compact, type Json } from './json.ts'
 import { createMarker, listMarks, type Marker } from './marker.ts'
@@ -25,6 +25,7 @@ import { describeSchemes, listSecurity } from './security.ts'
 
 /** What a document is about. */
 export interface ServiceDocumentOptions {
+  readonly declared: Declarations
   readonly assumptions: Assumptions
   /** What comes before the paths of the service: a URL or a path without a slash at its end. Default: nothing. */
   readonly server?: string
@@ -55,11 +56,16 @@ interface Parts {
  * Builds the OpenAPI document of the service, from the declarations that validate requests and write
  * responses.
  */
-export function* buildServiceDocument({ assumptions, server = '', world }: ServiceDocumentOptions): Steps<Json> {
-  const marker = createMarker(assumptions, { isMarked: world !== undefined })
+export function* buildServiceDocument({
+  declared,
+  assumptions,
+  server = '',
+  world,
+}: ServiceDocumentOptions): Steps<Json> {
+  const marker = createMarker(declared, assumptions, { isMarked: world !== undefined })
   const schemas = createSchemas(marker)
   const [basePath = ''] = basePathsOf(assumptions)
-  const service = world === undefined ? undefined : { contract: createQuietContract(assumptions), world }
+  const service = world === undefined ? undefined : { contract: createQuietContract(declared, assumptions), world }
   const { offered, missing } = listOffered(marker, { hasDocumentation: world !== undefined })
   const servers = describeServers(server, marker)
   const paths = yield* describePaths(offered, { marker, schemas, service, basePath }, servers)
@@ -78,8 +84,9 @@ function describeInfo(isMarked: boolean): Json {
 const NO_DOCUMENTS: ServiceDocuments = { describe: () => '{}', writePage: () => '' }
 
 // Nothing that it does is stored: neither its responses nor the JSON of records.
-function createQuietContract(assumptions: Assumptions): ObservedService['contract'] {
+function createQuietContract(declared: Declarations, assumptions: Assumptions): ObservedService['contract'] {
   const contract = createContract(assumptions, {
+    declared,
     budget: createByteBudget(0),
     rendered: new WeakMap(),
     documents: NO_DOCUMENTS,
@@ -89,7 +96,7 @@ function createQuietContract(assumptions: Assumptions): ObservedService['contrac
 }
 
 function listOffered(
-  { read }: Marker,
+  { declared: { operations }, read }: Marker,
   { hasDocumentation }: { hasDocumentation: boolean },
 ): { offered: Offered[]; missing: AssumptionId[] } {
   const found = operations

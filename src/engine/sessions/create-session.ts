@@ -89,7 +89,7 @@ function createView(
   keyof SessionChanges | keyof UseTimes | 'isTrial' | 'bytes' | 'end' | 'handle' | 'noteArrival' | 'retire'
 > {
   const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
-  const findDb = onDemand(() => followCollections(() => read().world.collections))
+  const findDb = onDemand(() => followCollections(parts.declared.resources, () => read().world.collections))
   const describe = createDescription(read)
   return extend(createOutline(name, read, parts), {
     get db() {

@@ -71,7 +71,7 @@ export function createSessionChanges(name: string, held: Held, parts: SessionPar
       assertOptions('restore the snapshot', options)
       const { clock } = read().world
       const overrides = { clock, ...findKept(read(), options) }
-      replace(buildSnapshotState(name, parseSnapshot(snapshot), parts, overrides), 'restore')
+      replace(buildSnapshotState(name, parseSnapshot(parts.declared, snapshot), parts, overrides), 'restore')
     },
   }
 }

@@ -1,9 +1,9 @@
 // The clock of a session: time, what happens next, and what has happened.
 
+import type { ResourceName } from '../define/service-types.ts'
 import { extend } from '../input/options/extend.ts'
 import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
-import type { ResourceName } from '../seam/resource-names.ts'
 import { type Clock, followClock } from '../store/time/clock.ts'
 import type { TimelineEntry } from '../store/time/timeline.ts'
 import type { World } from '../world/world.ts'

@@ -4,10 +4,10 @@ import type { AssumptionOverrides } from '../assumptions/assumptions.ts'
 import { readVariation, type VaryInput } from '../assumptions/variation.ts'
 import type { Scenario, ScenarioInput } from '../define/scenario.ts'
 import type { ScenarioName } from '../define/scenario-list.ts'
+import type { Preset } from '../define/service-types.ts'
 import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
 import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
-import type { Preset } from '../seam/register.ts'
 import { createSession } from './create-session.ts'
 import type { SessionEnd } from './events/events.ts'
 import type { ServingSession, Session } from './session.ts'
@@ -134,9 +134,12 @@ function createTakenError(name: string, problem: string): TakenError {
 }
 
 function findBeginning({ snapshot, scenario, vary, ...own }: SessionOptions, usual: Scenario, parts: SessionParts) {
-  if (snapshot !== undefined) return parseSnapshot(snapshot)
+  if (snapshot !== undefined) return parseSnapshot(parts.declared, snapshot)
   const found = scenario === undefined ? usual : findGiven(scenario, parts)
-  return findStart(found, parts, { ...own, vary: vary === undefined ? undefined : readVariation(vary) })
+  return findStart(found, parts, {
+    ...own,
+    vary: vary === undefined ? undefined : readVariation(parts.declared.questions, vary),
+  })
 }
 
 /** Whether a session can have a name. */

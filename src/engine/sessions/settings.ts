@@ -2,8 +2,9 @@
 
 import type { AssumptionOverrides } from '../assumptions/assumptions.ts'
 import { drawAssumptions, readVariation, type VaryInput, type VaryOptions } from '../assumptions/variation.ts'
+import type { Questions } from '../define/register-entry.ts'
+import type { Preset } from '../define/service-types.ts'
 import { assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
-import type { Preset } from '../seam/register.ts'
 import type { Start } from './state/start.ts'
 import type { SessionParts, State } from './state/state.ts'
 
@@ -29,16 +30,16 @@ interface Settled {
 export function changeSettings(
   { start, assumptions }: Pick<State, 'start' | 'assumptions'>,
   change: SettingsChange,
-  { run }: Pick<SessionParts, 'run'>,
+  { declared: { questions }, run }: Pick<SessionParts, 'declared' | 'run'>,
 ): Settled {
   assertKnownOptions('change the settings', change, SETTINGS)
   const { preset = start.preset, vary: asked } = change
   const { vary: before, drawn: drawnBefore = {}, ...rest } = start
   const chosenAtStart = withoutDrawn(start.assumptions, drawnBefore)
   const chosen = withoutDrawn(assumptions, drawnBefore)
-  const vary = asked === undefined ? before : readVary(asked)
+  const vary = asked === undefined ? before : readVary(questions, asked)
   const kept = { ...chosenAtStart, ...chosen, ...run.assumptions }
-  const draw = () => (vary === undefined ? {} : drawAssumptions(vary, { kept }))
+  const draw = () => (vary === undefined ? {} : drawAssumptions(questions, vary, { kept }))
   const drawn = asked === undefined ? drawnBefore : draw()
   return {
     start: {
@@ -51,8 +52,8 @@ export function changeSettings(
   }
 }
 
-function readVary(asked: VaryInput | null): VaryOptions | undefined {
-  return asked === null ? undefined : readVariation(asked)
+function readVary(questions: Questions, asked: VaryInput | null): VaryOptions | undefined {
+  return asked === null ? undefined : readVariation(questions, asked)
 }
 
 function withoutDrawn(assumptions: AssumptionOverrides, drawn: AssumptionOverrides): AssumptionOverrides {

@@ -1,7 +1,7 @@
 // Rejects what is outside of the contract, if the session is strict.
 
 import type { Outcome, ServiceRequest } from '../define/messages.ts'
-import type { AssumptionId } from '../seam/register.ts'
+import type { AssumptionId } from '../define/service-types.ts'
 import type { SessionParts, State } from './state/state.ts'
 
 /** Builds the response to a request that a strict session rejects; undefined if the service answers it. */

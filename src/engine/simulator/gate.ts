@@ -6,13 +6,12 @@ import type { ControlApi, Host } from '../control/control-api.ts'
 import { isControlPath, isOpenToAll, managesSessions } from '../control/control-paths.ts'
 import type { LazyControlApi } from '../control/lazy-control-api.ts'
 import { buildRefusal } from '../control/requests/control-failure.ts'
+import { describeNoRoom, type Failure } from '../define/failure.ts'
 import type { Arrival, ServiceRequest, ServiceResponse } from '../define/messages.ts'
 import { type Issue, NoRoomError, OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
 import type { Asked, ByteBudget, Reservation } from '../limits/byte-budget.ts'
 import type { Steps } from '../limits/steps.ts'
-import { describeNoRoom, type Failure } from '../seam/errors.ts'
-import { operations } from '../seam/operations.ts'
 import type { ServingSession } from '../sessions/session.ts'
 import type { ServingSessions } from '../sessions/sessions.ts'
 import type { Baselines } from '../world/start/baselines.ts'
@@ -118,8 +117,7 @@ export function createGate(parts: GateOptions): Service {
       if (method !== 'PUT') return false
       const { session: named, path: inner } = enterSession(path)
       const { contract } = find(named ?? header(SESSION_HEADER)) ?? main
-      const name = contract.findOperation({ method, path: inner })
-      return operations.some((operation) => operation.name === name && operation.takesUpload !== undefined)
+      return contract.findOperation({ method, path: inner })?.takesUpload !== undefined
     },
     locate({ path, header }) {
       const { session: named, path: inner } = enterSession(path)

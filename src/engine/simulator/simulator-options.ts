@@ -4,11 +4,11 @@ import type { AssumptionOverrides } from '../assumptions/assumptions.ts'
 import type { VaryInput } from '../assumptions/variation.ts'
 import type { ScenarioInput } from '../define/scenario.ts'
 import type { ScenarioName } from '../define/scenario-list.ts'
+import type { Preset } from '../define/service-types.ts'
 import type { ChaosInput } from '../faults/chaos/chaos-input.ts'
 import { assertChoice, type OptionNames } from '../input/options/known-options.ts'
 import { readSpeed, type SpeedInput } from '../input/options/speed.ts'
 import { MEGABYTE } from '../limits/byte-budget.ts'
-import type { Preset } from '../seam/register.ts'
 
 export interface SimulatorOptions {
   /** The name of a scenario, or your own scenario. Default: `default`. */

@@ -9,6 +9,7 @@ import { createLazyControlApi } from '../control/lazy-control-api.ts'
 import { announceSimulator } from '../coverage/announcement.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../define/scenario.ts'
 import { createScenarioList } from '../define/scenario-list.ts'
+import type { ServiceDeclarations } from '../define/service.ts'
 import { extend } from '../input/options/extend.ts'
 import { assertKnownOptions } from '../input/options/known-options.ts'
 import { createSharedBodies } from '../journal/kept-bodies.ts'
@@ -80,33 +81,35 @@ const MOST_SESSIONS = 10_000
  *
  * @throws if an option is invalid, with its name and what is allowed
  * @example
- * const simulator = createSimulator({ seed: 7, assumptions: { lastPageOffset: 'limit' } })
+ * const simulator = createSimulator(service, { seed: 7, assumptions: { lastPageOffset: 'limit' } })
  * const response = await simulator.fetch('/v2/deployments?limit=2')
  */
 export function createSimulator(
+  declared: ServiceDeclarations,
   options: SimulatorOptions = {},
   { onProgress, run = {}, snapshot }: BuildHooks = {},
 ): Simulator {
   assertKnownOptions('create the simulator', options, SIMULATOR_OPTIONS)
   const { preset, assumptions, chaos } = options
-  const { scenarios, find: findScenario, define } = createScenarioList(options.scenarios ?? [])
+  const { scenarios, find: findScenario, define } = createScenarioList(declared, options.scenarios ?? [])
   const base = parseBaseUrl(options.baseUrl)
   const { memoryBytes, idleMilliseconds, ...settings } = readSettings(options)
   const events = createEventSource()
   const budget = createByteBudget(memoryBytes)
-  const { find: findBaseline, whenBuilt } = createBaselines(budget, onProgress)
-  const findContract = createContracts(budget)
-  const vary = options.vary === undefined ? undefined : readVariation(options.vary)
+  const { find: findBaseline, whenBuilt } = createBaselines(declared.resources, budget, onProgress)
+  const findContract = createContracts(declared, budget)
+  const vary = options.vary === undefined ? undefined : readVariation(declared.questions, options.vary)
   const overrides = { preset, assumptions, chaos, vary }
   const bodies = createSharedBodies(budget)
   const found = { findContract, findBaseline, findScenario }
-  const parts: SessionParts = { ...settings, ...found, overrides, run, events, budget, bodies }
+  const parts: SessionParts = { declared, ...settings, ...found, overrides, run, events, budget, bodies }
 
   const findBeginning = snapshot === undefined ? followScenario(options, parts) : () => snapshot
   const main = createSession(MAIN_SESSION, findBeginning, parts)
   const limits = { idleMilliseconds, most: MOST_SESSIONS, main: MAIN_SESSION }
   const sessions = createSessions(() => main.scenario, parts, limits)
   const controlApi = createLazyControlApi({
+    declared,
     main,
     sessions,
     scenarios,
@@ -136,18 +139,24 @@ export function createSimulator(
 /** Returns what finds the start of a simulator. When its scenario has been defined anew, that is another one. */
 function followScenario({ scenario = 'default', ...options }: SimulatorOptions, parts: SessionParts): () => Start {
   const find =
-    typeof scenario === 'string' ? () => parts.findScenario(scenario) : onDemand(() => defineScenario(scenario))
+    typeof scenario === 'string'
+      ? () => parts.findScenario(scenario)
+      : onDemand(() => defineScenario(parts.declared, scenario))
   let last: { found: Scenario; start: Start } | undefined
   return () => {
     const found = find()
-    if (last?.found !== found) last = { found, start: findStart(applyOptions(found, options), parts) }
+    if (last?.found !== found) last = { found, start: findStart(applyOptions(parts.declared, found, options), parts) }
     return last.start
   }
 }
 
-function applyOptions(chosen: Scenario, { seed, now, deployments }: SimulatorOptions): Scenario {
+function applyOptions(
+  declared: ServiceDeclarations,
+  chosen: Scenario,
+  { seed, now, deployments }: SimulatorOptions,
+): Scenario {
   if (seed === undefined && now === undefined && deployments === undefined) return chosen
-  return defineScenario({
+  return defineScenario(declared, {
     ...chosen,
     ...(seed === undefined ? {} : { seed }),
     ...(now === undefined ? {} : { now: toTimestamp(now) }),

@@ -1,12 +1,11 @@
 // How many records a world has, in words.
 
-import { titleOf } from '../define/resource.ts'
-import { allResources } from '../seam/resources.ts'
+import { type AnyResource, titleOf } from '../define/resource.ts'
 import { type Collections, collectionOf } from '../world/collections.ts'
 
 /** Lists how many records of each resource a world has, except those that only accompany others. */
-export function describeCounts(db: Collections): string {
-  const counted = allResources.filter(({ isMinor }) => isMinor !== true)
+export function describeCounts(resources: readonly AnyResource[], db: Collections): string {
+  const counted = resources.filter(({ isMinor }) => isMinor !== true)
   return counted.map((resource) => count(collectionOf(db, resource).count(), ...titleOf(resource))).join(', ')
 }
 

@@ -4,7 +4,6 @@ import type { AnyResource } from '../define/resource.ts'
 import { type Issue, joinIssues, MOST_ISSUES, NoRoomError, OptionError } from '../input/options/option-error.ts'
 import { FIRST_MICROSECOND, LAST_MICROSECOND, TIME_RANGE } from '../input/schemas/timestamp.ts'
 import { quote } from '../input/text/quote.ts'
-import { allResources } from '../seam/resources.ts'
 import { MOST_EXPECTED } from '../store/rows/derived-parents.ts'
 import type { Table } from '../store/tables/table.ts'
 import { measureChanges } from '../store/tables/table-meter.ts'
@@ -15,8 +14,8 @@ import type { WorldChanges } from './start/world-plan.ts'
 type AnyChanges = Partial<TableChanges<{ id: string }>>
 
 /** Estimates the bytes of the changes that a world starts with. */
-export function measureWorldChanges(changes: WorldChanges = {}): number {
-  return allResources.reduce((sum, resource) => sum + measureChanges(readChanges(resource, changes)), 0)
+export function measureWorldChanges(resources: readonly AnyResource[], changes: WorldChanges = {}): number {
+  return resources.reduce((sum, resource) => sum + measureChanges(readChanges(resource, changes)), 0)
 }
 
 /** Returns how much time has passed since the start of a world. @throws OptionError if it leads past all date-times */
@@ -31,7 +30,7 @@ export function readElapsed(start: bigint, { elapsed = 0 }: WorldChanges): bigin
 /** Applies changes to tables, parents before their children. @throws OptionError with all that are impossible */
 export function applyChanges(database: Database, changes: WorldChanges): void {
   const issues: Issue[] = []
-  for (const resource of allResources) {
+  for (const resource of database.resources) {
     removeOrphans(database, resource, changes)
     const own = readChanges(resource, changes)
     if (Object.values(own).every(({ length }) => length === 0)) continue

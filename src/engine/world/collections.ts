@@ -2,6 +2,7 @@
 
 import type { RecordRules } from '../define/record-rules.ts'
 import type { AnyResource, Fields, GivenOf, RecordOf } from '../define/resource.ts'
+import type { Resources } from '../define/service-types.ts'
 import { assertValue } from '../input/options/known-options.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
@@ -9,7 +10,6 @@ import { isRecord, omitUndefined } from '../input/schemas/schema-walk.ts'
 import { latestTimestamp } from '../input/schemas/timestamp.ts'
 import { quote } from '../input/text/quote.ts'
 import { onDemandBy } from '../limits/on-demand.ts'
-import { allResources, type Resources } from '../seam/resources.ts'
 import type { Counters } from '../store/tables/counters.ts'
 import type { WorldClock } from '../store/time/clock.ts'
 import type { Database } from './database.ts'
@@ -80,8 +80,8 @@ export function collectionOf(db: Collections, { name }: Pick<AnyResource, 'name'
 }
 
 /** Creates collections that forward to others, which may be replaced at any time. */
-export function followCollections(find: () => Collections): Collections {
-  return buildCollections((resource) => {
+export function followCollections(resources: readonly AnyResource[], find: () => Collections): Collections {
+  return buildCollections(resources, (resource) => {
     const findOne = () => collectionOf(find(), resource)
     return {
       create: (given) => findOne().create(given),
@@ -106,13 +106,16 @@ export interface CollectionsSource {
 
 /** Creates the collections of a world. */
 export function createCollections(source: CollectionsSource): Collections {
-  return buildCollections((resource) => createCollection(resource, source))
+  return buildCollections(source.database.resources, (resource) => createCollection(resource, source))
 }
 
 /** Builds an object of collections, each of which is created when it is first used. */
-function buildCollections(create: (resource: AnyResource) => AnyCollection): Collections {
+function buildCollections(
+  resources: readonly AnyResource[],
+  create: (resource: AnyResource) => AnyCollection,
+): Collections {
   const created = onDemandBy(create)
-  const properties = forEachResource((resource) => ({ enumerable: true, get: () => created.get(resource) }))
+  const properties = forEachResource(resources, (resource) => ({ enumerable: true, get: () => created.get(resource) }))
   // Each collection is that of the resource with its name.
   return Object.defineProperties({}, properties) as Collections
 }
@@ -216,7 +219,7 @@ function findParent(parent: AnyResource, id: unknown, database: Database): Field
 function remove(resource: AnyResource, id: string, database: Database): boolean {
   const table = database.of(resource)
   if (table.getSummary(id) === undefined) return false
-  for (const child of allResources) {
+  for (const child of database.resources) {
     for (const [field, parent] of Object.entries(child.belongsTo ?? {})) {
       if (parent.name !== resource.name) continue
       for (const each of database.of(child).find({ [field]: id })) remove(child, String(each.id), database)

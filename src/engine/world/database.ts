@@ -9,11 +9,10 @@ import {
   type Tables,
   withArticle,
 } from '../define/resource.ts'
+import type { ResourceName } from '../define/service-types.ts'
 import type { Issue } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import { onDemandBy } from '../limits/on-demand.ts'
-import type { ResourceName } from '../seam/resource-names.ts'
-import { allResources } from '../seam/resources.ts'
 import type { Summary } from '../store/listing/filter.ts'
 import { createDerivedRows, type Derivation } from '../store/rows/derived-rows.ts'
 import type { RowChangeUndo } from '../store/rows/rewind.ts'
@@ -33,6 +32,7 @@ import type { FactoryContext } from './factory/context.ts'
 
 /** The tables of a world. */
 export interface Database extends Tables {
+  readonly resources: readonly AnyResource[]
   of<Of extends Pick<AnyResource, 'schema'>>(resource: Of): Table<RecordOf<Of>>
   /**
    * Returns the records of a resource, to read them now. It takes no memory, but it may not be kept, because
@@ -43,6 +43,7 @@ export interface Database extends Tables {
 
 /** The initial tables of worlds. */
 export interface SeededDatabase extends Tables {
+  readonly resources: readonly AnyResource[]
   tableOf(resource: AnyResource): SeededTable<Fields>
 }
 
@@ -72,12 +73,13 @@ export interface DatabaseOptions {
  * @param completed caches the records that were built
  */
 export function createSeededDatabase(
+  resources: readonly AnyResource[],
   sourceOf: (resource: AnyResource) => SeedSource | undefined,
   completed: RecordCache<Fields>,
 ): SeededDatabase {
   const tables = new Map<string, SeededTable<Fields>>()
   const tableOf = pickFrom(tables)
-  for (const resource of allResources) {
+  for (const resource of resources) {
     const kind = { singular: resource.singular, schema: toRecordSchema(resource) }
     const { derivedFrom } = resource
     const complete = (position: number) => sourceOf(resource)?.build(position)
@@ -88,6 +90,7 @@ export function createSeededDatabase(
     tables.set(resource.name, table)
   }
   return {
+    resources,
     tableOf,
     // A table contains the records of its resource.
     of: (resource) => readSeeded(tableOf(resource as unknown as AnyResource)) as never,
@@ -108,6 +111,7 @@ export function createDatabase(seeded: SeededDatabase, { rules, context, admit, 
     })),
   )
   const database: Database = {
+    resources: seeded.resources,
     // A table contains the records of its resource.
     of: (resource) => tables.get(resource as unknown as AnyResource) as never,
     readerOf: (resource) => tables.peek(resource) ?? seeded.tableOf(resource).unchanged,

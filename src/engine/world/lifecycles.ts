@@ -3,10 +3,9 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import { type Consequence, enterState, type Following, type Scene } from '../define/lifecycle.ts'
 import type { AnyResource, Fields } from '../define/resource.ts'
+import type { ResourceName } from '../define/service-types.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { formatMicroseconds, latestTimestamp, toJsonMicroseconds } from '../input/schemas/timestamp.ts'
-import type { ResourceName } from '../seam/resource-names.ts'
-import { allResources } from '../seam/resources.ts'
 import type { Timeline, TimelineEntry } from '../store/time/timeline.ts'
 import { type Collections, collectionOf } from './collections.ts'
 import type { Database } from './database.ts'
@@ -63,10 +62,10 @@ export interface LifecyclesTarget {
 
 /** Creates the lifecycles of a world. */
 export function createLifecycles(target: LifecyclesTarget): Lifecycles {
-  const { context, findTimeline } = target
+  const { context, database, findTimeline } = target
   const { find, read, write, update, remove, sceneOf } = openRecords(target)
   const change = (ref: RecordRef, set: Fields, moment: Moment): void => {
-    const { lifecycle } = resourceOf(ref.resource)
+    const { lifecycle } = resourceOf(database, ref.resource)
     const at = formatMicroseconds(moment.at)
     const record = write(ref, enterState(lifecycle, read(ref), { set, at }), at)
     target.onStep({ ...ref, at: moment.at, set })
@@ -79,7 +78,7 @@ export function createLifecycles(target: LifecyclesTarget): Lifecycles {
     else attempt(() => update({ resource, id }, consequence.set, at))
   }
   const proceed = (ref: RecordRef, moment: Moment): void => {
-    const { lifecycle } = resourceOf(ref.resource)
+    const { lifecycle } = resourceOf(database, ref.resource)
     const record = find(ref)
     if (lifecycle === undefined || record === undefined) return
     const following = lifecycle.next(record as never, sceneOf(moment))
@@ -106,11 +105,11 @@ export function createLifecycles(target: LifecyclesTarget): Lifecycles {
 
 /** The records of a world, by their references. */
 function openRecords({ database, collections, context, onStep }: LifecyclesTarget) {
-  const tableOf = (name: string) => database.of(resourceOf(name))
-  const collect = ({ resource }: RecordRef) => collectionOf(collections, resourceOf(resource))
+  const tableOf = (name: string) => database.of(resourceOf(database, name))
+  const collect = ({ resource }: RecordRef) => collectionOf(collections, resourceOf(database, resource))
   const read = (ref: RecordRef): Fields => collect(ref).get(ref.id) ?? {}
   const write = (ref: RecordRef, set: Fields, at: string): Fields => {
-    const times = readUpdateTime(resourceOf(ref.resource), read(ref), at)
+    const times = readUpdateTime(resourceOf(database, ref.resource), read(ref), at)
     return collect(ref).update(ref.id, { ...times, ...set })
   }
   return {
@@ -165,7 +164,7 @@ function attempt(act: () => void): void {
 }
 
 /** Returns the resource with a name. */
-export function resourceOf(name: string): AnyResource {
+export function resourceOf({ resources }: Pick<Database, 'resources'>, name: string): AnyResource {
   // The schema of a timeline allows only the names of resources.
-  return allResources.find((each) => each.name === name) as AnyResource
+  return resources.find((each) => each.name === name) as AnyResource
 }

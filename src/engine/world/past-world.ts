@@ -1,8 +1,8 @@
 // The changes of a world at an earlier moment.
 
 import type { AnyResource, Fields } from '../define/resource.ts'
+import type { ResourceName } from '../define/service-types.ts'
 import { toJsonMicroseconds } from '../input/schemas/timestamp.ts'
-import type { ResourceName } from '../seam/resource-names.ts'
 import type { RowChangeUndo, RowUndo } from '../store/rows/rewind.ts'
 import type { Counters } from '../store/tables/counters.ts'
 import type { Timeline, TimelineEntry, TimelineUndo } from '../store/time/timeline.ts'
@@ -49,7 +49,7 @@ export function readPastChanges(
       return each.kind === 'record' && each.resource === name ? each.undo : []
     })
   // The changes of each table are those of its resource.
-  const records: WorldChanges = forEachResource((each) => {
+  const records: WorldChanges = forEachResource(database.resources, (each) => {
     const undoneThere = undoneOf(each)
     // Changes that an earlier world has made may be undone here, although this one has made none.
     return undoneThere.length === 0 ? database.readerOf(each).readChanges() : database.of(each).readChanges(undoneThere)
@@ -80,7 +80,7 @@ export function listTakeover({ database, timeline }: Pick<ChangingParts, 'databa
   const gone = timeline.all().filter((entry) => !possible.has(entry))
   return [
     ...gone.map((entry) => ({ kind: 'timeline' as const, undo: { what: 'taken' as const, entry } })),
-    { kind: 'places', places: forEachResource((each) => database.readerOf(each).places()) },
+    { kind: 'places', places: forEachResource(database.resources, (each) => database.readerOf(each).places()) },
   ]
 }
 
@@ -89,7 +89,7 @@ function createFind(changes: WorldChanges, seeded: SeededDatabase): (entry: Time
   const written = new Map<string, Fields>()
   const removed = new Set<string>()
   const keyOf = (resource: string, id: unknown): string => `${resource} ${id}`
-  forEachResource((resource) => {
+  forEachResource(seeded.resources, (resource) => {
     const { removed: ids = [], replaced = [], added = [] } = readChanges(resource, changes)
     for (const id of ids) removed.add(keyOf(resource.name, id))
     for (const record of [...replaced, ...added]) written.set(keyOf(resource.name, record.id), record)
@@ -98,6 +98,6 @@ function createFind(changes: WorldChanges, seeded: SeededDatabase): (entry: Time
     const key = keyOf(resource, id)
     const own = written.get(key)
     if (own !== undefined || removed.has(key)) return own
-    return seeded.of(resourceOf(resource)).get(id) as Fields | undefined
+    return seeded.of(resourceOf(seeded, resource)).get(id) as Fields | undefined
   }
 }

@@ -38,7 +38,7 @@ export function createRecordTimeline(target: TimelineTarget, entries: readonly T
     clock,
     { start, entries },
     {
-      find: ({ resource, id }) => database.of(resourceOf(resource)).get(id) as Fields | undefined,
+      find: ({ resource, id }) => database.of(resourceOf(database, resource)).get(id) as Fields | undefined,
       apply: lifecycles.apply,
       note,
     },
@@ -61,14 +61,14 @@ function assertPossible(entries: readonly TimelineEntry[], database: Database): 
 }
 
 function findAbsence({ resource: name, id }: TimelineEntry, database: Database): string | undefined {
-  const resource = resourceOf(name)
+  const resource = resourceOf(database, name)
   const exists = database.of(resource).getSummary(id) !== undefined
   // Which initial records are derived depends on assumptions, and these may have changed since.
   return exists || resource.derivedFrom !== undefined ? undefined : `there is no ${resource.singular} ${quote(id)}`
 }
 
 function findObstacle({ resource: name, id, set, remove }: TimelineEntry, database: Database): string | undefined {
-  const resource = resourceOf(name)
+  const resource = resourceOf(database, name)
   const table = database.of(resource)
   const record = table.get(id) as Fields | undefined
   if (remove === true || record === undefined) return undefined

@@ -2,8 +2,8 @@
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { AnyResource, Fields, RecordOf } from '../define/resource.ts'
+import type { ResourceName } from '../define/service-types.ts'
 import { onDemand, onDemandBy } from '../limits/on-demand.ts'
-import type { ResourceName } from '../seam/resource-names.ts'
 import { createListing, type Listing } from '../store/listing/listing.ts'
 import { createCounters } from '../store/tables/counters.ts'
 import { createVersion, type OpenVersion, type Version } from '../store/tables/version.ts'
@@ -105,7 +105,7 @@ export function createWorld(baseline: Baseline, options: WorldOptions): World {
   const findCollections = onDemand(() =>
     createCollections({ database, readerOf, context, clock, counters, rules: baseline.rules }),
   )
-  const nameOf = ({ resource, id }: RecordRef) => findRecordName(database, resourceOf(resource), id)
+  const nameOf = ({ resource, id }: RecordRef) => findRecordName(database, resourceOf(database, resource), id)
   const findSteps = onDemand(() => createStepWatch(nameOf))
   const findLifecycles = onDemand(() => {
     const collections = findCollections()
@@ -193,7 +193,7 @@ function createStore(baseline: Baseline, { changes, admit, onChange, note, renew
     },
   })
   const listings = onDemandBy<string, Listing>((name) => {
-    const resource = resourceOf(name)
+    const resource = resourceOf(database, name)
     return createListing(
       () => database.readerOf(resource),
       (ordering) => baseline.indexes.find(resource, ordering),

@@ -1,8 +1,8 @@
 // Converts JSON to integers, numbers, booleans and timestamps, as far as the service's validator does.
 
+import { floatOf, integerOf, type JsonValue } from '../../engine/input/json/json-value.ts'
 import type { ValidationError } from '../errors/validation-error.ts'
 import { validationErrors } from '../errors/validation-errors.ts'
-import { floatOf, integerOf, type JsonValue } from '../json/json-value.ts'
 import { parseUnixTime } from '../parameters/date-time.ts'
 import { parseFloatText, parsePydanticBoolean, parsePydanticInteger } from '../parameters/scalars.ts'
 

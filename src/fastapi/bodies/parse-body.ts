@@ -1,17 +1,11 @@
 // Parses a body.
 
-import type { Model } from '../../engine/define/body-value.ts'
-import { ServiceError } from '../errors/errors.ts'
+import { MOST_OF_A_BODY, type Model } from '../../engine/define/body-value.ts'
+import { ServiceError } from '../../engine/define/failure.ts'
+import { type JsonValue, toPlain } from '../../engine/input/json/json-value.ts'
 import type { IssueCollector } from '../errors/issue-limits.ts'
 import { validationErrors } from '../errors/validation-errors.ts'
-import { type JsonValue, toPlain } from '../json/json-value.ts'
 import { type Reading, readValue } from './read-value.ts'
-
-/**
- * The size limits of a body: far more than the service's clients send, and small enough to validate and store
- * quickly. They count what is in the fields of its model.
- */
-export const MOST_OF_A_BODY = { values: 4000, characters: 256 * 1024 }
 
 /** A valid body. */
 export interface ParsedBody {

@@ -1,10 +1,6 @@
 // Reads a value as its rule says, and no further than necessary.
 
 import type { Model, Value, ValueRule } from '../../engine/define/body-value.ts'
-import { parseUuid, toCanonicalId } from '../../engine/input/schemas/uuid.ts'
-import type { IssueCollector } from '../errors/issue-limits.ts'
-import type { ValidationError } from '../errors/validation-error.ts'
-import { validationErrors } from '../errors/validation-errors.ts'
 import {
   entriesOf,
   fieldOf,
@@ -13,7 +9,11 @@ import {
   type JsonValue,
   toFloat,
   toInteger,
-} from '../json/json-value.ts'
+} from '../../engine/input/json/json-value.ts'
+import { parseUuid, toCanonicalId } from '../../engine/input/schemas/uuid.ts'
+import type { IssueCollector } from '../errors/issue-limits.ts'
+import type { ValidationError } from '../errors/validation-error.ts'
+import { validationErrors } from '../errors/validation-errors.ts'
 import { parseDateTimeText } from '../parameters/date-time.ts'
 import { parseBoolean, parseInteger, parseNumber, parseTimestamp } from './lax-scalars.ts'
 

@@ -1,13 +1,14 @@
 // Reads the body of a request.
 
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
+import { type Failure, ServiceError } from '../../engine/define/failure.ts'
 import type { ServiceRequest } from '../../engine/define/messages.ts'
+import type { JsonValue } from '../../engine/input/json/json-value.ts'
 import { stripSpace } from '../../engine/input/schemas/white-space.ts'
-import { createValidationError, type Failure, ServiceError } from '../errors/errors.ts'
+import { createValidationError } from '../errors/errors.ts'
 import { validationErrors } from '../errors/validation-errors.ts'
 import { decodeJsonText, decodeUtf8 } from '../json/decode-text.ts'
-import { countPosition } from '../json/json-error.ts'
-import type { JsonValue } from '../json/json-value.ts'
+import { countPosition } from '../json/python.ts'
 import { MOST_VALUES, readJson } from '../json/read-json.ts'
 
 const BYTE_ORDER_MARK = 0xef

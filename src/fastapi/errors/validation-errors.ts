@@ -1,6 +1,6 @@
 // The errors of the service's validator, with their wording.
 
-import { toFloat } from '../json/json-value.ts'
+import { toFloat } from '../../engine/input/json/json-value.ts'
 import type { DateTimeIssue } from '../parameters/date-time.ts'
 import type { ValidationError } from './validation-error.ts'
 

@@ -1,8 +1,9 @@
 // Reads a JSON text as Python does.
 
+import type { JsonValue } from '../../engine/input/json/json-value.ts'
+import { NUMBER_TOO_LONG, type ParsedJson, parseJson, TOO_DEEP } from '../../engine/input/json/parse-json.ts'
 import { finish } from '../../engine/limits/steps.ts'
-import type { JsonValue } from './json-value.ts'
-import { INTEGER_TOO_LONG, MOST_LEVELS, type ParsedJson, PYTHON, parseJson, TOO_DEEP } from './parse-json.ts'
+import { MOST_LEVELS, PYTHON } from './python.ts'
 
 /**
  * The value of a JSON text, why it is not valid, that it contains more than `MOST_VALUES` values, or that Python gives
@@ -34,7 +35,7 @@ export function readJson(text: string): JsonReading {
   const parsed = (isQuick ? parse(text) : undefined) ?? finish(parseJson(text, PYTHON, { values: MOST_VALUES }))
   if (!('error' in parsed)) return parsed
   const { message } = parsed.error
-  return message === INTEGER_TOO_LONG || message === TOO_DEEP ? 'unreadable' : parsed
+  return message === NUMBER_TOO_LONG || message === TOO_DEEP ? 'unreadable' : parsed
 }
 
 function parse(text: string): { value: JsonValue } | undefined {

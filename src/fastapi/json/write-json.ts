@@ -1,6 +1,6 @@
 // Writes JSON as Python does.
 
-import { entriesOf, floatOf, type JsonObject, type JsonValue } from './json-value.ts'
+import { entriesOf, floatOf, type JsonObject, type JsonValue } from '../../engine/input/json/json-value.ts'
 
 /** Thrown for a value that Python refuses to write: NaN, an infinite number, or half of a surrogate pair. */
 export class UnwritableError extends Error {}

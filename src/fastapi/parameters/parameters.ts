@@ -1,46 +1,40 @@
 // Parses the parameters of requests.
 
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
-import { isDeclared, type Parameter, type Parameters, type ParameterValues } from '../../engine/define/parameter.ts'
+import type { GivenParameters } from '../../engine/define/framework.ts'
+import {
+  isDeclared,
+  isInQuery,
+  type Parameter,
+  type Parameters,
+  type ParameterValues,
+} from '../../engine/define/parameter.ts'
 import type { Query } from '../../engine/http/query.ts'
-import { createValidationError } from '../errors/errors.ts'
-import { createIssueCollector, type IssueCollector } from '../errors/issue-limits.ts'
+import { createIssueCollector, type IssueCollector, limitIssues } from '../errors/issue-limits.ts'
+import type { ValidationError } from '../errors/validation-error.ts'
 import { validationErrors } from '../errors/validation-errors.ts'
 import { type Outcome, type ParserOf, parsers, readUuids, refuse, type SingleKind } from './parameter-parsers.ts'
 
 /**
  * Parses the parameters of a request.
  *
- * @param given the values of each name in the path and in the query
- * @throws ServiceError with all issues: first those of declared parameters in their order, then those
- * of unknown parameters in the order of the request
+ * @returns their values, or all issues: first those of declared parameters in their order, then those of unknown
+ * parameters in the order of the request
  */
-export function parseParameters<Declared extends Parameters>(
-  declared: Declared,
-  given: { path: Readonly<Record<string, string>>; query: Query },
+export function readParameters(
+  declared: Parameters,
+  given: GivenParameters,
   assumptions: Assumptions,
-): ParameterValues<Declared> {
+): { values: ParameterValues<Parameters> } | { issues: readonly ValidationError[] } {
   const collector = createIssueCollector(assumptions)
   const values = collectParameters(declared, given, { assumptions, collector })
-  if (collector.issues.length > 0) throw createValidationError(collector.issues, assumptions)
-  return values
+  return collector.issues.length === 0 ? { values } : { issues: limitIssues(collector.issues, assumptions) }
 }
 
-/** Parses the parameters of a request, like `parseParameters`; undefined if they have issues. */
-export function findParameters<Declared extends Parameters>(
-  declared: Declared,
-  given: { path: Readonly<Record<string, string>>; query: Query },
-  assumptions: Assumptions,
-): ParameterValues<Declared> | undefined {
-  const collector = createIssueCollector(assumptions)
-  const values = collectParameters(declared, given, { assumptions, collector })
-  return collector.issues.length === 0 ? values : undefined
-}
-
-/** Parses the parameters of a request, like `parseParameters`, and collects their issues. */
+/** Parses the parameters of a request, like `readParameters`, and collects their issues. */
 export function collectParameters<Declared extends Parameters>(
   declared: Declared,
-  given: { path: Readonly<Record<string, string>>; query: Query },
+  given: GivenParameters,
   { assumptions, collector }: { assumptions: Assumptions; collector: IssueCollector },
 ): ParameterValues<Declared> {
   const values: Record<string, unknown> = {}
@@ -64,11 +58,6 @@ function isSkipped(parameter: Parameter, texts: readonly string[] | undefined, a
   return parameter.isNewer === true && (texts === undefined || !isDeclared(parameter, assumptions))
 }
 
-/** Whether a parameter of an operation is given in the query, under some assumptions. */
-export function isInQuery(parameter: Parameter | undefined, assumptions: Assumptions): boolean {
-  return parameter?.in === 'query' && isDeclared(parameter, assumptions)
-}
-
 /** Returns the text that is used if a parameter is given several times. */
 export function pickText(texts: readonly string[], assumptions: Assumptions): string {
   const [only = ''] = texts
@@ -79,7 +68,7 @@ export function pickText(texts: readonly string[], assumptions: Assumptions): st
 }
 
 /** Parses the texts of one parameter; undefined if it is absent. */
-export function parseParameter(
+function parseParameter(
   name: string,
   parameter: Parameter,
   texts: readonly string[] | undefined,

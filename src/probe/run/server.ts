@@ -6,6 +6,7 @@ import type { FaultInput } from '../../engine/faults/fault.ts'
 import { createSimulator } from '../../engine/simulator/simulator.ts'
 import { withMemoryLimit } from '../../memory-limit.ts'
 import { type RunningServer, serve } from '../../server/index.ts'
+import { service } from '../../service/service.ts'
 import type { Values } from '../search/values.ts'
 import { addRequest, type Trace } from './trace.ts'
 
@@ -22,7 +23,7 @@ export interface ServerOptions {
 /** Starts a server on a free port, with a world of its own. */
 export async function startServer({ scenario, values, faults, trace }: ServerOptions): Promise<RunningServer> {
   const run = { assumptions: values as AssumptionOverrides, faults }
-  const simulator = createSimulator(withMemoryLimit({ scenario, clock: 'running' }), { run })
+  const simulator = createSimulator(service, withMemoryLimit({ scenario, clock: 'running' }), { run })
   trace.simulators += 1
   simulator.events.listen((event, explain) => {
     const explained = explain()

@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { type Assumptions, statusValuesOf } from '../../engine/assumptions/assumptions.ts'
 import { id, type Model, optional, unlessElsewhere, uuid, type Value } from '../../engine/define/body-value.ts'
+import { ServiceError } from '../../engine/define/failure.ts'
 import { defineOperation } from '../../engine/define/operation.ts'
 import { record } from '../../engine/define/responses.ts'
 import { optional as optionalField } from '../../engine/input/schemas/optional.ts'
@@ -11,7 +12,6 @@ import { anyIdSchema, uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import type { World } from '../../engine/world/world.ts'
 import { modelOfSchema } from '../../fastapi/bodies/model-of-schema.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
-import { ServiceError } from '../../fastapi/errors/errors.ts'
 import { type CreateBody, createRequestOf } from '../control-plane/deployments/bodies/deployments.ts'
 import {
   buildUpstreamExample,

@@ -9,11 +9,12 @@ import {
   listFilters,
   pageParameters,
 } from '../../engine/contract/list-page.ts'
+import { ServiceError } from '../../engine/define/failure.ts'
 import { defineOperation } from '../../engine/define/operation.ts'
 import type { Parameters, ParameterValues } from '../../engine/define/parameter.ts'
 import { page } from '../../engine/define/responses.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
-import { createValidationError, ServiceError } from '../../fastapi/errors/errors.ts'
+import { createValidationError } from '../../fastapi/errors/errors.ts'
 import { validationErrors } from '../../fastapi/errors/validation-errors.ts'
 import { pickText } from '../../fastapi/parameters/parameters.ts'
 import { DEPLOYMENT_TYPES, NEWER_DEPLOYMENT_TYPES } from '../resources/deployments/deployment.ts'

@@ -25,6 +25,7 @@ export const rolloutEffect = defineEffect({
     kind: z.literal('rollout'),
     outcome: z.enum(REVISION_OUTCOMES).describe('How the rollout ends, or where it stops.'),
   }),
+  short: { setting: 'outcome', description: 'How a rollout ends that the request starts.' },
   operations: [
     'createDeployment',
     'patchDeployment',

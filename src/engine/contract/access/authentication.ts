@@ -1,8 +1,8 @@
 // The credentials that a request needs.
 
 import type { Assumptions } from '../../assumptions/assumptions.ts'
+import { type Failure, ServiceError } from '../../define/failure.ts'
 import type { ServiceRequest } from '../../define/messages.ts'
-import { type Failure, ServiceError } from '../../seam/errors.ts'
 
 /** A kind of credential. */
 export type Credential = 'apiKey' | 'bearer' | 'tenant' | 'serviceKey' | 'user'

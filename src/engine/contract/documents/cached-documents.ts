@@ -1,8 +1,8 @@
 // The documents in which a service describes itself, cached.
 
 import type { TrackedAssumptions } from '../../assumptions/tracked-assumptions.ts'
+import type { AssumptionId } from '../../define/service-types.ts'
 import type { ByteBudget, Kept } from '../../limits/byte-budget.ts'
-import type { AssumptionId } from '../../seam/register.ts'
 import type { ServiceDocuments } from './documents.ts'
 
 /** Documents that are written once for a set of assumptions, unless the memory is needed. */

@@ -3,7 +3,6 @@
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { Operation } from '../../define/operation.ts'
 import { quoteForShell } from '../../input/text/shell.ts'
-import { operations } from '../../seam/operations.ts'
 import type { Collections } from '../../world/collections.ts'
 import type { Route } from '../routing.ts'
 import { type ExampleRequest, findExample } from './example.ts'
@@ -21,10 +20,12 @@ export interface Trial {
  * (assumption `operations`) are left out, because there are too many of them for a list.
  */
 export function findTrials({
+  operations,
   routes,
   db,
   assumptions,
 }: {
+  operations: readonly Operation[]
   routes: readonly Route[]
   db: Collections
   assumptions: Assumptions
@@ -38,7 +39,7 @@ export function findTrials({
 }
 
 /** Counts the operations that `findTrials` leaves out. */
-export function countOthers(routes: readonly Route[]): number {
+export function countOthers(operations: readonly Operation[], routes: readonly Route[]): number {
   const upstream = new Set<string>(operations.filter(isUpstreamOnly).map(({ name }) => name))
   return routes.filter(isFirstOfItsOperation).filter(({ operation }) => upstream.has(operation)).length
 }

@@ -1,7 +1,7 @@
 // What a stream of frames contains.
 
+import type { ResourceName } from '../../define/service-types.ts'
 import type { JournalEntry } from '../../journal/journal.ts'
-import type { ResourceName } from '../../seam/resource-names.ts'
 import type { SessionEvent } from '../../sessions/events/events.ts'
 
 /** The events of an interval, summed up. */

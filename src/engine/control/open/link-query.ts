@@ -1,9 +1,9 @@
 // Writes what a link opens as the query of a URL.
 
 import type { AssumptionOverrides } from '../../assumptions/assumptions.ts'
+import type { Preset } from '../../define/service-types.ts'
 import type { ChaosInput } from '../../faults/chaos/chaos-input.ts'
 import type { FaultInput } from '../../faults/fault.ts'
-import type { Preset } from '../../seam/register.ts'
 
 /** What a link opens, and where it leads. */
 export interface OpenLinkOptions {

@@ -2,11 +2,11 @@
 
 import { type AssumptionOverrides, parseAssumption } from '../../assumptions/assumptions.ts'
 import { defineScenario, type Scenario } from '../../define/scenario.ts'
+import type { Preset } from '../../define/service-types.ts'
 import { type ChaosSettings, readChaos } from '../../faults/chaos/chaos-input.ts'
 import type { FaultInput } from '../../faults/fault.ts'
 import { OptionError } from '../../input/options/option-error.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
-import type { Preset } from '../../seam/register.ts'
 import type { SessionOptions } from '../../sessions/sessions.ts'
 import type { Snapshot } from '../../sessions/state/snapshot.ts'
 import type { ControlContext } from '../control-operation.ts'
@@ -38,7 +38,9 @@ export function readWorld(context: ControlContext, link: LinkedWorld): WorldPlan
   const { assume = [], fault = [], preset, chaos } = link
   const issues = createLinkIssues()
   const start = readStart(context, link, issues)
-  const assumptions = assume.map((text, index) => issues.collect(`assume.${index}`, () => parseAssumption(text)))
+  const assumptions = assume.map((text, index) =>
+    issues.collect(`assume.${index}`, () => parseAssumption(context.declared.questions, text)),
+  )
   const plan = {
     options: omitUndefined({
       ...start,
@@ -63,14 +65,14 @@ function readStart(context: ControlContext, link: LinkedWorld, issues: LinkIssue
   if (found === undefined) return {}
   const own = { ...(seed === undefined ? {} : { seed }), ...(now === undefined ? {} : { now }) }
   return omitUndefined({
-    scenario: issues.collect('now', () => defineScenario({ ...found, ...own })),
+    scenario: issues.collect('now', () => defineScenario(context.declared, { ...found, ...own })),
   }) as SessionOptions
 }
 
-function findSnapshot({ snapshots }: ControlContext, name: string): Snapshot {
+function findSnapshot({ declared, snapshots }: ControlContext, name: string): Snapshot {
   const found = snapshots.get(name)
   if (found === undefined) throw new OptionError(snapshots.describeAbsence(name))
-  assertSize(found.scenario)
+  assertSize(declared, found.scenario)
   return found
 }
 

@@ -2,8 +2,11 @@
 
 import * as z from 'zod'
 import { type AssumptionOverrides, listEntries, presetValue } from '../../assumptions/assumptions.ts'
-import { assumptionsSchema } from '../../assumptions/assumptions-schema.ts'
+import { assumptionsSchemaOf } from '../../assumptions/assumptions-schema.ts'
 import { listExclusions } from '../../assumptions/exclusions.ts'
+import type { Questions } from '../../define/register-entry.ts'
+import type { ServiceDeclarations } from '../../define/service.ts'
+import { derivedFrom } from '../../limits/on-demand.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../requests/control-responses.ts'
 
@@ -22,15 +25,17 @@ const entrySchema = z.strictObject({
 })
 
 // Each pair from the point of view of both entries.
-const EXCLUSIONS = listExclusions().flatMap(({ id, value, other }) => [
-  { of: id, value, id: other.id, other: other.value },
-  { of: other.id, value: other.value, id, other: value },
-])
+const exclusionsOf = derivedFrom((questions: Questions) =>
+  listExclusions(questions).flatMap(({ id, value, other }) => [
+    { of: id, value, id: other.id, other: other.value },
+    { of: other.id, value: other.value, id, other: value },
+  ]),
+)
 
 /** An entry of the register with its value in a session. */
 export type AssumptionEntry = z.output<typeof entrySchema>
 
-export const assumptionOperations: readonly ControlOperation[] = [
+export const buildAssumptionOperations = ({ questions }: ServiceDeclarations): readonly ControlOperation[] => [
   defineControl({
     name: 'listAssumptions',
     method: 'GET',
@@ -44,7 +49,7 @@ export const assumptionOperations: readonly ControlOperation[] = [
     method: 'PATCH',
     template: '/assumptions',
     summary: 'Sets assumptions. The others and the data stay unchanged.',
-    body: assumptionsSchema,
+    body: assumptionsSchemaOf(questions),
     responses: { 200: json(z.array(entrySchema)) },
     *run(context, { body }) {
       // The schema is built from the register, so its output has this type.
@@ -54,20 +59,22 @@ export const assumptionOperations: readonly ControlOperation[] = [
   }),
 ]
 
-function listAssumptions({ session }: ControlContext): AssumptionEntry[] {
+function listAssumptions({ declared: { questions }, session }: ControlContext): AssumptionEntry[] {
   const used = session.requests.counts().byAssumption
-  return listEntries().map(([id, entry]) => {
+  return listEntries(questions).map(([id, entry]) => {
     const { section, question, values, freeValue, planned = {} } = entry
     return {
       id,
       section,
       question,
       value: session.assumptions[id],
-      preset: presetValue(entry, session.preset),
+      preset: presetValue(questions, entry, session.preset),
       values: Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(planned, name))),
       free: freeValue?.form ?? null,
       requests: used[id] ?? 0,
-      excludes: EXCLUSIONS.filter(({ of }) => of === id).map(({ of: _of, ...exclusion }) => exclusion),
+      excludes: exclusionsOf(questions)
+        .filter(({ of }) => of === id)
+        .map(({ of: _of, ...exclusion }) => exclusion),
     }
   })
 }

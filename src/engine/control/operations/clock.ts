@@ -1,13 +1,14 @@
 // The clock, what will happen, and what happens when the clock is moved.
 
 import * as z from 'zod'
+import type { ServiceDeclarations } from '../../define/service.ts'
 import { timestampSchema } from '../../input/schemas/timestamp.ts'
-import { RESOURCE_NAMES } from '../../seam/resource-names.ts'
 import type { Session } from '../../sessions/session.ts'
 import { addMilliseconds } from '../../store/time/clock.ts'
+import { listNames } from '../../world/start/world-plan.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { json } from '../requests/control-responses.ts'
-import { countStaying, stayingSchema } from './staying.ts'
+import { buildStayingSchema, countStaying } from './staying.ts'
 
 // A hundred years: enough for every test.
 const MOST_MILLISECONDS = 3_155_760_000_000
@@ -21,37 +22,39 @@ const clockSchema = z.strictObject({
 /** The clock of a session. */
 export type ClockState = z.output<typeof clockSchema>
 
-const stepFields = {
-  resource: z.enum(RESOURCE_NAMES),
+const buildStepFields = ({ resources }: ServiceDeclarations) => ({
+  resource: z.enum(listNames(resources)),
   id: z.string(),
   name: z.string().nullable().describe('The name of the record, or of the one that it belongs to.'),
   set: z.record(z.string(), z.unknown()).nullable().describe('The fields that change; null if the record is removed.'),
   removes: z.boolean().describe('Whether the record is removed.'),
-}
+})
 
 const countSchema = z.int().min(0)
 
-const timelineSchema = clockSchema.extend({
-  total: countSchema.describe('How many steps are known.'),
-  next: z.string().nullable().describe('When the next step happens; null if there is none.'),
-  entries: z.array(z.strictObject({ due: z.string().describe('When it happens.'), ...stepFields })),
-  staying: stayingSchema,
-})
+const buildTimelineSchema = (declared: ServiceDeclarations) =>
+  clockSchema.extend({
+    total: countSchema.describe('How many steps are known.'),
+    next: z.string().nullable().describe('When the next step happens; null if there is none.'),
+    entries: z.array(z.strictObject({ due: z.string().describe('When it happens.'), ...buildStepFields(declared) })),
+    staying: buildStayingSchema(declared),
+  })
 
 /** What will happen to the records of a session, as far as it is known. */
-export type TimelineState = z.output<typeof timelineSchema>
+export type TimelineState = z.output<ReturnType<typeof buildTimelineSchema>>
 
-const movedSchema = clockSchema.extend({
-  happened: z.strictObject({
-    count: countSchema.describe('How many steps happened.'),
-    entries: z
-      .array(z.strictObject({ at: z.string().describe('When it happened.'), ...stepFields }))
-      .describe('The first hundred of them.'),
-  }),
-})
+const buildMovedSchema = (declared: ServiceDeclarations) =>
+  clockSchema.extend({
+    happened: z.strictObject({
+      count: countSchema.describe('How many steps happened.'),
+      entries: z
+        .array(z.strictObject({ at: z.string().describe('When it happened.'), ...buildStepFields(declared) }))
+        .describe('The first hundred of them.'),
+    }),
+  })
 
 /** The clock of a session after a change, and what happened meanwhile. */
-export type MovedClock = z.output<typeof movedSchema>
+export type MovedClock = z.output<ReturnType<typeof buildMovedSchema>>
 
 const changeSchema = z
   .strictObject({
@@ -74,7 +77,7 @@ const changeSchema = z
 /** A change of the clock of a session. */
 export type ClockChange = z.input<typeof changeSchema>
 
-export const clockOperations: readonly ControlOperation[] = [
+export const buildClockOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => [
   defineControl({
     name: 'getClock',
     method: 'GET',
@@ -89,7 +92,7 @@ export const clockOperations: readonly ControlOperation[] = [
     template: '/clock',
     summary: 'Sets, advances, freezes or runs the clock of the world. Everything that becomes due happens.',
     body: changeSchema,
-    responses: { 200: json(movedSchema) },
+    responses: { 200: json(buildMovedSchema(declared)) },
     run({ session }, { body }) {
       const happened = session.clock.watch(() => moveClock(session, body))
       return { ...readClock(session), happened }
@@ -109,9 +112,9 @@ export const clockOperations: readonly ControlOperation[] = [
         .default(100)
         .describe('How many steps to return at most.'),
     }),
-    responses: { 200: json(timelineSchema) },
+    responses: { 200: json(buildTimelineSchema(declared)) },
     *run({ session }, { query }) {
-      const staying = yield* countStaying(session)
+      const staying = yield* countStaying(declared, session)
       return { ...session.clock.timeline(query), ...readClock(session), staying }
     },
   }),

@@ -1,12 +1,12 @@
 // Creates links to worlds of their own.
 
 import * as z from 'zod'
-import { assumptionsSchema } from '../../assumptions/assumptions-schema.ts'
+import { assumptionsSchemaOf } from '../../assumptions/assumptions-schema.ts'
+import type { ServiceDeclarations } from '../../define/service.ts'
 import { chaosSchema } from '../../faults/chaos/chaos-input.ts'
-import { faultInputSchema } from '../../faults/fault-input.ts'
+import { faultInputSchemaOf } from '../../faults/fault-input.ts'
 import { parseQuery } from '../../http/query.ts'
 import { joinIssues, OptionError } from '../../input/options/option-error.ts'
-import { PRESETS } from '../../seam/register.ts'
 import { isSessionName } from '../../sessions/sessions.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { LinkError } from '../open/link-issues.ts'
@@ -23,34 +23,37 @@ const MOST_DAYS = 90
 
 const textSchema = z.string().max(LINK_LIMITS.characters)
 
-const optionsSchema = z
-  .strictObject({
-    scenario: textSchema.optional().describe('The name of a scenario. Default: that of the simulator.'),
-    snapshot: textSchema.optional().describe('The name of a stored snapshot, instead of a scenario.'),
-    seed: z.int().optional().describe('Replaces the seed of the scenario.'),
-    now: textSchema.optional().describe('Replaces the present of the scenario.'),
-    preset: z.enum(PRESETS).optional(),
-    assumptions: assumptionsSchema.optional(),
-    faults: z.array(faultInputSchema).max(LINK_LIMITS.faults).optional(),
-    chaos: chaosSchema.optional(),
-    session: z
-      .string()
-      .refine(isSessionName, 'It must be 1 to 100 letters, digits, "_", "-", "." and "~"')
-      .optional()
-      .describe('The name of the session. Default: each visit gets a session of its own.'),
-    to: textSchema
-      .optional()
-      .describe(
-        'The page that the link leads to. `{url}` is replaced by the URL of the session, `{session}` by its name. Default: the console of the session, or a page about it if the server requires a token.',
-      ),
-    expires: z.iso
-      .datetime({ offset: true })
-      .optional()
-      .describe(`Until when the link can be opened, at most ${MOST_DAYS} days from now. Default: ${USUAL_DAYS} days.`),
-  })
-  .superRefine(({ snapshot, scenario, seed, now, preset, assumptions }, context) => {
-    if (snapshot !== undefined) refuseFieldsBeside('snapshot', { scenario, seed, now, preset, assumptions }, context)
-  })
+const buildOptionsSchema = (declared: ServiceDeclarations) =>
+  z
+    .strictObject({
+      scenario: textSchema.optional().describe('The name of a scenario. Default: that of the simulator.'),
+      snapshot: textSchema.optional().describe('The name of a stored snapshot, instead of a scenario.'),
+      seed: z.int().optional().describe('Replaces the seed of the scenario.'),
+      now: textSchema.optional().describe('Replaces the present of the scenario.'),
+      preset: z.enum(declared.questions.presets).optional(),
+      assumptions: assumptionsSchemaOf(declared.questions).optional(),
+      faults: z.array(faultInputSchemaOf(declared)).max(LINK_LIMITS.faults).optional(),
+      chaos: chaosSchema.optional(),
+      session: z
+        .string()
+        .refine(isSessionName, 'It must be 1 to 100 letters, digits, "_", "-", "." and "~"')
+        .optional()
+        .describe('The name of the session. Default: each visit gets a session of its own.'),
+      to: textSchema
+        .optional()
+        .describe(
+          'The page that the link leads to. `{url}` is replaced by the URL of the session, `{session}` by its name. Default: the console of the session, or a page about it if the server requires a token.',
+        ),
+      expires: z.iso
+        .datetime({ offset: true })
+        .optional()
+        .describe(
+          `Until when the link can be opened, at most ${MOST_DAYS} days from now. Default: ${USUAL_DAYS} days.`,
+        ),
+    })
+    .superRefine(({ snapshot, scenario, seed, now, preset, assumptions }, context) => {
+      if (snapshot !== undefined) refuseFieldsBeside('snapshot', { scenario, seed, now, preset, assumptions }, context)
+    })
 
 const linkSchema = z.strictObject({
   url: z.string(),
@@ -63,14 +66,14 @@ const linkSchema = z.strictObject({
 /** A link that opens a world of its own. */
 export type OpenLink = z.output<typeof linkSchema>
 
-export const linkOperations: readonly ControlOperation[] = [
+export const buildLinkOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => [
   defineControl({
     name: 'createLink',
     method: 'POST',
     template: '/links',
     summary:
       'Creates a link for `/open`. If the server requires a token, the link is signed: whoever opens it needs no token, until it expires.',
-    body: optionsSchema,
+    body: buildOptionsSchema(declared),
     responses: { 200: json(linkSchema) },
     run(context, { body: { expires, ...body } }) {
       // The schemas are built from the register and the effects, so their output has this type.

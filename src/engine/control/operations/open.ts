@@ -1,7 +1,7 @@
 // Opens links to worlds of their own.
 
 import * as z from 'zod'
-import { PRESETS } from '../../seam/register.ts'
+import type { ServiceDeclarations } from '../../define/service.ts'
 import type { Session } from '../../sessions/session.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { LinkError, locateIssues } from '../open/link-issues.ts'
@@ -15,45 +15,46 @@ import { refuseFieldsBeside } from '../shared/exclusive-fields.ts'
 
 const textSchema = z.string().max(LINK_LIMITS.characters)
 
-const linkSchema = z
-  .strictObject({
-    scenario: textSchema.optional().describe('The name of a scenario. Default: that of the simulator.'),
-    snapshot: textSchema.optional().describe('The name of a stored snapshot, instead of a scenario.'),
-    seed: z.coerce.number().int().optional().describe('Replaces the seed of the scenario.'),
-    now: textSchema.optional().describe('Replaces the present of the scenario.'),
-    preset: z.enum(PRESETS).optional(),
-    assume: z
-      .array(textSchema)
-      .max(LINK_LIMITS.assumptions)
-      .optional()
-      .describe('An assumption, ID=VALUE. May be repeated.'),
-    fault: z.array(textSchema).max(LINK_LIMITS.faults).optional().describe('A fault as JSON. May be repeated.'),
-    chaos: textSchema.optional().describe('Random faults, LEVEL or LEVEL:SEED.'),
-    session: textSchema.optional().describe('The name of the session. Default: a generated name.'),
-    to: textSchema
-      .optional()
-      .describe(
-        'Where to redirect: a page of this machine, this server or an allowed origin. `{url}` is replaced by the URL of the session, `{session}` by its name. Default: the console of the session, or a page about it if the server requires a token.',
-      ),
-    expires: textSchema.optional().describe('Until when a signed link can be opened.'),
-    signature: textSchema
-      .optional()
-      .describe(
-        'The signature of all other parameters. With it, a server that requires a token opens the link without.',
-      ),
-  })
-  .superRefine(({ snapshot, scenario, seed, now, preset, assume }, context) => {
-    if (snapshot !== undefined) refuseFieldsBeside('snapshot', { scenario, seed, now, preset, assume }, context)
-  })
+const buildLinkSchema = ({ questions }: ServiceDeclarations) =>
+  z
+    .strictObject({
+      scenario: textSchema.optional().describe('The name of a scenario. Default: that of the simulator.'),
+      snapshot: textSchema.optional().describe('The name of a stored snapshot, instead of a scenario.'),
+      seed: z.coerce.number().int().optional().describe('Replaces the seed of the scenario.'),
+      now: textSchema.optional().describe('Replaces the present of the scenario.'),
+      preset: z.enum(questions.presets).optional(),
+      assume: z
+        .array(textSchema)
+        .max(LINK_LIMITS.assumptions)
+        .optional()
+        .describe('An assumption, ID=VALUE. May be repeated.'),
+      fault: z.array(textSchema).max(LINK_LIMITS.faults).optional().describe('A fault as JSON. May be repeated.'),
+      chaos: textSchema.optional().describe('Random faults, LEVEL or LEVEL:SEED.'),
+      session: textSchema.optional().describe('The name of the session. Default: a generated name.'),
+      to: textSchema
+        .optional()
+        .describe(
+          'Where to redirect: a page of this machine, this server or an allowed origin. `{url}` is replaced by the URL of the session, `{session}` by its name. Default: the console of the session, or a page about it if the server requires a token.',
+        ),
+      expires: textSchema.optional().describe('Until when a signed link can be opened.'),
+      signature: textSchema
+        .optional()
+        .describe(
+          'The signature of all other parameters. With it, a server that requires a token opens the link without.',
+        ),
+    })
+    .superRefine(({ snapshot, scenario, seed, now, preset, assume }, context) => {
+      if (snapshot !== undefined) refuseFieldsBeside('snapshot', { scenario, seed, now, preset, assume }, context)
+    })
 
-export const openOperations: readonly ControlOperation[] = [
+export const buildOpenOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => [
   defineControl({
     name: 'openLink',
     method: 'GET',
     template: '/open',
     summary:
       'Creates a session for a person who opens a link, or finds the one with its name that it has created before, and redirects to a page. At most 50 such sessions exist.',
-    query: linkSchema,
+    query: buildLinkSchema(declared),
     responses: { 303: redirect },
     refusals: [409],
     *run(context, { query: { session: name, to, signature: link = '', expires: _, ...world } }) {

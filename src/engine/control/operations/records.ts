@@ -1,13 +1,13 @@
 // Records of every kind.
 
 import * as z from 'zod'
+import { MOST_OF_A_BODY } from '../../define/body-value.ts'
 import { type AnyResource, withArticle } from '../../define/resource.ts'
+import type { ServiceDeclarations } from '../../define/service.ts'
 import { nothing } from '../../http/operation-declaration.ts'
 import { partOf } from '../../input/schemas/partial.ts'
 import { capitalize } from '../../input/text/capitalize.ts'
 import { quote } from '../../input/text/quote.ts'
-import { MOST_OF_A_BODY } from '../../seam/bodies.ts'
-import { allResources } from '../../seam/resources.ts'
 import { collectionOf } from '../../world/collections.ts'
 import { listFilterFields } from '../../world/list-records.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
@@ -41,12 +41,13 @@ function buildQuery(resource: AnyResource): typeof rangeSchema {
   return rangeSchema.extend(Object.fromEntries(fields)) as unknown as typeof rangeSchema
 }
 
-export const recordOperations: readonly ControlOperation[] = allResources.flatMap((each) => [
-  ...defineMany(each),
-  defineGet(each),
-  defineUpdate(each),
-  defineDeletion(each),
-])
+export const buildRecordOperations = ({ resources }: ServiceDeclarations): readonly ControlOperation[] =>
+  resources.flatMap((each) => [
+    ...defineMany(each),
+    defineGet(each),
+    defineUpdate(each),
+    defineDeletion(each, resources),
+  ])
 
 function defineMany(resource: AnyResource): ControlOperation[] {
   const { name: kind, singular: one, schema, nested } = resource
@@ -121,12 +122,12 @@ function defineUpdate(resource: AnyResource): ControlOperation {
   })
 }
 
-function defineDeletion(resource: AnyResource): ControlOperation {
+function defineDeletion(resource: AnyResource, resources: readonly AnyResource[]): ControlOperation {
   return defineControl({
     name: nameOf('delete', resource),
     method: 'DELETE',
     template: templateOf(resource),
-    summary: describeDeletion(resource),
+    summary: describeDeletion(resource, resources),
     responses: { 204: nothing },
     refusals: [404],
     run({ session }, { path: { id = '' } }) {
@@ -140,9 +141,7 @@ function createRecordAbsence(verb: string, { name, singular }: AnyResource, id: 
   return createAbsence(`${failed} GET /_simulator/records/${name} lists the ${name}.`)
 }
 
-function describeDeletion({ name, singular }: AnyResource): string {
-  const children = allResources.filter(({ belongsTo = {} }) =>
-    Object.values(belongsTo).some((each) => each.name === name),
-  )
+function describeDeletion({ name, singular }: AnyResource, resources: readonly AnyResource[]): string {
+  const children = resources.filter(({ belongsTo = {} }) => Object.values(belongsTo).some((each) => each.name === name))
   return `${[`Deletes ${withArticle(singular)}`, ...children.map((each) => `its ${each.name}`)].join(' and ')}.`
 }

@@ -1,17 +1,15 @@
 // Reads and clears the journal.
 
 import * as z from 'zod'
+import type { ServiceDeclarations } from '../../define/service.ts'
 import { nothing } from '../../http/operation-declaration.ts'
 import { quote } from '../../input/text/quote.ts'
 import type { RequestFilter, StatusClass } from '../../journal/journal-filter.ts'
 import { REQUEST_STATES } from '../../journal/request-state.ts'
-import { operations } from '../../seam/operations.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { createAbsence } from '../requests/control-failure.ts'
 import { json } from '../requests/control-responses.ts'
 import { explanationSchema, withDefined } from './explanation.ts'
-
-const OPERATION_NAMES = operations.map(({ name }) => name)
 
 const stateSchema = z.enum(REQUEST_STATES)
 
@@ -53,22 +51,26 @@ const entrySchema = z.strictObject({
 const MOST_LISTED = 1000
 const MOST_TEXT = 200
 
-const filterSchema = z.strictObject({
-  operation: z.enum(OPERATION_NAMES).optional().describe('Only requests that matched this operation.'),
-  state: stateSchema.optional().describe('Only requests that have got this far.'),
-  status: z
-    .string()
-    .regex(/^(?:[1-5]\d\d|[1-5]xx|none)$/)
-    .optional()
-    .describe(
-      'Only requests with this status, such as `404`, or with one of a class, such as `4xx`. `none`: no response.',
-    ),
-  text: z
-    .string()
-    .max(MOST_TEXT)
-    .optional()
-    .describe('Only requests with this text in the method, the path, the query, the operation or the body.'),
-})
+const buildFilterSchema = ({ operations }: ServiceDeclarations) =>
+  z.strictObject({
+    operation: z
+      .enum(operations.map(({ name }) => name))
+      .optional()
+      .describe('Only requests that matched this operation.'),
+    state: stateSchema.optional().describe('Only requests that have got this far.'),
+    status: z
+      .string()
+      .regex(/^(?:[1-5]\d\d|[1-5]xx|none)$/)
+      .optional()
+      .describe(
+        'Only requests with this status, such as `404`, or with one of a class, such as `4xx`. `none`: no response.',
+      ),
+    text: z
+      .string()
+      .max(MOST_TEXT)
+      .optional()
+      .describe('Only requests with this text in the method, the path, the query, the operation or the body.'),
+  })
 
 const countSchema = z.int().min(0)
 
@@ -98,13 +100,13 @@ const detailedSchema = entrySchema.extend({
   }),
 })
 
-export const requestOperations: readonly ControlOperation[] = [
+export const buildRequestOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => [
   defineControl({
     name: 'listRequests',
     method: 'GET',
     template: '/requests',
     summary: 'The requests in the journal, oldest first.',
-    query: filterSchema.extend({
+    query: buildFilterSchema(declared).extend({
       after: z.coerce.number().int().min(0).optional().describe('Only requests with a greater id.'),
       limit: z.coerce.number().int().min(1).max(MOST_LISTED).optional().describe('Only so many, the newest ones.'),
     }),
@@ -117,7 +119,7 @@ export const requestOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/request-counts',
     summary: 'How many requests are in the journal, by status, operation and assumption.',
-    query: filterSchema,
+    query: buildFilterSchema(declared),
     responses: { 200: json(countsSchema) },
     run({ session }, { query: { status, ...filter } }) {
       const counts = session.requests.counts({ ...filter, status: toStatus(status) })

@@ -2,16 +2,16 @@
 
 import * as z from 'zod'
 import type { AssumptionOverrides } from '../../assumptions/assumptions.ts'
-import { assumptionsSchema } from '../../assumptions/assumptions-schema.ts'
+import { assumptionsSchemaOf } from '../../assumptions/assumptions-schema.ts'
 import { varySeedSchema } from '../../assumptions/variation.ts'
-import { keepScenario, scenarioSchema } from '../../define/scenario.ts'
+import { keepScenario, scenarioSchemaOf } from '../../define/scenario.ts'
+import type { ServiceDeclarations } from '../../define/service.ts'
 import { nothing } from '../../http/operation-declaration.ts'
 import { OptionError, TakenError } from '../../input/options/option-error.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
-import { PRESETS } from '../../seam/register.ts'
 import type { Session } from '../../sessions/session.ts'
 import { SESSION_NAME, type SessionOptions } from '../../sessions/sessions.ts'
-import { keepSnapshot, snapshotSchema } from '../../sessions/state/snapshot.ts'
+import { keepSnapshot, snapshotSchemaOf } from '../../sessions/state/snapshot.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { type ControlFailure, createAbsence, describeUnknownName } from '../requests/control-failure.ts'
 import { json } from '../requests/control-responses.ts'
@@ -19,118 +19,126 @@ import { refuseFieldsBeside } from '../shared/exclusive-fields.ts'
 import { metSchema } from '../shared/met-world.ts'
 import { assertSize } from '../shared/world-size.ts'
 
-const listedSchema = z.strictObject({
-  name: z.string(),
-  path: z.string().describe('The prefix of the service’s paths for this session.'),
-  scenario: z.string(),
-  preset: z.enum(PRESETS),
-  began: z.string().describe('When it began, in the time of the machine.'),
-  lastUsed: z
-    .string()
-    .describe(
-      'When the service received its last request, in the time of the machine; when it began, if there was none.',
-    ),
-  requests: z.int().min(0).describe('How many requests are in its journal.'),
-  changes: z.int().min(0).describe('How many records differ from the start of its scenario.'),
-  edited: z.boolean().describe('Whether any record does.'),
-})
+const buildListedSchema = ({ questions }: ServiceDeclarations) =>
+  z.strictObject({
+    name: z.string(),
+    path: z.string().describe('The prefix of the service’s paths for this session.'),
+    scenario: z.string(),
+    preset: z.enum(questions.presets),
+    began: z.string().describe('When it began, in the time of the machine.'),
+    lastUsed: z
+      .string()
+      .describe(
+        'When the service received its last request, in the time of the machine; when it began, if there was none.',
+      ),
+    requests: z.int().min(0).describe('How many requests are in its journal.'),
+    changes: z.int().min(0).describe('How many records differ from the start of its scenario.'),
+    edited: z.boolean().describe('Whether any record does.'),
+  })
 
 /** A session in a list. */
-export type ListedSession = z.output<typeof listedSchema>
+export type ListedSession = z.output<ReturnType<typeof buildListedSchema>>
 
-const optionsSchema = z
-  .strictObject({
-    name: z
-      .string()
-      .regex(SESSION_NAME, 'It must be 1 to 100 letters, digits, "_", "-", "." and "~"')
-      .optional()
-      .describe('1 to 100 letters, digits, `_`, `-`, `.` and `~`. Default: a generated name.'),
-    scenario: z.union([z.string(), scenarioSchema]).optional().describe('The name of a scenario, or a scenario.'),
-    snapshot: z
-      .union([z.string(), snapshotSchema])
-      .optional()
-      .describe('The name of a stored snapshot, or a snapshot.'),
-    from: z.string().optional().describe('The name of another session, to begin with a copy of its world.'),
-    request: metSchema
-      .optional()
-      .describe('With `from`: the id of a request in its journal, to begin with the world that the request met.'),
-    preset: z.enum(PRESETS).optional(),
-    assumptions: assumptionsSchema.optional(),
-    vary: varySeedSchema.optional().describe('The seed that a value for every other assumption is drawn from.'),
-    trial: z
-      .boolean()
-      .optional()
-      .describe(
-        'Whether it is a trial: a session to try something in. It is not listed, and its requests reach neither events nor coverage nor the log of the server. Default: false.',
-      ),
-  })
-  .superRefine(({ from, request, snapshot, ...own }, context) => {
-    if (from === undefined && request !== undefined) {
-      const message = 'It can only be given together with "from", the session of the request'
-      context.addIssue({ code: 'custom', path: ['request'], input: request, message })
-    }
-    const { scenario, preset, assumptions, vary } = own
-    const excluded = { scenario, preset, assumptions, vary }
-    if (from !== undefined) refuseFieldsBeside('other session', { ...excluded, snapshot }, context)
-    else if (snapshot !== undefined) refuseFieldsBeside('snapshot', excluded, context)
-  })
-
-export const sessionOperations: readonly ControlOperation[] = [
-  defineControl({
-    name: 'listSessions',
-    method: 'GET',
-    template: '/sessions',
-    summary: 'The sessions, without trials: the simulator’s own first, then the others, the last used one last.',
-    responses: { 200: json(z.array(listedSchema)) },
-    run: (context) => [context.main, ...context.sessions.list()].map((session) => listSession(context, session)),
-  }),
-  defineControl({
-    name: 'createSession',
-    method: 'POST',
-    template: '/sessions',
-    summary: 'Creates a session. A session that is only named in a path is created automatically.',
-    body: optionsSchema,
-    responses: { 201: json(listedSchema) },
-    refusals: [409],
-    *run(context, { body: { name, ...options } }) {
-      const { sessions, makeUpSessionName } = context
-      const found = readOptions(context, options)
-      const isTaken = (each: string) => sessions.get(each) !== undefined
-      const chosen = name ?? makeUpSessionName(isTaken)
-      return listSession(context, yield* context.whenBuilt(() => sessions.create(chosen, found)))
-    },
-  }),
-  defineControl({
-    name: 'getSession',
-    method: 'GET',
-    template: '/sessions/{name}',
-    summary: 'A session.',
-    responses: { 200: json(listedSchema) },
-    refusals: [404],
-    run(context, { path: { name = '' } }) {
-      const session = findSession(context, name)
-      if (session === undefined) throw createUnknown('Failed to find session', name, context)
-      return listSession(context, session)
-    },
-  }),
-  defineControl({
-    name: 'deleteSession',
-    method: 'DELETE',
-    template: '/sessions/{name}',
-    summary: 'Ends a session.',
-    responses: { 204: nothing },
-    refusals: [404, 409],
-    run(context, { path: { name = '' } }) {
-      const { main, sessions } = context
-      if (name === main.name) {
-        throw new TakenError(
-          `Failed to delete session "${name}": it is the simulator’s own session. POST /_simulator/reset resets it.`,
-        )
+const buildOptionsSchema = (declared: ServiceDeclarations) =>
+  z
+    .strictObject({
+      name: z
+        .string()
+        .regex(SESSION_NAME, 'It must be 1 to 100 letters, digits, "_", "-", "." and "~"')
+        .optional()
+        .describe('1 to 100 letters, digits, `_`, `-`, `.` and `~`. Default: a generated name.'),
+      scenario: z
+        .union([z.string(), scenarioSchemaOf(declared)])
+        .optional()
+        .describe('The name of a scenario, or a scenario.'),
+      snapshot: z
+        .union([z.string(), snapshotSchemaOf(declared)])
+        .optional()
+        .describe('The name of a stored snapshot, or a snapshot.'),
+      from: z.string().optional().describe('The name of another session, to begin with a copy of its world.'),
+      request: metSchema
+        .optional()
+        .describe('With `from`: the id of a request in its journal, to begin with the world that the request met.'),
+      preset: z.enum(declared.questions.presets).optional(),
+      assumptions: assumptionsSchemaOf(declared.questions).optional(),
+      vary: varySeedSchema.optional().describe('The seed that a value for every other assumption is drawn from.'),
+      trial: z
+        .boolean()
+        .optional()
+        .describe(
+          'Whether it is a trial: a session to try something in. It is not listed, and its requests reach neither events nor coverage nor the log of the server. Default: false.',
+        ),
+    })
+    .superRefine(({ from, request, snapshot, ...own }, context) => {
+      if (from === undefined && request !== undefined) {
+        const message = 'It can only be given together with "from", the session of the request'
+        context.addIssue({ code: 'custom', path: ['request'], input: request, message })
       }
-      if (!sessions.delete(name)) throw createUnknown('Failed to delete session', name, context)
-    },
-  }),
-]
+      const { scenario, preset, assumptions, vary } = own
+      const excluded = { scenario, preset, assumptions, vary }
+      if (from !== undefined) refuseFieldsBeside('other session', { ...excluded, snapshot }, context)
+      else if (snapshot !== undefined) refuseFieldsBeside('snapshot', excluded, context)
+    })
+
+export const buildSessionOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => {
+  const listedSchema = buildListedSchema(declared)
+  return [
+    defineControl({
+      name: 'listSessions',
+      method: 'GET',
+      template: '/sessions',
+      summary: 'The sessions, without trials: the simulator’s own first, then the others, the last used one last.',
+      responses: { 200: json(z.array(listedSchema)) },
+      run: (context) => [context.main, ...context.sessions.list()].map((session) => listSession(context, session)),
+    }),
+    defineControl({
+      name: 'createSession',
+      method: 'POST',
+      template: '/sessions',
+      summary: 'Creates a session. A session that is only named in a path is created automatically.',
+      body: buildOptionsSchema(declared),
+      responses: { 201: json(listedSchema) },
+      refusals: [409],
+      *run(context, { body: { name, ...options } }) {
+        const { sessions, makeUpSessionName } = context
+        const found = readOptions(context, options)
+        const isTaken = (each: string) => sessions.get(each) !== undefined
+        const chosen = name ?? makeUpSessionName(isTaken)
+        return listSession(context, yield* context.whenBuilt(() => sessions.create(chosen, found)))
+      },
+    }),
+    defineControl({
+      name: 'getSession',
+      method: 'GET',
+      template: '/sessions/{name}',
+      summary: 'A session.',
+      responses: { 200: json(listedSchema) },
+      refusals: [404],
+      run(context, { path: { name = '' } }) {
+        const session = findSession(context, name)
+        if (session === undefined) throw createUnknown('Failed to find session', name, context)
+        return listSession(context, session)
+      },
+    }),
+    defineControl({
+      name: 'deleteSession',
+      method: 'DELETE',
+      template: '/sessions/{name}',
+      summary: 'Ends a session.',
+      responses: { 204: nothing },
+      refusals: [404, 409],
+      run(context, { path: { name = '' } }) {
+        const { main, sessions } = context
+        if (name === main.name) {
+          throw new TakenError(
+            `Failed to delete session "${name}": it is the simulator’s own session. POST /_simulator/reset resets it.`,
+          )
+        }
+        if (!sessions.delete(name)) throw createUnknown('Failed to delete session', name, context)
+      },
+    }),
+  ]
+}
 
 function createUnknown(failed: string, name: string, { main, sessions }: ControlContext): ControlFailure {
   const known = [main, ...sessions.list()].map((each) => each.name)
@@ -139,21 +147,30 @@ function createUnknown(failed: string, name: string, { main, sessions }: Control
 
 function readOptions(
   context: ControlContext,
-  { from, request, scenario, snapshot, preset, assumptions, vary, trial }: Omit<z.output<typeof optionsSchema>, 'name'>,
+  {
+    from,
+    request,
+    scenario,
+    snapshot,
+    preset,
+    assumptions,
+    vary,
+    trial,
+  }: Omit<z.output<ReturnType<typeof buildOptionsSchema>>, 'name'>,
 ): SessionOptions {
   if (from !== undefined) {
     return omitUndefined({ snapshot: findSource(context, from).snapshot({ request }), trial }) as SessionOptions
   }
-  const { snapshots } = context
+  const { declared, snapshots } = context
   const kept = typeof snapshot === 'string' ? snapshots.get(snapshot) : snapshot && keepSnapshot(snapshot)
   if (typeof snapshot === 'string' && kept === undefined) {
     const message = snapshots.describeAbsence(snapshot)
     throw new OptionError(message, [{ path: 'snapshot', message }])
   }
-  if (kept !== undefined) assertSize(kept.scenario)
+  if (kept !== undefined) assertSize(declared, kept.scenario)
   // The schemas are built from the register and the records, so their output has this type.
   return omitUndefined({
-    scenario: typeof scenario === 'object' ? assertSize(keepScenario(scenario)) : scenario,
+    scenario: typeof scenario === 'object' ? assertSize(declared, keepScenario(scenario)) : scenario,
     snapshot: kept,
     preset,
     assumptions: assumptions as AssumptionOverrides | undefined,

@@ -1,9 +1,10 @@
 // Takes, stores and restores named snapshots.
 
 import * as z from 'zod'
+import type { ServiceDeclarations } from '../../define/service.ts'
 import { nothing } from '../../http/operation-declaration.ts'
 import type { SnapshotEvent } from '../../sessions/events/events.ts'
-import { parseSnapshotInSteps, type Snapshot, snapshotSchema } from '../../sessions/state/snapshot.ts'
+import { parseSnapshotInSteps, type Snapshot, snapshotSchemaOf } from '../../sessions/state/snapshot.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { createAbsence } from '../requests/control-failure.ts'
 import { json } from '../requests/control-responses.ts'
@@ -11,14 +12,19 @@ import { keepQuerySchema, readKeepQuery } from '../shared/keep-query.ts'
 import { metSchema } from '../shared/met-world.ts'
 import type { SnapshotStore } from '../shared/snapshot-store.ts'
 import { assertSize } from '../shared/world-size.ts'
-import { readState, stateSchema } from './state.ts'
+import { readState, stateSchemaOf } from './state.ts'
 
 const listedSchema = z.strictObject({ name: z.string(), scenario: z.string().describe('The scenario of its session.') })
 
 /** A stored snapshot. */
 export type KeptSnapshot = z.output<typeof listedSchema>
 
-export const snapshotOperations: readonly ControlOperation[] = [
+/** Builds the operations on stored snapshots. */
+export function buildSnapshotOperations(declared: ServiceDeclarations): readonly ControlOperation[] {
+  return [...buildReading(declared), ...buildStoring(declared)]
+}
+
+const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[] => [
   defineControl({
     name: 'listSnapshots',
     method: 'GET',
@@ -51,22 +57,25 @@ export const snapshotOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/snapshots/{name}',
     summary: 'A stored snapshot, which can be saved as a file.',
-    responses: { 200: json(snapshotSchema) },
+    responses: { 200: json(snapshotSchemaOf(declared)) },
     refusals: [404],
     // The schema has wider types for a scenario than its type.
     run: ({ snapshots }, { path: { name = '' } }) => findSnapshot(snapshots, name) as Snapshot & SnapshotJson,
   }),
+]
+
+const buildStoring = (declared: ServiceDeclarations): readonly ControlOperation[] => [
   defineControl({
     name: 'putSnapshot',
     method: 'PUT',
     template: '/snapshots/{name}',
     summary: 'Stores a snapshot that was taken here or elsewhere. It replaces a snapshot with the same name.',
-    body: snapshotSchema,
+    body: snapshotSchemaOf(declared),
     chooseForm: () => z.unknown(),
     responses: { 200: json(listedSchema) },
     *run(context, { path: { name = '' }, body }) {
-      const snapshot = yield* parseSnapshotInSteps(body)
-      assertSize(snapshot.scenario)
+      const snapshot = yield* parseSnapshotInSteps(declared, body)
+      assertSize(declared, snapshot.scenario)
       context.snapshots.put(name, snapshot)
       emitChange(context, 'stored', name)
       return { name, scenario: snapshot.scenario.name }
@@ -77,7 +86,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
     method: 'POST',
     template: '/snapshots/{name}/restore',
     summary: 'Restores a snapshot in the session.',
-    responses: { 200: json(stateSchema) },
+    responses: { 200: json(stateSchemaOf(declared)) },
     refusals: [404],
     query: keepQuerySchema,
     *run(context, { path: { name = '' }, query }) {
@@ -101,7 +110,7 @@ export const snapshotOperations: readonly ControlOperation[] = [
   }),
 ]
 
-type SnapshotJson = z.output<typeof snapshotSchema>
+type SnapshotJson = z.output<ReturnType<typeof snapshotSchemaOf>>
 
 function emitChange({ session, events }: ControlContext, what: SnapshotEvent['what'], name: string): void {
   events.emit(session.name, () => ({ type: 'snapshot', session: session.name, what, name }))

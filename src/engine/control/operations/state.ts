@@ -4,10 +4,12 @@ import * as z from 'zod'
 import { listEntries, presetValue } from '../../assumptions/assumptions.ts'
 import { varySeedSchema } from '../../assumptions/variation.ts'
 import { describeUsualCredentials } from '../../contract/access/credential-words.ts'
+import type { Questions } from '../../define/register-entry.ts'
+import type { ServiceDeclarations } from '../../define/service.ts'
 import { chaosSettingsSchema } from '../../faults/chaos/chaos-input.ts'
 import { MEMORY_KINDS, type MemoryKind } from '../../limits/byte-budget.ts'
+import { derivedFrom } from '../../limits/on-demand.ts'
 import { finish } from '../../limits/steps.ts'
-import { PRESETS } from '../../seam/register.ts'
 import type { Session } from '../../sessions/session.ts'
 import { forEachResource } from '../../world/start/world-plan.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
@@ -37,43 +39,45 @@ export const credentialsSchema = z
   .describe('What every request of a client must have, in words; null if it needs no credentials.')
 
 /** The schema of the current state of a session. */
-export const stateSchema = z.strictObject({
-  session: z.string().describe('The name of the session.'),
-  instance: z.string().describe('The id of the simulator. It is another one after the server was started again.'),
-  version: z.string().describe('The version of deploymock; empty if it is unknown.'),
-  scenario: z.strictObject({ name: z.string(), description: z.string(), seed: z.int(), now: z.string() }),
-  edited: z.boolean().describe('Whether the data differs from the start of the scenario.'),
-  now: z.string().describe('The time on the world’s clock.'),
-  clock: z.strictObject({ frozen: z.boolean().describe('Whether the clock is frozen.') }),
-  preset: z.enum(PRESETS),
-  assumptions: z.record(z.string(), z.string()).describe('Those that differ from the preset.'),
-  credentials: credentialsSchema,
-  strict: z.boolean().describe('Whether everything outside of the contract is rejected or labelled.'),
-  vary: varySeedSchema
-    .nullable()
-    .describe('The seed that the other assumptions are drawn from; null if none is drawn.'),
-  counts: z.strictObject(forEachResource(() => countSchema)).describe('How many records there are.'),
-  faults: countSchema.describe('How many faults can still apply.'),
-  chaos: chaosSettingsSchema.describe('The random faults. The level is 0 if there are none.'),
-  requests: countSchema.describe('How many requests are in the journal.'),
-  memory: memorySchema.describe('The memory of the whole simulator, in bytes.'),
-  paths: z
-    .record(z.string(), z.string())
-    .describe(
-      'The paths below the control API, by name. Some take only POST, and `totals` continues with the name of a resource.',
-    ),
-})
+export const stateSchemaOf = derivedFrom(({ questions, resources }: ServiceDeclarations) =>
+  z.strictObject({
+    session: z.string().describe('The name of the session.'),
+    instance: z.string().describe('The id of the simulator. It is another one after the server was started again.'),
+    version: z.string().describe('The version of deploymock; empty if it is unknown.'),
+    scenario: z.strictObject({ name: z.string(), description: z.string(), seed: z.int(), now: z.string() }),
+    edited: z.boolean().describe('Whether the data differs from the start of the scenario.'),
+    now: z.string().describe('The time on the world’s clock.'),
+    clock: z.strictObject({ frozen: z.boolean().describe('Whether the clock is frozen.') }),
+    preset: z.enum(questions.presets),
+    assumptions: z.record(z.string(), z.string()).describe('Those that differ from the preset.'),
+    credentials: credentialsSchema,
+    strict: z.boolean().describe('Whether everything outside of the contract is rejected or labelled.'),
+    vary: varySeedSchema
+      .nullable()
+      .describe('The seed that the other assumptions are drawn from; null if none is drawn.'),
+    counts: z.strictObject(forEachResource(resources, () => countSchema)).describe('How many records there are.'),
+    faults: countSchema.describe('How many faults can still apply.'),
+    chaos: chaosSettingsSchema.describe('The random faults. The level is 0 if there are none.'),
+    requests: countSchema.describe('How many requests are in the journal.'),
+    memory: memorySchema.describe('The memory of the whole simulator, in bytes.'),
+    paths: z
+      .record(z.string(), z.string())
+      .describe(
+        'The paths below the control API, by name. Some take only POST, and `totals` continues with the name of a resource.',
+      ),
+  }),
+)
 
 /** The current state of a session. */
-export type ControlState = z.output<typeof stateSchema>
+export type ControlState = z.output<ReturnType<typeof stateSchemaOf>>
 
-export const stateOperations: readonly ControlOperation[] = [
+export const buildStateOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => [
   defineControl({
     name: 'getState',
     method: 'GET',
     template: '',
     summary: 'The current state of the session, and the paths of the control API.',
-    responses: { 200: json(stateSchema) },
+    responses: { 200: json(stateSchemaOf(declared)) },
     run: readState,
   }),
   defineControl({
@@ -83,7 +87,7 @@ export const stateOperations: readonly ControlOperation[] = [
     summary:
       'Returns to what the session was made with: scenario, data, ids, time, settings, assumptions, faults and requests.',
     query: keepQuerySchema,
-    responses: { 200: json(stateSchema) },
+    responses: { 200: json(stateSchemaOf(declared)) },
     *run(context, { query }) {
       yield* context.whenBuilt(() => context.session.reset(readKeepQuery(query)))
       return readState(context)
@@ -91,10 +95,10 @@ export const stateOperations: readonly ControlOperation[] = [
   }),
 ]
 
-type StateContext = Pick<ControlContext, 'session' | 'budget' | 'listPaths' | 'instance' | 'readVersion'>
+type StateContext = Pick<ControlContext, 'declared' | 'session' | 'budget' | 'listPaths' | 'instance' | 'readVersion'>
 
 /** Reads the current state of a session. */
-export function readState({ session, budget, listPaths, instance, readVersion }: StateContext): ControlState {
+export function readState({ declared, session, budget, listPaths, instance, readVersion }: StateContext): ControlState {
   const { name, description, seed, now } = session.scenario
   return {
     session: session.name,
@@ -105,12 +109,12 @@ export function readState({ session, budget, listPaths, instance, readVersion }:
     now: session.clock.now(),
     clock: { frozen: session.clock.isFrozen() },
     preset: session.preset,
-    assumptions: listDiffering(session),
+    assumptions: listDiffering(declared.questions, session),
     credentials: describeUsualCredentials(session.assumptions),
     strict: session.strict,
     vary: session.vary?.seed ?? null,
     // The collections would stay in memory as long as the session.
-    counts: forEachResource((resource) => finish(session.readRecords(resource, NO_RECORDS)).total),
+    counts: forEachResource(declared.resources, (resource) => finish(session.readRecords(resource, NO_RECORDS)).total),
     faults: session.faults.list().length,
     chaos: readChaosSettings(session),
     requests: session.requests.count(),
@@ -119,7 +123,9 @@ export function readState({ session, budget, listPaths, instance, readVersion }:
   }
 }
 
-function listDiffering({ assumptions, preset }: Session): Record<string, string> {
-  const differing = listEntries().filter(([id, entry]) => assumptions[id] !== presetValue(entry, preset))
+function listDiffering(questions: Questions, { assumptions, preset }: Session): Record<string, string> {
+  const differing = listEntries(questions).filter(
+    ([id, entry]) => assumptions[id] !== presetValue(questions, entry, preset),
+  )
   return Object.fromEntries(differing.map(([id]) => [id, assumptions[id]]))
 }

@@ -1,8 +1,8 @@
 // Counts of records.
 
 import * as z from 'zod'
-import { RESOURCE_NAMES } from '../../seam/resource-names.ts'
-import { allResources } from '../../seam/resources.ts'
+import type { ServiceDeclarations } from '../../define/service.ts'
+import { listNames } from '../../world/start/world-plan.ts'
 import { type ControlOperation, defineControl } from '../control-operation.ts'
 import { createAbsence, describeUnknownName } from '../requests/control-failure.ts'
 import { json } from '../requests/control-responses.ts'
@@ -23,12 +23,12 @@ const totalsSchema = z.strictObject({
   }),
 })
 
-export const totalsOperations: readonly ControlOperation[] = [
+export const buildTotalsOperations = ({ resources }: ServiceDeclarations): readonly ControlOperation[] => [
   defineControl({
     name: 'countRecords',
     method: 'GET',
     template: '/totals/{resource}',
-    pathValues: RESOURCE_NAMES,
+    pathValues: listNames(resources),
     summary: 'How many records of a resource there are: by their fields, and by the time of their creation.',
     query: z.strictObject({
       per: z.enum(['hour', 'day', 'month', 'auto']).default('auto').describe('How long a period is.'),
@@ -36,9 +36,9 @@ export const totalsOperations: readonly ControlOperation[] = [
     responses: { 200: json(totalsSchema) },
     refusals: [404],
     *run({ session }, { path: { resource: name = '' }, query: { per } }) {
-      const resource = allResources.find((each) => each.name === name)
+      const resource = resources.find((each) => each.name === name)
       if (resource !== undefined) return yield* session.countTotals(resource, per)
-      throw createAbsence(describeUnknownName('Failed to count the records of', name, RESOURCE_NAMES))
+      throw createAbsence(describeUnknownName('Failed to count the records of', name, listNames(resources)))
     },
   }),
 ]

@@ -3,10 +3,11 @@
 import * as z from 'zod'
 import type { ServiceRequest } from '../../define/messages.ts'
 import { parseQuery } from '../../http/query.ts'
+import { locateInText } from '../../input/json/locate-error.ts'
+import { parseJson, REPEATED, UNREPEATED } from '../../input/json/parse-json.ts'
 import { describeStart, readInSteps } from '../../input/schemas/describe-issues.ts'
 import { holdsMore } from '../../input/schemas/parse-in-steps.ts'
 import type { Steps } from '../../limits/steps.ts'
-import { locateInText, parseJson, REPEATED, UNREPEATED } from '../../seam/json.ts'
 import type { ControlOperation } from '../control-operation.ts'
 import { ControlFailure } from './control-failure.ts'
 

@@ -2,10 +2,9 @@
 
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { Route } from '../../contract/routing.ts'
+import type { ServiceDeclarations } from '../../define/service.ts'
 import { findTag } from '../../define/tag.ts'
 import type { Steps } from '../../limits/steps.ts'
-import { operations } from '../../seam/operations.ts'
-import { allResources } from '../../seam/resources.ts'
 import { describeFaults } from './describe-faults.ts'
 import { describeRecords, describeResource, type FixedDescription } from './describe-resource.ts'
 
@@ -22,38 +21,38 @@ export interface SchemaCatalog {
 }
 
 /** Creates a catalog. Everything in it is derived from declarations. */
-export function createSchemaCatalog(): SchemaCatalog {
+export function createSchemaCatalog(declared: ServiceDeclarations): SchemaCatalog {
   const records = new Map<string, FixedDescription>()
   let faults: ReturnType<typeof describeFaults> | undefined
   return {
     *describe(contract) {
-      faults ??= describeFaults()
-      for (const resource of allResources) {
+      faults ??= describeFaults(declared)
+      for (const resource of declared.resources) {
         yield
         if (!records.has(resource.name)) records.set(resource.name, describeRecords(resource))
       }
-      return describeAll(contract, records, faults)
+      return describeAll(declared, contract, { records, faults })
     },
   }
 }
 
 function describeAll(
+  declared: ServiceDeclarations,
   { assumptions, routes }: DescribedContract,
-  records: ReadonlyMap<string, FixedDescription>,
-  faults: ReturnType<typeof describeFaults>,
+  { records, faults }: { records: ReadonlyMap<string, FixedDescription>; faults: ReturnType<typeof describeFaults> },
 ) {
   return {
-    resources: allResources.map((resource) =>
+    resources: declared.resources.map((resource) =>
       // `describe` has built all of them.
-      describeResource(resource, records.get(resource.name) as FixedDescription, { assumptions, routes }),
+      describeResource(resource, records.get(resource.name) as FixedDescription, { declared, assumptions, routes }),
     ),
     ...faults,
-    operations: describeOperations(routes),
+    operations: describeOperations(declared.operations, routes),
   }
 }
 
 // A service with several base paths has several routes for an operation. The first one is enough.
-function describeOperations(routes: readonly Route[]) {
+function describeOperations(operations: ServiceDeclarations['operations'], routes: readonly Route[]) {
   const first = new Map(routes.toReversed().map((route) => [route.operation, route]))
   return operations.flatMap((operation) => {
     const { name, summary } = operation

@@ -1,15 +1,15 @@
 // What a client needs to know about faults to offer them.
 
-import { effects } from '../../faults/effects/effects.ts'
-import { faultSchema } from '../../faults/fault.ts'
+import { type EffectDeclarations, effectsOf } from '../../faults/effects/effects.ts'
+import { faultSchemaOf } from '../../faults/fault.ts'
 import { faultRecipes } from '../../faults/recipes.ts'
 import { buildFormSchema } from '../../input/schemas/form-schema.ts'
 
 /** Describes the effects, the other fields of a fault, and the recipes. They are the same in all sessions. */
-export function describeFaults() {
-  const { effect: _effect, ...fields } = faultSchema.shape
+export function describeFaults(declared: EffectDeclarations) {
+  const { effect: _effect, ...fields } = faultSchemaOf(declared).shape
   return {
-    effects: effects.map(({ kind, title, description, schema, operations }) => ({
+    effects: effectsOf(declared).map(({ kind, title, description, schema, operations }) => ({
       kind,
       title,
       description,

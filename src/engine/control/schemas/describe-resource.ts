@@ -1,13 +1,11 @@
 // What a client needs to know about a resource to show and edit its records.
 
-import type { Assumptions } from '../../assumptions/assumptions.ts'
-import type { Route } from '../../contract/routing.ts'
 import { type AnyResource, titleOf } from '../../define/resource.ts'
 import { buildFormSchema, type JsonSchema } from '../../input/schemas/form-schema.ts'
 import { partOf } from '../../input/schemas/partial.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { capitalize } from '../../input/text/capitalize.ts'
-import { describePaths } from './service-paths.ts'
+import { type DescribedService, describePaths } from './service-paths.ts'
 
 /** The parts of a resource's description that are the same in all sessions. */
 export interface FixedDescription {
@@ -24,7 +22,7 @@ export function describeRecords({ schema, nested }: AnyResource): FixedDescripti
 export function describeResource(
   resource: AnyResource,
   { schema, given }: FixedDescription,
-  { routes, assumptions }: { readonly routes: readonly Route[]; readonly assumptions: Assumptions },
+  { declared, routes, assumptions }: DescribedService,
 ) {
   const { name, description, belongsTo = {}, isMinor = false, lifecycle } = resource
   const [one, many] = titleOf(resource)
@@ -38,7 +36,7 @@ export function describeResource(
     recordsPath: `/records/${name}`,
     belongsTo: Object.fromEntries(Object.entries(belongsTo).map(([field, parent]) => [field, parent.name])),
     states: states === undefined ? null : [...states],
-    ...describePaths(resource, routes, assumptions),
+    ...describePaths(resource, { declared, routes, assumptions }),
     schema: withStates(schema, lifecycle?.field, states),
     given: withStates(given, lifecycle?.field, states),
   }

@@ -2,14 +2,15 @@
 
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { Route } from '../../contract/routing.ts'
+import type { Declarations } from '../../define/declarations.ts'
 import type { Operation } from '../../define/operation.ts'
 import { listDeclared } from '../../define/parameter.ts'
 import type { AnyResource } from '../../define/resource.ts'
 import { findResource } from '../../define/responses.ts'
+import type { OperationName } from '../../define/service-types.ts'
 import type { ResponseShape } from '../../http/operation-declaration.ts'
 import { listPlaceholders } from '../../http/path-template.ts'
 import { buildParameterSchema } from '../../openapi/parameter-schema.ts'
-import { type OperationName, operations } from '../../seam/operations.ts'
 
 /** An operation with its path in a session's contract. */
 interface Placed {
@@ -18,12 +19,19 @@ interface Placed {
   readonly kind: ResponseShape['kind']
 }
 
+/** A service under a set of assumptions, as far as the paths to its records depend on it. */
+export interface DescribedService {
+  readonly declared: Declarations
+  readonly routes: readonly Route[]
+  readonly assumptions: Assumptions
+}
+
 // A page can be filtered and has a known size. A slice has neither.
 const LISTS: readonly ResponseShape['kind'][] = ['page', 'list', 'slice']
 
 /** Describes the operation that lists all records of a resource, and the one that returns one of them. */
-export function describePaths(resource: AnyResource, routes: readonly Route[], assumptions: Assumptions) {
-  const placed = placeReading(resource, routes)
+export function describePaths(resource: AnyResource, { declared, routes, assumptions }: DescribedService) {
+  const placed = placeReading(resource, declared.operations, routes)
   const list = LISTS.flatMap((kind) => placed.filter((each) => each.kind === kind && countPlaceholders(each) === 0))[0]
   const single = placed.filter((each) => each.kind === 'record' && countPlaceholders(each) === 1)
   const get = single.find(({ path }) => list !== undefined && path.startsWith(`${list.path}/{`)) ?? single[0]
@@ -33,7 +41,11 @@ export function describePaths(resource: AnyResource, routes: readonly Route[], a
   }
 }
 
-function placeReading(resource: AnyResource, routes: readonly Route[]): Placed[] {
+function placeReading(
+  resource: AnyResource,
+  operations: Declarations['operations'],
+  routes: readonly Route[],
+): Placed[] {
   return routes.flatMap(({ operation: name, method, template }) => {
     const operation = operations.find((each) => each.name === name)
     const [shape] = Object.values(operation?.responses ?? {})

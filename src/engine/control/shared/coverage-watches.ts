@@ -1,6 +1,7 @@
 // The contract coverage of sessions, counted from the first time that somebody asks for it.
 
 import { type CoverageWatch, type WatchedCoverage, watchCoverage } from '../../coverage/coverage-watch.ts'
+import type { Declarations } from '../../define/declarations.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import type { Steps } from '../../limits/steps.ts'
 import type { EventSource } from '../../sessions/events/event-source.ts'
@@ -16,6 +17,7 @@ export interface CoverageWatches {
 }
 
 interface WatchedSimulator {
+  readonly declared: Declarations
   readonly main: Session
   readonly sessions: Sessions
   readonly events: EventSource
@@ -31,7 +33,7 @@ interface StartedWatch {
 const MOST_WATCHES = 20
 
 /** Creates watches that have not started yet. */
-export function createCoverageWatches({ main, sessions, events, budget }: WatchedSimulator): CoverageWatches {
+export function createCoverageWatches({ declared, main, sessions, events, budget }: WatchedSimulator): CoverageWatches {
   const watches = new Map<string, StartedWatch>()
   const end = (name: string): void => {
     watches.get(name)?.watch.stop()
@@ -42,7 +44,7 @@ export function createCoverageWatches({ main, sessions, events, budget }: Watche
     const [oldest] = watches.keys()
     if (watches.size >= MOST_WATCHES && oldest !== undefined) end(oldest)
     const session = name === main.name ? undefined : name
-    const watch = watchCoverage(events, { session, budget, onEnd: () => end(name) })
+    const watch = watchCoverage(events, { declared, session, budget, onEnd: () => end(name) })
     const started = { watch, seeding: watch.seed(seeded) }
     watches.set(name, started)
     return started

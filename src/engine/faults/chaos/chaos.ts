@@ -1,8 +1,8 @@
 import type { ServiceRequest } from '../../define/messages.ts'
-import type { OperationName } from '../../seam/operations.ts'
+import type { OperationName } from '../../define/service-types.ts'
 import { type Draw, openDraw } from '../../store/random.ts'
 import { canApply, type Effect } from '../effects/effect.ts'
-import { effects } from '../effects/effects.ts'
+import { type EffectDeclarations, effectsOf } from '../effects/effects.ts'
 import type { Fault, FaultEffect } from '../fault.ts'
 import type { FaultCandidate } from '../faults.ts'
 
@@ -50,7 +50,7 @@ export interface ChaosCounts {
  * Creates chaos. The fault for a request depends on the seed, on the number of requests before it, and
  * on the request itself.
  */
-export function createChaos(start: Chaos): ChaosEngine {
+export function createChaos(declared: EffectDeclarations, start: Chaos): ChaosEngine {
   let current = start
   let counts = { requests: 0, applied: 0 }
   return {
@@ -71,7 +71,7 @@ export function createChaos(start: Chaos): ChaosEngine {
       const onUse = (): void => {
         counting.applied += 1
       }
-      return drawCandidates(current, { request, operation, turn: counting.requests, onUse })
+      return drawCandidates(effectsOf(declared), current, { request, operation, turn: counting.requests, onUse })
     },
   }
 }
@@ -85,10 +85,14 @@ interface Drawing {
   onUse(): void
 }
 
-function drawCandidates({ level, seed }: Chaos, { request, operation, turn, onUse }: Drawing): FaultCandidate[] {
+function drawCandidates(
+  effects: readonly Effect[],
+  { level, seed }: Chaos,
+  { request, operation, turn, onUse }: Drawing,
+): FaultCandidate[] {
   const draw = openDraw(seed, `chaos/${operation ?? 'none'}`, turn, 'applies')
   if (!draw.chance(level)) return []
-  const effect = pickEffect(request, operation, draw)
+  const effect = draw.pick(weighEffects(effects.filter((each) => canApply(each, request, operation))))
   const settings = effect.schema.parse(ways[effect.kind as EffectKind].settle(draw))
   const fault: Fault = { id: `chaos-${turn}`, match: {}, effect: settings as FaultEffect, probability: 1 }
   const apply = effect.create(settings)
@@ -128,9 +132,6 @@ const ways: { readonly [Kind in EffectKind]: { weight: number; settle(draw: Draw
   rollout: { weight: 0, settle: () => ({ kind: 'rollout' }) },
 }
 
-function pickEffect(request: ServiceRequest, operation: OperationName | undefined, draw: Draw): Effect {
-  const fitting = effects.filter((effect) => canApply(effect, request, operation))
-  return draw.pick(
-    fitting.flatMap((effect) => Array.from({ length: ways[effect.kind as EffectKind].weight }, () => effect)),
-  )
+function weighEffects(effects: readonly Effect[]): Effect[] {
+  return effects.flatMap((effect) => Array.from({ length: ways[effect.kind as EffectKind].weight }, () => effect))
 }

@@ -1,11 +1,10 @@
 // What an effect is.
 
 import type { z } from 'zod'
+import type { Failure } from '../../define/failure.ts'
 import type { Outcome, ServiceRequest, ServiceResponse, TransportFault } from '../../define/messages.ts'
+import type { OperationName, RevisionOutcome } from '../../define/service-types.ts'
 import type { Body } from '../../http/body.ts'
-import type { Failure } from '../../seam/errors.ts'
-import type { OperationName } from '../../seam/operations.ts'
-import type { RevisionOutcome } from '../../seam/rollout-outcome.ts'
 import type { Draw } from '../../store/random.ts'
 
 /** What an effect can use. */
@@ -40,6 +39,11 @@ export interface Effect {
   title: string
   /** A sentence that says what it does. */
   description: string
+  /**
+   * The setting whose value can be written alone, in a field of the fault that has the name of the kind.
+   * Default: it cannot.
+   */
+  short?: { setting: string; description: string }
   /** The schema of its settings, including `kind`. */
   schema: z.ZodObject
   /** The operations that it can apply to. Default: all of them, and unhandled requests. */

@@ -1,14 +1,23 @@
 // The list of effects.
 
-import { rolloutEffect } from '../../seam/rollout-effect.ts'
+import type { Operation } from '../../define/operation.ts'
+import type { OperationName } from '../../define/service-types.ts'
+import { derivedFrom } from '../../limits/on-demand.ts'
 import { malformedEffect, truncateEffect } from './bodies.ts'
 import type { Effect } from './effect.ts'
-import { duplicateRecordEffect, emptyEffect, missingRecordEffect, staleEffect } from './list-effects.ts'
+import { buildListEffects } from './list-effects.ts'
 import { rateLimitEffect, respondEffect, statusEffect } from './responses.ts'
 import { delayEffect, resetEffect, stallEffect, wrongLengthEffect } from './transport.ts'
 
-/** All effects. */
-export const effects: readonly Effect[] = [
+/** What decides which effects there are. */
+export interface EffectDeclarations {
+  readonly operations: readonly Operation<OperationName>[]
+  /** The effects that only this service has. */
+  readonly effects: readonly Effect[]
+}
+
+/** Returns all effects: those that any service can have, and the service's own. */
+export const effectsOf = derivedFrom(({ operations, effects }: EffectDeclarations): readonly Effect[] => [
   statusEffect,
   respondEffect,
   delayEffect,
@@ -18,14 +27,11 @@ export const effects: readonly Effect[] = [
   malformedEffect,
   wrongLengthEffect,
   rateLimitEffect,
-  staleEffect,
-  emptyEffect,
-  duplicateRecordEffect,
-  missingRecordEffect,
-  rolloutEffect,
-]
+  ...buildListEffects(operations),
+  ...effects,
+])
 
 /** Returns the effect with these settings, which the schema has accepted, so that there is one. */
-export function findEffect({ kind }: { kind: string }): Effect {
-  return effects.find((each) => each.kind === kind) as Effect
+export function findEffect(declared: EffectDeclarations, { kind }: { kind: string }): Effect {
+  return effectsOf(declared).find((each) => each.kind === kind) as Effect
 }

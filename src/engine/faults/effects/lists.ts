@@ -1,15 +1,10 @@
 // Which operations return a list, and a list without records.
 
 import type { Outcome } from '../../define/messages.ts'
+import type { Operation } from '../../define/operation.ts'
+import type { OperationName } from '../../define/service-types.ts'
 import { type Body, decodeBody, encodeText } from '../../http/body.ts'
 import type { ResponseShape } from '../../http/operation-declaration.ts'
-import { type OperationName, operations } from '../../seam/operations.ts'
-
-/** The operations that return a page of a list. */
-export const PAGES: readonly OperationName[] = listNames('page')
-
-/** The operations that return a list, in pages or as a whole. */
-export const LISTS: readonly OperationName[] = listNames('page', 'list')
 
 /** Removes the records of a list and keeps its envelope. The offset of a page becomes that of the request. */
 export function emptyList(body: Body, { values }: Outcome): Body {
@@ -23,7 +18,11 @@ export function emptyList(body: Body, { values }: Outcome): Body {
   return encodeText(JSON.stringify(Object.fromEntries(emptied)))
 }
 
-function listNames(...kinds: ResponseShape['kind'][]): OperationName[] {
+/** Lists the names of the operations that return a list of one of these kinds. */
+export function listOperations(
+  operations: readonly Operation<OperationName>[],
+  ...kinds: ResponseShape['kind'][]
+): OperationName[] {
   const returnsList = (responses: Readonly<Record<number, ResponseShape>>): boolean =>
     Object.values(responses).some(({ kind }) => kinds.includes(kind))
   return operations.filter(({ responses }) => returnsList(responses)).map(({ name }) => name)

@@ -1,11 +1,11 @@
 // Effects that respond instead of the operation.
 
 import * as z from 'zod'
+import { buildRateFailure, statusTitleOf } from '../../define/failure.ts'
 import type { ServiceResponse } from '../../define/messages.ts'
 import { encodeText, NO_BODY } from '../../http/body.ts'
 import { jsonSchema } from '../../input/schemas/free-form.ts'
 import { quote } from '../../input/text/quote.ts'
-import { buildRateFailure, titleOf } from '../../seam/errors.ts'
 import { describeMilliseconds } from '../../store/time/duration.ts'
 import { createRateWindow } from '../rate-window.ts'
 import { defineEffect } from './effect.ts'
@@ -35,7 +35,7 @@ export const statusEffect = defineEffect({
       respondWith(
         BODILESS.includes(status)
           ? { status, headers: {}, body: NO_BODY }
-          : writeFailure({ status, detail: detail ?? titleOf(status) }),
+          : writeFailure({ status, detail: detail ?? statusTitleOf(status) }),
       ),
 })
 

@@ -1,9 +1,9 @@
 // The events of sessions, for listeners.
 
 import type { Assumptions } from '../../assumptions/assumptions.ts'
+import type { ResourceName } from '../../define/service-types.ts'
 import type { FaultChange } from '../../faults/faults.ts'
 import type { ExplainedEntry, JournalEntry } from '../../journal/journal.ts'
-import type { ResourceName } from '../../seam/resource-names.ts'
 
 /** Something that happened in a session. */
 export type SessionEvent =

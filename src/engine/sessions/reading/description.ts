@@ -76,7 +76,9 @@ function* build(server: string, { contract, world }: Pick<State, 'contract' | 'w
   const { baseline, speed } = world
   const copy = createWorld(baseline, { changes: world.readChanges(), realTime, speed, onChange: () => undefined })
   try {
-    return yield* loading.get().buildServiceDocument({ assumptions: contract.assumptions, server, world: copy })
+    return yield* loading
+      .get()
+      .buildServiceDocument({ declared: contract.declared, assumptions: contract.assumptions, server, world: copy })
   } finally {
     copy.end()
   }

@@ -3,12 +3,12 @@
 import { NotLoadedError } from '../../contract/documents/documents.ts'
 import { withoutBody } from '../../contract/response-body.ts'
 import type { Outcome, ServiceRequest } from '../../define/messages.ts'
+import type { Operation } from '../../define/operation.ts'
 import { NO_BODY } from '../../http/body.ts'
 import type { Explanation } from '../../journal/explanation.ts'
 import { explainEntry } from '../../journal/journal.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
 import type { Steps } from '../../limits/steps.ts'
-import { operations } from '../../seam/operations.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import { createWorld } from '../../world/world.ts'
 import type { SessionParts, State } from '../state/state.ts'
@@ -34,11 +34,9 @@ export interface Answer {
 const MOST_BYTES = 5 * 1024 * 1024
 
 // Pages complete what a person does in a browser, so a GET of one of them can change the world.
-const changing: ReadonlySet<string | undefined> = new Set(
-  operations
-    .filter(({ responses }) => Object.values(responses).some(({ kind }) => kind === 'html'))
-    .map(({ name }) => name),
-)
+function canChange({ responses = {} }: Partial<Operation> = {}): boolean {
+  return Object.values(responses).some(({ kind }) => kind === 'html')
+}
 
 /** What is asked, and where. */
 export interface Inquiry {
@@ -102,7 +100,7 @@ function respondNow(request: ServiceRequest, state: State, parts: Pick<SessionPa
   const { contract, world } = state
   const rejected = rejectOutside(request, state, parts)
   if (rejected !== undefined) return rejected
-  if (!changing.has(contract.findOperation(request))) return contract.respond(request, world)
+  if (!canChange(contract.findOperation(request))) return contract.respond(request, world)
   const { baseline, speed } = world
   const copy = createWorld(baseline, { changes: world.readChanges(), realTime, speed, onChange: () => undefined })
   try {

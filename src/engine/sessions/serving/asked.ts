@@ -8,7 +8,7 @@ export function describeAsked(
   request: ServiceRequest,
   { findOperation, findValues }: Contract,
 ): Pick<Outcome, 'operation' | 'values'> {
-  const operation = findOperation(request)
+  const operation = findOperation(request)?.name
   const values = findValues(request)
   return { ...(operation === undefined ? {} : { operation }), ...(values === undefined ? {} : { values }) }
 }

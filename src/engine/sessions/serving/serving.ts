@@ -1,10 +1,10 @@
 // Handles a request in a session, from its arrival on: overrides, latency, faults, the contract, the journal.
 
 import type { Contract } from '../../contract/contract.ts'
+import { INTERNAL_ERROR } from '../../define/failure.ts'
 import type { Arrival, Outcome, Overridden, ServiceRequest, ServiceResponse } from '../../define/messages.ts'
 import type { FaultCandidate } from '../../faults/faults.ts'
 import { buildWait } from '../../journal/request-state.ts'
-import { INTERNAL_ERROR } from '../../seam/errors.ts'
 import type { SessionParts, State } from '../state/state.ts'
 import { describeAsked } from './asked.ts'
 import type { Overrides } from './overrides.ts'
@@ -126,6 +126,6 @@ function toOutcome(request: ServiceRequest, { by, response }: Overridden, contra
 
 function findCandidates(request: ServiceRequest, { engine, chaos, contract }: State): readonly FaultCandidate[] {
   if (engine.isQuiet() && chaos.isQuiet()) return NO_CANDIDATES
-  const operation = contract.findOperation(request)
+  const operation = contract.findOperation(request)?.name
   return [...engine.findCandidates(request, operation), ...chaos.findCandidates(request, operation)]
 }

@@ -1,12 +1,12 @@
 // Responds to a request that latency or faults apply to.
 
 import { NO_RESPONSE } from '../../contract/response-body.ts'
+import { INTERNAL_ERROR } from '../../define/failure.ts'
 import type { Outcome, ServiceRequest } from '../../define/messages.ts'
+import type { RevisionOutcome } from '../../define/service-types.ts'
 import type { EffectContext } from '../../faults/effects/effect.ts'
 import { formatMicroseconds } from '../../input/schemas/timestamp.ts'
 import { buildWait } from '../../journal/request-state.ts'
-import { INTERNAL_ERROR } from '../../seam/errors.ts'
-import type { RevisionOutcome } from '../../seam/rollout-outcome.ts'
 import { openDraw } from '../../store/random.ts'
 import { drawDuration } from '../../store/time/duration.ts'
 import { realTime } from '../../store/time/real-time.ts'

@@ -1,6 +1,6 @@
 // How many records of a session differ from the start of its scenario.
 
-import { allResources } from '../../seam/resources.ts'
+import type { AnyResource } from '../../define/resource.ts'
 import type { Version } from '../../store/tables/version.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import { readChanges } from '../../world/apply-changes.ts'
@@ -21,12 +21,15 @@ export function createChangeCount(read: () => State): () => number {
 
 function countChanges({ world, start: { scenario } }: State): number {
   const { changes = {} } = scenario
-  if (hasRecords(changes)) return countDifferences(listChanges(world.readChanges()), listStart(world, changes))
-  return allResources.reduce((sum, resource) => sum + world.database.readerOf(resource).countChanges(), 0)
+  const { resources } = world.database
+  if (hasRecords(resources, changes)) {
+    return countDifferences(listChanges(resources, world.readChanges()), listStart(world, changes))
+  }
+  return resources.reduce((sum, resource) => sum + world.database.readerOf(resource).countChanges(), 0)
 }
 
-function hasRecords(changes: WorldChanges): boolean {
-  return allResources.some((resource) => Object.values(readChanges(resource, changes)).some(({ length }) => length > 0))
+function hasRecords(resources: readonly AnyResource[], changes: WorldChanges): boolean {
+  return resources.some((resource) => Object.values(readChanges(resource, changes)).some(({ length }) => length > 0))
 }
 
 /** Changed records as JSON, by resource and id. */
@@ -40,13 +43,13 @@ function countDifferences(one: Changed, other: Changed): number {
 // The initial changes are read from a world, because a scenario can write the same record in several ways.
 function listStart({ baseline, speed }: World, changes: WorldChanges): Changed {
   const start = createWorld(baseline, { changes, realTime, speed, onChange: () => undefined })
-  const listed = listChanges(start.readChanges())
+  const listed = listChanges(start.database.resources, start.readChanges())
   start.end()
   return listed
 }
 
-function listChanges(changes: WorldChanges): Changed {
-  const listed = allResources.flatMap((resource) => {
+function listChanges(resources: readonly AnyResource[], changes: WorldChanges): Changed {
+  const listed = resources.flatMap((resource) => {
     const { removed = [], replaced = [], added = [] } = readChanges(resource, changes)
     const keyOf = (id: unknown) => `${resource.name}/${id}`
     return [

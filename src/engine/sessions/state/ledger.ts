@@ -1,10 +1,10 @@
 // The memory that a session uses for its changes.
 
 import type { Scenario } from '../../define/scenario.ts'
+import type { ServiceDeclarations } from '../../define/service.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
 import { type GrowingBytes, growBytes } from '../../limits/growing-bytes.ts'
-import { allResources } from '../../seam/resources.ts'
 import { measureWorldChanges } from '../../world/apply-changes.ts'
 import type { WorldChanges } from '../../world/start/world-plan.ts'
 
@@ -12,9 +12,6 @@ import type { WorldChanges } from '../../world/start/world-plan.ts'
 const SESSION_BYTES = 24 * 1024
 // Rows, lists and an agenda of its own, which a world sets up for its first change.
 const FIRST_CHANGE_BYTES = 20 * 1024
-
-// Sessions with equal initial data share it.
-const SHARED: ReadonlySet<string> = new Set(['changes', ...allResources.map(({ plan }) => plan.field)])
 
 /**
  * Reserves the memory of a session, without the data that it starts with: of its initial changes, and of its
@@ -25,11 +22,13 @@ const SHARED: ReadonlySet<string> = new Set(['changes', ...allResources.map(({ p
 export function createLedger(
   name: string,
   { scenario, changes }: { scenario: Scenario; changes: WorldChanges | undefined },
-  budget: ByteBudget,
+  { declared: { resources }, budget }: { declared: Pick<ServiceDeclarations, 'resources'>; budget: ByteBudget },
 ): GrowingBytes {
-  const ofChanges = measureWorldChanges(changes)
+  const ofChanges = measureWorldChanges(resources, changes)
+  // Sessions with equal initial data share it.
+  const shared: ReadonlySet<string> = new Set(['changes', ...resources.map(({ plan }) => plan.field)])
   let hasChanged = ofChanges > 0
-  const own = Object.fromEntries(Object.entries(scenario).filter(([field]) => !SHARED.has(field)))
+  const own = Object.fromEntries(Object.entries(scenario).filter(([field]) => !shared.has(field)))
   const bytes = SESSION_BYTES + (hasChanged ? FIRST_CHANGE_BYTES : 0) + ofChanges + estimateBytes(own)
   const asked = { failed: `Failed to create session "${name}"`, what: 'its changes take' }
   const later = { failed: 'Failed to write the record', what: 'it takes' }

@@ -2,20 +2,20 @@
 
 import * as z from 'zod'
 import type { AssumptionOverrides } from '../../assumptions/assumptions.ts'
-import { assumptionsSchema } from '../../assumptions/assumptions-schema.ts'
-import { varyOptionsSchema } from '../../assumptions/variation.ts'
-import { scenarioSchema } from '../../define/scenario.ts'
+import { assumptionsSchemaOf } from '../../assumptions/assumptions-schema.ts'
+import { varyOptionsSchemaOf } from '../../assumptions/variation.ts'
+import { type ScenarioDeclarations, scenarioSchemaOf } from '../../define/scenario.ts'
 import type { Chaos } from '../../faults/chaos/chaos.ts'
 import { chaosSettingsSchema } from '../../faults/chaos/chaos-input.ts'
 import type { Fault } from '../../faults/fault.ts'
-import { faultInputSchema } from '../../faults/fault-input.ts'
+import { faultInputSchemaOf } from '../../faults/fault-input.ts'
 import { OptionError } from '../../input/options/option-error.ts'
 import { readInSteps, showValue } from '../../input/schemas/describe-issues.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { createSeal } from '../../input/schemas/seal.ts'
+import { derivedFrom } from '../../limits/on-demand.ts'
 import { finish, type Steps } from '../../limits/steps.ts'
-import { PRESETS } from '../../seam/register.ts'
-import { type WorldChanges, worldChangesSchema } from '../../world/start/world-plan.ts'
+import { type WorldChanges, worldChangesSchemaOf } from '../../world/start/world-plan.ts'
 import type { Start } from './start.ts'
 
 const FORMAT = 'deploymock-snapshot'
@@ -40,20 +40,24 @@ export interface Snapshot extends Readonly<Start> {
 }
 
 /** The schema of a snapshot. */
-export const snapshotSchema = z.strictObject({
-  format: z.literal(FORMAT),
-  version: z.literal(VERSION),
-  scenario: scenarioSchema,
-  preset: z.enum(PRESETS),
-  assumptions: assumptionsSchema,
-  vary: varyOptionsSchema.exactOptional().describe('What assumptions were drawn from.'),
-  drawn: assumptionsSchema.exactOptional().describe('The assumptions that were drawn.'),
-  current: z.strictObject({
+export const snapshotSchemaOf = derivedFrom((declared: ScenarioDeclarations) => {
+  const { questions, resources } = declared
+  const assumptionsSchema = assumptionsSchemaOf(questions)
+  return z.strictObject({
+    format: z.literal(FORMAT),
+    version: z.literal(VERSION),
+    scenario: scenarioSchemaOf(declared),
+    preset: z.enum(questions.presets),
     assumptions: assumptionsSchema,
-    faults: z.array(faultInputSchema),
-    chaos: chaosSettingsSchema.exactOptional().describe('The random faults, if they differ from those at the start.'),
-    changes: worldChangesSchema,
-  }),
+    vary: varyOptionsSchemaOf(questions).exactOptional().describe('What assumptions were drawn from.'),
+    drawn: assumptionsSchema.exactOptional().describe('The assumptions that were drawn.'),
+    current: z.strictObject({
+      assumptions: assumptionsSchema,
+      faults: z.array(faultInputSchemaOf(declared)),
+      chaos: chaosSettingsSchema.exactOptional().describe('The random faults, if they differ from those at the start.'),
+      changes: worldChangesSchemaOf(resources),
+    }),
+  })
 })
 
 /** Builds a snapshot. */
@@ -67,12 +71,12 @@ export function isSnapshot(value: unknown): boolean {
 }
 
 /** Parses a snapshot. @throws OptionError for another version, and otherwise with all issues */
-export function parseSnapshot(input: unknown): Snapshot {
-  return finish(parseSnapshotInSteps(input))
+export function parseSnapshot(declared: ScenarioDeclarations, input: unknown): Snapshot {
+  return finish(parseSnapshotInSteps(declared, input))
 }
 
 /** Parses a snapshot like `parseSnapshot`, in steps. */
-export function* parseSnapshotInSteps(input: unknown): Steps<Snapshot> {
+export function* parseSnapshotInSteps(declared: ScenarioDeclarations, input: unknown): Steps<Snapshot> {
   if (seal.has(input)) return input
   if (!isRecord(input) || input.format !== FORMAT) {
     const found = isRecord(input) ? showValue(input.format) : showValue(input)
@@ -82,13 +86,13 @@ export function* parseSnapshotInSteps(input: unknown): Steps<Snapshot> {
     const reason = `it has version ${showValue(input.version)}, but this deploymock reads version ${VERSION}`
     throw refuse('version', `${reason}. Take it again with this deploymock.`)
   }
-  const read = yield* readInSteps(snapshotSchema, input)
+  const read = yield* readInSteps(snapshotSchemaOf(declared), input)
   if ('value' in read) return keepSnapshot(read.value)
   throw new OptionError(`Failed to read the snapshot: ${read.text}.`, read.issues)
 }
 
 /** Turns the output of the schema into a snapshot. */
-export function keepSnapshot(read: z.output<typeof snapshotSchema>): Snapshot {
+export function keepSnapshot(read: z.output<ReturnType<typeof snapshotSchemaOf>>): Snapshot {
   return seal.set(read)
 }
 

@@ -1,9 +1,15 @@
 // The start of a session.
 
-import { type AssumptionOverrides, type Assumptions, resolveAssumptions } from '../../assumptions/assumptions.ts'
+import {
+  type AssumptionOverrides,
+  type Assumptions,
+  defaultPreset,
+  resolveAssumptions,
+} from '../../assumptions/assumptions.ts'
 import { drawAssumptions, type VaryOptions } from '../../assumptions/variation.ts'
 import { defineScenario, type Scenario, type ScenarioInput } from '../../define/scenario.ts'
-import type { Preset } from '../../seam/register.ts'
+import type { ServiceDeclarations } from '../../define/service.ts'
+import type { Preset } from '../../define/service-types.ts'
 import type { RunSettings } from './run-settings.ts'
 
 /** What a session starts with. */
@@ -19,6 +25,7 @@ export interface Start {
 
 /** What decides the start of every session. */
 export interface StartParts {
+  declared: ServiceDeclarations
   /** Values that replace those of every scenario. */
   overrides: {
     preset?: Preset | undefined
@@ -41,30 +48,39 @@ export interface OwnStart {
 /** Returns the scenario with a name, or the one that is given in full. @throws OptionError */
 export function findGiven(
   scenario: string | ScenarioInput,
-  { findScenario }: { findScenario(name: string): Scenario },
+  { declared, findScenario }: { declared: ServiceDeclarations; findScenario(name: string): Scenario },
 ): Scenario {
-  return typeof scenario === 'string' ? findScenario(scenario) : defineScenario(scenario)
+  return typeof scenario === 'string' ? findScenario(scenario) : defineScenario(declared, scenario)
 }
 
 /**
  * Returns what a session of a scenario starts with. Drawn values fill in what nobody has chosen. Those
  * of the run replace what the code has chosen.
  */
-export function findStart(scenario: Scenario, { overrides, run }: StartParts, own: OwnStart = {}): Start {
+export function findStart(
+  scenario: Scenario,
+  { declared: { questions }, overrides, run }: StartParts,
+  own: OwnStart = {},
+): Start {
   const { varyScope: scope = '' } = own
   const chosen = { ...scenario.assumptions, ...overrides.assumptions, ...own.assumptions }
   const vary = own.vary ?? overrides.vary
-  const drawn = vary === undefined ? {} : drawAssumptions(vary, { scope, kept: { ...chosen, ...run.assumptions } })
-  const drawnForRun = run.vary === undefined ? {} : drawAssumptions(run.vary, { scope, kept: run.assumptions ?? {} })
+  const drawn =
+    vary === undefined ? {} : drawAssumptions(questions, vary, { scope, kept: { ...chosen, ...run.assumptions } })
+  const drawnForRun =
+    run.vary === undefined ? {} : drawAssumptions(questions, run.vary, { scope, kept: run.assumptions ?? {} })
   return {
     scenario: run.seed === undefined ? scenario : { ...scenario, seed: run.seed },
-    preset: own.preset ?? overrides.preset ?? scenario.preset ?? 'spec',
+    preset: own.preset ?? overrides.preset ?? scenario.preset ?? defaultPreset(questions),
     assumptions: { ...drawn, ...chosen, ...drawnForRun },
     ...(vary === undefined ? {} : { vary, drawn }),
   }
 }
 
 /** Returns the value of every entry of the register at the start of a session. */
-export function resolveStart({ preset, assumptions }: Start, { run }: Pick<StartParts, 'run'>): Assumptions {
-  return resolveAssumptions(preset, { ...assumptions, ...run.assumptions })
+export function resolveStart(
+  { preset, assumptions }: Start,
+  { declared, run }: Pick<StartParts, 'declared' | 'run'>,
+): Assumptions {
+  return resolveAssumptions(declared.questions, preset, { ...assumptions, ...run.assumptions })
 }

@@ -7,7 +7,9 @@ import {
   statusValuesOf,
 } from '../../assumptions/assumptions.ts'
 import type { Contract } from '../../contract/contract.ts'
+import type { AnyResource } from '../../define/resource.ts'
 import type { Scenario } from '../../define/scenario.ts'
+import type { ServiceDeclarations } from '../../define/service.ts'
 import { type Chaos, type ChaosEngine, createChaos } from '../../faults/chaos/chaos.ts'
 import { type ChaosInput, readChaos } from '../../faults/chaos/chaos-input.ts'
 import type { FaultInput, FaultRule } from '../../faults/fault.ts'
@@ -17,7 +19,6 @@ import { createJournal, type JournalWriter } from '../../journal/journal.ts'
 import type { SharedBodies } from '../../journal/kept-bodies.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import type { Lease } from '../../limits/lease.ts'
-import { allResources } from '../../seam/resources.ts'
 import type { WorldClock } from '../../store/time/clock.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import type { RealTime } from '../../store/time/world-time.ts'
@@ -38,6 +39,7 @@ import type { Start, StartParts } from './start.ts'
 
 /** What all sessions share. */
 export interface SessionParts {
+  declared: ServiceDeclarations
   findContract(assumptions: Assumptions): Lease<Contract>
   findBaseline: FindBaseline
   /** Returns the scenario with a name. @throws if it is unknown */
@@ -114,7 +116,7 @@ export interface StateOverrides {
 export function buildState(name: string, start: Start, parts: SessionParts, overrides: StateOverrides = {}): State {
   const { scenario, preset } = start
   const assumptions = overrides.assumptions ?? start.assumptions
-  const resolved = resolveAssumptions(preset, { ...assumptions, ...parts.run.assumptions })
+  const resolved = resolveAssumptions(parts.declared.questions, preset, { ...assumptions, ...parts.run.assumptions })
   const changes = overrides.changes ?? scenario.changes
   const history = overrides.kept?.history ?? createHistory(parts.budget)
   const writer = openHistory(history)
@@ -124,8 +126,10 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
     return each
   }
   try {
-    const ledger = hold(createLedger(name, { scenario, changes }, parts.budget))
-    const baseline = hold(parts.findBaseline(scenario, readSettings(resolved), readOrderings(resolved)))
+    const ledger = hold(createLedger(name, { scenario, changes }, parts))
+    const baseline = hold(
+      parts.findBaseline(scenario, readSettings(resolved), readOrderings(parts.declared.resources, resolved)),
+    )
     const contract = hold(parts.findContract(resolved)).item
     const world = createWorld(baseline.item, {
       changes,
@@ -173,13 +177,16 @@ function startBehaviour(
   let turns = 0
   const startEngine = (): FaultEngine => {
     const onUsedUp = (id: string) => emitFaultChange(name, { what: 'used-up', id }, parts)
-    const engine = createFaultEngine(scenario.seed, contract.routes, { budget: parts.budget, start: faults, onUsedUp })
+    const { declared, budget } = parts
+    const engine = createFaultEngine(scenario.seed, contract.routes, { declared, budget, start: faults, onUsedUp })
     for (const fault of parts.run.faults ?? []) addOnce(engine, fault, contract)
     return engine
   }
   return {
     engine: kept.engine ?? startEngine(),
-    chaos: kept.chaos ?? createChaos(overrides.chaos ?? findChaos(scenario, parts) ?? withoutChaos(scenario)),
+    chaos:
+      kept.chaos ??
+      createChaos(parts.declared, overrides.chaos ?? findChaos(scenario, parts) ?? withoutChaos(scenario)),
     overrides: kept.overrides ?? createOverrides(),
     journal: kept.journal ?? createJournal(name, parts.journalSize, parts),
     rateWindow: kept.rateWindow ?? createRateWindow(RATE_LIMIT, RATE_WINDOW),
@@ -253,8 +260,8 @@ function readSettings(assumptions: Assumptions): WorldSettings {
   }
 }
 
-function readOrderings(assumptions: Assumptions): Orderings {
-  const listed = allResources.flatMap(({ name, list }) => {
+function readOrderings(resources: readonly AnyResource[], assumptions: Assumptions): Orderings {
+  const listed = resources.flatMap(({ name, list }) => {
     const ordering = list?.orderingOf?.(assumptions)
     return ordering === undefined ? [] : [[name, ordering] as const]
   })

@@ -1,10 +1,10 @@
 // Builds baselines, in steps.
 
+import type { AnyResource } from '../../define/resource.ts'
 import type { Scenario } from '../../define/scenario.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import type { Lease } from '../../limits/lease.ts'
 import type { Steps } from '../../limits/steps.ts'
-import { allResources } from '../../seam/resources.ts'
 import { type Baseline, createBaseline, type ReportProgress, type WorldSettings } from './baseline.ts'
 import type { BaselineCache, BuiltBaseline } from './baseline-cache.ts'
 import type { Orderings } from './baseline-indexes.ts'
@@ -34,15 +34,22 @@ export interface BaselineBuilder {
   prepare(wanted: WantedBaseline): Steps<Lease<Baseline>>
 }
 
+/** What baselines are built with. */
+export interface BaselineBuilderParts {
+  readonly resources: readonly AnyResource[]
+  readonly budget: ByteBudget
+  readonly report?: ReportProgress | undefined
+}
+
 /** Creates a builder of baselines. */
 export function createBaselineBuilder(
   cache: BaselineCache,
-  { budget, report }: { budget: ByteBudget; report?: ReportProgress | undefined },
+  { resources, budget, report }: BaselineBuilderParts,
 ): BaselineBuilder {
   const building: Working = new Map()
 
   const reserve = ({ key, scenario }: WantedBaseline): Pick<BuiltBaseline, 'bytes' | 'asked' | 'memory'> => {
-    const { bytes, asked } = estimateWorld(scenario)
+    const { bytes, asked } = estimateWorld(resources, scenario)
     const all = bytes + key.length
     return { bytes: all, asked, memory: budget.reserve('worlds', all, asked) }
   }
@@ -50,7 +57,10 @@ export function createBaselineBuilder(
     const reserved = reserve(wanted)
     let baseline: Baseline | undefined
     try {
-      baseline = yield* createBaseline(pickPlan(wanted.scenario), wanted.settings, { budget, report })
+      baseline = yield* createBaseline(resources, pickPlan(resources, wanted.scenario), wanted.settings, {
+        budget,
+        report,
+      })
     } finally {
       // The plan is invalid, or the work was cancelled.
       if (baseline === undefined) reserved.memory.release()
@@ -97,7 +107,7 @@ function* announce<Result>(working: Working, key: string, work: Steps<Result>): 
 }
 
 /** Returns the parts of a scenario that determine the initial data. */
-export function pickPlan(scenario: Scenario): WorldPlan {
+export function pickPlan(resources: readonly AnyResource[], scenario: Scenario): WorldPlan {
   const { seed, now, organization_id, tenant_id } = scenario
   return {
     seed,
@@ -105,7 +115,7 @@ export function pickPlan(scenario: Scenario): WorldPlan {
     ...(organization_id === undefined ? {} : { organization_id }),
     ...(tenant_id === undefined ? {} : { tenant_id }),
     // The fields of all resources.
-    ...(Object.fromEntries(allResources.map((each) => [each.plan.field, readPlan(each, scenario)])) as Pick<
+    ...(Object.fromEntries(resources.map((each) => [each.plan.field, readPlan(each, scenario)])) as Pick<
       WorldPlan,
       PlannedField
     >),

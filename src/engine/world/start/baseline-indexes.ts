@@ -2,7 +2,6 @@
 
 import type { AnyResource } from '../../define/resource.ts'
 import { finish, type Steps } from '../../limits/steps.ts'
-import { allResources } from '../../seam/resources.ts'
 import { createListingIndex, type ListingIndex } from '../../store/listing/listing-index.ts'
 import { createOrder, type Ordering } from '../../store/listing/ordering.ts'
 import type { SeededDatabase } from '../database.ts'
@@ -39,7 +38,7 @@ export function createBaselineIndexes(database: SeededDatabase, seed: number): B
     has: (orderings) =>
       Object.entries(orderings).every(([resource, ordering]) => indexes.has(keyOf(resource, ordering))),
     *prepare(orderings) {
-      for (const resource of allResources) {
+      for (const resource of database.resources) {
         const ordering = orderings[resource.name]
         if (ordering !== undefined && !indexes.has(keyOf(resource.name, ordering))) yield* create(resource, ordering)
       }

@@ -3,7 +3,6 @@ import type { AnyResource, Fields, SeedSource } from '../../define/resource.ts'
 import { parseMicroseconds } from '../../input/schemas/timestamp.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import type { Steps } from '../../limits/steps.ts'
-import { allResources } from '../../seam/resources.ts'
 import { createRecordCache } from '../../store/tables/record-cache.ts'
 import { parseRecord } from '../../store/tables/seeded-table.ts'
 import { createVersion, type OpenVersion } from '../../store/tables/version.ts'
@@ -11,7 +10,7 @@ import { createSeededDatabase, findIssues, type SeededDatabase } from '../databa
 import { createFactoryContext, type FactoryContext, type FactorySettings } from '../factory/context.ts'
 import { type BaselineIndexes, createBaselineIndexes } from './baseline-indexes.ts'
 import { createIssueCollector, type IssueCollector } from './issue-collector.ts'
-import { countInitial, readPlan } from './planned-records.ts'
+import { countAll, readPlan } from './planned-records.ts'
 import type { WorldPlan } from './world-plan.ts'
 
 /** The initial data of worlds with the same plan. It never changes, so any number of worlds can share it. */
@@ -46,6 +45,7 @@ export interface BaselineOptions {
  * @throws OptionError with the first invalid record of each group
  */
 export function* createBaseline(
+  resources: readonly AnyResource[],
   plan: WorldPlan,
   settings: WorldSettings,
   { budget, report }: BaselineOptions,
@@ -59,10 +59,14 @@ export function* createBaseline(
   })
   const version = createVersion()
   const sources = new Map<string, SeedSource>()
-  const database = createSeededDatabase(({ name }) => sources.get(name), createRecordCache<Fields>(budget, version))
+  const database = createSeededDatabase(
+    resources,
+    ({ name }) => sources.get(name),
+    createRecordCache<Fields>(budget, version),
+  )
   const collector = createIssueCollector()
-  const countRecord = createProgress(plan, report)
-  for (const resource of allResources) {
+  const countRecord = createProgress(() => countAll(resources, plan), report)
+  for (const resource of resources) {
     const source = resource.seed(readPlan(resource, plan), { context, rules: settings, tables: database })
     sources.set(resource.name, source)
     yield* seedResource({ resource, source, database, rules: settings, collector, countRecord })
@@ -101,9 +105,9 @@ function* seedResource({ resource, source, database, rules, collector, countReco
   }
 }
 
-function createProgress(plan: WorldPlan, report?: ReportProgress): () => void {
+function createProgress(count: () => number, report?: ReportProgress): () => void {
   if (report === undefined) return () => undefined
-  const all = allResources.reduce((sum, resource) => sum + countInitial(resource, plan), 0)
+  const all = count()
   let built = 0
   return () => {
     built += 1

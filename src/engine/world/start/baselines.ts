@@ -1,5 +1,6 @@
 // One baseline for all sessions with the same initial data.
 
+import type { AnyResource } from '../../define/resource.ts'
 import type { Scenario } from '../../define/scenario.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import type { Lease } from '../../limits/lease.ts'
@@ -53,20 +54,24 @@ function attempt<Result>(act: () => Result): { result: Result } | UnbuiltError {
 }
 
 // Serializing a plan may take long, and a baseline that is not built yet is requested twice.
-function createPlanWriter(): (scenario: Scenario) => string {
+function createPlanWriter(resources: readonly AnyResource[]): (scenario: Scenario) => string {
   const plans = new WeakMap<Scenario, string>()
   return (scenario) => {
-    const plan = plans.get(scenario) ?? JSON.stringify(pickPlan(scenario))
+    const plan = plans.get(scenario) ?? JSON.stringify(pickPlan(resources, scenario))
     plans.set(scenario, plan)
     return plan
   }
 }
 
 /** Creates the baselines of a simulator. */
-export function createBaselines(budget: ByteBudget, report?: ReportProgress): Baselines {
+export function createBaselines(
+  resources: readonly AnyResource[],
+  budget: ByteBudget,
+  report?: ReportProgress,
+): Baselines {
   const cache = createBaselineCache(budget)
-  const builder = createBaselineBuilder(cache, { budget, report })
-  const writePlan = createPlanWriter()
+  const builder = createBaselineBuilder(cache, { resources, budget, report })
+  const writePlan = createPlanWriter(resources)
   let mayBuild = true
 
   const actWithoutBuilding = <Result>(act: () => Result): { result: Result } | UnbuiltError => {

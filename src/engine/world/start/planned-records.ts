@@ -12,3 +12,8 @@ export function readPlan({ plan: { field, fallback } }: AnyResource, plan: World
 export function countInitial(resource: AnyResource, plan: WorldPlan): number {
   return resource.plan.count(readPlan(resource, plan))
 }
+
+/** Counts all initial records. */
+export function countAll(resources: readonly AnyResource[], plan: WorldPlan): number {
+  return resources.reduce((sum, resource) => sum + countInitial(resource, plan), 0)
+}

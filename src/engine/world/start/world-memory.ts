@@ -2,11 +2,10 @@
 
 import type { AnyResource } from '../../define/resource.ts'
 import type { Scenario } from '../../define/scenario.ts'
+import type { ResourceName } from '../../define/service-types.ts'
 import { quote } from '../../input/text/quote.ts'
 import type { Asked } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
-import type { ResourceName } from '../../seam/resource-names.ts'
-import { allResources } from '../../seam/resources.ts'
 import { countInitial } from './planned-records.ts'
 
 // Measured with two hundred thousand deployments, in the orders of the default assumptions.
@@ -16,9 +15,9 @@ const FEWER_BYTES: { readonly [Name in ResourceName]?: number } = { repositories
 const BYTES_PER_WORLD = 64 * 1024
 
 /** Estimates how many bytes the initial data of a scenario takes, and describes it for error messages. */
-export function estimateWorld(scenario: Scenario): { bytes: number; asked: Asked } {
+export function estimateWorld(resources: readonly AnyResource[], scenario: Scenario): { bytes: number; asked: Asked } {
   const { changes: _later, ...start } = scenario
-  const counts = allResources.map((resource) => ({ resource, count: countInitial(resource, start) }))
+  const counts = resources.map((resource) => ({ resource, count: countInitial(resource, start) }))
   const all = counts.reduce((sum, { count }) => sum + count, 0)
   const records = counts.reduce((sum, { resource, count }) => sum + count * measureRecord(resource), 0)
   const largest = counts.reduce((most, each) => (each.count > most.count ? each : most))

@@ -2,10 +2,10 @@
 
 import * as z from 'zod'
 import type { AnyResource, OwnPlanField, PlanOf, RecordOf } from '../../define/resource.ts'
+import type { ResourceName, Resources } from '../../define/service-types.ts'
 import { type JsonMicroseconds, timestampSchema } from '../../input/schemas/timestamp.ts'
 import { uuidSchema } from '../../input/schemas/uuid.ts'
-import { RESOURCE_NAMES, type ResourceName } from '../../seam/resource-names.ts'
-import { allResources, type Resources } from '../../seam/resources.ts'
+import { derivedFrom } from '../../limits/on-demand.ts'
 import type { TableChanges } from '../../store/tables/table-reader.ts'
 import type { TimelineEntry } from '../../store/time/timeline.ts'
 
@@ -67,61 +67,79 @@ function changesOf(schema: z.ZodObject) {
 }
 
 /** Returns an object with a value for each resource. */
-export function forEachResource<Value>(build: (resource: AnyResource) => Value): { [Name in ResourceName]: Value } {
-  return Object.fromEntries(allResources.map((each) => [each.name, build(each)])) as { [Name in ResourceName]: Value }
+export function forEachResource<Value>(
+  resources: readonly AnyResource[],
+  build: (resource: AnyResource) => Value,
+): { [Name in ResourceName]: Value } {
+  return Object.fromEntries(resources.map((each) => [each.name, build(each)])) as { [Name in ResourceName]: Value }
 }
 
 /** The schema of the changes since the start of a world. */
-export const worldChangesSchema: z.ZodObject<WorldChangesShape> = z.strictObject({
-  ...forEachResource(({ schema }) => changesOf(schema)),
-  created: z
-    .strictObject(forEachResource(() => createdSchema))
-    .optional()
-    .describe('How many records of each resource were created since the start of the world.'),
-  elapsed: microsecondsSchema.optional().describe('The microseconds since the start of the world.'),
-  timeline: z
-    .array(
-      z.strictObject({
-        due: microsecondsSchema.describe('The microseconds after the start of the world.'),
-        resource: z.enum(RESOURCE_NAMES),
-        id: z.string(),
-        when: fieldsSchema.describe('The fields that the record must have at that time.'),
-        set: fieldsSchema.describe('The fields that change.'),
-        remove: z.literal(true).optional().describe('Whether the record is removed instead.'),
-      }),
-    )
-    .optional()
-    .describe('The changes of records that will happen.'),
-}) as never
+export const worldChangesSchemaOf = derivedFrom(
+  (resources: readonly AnyResource[]): z.ZodObject<WorldChangesShape> =>
+    z.strictObject({
+      ...forEachResource(resources, ({ schema }) => changesOf(schema)),
+      created: z
+        .strictObject(forEachResource(resources, () => createdSchema))
+        .optional()
+        .describe('How many records of each resource were created since the start of the world.'),
+      elapsed: microsecondsSchema.optional().describe('The microseconds since the start of the world.'),
+      timeline: z
+        .array(
+          z.strictObject({
+            due: microsecondsSchema.describe('The microseconds after the start of the world.'),
+            resource: z.enum(listNames(resources)),
+            id: z.string(),
+            when: fieldsSchema.describe('The fields that the record must have at that time.'),
+            set: fieldsSchema.describe('The fields that change.'),
+            remove: z.literal(true).optional().describe('Whether the record is removed instead.'),
+          }),
+        )
+        .optional()
+        .describe('The changes of records that will happen.'),
+    }) as never,
+)
 
 // The schemas of the resources have no types here.
 type WorldChangesShape = { readonly [Field in keyof WorldChanges]-?: z.ZodType<WorldChanges[Field]> }
 
-const planFields: readonly OwnPlanField[] = allResources.flatMap(({ plan }) =>
-  'schema' in plan ? (plan as OwnPlanField) : [],
-)
+/** Lists the names of resources. */
+export function listNames(resources: readonly AnyResource[]): readonly ResourceName[] {
+  // The service declares the types of its resources.
+  return resources.map(({ name }) => name as ResourceName)
+}
+
+function listOwnFields(resources: readonly AnyResource[]): readonly OwnPlanField[] {
+  return resources.flatMap(({ plan }) => ('schema' in plan ? (plan as OwnPlanField) : []))
+}
 
 /** Returns an object with the required fields of a plan, in their order. */
-export function listPlanFields(): Readonly<Record<string, undefined>> {
-  return Object.fromEntries(['seed', 'now', ...planFields.map(({ field }) => field)].map((field) => [field, undefined]))
+export function listPlanFields(resources: readonly AnyResource[]): Readonly<Record<string, undefined>> {
+  const own = listOwnFields(resources).map(({ field }) => field)
+  return Object.fromEntries(['seed', 'now', ...own].map((field) => [field, undefined]))
 }
 
 /** The defaults of a plan. */
-export const PLAN_DEFAULTS = {
-  seed: 1,
-  now: '2026-03-02T09:00:00Z',
-  ...readFallbacks(),
-}
+export const planDefaultsOf = derivedFrom(
+  (resources: readonly AnyResource[]): PlanDefaults => ({
+    seed: 1,
+    now: '2026-03-02T09:00:00Z',
+    ...readFallbacks(resources),
+  }),
+)
 
 type DefaultField = Exclude<PlannedField, OptionalField | 'deployments'>
 
-type PlanDefaults = { readonly seed: number; readonly now: string } & {
+/** The fields that a plan needs not have. */
+export type PlanDefaults = { readonly seed: number; readonly now: string } & {
   readonly [Name in DefaultField]: PlanOf<Resources[Name]>
 }
 
 // Every resource but the deployments has a fallback, so that a short scenario stays short.
-function readFallbacks(): Pick<PlanDefaults, DefaultField> {
-  const given = planFields.filter(({ fallback, isOptional }) => fallback !== undefined && isOptional !== true)
+function readFallbacks(resources: readonly AnyResource[]): Pick<PlanDefaults, DefaultField> {
+  const given = listOwnFields(resources).filter(
+    ({ fallback, isOptional }) => fallback !== undefined && isOptional !== true,
+  )
   return Object.fromEntries(given.map(({ field, fallback }) => [field, fallback])) as never
 }
 
@@ -132,14 +150,17 @@ type PlanShape = {
 } & { readonly [Field in AbsentField]: z.ZodOptional<z.ZodType<WorldPlan[Field]>> }
 
 /** The schema of a world's plan. */
-export const worldPlanSchema: z.ZodObject<PlanShape> = z.strictObject({
-  seed: z.int().default(PLAN_DEFAULTS.seed).describe('The seed that all generated data is drawn from.'),
-  now: timestampSchema.default(PLAN_DEFAULTS.now).describe('The present of the world.'),
-  organization_id: z.string().min(1).optional().describe('The organization of the OAuth providers.'),
-  tenant_id: uuidSchema.optional().describe('The workspace of the deployments.'),
-  ...Object.fromEntries(planFields.map((each) => [each.field, toFieldSchema(each)])),
-  changes: worldChangesSchema.optional().describe('The changes since the start of the world.'),
-}) as never
+export const worldPlanSchemaOf = derivedFrom((resources: readonly AnyResource[]): z.ZodObject<PlanShape> => {
+  const defaults = planDefaultsOf(resources)
+  return z.strictObject({
+    seed: z.int().default(defaults.seed).describe('The seed that all generated data is drawn from.'),
+    now: timestampSchema.default(defaults.now).describe('The present of the world.'),
+    organization_id: z.string().min(1).optional().describe('The organization of the OAuth providers.'),
+    tenant_id: uuidSchema.optional().describe('The workspace of the deployments.'),
+    ...Object.fromEntries(listOwnFields(resources).map((each) => [each.field, toFieldSchema(each)])),
+    changes: worldChangesSchemaOf(resources).optional().describe('The changes since the start of the world.'),
+  }) as never
+})
 
 function toFieldSchema({ schema, fallback, isOptional }: OwnPlanField): z.ZodType {
   if (isOptional === true) return describeAs(schema, schema.optional())

@@ -1,8 +1,8 @@
 // Deletes a deployment.
 
+import { ServiceError } from '../../../engine/define/failure.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { nothing } from '../../../engine/http/operation-declaration.ts'
-import { ServiceError } from '../../../fastapi/errors/errors.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import * as rollout from '../../rollouts/rollout.ts'
 import { whenUpstream } from '../when-upstream.ts'

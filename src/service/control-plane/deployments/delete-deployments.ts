@@ -1,10 +1,10 @@
 // Deletes several deployments.
 
 import * as z from 'zod'
+import { ServiceError } from '../../../engine/define/failure.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { object } from '../../../engine/define/responses.ts'
 import { replyWith } from '../../../engine/http/operation-declaration.ts'
-import { ServiceError } from '../../../fastapi/errors/errors.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { deleteDeployment } from '../../rollouts/rollout.ts'
 import { whenUpstream } from '../when-upstream.ts'

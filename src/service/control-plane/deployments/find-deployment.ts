@@ -1,7 +1,7 @@
 // Finds the deployment that a path names.
 
+import { ServiceError } from '../../../engine/define/failure.ts'
 import type { World } from '../../../engine/world/world.ts'
-import { ServiceError } from '../../../fastapi/errors/errors.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 

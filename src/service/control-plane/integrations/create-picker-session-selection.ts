@@ -1,9 +1,9 @@
 // Chooses an installation in a picker session.
 
 import * as z from 'zod'
+import { ServiceError } from '../../../engine/define/failure.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { object } from '../../../engine/define/responses.ts'
-import { ServiceError } from '../../../fastapi/errors/errors.ts'
 import { findInstallationId } from '../../resources/integrations/installation-id.ts'
 import { buildInstallationUrl, readPickerSession, UNKNOWN_SESSION } from '../oauth/callbacks/installations.ts'
 import { whenUpstream } from '../when-upstream.ts'

@@ -1,11 +1,11 @@
 // Creates a listener.
 
 import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
+import { ServiceError } from '../../../engine/define/failure.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { record } from '../../../engine/define/responses.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
-import { ServiceError } from '../../../fastapi/errors/errors.ts'
 import { listeners } from '../../resources/listeners/listeners.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { listenerCreateRequest } from './bodies.ts'

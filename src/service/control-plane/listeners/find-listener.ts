@@ -1,7 +1,7 @@
 // Finds the listener of a request.
 
+import { ServiceError } from '../../../engine/define/failure.ts'
 import type { World } from '../../../engine/world/world.ts'
-import { ServiceError } from '../../../fastapi/errors/errors.ts'
 import type { ListenerRecord } from '../../resources/listeners/listener.ts'
 import { listeners } from '../../resources/listeners/listeners.ts'
 

@@ -1,6 +1,6 @@
 // The place in a log from which the next page continues, as opaque text.
 
-import { ServiceError } from '../../../fastapi/errors/errors.ts'
+import { ServiceError } from '../../../engine/define/failure.ts'
 
 /** The line after which a page begins. */
 export interface LogPlace {

@@ -1,10 +1,10 @@
 // Reads the logs of a deployment or of one of its revisions.
 
 import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
+import { ServiceError } from '../../../engine/define/failure.ts'
 import type { OperationContext } from '../../../engine/define/operation.ts'
 import { compareTimestamps } from '../../../engine/input/schemas/timestamp.ts'
 import type { World } from '../../../engine/world/world.ts'
-import { ServiceError } from '../../../fastapi/errors/errors.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import type { RevisionRecord } from '../../resources/revisions/revision.ts'
 import { LOG_LEVELS, type LogLine } from '../../rollouts/log-line.ts'

@@ -1,9 +1,9 @@
 // Creates an OAuth provider for an MCP server.
 
+import { ServiceError } from '../../../engine/define/failure.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { record } from '../../../engine/define/responses.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
-import { ServiceError } from '../../../fastapi/errors/errors.ts'
 import { providers } from '../../resources/providers/providers.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { mcpOAuthProviderCreateRequest } from './bodies.ts'

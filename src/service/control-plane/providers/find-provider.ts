@@ -1,10 +1,10 @@
 // Finds the OAuth provider of a request.
 
+import { ServiceError } from '../../../engine/define/failure.ts'
 import type { Example } from '../../../engine/define/operation.ts'
 import type { Collections } from '../../../engine/world/collections.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
-import { ServiceError } from '../../../fastapi/errors/errors.ts'
 import type { OAuthProviderRecord } from '../../resources/providers/oauth-provider.ts'
 import { providers } from '../../resources/providers/providers.ts'
 

@@ -1,9 +1,9 @@
 // Whether the id of a new OAuth provider is taken.
 
 import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
+import { ServiceError } from '../../../engine/define/failure.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
-import { ServiceError } from '../../../fastapi/errors/errors.ts'
 import { findProvider } from './find-provider.ts'
 
 /** Checks that no other provider has an id (assumption `duplicateProvider`). @throws ServiceError if one has */

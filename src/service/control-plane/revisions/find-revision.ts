@@ -1,9 +1,9 @@
 // Finds the revision that a path names.
 
+import { ServiceError } from '../../../engine/define/failure.ts'
 import type { Example } from '../../../engine/define/operation.ts'
 import type { Collections } from '../../../engine/world/collections.ts'
 import type { World } from '../../../engine/world/world.ts'
-import { ServiceError } from '../../../fastapi/errors/errors.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 import type { RevisionRecord } from '../../resources/revisions/revision.ts'
 import { findRevision } from '../../rollouts/rollout.ts'

@@ -1,8 +1,8 @@
 // Interrupts a rollout.
 
+import { ServiceError } from '../../../engine/define/failure.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { record } from '../../../engine/define/responses.ts'
-import { ServiceError } from '../../../fastapi/errors/errors.ts'
 import { revisions } from '../../resources/revisions/revisions.ts'
 import * as rollout from '../../rollouts/rollout.ts'
 import { whenUpstream } from '../when-upstream.ts'

@@ -1,8 +1,8 @@
 // Rolls out a revision again.
 
+import { ServiceError } from '../../../engine/define/failure.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { record } from '../../../engine/define/responses.ts'
-import { ServiceError } from '../../../fastapi/errors/errors.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { hasEnded } from '../../resources/revisions/revision.ts'
 import * as rollout from '../../rollouts/rollout.ts'

@@ -1,8 +1,8 @@
 // Changes the sizes of a deployment and of its database.
 
+import { ServiceError } from '../../../../engine/define/failure.ts'
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { record } from '../../../../engine/define/responses.ts'
-import { ServiceError } from '../../../../fastapi/errors/errors.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'
 import { whenUpstream } from '../../when-upstream.ts'
 import { deploymentResourceTiersPatchRequest } from '../bodies/deployments.ts'

@@ -1,8 +1,8 @@
 // Changes of the size of deployments.
 
+import { ServiceError } from '../../../../engine/define/failure.ts'
 import type { Example, OperationContext } from '../../../../engine/define/operation.ts'
 import type { Collections } from '../../../../engine/world/collections.ts'
-import { ServiceError } from '../../../../fastapi/errors/errors.ts'
 import {
   DEPLOYMENT_TIERS,
   type DeploymentRecord,

@@ -1,9 +1,9 @@
 // Returns a URL to upload source code to.
 
 import * as z from 'zod'
+import { ServiceError } from '../../../../engine/define/failure.ts'
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { object } from '../../../../engine/define/responses.ts'
-import { ServiceError } from '../../../../fastapi/errors/errors.ts'
 import { whenUpstream } from '../../when-upstream.ts'
 import { deploymentId, findDeployment, UNKNOWN_DEPLOYMENT } from '../find-deployment.ts'
 

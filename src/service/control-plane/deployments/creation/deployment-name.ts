@@ -1,9 +1,9 @@
 // The name of a new deployment.
 
 import type { Assumptions } from '../../../../engine/assumptions/assumptions.ts'
+import { ServiceError } from '../../../../engine/define/failure.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
-import { ServiceError } from '../../../../fastapi/errors/errors.ts'
 import { isNameTaken } from '../../../rollouts/rollout.ts'
 
 const HOST_NAME = /^[a-z][a-z0-9-]*$/i

@@ -1,9 +1,9 @@
 // The listener of a new deployment.
 
 import type { Assumptions } from '../../../../engine/assumptions/assumptions.ts'
+import { ServiceError } from '../../../../engine/define/failure.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
-import { ServiceError } from '../../../../fastapi/errors/errors.ts'
 import { listeners } from '../../../resources/listeners/listeners.ts'
 import type { CreateBody } from '../bodies/deployments.ts'
 import { refuseSource } from './source-rules.ts'

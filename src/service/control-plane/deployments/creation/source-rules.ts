@@ -1,9 +1,9 @@
 // What the sources of deployments require, and what they reject.
 
+import { ServiceError } from '../../../../engine/define/failure.ts'
 import { NoRoomError, OptionError } from '../../../../engine/input/options/option-error.ts'
 import type { Frozen } from '../../../../engine/input/schemas/freeze.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
-import { ServiceError } from '../../../../fastapi/errors/errors.ts'
 import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import type { CreateBody } from '../bodies/deployments.ts'
 

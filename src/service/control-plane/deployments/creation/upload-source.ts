@@ -1,9 +1,9 @@
 // Receives source code.
 
+import { ServiceError } from '../../../../engine/define/failure.ts'
 import type { ServiceRequest } from '../../../../engine/define/messages.ts'
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { nothing } from '../../../../engine/http/operation-declaration.ts'
-import { ServiceError } from '../../../../fastapi/errors/errors.ts'
 import { whenUpstream } from '../../when-upstream.ts'
 
 /** The largest file that can be uploaded: 200 MB, as the command line of the real service says. */

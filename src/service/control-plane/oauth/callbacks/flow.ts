@@ -1,9 +1,9 @@
 // How a user authenticates with an OAuth provider.
 
 import type { Assumptions } from '../../../../engine/assumptions/assumptions.ts'
+import { ServiceError } from '../../../../engine/define/failure.ts'
 import { isUuid } from '../../../../engine/input/schemas/uuid.ts'
 import type { World } from '../../../../engine/world/world.ts'
-import { ServiceError } from '../../../../fastapi/errors/errors.ts'
 import type { AuthenticationRecord } from '../../../resources/authentications/authentications.ts'
 import { authentications } from '../../../resources/authentications/authentications.ts'
 import type { OAuthProviderRecord } from '../../../resources/providers/oauth-provider.ts'

@@ -1,9 +1,9 @@
 // How a user installs the GitHub app.
 
 import type { Assumptions } from '../../../../engine/assumptions/assumptions.ts'
+import { ServiceError } from '../../../../engine/define/failure.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
-import { ServiceError } from '../../../../fastapi/errors/errors.ts'
 import { findInstallationId } from '../../../resources/integrations/installation-id.ts'
 import type { PickerSessionRecord } from '../../../resources/picker-sessions/picker-sessions.ts'
 import { pickerSessions } from '../../../resources/picker-sessions/picker-sessions.ts'

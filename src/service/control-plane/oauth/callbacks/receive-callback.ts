@@ -1,8 +1,8 @@
 // What happens when an OAuth provider sends a user back.
 
+import { ServiceError } from '../../../../engine/define/failure.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
-import { ServiceError } from '../../../../fastapi/errors/errors.ts'
 import { writeCallbackPage } from './callback-page.ts'
 import { completeAuthentication, denyAuthentication, readAuthentication } from './flow.ts'
 

@@ -1,9 +1,9 @@
 // Ends the connection of an agent with a token.
 
+import { ServiceError } from '../../../../engine/define/failure.ts'
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { nothing } from '../../../../engine/http/operation-declaration.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
-import { ServiceError } from '../../../../fastapi/errors/errors.ts'
 import { connections } from '../../../resources/connections/connections.ts'
 import { whenUpstream } from '../../when-upstream.ts'
 import { agentId } from './agent.ts'

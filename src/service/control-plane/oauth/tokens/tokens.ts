@@ -1,9 +1,9 @@
 // What happens to OAuth tokens.
 
+import { ServiceError } from '../../../../engine/define/failure.ts'
 import { compareTimestamps, formatMicroseconds } from '../../../../engine/input/schemas/timestamp.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
-import { ServiceError } from '../../../../fastapi/errors/errors.ts'
 import { tokenEvents } from '../../../resources/token-events/token-events.ts'
 import { findCaller } from '../../../resources/tokens/caller.ts'
 import { drawSecret } from '../../../resources/tokens/secrets.ts'

@@ -1,8 +1,8 @@
 // Parses a JSON text in steps, and no further than a limit.
 
-import type { Steps } from '../../engine/limits/steps.ts'
+import type { Steps } from '../../limits/steps.ts'
 import { type JsonError, readString, scanNumber, scanString, skipSpace } from './json-tokens.ts'
-import { type JsonValue, toFloat, toInteger } from './json-value.ts'
+import type { JsonValue } from './json-value.ts'
 
 /** What is valid, and what becomes of it. */
 export interface Dialect {
@@ -32,48 +32,21 @@ export type ParsedJson =
   | { readonly error: JsonError }
   | { readonly tooMany: keyof JsonLimits }
 
-/** The message for an integer that is valid JSON, but too long for Python to convert. */
-export const INTEGER_TOO_LONG = 'Exceeds the limit (4300 digits) for integer string conversion'
+/** The message for a number that has too many digits for its reader. */
+export const NUMBER_TOO_LONG = 'Number has too many digits'
 
-/** The message for values that are nested deeper than Python's decoder goes. */
-export const TOO_DEEP = 'Maximum recursion depth exceeded'
+/** The message for values that are nested deeper than the dialect allows. */
+export const TOO_DEEP = 'Values are nested too deeply'
 
-/** The number of levels at about which the real service's decoder gives up. */
-export const MOST_LEVELS = 500
-
-const MOST_DIGITS = 4300
-const MOST_SAFE_DIGITS = 15
 // Each takes about a microsecond.
 const VALUES_PER_STEP = 500
 
-const WORDS: readonly [string, JsonValue][] = [
+/** The words that every dialect has. */
+export const WORDS: readonly [string, JsonValue][] = [
   ['true', true],
   ['false', false],
   ['null', null],
 ]
-
-/** JSON as Python reads it. It keeps whole floats, the digits of large integers, and the order of all names. */
-export const PYTHON: Dialect = {
-  words: new Map([
-    ...WORDS,
-    ['NaN', Number.NaN],
-    ['Infinity', Number.POSITIVE_INFINITY],
-    ['-Infinity', Number.NEGATIVE_INFINITY],
-  ]),
-  levels: MOST_LEVELS,
-  allowsRepeated: true,
-  readNumber(digits) {
-    if (/[.eE]/.test(digits)) return toFloat(Number(digits))
-    // Zero has no sign as an integer.
-    if (digits.length <= MOST_SAFE_DIGITS) return Number(digits) + 0
-    const isTooLong = digits.length - (digits.startsWith('-') ? 1 : 0) > MOST_DIGITS
-    return isTooLong ? undefined : toInteger(BigInt(digits))
-  },
-  createObject: () => new Map<string, JsonValue>(),
-  setField(object, name, value) {
-    ;(object as Map<string, JsonValue>).set(name, value)
-  },
-}
 
 /** JSON as `JSON.parse` reads it. */
 export const STRICT: Dialect = {
@@ -191,7 +164,7 @@ function readScalar(text: string, start: number, dialect: Dialect): JsonError | 
   const end = scanNumber(text, start)
   if (typeof end === 'number') {
     const value = dialect.readNumber(text.slice(start, end))
-    return value === undefined ? { position: start, message: INTEGER_TOO_LONG } : { value, end }
+    return value === undefined ? { position: start, message: NUMBER_TOO_LONG } : { value, end }
   }
   for (const [word, value] of dialect.words)
     if (text.startsWith(word, start)) return { value, end: start + word.length }

@@ -1,20 +1,8 @@
 // Where and why a text is not valid JSON.
 
-import { finish } from '../../engine/limits/steps.ts'
+import { finish } from '../../limits/steps.ts'
 import type { JsonError } from './json-tokens.ts'
 import { parseJson, STRICT } from './parse-json.ts'
-
-const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g
-
-/** Counts the position of an error as the real service does, which uses Python's decoder. */
-export function countPosition(text: string, { position }: JsonError): number {
-  // Python counts code points where JavaScript counts code units. Half of a pair is a code point, too.
-  const before = text.slice(0, position)
-  let pairs = 0
-  PAIR.lastIndex = 0
-  while (PAIR.test(before)) pairs += 1
-  return position - pairs
-}
 
 /** Finds the error of a text by line and column, as editors count them: from 1, in UTF-16 code units. */
 export function locateJsonError(text: string): { line: number; column: number; message: string } {

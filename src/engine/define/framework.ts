@@ -1,0 +1,53 @@
+// What a framework declares: how it reads requests and writes errors.
+
+import type * as z from 'zod'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Query } from '../http/query.ts'
+import type { Failure, FieldIssue } from './failure.ts'
+import type { ServiceRequest, ServiceResponse } from './messages.ts'
+import type { Operation, OperationRequest } from './operation.ts'
+import type { Parameters, ParameterValues } from './parameter.ts'
+
+/** The values of each name in the path and in the query of a request. */
+export interface GivenParameters {
+  readonly path: Readonly<Record<string, string>>
+  readonly query: Query
+}
+
+/** A valid request, in the form that an operation gets. */
+export interface ReadRequest extends Omit<OperationRequest<ParameterValues<Parameters>>, 'findOrigin' | 'sent'> {
+  /** The body with numbers as the framework has them. */
+  readonly exactBody: unknown
+}
+
+/** How the framework of a service reads requests and writes errors. */
+export interface Framework {
+  /**
+   * Reads a request of an operation.
+   *
+   * @param onValues called with the parameters if they are valid, whether or not the body is valid
+   * @throws ServiceError if the request is invalid
+   */
+  readRequest(
+    request: ServiceRequest,
+    match: { readonly operation: Operation; readonly pathValues: GivenParameters['path'] },
+    options: { assumptions: Assumptions; onValues?: (values: ReadRequest['values']) => void },
+  ): ReadRequest
+  /** Parses the parameters of a request: their values, or all their issues. */
+  readParameters(
+    declared: Parameters,
+    given: GivenParameters,
+    assumptions: Assumptions,
+  ): { readonly values: ParameterValues<Parameters> } | { readonly issues: readonly FieldIssue[] }
+  /** Writes an error response. */
+  writeFailure(failure: Failure, assumptions: Assumptions): ServiceResponse
+  /** The form of error responses, for documents. */
+  readonly errors: {
+    contentTypeOf(assumptions: Assumptions): string
+    schemaOf(assumptions: Assumptions): z.ZodType
+    /** The schema of an issue, which is listed by the name `ValidationError`. */
+    readonly issueSchema: z.ZodType
+  }
+  /** How timestamps are spelled in responses, as a pattern. */
+  timestampPatternOf(assumptions: Assumptions): string
+}

@@ -1,0 +1,32 @@
+// The types that a service declares, for the parts of the engine that name what it declares.
+
+/**
+ * What the types of the engine know about the service. The service adds its fields with `declare module`, so that the
+ * names of its operations, resources and questions are offered and checked although the engine does not import it.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the service adds its fields
+export interface ServiceTypes {}
+
+/** The register: every open question, by id. */
+export type Register = ServiceTypes['register']
+
+/** The id of an open question. */
+export type AssumptionId = keyof Register
+
+/** The name of a preset. */
+export type Preset = ServiceTypes['preset']
+
+/** The name of an operation. */
+export type OperationName = ServiceTypes['operation']
+
+/** The resources by name. */
+export type Resources = ServiceTypes['resources']
+
+/** The name of a resource. */
+export type ResourceName = keyof Resources
+
+/** The name of a scenario that the service ships. */
+export type ShippedScenarioName = ServiceTypes['scenario']
+
+/** How a rollout can end. */
+export type RevisionOutcome = ServiceTypes['rolloutOutcome']

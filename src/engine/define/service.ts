@@ -1,0 +1,16 @@
+// What a service declares.
+
+import type { EffectDeclarations } from '../faults/effects/effects.ts'
+import type { Declarations } from './declarations.ts'
+import type { Scenario } from './scenario.ts'
+
+/** Everything that a service declares. The engine simulates the service from this alone. */
+export interface ServiceDeclarations extends Declarations, EffectDeclarations {
+  /** The scenarios that can be loaded by name, the default one first. */
+  readonly scenarios: readonly Scenario[]
+}
+
+/** Defines a service. */
+export function defineService(declared: ServiceDeclarations): ServiceDeclarations {
+  return Object.freeze(declared)
+}

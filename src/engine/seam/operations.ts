@@ -1,3 +1,0 @@
-// What the engine reads of the service: the operations.
-
-export { type OperationName, operations } from '../../service/operations.ts'

@@ -1,3 +1,0 @@
-// What the engine reads of the service: the open questions, and the presets.
-
-export { type AssumptionId, basePresets, PRESETS, type Preset, register } from '../../service/assumptions/register.ts'

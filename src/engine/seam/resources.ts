@@ -1,3 +1,0 @@
-// What the engine reads of the service: the resources.
-
-export { allResources, type Resources } from '../../service/resources/resources.ts'

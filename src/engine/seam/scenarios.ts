@@ -1,3 +1,0 @@
-// What the engine reads of the service: the scenarios.
-
-export { scenarios } from '../../../scenarios/index.ts'
