@@ -3,7 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-const RELATIVE_IMPORT = /(?:from|import\() ?['"](\.[^'"]+)\.ts['"]/g
+const RELATIVE_IMPORT = /(?:from|import\(|import) * ?['"](\.[^'"]+)\.ts['"]/g
 
 // Faker is an ES module. Declarations of CommonJS may import its types if they say how to find them.
 const ES_MODULE = /from '@faker-js\/faker'/

@@ -56,7 +56,8 @@ test('the client loads only itself, the check of its options, the query of links
 test("the simulator runs without Node's globals", async () => {
   const { outputFiles } = await bundle(`
     import { createSimulator } from '../../src/engine/simulator/simulator.ts'
-    globalThis.answer = createSimulator().fetch('/v2/deployments?limit=1').then((response) => response.json())
+    import { service } from '../../src/service/service.ts'
+    globalThis.answer = createSimulator(service).fetch('/v2/deployments?limit=1').then((response) => response.json())
   `)
   const page = openPage(outputFiles[0]?.text ?? '')
   expect(await page.answer).toMatchObject({ offset: 1, resources: [{ name: expect.any(String) }] })

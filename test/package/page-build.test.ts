@@ -7,11 +7,11 @@ import { sample } from '../support/scope.ts'
 
 const LIMITS_KB = {
   // MSW depends on tldts, which contains a text of 120 kB. Vite 8 copies it to each of its three uses.
-  Vite: 380,
-  'Vite with inlineConst: false': 314,
-  esbuild: 326,
+  Vite: 382,
+  'Vite with inlineConst: false': 315,
+  esbuild: 327,
 }
-const MOST_ADDED_KB = 230
+const MOST_ADDED_KB = 231
 
 const MSW_PAGE = `
   import { http, HttpResponse } from 'msw'

@@ -48,7 +48,9 @@ function toRow([id, entry]) {
 function describeEntry([id, entry]) {
   const { section, question, advice, values, freeValue } = entry
   const rows = Object.entries(values).map(([name, meaning]) => [code(name), describeValue(name, meaning, entry)])
-  const defaults = PRESETS.map((preset) => `${code(presetValue(questions, entry, preset))} in the preset ${code(preset)}`)
+  const defaults = PRESETS.map(
+    (preset) => `${code(presetValue(questions, entry, preset))} in the preset ${code(preset)}`,
+  )
   return [
     `### ${id}`,
     `${question} (section ${linkSections(section)})`,
