@@ -12,9 +12,7 @@ const matchesAny = (file, globs) => globs.some((glob) => matchesGlob(file, glob)
 
 // What the service is simulated with.
 const listSources = () =>
-  ['src/engine', 'src/fastapi', 'src/service']
-    .flatMap(listFiles)
-    .filter((file) => file.endsWith('.ts'))
+  ['src/engine', 'src/fastapi', 'src/service'].flatMap(listFiles).filter((file) => file.endsWith('.ts'))
 
 /** The files of the engine, the framework and the service by part. Fails if a file belongs to no part or to several ones. */
 export function listPartFiles() {

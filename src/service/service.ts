@@ -7,6 +7,7 @@ import { questions } from './assumptions/questions.ts'
 import { operations } from './operations.ts'
 import { allResources } from './resources/resources.ts'
 import { rolloutEffect } from './rollouts/rollout-effect.ts'
+import type {} from './service-types.ts'
 
 /** The Deployment Management Service. */
 export const service = defineService({
