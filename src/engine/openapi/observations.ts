@@ -3,6 +3,7 @@
 import type { Contract } from '../contract/contract.ts'
 import type { ServiceRequest, ServiceResponse } from '../define/messages.ts'
 import type { Example, Operation } from '../define/operation.ts'
+import type { Parameter } from '../define/parameter.ts'
 import { encodeText } from '../http/body.ts'
 import { fillPathTemplate } from '../http/path-template.ts'
 import { isRecord } from '../input/schemas/schema-walk.ts'
@@ -70,7 +71,7 @@ function* listAttempts(parameters: Operation['parameters'], example: Example): I
   yield { ...usual, end: '/' }
   yield { ...usual, query: [...query, ['!', '']] }
   for (const [name, { in: place, kind }] of Object.entries(parameters)) {
-    for (const value of place === 'path' ? ['!', UNKNOWN_ID] : kind === 'text' ? TEXTS : INVALID) {
+    for (const value of listValues(place, kind)) {
       if (place === 'path') yield { ...usual, path: { ...path, [name]: value } }
       else yield { ...usual, query: [...query.filter(([given]) => given !== name), [name, value]] }
     }
@@ -78,6 +79,11 @@ function* listAttempts(parameters: Operation['parameters'], example: Example): I
   if (body === undefined) return
   yield { ...usual, body: '{' }
   for (const changed of listChanges(JSON.parse(body))) yield { ...usual, body: JSON.stringify(changed) }
+}
+
+function listValues(place: Parameter['in'], kind: Parameter['kind']): readonly string[] {
+  if (place === 'path') return ['!', UNKNOWN_ID]
+  return kind === 'text' ? TEXTS : INVALID
 }
 
 function toAttempt(parameters: Operation['parameters'], example: Example): Attempt {
