@@ -5,9 +5,17 @@ import { test } from '../support/folder.ts'
 import { runCli } from '../support/run-cli.ts'
 
 test('openapi prints the document under the given assumptions', async () => {
-  const { exit, out } = runCli('openapi', '--preset', 'langsmith', '--assume', 'creation=absent')
+  const { exit, out } = runCli(
+    'openapi',
+    '--preset',
+    'langsmith',
+    '--scenario',
+    'first-day',
+    '--assume',
+    'creation=absent',
+  )
   expect(await exit).toBe(0)
-  const simulator = createSimulator({ preset: 'langsmith', assumptions: { creation: 'absent' } })
+  const simulator = createSimulator({ preset: 'langsmith', scenario: 'first-day', assumptions: { creation: 'absent' } })
   expect(JSON.parse(out.join('\n'))).toEqual(await simulator.openapi({ server: 'http://127.0.0.1:4010' }))
 })
 

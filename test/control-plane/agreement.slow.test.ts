@@ -38,7 +38,7 @@ const variations: AssumptionOverrides[] = [
   { repositoryFields: 'long', repositoryIdType: 'string' },
 ]
 
-test.for(sample(variations, 3))('the examples of the document get what it describes under %j', async (assumptions) => {
+test.for(sample(variations, 6))('the examples of the document get what it describes under %j', async (assumptions) => {
   const options = { assumptions, scenario: 'busy', deployments: 3 }
   const document = (await createService(options).openapi()) as unknown as ServiceDocument
   const findIssue = createAgreement(document)

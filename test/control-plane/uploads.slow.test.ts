@@ -135,7 +135,7 @@ test.for(cases)(
 )
 
 test('the document of the service describes an upload', async () => {
-  const { paths } = (await openUpload().simulator.openapi()) as {
+  const { paths } = (await createService({ scenario: 'empty' }).openapi()) as {
     paths: Record<string, Record<string, { security?: unknown }>>
   }
   const path = '/storage/deployments/{deployment_id}/{upload_id}/source.tar.gz'

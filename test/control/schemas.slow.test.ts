@@ -133,7 +133,7 @@ test('caching the schemas a client that has other schemas gets the current ones'
 })
 
 test('the operations of the service have the tags of its document', async ({ start }) => {
-  const { remote, simulator } = await start({ simulator: { preset: 'langsmith' } })
+  const { remote, simulator } = await start({ simulator: { preset: 'langsmith', scenario: 'empty' } })
   const { paths } = (await simulator.openapi()) as { paths: Record<string, Record<string, Fields>> }
   const documented = Object.values(paths).flatMap((path) =>
     Object.values(path).filter(({ tags }) => tags !== undefined),

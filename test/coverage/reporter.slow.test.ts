@@ -103,7 +103,7 @@ test('any Node process collects coverage if the environment sets a folder', asyn
   expect([await exit, out[2]]).toEqual([0, 'listOAuthProviders: 1 of 1'])
 })
 
-test('the built server collects the coverage of its clients in any language', async () => {
+test.runIf(isFull)('the built server collects the coverage of its clients in any language', async () => {
   const folder = makeFolder()
   const register = pathToFileURL(join(root, 'dist/src/coverage/register.js')).href
   const args = ['--import', register, join(root, 'dist/src/cli/bin.js'), '--port', '0']

@@ -225,7 +225,7 @@ test('a hand-written deployment alone is a world', async () => {
 test.for(
   sample(
     chosen.filter(([name]) => name !== 'large'),
-    2,
+    4,
   ),
 )('if every field must have a value the scenario %s works, too', async ([, { assumptions, ...scenario }]) => {
   const options = { ...assumptions, nullableFields: 'none', optionalFields: 'absent' } as const
@@ -287,7 +287,7 @@ test.for([
 })
 
 test('of all scenarios busy has several pages of every status, type, source and image version', () => {
-  const deployments = createSimulator({ scenario: 'busy' }).db.deployments.list()
+  const deployments = (worlds.get('busy') ?? createSimulator({ scenario: 'busy' })).db.deployments.list()
   for (const field of ['status', 'deployment_type', 'source', 'image_version', 'remote_reconciled'] as const) {
     const sizes = countBy(deployments, (each) => `${each[field]}`)
     for (const size of sizes.values()) expect(size).toBeGreaterThan(40)

@@ -157,7 +157,11 @@ test('every response is valid against the document under random sets of assumpti
 }, 120_000)
 
 test('every response is valid against the document when time has passed', async () => {
-  const simulator = createSimulator({ preset: 'langsmith', assumptions: { statusTransitions: 'fails' } })
+  const simulator = createSimulator({
+    preset: 'langsmith',
+    scenario: 'first-day',
+    assumptions: { statusTransitions: 'fails' },
+  })
   const findIssue = createAgreement(await describeService(simulator))
   const headers = { 'x-api-key': 'any' }
   await simulator.fetch('/v2/deployments', {

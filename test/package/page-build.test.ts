@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-describe.for(sample(Object.entries(bundlers), 2))('%s', ([name, bundle]) => {
+describe.for(sample(Object.entries(bundlers), 3))('%s', ([name, bundle]) => {
   test.runIf(isMsw2)('makes no more of the simulator and MSW than the documentation says', async ({ folder }) => {
     await writePage(folder, SIMULATED_PAGE)
     const simulated = measure(await bundle(folder))

@@ -82,7 +82,7 @@ test.runIf(isMsw2)('in CommonJS, the types fit those of MSW and of the other ent
 })
 
 // MSW's own declarations have errors with these options. MSW 3 has none for CommonJS.
-test.runIf(isMsw2)(
+test.runIf(isMsw2 && isFull)(
   'in CommonJS, the declarations have no errors under node16, without skipLibCheck',
   async ({ folder }) => {
     const source = "export { createSimulator } from 'deploymock'\nexport { setupSimulator } from 'deploymock/node'\n"

@@ -270,7 +270,8 @@ test('cached responses are dropped when memory is short, the least recently used
   const paths = [20, 19].flatMap((limit) =>
     Array.from({ length: 30 }, (_, offset) => `/v2/deployments?limit=${limit}&offset=${offset}`),
   )
-  const before = await Promise.all(paths.map((path) => read(createSimulator(), path)))
+  const other = createSimulator()
+  const before = await Promise.all(paths.map((path) => read(other, path)))
   const seen: string[] = []
   for (const path of paths) {
     seen.push(await read(simulator, path))

@@ -3,6 +3,7 @@
 import type { Contract } from '../contract/contract.ts'
 import type { ServiceRequest, ServiceResponse } from '../define/messages.ts'
 import type { Example, Operation } from '../define/operation.ts'
+import type { Parameter } from '../define/parameter.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 import { encodeText } from '../http/body.ts'
 import { fillPathTemplate } from '../http/path-template.ts'
@@ -57,6 +58,8 @@ export function* observe(
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 const INVALID = ['', 'null', '!', '-1', '1000000000', UNKNOWN_ID]
+// A text is valid whatever it says. Searching logs for one that is nowhere takes long.
+const TEXTS = ['', 'null', '!']
 
 function* listAttempts(parameters: Operation['parameters'], example: Example): Iterable<Attempt> {
   const usual = toAttempt(parameters, example)
@@ -67,8 +70,8 @@ function* listAttempts(parameters: Operation['parameters'], example: Example): I
   yield { ...usual, isAnonymous: true }
   yield { ...usual, end: '/' }
   yield { ...usual, query: [...query, ['!', '']] }
-  for (const [name, { in: place }] of Object.entries(parameters)) {
-    for (const value of place === 'path' ? ['!', UNKNOWN_ID] : INVALID) {
+  for (const [name, { in: place, kind }] of Object.entries(parameters)) {
+    for (const value of listValues(place, kind)) {
       if (place === 'path') yield { ...usual, path: { ...path, [name]: value } }
       else yield { ...usual, query: [...query.filter(([given]) => given !== name), [name, value]] }
     }
@@ -76,6 +79,11 @@ function* listAttempts(parameters: Operation['parameters'], example: Example): I
   if (body === undefined) return
   yield { ...usual, body: '{' }
   for (const changed of listChanges(JSON.parse(body))) yield { ...usual, body: JSON.stringify(changed) }
+}
+
+function listValues(place: Parameter['in'], kind: Parameter['kind']): readonly string[] {
+  if (place === 'path') return ['!', UNKNOWN_ID]
+  return kind === 'text' ? TEXTS : INVALID
 }
 
 function toAttempt(parameters: Operation['parameters'], example: Example): Attempt {
