@@ -20,6 +20,9 @@ const ISOLATED = [
 // start processes or build large worlds: `npm run test:quick` excludes them. `full` tests do more of the same.
 const SLOW = ['test/package/**/*.test.ts', 'test/**/*.slow.test.ts']
 const FULL = ['test/**/*.full.test.ts']
+// `ci` tests are about the package, its programs and their memory. Few changes break them, and each takes seconds, so CI
+// runs them in a step of its own: `npm run test:ci`.
+const CI = ['test/**/*.ci.test.ts']
 
 // They need programs that not everyone has, HAProxy and nginx, so only `npm run test:shared` runs them.
 const sharedInstance: TestOptions = {
@@ -46,14 +49,17 @@ function buildOptions(mode: string): TestOptions {
     // Tests load the built package as users do. Transforming it would take longer than its tests.
     server: { deps: { external: [/\/dist\//] } },
     projects: [
-      { extends: true, test: { name: 'isolated', include: ISOLATED, exclude: listExcluded(mode) } },
+      {
+        extends: true,
+        test: { name: 'isolated', include: mode === 'ci' ? [] : ISOLATED, exclude: listExcluded(mode) },
+      },
       // All in one project, because each has workers of its own, and they take seconds to load the modules.
       {
         extends: true,
         test: {
           name: 'shared',
           isolate: false,
-          include: ['test/**/*.test.ts'],
+          include: mode === 'ci' ? CI : ['test/**/*.test.ts'],
           exclude: [...ISOLATED, ...listExcluded(mode)],
         },
       },
@@ -62,5 +68,6 @@ function buildOptions(mode: string): TestOptions {
 }
 
 function listExcluded(mode: string): string[] {
-  return [...(mode === 'quick' ? SLOW : []), ...(process.env.TEST_FULL === undefined ? FULL : [])]
+  const isFull = process.env.TEST_FULL !== undefined
+  return [...(mode === 'quick' ? SLOW : []), ...(isFull ? [] : FULL), ...(isFull || mode === 'ci' ? [] : CI)]
 }

@@ -1,5 +1,5 @@
 const source = (name) => `src/${name}.ts`
-const test = (name) => `test/${name}{,.slow}.test.ts`
+const test = (name) => `test/${name}{,.slow,.ci}.test.ts`
 
 /**
  * The parts of the engine, the framework and the service, each with the tests that are to fail for its mutants.
