@@ -88,5 +88,7 @@ function listTrials(simulator: Simulator, url: string): string[] {
 }
 
 function describeTrial(example: Trial['example'], { assumptions }: Simulator, url: string): string {
-  return 'missing' in example ? `# ${example.missing}` : writeCurl(example, { url, assumptions })
+  return 'missing' in example
+    ? `# ${example.missing}`
+    : writeCurl(example, { url, access: service.access, assumptions })
 }

@@ -1,8 +1,8 @@
 // Reads the parameters and the body of a request.
 
 import type { Assumptions } from '../engine/assumptions/assumptions.ts'
-import { assertAccess } from '../engine/contract/access/authentication.ts'
 import { assertBodySize } from '../engine/contract/request-size.ts'
+import type { Access } from '../engine/define/access.ts'
 import type { ReadRequest } from '../engine/define/framework.ts'
 import type { ServiceRequest } from '../engine/define/messages.ts'
 import { bodyModelOf, needsCredentials, type Operation } from '../engine/define/operation.ts'
@@ -25,12 +25,16 @@ const NO_BODY: ParsedBody = { exact: null, body: null }
 export function readRequest(
   request: ServiceRequest,
   { operation, pathValues }: { operation: Operation; pathValues: Readonly<Record<string, string>> },
-  { assumptions, onValues }: { assumptions: Assumptions; onValues?: (values: ReadRequest['values']) => void },
+  {
+    assumptions,
+    access,
+    onValues,
+  }: { assumptions: Assumptions; access: Access; onValues?: (values: ReadRequest['values']) => void },
 ): ReadRequest {
   const model = bodyModelOf(operation, assumptions)
   if (model !== undefined) assertBodySize(request, assumptions)
   const given = model === undefined ? null : readBody(request, assumptions)
-  if (needsCredentials(operation)) assertAccess(request, assumptions)
+  if (needsCredentials(operation)) access.assert(request, assumptions)
   const query = parseQuery(request.query)
   const collector = createIssueCollector(assumptions)
   const values = collectParameters(operation.parameters, { path: pathValues, query }, { assumptions, collector })

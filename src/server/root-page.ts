@@ -2,7 +2,8 @@
 
 import { createHash } from 'node:crypto'
 import { basePathsOf } from '../engine/assumptions/assumptions.ts'
-import { countOthers, findTrials, listCredentials, type Trial, writeCurl } from '../engine/contract/examples/trials.ts'
+import { listCredentials } from '../engine/contract/credentials.ts'
+import { countOthers, findTrials, type Trial, writeCurl } from '../engine/contract/examples/trials.ts'
 import type { ServiceResponse } from '../engine/define/messages.ts'
 import { encodeText } from '../engine/http/body.ts'
 import { type Html, html } from '../engine/http/html.ts'
@@ -90,12 +91,15 @@ Preset <b>${preset}</b>.</p>`
 function listRequests(simulator: Simulator, { location: { session, prefix }, origin }: RootPageOptions): Html {
   const { db, assumptions } = session ?? simulator
   const { routes } = session?.contract ?? simulator.service
-  const credentials = listCredentials(assumptions)
+  const credentials = listCredentials(service.access, assumptions)
   const trials = findTrials({ operations: service.operations, routes, db, assumptions })
   const items = trials.map((trial) => {
     const { summary, name, method } = trial.operation
     const request = writeRequest(trial, { prefix, canClick: credentials.length === 0 })
-    const command = 'missing' in trial.example ? '' : writeCurl(trial.example, { url: origin + prefix, assumptions })
+    const command =
+      'missing' in trial.example
+        ? ''
+        : writeCurl(trial.example, { url: origin + prefix, access: service.access, assumptions })
     const example = request ?? html`<pre><code>${command}</code></pre>`
     return html`<li>${summary} <code>${name}</code><br><code>${method} ${prefix + trial.template}</code><br>${example}</li>\n`
   })

@@ -3,6 +3,7 @@
 import { scenarios } from '../../scenarios/index.ts'
 import { defineService } from '../engine/define/service.ts'
 import { fastapi } from '../fastapi/fastapi.ts'
+import { access } from './access/access.ts'
 import { questions } from './assumptions/questions.ts'
 import { operations } from './operations.ts'
 import { allResources } from './resources/resources.ts'
@@ -12,6 +13,7 @@ import type {} from './service-types.ts'
 /** The Deployment Management Service. */
 export const service = defineService({
   framework: fastapi,
+  access,
   operations,
   resources: allResources,
   questions,

@@ -175,7 +175,10 @@ function readVector(vector: ControlPlaneVector): string {
   )
   const request = { method: vector.method, origin: '', basePath: '', path, query }
   const body = bodyOf(vector) ?? new Uint8Array()
-  const read = readRequest({ ...request, header: (name) => headers.get(name), body }, match, { assumptions })
+  const read = readRequest({ ...request, header: (name) => headers.get(name), body }, match, {
+    assumptions,
+    access: service.access,
+  })
   // A change contains only what the request gives.
   const readBody = vector.method === 'PATCH' ? onlyGiven(read.exactBody, jsonOf(vector)) : read.exactBody
   return writeJson({ ...read.values, ...(match.operation.body === undefined ? {} : { body: readBody }) })

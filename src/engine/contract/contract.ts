@@ -2,6 +2,7 @@
 
 import { type Assumptions, basePathsOf } from '../assumptions/assumptions.ts'
 import { type TrackedAssumptions, trackAssumptions } from '../assumptions/tracked-assumptions.ts'
+import type { Access } from '../define/access.ts'
 import type { Declarations } from '../define/declarations.ts'
 import { describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from '../define/failure.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from '../define/messages.ts'
@@ -14,7 +15,7 @@ import { parseQuery } from '../http/query.ts'
 import { NoRoomError } from '../input/options/option-error.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import type { World } from '../world/world.ts'
-import { assertAccess } from './access/authentication.ts'
+import { describeCredentials } from './credentials.ts'
 import { cacheDocuments } from './documents/cached-documents.ts'
 import { NotLoadedError, type ServiceDocuments } from './documents/documents.ts'
 import { createRenderer, type RenderedRecords } from './rendering.ts'
@@ -81,14 +82,14 @@ export function createContract(given: Assumptions, parts: ContractParts): Contra
   })
   const kept = createResponseCache(budget)
   const writeFailure = (failure: Failure): ServiceResponse => framework.writeFailure(failure, assumptions)
-  const checkAgain = createRecheck(operations, tracked, writeFailure)
+  const checkAgain = createRecheck(declared, tracked, writeFailure)
   const timed = listNames(operations, ({ changesWithTime }) => changesWithTime === true)
 
   const respondAnew = (request: ServiceRequest, world: World): Outcome => {
     const version = world.version()
     const understood: Understood = {}
     const { result, read } = tracked.track(() => attempt(() => run(request, world, understood), writeFailure))
-    const outcome = { ...understood, response: result, dependsOn: [...read] }
+    const outcome = explainRefusal({ ...understood, response: result, dependsOn: [...read] }, declared.access, given)
     const isRead = (request.method === 'GET' || request.method === 'HEAD') && !timed.has(outcome.operation)
     const isKept = isRead && result.status === 200 && world.version() === version
     return isKept ? kept.keep(version, request, outcome) : outcome
@@ -126,6 +127,13 @@ export function createContract(given: Assumptions, parts: ContractParts): Contra
   }
 }
 
+// Only missing credentials refuse a request with this status before its operation runs.
+function explainRefusal(outcome: Outcome, access: Access, assumptions: Assumptions): Outcome {
+  const { operation, values, response } = outcome
+  const isRefused = operation !== undefined && values === undefined && response.status === access.statusOf(assumptions)
+  return isRefused ? { ...outcome, needs: describeCredentials(access, assumptions) } : outcome
+}
+
 function listNames(
   operations: Declarations['operations'],
   isListed: (operation: Operation) => boolean,
@@ -135,7 +143,7 @@ function listNames(
 
 /** The cache does not know the headers of a request, so what depends on them is checked again. */
 function createRecheck(
-  operations: Declarations['operations'],
+  { operations, access }: Declarations,
   { assumptions, track }: TrackedAssumptions,
   writeFailure: Contract['writeFailure'],
 ) {
@@ -143,7 +151,7 @@ function createRecheck(
   return (known: Outcome, request: ServiceRequest): Outcome => {
     if (open.has(known.operation)) return known
     const check = (): ServiceResponse => {
-      assertAccess(request, assumptions)
+      access.assert(request, assumptions)
       return known.response
     }
     const { result: response, read } = track(() => attempt(check, writeFailure))
@@ -165,7 +173,7 @@ function createRunner(
     const { operation } = match
     understood.operation = operation.name
     const onValues = (values: Outcome['values']) => Object.assign(understood, { values })
-    const read = declared.framework.readRequest(request, match, { assumptions, onValues })
+    const read = declared.framework.readRequest(request, match, { assumptions, access: declared.access, onValues })
     const findOrigin = () => request.origin + request.basePath + findBasePath(request, assumptions)
     const { rolloutOutcome } = request
     const result = operation.run(

@@ -64,8 +64,11 @@ export function createCoverage(declared: Declarations, assumptions: Assumptions)
   }
 }
 
-function listCases({ framework, operations }: Declarations, assumptions: Assumptions): (Case & { place: Place })[] {
-  const rules = { framework, assumptions }
+function listCases(
+  { framework, access, operations }: Declarations,
+  assumptions: Assumptions,
+): (Case & { place: Place })[] {
+  const rules = { framework, access, assumptions }
   // A client has no use for the operations that describe the service.
   const offered = operations.filter(
     (operation) => operation.isDocumentation !== true && templateOf(operation, assumptions) !== undefined,
@@ -95,7 +98,6 @@ function isSuccess({ entry: { status }, isUntouched }: SeenRequest): boolean {
 }
 
 function createObserver(declared: Declarations, assumptions: Assumptions): (entry: ExplainedEntry) => SeenRequest {
-  const { framework } = declared
   const router = createRouter(declared, trackAssumptions(assumptions))
   return (entry) => {
     const query = parseQuery(entry.query)
@@ -108,7 +110,7 @@ function createObserver(declared: Declarations, assumptions: Assumptions): (entr
     const route = isInvalid ? router.match(entry.method, entry.path) : undefined
     const issues =
       route?.kind === 'operation'
-        ? findIssues({ framework, assumptions }, route.operation.parameters, { path: route.pathValues, query })
+        ? findIssues({ ...declared, assumptions }, route.operation.parameters, { path: route.pathValues, query })
         : []
     return { entry, query, isUnderstood, isUntouched, isOverridden, issues }
   }

@@ -1,7 +1,6 @@
 // The errors of the contract.
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
-import { listAccessRefusals, listRequiredCredentials } from '../contract/access/authentication.ts'
 import { needsCredentials, type Operation } from '../define/operation.ts'
 import { listDeclared, type Parameter } from '../define/parameter.ts'
 import type { Case, SeenRequest } from './case.ts'
@@ -23,7 +22,7 @@ const words: Readonly<Record<string, string>> = {
 export function listErrorCases(operation: Operation, rules: Rules): Case[] {
   const { assumptions } = rules
   return [
-    ...(needsCredentials(operation) ? listCredentialCases(assumptions) : []),
+    ...(needsCredentials(operation) ? listCredentialCases(rules) : []),
     ...(operation.body !== undefined ? listBodyCases(assumptions) : []),
     ...listDeclared(operation.parameters, assumptions).flatMap(([name, parameter]) =>
       listIssueCases(name, parameter, rules),
@@ -52,11 +51,11 @@ function defineStatus(name: string, status: number): Case {
 }
 
 // The body is checked first, then the credentials, then the parameters.
-function listCredentialCases(assumptions: Assumptions): Case[] {
-  const isRequired = listRequiredCredentials(assumptions).length > 0
-  const missing = isRequired ? { 'credentials are missing': Number(assumptions.authenticationFailure) } : {}
+function listCredentialCases({ access, assumptions }: Rules): Case[] {
+  const isRequired = access.listRequired(assumptions).length > 0
+  const missing = isRequired ? { 'credentials are missing': access.statusOf(assumptions) } : {}
   // If missing credentials have the same status, an entry does not show the difference.
-  const others = Object.entries(listAccessRefusals(assumptions)).filter(
+  const others = Object.entries(access.listRefusals(assumptions)).filter(
     ([, status]) => !Object.values(missing).includes(status),
   )
   return [...Object.entries(missing), ...others].map(([name, status]) =>

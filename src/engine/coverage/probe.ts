@@ -1,15 +1,15 @@
 // What the service would say to parameters.
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Declarations } from '../define/declarations.ts'
 import type { FieldIssue } from '../define/failure.ts'
-import type { Framework, GivenParameters } from '../define/framework.ts'
+import type { GivenParameters } from '../define/framework.ts'
 import type { Parameter, Parameters } from '../define/parameter.ts'
 
 const NAME = 'probe'
 
 /** A service under a set of assumptions, as far as cases depend on it. */
-export interface Rules {
-  readonly framework: Framework
+export interface Rules extends Pick<Declarations, 'framework' | 'access'> {
   readonly assumptions: Assumptions
 }
 

@@ -3,6 +3,7 @@
 import type * as z from 'zod'
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Query } from '../http/query.ts'
+import type { Access } from './access.ts'
 import type { Failure, FieldIssue } from './failure.ts'
 import type { ServiceRequest, ServiceResponse } from './messages.ts'
 import type { Operation, OperationRequest } from './operation.ts'
@@ -25,13 +26,14 @@ export interface Framework {
   /**
    * Reads a request of an operation.
    *
+   * @param access checks its credentials, if the operation needs any
    * @param onValues called with the parameters if they are valid, whether or not the body is valid
    * @throws ServiceError if the request is invalid
    */
   readRequest(
     request: ServiceRequest,
     match: { readonly operation: Operation; readonly pathValues: GivenParameters['path'] },
-    options: { assumptions: Assumptions; onValues?: (values: ReadRequest['values']) => void },
+    options: { assumptions: Assumptions; access: Access; onValues?: (values: ReadRequest['values']) => void },
   ): ReadRequest
   /** Parses the parameters of a request: their values, or all their issues. */
   readParameters(

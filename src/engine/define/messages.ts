@@ -110,6 +110,8 @@ export interface Outcome {
   /** The parsed parameters; absent if they are invalid. */
   values?: Readonly<Record<string, unknown>>
   evidence?: ListEvidence
+  /** The credentials that it needs, in words, if it was refused because it has none. */
+  needs?: readonly string[]
   /** The assumptions that were read to produce the response. */
   dependsOn: readonly AssumptionId[]
   /** For how many milliseconds the response waits while the data stays the same. Default: it is sent at once. */

@@ -1,7 +1,6 @@
 // Explains a response, in figures and in words.
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
-import { describeCredentials } from '../contract/access/credential-words.ts'
 import type { ListEvidence, Outcome } from '../define/messages.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 import { joinFilters } from '../store/listing/filter.ts'
@@ -60,7 +59,7 @@ export function explain({ method, path, waitsFor, outcome, assumptions, faults }
     waitsFor === null
       ? describeOperation(method, path, { outcome, faults })
       : describePending(method, path, { outcome, waitsFor }),
-    ...describeAccess(outcome, { assumptions, faults }),
+    ...describeAccess(outcome, faults),
     ...describeList(evidence?.resource ?? '', rest),
     ...(rest.handler === null ? [] : [`A handler of simulator.use answered: ${rest.handler}.`]),
     ...rest.faults.map(({ id, effect }) => `The fault "${id}" applied: ${effect}.`),
@@ -117,16 +116,10 @@ function describeOperation(
   return `${method} ${path} is ${operation} and got ${isAbsent ? 'no response' : status}.`
 }
 
-// Only missing credentials reject a request with this status before its operation runs.
-function describeAccess(
-  { operation, values, response, overriddenBy }: Outcome,
-  { assumptions, faults }: Pick<Explained, 'assumptions' | 'faults'>,
-): string[] {
-  const isOwn = faults.length > 0 || overriddenBy !== undefined
-  const isRejected = operation !== undefined && values === undefined && !isOwn
-  if (!isRejected || response.status !== Number(assumptions.authenticationFailure)) return []
-  const alternatives = describeCredentials(assumptions)
-  return alternatives.length === 0 ? [] : [`It needs ${alternatives.join(', or ')}.`]
+// A fault may have refused it instead.
+function describeAccess({ needs = [], overriddenBy }: Outcome, faults: Explained['faults']): string[] {
+  if (needs.length === 0 || faults.length > 0 || overriddenBy !== undefined) return []
+  return [`It needs ${needs.join(', or ')}.`]
 }
 
 function describeList(

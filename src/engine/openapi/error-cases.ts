@@ -1,7 +1,7 @@
 // The responses of an operation besides its results.
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
-import { listAccessRefusals, listRequiredCredentials } from '../contract/access/authentication.ts'
+import type { Access } from '../define/access.ts'
 import type { Declarations } from '../define/declarations.ts'
 import { needsCredentials, type Operation } from '../define/operation.ts'
 import { listDeclared } from '../define/parameter.ts'
@@ -51,14 +51,14 @@ function listBodyCases({ body }: Operation): ErrorCase[] {
   ]
 }
 
-function listCredentialCases(operation: Operation, assumptions: Assumptions): ErrorCase[] {
+function listCredentialCases(operation: Operation, assumptions: Assumptions, { access }: Declarations): ErrorCase[] {
   if (!needsCredentials(operation)) return []
-  return [...listMissingCredentials(assumptions), ...toCases(listAccessRefusals(assumptions))]
+  return [...listMissingCredentials(access, assumptions), ...toCases(access.listRefusals(assumptions))]
 }
 
-function listMissingCredentials(assumptions: Assumptions): ErrorCase[] {
-  if (listRequiredCredentials(assumptions).length === 0) return []
-  const status = Number(assumptions.authenticationFailure)
+function listMissingCredentials(access: Access, assumptions: Assumptions): ErrorCase[] {
+  if (access.listRequired(assumptions).length === 0) return []
+  const status = access.statusOf(assumptions)
   const headers = { 'WWW-Authenticate': { description: 'What is required.', ...TEXT_HEADER } }
   return [{ status, description: 'The credentials are missing.', ...(status === 401 ? { headers } : {}) }]
 }

@@ -1,6 +1,7 @@
 // What requests to an operation get: examples, and the assumptions that they depend on.
 
 import type { Contract } from '../contract/contract.ts'
+import { listAllCredentials } from '../contract/credentials.ts'
 import type { ServiceRequest, ServiceResponse } from '../define/messages.ts'
 import type { Example, Operation } from '../define/operation.ts'
 import type { Parameter } from '../define/parameter.ts'
@@ -30,7 +31,7 @@ interface Attempt {
 
 /** What requests are sent to. */
 export interface ObservedService {
-  readonly contract: Pick<Contract, 'respond'>
+  readonly contract: Pick<Contract, 'declared' | 'respond'>
   /** A world that the requests may change. */
   readonly world: World
 }
@@ -45,9 +46,15 @@ export function* observe(
   { method, parameters }: Pick<Operation, 'method' | 'parameters'>,
   { template, example, service }: { template: string; example: Example; service: ObservedService },
 ): Steps<ReadonlyMap<number, Observation>> {
+  const credentials = Object.fromEntries(
+    listAllCredentials(service.contract.declared.access).map(([name, value]) => [name.toLowerCase(), value]),
+  )
   const seen = new Map<number, { first: ServiceResponse; dependsOn: Set<AssumptionId> }>()
   for (const attempt of listAttempts(parameters, example)) {
-    const { response, dependsOn } = service.contract.respond(buildRequest(method, template, attempt), service.world)
+    const { response, dependsOn } = service.contract.respond(
+      buildRequest(method, template, { ...attempt, credentials }),
+      service.world,
+    )
     const known = seen.get(response.status)
     if (known === undefined) seen.set(response.status, { first: response, dependsOn: new Set(dependsOn) })
     else for (const id of dependsOn) known.dependsOn.add(id)
@@ -110,17 +117,15 @@ function* listChanges(value: unknown): Iterable<unknown> {
   }
 }
 
-const ANY_CREDENTIALS: Readonly<Record<string, string>> = {
-  'x-api-key': 'any',
-  'x-tenant-id': UNKNOWN_ID,
-  authorization: 'Bearer any',
-}
-
-function buildRequest(method: string, template: string, attempt: Attempt): ServiceRequest {
+function buildRequest(
+  method: string,
+  template: string,
+  { credentials, ...attempt }: Attempt & { credentials: Readonly<Record<string, string>> },
+): ServiceRequest {
   const { path, query, body = '', end = '', isAnonymous } = attempt
   const headers: Readonly<Record<string, string>> = {
     'content-type': 'application/json',
-    ...(isAnonymous === true ? {} : ANY_CREDENTIALS),
+    ...(isAnonymous === true ? {} : credentials),
   }
   return {
     method,

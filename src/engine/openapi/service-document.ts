@@ -166,7 +166,7 @@ function describeRequest(operation: Operation, example: Example, { marker, schem
     compact({
       operationId: operation.name,
       summary: operation.summary,
-      security: needsCredentials(operation) ? listSecurity(assumptions) : [],
+      security: needsCredentials(operation) ? listSecurity(marker.declared.access, assumptions) : [],
       parameters: listDeclared(operation.parameters, assumptions).length === 0 ? undefined : parameters,
       requestBody,
     }),

@@ -1,9 +1,11 @@
 // A request to try for each operation, and how to send it.
 
 import type { Assumptions } from '../../assumptions/assumptions.ts'
+import type { Access } from '../../define/access.ts'
 import type { Operation } from '../../define/operation.ts'
 import { quoteForShell } from '../../input/text/shell.ts'
 import type { Collections } from '../../world/collections.ts'
+import { listCredentials } from '../credentials.ts'
 import type { Route } from '../routing.ts'
 import { type ExampleRequest, findExample } from './example.ts'
 
@@ -51,19 +53,11 @@ function isUpstreamOnly({ addedBy }: Operation): boolean {
 /** Writes a request as a curl command. */
 export function writeCurl(
   { method, path, body }: ExampleRequest,
-  { url, assumptions }: { url: string; assumptions: Assumptions },
+  { url, access, assumptions }: { url: string; access: Access; assumptions: Assumptions },
 ): string {
-  const credentials = listCredentials(assumptions).map((header) => ` -H '${header}'`)
+  const credentials = listCredentials(access, assumptions).map(([name, value]) => ` -H '${name}: ${value}'`)
   const curl = `curl${credentials.join('')}${method === 'GET' ? '' : ` -X ${method}`} ${quoteForShell(url + path)}`
   return body === undefined ? curl : `${curl} -H 'Content-Type: application/json' -d ${quoteForShell(body)}`
-}
-
-/** Lists the headers with credentials that the service requires, with any values. */
-export function listCredentials({ authentication, keyScope }: Assumptions): readonly string[] {
-  if (authentication === 'none') return []
-  const key = authentication === 'bearer' ? 'Authorization: Bearer any' : 'X-Api-Key: any'
-  const needsTenant = authentication === 'apiKeyAndTenant' || keyScope === 'organization'
-  return needsTenant ? [key, 'X-Tenant-Id: any'] : [key]
 }
 
 // With several base paths, every operation has a route below each of them.

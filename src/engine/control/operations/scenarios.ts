@@ -1,7 +1,7 @@
 // Lists and loads scenarios, and exports the world as one.
 
 import * as z from 'zod'
-import { describeUsualCredentials } from '../../contract/access/credential-words.ts'
+import { describeUsualCredentials } from '../../contract/credentials.ts'
 import { keepScenario, type Scenario, scenarioSchemaOf } from '../../define/scenario.ts'
 import type { ServiceDeclarations } from '../../define/service.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
@@ -35,7 +35,7 @@ export const buildScenarioOperations = (declared: ServiceDeclarations): readonly
         scenarios.map((scenario) => ({
           name: scenario.name,
           description: scenario.description,
-          credentials: describeUsualCredentials(assumptionsOf(scenario)),
+          credentials: describeUsualCredentials(declared.access, assumptionsOf(scenario)),
         })),
     }),
     defineControl({

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { listEntries, presetValue } from '../../assumptions/assumptions.ts'
 import { varySeedSchema } from '../../assumptions/variation.ts'
-import { describeUsualCredentials } from '../../contract/access/credential-words.ts'
+import { describeUsualCredentials } from '../../contract/credentials.ts'
 import type { Questions } from '../../define/register-entry.ts'
 import type { ServiceDeclarations } from '../../define/service.ts'
 import { chaosSettingsSchema } from '../../faults/chaos/chaos-input.ts'
@@ -110,7 +110,7 @@ export function readState({ declared, session, budget, listPaths, instance, read
     clock: { frozen: session.clock.isFrozen() },
     preset: session.preset,
     assumptions: listDiffering(declared.questions, session),
-    credentials: describeUsualCredentials(session.assumptions),
+    credentials: describeUsualCredentials(declared.access, session.assumptions),
     strict: session.strict,
     vary: session.vary?.seed ?? null,
     // The collections would stay in memory as long as the session.

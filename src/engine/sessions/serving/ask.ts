@@ -60,7 +60,7 @@ export function* askService(
   const began = realTime.read()
   const { contract, world } = getState()
   world.clock.settle()
-  const request = buildRequest(asked, place, contract.assumptions)
+  const request = buildRequest(asked, place, contract)
   const outcome = yield* respond(request, getState, parts)
   const { method, path, query } = request
   const record: JournalRecord = {

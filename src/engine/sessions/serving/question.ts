@@ -1,8 +1,8 @@
 // A question to the service, and the request that it becomes.
 
 import * as z from 'zod'
-import type { Assumptions } from '../../assumptions/assumptions.ts'
-import { buildCredentials, hasCredentials } from '../../contract/access/authentication.ts'
+import type { Contract } from '../../contract/contract.ts'
+import { hasCredentials, listCredentials } from '../../contract/credentials.ts'
 import type { ServiceRequest } from '../../define/messages.ts'
 import { NO_BODY } from '../../http/body.ts'
 import { OptionError } from '../../input/options/option-error.ts'
@@ -54,10 +54,11 @@ export function readQuestion(input: Question): z.output<typeof questionSchema> {
 export function buildRequest(
   { method, path, query, headers }: z.output<typeof questionSchema>,
   place: Place,
-  assumptions: Assumptions,
+  { declared: { access }, assumptions }: Pick<Contract, 'declared' | 'assumptions'>,
 ): ServiceRequest {
   const given = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  const added = new Map(hasCredentials((name) => given.get(name)) ? [] : buildCredentials(assumptions))
+  const usual = listCredentials(access, assumptions).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const added = new Map(hasCredentials(access, (name) => given.get(name)) ? [] : usual)
   const header = (name: string) => given.get(name.toLowerCase()) ?? added.get(name.toLowerCase())
   return { ...place, method, path, query: query.replace(/^\?/, ''), header, body: NO_BODY }
 }

@@ -1,11 +1,12 @@
-// The credentials that a request needs.
+// The credentials that requests of the service need.
 
-import type { Assumptions } from '../../assumptions/assumptions.ts'
-import { type Failure, ServiceError } from '../../define/failure.ts'
-import type { ServiceRequest } from '../../define/messages.ts'
+import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
+import type { Access, Credential } from '../../engine/define/access.ts'
+import { type Failure, ServiceError } from '../../engine/define/failure.ts'
+import type { ServiceRequest } from '../../engine/define/messages.ts'
 
-/** A kind of credential. */
-export type Credential = 'apiKey' | 'bearer' | 'tenant' | 'serviceKey' | 'user'
+/** The name of a credential. */
+type CredentialName = 'apiKey' | 'bearer' | 'tenant' | 'serviceKey' | 'user'
 
 // The real service's own words for a key without a workspace, and for an organization that has not
 // bought the product. Its clients look for them.
@@ -14,7 +15,7 @@ const TENANT_MISSING =
 const NOT_ENABLED = 'LangSmith Deployment is not enabled for this organization'
 
 /** Which credentials are enough together, for each value of the assumption `authentication`. */
-const alternatives: Readonly<Record<Assumptions['authentication'], readonly (readonly Credential[])[]>> = {
+const alternatives: Readonly<Record<Assumptions['authentication'], readonly (readonly CredentialName[])[]>> = {
   none: [],
   apiKey: [['apiKey']],
   bearer: [['bearer']],
@@ -23,13 +24,30 @@ const alternatives: Readonly<Record<Assumptions['authentication'], readonly (rea
   keyBearerOrService: [['apiKey'], ['bearer'], ['serviceKey', 'user']],
 }
 
-/** Lists the alternative sets of credentials that a request needs; empty if it needs none. */
-export function listRequiredCredentials({ authentication }: Assumptions): readonly (readonly Credential[])[] {
-  return alternatives[authentication]
+const credentials: Readonly<Record<CredentialName, Credential>> = {
+  apiKey: { header: 'X-Api-Key' },
+  bearer: { header: 'Authorization', scheme: 'Bearer' },
+  tenant: { header: 'X-Tenant-Id' },
+  serviceKey: { header: 'X-Service-Key' },
+  user: { header: 'X-User-Id' },
+}
+
+/** Which credentials requests of the service need. */
+export const access: Access = {
+  credentials,
+  listRequired: ({ authentication }) => alternatives[authentication],
+  listUsual: ({ authentication, keyScope }) =>
+    alternatives[authentication].map((needed) => {
+      const isOfOrganization = keyScope === 'organization' && !needed.includes('serviceKey')
+      return isOfOrganization ? [...new Set<CredentialName>([...needed, 'tenant'])] : needed
+    }),
+  statusOf: ({ authenticationFailure }) => Number(authenticationFailure),
+  listRefusals,
+  assert: assertAccess,
 }
 
 /** The refusals of `assertAccess` besides missing credentials, by name, each with its status. */
-export function listAccessRefusals({ keyScope, deploymentFeature }: Assumptions): Readonly<Record<string, number>> {
+function listRefusals({ keyScope, deploymentFeature }: Assumptions): Readonly<Record<string, number>> {
   return {
     ...(keyScope === 'organization' ? { 'key without a workspace': 403 } : {}),
     ...(deploymentFeature === 'notEnabled' ? { 'deployments not enabled': 403 } : {}),
@@ -42,7 +60,7 @@ export function listAccessRefusals({ keyScope, deploymentFeature }: Assumptions)
  *
  * @throws ServiceError otherwise
  */
-export function assertAccess(request: ServiceRequest, assumptions: Assumptions): void {
+function assertAccess(request: ServiceRequest, assumptions: Assumptions): void {
   const isGiven: IsGiven = (credential) => tests[credential](request)
   assertCredentials(isGiven, assumptions)
   const hasKey = isGiven('apiKey') || isGiven('bearer')
@@ -50,31 +68,10 @@ export function assertAccess(request: ServiceRequest, assumptions: Assumptions):
   if (assumptions.deploymentFeature === 'notEnabled') refuse(403, NOT_ENABLED)
 }
 
-// A value of each credential, in the header that contains it.
-const examples: Readonly<Record<Credential, readonly [name: string, value: string]>> = {
-  apiKey: ['x-api-key', 'any'],
-  bearer: ['authorization', 'Bearer any'],
-  tenant: ['x-tenant-id', 'any'],
-  serviceKey: ['x-service-key', 'any'],
-  user: ['x-user-id', 'any'],
-}
-
-/** Returns headers with the credentials that a request needs, if it needs any. */
-export function buildCredentials(assumptions: Assumptions): (readonly [name: string, value: string])[] {
-  const [needed = []] = listRequiredCredentials(assumptions)
-  const tenant: readonly Credential[] = assumptions.keyScope === 'organization' ? ['tenant'] : []
-  return [...new Set([...needed, ...tenant])].map((credential) => examples[credential])
-}
-
-/** Whether headers contain a credential of any kind. */
-export function hasCredentials(header: (name: string) => string | undefined): boolean {
-  return Object.values(examples).some(([name]) => header(name) !== undefined)
-}
-
-type IsGiven = (credential: Credential) => boolean
+type IsGiven = (credential: CredentialName) => boolean
 
 // A header is read only if it matters.
-const tests: Readonly<Record<Credential, (request: ServiceRequest) => boolean>> = {
+const tests: Readonly<Record<CredentialName, (request: ServiceRequest) => boolean>> = {
   apiKey: ({ header }) => isFilled(header('x-api-key')),
   bearer: ({ header }) => /^bearer\s+\S/i.test(header('authorization') ?? ''),
   tenant: ({ header }) => isFilled(header('x-tenant-id')),

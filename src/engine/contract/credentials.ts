@@ -1,0 +1,49 @@
+// The credentials that a request needs: in words, and as headers.
+
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Access, Credential } from '../define/access.ts'
+
+/**
+ * Says which credentials a request needs, as the end of a sentence: `an X-Api-Key header (any value)`.
+ *
+ * @returns the alternatives, the usual one first; none if a request needs no credentials
+ */
+export function describeCredentials(access: Access, assumptions: Assumptions): string[] {
+  return access.listUsual(assumptions).map((names) => {
+    const all = pick(access, names).map(({ header, scheme }) =>
+      scheme === undefined ? header : `${header}: ${scheme}`,
+    )
+    const joined = all.join(' and ')
+    return all.length > 1 ? `${joined} headers (any values)` : `an ${joined} header (any value)`
+  })
+}
+
+/** Says which credentials clients usually send; null if they need none. */
+export function describeUsualCredentials(access: Access, assumptions: Assumptions): string | null {
+  return describeCredentials(access, assumptions)[0] ?? null
+}
+
+/** Lists the headers with the credentials that clients usually send, with any values. */
+export function listCredentials(access: Access, assumptions: Assumptions): (readonly [name: string, value: string])[] {
+  const [usual = []] = access.listUsual(assumptions)
+  return pick(access, usual).map(toHeader)
+}
+
+/** Lists the headers of all credentials, with any values. */
+export function listAllCredentials({ credentials }: Access): (readonly [name: string, value: string])[] {
+  return Object.values(credentials).map(toHeader)
+}
+
+/** Whether headers contain a credential of any kind. */
+export function hasCredentials({ credentials }: Access, header: (name: string) => string | undefined): boolean {
+  return Object.values(credentials).some((each) => header(each.header.toLowerCase()) !== undefined)
+}
+
+function pick({ credentials }: Access, names: readonly string[]): Credential[] {
+  // A set names only credentials of the service.
+  return names.map((name) => credentials[name] as Credential)
+}
+
+function toHeader({ header, scheme }: Credential): readonly [name: string, value: string] {
+  return [header, scheme === undefined ? 'any' : `${scheme} any`]
+}
