@@ -15,7 +15,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   return createWithHandlers(options)
 }
 
-export type { AssumptionOverrides, Assumptions, DeploymentStatus } from './engine/assumptions/assumptions.ts'
+export type { AssumptionOverrides, Assumptions } from './engine/assumptions/assumptions.ts'
 export type { VaryInput, VaryOptions } from './engine/assumptions/variation.ts'
 export type { RegisterEntry } from './engine/define/register-entry.ts'
 export type { Scenario, ScenarioInput } from './engine/define/scenario.ts'
@@ -38,6 +38,7 @@ export type { FakeTimers } from './engine/store/time/fake-timers.ts'
 export type { Collection, Collections } from './engine/world/collections.ts'
 export type { ErrorBody, ValidationError } from './fastapi/errors/error-body.ts'
 export { type AssumptionId, type Preset, register } from './service/assumptions/register.ts'
+export type { DeploymentStatus } from './service/assumptions/values.ts'
 export { defineScenario } from './service/define-scenario.ts'
 export type { DeploymentCreation } from './service/listing/create-deployment.ts'
 export type { ConnectionRecord } from './service/resources/connections/connection.ts'

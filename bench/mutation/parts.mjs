@@ -111,7 +111,7 @@ export const PARTS = {
   },
   'contract/requests': {
     files: [
-      source('engine/contract/access/*'),
+      source('service/access/*'),
       source('engine/contract/!(contracts|cursor|list-page|rendering|routing)'),
       source('engine/contract/documents/!(service-documents)'),
       source('engine/define/messages'),
@@ -162,7 +162,7 @@ export const PARTS = {
       source('service/*'),
       source('service/{control-plane,listing}/*'),
       source('engine/contract/{list-page,rendering,routing}'),
-      source('engine/define/{declarations,failure,framework,operation,responses,tag}'),
+      source('engine/define/{access,declarations,failure,framework,operation,responses,tag}'),
       source('fastapi/fastapi'),
     ],
     tests: [
@@ -214,7 +214,7 @@ export const PARTS = {
       source(
         'service/resources/{authentications,connections,deletions,integrations,listeners,picker-sessions,providers,repositories,token-events,tokens,uploads}/*',
       ),
-      source('engine/define/{lifecycle,record-rules,resource}'),
+      source('engine/define/{lifecycle,record-rules,resource,world-declarations}'),
       source('engine/world/start/{merge-fields,planned-groups,seed-nothing}'),
       source('fastapi/wire-fields'),
     ],

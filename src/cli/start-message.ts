@@ -1,6 +1,6 @@
 // The message when a server has started.
 
-import { basePathsOf, listEntries, presetValue } from '../engine/assumptions/assumptions.ts'
+import { listEntries, presetValue } from '../engine/assumptions/assumptions.ts'
 import { countOthers, findTrials, type Trial, writeCurl } from '../engine/contract/examples/trials.ts'
 import { describeChaos } from '../engine/faults/chaos/chaos.ts'
 import type { SpeedInput } from '../engine/input/options/speed.ts'
@@ -8,6 +8,7 @@ import type { Simulator } from '../engine/simulator/simulator.ts'
 import { describeCounts } from '../engine/simulator/world-counts.ts'
 import type { RunningServer } from '../server/index.ts'
 import { questions } from '../service/assumptions/questions.ts'
+import { basePathsOf } from '../service/assumptions/values.ts'
 import { service } from '../service/service.ts'
 import { wrapText } from './table.ts'
 import { describeVariation } from './vary-options.ts'

@@ -13,6 +13,7 @@ export const fastapi: Framework = {
   readParameters,
   writeFailure: buildErrorResponse,
   errors: {
+    decidedBy: ['errorBody'],
     contentTypeOf: errorTypeOf,
     schemaOf: ({ errorBody }) => errorWire[errorBody],
     issueSchema: validationErrorWire,

@@ -1,7 +1,6 @@
 // The page at the root of a server, for people who open its URL in a browser.
 
 import { createHash } from 'node:crypto'
-import { basePathsOf } from '../engine/assumptions/assumptions.ts'
 import { listCredentials } from '../engine/contract/credentials.ts'
 import { countOthers, findTrials, type Trial, writeCurl } from '../engine/contract/examples/trials.ts'
 import type { ServiceResponse } from '../engine/define/messages.ts'
@@ -10,6 +9,7 @@ import { type Html, html } from '../engine/http/html.ts'
 import type { Location } from '../engine/simulator/gate.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
 import { describeCounts } from '../engine/simulator/world-counts.ts'
+import { basePathsOf } from '../service/assumptions/values.ts'
 import { service } from '../service/service.ts'
 
 /** What the page depends on besides the simulator. */

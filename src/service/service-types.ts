@@ -3,9 +3,11 @@
 import type { scenarios } from '../../scenarios/index.ts'
 // Within the declaration below, a name means the engine's type if the engine has one with this name.
 import type { Preset as PresetName, register } from './assumptions/register.ts'
+import type { DeploymentStatus } from './assumptions/values.ts'
 import type { operations } from './operations.ts'
 import type { Resources as ResourcesByName } from './resources/resources.ts'
 import type { RevisionOutcome as Outcome } from './resources/revisions/revision.ts'
+import type { Facts, Settings } from './world.ts'
 
 declare module '../engine/define/service-types.ts' {
   interface ServiceTypes {
@@ -14,6 +16,21 @@ declare module '../engine/define/service-types.ts' {
     readonly operation: (typeof operations)[number]['name']
     readonly resources: ResourcesByName
     readonly scenario: (typeof scenarios)[number]['name']
-    readonly rolloutOutcome: Outcome
+    readonly hints: {
+      /** How the rollout ends that the request starts. */
+      readonly rollout?: Outcome
+    }
+    /** Decides how the rollout of the revision ends that the request starts. */
+    readonly effect: { readonly kind: 'rollout'; readonly outcome: Outcome }
+    readonly shortEffect: { readonly rollout: Outcome }
+    readonly queryWords: { readonly status?: DeploymentStatus }
+    readonly worldSettings: Settings
+    readonly worldFacts: Facts
+    readonly worldFields: {
+      /** The organization of the OAuth providers. */
+      readonly organization_id?: string
+      /** The workspace of the deployments. */
+      readonly tenant_id?: string
+    }
   }
 }

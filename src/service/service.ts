@@ -5,15 +5,22 @@ import { defineService } from '../engine/define/service.ts'
 import { fastapi } from '../fastapi/fastapi.ts'
 import { access } from './access/access.ts'
 import { questions } from './assumptions/questions.ts'
+import { basePathsOf } from './assumptions/values.ts'
 import { operations } from './operations.ts'
 import { allResources } from './resources/resources.ts'
 import { rolloutEffect } from './rollouts/rollout-effect.ts'
 import type {} from './service-types.ts'
+import { world } from './world.ts'
 
 /** The Deployment Management Service. */
 export const service = defineService({
+  title: 'Deployment Management Service',
+  version: '2',
   framework: fastapi,
   access,
+  basePathsOf,
+  world,
+  limitRate: ({ rateLimit }) => (rateLimit === 'limited' ? { requests: 1000, milliseconds: 10_000 } : undefined),
   operations,
   resources: allResources,
   questions,

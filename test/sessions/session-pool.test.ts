@@ -25,7 +25,7 @@ function createFewSessions(memory = 2 ** 30) {
     {
       declared: service,
       findContract: createContracts(service, budget),
-      findBaseline: createBaselines(service.resources, budget).find,
+      findBaseline: createBaselines(service, budget).find,
       findScenario: () => scenario,
       overrides: {},
       run: {},

@@ -1,4 +1,4 @@
-import { allResources } from '../../src/service/resources/resources.ts'
+import { service } from '../../src/service/service.ts'
 
 // Worlds for tests of rollouts, without a session.
 
@@ -28,7 +28,7 @@ export interface RolloutWorldOptions {
 export function createRolloutWorld({ deployments = 0, speed = 1, changes, movedBy }: RolloutWorldOptions = {}): World {
   const { changes: _none, ...plan } = defineScenario({ name: 'rollouts', deployments })
   const settings = { statuses: STATUSES, allowNull: true, freeForm: 'typical', numericRepositoryIds: false } as const
-  const baseline = finish(createBaseline(allResources, plan, settings, { budget }))
+  const baseline = finish(createBaseline(service, plan, settings, { budget }))
   const realTime: RealTime = { read: () => 0, after: () => () => undefined }
   return createWorld(baseline, { changes, speed, movedBy, realTime, onChange: () => undefined })
 }

@@ -3,17 +3,11 @@
 import type { Questions, RegisterEntry } from '../define/register-entry.ts'
 import type { AssumptionId, Preset, Register } from '../define/service-types.ts'
 import { OptionError } from '../input/options/option-error.ts'
-import type { NameIn } from '../input/options/own-names.ts'
 import { quote, showText } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
-import { findFreeIssue, splitList } from './free-values.ts'
+import { findFreeIssue } from './free-values.ts'
 
 const MOST_SHOWN = 1000
-
-const KNOWN_STATUSES = ['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN'] as const
-
-/** The status of a deployment. The editor offers the known ones and those that your project declares in `OwnNames`. */
-export type DeploymentStatus = NameIn<'statuses', (typeof KNOWN_STATUSES)[number]>
 
 type EntryOf<Id extends AssumptionId> = Register[Id]
 type PlannedOf<Id extends AssumptionId> = EntryOf<Id> extends { planned: infer Planned } ? keyof Planned : never
@@ -105,29 +99,6 @@ export function defaultPreset({ presets }: Questions): Preset {
 /** The named values of an entry that are simulated. */
 export function namedValues({ values, planned }: RegisterEntry): string[] {
   return Object.keys(values).filter((name) => planned?.[name] === undefined)
-}
-
-/** The status values that exist. */
-export function statusValuesOf({ statusValues }: Assumptions): readonly string[] {
-  if (statusValues === 'known') return KNOWN_STATUSES
-  return statusValues === 'extra' ? [...KNOWN_STATUSES, 'HIBERNATED'] : splitList(statusValues)
-}
-
-/** The paths of the two repository listings, one for each kind of integration. */
-export function repositoryPathsOf({ repositoryPaths }: Assumptions): { standard: string; alternate: string } {
-  if (repositoryPaths === 'v1' || repositoryPaths === 'v2') {
-    return {
-      standard: `/${repositoryPaths}/integrations/github/{integration_id}/repos`,
-      alternate: `/${repositoryPaths}/integrations/forge/github/{integration_id}/repos`,
-    }
-  }
-  const [standard = '', alternate = ''] = splitList(repositoryPaths)
-  return { standard, alternate }
-}
-
-/** The base paths of the service; the empty path is the root. */
-export function basePathsOf({ versionPrefix }: Assumptions): readonly string[] {
-  return splitList(versionPrefix).map((path) => (path === 'root' ? '' : path))
 }
 
 /**

@@ -1,9 +1,9 @@
 // From a request to its response.
 
-import { type Assumptions, basePathsOf } from '../assumptions/assumptions.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
 import { type TrackedAssumptions, trackAssumptions } from '../assumptions/tracked-assumptions.ts'
 import type { Access } from '../define/access.ts'
-import type { Declarations } from '../define/declarations.ts'
+import type { Declarations, RateLimit } from '../define/declarations.ts'
 import { describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from '../define/failure.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from '../define/messages.ts'
 import { needsCredentials, type Operation } from '../define/operation.ts'
@@ -29,6 +29,8 @@ import { findOutside, type IsChosen, type Outside } from './strict.ts'
 export interface Contract {
   readonly declared: Declarations
   readonly assumptions: Assumptions
+  /** The limit of requests that the service itself has, and the assumptions that decide it; undefined if there is none. */
+  readonly rateLimit: (RateLimit & Pick<Outcome, 'dependsOn'>) | undefined
   /** The method and path of each operation. */
   readonly routes: readonly Route[]
   /** The operation that a request matches, if any. */
@@ -95,8 +97,11 @@ export function createContract(given: Assumptions, parts: ContractParts): Contra
     return isKept ? kept.keep(version, request, outcome) : outcome
   }
 
+  const { result: limit, read: limiting } = tracked.track(() => declared.limitRate?.(assumptions))
+
   return {
     declared,
+    rateLimit: limit === undefined ? undefined : { ...limit, dependsOn: [...limiting] },
     assumptions: given,
     routes: router.routes,
     writeFailure,
@@ -174,12 +179,10 @@ function createRunner(
     understood.operation = operation.name
     const onValues = (values: Outcome['values']) => Object.assign(understood, { values })
     const read = declared.framework.readRequest(request, match, { assumptions, access: declared.access, onValues })
-    const findOrigin = () => request.origin + request.basePath + findBasePath(request, assumptions)
-    const { rolloutOutcome } = request
-    const result = operation.run(
-      { assumptions, world, documents, rolloutOutcome },
-      { ...read, findOrigin, sent: request },
-    )
+    const findOrigin = () =>
+      request.origin + request.basePath + findBasePath(request, declared.basePathsOf(assumptions))
+    const { hints = {} } = request
+    const result = operation.run({ assumptions, world, documents, hints }, { ...read, findOrigin, sent: request })
     const { status, shape, value } = readResult(operation, result)
     const waits = operation.waits?.(value, read.values) ?? 0
     if (waits > 0) understood.waits = waits
@@ -213,8 +216,8 @@ function attempt(respond: () => ServiceResponse, writeFailure: (failure: Failure
 }
 
 // The base path of a request, so that a client that reaches the service below one stays there.
-function findBasePath({ path }: ServiceRequest, assumptions: Assumptions): string {
-  const given = basePathsOf(assumptions).filter((each) => path.startsWith(`${each}/`))
+function findBasePath({ path }: ServiceRequest, basePaths: readonly string[]): string {
+  const given = basePaths.filter((each) => path.startsWith(`${each}/`))
   return given.reduce((longest, each) => (each.length > longest.length ? each : longest), '')
 }
 

@@ -1,6 +1,6 @@
 // Finds the operation of a path and a method.
 
-import { type Assumptions, basePathsOf } from '../assumptions/assumptions.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { TrackedAssumptions } from '../assumptions/tracked-assumptions.ts'
 import type { Declarations } from '../define/declarations.ts'
 import { type Failure, ServiceError } from '../define/failure.ts'
@@ -40,7 +40,10 @@ export interface Router {
 const NOT_FOUND: Failure = { status: 404, detail: 'Not Found' }
 
 /** Creates the router of the service. The assumptions determine the paths. */
-export function createRouter({ operations }: Pick<Declarations, 'operations'>, tracked: TrackedAssumptions): Router {
+export function createRouter(
+  { operations, basePathsOf }: Pick<Declarations, 'operations' | 'basePathsOf'>,
+  tracked: TrackedAssumptions,
+): Router {
   const { assumptions } = tracked
   const { result: basePaths, read: placing } = tracked.track(() => basePathsOf(assumptions))
   const placed = basePaths.flatMap((basePath) => placeOperations(operations, { basePath, base: placing }, tracked))

@@ -64,10 +64,8 @@ export function createCoverage(declared: Declarations, assumptions: Assumptions)
   }
 }
 
-function listCases(
-  { framework, access, operations }: Declarations,
-  assumptions: Assumptions,
-): (Case & { place: Place })[] {
+function listCases(declared: Declarations, assumptions: Assumptions): (Case & { place: Place })[] {
+  const { framework, access, operations } = declared
   const rules = { framework, access, assumptions }
   // A client has no use for the operations that describe the service.
   const offered = operations.filter(
@@ -77,7 +75,7 @@ function listCases(
     ...offered.flatMap((operation) =>
       listOperationCases(operation, rules).map((each) => ({ place: operation.name, ...each })),
     ),
-    ...listRoutingCases(assumptions).map((each) => ({ place: NO_OPERATION, ...each })),
+    ...listRoutingCases(declared, assumptions).map((each) => ({ place: NO_OPERATION, ...each })),
   ]
 }
 

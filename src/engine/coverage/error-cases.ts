@@ -1,6 +1,7 @@
 // The errors of the contract.
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Declarations } from '../define/declarations.ts'
 import { needsCredentials, type Operation } from '../define/operation.ts'
 import { listDeclared, type Parameter } from '../define/parameter.ts'
 import type { Case, SeenRequest } from './case.ts'
@@ -33,12 +34,13 @@ export function listErrorCases(operation: Operation, rules: Rules): Case[] {
 }
 
 /** Lists the errors of requests that match no operation. */
-export function listRoutingCases({ methodNotAllowed, rateLimit, requestSize }: Assumptions): Case[] {
+export function listRoutingCases({ limitRate }: Declarations, assumptions: Assumptions): Case[] {
+  const { methodNotAllowed, requestSize } = assumptions
   return [
     defineStatus('unknown path', 404),
     ...(methodNotAllowed === '405' ? [defineStatus('method not allowed', 405)] : []),
     ...(requestSize === 'proxy' ? [defineStatus('path and query too long', 414)] : []),
-    ...(rateLimit === 'limited' ? [defineStatus('too many requests', 429)] : []),
+    ...(limitRate?.(assumptions) !== undefined ? [defineStatus('too many requests', 429)] : []),
   ]
 }
 

@@ -1,6 +1,5 @@
 // The cases of a parameter.
 
-import { statusValuesOf } from '../assumptions/assumptions.ts'
 import { choicesOf, type Parameter } from '../define/parameter.ts'
 import type { Case, SeenRequest } from './case.ts'
 import { probe, type Rules } from './probe.ts'
@@ -8,7 +7,7 @@ import { probe, type Rules } from './probe.ts'
 type Values = readonly (readonly [name: string, isGiven: (value: unknown) => boolean])[]
 type ValuesOf<Kind extends Parameter['kind']> = (parameter: Extract<Parameter, { kind: Kind }>, rules: Rules) => Values
 
-const NO_STATUS = 'no status has this name'
+const NO_WORD = 'no word is spelled like this'
 
 /** Lists the valid values of a parameter: its values, its bounds, and its absence. */
 export function listParameterCases(name: string, parameter: Parameter, rules: Rules): Case[] {
@@ -45,9 +44,9 @@ const values: { readonly [Kind in Parameter['kind']]: ValuesOf<Kind> } = {
   boolean: () => [true, false].map((each) => [String(each), (value) => value === each]),
   choice: (parameter, { assumptions }) => choicesOf(parameter, assumptions).map(equals),
   text: () => [['given', (value) => value !== '']],
-  status(parameter, rules) {
-    const known = statusValuesOf(rules.assumptions)
-    const takesOthers = probe(rules, parameter, [NO_STATUS]).length === 0
+  word(parameter, rules) {
+    const known = parameter.listKnown(rules.assumptions)
+    const takesOthers = probe(rules, parameter, [NO_WORD]).length === 0
     const isOther = (value: unknown): boolean => value !== '' && !known.includes(String(value))
     return [...known.map(equals), ...(takesOthers ? ([['any other', isOther]] as const) : [])]
   },
@@ -55,7 +54,6 @@ const values: { readonly [Kind in Parameter['kind']]: ValuesOf<Kind> } = {
     ['one', (value) => Array.isArray(value) && value.length === 1],
     ['several', (value) => Array.isArray(value) && value.length > 1],
   ],
-  integrationId: () => [['given', () => true]],
   uuid: () => [['given', () => true]],
   dateTime: () => [['given', () => true]],
   uuidList: () => [
@@ -65,7 +63,7 @@ const values: { readonly [Kind in Parameter['kind']]: ValuesOf<Kind> } = {
 }
 
 function isOfText({ in: place, kind }: Parameter): boolean {
-  return place === 'query' && (kind === 'text' || kind === 'status' || kind === 'idList')
+  return place === 'query' && (kind === 'text' || kind === 'word' || kind === 'idList')
 }
 
 function isEmpty(value: unknown): boolean {

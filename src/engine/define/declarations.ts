@@ -1,15 +1,31 @@
 // What a service declares, as far as it decides the responses of the service.
 
+import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Access } from './access.ts'
 import type { Framework } from './framework.ts'
 import type { Operation } from './operation.ts'
 import type { Questions } from './register-entry.ts'
 import type { AnyResource } from './resource.ts'
 import type { OperationName } from './service-types.ts'
+import type { WorldDeclarations } from './world-declarations.ts'
+
+/** At most so many requests in a time. */
+export interface RateLimit {
+  readonly requests: number
+  readonly milliseconds: number
+}
 
 /** The declarations that a contract is made of. */
 export interface Declarations {
+  /** The name of the service, and the version of its contract. */
+  readonly title: string
+  readonly version: string
   readonly access: Access
+  /** The paths that the service is below; the empty path is the root. */
+  basePathsOf(assumptions: Assumptions): readonly string[]
+  readonly world: WorldDeclarations
+  /** The limit of requests that the service itself has, on the world's clock. Default: none. */
+  limitRate?(assumptions: Assumptions): RateLimit | undefined
   readonly framework: Framework
   /** The operations, in the order of the contract. */
   readonly operations: readonly Operation<OperationName>[]

@@ -8,6 +8,7 @@ import type { Failure, FieldIssue } from './failure.ts'
 import type { ServiceRequest, ServiceResponse } from './messages.ts'
 import type { Operation, OperationRequest } from './operation.ts'
 import type { Parameters, ParameterValues } from './parameter.ts'
+import type { AssumptionId } from './service-types.ts'
 
 /** The values of each name in the path and in the query of a request. */
 export interface GivenParameters {
@@ -45,6 +46,8 @@ export interface Framework {
   writeFailure(failure: Failure, assumptions: Assumptions): ServiceResponse
   /** The form of error responses, for documents. */
   readonly errors: {
+    /** The questions that decide how errors are written. */
+    readonly decidedBy: readonly AssumptionId[]
     contentTypeOf(assumptions: Assumptions): string
     schemaOf(assumptions: Assumptions): z.ZodType
     /** The schema of an issue, which is listed by the name `ValidationError`. */

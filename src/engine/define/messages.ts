@@ -4,7 +4,7 @@ import type { Body } from '../http/body.ts'
 import type { Filter } from '../store/listing/filter.ts'
 import type { ListingIndex } from '../store/listing/listing-index.ts'
 import type { OnGone } from '../store/time/clock.ts'
-import type { AssumptionId, RevisionOutcome } from './service-types.ts'
+import type { AssumptionId, Hints } from './service-types.ts'
 
 /** A request in the form that operations use, independent of the adapter. */
 export interface ServiceRequest {
@@ -23,8 +23,8 @@ export interface ServiceRequest {
   rawHeaders?: readonly string[]
   /** The bytes of the body; empty if there is no body. */
   body: Uint8Array
-  /** How the rollout ends that it starts. Only faults set it. Default: the operation decides. */
-  rolloutOutcome?: RevisionOutcome
+  /** What faults tell the operation, by the kinds of their effects. */
+  hints?: Hints
   /** What overrides say to it, if they were asked already; null if none has a response. */
   overridden?: Overridden | null
   /** What an adapter passes on instead of the body, if the request uploads a file. */

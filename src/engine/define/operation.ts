@@ -9,15 +9,15 @@ import type { World } from '../world/world.ts'
 import type { Model } from './body-value.ts'
 import type { ServiceRequest } from './messages.ts'
 import type { Parameters, ParameterValues } from './parameter.ts'
-import type { AssumptionId, RevisionOutcome } from './service-types.ts'
+import type { AssumptionId, Hints } from './service-types.ts'
 
 /** What every operation uses. */
 export interface OperationContext {
   readonly assumptions: Assumptions
   readonly world: World
   readonly documents: ServiceDocuments
-  /** How the rollout ends that it starts, if a fault decides it. */
-  readonly rolloutOutcome: RevisionOutcome | undefined
+  /** What faults tell it. */
+  readonly hints: Hints
 }
 
 /** A request with parsed parameters. */

@@ -41,10 +41,19 @@ export type Parameter = {
       readonly fallback?: string
     }
   | { readonly kind: 'text' }
-  | { readonly kind: 'status' }
+  | {
+      /** A text of which some are known. */
+      readonly kind: 'word'
+      listKnown(assumptions: Assumptions): readonly string[]
+      /** Whether others are invalid. */
+      refusesOthers(assumptions: Assumptions): boolean
+    }
   | { readonly kind: 'idList' }
-  | { readonly kind: 'integrationId' }
-  | { readonly kind: 'uuid' }
+  | {
+      readonly kind: 'uuid'
+      /** Whether it may be any other text, too. Default: it may not. */
+      isAnyText?(assumptions: Assumptions): boolean
+    }
   | { readonly kind: 'dateTime' }
   /** A parameter that is repeated, once for each id. */
   | { readonly kind: 'uuidList'; readonly most: number }
@@ -59,10 +68,9 @@ export interface ValuesByKind {
   boolean: boolean
   choice: string
   text: string
-  status: string
+  word: string
   /** All in lower case. UUIDs have hyphens; other texts are not changed further. */
   idList: readonly string[]
-  integrationId: string
   uuid: string
   /** A timestamp. */
   dateTime: string

@@ -2,16 +2,10 @@
 
 import type { Issue } from '../input/options/option-error.ts'
 import { compareTimestamps } from '../input/schemas/timestamp.ts'
+import type { WorldSettings } from './service-types.ts'
 
 /** The rules for the records of a world, in addition to their schemas. */
-export interface RecordRules {
-  /** The status values that exist. */
-  statuses: readonly string[]
-  /** Whether fields of a deployment may be null. */
-  allowNull: boolean
-  /** Whether responses contain repository ids as numbers, so that they must consist of digits. */
-  numericRepositoryIds: boolean
-}
+export type RecordRules = WorldSettings
 
 /** Finds out whether a record was updated before it was created. */
 export function findTimeIssues(record: { readonly created_at: string; readonly updated_at: string }): Issue[] {

@@ -143,6 +143,8 @@ export interface Resource<
   readonly derivedFrom?: { readonly field: string; readonly parent: AnyResource; readonly later: LaterRecords }
   /** Whether its records only accompany others, so that a short description of a world does not count them. */
   readonly isMinor?: true
+  /** How many bytes a record takes, roughly. Default: those of a record with dozens of fields and a list. */
+  readonly recordBytes?: number
   readonly plan: Field
   readonly list?: ListDeclaration & {
     /** The name of the ordering that lists have. The records are then sorted before the first request. */

@@ -16,6 +16,7 @@ import { readChanges } from '../world/apply-changes.ts'
 import { countInitial } from '../world/start/planned-records.ts'
 import {
   listPlanFields,
+  type PlanDeclarations,
   type PlanDefaults,
   planDefaultsOf,
   type WorldPlan,
@@ -29,8 +30,7 @@ import type { Preset } from './service-types.ts'
 const MOST_FAULTS = 20_000
 
 /** What decides what a scenario can contain. */
-export interface ScenarioDeclarations extends EffectDeclarations {
-  readonly resources: readonly AnyResource[]
+export interface ScenarioDeclarations extends EffectDeclarations, PlanDeclarations {
   readonly questions: Questions
 }
 
@@ -42,7 +42,7 @@ export const scenarioSchemaOf = derivedFrom((declared: ScenarioDeclarations) =>
     $schema: z.string().optional().describe('The location of the JSON Schema of scenarios, for editors.'),
     name: z.string().min(1).describe('The name of the scenario.'),
     description: z.string().default('').describe('A sentence that describes the scenario.'),
-    ...worldPlanSchemaOf(declared.resources).shape,
+    ...worldPlanSchemaOf(declared).shape,
     preset: z
       .enum(declared.questions.presets)
       .optional()

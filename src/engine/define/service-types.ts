@@ -28,5 +28,23 @@ export type ResourceName = keyof Resources
 /** The name of a scenario that the service ships. */
 export type ShippedScenarioName = ServiceTypes['scenario']
 
-/** How a rollout can end. */
-export type RevisionOutcome = ServiceTypes['rolloutOutcome']
+/** What the effects of faults tell operations, by their kinds. */
+export type Hints = ServiceTypes['hints']
+
+/** The query parameters whose values are known words. */
+export type QueryWords = ServiceTypes['queryWords']
+
+/** The settings of worlds that assumptions decide. */
+export type WorldSettings = ServiceTypes['worldSettings']
+
+/** What all factories of a world share, besides what every service has. */
+export type WorldFacts = ServiceTypes['worldFacts']
+
+/** The fields of a scenario that belong to the world as a whole. */
+export type WorldFields = ServiceTypes['worldFields']
+
+/** The effects of faults that only the service has, with their settings. */
+export type OwnEffect = ServiceTypes['effect']
+
+/** The same effects in the short form: a field with the name of the kind. */
+export type ShortOwnEffect = ServiceTypes['shortEffect']

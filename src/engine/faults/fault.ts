@@ -1,8 +1,7 @@
 // What a fault is.
 
 import * as z from 'zod'
-import type { DeploymentStatus } from '../assumptions/assumptions.ts'
-import type { OperationName, RevisionOutcome } from '../define/service-types.ts'
+import type { OperationName, OwnEffect, QueryWords, ShortOwnEffect } from '../define/service-types.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import type { Duration } from '../store/time/duration.ts'
 import { type EffectDeclarations, effectsOf } from './effects/effects.ts'
@@ -69,7 +68,7 @@ export interface FaultMatch {
   /** The start of the path. */
   path?: string
   /** Query parameters that the request must have, with these values. */
-  query?: Readonly<Record<string, string>> & { readonly status?: DeploymentStatus }
+  query?: Readonly<Record<string, string>> & QueryWords
 }
 
 /** What a fault does to a request. */
@@ -100,8 +99,7 @@ export type FaultEffect =
   | { kind: 'duplicate-record' }
   /** Leaves out the first record of a later page. */
   | { kind: 'missing-record' }
-  /** Decides how the rollout of the revision ends that the request starts. */
-  | { kind: 'rollout'; outcome: RevisionOutcome }
+  | OwnEffect
 
 /** A rule that makes matching requests fail. */
 export interface Fault {
@@ -120,7 +118,7 @@ export type FaultRule = Omit<Fault, 'id'> & Partial<Pick<Fault, 'id'>>
 /** A response of the user's own. */
 type OwnResponse = Omit<Extract<FaultEffect, { kind: 'respond' }>, 'kind'>
 
-type SimpleEffect = Exclude<FaultEffect['kind'], 'status' | 'delay' | 'rollout'>
+type SimpleEffect = Exclude<FaultEffect['kind'], 'status' | 'delay' | OwnEffect['kind']>
 
 /**
  * A fault in the form that you write, in code, in scenario files and over HTTP.
@@ -144,6 +142,6 @@ export type FaultInput = (FaultMatch | { match?: FaultMatch }) &
     | { status: number }
     | { respond: OwnResponse }
     | { delay: Duration }
-    | { rollout: RevisionOutcome }
+    | ShortOwnEffect
     | { effect: SimpleEffect | FaultEffect }
   )

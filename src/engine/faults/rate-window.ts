@@ -1,29 +1,32 @@
 // Counts requests in windows of time.
 
+import type { RateLimit } from '../define/declarations.ts'
+
 /** Counts requests in time windows. */
 export interface RateWindow {
   /**
    * Counts a request.
    *
    * @param now microseconds since the Unix epoch
+   * @param limit how many requests a window allows, and how long it is
    * @returns the seconds until the next window if the limit is exceeded; undefined otherwise
    */
-  count(now: number): number | undefined
+  count(now: number, limit: RateLimit): number | undefined
 }
 
 /** Creates a counter. A window starts with the first request after the end of the previous window. */
-export function createRateWindow(limit: number, milliseconds: number): RateWindow {
+export function createRateWindow(): RateWindow {
   let begin = Number.NEGATIVE_INFINITY
   let counted = 0
   return {
-    count(now) {
+    count(now, { requests, milliseconds }) {
       const end = begin + milliseconds * 1000
       if (now < begin || now >= end) {
         begin = now
         counted = 0
       }
       counted += 1
-      if (counted <= limit) return undefined
+      if (counted <= requests) return undefined
       return Math.max(1, Math.ceil((begin + milliseconds * 1000 - now) / 1_000_000))
     },
   }

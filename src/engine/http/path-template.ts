@@ -1,8 +1,5 @@
 // Paths with placeholders.
 
-/** The placeholder for the id of an integration in a path template. */
-export const INTEGRATION_ID = '{integration_id}'
-
 const PLACEHOLDER = /\{(\w+)\}/
 
 /**

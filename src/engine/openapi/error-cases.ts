@@ -85,8 +85,8 @@ function toCases(statuses: Readonly<Record<string, number>>): ErrorCase[] {
   return Object.entries(statuses).map(([name, status]) => ({ status, description: `${capitalize(name)}.` }))
 }
 
-function listRateCases(_operation: Operation, { rateLimit }: Assumptions): ErrorCase[] {
-  if (rateLimit === 'none') return []
+function listRateCases(_operation: Operation, assumptions: Assumptions, { limitRate }: Declarations): ErrorCase[] {
+  if (limitRate?.(assumptions) === undefined) return []
   const headers = { 'Retry-After': { description: 'Seconds until the next try.', schema: { type: 'integer' } } }
   return [{ status: 429, description: 'There were too many requests.', headers }]
 }

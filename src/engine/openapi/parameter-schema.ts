@@ -1,6 +1,6 @@
 // The JSON Schema of a parameter's values.
 
-import { type Assumptions, statusValuesOf } from '../assumptions/assumptions.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
 import { choicesOf, type Parameter } from '../define/parameter.ts'
 import { compact, type Json } from './json.ts'
 
@@ -19,15 +19,12 @@ const schemas: { readonly [Kind in Parameter['kind']]: SchemaOf<Kind> } = {
   choice: (parameter, assumptions) =>
     compact({ ...TEXT, enum: choicesOf(parameter, assumptions), default: parameter.fallback }),
   text: (_parameter, assumptions) => toText(assumptions),
-  status(_parameter, assumptions) {
-    const statuses = statusValuesOf(assumptions)
-    return assumptions.unknownStatus === '422'
-      ? { ...TEXT, enum: statuses }
-      : { ...toText(assumptions), examples: statuses }
+  word({ listKnown, refusesOthers }, assumptions) {
+    const known = listKnown(assumptions)
+    return refusesOthers(assumptions) ? { ...TEXT, enum: known } : { ...toText(assumptions), examples: known }
   },
   idList: (_parameter, assumptions) => toText(assumptions),
-  integrationId: (_parameter, { integrationIdFormat }) => (integrationIdFormat === 'uuid' ? UUID : TEXT),
-  uuid: () => UUID,
+  uuid: ({ isAnyText }, assumptions) => (isAnyText?.(assumptions) === true ? TEXT : UUID),
   dateTime: () => ({ ...TEXT, format: 'date-time' }),
   uuidList: ({ most }) => ({ type: 'array', items: UUID, maxItems: most }),
 }

@@ -1,6 +1,6 @@
 // The OpenAPI document of the service.
 
-import { type Assumptions, basePathsOf } from '../assumptions/assumptions.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
 import { createContract } from '../contract/contract.ts'
 import type { ServiceDocuments } from '../contract/documents/documents.ts'
 import { chooseExample } from '../contract/examples/example.ts'
@@ -64,20 +64,20 @@ export function* buildServiceDocument({
 }: ServiceDocumentOptions): Steps<Json> {
   const marker = createMarker(declared, assumptions, { isMarked: world !== undefined })
   const schemas = createSchemas(marker)
-  const [basePath = ''] = basePathsOf(assumptions)
+  const [basePath = ''] = declared.basePathsOf(assumptions)
   const service = world === undefined ? undefined : { contract: createQuietContract(declared, assumptions), world }
   const { offered, missing } = listOffered(marker, { hasDocumentation: world !== undefined })
   const servers = describeServers(server, marker)
   const paths = yield* describePaths(offered, { marker, schemas, service, basePath }, servers)
   const securitySchemes = describeSchemes(marker)
   const components = compact({ schemas: Object.fromEntries(schemas.named), securitySchemes })
-  const document = { openapi: '3.1.1', info: describeInfo(service !== undefined), servers, paths, components }
+  const document = { openapi: '3.1.1', info: describeInfo(declared, service !== undefined), servers, paths, components }
   return marker.add(document, missing)
 }
 
-function describeInfo(isMarked: boolean): Json {
+function describeInfo({ title, version }: Declarations, isMarked: boolean): Json {
   const note = 'What the contract leaves open is marked with the assumption that decides it: `x-assumption: id=value`.'
-  return { title: 'Deployment Management Service', version: '2', ...(isMarked ? { description: note } : {}) }
+  return { title, version, ...(isMarked ? { description: note } : {}) }
 }
 
 // No example is a document.
@@ -110,7 +110,7 @@ function listOffered(
   }
 }
 
-function describeServers(server: string, { mark, assumptions }: Marker): Json[] {
+function describeServers(server: string, { declared: { basePathsOf }, mark, assumptions }: Marker): Json[] {
   return basePathsOf(assumptions).map((_, index) =>
     mark((read) => {
       const url = server + encodeURI(basePathsOf(read)[index] ?? '')

@@ -1,5 +1,6 @@
 // Rejects what is outside of the contract, if the session is strict.
 
+import { defaultPreset } from '../assumptions/assumptions.ts'
 import type { Outcome, ServiceRequest } from '../define/messages.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 import type { SessionParts, State } from './state/state.ts'
@@ -11,9 +12,11 @@ export function rejectOutside(
   { isStrict, run }: Pick<SessionParts, 'isStrict' | 'run'>,
 ): Outcome | undefined {
   if (!isStrict) return undefined
-  const isChosen = (id: AssumptionId) => start.preset !== 'spec' || id in { ...assumptions, ...run.assumptions }
+  const { questions, framework } = contract.declared
+  const isChosen = (id: AssumptionId) =>
+    start.preset !== defaultPreset(questions) || id in { ...assumptions, ...run.assumptions }
   const outside = contract.findOutside(request, isChosen)
   if (outside === undefined) return undefined
   const response = contract.writeFailure(outside.failure)
-  return { response, dependsOn: [...new Set([...outside.dependsOn, 'errorBody'] as const)] }
+  return { response, dependsOn: [...new Set([...outside.dependsOn, ...framework.errors.decidedBy])] }
 }

@@ -96,7 +96,7 @@ export function createSimulator(
   const { memoryBytes, idleMilliseconds, ...settings } = readSettings(options)
   const events = createEventSource()
   const budget = createByteBudget(memoryBytes)
-  const { find: findBaseline, whenBuilt } = createBaselines(declared.resources, budget, onProgress)
+  const { find: findBaseline, whenBuilt } = createBaselines(declared, budget, onProgress)
   const findContract = createContracts(declared, budget)
   const vary = options.vary === undefined ? undefined : readVariation(declared.questions, options.vary)
   const overrides = { preset, assumptions, chaos, vary }

@@ -59,6 +59,8 @@ export interface DatabaseChange {
 
 export interface DatabaseOptions {
   rules: RecordRules
+  /** The rules for records that may have been stored under other assumptions. */
+  storedRules: RecordRules
   context: FactoryContext
   /** Reserves the bytes of a change before it happens. @throws NoRoomError if they don't fit */
   admit(bytes: number): void
@@ -98,14 +100,15 @@ export function createSeededDatabase(
 }
 
 /** Creates the tables of a world on top of seeded tables. */
-export function createDatabase(seeded: SeededDatabase, { rules, context, admit, onChange }: DatabaseOptions): Database {
-  // An id cannot change, so responses write one that is not a number as another number.
-  const lenient = { ...rules, numericRepositoryIds: false }
+export function createDatabase(
+  seeded: SeededDatabase,
+  { rules, storedRules, context, admit, onChange }: DatabaseOptions,
+): Database {
   const tables = onDemandBy<AnyResource, Table<Fields>>((resource) =>
     createTable(seeded.tableOf(resource), () => ({
       findIssues: (record) => findIssues(resource, record, { rules, tables: database }),
       refit: (record) => resource.refit?.(record, { context, rules, tables: database }) ?? record,
-      findStoredIssues: (record) => findIssues(resource, record, { rules: lenient, tables: database }),
+      findStoredIssues: (record) => findIssues(resource, record, { rules: storedRules, tables: database }),
       admit,
       onChange: (change, undo, bytes) => onChange({ resource: resource.name as ResourceName, change, undo, bytes }),
     })),

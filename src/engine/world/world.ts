@@ -180,6 +180,7 @@ function createStore(baseline: Baseline, { changes, admit, onChange, note, renew
   let isReady = false
   const database: Database = createDatabase(baseline.database, {
     rules: baseline.rules,
+    storedRules: baseline.storedRules,
     context: baseline.context,
     admit(bytes) {
       if (isReady) admit?.(bytes)

@@ -1,6 +1,6 @@
 // Parses the texts of parameters, by their kinds.
 
-import { type Assumptions, statusValuesOf } from '../../engine/assumptions/assumptions.ts'
+import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { splitList } from '../../engine/assumptions/free-values.ts'
 import { choicesOf, type Parameter, type ValuesByKind } from '../../engine/define/parameter.ts'
 import { parseUuid } from '../../engine/input/schemas/uuid.ts'
@@ -58,10 +58,10 @@ export const parsers: { readonly [Kind in SingleKind]: ParserOf<Kind> } = {
 
   text: (text, loc, _parameter, assumptions) => readText(text, loc, assumptions),
 
-  status(text, loc, _parameter, assumptions) {
-    const statuses = statusValuesOf(assumptions)
-    const isRefused = text !== '' && assumptions.unknownStatus === '422' && !statuses.includes(text)
-    if (isRefused) return refuse(validationErrors.literal(loc, text, statuses))
+  word(text, loc, { listKnown, refusesOthers }, assumptions) {
+    const known = listKnown(assumptions)
+    const isRefused = text !== '' && refusesOthers(assumptions) && !known.includes(text)
+    if (isRefused) return refuse(validationErrors.literal(loc, text, known))
     return readText(text, loc, assumptions)
   },
 
@@ -75,11 +75,9 @@ export const parsers: { readonly [Kind in SingleKind]: ParserOf<Kind> } = {
     return { value: values.map((value, index) => value ?? (given[index] ?? '').toLowerCase()) }
   },
 
-  integrationId(text, loc, _parameter, assumptions) {
-    return assumptions.integrationIdFormat === 'any' ? { value: text } : readUuid(text, loc)
+  uuid(text, loc, { isAnyText }, assumptions) {
+    return isAnyText?.(assumptions) === true ? { value: text } : readUuid(text, loc)
   },
-
-  uuid: readUuid,
 
   dateTime(text, loc) {
     const parsed = parseDateTimeText(text)

@@ -1,5 +1,5 @@
-import { basePaths } from '../../engine/assumptions/free-values.ts'
 import type { RegisterEntry } from '../../engine/define/register-entry.ts'
+import { basePaths } from './free-values.ts'
 
 /** Where the service is. */
 export const basePathQuestions = {

@@ -1,5 +1,5 @@
-import { statusList } from '../../engine/assumptions/free-values.ts'
 import type { RegisterEntry } from '../../engine/define/register-entry.ts'
+import { statusList } from './free-values.ts'
 
 /** The fields of a deployment and their values. */
 export const deploymentQuestions = {

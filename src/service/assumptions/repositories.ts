@@ -1,5 +1,5 @@
-import { fieldNames, pathTemplates } from '../../engine/assumptions/free-values.ts'
 import type { RegisterEntry } from '../../engine/define/register-entry.ts'
+import { fieldNames, pathTemplates } from './free-values.ts'
 
 /** The repositories of an integration: where they are listed, and what a list contains. */
 export const repositoryQuestions = {

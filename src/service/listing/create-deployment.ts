@@ -1,7 +1,7 @@
 // The creation that section 1 of the contract mentions.
 
 import * as z from 'zod'
-import { type Assumptions, statusValuesOf } from '../../engine/assumptions/assumptions.ts'
+import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { id, type Model, optional, unlessElsewhere, uuid, type Value } from '../../engine/define/body-value.ts'
 import { ServiceError } from '../../engine/define/failure.ts'
 import { defineOperation } from '../../engine/define/operation.ts'
@@ -12,6 +12,7 @@ import { anyIdSchema, uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import type { World } from '../../engine/world/world.ts'
 import { modelOfSchema } from '../../fastapi/bodies/model-of-schema.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
+import { statusValuesOf } from '../assumptions/values.ts'
 import { type CreateBody, createRequestOf } from '../control-plane/deployments/bodies/deployments.ts'
 import {
   buildUpstreamExample,

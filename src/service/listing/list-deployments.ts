@@ -1,7 +1,6 @@
 // Section 4.4 of the contract.
 
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
-import { statusValuesOf } from '../../engine/assumptions/assumptions.ts'
 import {
   type FoundPage,
   findNextOffset,
@@ -17,6 +16,7 @@ import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { createValidationError } from '../../fastapi/errors/errors.ts'
 import { validationErrors } from '../../fastapi/errors/validation-errors.ts'
 import { pickText } from '../../fastapi/parameters/parameters.ts'
+import { statusValuesOf } from '../assumptions/values.ts'
 import { DEPLOYMENT_TYPES, NEWER_DEPLOYMENT_TYPES } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
 
@@ -31,7 +31,9 @@ const parameters = {
   },
   status: {
     in: 'query',
-    kind: 'status',
+    kind: 'word',
+    listKnown: statusValuesOf,
+    refusesOthers: ({ unknownStatus }) => unknownStatus === '422',
     description: 'Selects deployments by their status.',
     filter: { field: 'status', match: 'equals' },
   },

@@ -1,6 +1,6 @@
 // Sections 4.2 and 4.3 of the contract.
 
-import { type Assumptions, repositoryPathsOf } from '../../engine/assumptions/assumptions.ts'
+import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { sortAs } from '../../engine/contract/list-page.ts'
 import { ServiceError } from '../../engine/define/failure.ts'
 import { defineOperation, type Example } from '../../engine/define/operation.ts'
@@ -9,6 +9,7 @@ import { type Envelope, list } from '../../engine/define/responses.ts'
 import type { Collections } from '../../engine/world/collections.ts'
 import type { World } from '../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
+import { repositoryPathsOf } from '../assumptions/values.ts'
 import type { IntegrationKind } from '../resources/integrations/integration.ts'
 import { integrations } from '../resources/integrations/integrations.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
@@ -71,7 +72,8 @@ function defineRepositoryListing<const Name extends string>(name: Name, kind: In
     parameters: {
       integration_id: {
         in: 'path',
-        kind: 'integrationId',
+        kind: 'uuid',
+        isAnyText: ({ integrationIdFormat }) => integrationIdFormat === 'any',
         description: 'The id of the integration.',
         of: integrations,
       },

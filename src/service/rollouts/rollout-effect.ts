@@ -37,8 +37,8 @@ export const rolloutEffect = defineEffect({
   describe: ({ outcome }) => OUTCOMES[outcome],
   create:
     ({ outcome }) =>
-    ({ decideRollout, respond }) => {
-      decideRollout(outcome)
+    ({ hint, respond }) => {
+      hint({ rollout: outcome })
       return respond()
     },
 })

@@ -9,7 +9,7 @@ export const explanationSchema = z.strictObject({
   words: z.array(z.string()).describe('The whole explanation in sentences.'),
   filters: z
     .array(z.strictObject({ parameter: z.string(), value: z.unknown(), removed: countSchema, left: countSchema }))
-    .describe('How many deployments each filter removed and left.'),
+    .describe('How many records each filter removed and left.'),
   page: z
     .strictObject({
       total: countSchema,

@@ -1,5 +1,5 @@
 import type { ServiceRequest } from '../../define/messages.ts'
-import type { OperationName } from '../../define/service-types.ts'
+import type { OperationName, OwnEffect } from '../../define/service-types.ts'
 import { type Draw, openDraw } from '../../store/random.ts'
 import { canApply, type Effect } from '../effects/effect.ts'
 import { type EffectDeclarations, effectsOf } from '../effects/effects.ts'
@@ -93,7 +93,8 @@ function drawCandidates(
   const draw = openDraw(seed, `chaos/${operation ?? 'none'}`, turn, 'applies')
   if (!draw.chance(level)) return []
   const effect = draw.pick(weighEffects(effects.filter((each) => canApply(each, request, operation))))
-  const settings = effect.schema.parse(ways[effect.kind as EffectKind].settle(draw))
+  // Only effects with a weight are drawn.
+  const settings = effect.schema.parse(wayOf(effect)?.settle(draw))
   const fault: Fault = { id: `chaos-${turn}`, match: {}, effect: settings as FaultEffect, probability: 1 }
   const apply = effect.create(settings)
   return [
@@ -106,7 +107,8 @@ function drawCandidates(
   ]
 }
 
-type EffectKind = FaultEffect['kind']
+// The effects of a service itself are never drawn.
+type EffectKind = Exclude<FaultEffect['kind'], OwnEffect['kind']>
 
 // The relative probability of each effect, and its random settings. It is a record so that the
 // compiler finds missing kinds. Effects that let a client wait are less likely than short ones.
@@ -128,10 +130,12 @@ const ways: { readonly [Kind in EffectKind]: { weight: number; settle(draw: Draw
   'missing-record': { weight: 5, settle: () => ({ kind: 'missing-record' }) },
   // Only a person knows a response of one's own.
   respond: { weight: 0, settle: () => ({ kind: 'respond' }) },
-  // A rollout fails long after the response, so no request gets this fault.
-  rollout: { weight: 0, settle: () => ({ kind: 'rollout' }) },
+}
+
+function wayOf({ kind }: Effect): (typeof ways)[EffectKind] | undefined {
+  return Object.hasOwn(ways, kind) ? ways[kind as EffectKind] : undefined
 }
 
 function weighEffects(effects: readonly Effect[]): Effect[] {
-  return effects.flatMap((effect) => Array.from({ length: ways[effect.kind as EffectKind].weight }, () => effect))
+  return effects.flatMap((effect) => Array.from({ length: wayOf(effect)?.weight ?? 0 }, () => effect))
 }

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { Failure } from '../../define/failure.ts'
 import type { Outcome, ServiceRequest, ServiceResponse, TransportFault } from '../../define/messages.ts'
-import type { OperationName, RevisionOutcome } from '../../define/service-types.ts'
+import type { Hints, OperationName } from '../../define/service-types.ts'
 import type { Body } from '../../http/body.ts'
 import type { Draw } from '../../store/random.ts'
 
@@ -19,8 +19,8 @@ export interface EffectContext {
   /** Turns a response that does not come from the service into an outcome. */
   respondWith(response: ServiceResponse): Outcome
   writeFailure(failure: Failure): ServiceResponse
-  /** Decides how a rollout ends that the operation starts. */
-  decideRollout(outcome: RevisionOutcome): void
+  /** Tells the operation something. */
+  hint(hints: Hints): void
   draw: Draw
   /** The time on the world's clock, in microseconds since the Unix epoch. */
   now(): number

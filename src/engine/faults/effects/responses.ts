@@ -121,9 +121,10 @@ export const rateLimitEffect = defineEffect({
     return `answers ${requests} per ${describeMilliseconds(window)}, and responds with 429 to the others`
   },
   create({ limit, window }) {
-    const { count } = createRateWindow(limit, window)
+    const { count } = createRateWindow()
+    const allowed = { requests: limit, milliseconds: window }
     return ({ now, respondWith, writeFailure }) => {
-      const seconds = count(now())
+      const seconds = count(now(), allowed)
       return seconds === undefined ? undefined : respondWith(writeFailure(buildRateFailure(seconds)))
     }
   },

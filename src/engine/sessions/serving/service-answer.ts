@@ -21,11 +21,13 @@ export function respondNow(
   const rejected = rejectOutside(request, state, parts)
   if (rejected !== undefined) return rejected
   const { contract, world, rateWindow } = state
-  if (contract.assumptions.rateLimit === 'none') return contract.respond(request, world)
-  const seconds = rateWindow.count(Number(world.clock.microseconds()))
+  const { rateLimit } = contract
+  if (rateLimit === undefined) return contract.respond(request, world)
+  const seconds = rateWindow.count(Number(world.clock.microseconds()), rateLimit)
   if (seconds === undefined) return contract.respond(request, world)
   const response = contract.writeFailure(buildRateFailure(seconds))
-  return { ...describeAsked(request, contract), response, dependsOn: ['rateLimit', 'errorBody'], hasNotRun: true }
+  const dependsOn = [...rateLimit.dependsOn, ...contract.declared.framework.errors.decidedBy]
+  return { ...describeAsked(request, contract), response, dependsOn, hasNotRun: true }
 }
 
 /**

@@ -62,7 +62,7 @@ export function noteArrival(
       return entry.finish({
         ...describeAsked(request, state.contract),
         response,
-        dependsOn: ['errorBody'],
+        dependsOn: state.contract.declared.framework.errors.decidedBy,
         hasNotRun: true,
       })
     },

@@ -3,7 +3,7 @@
 import { NO_RESPONSE } from '../../contract/response-body.ts'
 import { INTERNAL_ERROR } from '../../define/failure.ts'
 import type { Outcome, ServiceRequest } from '../../define/messages.ts'
-import type { RevisionOutcome } from '../../define/service-types.ts'
+import type { Hints } from '../../define/service-types.ts'
 import type { EffectContext } from '../../faults/effects/effect.ts'
 import { formatMicroseconds } from '../../input/schemas/timestamp.ts'
 import { buildWait } from '../../journal/request-state.ts'
@@ -52,22 +52,22 @@ export async function respondSlowly(
     if (!(await clock.waitUntil(reached, request.onGone, waitUntil))) throw new ClientLeft()
     onWait(IN_TURN)
   }
-  let rolloutOutcome: RevisionOutcome | undefined
-  const withRollout = (): ServiceRequest => (rolloutOutcome === undefined ? request : { ...request, rolloutOutcome })
+  let hints: Hints | undefined
+  const withHints = (): ServiceRequest => (hints === undefined ? request : { ...request, hints })
   const context: WayContext = {
     request,
     now: () => Number(clock.microseconds()),
     isFrozen: clock.isFrozen,
     writeFailure: contract.writeFailure,
-    decideRollout(outcome) {
-      rolloutOutcome = outcome
+    hint(told) {
+      hints = { ...hints, ...told }
     },
     respondWith: (response) => ({ ...describeAsked(request, contract), response, dependsOn: [], hasNotRun: true }),
     respondTo,
     respondAtStart: () => askAtStart(request, getState()),
   }
   const respond = chain({ faults, context, wait }, () =>
-    answer(withRollout(), { respond: respondTo, getState, onWait }, (outcome) => outcome),
+    answer(withHints(), { respond: respondTo, getState, onWait }, (outcome) => outcome),
   )
   try {
     if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', takeTurn(), 'wait')))

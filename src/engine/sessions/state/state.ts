@@ -1,11 +1,6 @@
 // The complete state of a session at one moment.
 
-import {
-  type AssumptionOverrides,
-  type Assumptions,
-  resolveAssumptions,
-  statusValuesOf,
-} from '../../assumptions/assumptions.ts'
+import { type AssumptionOverrides, type Assumptions, resolveAssumptions } from '../../assumptions/assumptions.ts'
 import type { Contract } from '../../contract/contract.ts'
 import type { AnyResource } from '../../define/resource.ts'
 import type { Scenario } from '../../define/scenario.ts'
@@ -23,7 +18,6 @@ import type { WorldClock } from '../../store/time/clock.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import type { RealTime } from '../../store/time/world-time.ts'
 import type { DatabaseChange } from '../../world/database.ts'
-import type { WorldSettings } from '../../world/start/baseline.ts'
 import type { Orderings } from '../../world/start/baseline-indexes.ts'
 import type { FindBaseline } from '../../world/start/baselines.ts'
 import type { WorldChanges } from '../../world/start/world-plan.ts'
@@ -78,7 +72,7 @@ export interface State {
   journal: JournalWriter
   /** What led to this state. */
   history: History
-  /** Counts requests for the service's own rate limit (assumption `rateLimit`). */
+  /** Counts requests for the service's own rate limit . */
   rateWindow: RateWindow
   /** Counts the requests that need a random number, from 0. */
   takeTurn(): number
@@ -91,10 +85,6 @@ export interface State {
    */
   leave(next?: State): void
 }
-
-// The rate limit that the real service's platform has itself. The window is in milliseconds.
-const RATE_LIMIT = 1000
-const RATE_WINDOW = 10_000
 
 /** What differs from the start. */
 export interface StateOverrides {
@@ -128,7 +118,11 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
   try {
     const ledger = hold(createLedger(name, { scenario, changes }, parts))
     const baseline = hold(
-      parts.findBaseline(scenario, readSettings(resolved), readOrderings(parts.declared.resources, resolved)),
+      parts.findBaseline(
+        scenario,
+        parts.declared.world.readSettings(resolved),
+        readOrderings(parts.declared.resources, resolved),
+      ),
     )
     const contract = hold(parts.findContract(resolved)).item
     const world = createWorld(baseline.item, {
@@ -189,7 +183,7 @@ function startBehaviour(
       createChaos(parts.declared, overrides.chaos ?? findChaos(scenario, parts) ?? withoutChaos(scenario)),
     overrides: kept.overrides ?? createOverrides(),
     journal: kept.journal ?? createJournal(name, parts.journalSize, parts),
-    rateWindow: kept.rateWindow ?? createRateWindow(RATE_LIMIT, RATE_WINDOW),
+    rateWindow: kept.rateWindow ?? createRateWindow(),
     takeTurn: kept.takeTurn ?? (() => turns++),
   }
 }
@@ -249,15 +243,6 @@ export function buildSnapshotState(
     chaos: current.chaos,
     ...overrides,
   })
-}
-
-function readSettings(assumptions: Assumptions): WorldSettings {
-  return {
-    statuses: statusValuesOf(assumptions),
-    allowNull: assumptions.nullableFields === 'some',
-    freeForm: assumptions.freeFormObjects,
-    numericRepositoryIds: assumptions.repositoryIdType === 'integer',
-  }
 }
 
 function readOrderings(resources: readonly AnyResource[], assumptions: Assumptions): Orderings {

@@ -1,11 +1,11 @@
 // Builds baselines, in steps.
 
-import type { AnyResource } from '../../define/resource.ts'
 import type { Scenario } from '../../define/scenario.ts'
+import type { WorldSettings } from '../../define/service-types.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import type { Lease } from '../../limits/lease.ts'
 import type { Steps } from '../../limits/steps.ts'
-import { type Baseline, createBaseline, type ReportProgress, type WorldSettings } from './baseline.ts'
+import { type Baseline, type BaselineDeclarations, createBaseline, type ReportProgress } from './baseline.ts'
 import type { BaselineCache, BuiltBaseline } from './baseline-cache.ts'
 import type { Orderings } from './baseline-indexes.ts'
 import { readPlan } from './planned-records.ts'
@@ -36,7 +36,7 @@ export interface BaselineBuilder {
 
 /** What baselines are built with. */
 export interface BaselineBuilderParts {
-  readonly resources: readonly AnyResource[]
+  readonly declared: BaselineDeclarations
   readonly budget: ByteBudget
   readonly report?: ReportProgress | undefined
 }
@@ -44,8 +44,9 @@ export interface BaselineBuilderParts {
 /** Creates a builder of baselines. */
 export function createBaselineBuilder(
   cache: BaselineCache,
-  { resources, budget, report }: BaselineBuilderParts,
+  { declared, budget, report }: BaselineBuilderParts,
 ): BaselineBuilder {
+  const { resources } = declared
   const building: Working = new Map()
 
   const reserve = ({ key, scenario }: WantedBaseline): Pick<BuiltBaseline, 'bytes' | 'asked' | 'memory'> => {
@@ -57,7 +58,7 @@ export function createBaselineBuilder(
     const reserved = reserve(wanted)
     let baseline: Baseline | undefined
     try {
-      baseline = yield* createBaseline(resources, pickPlan(resources, wanted.scenario), wanted.settings, {
+      baseline = yield* createBaseline(declared, pickPlan(declared, wanted.scenario), wanted.settings, {
         budget,
         report,
       })
@@ -107,13 +108,13 @@ function* announce<Result>(working: Working, key: string, work: Steps<Result>): 
 }
 
 /** Returns the parts of a scenario that determine the initial data. */
-export function pickPlan(resources: readonly AnyResource[], scenario: Scenario): WorldPlan {
-  const { seed, now, organization_id, tenant_id } = scenario
+export function pickPlan({ resources, world }: BaselineDeclarations, scenario: Scenario): WorldPlan {
+  const { seed, now } = scenario
+  const given = Object.keys(world.fields).filter((field) => Reflect.get(scenario, field) !== undefined)
   return {
     seed,
     now,
-    ...(organization_id === undefined ? {} : { organization_id }),
-    ...(tenant_id === undefined ? {} : { tenant_id }),
+    ...Object.fromEntries(given.map((field) => [field, Reflect.get(scenario, field)])),
     // The fields of all resources.
     ...(Object.fromEntries(resources.map((each) => [each.plan.field, readPlan(each, scenario)])) as Pick<
       WorldPlan,

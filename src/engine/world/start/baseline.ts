@@ -1,5 +1,7 @@
 import type { RecordRules } from '../../define/record-rules.ts'
 import type { AnyResource, Fields, SeedSource } from '../../define/resource.ts'
+import type { WorldSettings } from '../../define/service-types.ts'
+import type { WorldDeclarations } from '../../define/world-declarations.ts'
 import { parseMicroseconds } from '../../input/schemas/timestamp.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import type { Steps } from '../../limits/steps.ts'
@@ -7,7 +9,7 @@ import { createRecordCache } from '../../store/tables/record-cache.ts'
 import { parseRecord } from '../../store/tables/seeded-table.ts'
 import { createVersion, type OpenVersion } from '../../store/tables/version.ts'
 import { createSeededDatabase, findIssues, type SeededDatabase } from '../database.ts'
-import { createFactoryContext, type FactoryContext, type FactorySettings } from '../factory/context.ts'
+import { createBaseContext, type FactoryContext } from '../factory/context.ts'
 import { type BaselineIndexes, createBaselineIndexes } from './baseline-indexes.ts'
 import { createIssueCollector, type IssueCollector } from './issue-collector.ts'
 import { countAll, readPlan } from './planned-records.ts'
@@ -17,6 +19,8 @@ import type { WorldPlan } from './world-plan.ts'
 export interface Baseline {
   plan: WorldPlan
   rules: RecordRules
+  /** The rules for records that may have been stored under other assumptions. */
+  storedRules: RecordRules
   context: FactoryContext
   database: SeededDatabase
   /** Ends when the baseline may no longer be used. */
@@ -25,8 +29,11 @@ export interface Baseline {
   indexes: BaselineIndexes
 }
 
-export type WorldSettings = Pick<FactorySettings, 'statuses' | 'allowNull' | 'freeForm'> &
-  Pick<RecordRules, 'numericRepositoryIds'>
+/** What decides what records a world can have. */
+export interface BaselineDeclarations {
+  readonly resources: readonly AnyResource[]
+  readonly world: WorldDeclarations
+}
 
 const RECORDS_PER_REPORT = 1000
 
@@ -45,18 +52,13 @@ export interface BaselineOptions {
  * @throws OptionError with the first invalid record of each group
  */
 export function* createBaseline(
-  resources: readonly AnyResource[],
+  { resources, world }: BaselineDeclarations,
   plan: WorldPlan,
   settings: WorldSettings,
   { budget, report }: BaselineOptions,
 ): Steps<Baseline> {
-  const context = createFactoryContext({
-    ...settings,
-    seed: plan.seed,
-    now: parseMicroseconds(plan.now),
-    organizationId: plan.organization_id,
-    tenantId: plan.tenant_id,
-  })
+  const base = createBaseContext({ seed: plan.seed, now: parseMicroseconds(plan.now) })
+  const context: FactoryContext = { ...base, ...world.buildFacts(base, settings, plan) }
   const version = createVersion()
   const sources = new Map<string, SeedSource>()
   const database = createSeededDatabase(
@@ -72,7 +74,15 @@ export function* createBaseline(
     yield* seedResource({ resource, source, database, rules: settings, collector, countRecord })
   }
   collector.settle()
-  return { plan, rules: settings, context, database, version, indexes: createBaselineIndexes(database, plan.seed) }
+  return {
+    plan,
+    rules: settings,
+    storedRules: world.relaxSettings(settings),
+    context,
+    database,
+    version,
+    indexes: createBaselineIndexes(database, plan.seed),
+  }
 }
 
 interface SeedRun {

@@ -1,11 +1,11 @@
 // One baseline for all sessions with the same initial data.
 
-import type { AnyResource } from '../../define/resource.ts'
 import type { Scenario } from '../../define/scenario.ts'
+import type { WorldSettings } from '../../define/service-types.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import type { Lease } from '../../limits/lease.ts'
 import { finish, type Steps } from '../../limits/steps.ts'
-import type { Baseline, ReportProgress, WorldSettings } from './baseline.ts'
+import type { Baseline, BaselineDeclarations, ReportProgress } from './baseline.ts'
 import { createBaselineBuilder, pickPlan, type WantedBaseline } from './baseline-builder.ts'
 import { createBaselineCache } from './baseline-cache.ts'
 import type { Orderings } from './baseline-indexes.ts'
@@ -54,10 +54,10 @@ function attempt<Result>(act: () => Result): { result: Result } | UnbuiltError {
 }
 
 // Serializing a plan may take long, and a baseline that is not built yet is requested twice.
-function createPlanWriter(resources: readonly AnyResource[]): (scenario: Scenario) => string {
+function createPlanWriter(declared: BaselineDeclarations): (scenario: Scenario) => string {
   const plans = new WeakMap<Scenario, string>()
   return (scenario) => {
-    const plan = plans.get(scenario) ?? JSON.stringify(pickPlan(resources, scenario))
+    const plan = plans.get(scenario) ?? JSON.stringify(pickPlan(declared, scenario))
     plans.set(scenario, plan)
     return plan
   }
@@ -65,13 +65,13 @@ function createPlanWriter(resources: readonly AnyResource[]): (scenario: Scenari
 
 /** Creates the baselines of a simulator. */
 export function createBaselines(
-  resources: readonly AnyResource[],
+  declared: BaselineDeclarations,
   budget: ByteBudget,
   report?: ReportProgress,
 ): Baselines {
   const cache = createBaselineCache(budget)
-  const builder = createBaselineBuilder(cache, { resources, budget, report })
-  const writePlan = createPlanWriter(resources)
+  const builder = createBaselineBuilder(cache, { declared, budget, report })
+  const writePlan = createPlanWriter(declared)
   let mayBuild = true
 
   const actWithoutBuilding = <Result>(act: () => Result): { result: Result } | UnbuiltError => {

@@ -2,16 +2,13 @@
 
 import type { AnyResource } from '../../define/resource.ts'
 import type { Scenario } from '../../define/scenario.ts'
-import type { ResourceName } from '../../define/service-types.ts'
 import { quote } from '../../input/text/quote.ts'
 import type { Asked } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
 import { countInitial } from './planned-records.ts'
 
-// Measured with two hundred thousand deployments, in the orders of the default assumptions.
+// Measured with two hundred thousand records, in the orders of the default assumptions.
 const BYTES_PER_RECORD = 1250
-// Measured, because they have few fields and no list.
-const FEWER_BYTES: { readonly [Name in ResourceName]?: number } = { repositories: 800 }
 const BYTES_PER_WORLD = 64 * 1024
 
 /** Estimates how many bytes the initial data of a scenario takes, and describes it for error messages. */
@@ -32,6 +29,6 @@ export function estimateWorld(resources: readonly AnyResource[], scenario: Scena
   }
 }
 
-function measureRecord({ name }: AnyResource): number {
-  return FEWER_BYTES[name as ResourceName] ?? BYTES_PER_RECORD
+function measureRecord({ recordBytes }: AnyResource): number {
+  return recordBytes ?? BYTES_PER_RECORD
 }

@@ -2,9 +2,9 @@
 
 import * as z from 'zod'
 import type { AnyResource, OwnPlanField, PlanOf, RecordOf } from '../../define/resource.ts'
-import type { ResourceName, Resources } from '../../define/service-types.ts'
+import type { ResourceName, Resources, WorldFields } from '../../define/service-types.ts'
+import type { WorldDeclarations } from '../../define/world-declarations.ts'
 import { type JsonMicroseconds, timestampSchema } from '../../input/schemas/timestamp.ts'
-import { uuidSchema } from '../../input/schemas/uuid.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { TableChanges } from '../../store/tables/table-reader.ts'
 import type { TimelineEntry } from '../../store/time/timeline.ts'
@@ -42,12 +42,8 @@ export type WorldPlan = {
   readonly seed: number
   /** The present of the world, as a timestamp. */
   readonly now: string
-  /** The organization of the OAuth providers. */
-  readonly organization_id?: string
-  /** The workspace of the deployments. */
-  readonly tenant_id?: string
   readonly changes?: WorldChanges
-}
+} & WorldFields
 
 const createdSchema = z.int().min(0).optional()
 
@@ -143,20 +139,25 @@ function readFallbacks(resources: readonly AnyResource[]): Pick<PlanDefaults, De
   return Object.fromEntries(given.map(({ field, fallback }) => [field, fallback])) as never
 }
 
-type AbsentField = OptionalField | 'organization_id' | 'tenant_id' | 'changes'
+type AbsentField = OptionalField | keyof WorldFields | 'changes'
 
 type PlanShape = {
   readonly [Field in Exclude<keyof WorldPlan, AbsentField>]: z.ZodType<WorldPlan[Field]>
 } & { readonly [Field in AbsentField]: z.ZodOptional<z.ZodType<WorldPlan[Field]>> }
 
+/** What decides what a plan can contain. */
+export interface PlanDeclarations {
+  readonly resources: readonly AnyResource[]
+  readonly world: Pick<WorldDeclarations, 'fields'>
+}
+
 /** The schema of a world's plan. */
-export const worldPlanSchemaOf = derivedFrom((resources: readonly AnyResource[]): z.ZodObject<PlanShape> => {
+export const worldPlanSchemaOf = derivedFrom(({ resources, world }: PlanDeclarations): z.ZodObject<PlanShape> => {
   const defaults = planDefaultsOf(resources)
   return z.strictObject({
     seed: z.int().default(defaults.seed).describe('The seed that all generated data is drawn from.'),
     now: timestampSchema.default(defaults.now).describe('The present of the world.'),
-    organization_id: z.string().min(1).optional().describe('The organization of the OAuth providers.'),
-    tenant_id: uuidSchema.optional().describe('The workspace of the deployments.'),
+    ...world.fields,
     ...Object.fromEntries(listOwnFields(resources).map((each) => [each.field, toFieldSchema(each)])),
     changes: worldChangesSchemaOf(resources).optional().describe('The changes since the start of the world.'),
   }) as never

@@ -34,7 +34,8 @@ function defineListing<const Name extends string>(name: Name, place: string, kin
     parameters: {
       integration_id: {
         in: 'path',
-        kind: 'integrationId',
+        kind: 'uuid',
+        isAnyText: ({ integrationIdFormat }) => integrationIdFormat === 'any',
         description: 'The id of the integration.',
         of: integrations,
       },

@@ -21,7 +21,7 @@ export const redeployRevision = defineOperation({
   responses: { 200: record(deployments) },
   refusals: () => ({ ...UNKNOWN_REVISION, 'rollout in progress': 400 }),
   example: findRevisionExample,
-  run({ assumptions, world, rolloutOutcome: outcome }, { values }) {
+  run({ assumptions, world, hints: { rollout: outcome } }, { values }) {
     const { deployment, revision } = findPathRevision(world, values)
     if (!hasEnded(revision.status)) {
       const detail = `Revision ID ${revision.id} cannot be redeployed while its status is ${revision.status}.`

@@ -1,11 +1,11 @@
 // Sections 2.3 to 2.5 of the contract, and the attributes behind the filters.
 
 import * as z from 'zod'
-import type { DeploymentStatus } from '../../../engine/assumptions/assumptions.ts'
 import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
 import { optional } from '../../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'
 import { anyIdSchema, uuidSchema } from '../../../engine/input/schemas/uuid.ts'
+import type { DeploymentStatus } from '../../assumptions/values.ts'
 import { resourceSpecSchema } from './resource-spec.ts'
 
 /** The deployment types that the list can be filtered by (contract section 4.4). */

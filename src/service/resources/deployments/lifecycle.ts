@@ -1,5 +1,6 @@
-import { type Assumptions, statusValuesOf } from '../../../engine/assumptions/assumptions.ts'
+import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
 import type { Lifecycle } from '../../../engine/define/lifecycle.ts'
+import { statusValuesOf } from '../../assumptions/values.ts'
 import type { DeploymentRecord } from './deployment.ts'
 
 // The real service needs a minute or more, which is too long for a demo.

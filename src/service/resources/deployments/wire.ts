@@ -1,10 +1,11 @@
 // Deployments in responses: schemas, types and how they are written.
 
 import * as z from 'zod'
-import { type Assumptions, statusValuesOf } from '../../../engine/assumptions/assumptions.ts'
+import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
 import type { Fields } from '../../../engine/define/resource.ts'
 import { completeFields, pickFields, withTimestamps } from '../../../fastapi/wire-fields.ts'
 import type { Preset, PresetValue } from '../../assumptions/register.ts'
+import { statusValuesOf } from '../../assumptions/values.ts'
 import {
   DEPLOYMENT_SOURCES,
   DEPLOYMENT_TYPES,

@@ -20,6 +20,8 @@ export const repositories = defineResource({
   typeName: 'RepositoryRecord',
   schema: repositorySchema,
   belongsTo: { integration_id: integrations },
+  // Measured, because they have few fields and no list.
+  recordBytes: 800,
   plan: {
     field: 'integrations',
     count: (plans: readonly IntegrationPlan[]) =>

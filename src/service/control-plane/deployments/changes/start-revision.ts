@@ -26,7 +26,7 @@ export function startOrSkip(
 }
 
 function attemptStart(
-  { world, assumptions, rolloutOutcome: outcome }: OperationContext,
+  { world, assumptions, hints: { rollout: outcome } }: OperationContext,
   deployment: DeploymentRecord,
   start: Omit<RevisionStart, 'outcome'>,
 ): RevisionRecord {

@@ -1,10 +1,11 @@
 // The creation of the real service.
 
-import { type Assumptions, statusValuesOf } from '../../../../engine/assumptions/assumptions.ts'
+import type { Assumptions } from '../../../../engine/assumptions/assumptions.ts'
 import { ServiceError } from '../../../../engine/define/failure.ts'
 import type { OperationContext } from '../../../../engine/define/operation.ts'
 import { withoutNulls } from '../../../../engine/input/schemas/schema-walk.ts'
 import type { World } from '../../../../engine/world/world.ts'
+import { statusValuesOf } from '../../../assumptions/values.ts'
 import { refuseUnknownIntegration } from '../../../listing/list-repositories.ts'
 import type { DeploymentRecord, PartialDeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import { integrations } from '../../../resources/integrations/integrations.ts'

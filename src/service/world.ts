@@ -1,0 +1,65 @@
+// What the service declares about worlds as a whole.
+
+import * as z from 'zod'
+import type { WorldDeclarations } from '../engine/define/world-declarations.ts'
+import { uuidSchema } from '../engine/input/schemas/uuid.ts'
+import { statusValuesOf } from './assumptions/values.ts'
+
+/** What the free-form objects of generated records contain. */
+export type FreeFormContent = 'typical' | 'empty' | 'nested'
+
+/** The settings of worlds that assumptions decide. */
+export interface Settings {
+  /** The status values that exist, at least one. */
+  readonly statuses: readonly string[]
+  /** Whether fields of a deployment may be null. */
+  readonly allowNull: boolean
+  readonly freeForm: FreeFormContent
+  /** Whether responses contain repository ids as numbers, so that they must consist of digits. */
+  readonly numericRepositoryIds: boolean
+}
+
+/** What all factories of a world share. */
+export interface Facts extends Omit<Settings, 'numericRepositoryIds'> {
+  /** The organization that the providers belong to, and the workspace of the deployments. */
+  readonly organizationId: string
+  readonly tenantId: string
+  /** The ids of the tag values that deployments can have. */
+  readonly tagValueIds: readonly string[]
+  /** The statuses of deployments. The common ones are repeated. */
+  readonly statusBag: readonly string[]
+}
+
+const TAG_VALUES = 8
+
+/** The organization, the workspace and the tags of a world, and what assumptions decide about its records. */
+export const world: WorldDeclarations = {
+  fields: {
+    organization_id: z.string().min(1).optional().describe('The organization of the OAuth providers.'),
+    tenant_id: uuidSchema.optional().describe('The workspace of the deployments.'),
+  },
+  readSettings: (assumptions) => ({
+    statuses: statusValuesOf(assumptions),
+    allowNull: assumptions.nullableFields === 'some',
+    freeForm: assumptions.freeFormObjects,
+    numericRepositoryIds: assumptions.repositoryIdType === 'integer',
+  }),
+  // An id cannot change, so responses write one that is not a number as another number.
+  relaxSettings: (settings) => ({ ...settings, numericRepositoryIds: false }),
+  buildFacts: ({ open }, { statuses, allowNull, freeForm }, { organization_id, tenant_id }) => ({
+    statuses,
+    allowNull,
+    freeForm,
+    organizationId: organization_id ?? open('organization', 0, 'id').uuid(),
+    tenantId: tenant_id ?? open('tenant', 0, 'id').uuid(),
+    tagValueIds: Object.freeze(Array.from({ length: TAG_VALUES }, (_, index) => open('tag-value', index, 'id').uuid())),
+    statusBag: buildStatusBag(statuses),
+  }),
+}
+
+// In a realistic world most deployments are READY. If that status does not exist, the first one is the
+// most common.
+function buildStatusBag(statuses: readonly string[]): string[] {
+  const main = statuses.includes('READY') ? 'READY' : statuses[0]
+  return statuses.flatMap((status) => Array<string>(status === main ? 12 : 2).fill(status))
+}
