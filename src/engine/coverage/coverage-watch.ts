@@ -32,8 +32,7 @@ export interface WatchedCoverage {
 }
 
 // A busy server counts a sample, and the first request with each operation and status.
-const MOST_PER_SECOND = 200
-const SECOND = 1000
+const LIMIT = { requests: 200, milliseconds: 1000 }
 const MICROSECONDS = 1000
 const MOST_SEEDED = 1000
 const SEEDED_PER_STEP = 50
@@ -97,13 +96,13 @@ export function watchCoverage(events: EventSource, { declared, session, budget, 
 }
 
 function createSampler(): (request: ServedRequest) => boolean {
-  const window = createRateWindow(MOST_PER_SECOND, SECOND)
+  const window = createRateWindow()
   const seen = new Set<string>()
   return ({ record: { outcome } }) => {
     const kind = `${outcome.operation} ${outcome.response.status}`
     const isNew = !seen.has(kind)
     if (isNew) seen.add(kind)
-    const isWithinLimit = window.count(realTime.read() * MICROSECONDS) === undefined
+    const isWithinLimit = window.count(realTime.read() * MICROSECONDS, LIMIT) === undefined
     return isNew || isWithinLimit
   }
 }
