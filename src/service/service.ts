@@ -5,6 +5,7 @@ import { defineService } from '../engine/define/service.ts'
 import { fastapi } from '../fastapi/fastapi.ts'
 import { access } from './access/access.ts'
 import { questions } from './assumptions/questions.ts'
+import { register } from './assumptions/register.ts'
 import { basePathsOf } from './assumptions/values.ts'
 import { operations } from './operations.ts'
 import { allResources } from './resources/resources.ts'
@@ -20,6 +21,7 @@ export const service = defineService({
   access,
   basePathsOf,
   world,
+  describeFreeForm: ({ freeFormObjects }) => register.freeFormObjects.values[freeFormObjects],
   limitRate: ({ rateLimit }) => (rateLimit === 'limited' ? { requests: 1000, milliseconds: 10_000 } : undefined),
   operations,
   resources: allResources,

@@ -24,6 +24,8 @@ export interface Declarations {
   /** The paths that the service is below; the empty path is the root. */
   basePathsOf(assumptions: Assumptions): readonly string[]
   readonly world: WorldDeclarations
+  /** Says what free-form objects in responses contain. Default: nothing is said. */
+  describeFreeForm?(assumptions: Assumptions): string
   /** The limit of requests that the service itself has, on the world's clock. Default: none. */
   limitRate?(assumptions: Assumptions): RateLimit | undefined
   readonly framework: Framework

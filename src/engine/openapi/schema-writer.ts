@@ -5,7 +5,7 @@ import type { Assumptions } from '../assumptions/assumptions.ts'
 import { freeFormSchema } from '../input/schemas/free-form.ts'
 import { timestampSchema } from '../input/schemas/timestamp.ts'
 import { uuidSchema } from '../input/schemas/uuid.ts'
-import type { Json } from './json.ts'
+import { compact, type Json } from './json.ts'
 import type { Marker } from './marker.ts'
 import { orNull } from './model-schemas.ts'
 
@@ -66,15 +66,12 @@ const UUID: Json = { type: 'string', format: 'uuid' }
 const FREE_FORM: Json = { type: 'object', additionalProperties: true }
 
 function listLeaves({ marker: { declared, mark } }: SchemaWriterOptions): Leaves {
-  const { questions, framework } = declared
+  const { framework } = declared
   return new Map<z.ZodType['def'], Json>([
     [uuidSchema.def, UUID],
     [
       freeFormSchema.def,
-      mark(({ freeFormObjects }) => ({
-        ...FREE_FORM,
-        description: questions.register.freeFormObjects.values[freeFormObjects],
-      })),
+      mark((assumptions) => compact({ ...FREE_FORM, description: declared.describeFreeForm?.(assumptions) })),
     ],
     [
       timestampSchema.def,
