@@ -28,12 +28,14 @@ import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } fr
 const MOST_REQUESTS = 1_000_000
 const MOST_MEGABYTES = 1_000_000
 const MOST_MINUTES = 1_000_000
+const MOST_SECONDS = 3600
 const LOG_FORMATS = ['short', 'none'] as const
 
 interface ServeCommandOptions extends WorldOptions, VaryCommandOptions {
   strict?: boolean
   port: number
   host: string
+  grace: number
   watch?: boolean
   import?: string
   exportOnExit?: string
@@ -65,6 +67,12 @@ export function defineServeCommand(io: Io): Command {
     .optionsGroup('Server:')
     .option('--port <number>', 'the port to listen on; 0 takes any free port', parseWholeNumber(0, 65535), 4010)
     .option('--host <address>', 'the address to listen on', parseFilled, '127.0.0.1')
+    .option(
+      '--grace <seconds>',
+      'how long requests in flight may take to finish when the server stops',
+      parseWholeNumber(0, MOST_SECONDS),
+      5,
+    )
     .option('--watch', 'reload a scenario when its file changes')
     .addOption(new Option('--open', 'open the console in the browser').conflicts('console'))
     .option('--no-console', 'leave out the console, the page that shows and controls the world')
@@ -153,24 +161,29 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
   io.out(describeStart(simulator, { ...server, consoleUrl, speed: options.speed }, io.columns))
   if (options.open === true && consoleUrl !== undefined) void openConsole(consoleUrl, io)
   await stopped
-  await watch?.close()
-  await server.close()
-  if (exportOnExit !== undefined) await exportSnapshot(simulator, exportOnExit, io)
-  io.out('Stopped.')
+  try {
+    await watch?.close()
+    await server.close()
+    if (exportOnExit !== undefined) await exportSnapshot(simulator, exportOnExit, io)
+    io.out('Stopped.')
+  } finally {
+    io.endSoon()
+  }
 }
 
 function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
-  const { port, host, cors, console, token, allowOrigin, allowHost, log, knownSessionsOnly = false } = options
+  const { port, host, grace, cors, console, token, allowOrigin, allowHost, log, knownSessionsOnly = false } = options
   return {
     port,
     host,
+    grace,
     cors,
     console,
     allowOrigins: allowOrigin,
     allowHosts: allowHost,
     knownSessionsOnly,
     ...(token === undefined ? {} : { token }),
-    ...(log === 'none' ? {} : { log: (entry: LogEntry) => io.out(formatLogEntry(entry)) }),
+    ...(log === 'none' ? {} : { log: (entry: LogEntry) => io.log(formatLogEntry(entry)) }),
   }
 }
 

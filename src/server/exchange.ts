@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import type { Request } from 'express'
 import type { ResponseStream, ServiceRequest, ServiceResponse, TransportFault } from '../engine/define/messages.ts'
 import { findArrival } from './arrival.ts'
+import { onStop } from './connections.ts'
 import { findUpload } from './receive-upload.ts'
 
 const IDLE_MILLISECONDS = 15_000
@@ -42,7 +43,7 @@ export function convertRequest(
     body: toBytes(request.body),
     ...(upload === undefined ? {} : { upload }),
     ...(arrival === undefined ? {} : { arrival }),
-    onGone: (act) => watchClose(request, act),
+    onGone: (act, isWait = false) => (isWait ? watchWait(request, act) : watchClose(request, act)),
   }
 }
 
@@ -62,6 +63,16 @@ function watchClose({ socket }: IncomingMessage, act: () => void): () => void {
   return () => void socket.off('close', act)
 }
 
+function watchWait(request: IncomingMessage, act: () => void): () => void {
+  const { socket } = request
+  const ignoreStop = onStop(socket, () => reset(socket))
+  const ignoreClose = watchClose(request, act)
+  return () => {
+    ignoreStop()
+    ignoreClose()
+  }
+}
+
 /** Returns the path and the query of an Express request, as the client encoded them. */
 export function readTarget({ url: target = '' }: Pick<IncomingMessage, 'url'>): Pick<ServiceRequest, 'path' | 'query'> {
   const end = target.indexOf('?')
@@ -73,7 +84,7 @@ export function sendResponse(response: ServerResponse, serviceResponse: ServiceR
   // The client may have disconnected in the meantime.
   if (response.destroyed) return
   const { stream } = serviceResponse
-  if (stream !== undefined) whenItsTurn(response, () => sendStream(response, serviceResponse, stream))
+  if (stream !== undefined) whenItsTurn(response, (socket) => sendStream(response, socket, serviceResponse, stream))
   else if (serviceResponse.transportFault !== undefined)
     sendSpoilt(response, serviceResponse, serviceResponse.transportFault)
   else sendWhole(response, serviceResponse)
@@ -87,7 +98,12 @@ function sendWhole(response: ServerResponse, { status, headers, body }: ServiceR
   response.end(body)
 }
 
-function sendStream(response: ServerResponse, { status, headers }: ServiceResponse, stream: ResponseStream): void {
+function sendStream(
+  response: ServerResponse,
+  socket: Socket,
+  { status, headers }: ServiceResponse,
+  stream: ResponseStream,
+): void {
   response.writeHead(status, headers)
   response.flushHeaders()
   const { resume, stop } = stream.open((text) => response.write(text))
@@ -96,7 +112,9 @@ function sendStream(response: ServerResponse, { status, headers }: ServiceRespon
     if (!response.writableNeedDrain) response.write(stream.idle)
   }, IDLE_MILLISECONDS)
   response.on('drain', resume)
+  const ignoreStop = onStop(socket, () => response.end())
   response.once('close', () => {
+    ignoreStop()
     clearInterval(beat)
     stop()
   })
@@ -107,7 +125,8 @@ function sendSpoilt(
   { status, headers, body }: ServiceResponse,
   transportFault: TransportFault,
 ): void {
-  if (transportFault.kind === 'stall') return
+  const { socket } = response.req
+  if (transportFault.kind === 'stall') return void onStop(socket, () => reset(socket))
   if (transportFault.kind === 'cut' && transportFault.after === null) {
     whenItsTurn(response, reset)
     return
