@@ -19,7 +19,14 @@ import { formatLogEntry } from './log-entry.ts'
 import { assertMemory } from './memory.ts'
 import { createChoice, parseFilled, parseWholeNumber } from './options.ts'
 import { watchScenarios } from './scenario-watch.ts'
-import { parseChaosText, parseHost, parseOrigin, parseSpeed } from './serve-values.ts'
+import {
+  parseChaosText,
+  parseHost,
+  parseOrigin,
+  parsePublicUrlText,
+  parseSpeed,
+  parseTrustedProxies,
+} from './serve-values.ts'
 import { describeStart } from './start-message.ts'
 import { createStartProgress } from './start-progress.ts'
 import { addVaryOptions, readVaryOptions, type VaryCommandOptions } from './vary-options.ts'
@@ -36,6 +43,8 @@ interface ServeCommandOptions extends WorldOptions, VaryCommandOptions {
   port: number
   host: string
   grace: number
+  publicUrl?: string
+  trustProxy?: number | string
   watch?: boolean
   import?: string
   exportOnExit?: string
@@ -67,6 +76,16 @@ export function defineServeCommand(io: Io): Command {
     .optionsGroup('Server:')
     .option('--port <number>', 'the port to listen on; 0 takes any free port', parseWholeNumber(0, 65535), 4010)
     .option('--host <address>', 'the address to listen on', parseFilled, '127.0.0.1')
+    .option(
+      '--public-url <url>',
+      'the URL of the server for its clients, if they reach it through a proxy',
+      parsePublicUrlText,
+    )
+    .option(
+      '--trust-proxy <proxies>',
+      'how many proxies may say how clients reach the server, or their addresses (default: none)',
+      parseTrustedProxies,
+    )
     .option(
       '--grace <seconds>',
       'how long requests in flight may take to finish when the server stops',
@@ -157,8 +176,9 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
   const stopped = io.waitForStop()
   const server = await serve(simulator, readServeOptions(options, io))
   const watch = options.watch === true ? await watchGiven(simulator, given, options, io) : undefined
-  const consoleUrl = options.console ? buildConsoleUrl(server) : undefined
-  io.out(describeStart(simulator, { ...server, consoleUrl, speed: options.speed }, io.columns))
+  const { publicUrl = server.url } = options
+  const consoleUrl = options.console ? buildConsoleUrl({ url: publicUrl, token: server.token }) : undefined
+  io.out(describeStart(simulator, { ...server, publicUrl, consoleUrl, speed: options.speed }, io.columns))
   if (options.open === true && consoleUrl !== undefined) void openConsole(consoleUrl, io)
   await stopped
   try {
@@ -172,7 +192,20 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
 }
 
 function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
-  const { port, host, grace, cors, console, token, allowOrigin, allowHost, log, knownSessionsOnly = false } = options
+  const {
+    port,
+    host,
+    grace,
+    publicUrl,
+    trustProxy,
+    cors,
+    console,
+    token,
+    allowOrigin,
+    allowHost,
+    log,
+    knownSessionsOnly = false,
+  } = options
   return {
     port,
     host,
@@ -182,6 +215,8 @@ function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
     allowOrigins: allowOrigin,
     allowHosts: allowHost,
     knownSessionsOnly,
+    publicUrl,
+    trustProxy,
     ...(token === undefined ? {} : { token }),
     ...(log === 'none' ? {} : { log: (entry: LogEntry) => io.log(formatLogEntry(entry)) }),
   }

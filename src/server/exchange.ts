@@ -6,36 +6,35 @@ import type { Request } from 'express'
 import type { ResponseStream, ServiceRequest, ServiceResponse, TransportFault } from '../engine/define/messages.ts'
 import { findArrival } from './arrival.ts'
 import { onStop } from './connections.ts'
+import type { FindAddress } from './public-address.ts'
 import { findUpload } from './receive-upload.ts'
 
 const IDLE_MILLISECONDS = 15_000
 const NO_BYTES = new Uint8Array()
-const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
 
-/** Converts an Express request, whose body has been read, to a request for the service. */
-export function toServiceRequest(request: Request): ServiceRequest {
-  return convertRequest(request, () => request.protocol)
+/** Converts a request, whose body has been read, to a request for the service. */
+export type ToServiceRequest = (request: IncomingMessage & Partial<Pick<Request, 'baseUrl' | 'body'>>) => ServiceRequest
+
+/** Creates what converts requests. @param findAddress called on demand, because only redirects and the control API need it */
+export function createConverter(findAddress: FindAddress): ToServiceRequest {
+  return (request) => convertRequest(request, findAddress)
 }
 
-/**
- * Converts a request, whose body has been read, to a request for the service.
- *
- * @param readProtocol returns the protocol that the client or a proxy has named
- */
-export function convertRequest(
-  request: IncomingMessage & Partial<Pick<Request, 'baseUrl' | 'body'>>,
-  readProtocol: () => string,
-): ServiceRequest {
+function convertRequest(request: Parameters<ToServiceRequest>[0], findAddress: FindAddress): ServiceRequest {
   const { path, query } = readTarget(request)
   const upload = findUpload(request)
   const arrival = findArrival(request)
   return {
     method: request.method ?? '',
-    // Computed on demand, because only redirects need it.
     get origin() {
-      return `${toProtocol(readProtocol(), request)}://${findHost(request)}`
+      return findAddress(request).origin
     },
-    basePath: request.baseUrl ?? '',
+    get scheme() {
+      return findAddress(request).scheme
+    },
+    get basePath() {
+      return findAddress(request).basePath
+    },
     path,
     query,
     header: readHeaders(request),
@@ -154,19 +153,6 @@ function reset(socket: Socket): void {
   } catch {
     socket.destroy()
   }
-}
-
-// A trusted proxy passes on what its client sends as X-Forwarded-Proto, unless it replaces it.
-function toProtocol(named: string, { socket }: IncomingMessage): string {
-  const protocol = named.toLowerCase()
-  if (protocol === 'http' || protocol === 'https') return protocol
-  return 'encrypted' in socket && socket.encrypted === true ? 'https' : 'http'
-}
-
-function findHost({ headers, socket }: IncomingMessage): string {
-  if (headers.host !== undefined && HOST.test(headers.host)) return headers.host
-  const { localAddress = 'localhost', localPort } = socket
-  return `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`
 }
 
 /** Returns the bytes of a body that any body parser has read, because a user's app may have its own. */

@@ -48,8 +48,8 @@ const HTTP_OPTIONS = { maxHeaderSize: MOST_READ.head, requireHostHeader: false, 
 const BACKLOG = 4096
 
 /**
- * Serves a simulator over HTTP. If other machines can reach the server, its control API requires a
- * token: the given one, or a generated one.
+ * Serves a simulator over HTTP. If other machines can reach the server, also through a proxy, its control API requires
+ * a token: the given one, or a generated one.
  *
  * @returns a server that is already listening
  * @throws if an option is invalid or the server cannot listen; the error says why
@@ -63,7 +63,8 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
   assertKnownOptions('serve the simulator', options, OPTIONS)
   const { port = 4010, host = '127.0.0.1', grace = 0, ...appOptions } = options
   const authority = host.includes(':') ? `[${host}]` : host
-  const token = options.token ?? (isLoopback(authority) ? undefined : randomBytes(24).toString('base64url'))
+  const isPublic = !isLoopback(authority) || options.publicUrl !== undefined || options.trustProxy !== undefined
+  const token = options.token ?? (isPublic ? randomBytes(24).toString('base64url') : undefined)
   const app = createApp(simulator, { ...appOptions, token })
   const server = createServer(HTTP_OPTIONS, app)
   server.on('checkExpectation', app)

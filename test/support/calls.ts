@@ -42,6 +42,8 @@ const APP = {
   token: 7,
   allowOrigins: 7,
   allowHosts: 7,
+  publicUrl: 7,
+  trustProxy: [7],
 }
 
 /** The id of a provider that exists. */
