@@ -39,7 +39,8 @@ export function createScenarioList(declared: ServiceDeclarations, own: readonly 
       let latest = scenario
       return () => {
         const now = findDefined()
-        if (now !== undefined && defined !== undefined && now !== defined) latest = carryOver(declared, latest, { before: defined, next: now })
+        if (now !== undefined && defined !== undefined && now !== defined)
+          latest = carryOver(declared, latest, { before: defined, next: now })
         defined = now
         return latest
       }

@@ -139,7 +139,9 @@ export function createSimulator(
 /** Returns what finds the start of a simulator. When its scenario has been defined anew, that is another one. */
 function followScenario({ scenario = 'default', ...options }: SimulatorOptions, parts: SessionParts): () => Start {
   const find =
-    typeof scenario === 'string' ? () => parts.findScenario(scenario) : onDemand(() => defineScenario(parts.declared, scenario))
+    typeof scenario === 'string'
+      ? () => parts.findScenario(scenario)
+      : onDemand(() => defineScenario(parts.declared, scenario))
   return followStart(find, (found) => findStart(applyOptions(parts.declared, found, options), parts))
 }
 
