@@ -53,7 +53,7 @@ function trustProxies(app: Express, proxies: number | string): void {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new OptionError(
-      `Failed to trust the proxies ${quote(String(proxies))}: ${reason}. Use how many proxies there are, or their addresses, such as 10.0.0.1, 10.1.0.0/16 or loopback.`,
+      `Failed to trust the proxies ${quote(String(proxies))}: ${reason}. Set --trust-proxy (in code "trustProxy") to how many there are, or to their addresses, such as 10.0.0.1, 10.1.0.0/16 or loopback.`,
     )
   }
 }

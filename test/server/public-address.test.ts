@@ -145,7 +145,7 @@ const invalid: [string, ServeOptions, RegExp][] = [
   [
     'an address that is none',
     { trustProxy: 'proxy.test' },
-    /^Failed to trust the proxies "proxy\.test": invalid IP address: proxy\.test\. Use /,
+    /^Failed to trust the proxies "proxy\.test": invalid IP address: proxy\.test\. Set /,
   ],
 ]
 
