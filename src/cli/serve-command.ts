@@ -16,7 +16,7 @@ import { buildConsoleUrl, openConsole } from './console-url.ts'
 import { type GivenScenarios, openScenarios } from './given-scenarios.ts'
 import type { Io } from './io.ts'
 import { formatLogEntry } from './log-entry.ts'
-import { assertMemory } from './memory.ts'
+import { assertMemory, collectEarly } from './memory.ts'
 import { createChoice, parseFilled, parseWholeNumber } from './options.ts'
 import { watchScenarios } from './scenario-watch.ts'
 import {
@@ -170,6 +170,7 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
   const given = await openScenarios(options.scenario)
   assertWatchable(options, given)
   if (exportOnExit !== undefined) await assertWritable(exportOnExit)
+  collectEarly(options.memory)
   const simulator = await prepareWorld(given, options, io)
 
   // Only from here on, a signal has to stop the server and export the world.
