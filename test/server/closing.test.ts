@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, vi } from 'vitest'
 import { createSimulator, type FaultInput, type Simulator } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/server/index.ts'
+import { createService } from '../support/control-plane.ts'
 import { test } from '../support/control-test.ts'
 
 // Longer than any test: whoever waits for it fails.
@@ -104,4 +105,16 @@ test('without a time of grace, a request in flight is cut', async ({ start }) =>
   await arrive(simulator)
   await server.close()
   expect(await received).not.toContain('HTTP')
+})
+
+test('a request that waits for a change of the data is reset at once', async () => {
+  const simulator = createService()
+  const { id } = simulator.db.authentications.create({ provider_id: 'google' })
+  const server = await serve(simulator, { port: 0, grace: 3600 })
+  const socket = await open(server)
+  const received = readAll(socket)
+  socket.write(get(`/v2/auth/wait/${id}`))
+  await arrive(simulator)
+  await server.close()
+  expect(await received).toBe('ECONNRESET')
 })
