@@ -81,7 +81,7 @@ async function soak() {
   const { records: repositories } = await client.control('GET', '/_simulator/records/repositories')
   const { records: deployments } = await client.control('GET', '/_simulator/records/deployments')
   await sessions.fill()
-  await client.control('POST', '/_simulator/sessions', { name: OTHERS })
+  await client.control('POST', `/_s/${OTHERS}/_simulator/sessions`, {})
   const closeListeners = openListeners(program.port, LISTENERS)
   const endAbuse = openAbuse(program.port, ABUSE)
   const { addRequest: record, addWait } = samples

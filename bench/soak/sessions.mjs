@@ -6,7 +6,7 @@ export function createSessionPool(client, count, lifetime) {
   const begin = async () => {
     newest += 1
     const name = `soak-${newest}`
-    await client.control('POST', '/_simulator/sessions', { name })
+    await client.control('POST', `/_s/${name}/_simulator/sessions`, {})
     names.push(name)
   }
   const replaceOldest = async () => {

@@ -25,8 +25,8 @@ class DeploymentsTest(unittest.TestCase):
 
     def setUp(self):
         name = self._testMethodName
-        send("POST", f"{self.server_url}/_simulator/sessions", {"name": name, "scenario": "busy"})
         self.url = f"{self.server_url}/_s/{name}"
+        send("POST", f"{self.url}/_simulator/sessions", {"name": name, "scenario": "busy"})
 
     def test_filters_by_name_and_status(self):
         send("POST", f"{self.url}/_simulator/records/deployments", {"name": "night-shift", "status": "READY"})

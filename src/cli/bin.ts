@@ -6,6 +6,10 @@ import { openBrowser } from './open-browser.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
+// What a reader of the output may be behind before lines of the log are dropped.
+const MOST_UNREAD = 1024 * 1024
+const LAST_MILLISECONDS = 1000
+
 // A signal that has a listener waits for the event loop, and building a world blocks the loop. So
 // the listeners exist only while a server runs, and only for the first signal.
 function waitForStop(): Promise<void> {
@@ -18,14 +22,25 @@ function waitForStop(): Promise<void> {
   })
 }
 
+// Output that nobody reads would keep the process alive.
+function endSoon(): void {
+  setTimeout(() => process.exit(), LAST_MILLISECONDS).unref()
+}
+
+const writeOut = (text: string): void => void process.stdout.write(`${text}\n`)
+
 // The reader of the output may close it early, as `head` does.
 process.stdout.on('error', () => process.exit())
 
 process.exitCode = await main(process.argv.slice(2), {
-  out: (text) => process.stdout.write(`${text}\n`),
+  out: writeOut,
   err: (text) => process.stderr.write(`${text}\n`),
+  log(text) {
+    if (process.stdout.writableLength < MOST_UNREAD) writeOut(text)
+  },
   columns: process.stdout.columns,
   waitForStop,
+  endSoon,
   browse: (url) => openBrowser(url, process.platform),
   ...(process.stderr.isTTY ? { paint: (text: string) => process.stderr.write(text) } : {}),
 })

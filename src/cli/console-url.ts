@@ -8,11 +8,11 @@ import type { Io } from './io.ts'
  * nobody.
  */
 export function buildConsoleUrl({ url, token }: Pick<RunningServer, 'url' | 'token'>): string {
-  const { protocol, hostname, port } = new URL(url)
+  const { protocol, hostname, port, pathname } = new URL(url)
   // An address for all networks is not one that every browser can open.
   const host = /^(?:0\.0\.0\.0|\[::\])$/.test(hostname) ? 'localhost' : hostname
   const fragment = token === undefined ? '' : `#token=${encodeURIComponent(token)}`
-  return `${protocol}//${host}${port === '' ? '' : `:${port}`}/_simulator/${fragment}`
+  return `${protocol}//${host}${port === '' ? '' : `:${port}`}${pathname.replace(/\/+$/, '')}/_simulator/${fragment}`
 }
 
 /** Opens the console in the browser. The server also runs if that fails. */

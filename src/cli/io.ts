@@ -4,10 +4,14 @@ export interface Io {
   out(text: string): void
   /** Writes a line of error output. */
   err(text: string): void
+  /** Writes a line that is not important. It is lost if the reader of the output is far behind. */
+  log(text: string): void
   /** The width of the terminal, if the output goes to one. */
   readonly columns?: number | undefined
   /** Resolves when the user stops the running server. Before the first call, Ctrl-C ends the process at once. */
   waitForStop(): Promise<void>
+  /** Ends the process soon, even if nobody reads its output. */
+  endSoon(): void
   /** Opens a URL in the browser. @throws if there is none */
   browse?(url: string): Promise<void>
   /** Writes raw text to the terminal, without a line break. Undefined if there is no terminal. */

@@ -23,6 +23,17 @@ export interface ScenarioWatchOptions {
   assumptions: Pick<SimulatorOptions, 'preset' | 'assumptions'>
 }
 
+const MOST_NAMES = 10
+
+/** Names the sessions whose world does not change, because somebody works in them. */
+function describeOld({ sessions }: Simulator, scenario: string): string {
+  const old = sessions.list().filter((session) => session.scenario.name === scenario)
+  if (old.length === 0) return ''
+  const names = old.slice(-MOST_NAMES).map(({ name }) => name)
+  const more = old.length > names.length ? ` and ${old.length - names.length} more` : ''
+  return ` Until a reset, the old world stays in ${old.length === 1 ? 'the session' : 'the sessions'} ${names.join(', ')}${more}.`
+}
+
 /** Reloads scenarios when their files change. An invalid file changes nothing. */
 export function watchScenarios(simulator: Simulator, options: ScenarioWatchOptions, io: Io): Promise<FileWatch> {
   // The last valid version of each file.
@@ -36,7 +47,8 @@ export function watchScenarios(simulator: Simulator, options: ScenarioWatchOptio
     else buildWorld(next, withMemoryLimit(options.assumptions))
     simulator.define(next.scenario)
     files.set(path, next)
-    io.out(`${path} changed. ${isServed ? describeWorld(simulator) : `"${next.scenario.name}" can be loaded again.`}`)
+    const change = isServed ? describeWorld(simulator) : `"${next.scenario.name}" can be loaded again.`
+    io.out(`${path} changed. ${change}${describeOld(simulator, before.scenario.name)}`)
   }
   const reloadOrKeep = async (path: string): Promise<void> => {
     const before = files.get(path)

@@ -16,10 +16,17 @@ import { buildConsoleUrl, openConsole } from './console-url.ts'
 import { type GivenScenarios, openScenarios } from './given-scenarios.ts'
 import type { Io } from './io.ts'
 import { formatLogEntry } from './log-entry.ts'
-import { assertMemory } from './memory.ts'
+import { assertMemory, collectEarly } from './memory.ts'
 import { createChoice, parseFilled, parseWholeNumber } from './options.ts'
 import { watchScenarios } from './scenario-watch.ts'
-import { parseChaosText, parseHost, parseOrigin, parseSpeed } from './serve-values.ts'
+import {
+  parseChaosText,
+  parseHost,
+  parseOrigin,
+  parsePublicUrlText,
+  parseSpeed,
+  parseTrustedProxies,
+} from './serve-values.ts'
 import { describeStart } from './start-message.ts'
 import { createStartProgress } from './start-progress.ts'
 import { addVaryOptions, readVaryOptions, type VaryCommandOptions } from './vary-options.ts'
@@ -28,12 +35,16 @@ import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } fr
 const MOST_REQUESTS = 1_000_000
 const MOST_MEGABYTES = 1_000_000
 const MOST_MINUTES = 1_000_000
+const MOST_SECONDS = 3600
 const LOG_FORMATS = ['short', 'none'] as const
 
 interface ServeCommandOptions extends WorldOptions, VaryCommandOptions {
   strict?: boolean
   port: number
   host: string
+  grace: number
+  publicUrl?: string
+  trustProxy?: number | string
   watch?: boolean
   import?: string
   exportOnExit?: string
@@ -65,6 +76,22 @@ export function defineServeCommand(io: Io): Command {
     .optionsGroup('Server:')
     .option('--port <number>', 'the port to listen on; 0 takes any free port', parseWholeNumber(0, 65535), 4010)
     .option('--host <address>', 'the address to listen on', parseFilled, '127.0.0.1')
+    .option(
+      '--public-url <url>',
+      'the URL of the server for its clients, if they reach it through a proxy',
+      parsePublicUrlText,
+    )
+    .option(
+      '--trust-proxy <proxies>',
+      'how many proxies may say how clients reach the server, or their addresses (default: none)',
+      parseTrustedProxies,
+    )
+    .option(
+      '--grace <seconds>',
+      'how long requests in flight may take to finish when the server stops',
+      parseWholeNumber(0, MOST_SECONDS),
+      5,
+    )
     .option('--watch', 'reload a scenario when its file changes')
     .addOption(new Option('--open', 'open the console in the browser').conflicts('console'))
     .option('--no-console', 'leave out the console, the page that shows and controls the world')
@@ -143,34 +170,56 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
   const given = await openScenarios(options.scenario)
   assertWatchable(options, given)
   if (exportOnExit !== undefined) await assertWritable(exportOnExit)
+  collectEarly(options.memory)
   const simulator = await prepareWorld(given, options, io)
 
   // Only from here on, a signal has to stop the server and export the world.
   const stopped = io.waitForStop()
   const server = await serve(simulator, readServeOptions(options, io))
   const watch = options.watch === true ? await watchGiven(simulator, given, options, io) : undefined
-  const consoleUrl = options.console ? buildConsoleUrl(server) : undefined
-  io.out(describeStart(simulator, { ...server, consoleUrl, speed: options.speed }, io.columns))
+  const { publicUrl = server.url } = options
+  const consoleUrl = options.console ? buildConsoleUrl({ url: publicUrl, token: server.token }) : undefined
+  io.out(describeStart(simulator, { ...server, publicUrl, consoleUrl, speed: options.speed }, io.columns))
   if (options.open === true && consoleUrl !== undefined) void openConsole(consoleUrl, io)
   await stopped
-  await watch?.close()
-  await server.close()
-  if (exportOnExit !== undefined) await exportSnapshot(simulator, exportOnExit, io)
-  io.out('Stopped.')
+  try {
+    await watch?.close()
+    await server.close()
+    if (exportOnExit !== undefined) await exportSnapshot(simulator, exportOnExit, io)
+    io.out('Stopped.')
+  } finally {
+    io.endSoon()
+  }
 }
 
 function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
-  const { port, host, cors, console, token, allowOrigin, allowHost, log, knownSessionsOnly = false } = options
+  const {
+    port,
+    host,
+    grace,
+    publicUrl,
+    trustProxy,
+    cors,
+    console,
+    token,
+    allowOrigin,
+    allowHost,
+    log,
+    knownSessionsOnly = false,
+  } = options
   return {
     port,
     host,
+    grace,
     cors,
     console,
     allowOrigins: allowOrigin,
     allowHosts: allowHost,
     knownSessionsOnly,
+    publicUrl,
+    trustProxy,
     ...(token === undefined ? {} : { token }),
-    ...(log === 'none' ? {} : { log: (entry: LogEntry) => io.out(formatLogEntry(entry)) }),
+    ...(log === 'none' ? {} : { log: (entry: LogEntry) => io.log(formatLogEntry(entry)) }),
   }
 }
 

@@ -4,6 +4,7 @@ import { InvalidArgumentError } from 'commander'
 import { isHostName } from '../engine/control/requests/caller.ts'
 import { readChaos } from '../engine/faults/chaos/chaos-input.ts'
 import { readSpeed, type SpeedInput } from '../engine/input/options/speed.ts'
+import { parsePublicUrl } from '../server/public-address.ts'
 
 /** Checks the text of `--chaos`. @throws OptionError if it is invalid */
 export function parseChaosText(text: string): string {
@@ -17,6 +18,17 @@ export function parseSpeed(text: string): SpeedInput {
   const speed = text as SpeedInput
   readSpeed(speed)
   return speed
+}
+
+/** Checks the text of `--public-url`. @throws OptionError if it is invalid */
+export function parsePublicUrlText(text: string): string {
+  parsePublicUrl(text)
+  return text
+}
+
+/** Parses the text of `--trust-proxy`: a number, or addresses that the server checks. */
+export function parseTrustedProxies(text: string): number | string {
+  return /^\d+$/.test(text) ? Number(text) : text
 }
 
 /** Parses the text of `--allow-origin`. @throws InvalidArgumentError if it is invalid */

@@ -15,6 +15,8 @@ import { describeVariation } from './vary-options.ts'
 
 /** A server that has started, and how it was set up. */
 type StartedServer = Pick<RunningServer, 'url' | 'token'> & {
+  /** Where clients reach it, if not at `url`. */
+  publicUrl?: string
   consoleUrl?: string | undefined
   /** How fast its worlds go through their states. Default: as fast as the service */
   speed?: SpeedInput | undefined
@@ -27,12 +29,14 @@ type StartedServer = Pick<RunningServer, 'url' | 'token'> & {
  */
 export function describeStart(
   simulator: Simulator,
-  { url, token, consoleUrl, speed }: StartedServer,
+  { url: listensOn, publicUrl = listensOn, token, consoleUrl, speed }: StartedServer,
   columns = Number.POSITIVE_INFINITY,
 ): string {
+  const url = publicUrl.replace(/\/+$/, '')
   const header = token === undefined ? '' : ` with the header "Authorization: Bearer ${token}"`
   return [
-    `deploymock listens on ${url}`,
+    `deploymock listens on ${listensOn}`,
+    ...(url === listensOn ? [] : [`Clients reach it at ${url}`]),
     ...wrapText(describeWorld(simulator), columns),
     ...wrapText(describeAssumptions(simulator), columns),
     ...(simulator.vary === undefined ? [] : wrapText(`${describeVariation(simulator.vary)}.`, columns)),

@@ -1,8 +1,8 @@
 import type { ListedSession } from '../engine/control/operations/sessions.ts'
+import { makeUpName } from '../engine/control/shared/random-id.ts'
 import type { Snapshot } from '../engine/sessions/state/snapshot.ts'
 import { deleteAt, orWhenAbsent } from './absence.ts'
 import { ControlError } from './control-error.ts'
-import { makeUpName } from './random-name.ts'
 import type { RemoteSessionOptions, RemoteSessions, RemoteSimulator } from './remote-simulator.ts'
 import type { Transport } from './transport.ts'
 

@@ -1,10 +1,10 @@
 import type { KeptSnapshot } from '../engine/control/operations/snapshots.ts'
 import type { ControlState } from '../engine/control/operations/state.ts'
+import { makeUpName } from '../engine/control/shared/random-id.ts'
 import type { ReplaceOptions, SnapshotOptions } from '../engine/sessions/session.ts'
 import type { Snapshot } from '../engine/sessions/state/snapshot.ts'
 import { deleteAt, orWhenAbsent } from './absence.ts'
 import { buildKeepQuery } from './keep-query.ts'
-import { makeUpName } from './random-name.ts'
 import type { Transport } from './transport.ts'
 
 /** The snapshots that a server keeps. All sessions share them. */

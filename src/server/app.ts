@@ -18,17 +18,18 @@ import { onceOver, sendCounted } from './connection-memory.ts'
 import { type ControlGuard, createControlGuard, type GuardOptions } from './control-guard.ts'
 import { createDirectAnswers, type DirectAnswers } from './direct-answers.ts'
 import { guardEntrance } from './entrance.ts'
-import { readHeaders, readTarget, sendResponse, toServiceRequest } from './exchange.ts'
+import { createConverter, readHeaders, readTarget, sendResponse, type ToServiceRequest } from './exchange.ts'
 import { showLinkRefusal } from './link-refusal.ts'
 import { findVersion } from './package-version.ts'
 import { answerPeople } from './pages.ts'
 import { createPipelines } from './pipelines.ts'
+import { createAddressFinder, type PublicOptions } from './public-address.ts'
 import { createBodyReceiver, hasUnreadBody } from './receive-body.ts'
 import { findUpload, receiveUpload } from './receive-upload.ts'
 import { type LogEntry, logRequest } from './request-log.ts'
 import { createTurns } from './turns.ts'
 
-export interface AppOptions extends GuardOptions {
+export interface AppOptions extends GuardOptions, PublicOptions {
   /** Whether a browser that opens the server gets the console. Default: true. */
   console?: boolean
   /** Whether pages of other origins may call the service. For the control API, use `allowOrigins`. Default: true. */
@@ -54,6 +55,8 @@ export const APP_OPTIONS: OptionNames<AppOptions> = {
   token: 'text',
   allowOrigins: 'list',
   allowHosts: 'list',
+  publicUrl: 'text',
+  trustProxy: true,
 }
 
 /**
@@ -72,20 +75,22 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
   const guard = createControlGuard(options)
   const app = express()
   app.disable('x-powered-by')
+  const toServiceRequest = createConverter(createAddressFinder(app, options))
   const respond = respondWith(simulator, guard, options)
   const send = sendWith(simulator)
-  app.use(allowOtherOrigins(simulator, { isOpen, guard }))
+  app.use(allowOtherOrigins(simulator, { isOpen, guard, toServiceRequest }))
   const receive = createReceiver(simulator, guard, { hasHandlers: handlers.length > 0 })
   app.use(async (request, response, next) => {
     if (hasUnreadBody(request)) await receive(request, response, toServiceRequest(request))
     next()
   })
   if (handlers.length > 0) app.use(askHandlers(simulator, handlers))
-  app.use(answerPeople(app, { simulator, options, guard, answer: answerWith(respond, send) }))
+  const answer = answerWith(toServiceRequest, respond, send)
+  app.use(answerPeople(app, { simulator, options, guard, toServiceRequest, answer }))
   app.use(reportError(simulator))
   const onError: DirectAnswers['onError'] = (request, response, error) =>
     refuse(simulator, request, response, toFailure(error), error)
-  const answerDirectly = createDirectAnswers(app, { receive, respond, send, onError })
+  const answerDirectly = createDirectAnswers({ toServiceRequest, receive, respond, send, onError })
   guardEntrance(app, {
     waitForTurn: createPipelines(simulator.service),
     // The handlers come first.
@@ -119,7 +124,7 @@ const EXPOSED_HEADERS = [
 // control API.
 function allowOtherOrigins(
   { service }: Simulator,
-  { isOpen, guard }: { isOpen: boolean; guard: ControlGuard },
+  { isOpen, guard, toServiceRequest }: { isOpen: boolean; guard: ControlGuard; toServiceRequest: ToServiceRequest },
 ): RequestHandler {
   const toService = cors({ origin: true, credentials: true, exposedHeaders: EXPOSED_HEADERS })
   const toControlApi = cors({ origin: true, exposedHeaders: EXPOSED_HEADERS })
@@ -181,7 +186,7 @@ function askHandlers(simulator: Simulator, handlers: readonly MswHandler[]): Req
 function respondWith(
   { service }: Simulator,
   guard: ControlGuard,
-  { knownSessionsOnly = false }: AppOptions,
+  { knownSessionsOnly = false, publicUrl }: AppOptions,
 ): DirectAnswers['respond'] {
   return (serviceRequest, { socket }) => {
     const authorize: Authorize = (asked) => {
@@ -194,6 +199,7 @@ function respondWith(
       readVersion: findVersion,
       allowsOrigin: guard.allowsOrigin,
       signLink: guard.signLink,
+      hasPublicUrl: publicUrl !== undefined,
     })
   }
 }
@@ -211,7 +217,11 @@ function toFailure(error: unknown): Failure {
   return error instanceof BodyError ? error.failure : INTERNAL_ERROR
 }
 
-function answerWith(respond: DirectAnswers['respond'], send: DirectAnswers['send']): RequestHandler {
+function answerWith(
+  toServiceRequest: ToServiceRequest,
+  respond: DirectAnswers['respond'],
+  send: DirectAnswers['send'],
+): RequestHandler {
   return async (request, response) => {
     const given = await respond(toServiceRequest(request), request)
     send(request, response, showLinkRefusal(request, response, given))

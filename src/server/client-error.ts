@@ -1,9 +1,9 @@
 // Responses to bytes that are not an HTTP request.
 
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Duplex } from 'node:stream'
 import type { Failure } from '../engine/define/failure.ts'
 import type { Service } from '../engine/simulator/gate.ts'
+import type { Connections } from './connections.ts'
 
 const FAILURES: Readonly<Record<string, Failure>> = {
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'Request header fields too large' },
@@ -13,12 +13,14 @@ const FAILURES: Readonly<Record<string, Failure>> = {
 const INVALID: Failure = { status: 400, detail: 'Invalid HTTP request received.' }
 
 /** Responds in the service's envelope to bytes that Node cannot parse as a request, or closes the connection. */
-export function answerClientErrors(server: Server, { writeFailure }: Pick<Service, 'writeFailure'>): void {
-  const latest = new WeakMap<Duplex, ServerResponse>()
-  server.on('request', (request, response) => latest.set(request.socket, response))
+export function answerClientErrors(
+  server: Server,
+  { writeFailure }: Pick<Service, 'writeFailure'>,
+  { latestOf }: Pick<Connections, 'latestOf'>,
+): void {
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
     // In the middle of another response, the client could not recognize this one.
-    if (!socket.writable || !isFree(latest.get(socket))) return void socket.destroy()
+    if (!socket.writable || !isFree(latestOf(socket))) return void socket.destroy()
     const { status, headers, body } = writeFailure(FAILURES[code] ?? INVALID)
     const lines = Object.entries({ ...headers, 'content-length': body.length, connection: 'close' })
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')

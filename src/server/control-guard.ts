@@ -18,7 +18,7 @@ export interface GuardOptions {
 }
 
 /** The parts of a request that the guard checks. */
-export type GuardedRequest = Pick<ServiceRequest, 'method' | 'origin' | 'path' | 'query' | 'header'>
+export type GuardedRequest = Pick<ServiceRequest, 'method' | 'origin' | 'scheme' | 'path' | 'query' | 'header'>
 
 /** Guards the control API of a server. */
 export interface ControlGuard {

@@ -1,14 +1,14 @@
 // Answers requests without Express. Most of them need nothing of it, and it takes longer than the service does.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Express, Request } from 'express'
 import type { ServiceRequest, ServiceResponse } from '../engine/define/messages.ts'
-import { convertRequest, readTarget } from './exchange.ts'
+import { readTarget, type ToServiceRequest } from './exchange.ts'
 import { canGetPage } from './pages.ts'
 import { hasUnreadBody } from './receive-body.ts'
 
 /** How requests are answered. */
 export interface DirectAnswers {
+  toServiceRequest: ToServiceRequest
   /** Receives the body of a request, if there is one. */
   receive(request: IncomingMessage, response: ServerResponse, serviceRequest: ServiceRequest): Promise<void>
   respond(request: ServiceRequest, from: IncomingMessage): ServiceResponse | Promise<ServiceResponse>
@@ -21,14 +21,16 @@ export interface DirectAnswers {
  * Creates a function that answers a request if it comes from no page of another origin and gets no page. It returns
  * whether it did. Express then handles the others.
  */
-export function createDirectAnswers(
-  app: Express,
-  { receive, respond, send, onError }: DirectAnswers,
-): (request: IncomingMessage, response: ServerResponse) => boolean {
+export function createDirectAnswers({
+  toServiceRequest,
+  receive,
+  respond,
+  send,
+  onError,
+}: DirectAnswers): (request: IncomingMessage, response: ServerResponse) => boolean {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const convert = () => convertRequest(request, () => readProtocol(app, request))
-    if (hasUnreadBody(request)) await receive(request, response, convert())
-    const given = respond(convert(), request)
+    if (hasUnreadBody(request)) await receive(request, response, toServiceRequest(request))
+    const given = respond(toServiceRequest(request), request)
     send(request, response, given instanceof Promise ? await given : given)
   }
   return (request, response) => {
@@ -36,10 +38,4 @@ export function createDirectAnswers(
     answer(request, response).catch((error) => onError(request, response, error))
     return true
   }
-}
-
-// Express knows whether a proxy may tell the protocol. In an app that this one is mounted in, it has seen the request.
-function readProtocol(app: Express, request: IncomingMessage): string {
-  if (!('protocol' in request)) Object.setPrototypeOf(request, app.request)
-  return (request as Request).protocol
 }

@@ -5,36 +5,36 @@ import type { Socket } from 'node:net'
 import type { Request } from 'express'
 import type { ResponseStream, ServiceRequest, ServiceResponse, TransportFault } from '../engine/define/messages.ts'
 import { findArrival } from './arrival.ts'
+import { onStop } from './connections.ts'
+import type { FindAddress } from './public-address.ts'
 import { findUpload } from './receive-upload.ts'
 
 const IDLE_MILLISECONDS = 15_000
 const NO_BYTES = new Uint8Array()
-const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
 
-/** Converts an Express request, whose body has been read, to a request for the service. */
-export function toServiceRequest(request: Request): ServiceRequest {
-  return convertRequest(request, () => request.protocol)
+/** Converts a request, whose body has been read, to a request for the service. */
+export type ToServiceRequest = (request: IncomingMessage & Partial<Pick<Request, 'baseUrl' | 'body'>>) => ServiceRequest
+
+/** Creates what converts requests. @param findAddress called on demand, because only redirects and the control API need it */
+export function createConverter(findAddress: FindAddress): ToServiceRequest {
+  return (request) => convertRequest(request, findAddress)
 }
 
-/**
- * Converts a request, whose body has been read, to a request for the service.
- *
- * @param readProtocol returns the protocol that the client or a proxy has named
- */
-export function convertRequest(
-  request: IncomingMessage & Partial<Pick<Request, 'baseUrl' | 'body'>>,
-  readProtocol: () => string,
-): ServiceRequest {
+function convertRequest(request: Parameters<ToServiceRequest>[0], findAddress: FindAddress): ServiceRequest {
   const { path, query } = readTarget(request)
   const upload = findUpload(request)
   const arrival = findArrival(request)
   return {
     method: request.method ?? '',
-    // Computed on demand, because only redirects need it.
     get origin() {
-      return `${toProtocol(readProtocol(), request)}://${findHost(request)}`
+      return findAddress(request).origin
     },
-    basePath: request.baseUrl ?? '',
+    get scheme() {
+      return findAddress(request).scheme
+    },
+    get basePath() {
+      return findAddress(request).basePath
+    },
     path,
     query,
     header: readHeaders(request),
@@ -42,7 +42,7 @@ export function convertRequest(
     body: toBytes(request.body),
     ...(upload === undefined ? {} : { upload }),
     ...(arrival === undefined ? {} : { arrival }),
-    onGone: (act) => watchClose(request, act),
+    onGone: (act, isWait = false) => (isWait ? watchWait(request, act) : watchClose(request, act)),
   }
 }
 
@@ -62,6 +62,16 @@ function watchClose({ socket }: IncomingMessage, act: () => void): () => void {
   return () => void socket.off('close', act)
 }
 
+function watchWait(request: IncomingMessage, act: () => void): () => void {
+  const { socket } = request
+  const ignoreStop = onStop(socket, () => reset(socket))
+  const ignoreClose = watchClose(request, act)
+  return () => {
+    ignoreStop()
+    ignoreClose()
+  }
+}
+
 /** Returns the path and the query of an Express request, as the client encoded them. */
 export function readTarget({ url: target = '' }: Pick<IncomingMessage, 'url'>): Pick<ServiceRequest, 'path' | 'query'> {
   const end = target.indexOf('?')
@@ -73,7 +83,7 @@ export function sendResponse(response: ServerResponse, serviceResponse: ServiceR
   // The client may have disconnected in the meantime.
   if (response.destroyed) return
   const { stream } = serviceResponse
-  if (stream !== undefined) whenItsTurn(response, () => sendStream(response, serviceResponse, stream))
+  if (stream !== undefined) whenItsTurn(response, (socket) => sendStream(response, socket, serviceResponse, stream))
   else if (serviceResponse.transportFault !== undefined)
     sendSpoilt(response, serviceResponse, serviceResponse.transportFault)
   else sendWhole(response, serviceResponse)
@@ -87,7 +97,12 @@ function sendWhole(response: ServerResponse, { status, headers, body }: ServiceR
   response.end(body)
 }
 
-function sendStream(response: ServerResponse, { status, headers }: ServiceResponse, stream: ResponseStream): void {
+function sendStream(
+  response: ServerResponse,
+  socket: Socket,
+  { status, headers }: ServiceResponse,
+  stream: ResponseStream,
+): void {
   response.writeHead(status, headers)
   response.flushHeaders()
   const { resume, stop } = stream.open((text) => response.write(text))
@@ -96,7 +111,9 @@ function sendStream(response: ServerResponse, { status, headers }: ServiceRespon
     if (!response.writableNeedDrain) response.write(stream.idle)
   }, IDLE_MILLISECONDS)
   response.on('drain', resume)
+  const ignoreStop = onStop(socket, () => response.end())
   response.once('close', () => {
+    ignoreStop()
     clearInterval(beat)
     stop()
   })
@@ -107,7 +124,8 @@ function sendSpoilt(
   { status, headers, body }: ServiceResponse,
   transportFault: TransportFault,
 ): void {
-  if (transportFault.kind === 'stall') return
+  const { socket } = response.req
+  if (transportFault.kind === 'stall') return void onStop(socket, () => reset(socket))
   if (transportFault.kind === 'cut' && transportFault.after === null) {
     whenItsTurn(response, reset)
     return
@@ -135,19 +153,6 @@ function reset(socket: Socket): void {
   } catch {
     socket.destroy()
   }
-}
-
-// A trusted proxy passes on what its client sends as X-Forwarded-Proto, unless it replaces it.
-function toProtocol(named: string, { socket }: IncomingMessage): string {
-  const protocol = named.toLowerCase()
-  if (protocol === 'http' || protocol === 'https') return protocol
-  return 'encrypted' in socket && socket.encrypted === true ? 'https' : 'http'
-}
-
-function findHost({ headers, socket }: IncomingMessage): string {
-  if (headers.host !== undefined && HOST.test(headers.host)) return headers.host
-  const { localAddress = 'localhost', localPort } = socket
-  return `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`
 }
 
 /** Returns the bytes of a body that any body parser has read, because a user's app may have its own. */

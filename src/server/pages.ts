@@ -9,7 +9,7 @@ import type { Simulator } from '../engine/simulator/simulator.ts'
 import type { ConsolePage } from './console-page.ts'
 import type { ControlGuard } from './control-guard.ts'
 import type { AnswerDocs } from './docs-page.ts'
-import { readTarget, sendResponse, toServiceRequest } from './exchange.ts'
+import { readTarget, sendResponse, type ToServiceRequest } from './exchange.ts'
 import { buildRootPage } from './root-page.ts'
 import { isNavigation, prefersHtml } from './root-request.ts'
 
@@ -28,20 +28,21 @@ export interface PageOptions {
   simulator: Simulator
   options: { console?: boolean; token?: string | undefined; knownSessionsOnly?: boolean }
   guard: ControlGuard
+  toServiceRequest: ToServiceRequest
   /** Answers the requests that get no page. */
   answer: RequestHandler
 }
 
 /** Answers the requests of people who open the server in a browser, and passes on all others. */
 export function answerPeople(app: Express, parts: PageOptions): RequestHandler {
-  const { options, guard } = parts
-  const answer = answerAboutRequests({ ...parts, answer: answerDocsRequests(guard, parts.answer) })
-  if (options.console === false) return answerAtRoot(app, { ...parts, answer })
-  return answerAtRoot(app, { ...parts, answer: answerConsoleRequests(guard, answer) })
+  const answer = answerAboutRequests({ ...parts, answer: answerDocsRequests(parts) })
+  if (parts.options.console === false) return answerAtRoot(app, { ...parts, answer })
+  return answerAtRoot(app, { ...parts, answer: answerConsoleRequests({ ...parts, answer }) })
 }
 
 // In an app that this one is mounted in, the root belongs to that app.
-function answerAtRoot(app: Express, { simulator, options, guard, answer }: PageOptions): RequestHandler {
+function answerAtRoot(app: Express, parts: PageOptions): RequestHandler {
+  const { simulator, options, answer, toServiceRequest } = parts
   let isMounted = false
   app.once('mount', () => {
     isMounted = true
@@ -56,10 +57,11 @@ function answerAtRoot(app: Express, { simulator, options, guard, answer }: PageO
     if (!canShow || !isNavigation(request)) return answer(request, response, next)
     // The console of a session is below its path.
     const isNamedInHeader = location.name !== undefined && location.prefix === ''
-    const canRedirect = options.console !== false && !isNamedInHeader && findFileRefusal(guard, request) === undefined
+    const canRedirect = options.console !== false && !isNamedInHeader && findFileRefusal(parts, request) === undefined
     if (canRedirect) return redirect(response, toConsole(target.path))
-    const { origin } = serviceRequest
-    sendResponse(response, buildRootPage(simulator, { location, origin, needsToken: token !== undefined }))
+    const { origin, basePath } = serviceRequest
+    const seen = { ...location, prefix: basePath + location.prefix }
+    sendResponse(response, buildRootPage(simulator, { location: seen, origin, needsToken: token !== undefined }))
   }
 }
 
@@ -75,18 +77,19 @@ function redirect(response: Response, location: string): void {
 }
 
 // Shows people who have no token what they can do with a session. It is a file: it lets nobody control anything.
-function answerAboutRequests({ simulator, options, guard, answer }: PageOptions): RequestHandler {
+function answerAboutRequests(parts: PageOptions): RequestHandler {
+  const { simulator, options, answer, toServiceRequest } = parts
   return (request, response, next) => {
     const { path } = readTarget(request)
     if (!ABOUT.test(path)) return answer(request, response, next)
-    const { header, origin } = toServiceRequest(request)
+    const { header, origin, basePath } = toServiceRequest(request)
     const location = simulator.service.locate({ path, header })
     if (location.session === undefined) return answer(request, response, next)
-    const refusal = findFileRefusal(guard, request) ?? findMethodRefusal(request)
+    const refusal = findFileRefusal(parts, request) ?? findMethodRefusal(request)
     if (refusal !== undefined) return sendResponse(response, buildRefusal(refusal))
     const { token, console: hasConsole } = options
     const page = buildRootPage(simulator, {
-      location: { ...location, prefix: request.baseUrl + location.prefix },
+      location: { ...location, prefix: basePath + location.prefix },
       origin,
       needsToken: token !== undefined,
       hasConsole: hasConsole !== false,
@@ -97,7 +100,7 @@ function answerAboutRequests({ simulator, options, guard, answer }: PageOptions)
 
 // Its own paths below the control API belong to it in every app. The state of the session has the path of
 // the page, so `Accept` decides.
-function answerConsoleRequests(guard: ControlGuard, answer: RequestHandler): RequestHandler {
+function answerConsoleRequests({ answer, ...parts }: PageOptions): RequestHandler {
   let loading: Promise<ConsolePage> | undefined
   const show = async (request: Request, response: Response, file: string): Promise<void> => {
     loading ??= import('./console-page.ts').then(({ createConsolePage }) => createConsolePage())
@@ -111,7 +114,7 @@ function answerConsoleRequests(guard: ControlGuard, answer: RequestHandler): Req
     const [, file] = found
     if (file === undefined) response.vary('Accept')
     if (file === undefined && !prefersHtml(request)) return answer(request, response, next)
-    const refusal = findFileRefusal(guard, request) ?? findMethodRefusal(request)
+    const refusal = findFileRefusal(parts, request) ?? findMethodRefusal(request)
     if (refusal !== undefined) return sendResponse(response, buildRefusal(refusal))
     if (path.endsWith('/_simulator')) return redirect(response, './_simulator/')
     return show(request, response, file ?? 'index.html')
@@ -124,17 +127,20 @@ function findMethodRefusal({ method, originalUrl }: Request): ControlRefusal | u
   return { status: 405, message, headers: { allow: 'GET, HEAD' } }
 }
 
-function findFileRefusal(guard: ControlGuard, request: Request): ControlRefusal | undefined {
+function findFileRefusal(
+  { guard, toServiceRequest }: Pick<PageOptions, 'guard' | 'toServiceRequest'>,
+  request: Request,
+): ControlRefusal | undefined {
   return guard.findFileRefusal(toServiceRequest(request), request.socket.remoteAddress)
 }
 
 // Shows the OpenAPI document of the service. Only a server can: the files of the page are on its disk.
-function answerDocsRequests(guard: ControlGuard, answer: RequestHandler): RequestHandler {
+function answerDocsRequests({ guard, answer, toServiceRequest }: PageOptions): RequestHandler {
   let loading: Promise<AnswerDocs> | undefined
   const show: RequestHandler = async (request, response) => {
     loading ??= import('./docs-page.ts').then(({ createDocsPage }) => createDocsPage())
     const answerDocs = await loading
-    const page = await answerDocs(request.method, readTarget(request).path, request.baseUrl)
+    const page = await answerDocs(request.method, readTarget(request).path, toServiceRequest(request).basePath)
     sendResponse(response, request.method === 'HEAD' ? toHeadResponse(page) : page)
   }
   return (request, response, next) => {

@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 // Not the global functions, because tests replace them.
 import { clearTimeout, setTimeout } from 'node:timers'
+import { type Burst, followBursts } from './burst.ts'
 import { createTurns, type TakeTurn } from './turns.ts'
 
 // Up to 150 requests, of the shortest kind.
@@ -39,10 +40,12 @@ interface Parser {
  */
 export function parseInPortions(server: Server): void {
   const connections = new WeakMap<Socket, Portions>()
-  const takeTurn = createTurns(watchArrivals(server))
+  const burst = followBursts(server)
+  // If each turn of the event loop also parsed a portion, the last connection would wait for the portions of all others.
+  const takeTurn = createTurns(() => burst.isArriving() && burst.duration() < BURST_MILLISECONDS)
   server.on('connection', (socket) => {
     const parser = takeParser(socket)
-    if (parser !== undefined) connections.set(socket, createPortions(socket, { ...parser, takeTurn }))
+    if (parser !== undefined) connections.set(socket, createPortions(socket, { ...parser, takeTurn, burst }))
   })
   server.on('request', ({ socket }, response) => {
     const portions = connections.get(socket)
@@ -50,23 +53,6 @@ export function parseInPortions(server: Server): void {
     portions.begin()
     response.once('close', portions.end)
   })
-}
-
-/**
- * Tells whether a burst of connections is arriving. Node accepts one in each turn of the event loop. If each turn also
- * parsed a portion, the last of them would wait for the portions of all others.
- */
-function watchArrivals(server: Server): () => boolean {
-  let arrived = 0
-  let begun: number | undefined
-  server.on('connection', () => {
-    arrived += 1
-  })
-  return () => {
-    begun = arrived === 0 ? undefined : (begun ?? performance.now())
-    arrived = 0
-    return begun !== undefined && performance.now() - begun < BURST_MILLISECONDS
-  }
 }
 
 function takeParser(socket: Socket): Parser | undefined {
@@ -79,12 +65,13 @@ function takeParser(socket: Socket): Parser | undefined {
 
 function createPortions(
   socket: Socket,
-  { parse, finish, takeTurn }: Parser & { readonly takeTurn: TakeTurn },
+  { parse, finish, takeTurn, burst }: Parser & { readonly takeTurn: TakeTurn; readonly burst: Burst },
 ): Portions {
   const ending = createEnding(socket, { isDone: () => rest === undefined && unfinished === 0, finish })
   let rest: Buffer | undefined
   let unfinished = 0
   let isScheduled = false
+  let isNew = true
   const mayParse = (): boolean => unfinished < MOST_UNFINISHED && !socket.destroyed && !isPausedByNode(socket)
   const proceed = (): void => {
     isScheduled = false
@@ -103,10 +90,14 @@ function createPortions(
     socket.pause()
     if (isScheduled || unfinished >= MOST_UNFINISHED / 2) return
     isScheduled = true
-    takeTurn(proceed)
+    if (rest.length <= PORTION_BYTES && burst.isArriving()) burst.waitForEnd(proceed)
+    else takeTurn(proceed)
   }
   socket.on('data', (bytes: Buffer) => {
-    if (rest === undefined && bytes.length <= PORTION_BYTES && mayParse()) return parse(bytes)
+    const isFirst = isNew
+    isNew = false
+    const isSmall = rest === undefined && bytes.length <= PORTION_BYTES
+    if (isSmall && (isFirst || !burst.isArriving()) && mayParse()) return parse(bytes)
     rest = rest === undefined ? bytes : Buffer.concat([rest, bytes])
     schedule()
   })

@@ -10,6 +10,7 @@ import { assertKnownOptions, type OptionNames } from '../engine/input/options/kn
 import type { Simulator } from '../engine/simulator/simulator.ts'
 import { APP_OPTIONS, type AppOptions, createApp } from './app.ts'
 import { answerClientErrors } from './client-error.ts'
+import { followConnections } from './connections.ts'
 import { parseInPortions } from './portions.ts'
 
 export interface ServeOptions extends AppOptions {
@@ -17,9 +18,14 @@ export interface ServeOptions extends AppOptions {
   port?: number
   /** The address to listen on. Default: 127.0.0.1. */
   host?: string
+  /**
+   * How many seconds requests in flight may take to finish when the server closes. Those that only wait are reset at
+   * once. Default: 0, which cuts all.
+   */
+  grace?: number
 }
 
-const OPTIONS: OptionNames<ServeOptions> = { ...APP_OPTIONS, port: 'port', host: 'text' }
+const OPTIONS: OptionNames<ServeOptions> = { ...APP_OPTIONS, port: 'port', host: 'text', grace: 'count' }
 
 /** A running server. */
 export interface RunningServer {
@@ -28,7 +34,7 @@ export interface RunningServer {
   port: number
   /** The token that the control API requires, or undefined if it requires none. */
   token: string | undefined
-  /** Stops listening and closes open connections. Resolves when all are closed. */
+  /** Stops listening and closes open connections, after `grace` at the latest. Resolves when all are closed. */
   close(): Promise<void>
 }
 
@@ -42,8 +48,8 @@ const HTTP_OPTIONS = { maxHeaderSize: MOST_READ.head, requireHostHeader: false, 
 const BACKLOG = 4096
 
 /**
- * Serves a simulator over HTTP. If other machines can reach the server, its control API requires a
- * token: the given one, or a generated one.
+ * Serves a simulator over HTTP. If other machines can reach the server, also through a proxy, its control API requires
+ * a token: the given one, or a generated one.
  *
  * @returns a server that is already listening
  * @throws if an option is invalid or the server cannot listen; the error says why
@@ -55,14 +61,16 @@ const BACKLOG = 4096
 export async function serve(simulator: Simulator, options: ServeOptions = {}): Promise<RunningServer> {
   assertSimulator('serve the simulator', simulator, 'serve(createSimulator(), { port: 0 })')
   assertKnownOptions('serve the simulator', options, OPTIONS)
-  const { port = 4010, host = '127.0.0.1', ...appOptions } = options
+  const { port = 4010, host = '127.0.0.1', grace = 0, ...appOptions } = options
   const authority = host.includes(':') ? `[${host}]` : host
-  const token = options.token ?? (isLoopback(authority) ? undefined : randomBytes(24).toString('base64url'))
+  const isPublic = !isLoopback(authority) || options.publicUrl !== undefined || options.trustProxy !== undefined
+  const token = options.token ?? (isPublic ? randomBytes(24).toString('base64url') : undefined)
   const app = createApp(simulator, { ...appOptions, token })
   const server = createServer(HTTP_OPTIONS, app)
   server.on('checkExpectation', app)
   parseInPortions(server)
-  answerClientErrors(server, simulator.service)
+  const connections = followConnections(server)
+  answerClientErrors(server, simulator.service, connections)
   await listen(server, port, host)
   endUnusedSessions(simulator, server)
   const { port: actual } = server.address() as AddressInfo
@@ -70,7 +78,7 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
     url: `http://${authority}:${actual}`,
     port: actual,
     token,
-    close: () => close(server),
+    close: () => connections.end(grace),
   }
 }
 
@@ -104,11 +112,4 @@ function describeFailure({ code, message }: NodeJS.ErrnoException, port: number,
     return `${start}: not an address of this machine. Choose one that is, such as 127.0.0.1 or 0.0.0.0.`
   }
   return `${start}: ${message}.`
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
 }

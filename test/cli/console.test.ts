@@ -17,7 +17,9 @@ async function serveWithBrowser(browse: (url: string) => Promise<void>, ...args:
     stop = resolve
   })
   const io = { out: (text: string) => out.push(text), err: (text: string) => err.push(text) }
-  const exit = main([...args, '--port', '0'], { ...io, waitForStop: () => stopped, browse })
+  const ignore = () => undefined
+  const rest = { log: ignore, waitForStop: () => stopped, endSoon: ignore, browse }
+  const exit = main([...args, '--port', '0'], { ...io, ...rest })
   await vi.waitFor(() => expect(out.join('\n')).toContain('Press Ctrl-C'))
   stop()
   return { out: out.join('\n'), err, exit: await exit }

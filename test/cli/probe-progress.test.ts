@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { createProbeProgress } from '../../src/cli/probe-progress.ts'
 
-const silent = { out: () => undefined, waitForStop: () => new Promise<void>(() => undefined) }
+const ignore = () => undefined
+const silent = { out: ignore, log: ignore, waitForStop: () => new Promise<void>(ignore), endSoon: ignore }
 
 test('a terminal shows a bar, the current entry and the time left, on one line', () => {
   const painted: string[] = []

@@ -106,6 +106,22 @@ test('--watch reloads a changed scenario, however the file is written', async ({
   expect(await countDeployments(url)).toBe(6)
 })
 
+test('--watch names the sessions that keep the old world, and a reset gives them the new one', async ({
+  folder,
+  start,
+}) => {
+  const file = await folder.write('demo.yaml', describe(3))
+  const { url, printed } = await start('--scenario', file, '--watch')
+  const remote = connect(url)
+  const session = await remote.sessions.create({ name: 'ann', scenario: 'demo' })
+  await remote.sessions.create({ name: 'bob', scenario: 'empty' })
+  await folder.write('demo.yaml', describe(4))
+  await printed(/changed\. .* 4 deployments\. Until a reset, the old world stays in the session ann\.$/)
+  expect(await session.db.deployments.count()).toBe(3)
+  await session.reset()
+  expect(await session.db.deployments.count()).toBe(4)
+})
+
 test('--watch keeps the last valid world while a file is invalid or missing', async ({ folder, start }) => {
   const file = await folder.write('demo.yaml', describe(3))
   const { url, printed, complained, err } = await start('--scenario', file, '--watch')

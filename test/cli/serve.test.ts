@@ -26,6 +26,20 @@ test('serve prints its URL, its world and how many records the world has', async
   ])
 })
 
+test('serve names the public URL in everything that it prints, besides where it listens', async ({ start }) => {
+  const { out, url } = await start('--public-url', 'https://mock.example.com/mock/', '--token', 'x y')
+  expect(out.slice(0, 2)).toEqual([`deploymock listens on ${url}`, 'Clients reach it at https://mock.example.com/mock'])
+  expect(out).toContain('Console: https://mock.example.com/mock/_simulator/#token=x%20y')
+  expect(out.slice(1).join('\n')).not.toContain(url)
+})
+
+test('serve takes the address of its clients from proxies that it trusts', async ({ start }) => {
+  const { url } = await start('--trust-proxy', '1')
+  const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-prefix': '/mock' }
+  const answer = await fetch(`${url}/v2/deployments/`, { headers, redirect: 'manual' })
+  expect(answer.headers.get('location')).toBe(`${url.replace('http', 'https')}/mock/v2/deployments`)
+})
+
 test('serve names the flags that change how it answers', async ({ start }) => {
   const { out } = await start('--strict', '--freeze-clock', '--speed', '60x')
   expect(out.slice(3, 6)).toEqual([

@@ -79,15 +79,39 @@ test('sessions cannot begin as a copy of an unknown session, or as a copy and so
   ).rejects.toMatchObject({ status: 422, issues: [{ path: 'scenario' }, { path: 'preset' }, { path: 'snapshot' }] })
 })
 
-test('sessions get generated names over HTTP, which are always the same and unique', async ({ start }) => {
+test('sessions get the name in their path over HTTP, or one that no other server generates', async ({ start }) => {
   const { remote, server } = await start()
-  await remote.sessions.create({ name: 'session-2' })
-  const names: string[] = []
-  for (let count = 0; count < 3; count += 1) {
-    const response = await fetch(`${server.url}/_simulator/sessions`, { method: 'POST' })
-    names.push((await response.json()).name)
+  await remote.sessions.create({ name: 'ann' })
+  const create = async (path: string) => {
+    const response = await fetch(`${server.url}${path}/_simulator/sessions`, { method: 'POST' })
+    const { name, url } = await response.json()
+    expect(url).toBe(`${server.url}/_s/${name}`)
+    return name
   }
-  expect(names).toEqual(['session-1', 'session-3', 'session-4'])
+  expect(await create('/_s/bob')).toBe('bob')
+  const generated = [await create(''), await create('/_s/ann'), await create('/_s/default')]
+  for (const name of generated) expect(name).toMatch(/^session-[0-9a-f]{24}$/)
+  expect(new Set(generated).size).toBe(3)
+})
+
+test('with known sessions only, a session is created below its own path, where its requests go', async ({ start }) => {
+  const { server } = await start({ server: { knownSessionsOnly: true } })
+  const create = async (path: string, name?: string, redirect: RequestRedirect = 'manual') =>
+    fetch(`${server.url}${path}/_simulator/sessions`, { method: 'POST', body: JSON.stringify({ name }), redirect })
+  const elsewhere = await create('', 'ann')
+  const location = `${server.url}/_s/ann/_simulator/sessions`
+  expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([307, location])
+  expect((await elsewhere.json()).error.message).toBe(
+    `Failed to create session "ann" here: requests to it may go to another server. Send it to POST ${location}.`,
+  )
+  expect((await create('/_s/ann')).status).toBe(201)
+  for (const [path, name] of [['', 'bob'], ['/_s/ann', 'eve'], [''], ['/_s/ann']] as const) {
+    const created = await create(path, name, 'follow')
+    expect(created.status).toBe(201)
+    const { url, name: given } = await created.json()
+    expect(given).toMatch(name ?? /^session-/)
+    expect((await fetch(`${url}/v2/auth/providers`)).status).toBe(200)
+  }
 })
 
 test('sessions get random names from the client', async ({ start }) => {

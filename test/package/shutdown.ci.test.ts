@@ -106,7 +106,9 @@ test.for(isFull ? pendings : [['everything that can be pending', all] as const])
   async ([, begin], { folder, spawnNode }) => {
     const file = folder.path('state.json')
     const assumed = ['--assume', 'creationReferences=unchecked']
-    const program = spawnNode(bin, '--port', '0', '--log', 'none', '--export-on-exit', file, ...assumed)
+    // Whoever waits for that would fail.
+    const patient = ['--grace', '3600']
+    const program = spawnNode(bin, '--port', '0', '--log', 'none', '--export-on-exit', file, ...assumed, ...patient)
     const [, url = ''] = await findLine(program.stdout, /listens on (\S+)$/)
     expect((await create(url)).status).toBe(201)
     await begin(url)
@@ -137,6 +139,22 @@ test.for(sample(['SIGTERM', 'SIGINT'] as const, 2))(
     expect(await text(program.stdout)).toBe('')
   },
 )
+
+test('a server stops although nobody reads its log, and a request is still in flight', SOON, async ({ spawnNode }) => {
+  const program = spawnNode(bin, '--port', '0', '--grace', '1')
+  const ended = once(program, 'exit')
+  const [, url = ''] = await findLine(program.stdout, /listens on (\S+)$/)
+  program.stdout.pause()
+  // Each is in the log, and a pipe holds 64 kB.
+  const path = `/v2/deployments?limit=1&name_contains=${'a'.repeat(190)}`
+  for (let count = 0; count < 600; count += 1) await fetch(url + path).then((response) => response.text())
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write('POST /v2/deployments HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{')
+  await fetch(`${url}/_simulator`)
+  program.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+})
 
 test('a second signal ends a server that is stopping', async ({ folder, spawnNode }) => {
   // The pipe that it exports to has no reader.

@@ -150,3 +150,24 @@ test('HEAD gets no body, even with a fault', async ({ connection: { simulator, s
   socket.write(get('/v2/deployments').replace('GET', 'HEAD'))
   expect(await closed).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n$/s)
 })
+
+test('the last of many connections does not wait for the next requests of all others', async () => {
+  const server = await serve(createSimulator({ scenario: 'empty' }), { port: 0 })
+  let answered = 0
+  const repeat = (socket: Socket) => {
+    socket.on('data', () => {
+      answered += 1
+      socket.write(get('/v2/auth/providers'))
+    })
+  }
+  const sockets = Array.from({ length: 60 }, () => connect(server.port, '127.0.0.1'))
+  for (const socket of sockets) {
+    socket.on('error', () => undefined)
+    socket.write(get('/v2/auth/providers'))
+    repeat(socket)
+  }
+  await Promise.all(sockets.map((socket) => once(socket, 'data')))
+  expect(answered).toBeLessThan(4 * sockets.length)
+  for (const socket of sockets) socket.destroy()
+  await server.close()
+})

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { buildOpenLink, connect, type OpenLinkOptions } from '../../src/client/index.ts'
 import { fetchJson } from '../support/client.ts'
 import { test } from '../support/control-test.ts'
-import { sendRaw } from '../support/send-raw.ts'
+import { followLink } from '../support/follow-link.ts'
 
 const NAVIGATION = {
   'sec-fetch-site': 'cross-site',
@@ -16,8 +16,7 @@ const TOKEN = 'open-sesame'
 
 /** Opens a link, and returns where it leads, or why it does not. */
 async function open(link: string, headers: IncomingHttpHeaders = NAVIGATION, method = 'GET') {
-  const { pathname, search } = new URL(link)
-  const answer = await sendRaw(link, pathname + search, headers, method)
+  const answer = await followLink(link, headers, method)
   const isJson = answer.headers['content-type'] === 'application/json' && method !== 'HEAD'
   const error = isJson ? JSON.parse(answer.body).error : undefined
   return { ...answer, location: answer.headers.location, issues: error?.issues, message: error?.message }

@@ -27,6 +27,7 @@ function createFewSessions(memory = 2 ** 30) {
       findContract: createContracts(service, budget),
       findBaseline: createBaselines(service, budget).find,
       findScenario: () => scenario,
+      follow: () => () => scenario,
       overrides: {},
       run: {},
       journalSize: 10,

@@ -1,5 +1,6 @@
 import { describe, expect, vi } from 'vitest'
 import type { Page } from '../support/client.ts'
+import { TOKEN } from './support/instances.ts'
 import { PROXIES } from './support/proxies.ts'
 import { type Shared, test } from './support/shared-test.ts'
 
@@ -65,6 +66,23 @@ describe.for(PROXIES)('behind $name', (program) => {
     )
     for (const names of await shared.listSessions()) expect(names).not.toEqual([])
     for (const { url } of sessions) expect((await readNames(url))[0]).toBe('signed-in')
+  })
+
+  test('sessions that are created without their path are where their URL leads, with and without a name', async ({
+    share,
+  }) => {
+    const { url, listSessions } = await share(program)
+    const headers = { authorization: `Bearer ${TOKEN}` }
+    const create = async (name: string | undefined) => {
+      const body = JSON.stringify({ name, scenario: 'empty' })
+      const response = await fetch(`${url}/_simulator/sessions`, { method: 'POST', headers, body })
+      return (await response.json()) as { name: string; url: string }
+    }
+    const names = SESSIONS.slice(0, 50)
+    const created = await Promise.all([...names, ...names.map(() => undefined)].map(create))
+    expect(new Set(created.map(({ name }) => name)).size).toBe(100)
+    for (const session of created) expect(await readNames(session.url)).toEqual([])
+    for (const found of await listSessions()) expect(found.length).toBeGreaterThan(10)
   })
 
   test('events arrive as they happen', async ({ share }) => {

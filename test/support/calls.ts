@@ -42,6 +42,8 @@ const APP = {
   token: 7,
   allowOrigins: 7,
   allowHosts: 7,
+  publicUrl: 7,
+  trustProxy: [7],
 }
 
 /** The id of a provider that exists. */
@@ -103,7 +105,10 @@ export const CALLS: Readonly<Record<string, readonly Parameter[]>> = {
   'deploymock/jest.createTestSimulator': [optional(SETUP)],
   'deploymock/node.setupSimulator': [optional(SETUP)],
   'deploymock/server.createApp': [value(createSimulator()), optional(fields<AppOptions>(APP))],
-  'deploymock/server.serve': [value(createSimulator()), optional(fields<ServeOptions>({ ...APP, port: 'x', host: 7 }))],
+  'deploymock/server.serve': [
+    value(createSimulator()),
+    optional(fields<ServeOptions>({ ...APP, port: 'x', host: 7, grace: 'x' })),
+  ],
   'deploymock/vitest-reporter.default': [optional(fields<CoverageReporterOptions>({ threshold: 'x', folder: 7 }))],
   'expect.toHaveReceived': [value('listDeployments'), expected],
   'expect.toHaveReceivedInOrder': [value(['listDeployments'])],

@@ -31,7 +31,14 @@ export function runCliIn(columns: number | undefined, ...args: string[]): Run {
     lines.push(...text.split('\n'))
     for (const check of waiting.splice(0)) check()
   }
-  const exit = main(args, { out: write(out), err: write(err), columns, waitForStop: () => stopped })
+  const exit = main(args, {
+    out: write(out),
+    err: write(err),
+    log: write(out),
+    columns,
+    waitForStop: () => stopped,
+    endSoon: () => undefined,
+  })
 
   const waitFor = (lines: string[]) => (pattern: RegExp) =>
     new Promise<RegExpExecArray>((resolve, reject) => {

@@ -52,6 +52,7 @@ const FUNCTIONS = [
     types: [
       ['src/server/app.ts', 'AppOptions'],
       ['src/server/control-guard.ts', 'GuardOptions'],
+      ['src/server/public-address.ts', 'PublicOptions'],
     ],
   },
   {

@@ -24,8 +24,7 @@ import { readBody, readQuery } from './requests/control-input.ts'
 import { createControlRouter } from './requests/control-routing.ts'
 import { createSchemaCatalog } from './schemas/catalog.ts'
 import { createCoverageWatches } from './shared/coverage-watches.ts'
-import { createInstanceId } from './shared/instance.ts'
-import { createNames } from './shared/made-up-names.ts'
+import { createRandomId } from './shared/random-id.ts'
 import { createSnapshotStore } from './shared/snapshot-store.ts'
 
 /** What only the host of a control API knows. */
@@ -36,6 +35,10 @@ export interface Host {
   allowsOrigin?: ((origin: string) => boolean) | undefined
   /** Signs the query of a link, if links need a signature to open. Default: they need none. */
   signLink?: ((query: string) => string) | undefined
+  /** Whether the addresses of requests are those of a URL that the server was started with. Default: false. */
+  hasPublicUrl?: boolean
+  /** Whether only sessions that were created before can be used, as behind a proxy with several servers. Default: false. */
+  knownSessionsOnly?: boolean
 }
 
 /** Controls a simulator over HTTP. */
@@ -57,11 +60,14 @@ export function createControlApi(target: ControlTarget): ControlApi {
     const input = { path, query, body: yield* readBody(request, operation) }
     const listPaths = () => listPathsBelow(operations, `${request.basePath}${CONTROL_PATH}`)
     const { readVersion = () => '', allowsOrigin = () => false, signLink } = host
+    const { hasPublicUrl = false, knownSessionsOnly = false } = host
     const context: ControlContext = {
       ...shared,
       readVersion,
       allowsOrigin,
       signLink,
+      knownSessionsOnly,
+      publicUrl: hasPublicUrl ? request.origin + request.basePath : undefined,
       session,
       caller: request,
       listPaths,
@@ -89,11 +95,15 @@ function createSharedParts(target: ControlTarget) {
     snapshots: createSnapshotStore(target.budget),
     schemas: createSchemaCatalog(target.declared),
     coverage: createCoverageWatches(target),
-    makeUpSessionName: createNames('session'),
     formatEvent: createEventFormat(),
     openedSessions: createOpenedSessions(target.sessions),
-    instance: createInstanceId(),
-    describe: () => (document ??= JSON.stringify(buildDocument(target.declared, controlOperationsOf(target.declared)))),
+    instance: createRandomId(),
+    describe(publicUrl?: string) {
+      document ??= JSON.stringify(buildDocument(target.declared, controlOperationsOf(target.declared)))
+      if (publicUrl === undefined) return document
+      const { servers, ...rest } = JSON.parse(document)
+      return JSON.stringify({ ...rest, servers: [{ ...servers[0], url: publicUrl }] })
+    },
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { ServiceRequest } from '../define/messages.ts'
 import type { Scenario } from '../define/scenario.ts'
 import type { ServiceDeclarations } from '../define/service.ts'
 import type { OperationDeclaration, Responses, ResultOf } from '../http/operation-declaration.ts'
@@ -15,7 +16,6 @@ import type { OpenedSessions } from './open/opened-sessions.ts'
 import type { PageRequest } from './requests/caller.ts'
 import type { SchemaCatalog } from './schemas/catalog.ts'
 import type { CoverageWatches } from './shared/coverage-watches.ts'
-import type { MakeUpName } from './shared/made-up-names.ts'
 import type { SnapshotStore } from './shared/snapshot-store.ts'
 
 /** The parts of a simulator that its control API uses. */
@@ -45,6 +45,8 @@ export interface ControlContext extends ControlTarget {
   readonly origin: string
   /** The path in front of the control API's own path. */
   readonly basePath: string
+  /** The URL of the session, if the server was started with a public one. */
+  readonly publicUrl: string | undefined
   readonly snapshots: SnapshotStore
   readonly schemas: SchemaCatalog
   readonly coverage: CoverageWatches
@@ -53,15 +55,15 @@ export interface ControlContext extends ControlTarget {
   /** Reads a header of the request. */
   readonly header: (name: string) => string | undefined
   /** The request, for what depends on who sends it. */
-  readonly caller: PageRequest
+  readonly caller: PageRequest & Pick<ServiceRequest, 'query'>
   /** The sessions that links have created. */
   readonly openedSessions: OpenedSessions
   /** Whether the host of the control API allows pages of an origin to use it. */
   allowsOrigin(origin: string): boolean
   /** Signs the query of a link. Undefined if links need no signature. */
   readonly signLink: ((query: string) => string) | undefined
-  /** Generates names for sessions that are created without one. */
-  readonly makeUpSessionName: MakeUpName
+  /** Whether only sessions that were created before can be used. */
+  readonly knownSessionsOnly: boolean
   /** Formats an event for a stream, once for all listeners. */
   readonly formatEvent: (event: StreamedEvent) => string
   /** Returns the version of the package; empty if it is unknown. */
@@ -69,7 +71,7 @@ export interface ControlContext extends ControlTarget {
   /** The paths of the control API, by name. */
   listPaths(): Readonly<Record<string, string>>
   /** The OpenAPI document of the control API, as JSON. */
-  describe(): string
+  describe(publicUrl?: string): string
 }
 
 /** The parsed input of an operation. */
@@ -96,7 +98,7 @@ export interface ControlOperation extends OperationDeclaration {
   /** Whether clients may keep the response and ask whether it has changed. Default: they may not keep it. */
   readonly isCacheable?: true
   /** The statuses of its errors, besides those of every operation. */
-  readonly refusals?: readonly (404 | 409)[]
+  readonly refusals?: readonly (307 | 404 | 409)[]
   /**
    * Runs it, in steps if it may take long.
    *

@@ -33,6 +33,7 @@ function listShared(declared: ServiceDeclarations): readonly Named[] {
 }
 
 const REFUSALS: Readonly<Record<number, readonly [name: string, description: string]>> = {
+  307: ['OtherPath', 'It has to be sent to another path, which `Location` names.'],
   400: ['BadRequest', 'The body is not JSON, or the name of the session is invalid.'],
   401: ['Unauthorized', 'A token is required.'],
   403: ['Forbidden', 'The page or the host is not allowed to use the control API.'],

@@ -10,8 +10,10 @@ import type { AssumptionId, Hints } from './service-types.ts'
 export interface ServiceRequest {
   /** In upper case. */
   method: string
-  /** Scheme and authority as the client used them, e.g. `http://127.0.0.1:4010`. */
+  /** Scheme and authority as clients use them, e.g. `http://127.0.0.1:4010`. */
   origin: string
+  /** The scheme of the connection, if that can be another one than clients use. Default: that of `origin` */
+  scheme?: 'http' | 'https' | undefined
   /** The path in front of the service's own path, e.g. `/api`; usually empty. */
   basePath: string
   /** The service's own path, still percent-encoded. */

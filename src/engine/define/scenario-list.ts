@@ -14,6 +14,11 @@ export interface ScenarioList {
   readonly scenarios: readonly Scenario[]
   /** Returns the scenario with a name. @throws OptionError if it is unknown */
   find(name: string): Scenario
+  /**
+   * Returns what finds the latest version of a scenario: the scenario itself, until its name is defined anew. What it
+   * was begun with instead of the definition, such as another seed, stays.
+   */
+  follow(scenario: Scenario): () => Scenario
   /** Adds a scenario, or replaces the one with its name. @throws OptionError with all issues; nothing changes then */
   define(input: ScenarioInput): Scenario
 }
@@ -28,6 +33,18 @@ export function createScenarioList(declared: ServiceDeclarations, own: readonly 
   return {
     scenarios,
     find: (name) => findScenario(name, scenarios),
+    follow(scenario) {
+      const findDefined = () => scenarios.find(({ name }) => name === scenario.name)
+      let defined = findDefined()
+      let latest = scenario
+      return () => {
+        const now = findDefined()
+        if (now !== undefined && defined !== undefined && now !== defined)
+          latest = carryOver(declared, latest, { before: defined, next: now })
+        defined = now
+        return latest
+      }
+    },
     define(input) {
       const scenario = defineScenario(declared, input)
       const place = scenarios.findIndex(({ name }) => name === scenario.name)
@@ -49,6 +66,20 @@ function listScenarios(declared: ServiceDeclarations, own: readonly ScenarioInpu
   }
   const shipped = declared.scenarios.filter(({ name }) => !names.has(name))
   return [...shipped, ...defined]
+}
+
+const CHOSEN = ['seed', 'now', 'deployments'] as const
+
+/** Returns the next definition of a scenario, with what was chosen instead of the definition before. */
+function carryOver(
+  declared: ServiceDeclarations,
+  scenario: Scenario,
+  { before, next }: { before: Scenario; next: Scenario },
+): Scenario {
+  const isChosen = (field: (typeof CHOSEN)[number]): boolean =>
+    JSON.stringify(scenario[field]) !== JSON.stringify(before[field])
+  const chosen = CHOSEN.filter(isChosen).map((field) => [field, scenario[field]])
+  return chosen.length === 0 ? next : defineScenario(declared, { ...next, ...Object.fromEntries(chosen) })
 }
 
 function findScenario(name: string, scenarios: readonly Scenario[]): Scenario {

@@ -12,8 +12,9 @@ import { createSession } from './create-session.ts'
 import type { SessionEnd } from './events/events.ts'
 import type { ServingSession, Session } from './session.ts'
 import { createSessionPool, type PoolLimits } from './session-pool.ts'
+import type { Beginning } from './state/held-state.ts'
 import { parseSnapshot } from './state/snapshot.ts'
-import { findGiven, findStart } from './state/start.ts'
+import { findGiven, findStart, followStart } from './state/start.ts'
 import type { SessionParts } from './state/state.ts'
 
 /** How a session starts. By default it starts like the simulator. */
@@ -88,8 +89,7 @@ export function createSessions(
   }
   const pool = createSessionPool(limits, announce)
   const create = (name: string, { trial = false, ...options }: SessionOptions): ServingSession => {
-    const beginning = findBeginning(options, scenario(), parts)
-    return createSession(name, () => beginning, parts, { isTrial: trial })
+    return createSession(name, followBeginning(scenario(), options, parts), parts, { isTrial: trial })
   }
   const createOrMakeRoom = (name: string, options: SessionOptions): ServingSession => {
     try {
@@ -133,13 +133,21 @@ function createTakenError(name: string, problem: string): TakenError {
   return new TakenError(`Failed to create session "${name}": ${problem}`)
 }
 
-function findBeginning({ snapshot, scenario, vary, ...own }: SessionOptions, usual: Scenario, parts: SessionParts) {
-  if (snapshot !== undefined) return parseSnapshot(parts.declared, snapshot)
-  const found = scenario === undefined ? usual : findGiven(scenario, parts)
-  return findStart(found, parts, {
-    ...own,
-    vary: vary === undefined ? undefined : readVariation(parts.declared.questions, vary),
-  })
+/** Returns what finds the beginning of a session. When its scenario has been defined anew, that is another one. */
+function followBeginning(
+  usual: Scenario,
+  { snapshot, scenario = usual, vary, ...own }: SessionOptions,
+  parts: SessionParts,
+): () => Beginning {
+  if (snapshot !== undefined) {
+    const parsed = parseSnapshot(parts.declared, snapshot)
+    return () => parsed
+  }
+  const found = findGiven(scenario, parts)
+  const variation = vary === undefined ? undefined : readVariation(parts.declared.questions, vary)
+  const isNamed = typeof scenario === 'string' || scenario === usual
+  const find = isNamed ? parts.follow(found) : () => found
+  return followStart(find, (each) => findStart(each, parts, { ...own, vary: variation }))
 }
 
 /** Whether a session can have a name. */

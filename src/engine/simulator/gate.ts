@@ -58,8 +58,6 @@ export interface Service {
 export interface HandleOptions extends Host {
   /** Checks requests to the control API. */
   authorize?: Authorize
-  /** Whether a request for a session that does not exist gets 404 and does not create it. Default: false. */
-  knownSessionsOnly?: boolean
 }
 
 /** Where a request goes. */

@@ -24,7 +24,7 @@ import type { Session } from '../sessions/session.ts'
 import { createSessions, type Sessions } from '../sessions/sessions.ts'
 import type { RunSettings } from '../sessions/state/run-settings.ts'
 import type { Snapshot } from '../sessions/state/snapshot.ts'
-import { findStart, resolveStart, type Start } from '../sessions/state/start.ts'
+import { findStart, followStart, resolveStart, type Start } from '../sessions/state/start.ts'
 import type { SessionParts } from '../sessions/state/state.ts'
 import type { ReportProgress } from '../world/start/baseline.ts'
 import { createBaselines } from '../world/start/baselines.ts'
@@ -43,7 +43,7 @@ export interface Simulator extends Session {
   memory(): MemoryUsage
   /**
    * Adds a scenario that can be loaded by its name. It replaces a scenario with the same name. Existing
-   * worlds do not change, until a simulator that was made with that name is reset.
+   * worlds do not change, until a simulator or a session that was made with that name is reset.
    *
    * @throws with all issues; nothing changes then
    */
@@ -91,7 +91,7 @@ export function createSimulator(
 ): Simulator {
   assertKnownOptions('create the simulator', options, SIMULATOR_OPTIONS)
   const { preset, assumptions, chaos } = options
-  const { scenarios, find: findScenario, define } = createScenarioList(declared, options.scenarios ?? [])
+  const { scenarios, find: findScenario, follow, define } = createScenarioList(declared, options.scenarios ?? [])
   const base = parseBaseUrl(options.baseUrl)
   const { memoryBytes, idleMilliseconds, ...settings } = readSettings(options)
   const events = createEventSource()
@@ -101,7 +101,7 @@ export function createSimulator(
   const vary = options.vary === undefined ? undefined : readVariation(declared.questions, options.vary)
   const overrides = { preset, assumptions, chaos, vary }
   const bodies = createSharedBodies(budget)
-  const found = { findContract, findBaseline, findScenario }
+  const found = { findContract, findBaseline, findScenario, follow }
   const parts: SessionParts = { declared, ...settings, ...found, overrides, run, events, budget, bodies }
 
   const findBeginning = snapshot === undefined ? followScenario(options, parts) : () => snapshot
@@ -142,12 +142,7 @@ function followScenario({ scenario = 'default', ...options }: SimulatorOptions, 
     typeof scenario === 'string'
       ? () => parts.findScenario(scenario)
       : onDemand(() => defineScenario(parts.declared, scenario))
-  let last: { found: Scenario; start: Start } | undefined
-  return () => {
-    const found = find()
-    if (last?.found !== found) last = { found, start: findStart(applyOptions(parts.declared, found, options), parts) }
-    return last.start
-  }
+  return followStart(find, (found) => findStart(applyOptions(parts.declared, found, options), parts))
 }
 
 function applyOptions(

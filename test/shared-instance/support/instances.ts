@@ -21,8 +21,8 @@ export interface Instance {
 }
 
 /** Starts an instance, by default on any free port, and waits until it listens. */
-export async function startInstance(port = 0): Promise<Instance> {
-  const args = ['--port', String(port), '--token', TOKEN, '--known-sessions-only', '--log', 'none']
+export async function startInstance(port = 0, ...more: string[]): Promise<Instance> {
+  const args = ['--port', String(port), '--token', TOKEN, '--known-sessions-only', '--log', 'none', ...more]
   const running = start(process.execPath, [PROGRAM, ...args])
   const exit = once(running.process, 'exit').then(() => [])
   const [line] = await Promise.race([once(createInterface(running.process.stdout), 'line'), exit])

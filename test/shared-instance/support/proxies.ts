@@ -1,7 +1,13 @@
 // The proxies, with their configurations in docs/shared-instance.md.
 
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, readFileSync } from 'node:fs'
+import http from 'node:http'
+import https from 'node:https'
 import { readPage } from '../../support/documentation.ts'
-import { assertInstalled, findFreePorts, type Running, start } from './processes.ts'
+import type { Folder } from '../../support/folder.ts'
+import { assertInstalled, type Running, start } from './processes.ts'
 
 /** How a proxy is run. */
 export interface ProxyProgram {
@@ -9,13 +15,6 @@ export interface ProxyProgram {
   /** Changes the configuration to one that anyone can run, without a change of what it does. */
   adapt(configuration: string, folder: string): string
   args(file: string, folder: string): string[]
-}
-
-/** A running proxy. */
-export interface Proxy {
-  url: string
-  /** Stops the proxy and the processes that it has started. */
-  stop(): Promise<void>
 }
 
 /** The proxies with a configuration in the documentation. */
@@ -33,38 +32,65 @@ export const PROXIES: readonly ProxyProgram[] = [
 /** Where the documentation has its instances, in the order of their names. */
 const ADDRESSES = ['10.0.0.11:4010', '10.0.0.12:4010', '10.0.0.13:4010']
 
+/** How a proxy is set up for a test. */
+interface ProxySetup {
+  port: number
+  /** The ports of its instances. */
+  ports: readonly number[]
+  folder: Folder
+  /** Whether it has TLS, and serves the instances below /mock. */
+  tls: boolean
+}
+
 /** Writes the documented configuration with the addresses of instances. */
-function writeConfiguration(
-  { name, adapt }: ProxyProgram,
-  { ports, port, folder }: { ports: readonly number[]; port: number; folder: string },
-): string {
-  const [, documented = ''] =
-    new RegExp(`^\`\`\`${name}\n(.*?)^\`\`\``, 'ms').exec(readPage('docs/shared-instance.md')) ?? []
-  const listening = documented.replace(/^( *(?:bind|listen) )(?::?4010)(;?)$/m, `$1127.0.0.1:${port}$2`)
+function writeConfiguration({ name, adapt }: ProxyProgram, { port, ports, folder, tls }: ProxySetup): string {
+  const page = readPage('docs/shared-instance.md')
+  const blocks = [...page.matchAll(new RegExp(`^\`\`\`${name}\n(.*?)^\`\`\``, 'gms'))]
+  const [plain = '', withTls = ''] = blocks.map(([, block = '']) => block)
+  const listening = (tls ? withParts(plain, withTls) : plain)
+    .replace(/^( *(?:bind|listen) )(?::?4010|:?443)/m, `$1127.0.0.1:${port}`)
+    .replaceAll('/etc/ssl/mock.example.com.pem', folder.path('mock.pem'))
   return ADDRESSES.reduce(
     (text, address, index) => replaceOnce(text, address, `127.0.0.1:${ports[index]}`),
-    adapt(listening, folder),
+    adapt(listening, folder.path('.')),
   )
 }
 
-/** Starts a proxy on a free port and waits until it responds. */
-export async function startProxy(
-  program: ProxyProgram,
-  { ports, write, folder }: { ports: readonly number[]; write: (text: string) => Promise<string>; folder: string },
-): Promise<Proxy> {
+/** Replaces the parts of a configuration that others are documented for. */
+function withParts(configuration: string, parts: string): string {
+  const isHaproxy = configuration.includes('frontend shared')
+  const outdated = isHaproxy ? /^frontend shared\n.*?\n\n/ms : /^ {4}server \{\n.*?^ {4}\}\n/ms
+  const rest = isHaproxy ? configuration : configuration.replace(/^ {4}map \$request_uri .*?^ {4}\}\n/ms, '')
+  return rest.replace(outdated, () => `${parts}\n`)
+}
+
+/** Starts a proxy and waits until it responds. */
+export async function startProxy(program: ProxyProgram, setup: ProxySetup): Promise<{ stop(): Promise<void> }> {
+  const { folder, port, tls } = setup
   assertInstalled(program.name)
-  const [port = 0] = await findFreePorts(1)
-  const file = await write(writeConfiguration(program, { ports, port, folder }))
-  const running = start(program.name, program.args(file, folder))
-  const url = `http://127.0.0.1:${port}`
-  await waitUntilUp(running, url)
-  return { url, stop: () => running.end('SIGTERM') }
+  if (tls) makeCertificate(folder.path('mock.pem'))
+  const file = await folder.write('proxy.conf', writeConfiguration(program, setup))
+  const running = start(program.name, program.args(file, folder.path('.')))
+  await waitUntilUp(running, `${tls ? `https://127.0.0.1:${port}/mock` : `http://127.0.0.1:${port}`}/_simulator/health`)
+  // It ends the processes that it has started.
+  return { stop: () => running.end('SIGTERM') }
+}
+
+function makeCertificate(file: string): void {
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', file]
+  const subject = ['-subj', '/CN=mock.example.com', '-days', '2']
+  execFileSync('openssl', ['req', '-x509', ...key, ...subject, '-out', `${file}.crt`], { stdio: 'ignore' })
+  appendFileSync(file, readFileSync(`${file}.crt`))
 }
 
 async function waitUntilUp({ process, output }: Running, url: string): Promise<void> {
+  const { request } = url.startsWith('https:') ? https : http
+  const ask = async () => {
+    const [response] = await once(request(url, { rejectUnauthorized: false, agent: false }).end(), 'response')
+    return response.resume().statusCode === 200
+  }
   for (;;) {
-    const response = await fetch(`${url}/_simulator/health`).catch(() => undefined)
-    if (response?.ok) return
+    if (await ask().catch(() => false)) return
     if (process.exitCode !== null) throw new Error(`Failed to start the proxy: ${output()}. Check its configuration.`)
   }
 }

@@ -14,7 +14,7 @@ export const documentOperations: readonly ControlOperation[] = [
     template: '/openapi.json',
     summary: 'This document.',
     responses: { 200: jsonText(documentSchema) },
-    run: ({ describe }) => describe(),
+    run: ({ describe, publicUrl }) => describe(publicUrl),
   }),
   defineControl({
     name: 'getServiceDocument',
@@ -22,8 +22,8 @@ export const documentOperations: readonly ControlOperation[] = [
     template: '/service/openapi.json',
     summary: 'The OpenAPI document of the service, under the assumptions of the session and with examples of its data.',
     responses: { 200: jsonText(documentSchema) },
-    *run({ session, basePath }) {
-      return decodeBody(yield* session.describe({ server: basePath }))
+    *run({ session, basePath, publicUrl = basePath }) {
+      return decodeBody(yield* session.describe({ server: publicUrl }))
     },
   }),
 ]

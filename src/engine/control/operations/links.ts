@@ -12,7 +12,7 @@ import { type ControlContext, type ControlOperation, defineControl } from '../co
 import { LinkError } from '../open/link-issues.ts'
 import { LINK_LIMITS } from '../open/link-limits.ts'
 import { type OpenLinkOptions, writeLinkQuery } from '../open/link-query.ts'
-import { findLocation, findServerUrl } from '../open/location.ts'
+import { buildSessionUrl, findLocation, findServerPath } from '../open/location.ts'
 import { readWorld } from '../open/world.ts'
 import { json } from '../requests/control-responses.ts'
 import { refuseFieldsBeside } from '../shared/exclusive-fields.ts'
@@ -81,7 +81,7 @@ export const buildLinkOperations = (declared: ServiceDeclarations): readonly Con
       assertOpens(context, options)
       const until = readExpiry(context, expires)
       const query = assertShort(writeLinkQuery({ ...options, expires: until ?? undefined }))
-      return { url: buildUrl(context, query), expires: until }
+      return { url: buildUrl(context, options.session, query), expires: until }
     },
   }),
 ]
@@ -129,8 +129,9 @@ function refuse(path: string, reason: string): OptionError {
   return new OptionError(message, [{ path, message: reason }])
 }
 
-function buildUrl(context: ControlContext, query: string): string {
+function buildUrl(context: ControlContext, session: string | undefined, query: string): string {
   const signature = context.signLink?.(query)
   const whole = [query, ...(signature === undefined ? [] : [`signature=${signature}`])].filter((part) => part !== '')
-  return [`${findServerUrl(context)}/_simulator/open`, ...(whole.length === 0 ? [] : [whole.join('&')])].join('?')
+  const server = session === undefined ? context.origin + findServerPath(context) : buildSessionUrl(context, session)
+  return [`${server}/_simulator/open`, ...(whole.length === 0 ? [] : [whole.join('&')])].join('?')
 }

@@ -3,15 +3,17 @@
 import * as z from 'zod'
 import type { ServiceDeclarations } from '../../define/service.ts'
 import type { Session } from '../../sessions/session.ts'
+import { isSessionName } from '../../sessions/sessions.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { LinkError, locateIssues } from '../open/link-issues.ts'
 import { LINK_LIMITS } from '../open/link-limits.ts'
-import { findLocation } from '../open/location.ts'
+import { buildSessionUrl, findLocation, findNamedSession } from '../open/location.ts'
 import { readWorld, type WorldPlan } from '../open/world.ts'
 import { isOpenedByUser } from '../requests/caller.ts'
 import { ControlFailure } from '../requests/control-failure.ts'
 import { redirect } from '../requests/control-responses.ts'
 import { refuseFieldsBeside } from '../shared/exclusive-fields.ts'
+import { isMadeUp, makeUpName } from '../shared/random-id.ts'
 
 const textSchema = z.string().max(LINK_LIMITS.characters)
 
@@ -60,10 +62,14 @@ export const buildOpenOperations = (declared: ServiceDeclarations): readonly Con
     *run(context, { query: { session: name, to, signature: link = '', expires: _, ...world } }) {
       assertOpenedByUser(context)
       const plan = readWorld(context, world)
-      const { sessions, openedSessions } = context
+      const { sessions, openedSessions, caller } = context
       const origin = { link, world: JSON.stringify(world) }
-      const chosen = name ?? context.makeUpSessionName((each) => sessions.get(each) !== undefined)
+      const chosen = name ?? findMadeUpName(context) ?? makeUpName('session')
       const location = findLocation(context, { session: chosen, to })
+      if (isSessionName(chosen) && findNamedSession(context) !== chosen) {
+        // A proxy may send the requests to the new session to another server. It has to create it.
+        return `${buildSessionUrl(context, chosen)}/_simulator/open${caller.query === '' ? '' : `?${caller.query}`}`
+      }
       // Whoever opens a link again finds the world as they left it.
       const findOpened = () => openedSessions.find(chosen, origin.world)
       const session = yield* context.whenBuilt(() => findOpened() ?? sessions.create(chosen, plan.options))
@@ -74,6 +80,12 @@ export const buildOpenOperations = (declared: ServiceDeclarations): readonly Con
     },
   }),
 ]
+
+// Whoever has a link without a name may not choose one.
+function findMadeUpName(context: ControlContext): string | undefined {
+  const name = findNamedSession(context)
+  return name !== undefined && isMadeUp(name, 'session') ? name : undefined
+}
 
 // A page must not create sessions by itself: not with an image, not in a frame, and not with a script.
 function assertOpenedByUser({ caller }: ControlContext): void {

@@ -9,20 +9,24 @@ import type { ServiceDeclarations } from '../../define/service.ts'
 import { nothing } from '../../http/operation-declaration.ts'
 import { OptionError, TakenError } from '../../input/options/option-error.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
+import { quote } from '../../input/text/quote.ts'
 import type { Session } from '../../sessions/session.ts'
 import { SESSION_NAME, type SessionOptions } from '../../sessions/sessions.ts'
 import { keepSnapshot, snapshotSchemaOf } from '../../sessions/state/snapshot.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
-import { type ControlFailure, createAbsence, describeUnknownName } from '../requests/control-failure.ts'
+import { buildSessionUrl, findNamedSession, findServerPath } from '../open/location.ts'
+import { ControlFailure, createAbsence, describeUnknownName } from '../requests/control-failure.ts'
 import { json } from '../requests/control-responses.ts'
 import { refuseFieldsBeside } from '../shared/exclusive-fields.ts'
 import { metSchema } from '../shared/met-world.ts'
+import { makeUpName } from '../shared/random-id.ts'
 import { assertSize } from '../shared/world-size.ts'
 
 const buildListedSchema = ({ questions }: ServiceDeclarations) =>
   z.strictObject({
     name: z.string(),
     path: z.string().describe('The prefix of the service’s paths for this session.'),
+    url: z.string().describe('The base URL of this session, as the client reaches the server.'),
     scenario: z.string(),
     preset: z.enum(questions.presets),
     began: z.string().describe('When it began, in the time of the machine.'),
@@ -95,16 +99,16 @@ export const buildSessionOperations = (declared: ServiceDeclarations): readonly 
       name: 'createSession',
       method: 'POST',
       template: '/sessions',
-      summary: 'Creates a session. A session that is only named in a path is created automatically.',
+      summary:
+        'Creates a session. With `--known-sessions-only`, it has to be sent below the path of the new session. Otherwise, a session that is only named in a path is created automatically.',
       body: buildOptionsSchema(declared),
       responses: { 201: json(listedSchema) },
-      refusals: [409],
+      refusals: [307, 409],
       *run(context, { body: { name, ...options } }) {
-        const { sessions, makeUpSessionName } = context
+        const chosen = name ?? findNewName(context) ?? makeUpName('session')
+        assertRouted(context, chosen)
         const found = readOptions(context, options)
-        const isTaken = (each: string) => sessions.get(each) !== undefined
-        const chosen = name ?? makeUpSessionName(isTaken)
-        return listSession(context, yield* context.whenBuilt(() => sessions.create(chosen, found)))
+        return listSession(context, yield* context.whenBuilt(() => context.sessions.create(chosen, found)))
       },
     }),
     defineControl({
@@ -138,6 +142,20 @@ export const buildSessionOperations = (declared: ServiceDeclarations): readonly 
       },
     }),
   ]
+}
+
+/** The name in the path of a request, if there is no such session. */
+function findNewName(context: ControlContext): string | undefined {
+  const name = findNamedSession(context)
+  return name === undefined || findSession(context, name) !== undefined ? undefined : name
+}
+
+// Behind a proxy, another server may get the requests to the new session.
+function assertRouted(context: ControlContext, name: string): void {
+  if (!context.knownSessionsOnly || findNamedSession(context) === name) return
+  const location = `${buildSessionUrl(context, name)}/_simulator/sessions`
+  const message = `Failed to create session ${quote(name)} here: requests to it may go to another server. Send it to POST ${location}.`
+  throw new ControlFailure({ status: 307, message, headers: { location } })
 }
 
 function createUnknown(failed: string, name: string, { main, sessions }: ControlContext): ControlFailure {
@@ -190,8 +208,9 @@ function findSession({ main, sessions }: ControlContext, name: string): Session 
   return name === main.name ? main : sessions.get(name)
 }
 
-function listSession({ main }: ControlContext, session: Session): ListedSession {
+function listSession(context: ControlContext, session: Session): ListedSession {
   const { name, scenario, preset, began, lastUsed, requests, changes, edited } = session
-  const path = name === main.name ? '' : `/_s/${name}`
-  return { name, path, scenario: scenario.name, preset, began, lastUsed, requests: requests.count(), changes, edited }
+  const path = findServerPath(context) + (name === context.main.name ? '' : `/_s/${name}`)
+  const place = { name, path, url: context.origin + path }
+  return { ...place, scenario: scenario.name, preset, began, lastUsed, requests: requests.count(), changes, edited }
 }

@@ -6,7 +6,7 @@ const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i
 const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
 /** The parts of a request that show whether it comes from a page. */
-export type PageRequest = Pick<ServiceRequest, 'method' | 'origin' | 'header'>
+export type PageRequest = Pick<ServiceRequest, 'method' | 'origin' | 'scheme' | 'header'>
 
 /**
  * Finds out whether a request comes from a page that may not use the control API. A browser sends the
@@ -19,7 +19,7 @@ export type PageRequest = Pick<ServiceRequest, 'method' | 'origin' | 'header'>
 export function findForeignPage(request: PageRequest, isAllowed: (origin: string) => boolean): string | undefined {
   const origin = request.header('origin')
   if (origin !== undefined) {
-    const isFine = isAllowed(origin) || origin === findOwnOrigin(request)
+    const isFine = isAllowed(origin) || isOwnOrigin(request, origin)
     return isFine ? undefined : `the page comes from "${origin}"`
   }
   const site = request.header('sec-fetch-site') ?? 'none'
@@ -56,8 +56,8 @@ export function isOpenedByUser(request: PageRequest): boolean {
 
 // Over plain HTTP, browsers send Sec-Fetch headers only to this machine. For other hosts, what an image or a script
 // loads looks like the request of a program, but it accepts no page.
-function saysWhatItLoads({ origin, header }: PageRequest): boolean {
-  return origin.startsWith('https:') || isLoopback(header('host'))
+function saysWhatItLoads(request: PageRequest): boolean {
+  return readScheme(request) === 'https' || isLoopback(request.header('host'))
 }
 
 function acceptsPage({ header }: PageRequest): boolean {
@@ -69,9 +69,13 @@ function isNavigation({ method, header }: PageRequest): boolean {
   return method === 'GET' && header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document'
 }
 
-/** Returns the origin of pages from this server itself: the scheme, and the Host header of the request. */
-export function findOwnOrigin({ origin, header }: PageRequest): string | undefined {
-  const host = header('host')
-  const own = host === undefined ? origin : `${origin.startsWith('https:') ? 'https' : 'http'}://${host}`
-  return URL.canParse(own) ? new URL(own).origin : undefined
+/** Whether an origin is that of pages from this server itself, as the client or the public reaches it. */
+export function isOwnOrigin(request: PageRequest, origin: string): boolean {
+  const host = request.header('host')
+  const reached = host === undefined ? [] : [`${readScheme(request)}://${host}`]
+  return [request.origin, ...reached].some((own) => URL.canParse(own) && new URL(own).origin === origin)
+}
+
+function readScheme({ origin, scheme }: PageRequest): 'http' | 'https' {
+  return scheme ?? (origin.startsWith('https:') ? 'https' : 'http')
 }

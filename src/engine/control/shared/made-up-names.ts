@@ -1,6 +1,6 @@
 // Names for sessions and snapshots without one.
 
-/** Generates names: `session-1`, `session-2` and so on, each only once, and none that is taken. */
+/** Generates names: `snapshot-1`, `snapshot-2` and so on, each only once, and none that is taken. */
 export type MakeUpName = (isTaken: (name: string) => boolean) => string
 
 /** Creates a generator of names. */

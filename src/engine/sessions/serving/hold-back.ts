@@ -56,7 +56,7 @@ async function waitForChange(
       stop()
     }
     const ignoreChange = world.onNextChange(end('changed'))
-    const ignoreLeaving = onGone?.(end('left'))
+    const ignoreLeaving = onGone?.(end('left'), true)
     return () => {
       ignoreChange()
       ignoreLeaving?.()

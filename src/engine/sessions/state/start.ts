@@ -77,6 +77,16 @@ export function findStart(
   }
 }
 
+/** Returns what finds a start whose scenario can be another one the next time. @param begin called for each of them */
+export function followStart(find: () => Scenario, begin: (scenario: Scenario) => Start): () => Start {
+  let last: { found: Scenario; start: Start } | undefined
+  return () => {
+    const found = find()
+    if (last?.found !== found) last = { found, start: begin(found) }
+    return last.start
+  }
+}
+
 /** Returns the value of every entry of the register at the start of a session. */
 export function resolveStart(
   { preset, assumptions }: Start,

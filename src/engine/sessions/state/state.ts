@@ -38,6 +38,8 @@ export interface SessionParts {
   findBaseline: FindBaseline
   /** Returns the scenario with a name. @throws if it is unknown */
   findScenario(name: string): Scenario
+  /** Returns what finds the latest version of a scenario, whose name can be defined anew. */
+  follow(scenario: Scenario): () => Scenario
   /** Values that replace those of every scenario. */
   overrides: StartParts['overrides'] & { chaos?: ChaosInput | undefined }
   run: RunSettings

@@ -88,9 +88,11 @@ export interface WorldClock extends Omit<Clock, 'follow'> {
 /**
  * Calls a function once when the client disconnects, at once if it already has.
  *
+ * @param isWait whether nothing else is done for the client until then, so that a server that stops may disconnect it.
+ * Default: false
  * @returns a function that prevents the call
  */
-export type OnGone = (act: () => void) => () => void
+export type OnGone = (act: () => void, isWait?: boolean) => () => void
 
 /** For work without a client that could disconnect. */
 export const NEVER_GONE: OnGone = () => () => undefined
@@ -202,7 +204,7 @@ function wait(
     stopWatching = onGone(() => {
       cancel()
       resolve(false)
-    })
+    }, true)
   })
 }
 

@@ -1,0 +1,88 @@
+// The open connections of a server, and how they end when it stops.
+
+import type { Server, ServerResponse } from 'node:http'
+import { Server as NetServer, type Socket } from 'node:net'
+// Not the global functions, because tests replace them.
+import { clearInterval, setInterval } from 'node:timers'
+
+/** The open connections of a server. */
+export interface Connections {
+  /** The response to the last request that a connection has sent; undefined if it has sent none. */
+  latestOf(connection: object): ServerResponse | undefined
+  /**
+   * Stops listening, and ends all connections. Requests in flight may finish. Those that only wait are reset, and
+   * event streams end.
+   *
+   * @param seconds how long requests in flight may take; what is not finished then is cut
+   * @returns a promise that resolves when all connections are closed
+   */
+  end(seconds: number): Promise<void>
+}
+
+// What ends a wait or a stream when the server stops. Node emits no event with this name.
+const STOP = 'serverStop'
+const SWEEP_MILLISECONDS = 20
+
+/**
+ * Ends what a client waits for when its server stops.
+ *
+ * @param end called once, unless the returned function has been called
+ */
+export function onStop(socket: Socket, end: () => void): () => void {
+  socket.setMaxListeners(0).once(STOP, end)
+  return () => void socket.off(STOP, end)
+}
+
+/** Follows the connections of a server. */
+export function followConnections(server: Server): Connections {
+  const open = new Set<Socket>()
+  const latest = new WeakMap<object, ServerResponse>()
+  let isEnding = false
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  // Before the app, which may answer at once.
+  server.prependListener('request', ({ socket }, response) => {
+    latest.set(socket, response)
+    if (isEnding) announceEnd(response)
+  })
+  const isIdle = (socket: Socket): boolean => latest.get(socket)?.writableFinished !== false
+  // Repeated, because a request in flight can start to wait.
+  const sweep = (): void => {
+    for (const socket of open) {
+      if (isIdle(socket)) socket.destroy()
+      else socket.emit(STOP)
+    }
+  }
+  return {
+    latestOf: (connection) => latest.get(connection),
+    end(seconds) {
+      isEnding = true
+      return new Promise((resolve) => {
+        const deadline = performance.now() + seconds * 1000
+        const timer = setInterval(() => {
+          if (performance.now() < deadline) sweep()
+          else cut(open)
+        }, SWEEP_MILLISECONDS)
+        // That of the HTTP server would also close connections whose responses are not sent yet.
+        NetServer.prototype.close.call(server, () => {
+          clearInterval(timer)
+          resolve()
+        })
+        if (seconds === 0) return cut(open)
+        for (const socket of open) announceEnd(latest.get(socket))
+        sweep()
+      })
+    },
+  }
+}
+
+function cut(sockets: Iterable<Socket>): void {
+  for (const socket of sockets) socket.destroy()
+}
+
+// The client then sends no more requests on this connection.
+function announceEnd(response: ServerResponse | undefined): void {
+  if (response?.headersSent === false) response.setHeader('connection', 'close')
+}
