@@ -11,7 +11,7 @@ import type { EventsOptions } from './remote-events.ts'
 import type { RemoteSimulator } from './remote-simulator.ts'
 
 const FILTER: OptionNames<RequestFilter> = { operation: true, state: true, status: true, text: 'text' }
-const REQUESTS: OptionNames<RequestFilter & RequestRange> = { ...FILTER, after: true, limit: true }
+const REQUESTS: OptionNames<RequestFilter & RequestRange> = { ...FILTER, after: true, before: true, limit: true }
 const WAIT: OptionNames<WaitForOptions> = { state: true, status: true, text: 'text', after: 'count', timeout: true }
 const COUNT: OptionNames<CountOptions<object>> = { where: 'fields' }
 const LIST: OptionNames<ListOptions<object>> = { ...COUNT, limit: 'limit', offset: 'count' }

@@ -10,6 +10,7 @@ const NO_REQUESTS: Frame['requests'] = {
   byOperation: {},
   milliseconds: null,
   last: null,
+  kept: 0,
   entries: [],
 }
 

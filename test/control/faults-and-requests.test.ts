@@ -90,6 +90,8 @@ test.for([
   ['a part of the operation', { text: 'oauth' }, [2]],
   ['a part of the body', { text: 'CHECKOUT' }, [6]],
   ['an id before them', { after: 4 }, [5, 6]],
+  ['an id behind them, newest first', { before: 5, limit: 2 }, [3, 4]],
+  ['ids on both sides', { after: 1, before: 4 }, [2, 3]],
   ['their number, which counts from the newest', { limit: 2 }, [5, 6]],
   ['all of these together', { text: 'v2', status: '2xx', after: 1, limit: 1, operation: 'listOAuthProviders' }, [2]],
 ] as const)('requests can be found by %s', async ([, filter, ids], { start }) => {
@@ -101,6 +103,32 @@ test.for([
   const found = await remote.requests.list(filter)
   expect(found.map(({ id }) => id)).toEqual(ids)
   expect(simulator.requests.list(filter)).toEqual(found)
+})
+
+test.for([
+  [
+    'how many records the page has, and how many matched',
+    '/v2/deployments?limit=2&offset=1',
+    { returned: 2, matching: 60 },
+  ],
+  ['an empty page', '/v2/deployments?name_contains=zz', { returned: 0, matching: 0 }],
+  ['nothing about what is no page', '/v2/nowhere', null],
+] as const)('a listed request tells %s', async ([, target, page], { start }) => {
+  const { remote } = await start()
+  await fetch(remote.url + target)
+  expect(await remote.requests.list()).toMatchObject([{ page }])
+})
+
+test('a listed request tells how many bytes were sent', async ({ start }) => {
+  const { remote } = await start()
+  const { length } = await (await fetch(`${remote.url}/v2/auth/providers`)).text()
+  expect(await remote.requests.list()).toMatchObject([{ bytes: length }])
+})
+
+test('a listed request does not tell how many of very many records matched', async ({ start }) => {
+  const { remote } = await start({ simulator: { deployments: 2001 } })
+  await fetch(`${remote.url}/v2/deployments?limit=2`)
+  expect(await remote.requests.list()).toMatchObject([{ page: { returned: 2, matching: null } }])
 })
 
 test('requests can be counted by status, operation and assumption', async ({ start }) => {
@@ -135,10 +163,10 @@ test('requests are explained in words', async ({ start }) => {
 
 test('requests reject filters that no request can match', async ({ start }) => {
   const { remote } = await start()
-  const filter = { operation: 'x' as never, status: 7, text: 'x'.repeat(201), after: -1, limit: 1001 }
+  const filter = { operation: 'x' as never, status: 7, text: 'x'.repeat(201), after: -1, before: -1, limit: 1001 }
   await expect(remote.requests.list(filter)).rejects.toMatchObject({
     status: 422,
-    issues: [{ path: 'operation' }, { path: 'status' }, { path: 'text' }, { path: 'after' }, { path: 'limit' }],
+    issues: ['operation', 'status', 'text', 'after', 'before', 'limit'].map((path) => ({ path })),
   })
 })
 
@@ -147,7 +175,7 @@ test('requests cannot be listed by an unknown field', async ({ start }) => {
   const response = await fetch(`${server.url}/_simulator/requests?opration=listDeployments`)
   expect(response.status).toBe(422)
   expect(await response.text()).toContain(
-    String.raw`\"opration\" is unknown. Did you mean \"operation\"? Known: operation, state, status, text, after, limit.`,
+    String.raw`\"opration\" is unknown. Did you mean \"operation\"? Known: operation, state, status, text, after, before, limit.`,
   )
 })
 

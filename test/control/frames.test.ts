@@ -47,6 +47,7 @@ plain('a frame is sent at once when a client connects, and is empty', async () =
         byOperation: {},
         milliseconds: null,
         last: null,
+        kept: 0,
         bySession: {},
         entries: [],
       },
@@ -165,8 +166,16 @@ const record = {
   ...{ path: '', query: '', body: '' },
 } as unknown as ServedRequest['record']
 
+plain('a frame tells how many requests the journal has', async () => {
+  const { remote, fetch } = startInProcess({ journalSize: 2 })
+  const { take, next } = await hearFrames(remote)
+  take()
+  for (let count = 0; count < 3; count += 1) await fetch('/v2/auth/providers')
+  expect((await next()).requests).toMatchObject({ count: 3, last: 3, kept: 2 })
+})
+
 plain('a frame counts the requests of at most a thousand sessions, and all requests', () => {
-  const requests = createFrameRequests({ session: 'default', isForAll: true, entries: 0 })
+  const requests = createFrameRequests({ session: 'default', isForAll: true, entries: 0, countKept: () => 0 })
   for (let id = 0; id <= 1000; id += 1) requests.add({ session: `s${id}`, id, record })
   requests.add({ session: 's0', id: 1001, record })
   const { count, bySession = {} } = requests.build()
@@ -174,7 +183,7 @@ plain('a frame counts the requests of at most a thousand sessions, and all reque
 })
 
 plain('a frame has the durations of its newest 4096 requests, and the longest of all', () => {
-  const requests = createFrameRequests({ session: 'default', isForAll: false, entries: 0 })
+  const requests = createFrameRequests({ session: 'default', isForAll: false, entries: 0, countKept: () => 0 })
   const add = (milliseconds: number) => requests.add({ session: 'default', id: 1, record: { ...record, milliseconds } })
   for (const milliseconds of [50, 3]) for (let count = 0; count < 4096; count += 1) add(milliseconds)
   expect(requests.build().milliseconds).toEqual({ p50: 3, p95: 3, max: 50 })

@@ -66,7 +66,9 @@ const counted = fields<CountOptions<object>>({ where: 7 })
 const countOf = optional({ ...counted, wrong: [...counted.wrong, [{ where: { unknwon: 1 } }, /unknwon/]] })
 const atRequest = optional(fields<client.SnapshotOptions>({ request: 'x' }))
 const filter = { operation: 7, state: 7, status: {}, text: 7 }
-const requests = optional(fields<client.RequestFilter & client.RequestRange>({ ...filter, after: 'x', limit: 'x' }))
+const requests = optional(
+  fields<client.RequestFilter & client.RequestRange>({ ...filter, after: 'x', before: 'x', limit: 'x' }),
+)
 const counts = optional(fields<client.RequestFilter>(filter))
 const { operation: _, ...rest } = filter
 const wait = [value('listDeployments'), optional(fields<client.WaitForOptions>({ ...rest, after: 'x', timeout: 'x' }))]

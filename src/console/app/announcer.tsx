@@ -1,7 +1,7 @@
 // Tells screen readers the results of actions. Traffic is not announced.
 
-import { type Signal, signal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { type Signal, signal } from '../store/signal.ts'
 
 /** Speaks to screen readers. */
 export interface Announcer {

@@ -1,6 +1,6 @@
 // The commands of the palette: who offers them, and which ones fit what somebody types.
 
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { type ReadonlySignal, signal } from '../store/signal.ts'
 import type { KeptTexts } from './storage.ts'
 
 /** Something that the palette can do. */

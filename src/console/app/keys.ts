@@ -1,6 +1,6 @@
 // The key map: which key does what, and when it does not.
 
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { type ReadonlySignal, type Signal, signal } from '../store/signal.ts'
 import type { KeptTexts } from './storage.ts'
 
 /** The parts of the list of keys besides that of the view. */

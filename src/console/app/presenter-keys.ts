@@ -34,7 +34,7 @@ export function listPresenterKeys(
       keys: ' ',
       short: world.isFrozen.value === true ? 'Run' : 'Freeze',
       title: 'Freeze or run the clock',
-      run: () => (world.isFrozen.peek() === true ? worldActions.runClock() : worldActions.freeze()),
+      run: () => (world.isFrozen.value === true ? worldActions.runClock() : worldActions.freeze()),
     },
     { keys: 'Escape', short: 'Stop', title: 'Stop presenting', run: stop },
   ]

@@ -1,7 +1,7 @@
 // The address of a view in the fragment of the URL, e.g. `#/requests/412?status=5xx`.
 
-import { type ReadonlySignal, signal } from '@preact/signals'
 import { decode } from '../store/decode.ts'
+import { type ReadonlySignal, signal } from '../store/signal.ts'
 
 /** What the fragment says: a view, what is open in it, and how it is filtered. */
 export interface Route {

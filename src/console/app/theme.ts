@@ -1,6 +1,6 @@
 // Colours, density and type size, as attributes of the root element.
 
-import { effect, type Signal, signal } from '@preact/signals'
+import { type Signal, signal } from '../store/signal.ts'
 import type { KeptTexts } from './storage.ts'
 
 /** How the console looks. */
@@ -23,20 +23,13 @@ export function createTheme(root: HTMLElement, kept: KeptTexts): Theme {
   const isCompact = signal(kept.read('density') === 'compact')
   const isPresenting = signal(kept.read('presenter') === 'on')
 
-  effect(() => {
-    if (colours.value === 'system') delete root.dataset.theme
-    else root.dataset.theme = colours.value
-    kept.write('colours', colours.value === 'system' ? undefined : colours.value)
-  })
-  effect(() => {
-    if (isCompact.value) root.dataset.density = 'compact'
-    else delete root.dataset.density
-    kept.write('density', isCompact.value ? 'compact' : undefined)
-  })
-  effect(() => {
-    if (isPresenting.value) root.dataset.presenter = ''
-    else delete root.dataset.presenter
-    kept.write('presenter', isPresenting.value ? 'on' : undefined)
-  })
+  const show = (attribute: string, name: string, value: string | undefined) => {
+    if (value === undefined) delete root.dataset[attribute]
+    else root.dataset[attribute] = value
+    kept.write(name, value)
+  }
+  colours.subscribe((now) => show('theme', 'colours', now === 'system' ? undefined : now))
+  isCompact.subscribe((is) => show('density', 'density', is ? 'compact' : undefined))
+  isPresenting.subscribe((is) => show('presenter', 'presenter', is ? 'on' : undefined))
   return { colours, isCompact, isPresenting }
 }

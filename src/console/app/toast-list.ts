@@ -1,6 +1,6 @@
 // The message about what was done last, for some seconds.
 
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { type ReadonlySignal, signal } from '../store/signal.ts'
 import type { Announcer } from './announcer.tsx'
 
 /** A message about what was done. */

@@ -1,9 +1,10 @@
 // A long list of rows of the same height, of which only the visible ones are in the page.
 
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { useKeys } from '../app/console.ts'
 import { useReturnedFocus } from './return-focus.ts'
+import { useAnchor } from './use-anchor.ts'
 
 export interface WindowedListProps<Item> {
   /** What the list contains, for screen readers. */
@@ -11,11 +12,12 @@ export interface WindowedListProps<Item> {
   items: readonly Item[]
   keyOf: (item: Item) => string
   render: (item: Item) => ComponentChildren
+  /** Renders what stands above the rows. `news` counts the rows that were added above what is visible. */
+  renderHead?: (news: number, showNews: () => void) => ComponentChildren
   /** The key of the open item. */
   open?: string | undefined
-  onOpen: (item: Item) => void
-  /** Called when the list leaves its start, or returns to it: new rows may wait meanwhile. */
-  onScrolled?: (isAtStart: boolean) => void
+  /** Opens an item. `isStep`: with a key, while another one is open. */
+  onOpen: (item: Item, isStep: boolean) => void
 }
 
 const STEPS: Readonly<Record<string, (index: number, page: number) => number>> = {
@@ -32,20 +34,21 @@ const MARGIN = 8
 
 /** A long list. `j` and `k`, arrows, Home, End and Enter work in it. Rows that are added above move nothing. */
 export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element {
-  const { label, items, keyOf, render, open, onOpen, onScrolled } = props
+  const { label, items, keyOf, render, renderHead, open, onOpen } = props
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
   const { row, height } = useHeights(frame)
   const [top, setTop] = useState(0)
+  const keys = items.map(keyOf)
   const position = usePosition(items, keyOf, open)
   useReturnedFocus(open, () => frame.current?.focus({ preventScroll: true }))
-  useAnchor(frame, { items, keyOf, row })
+  const anchor = useAnchor(frame, { keys, row, open, onMoved: setTop })
 
   const first = Math.max(0, Math.floor(top / row) - MARGIN)
   const last = Math.min(items.length, Math.ceil((top + height) / row) + MARGIN)
   const follow = () => {
     const next = frame.current?.scrollTop ?? 0
-    onScrolled?.(next === 0)
+    anchor.follow(next)
     setTop(next)
   }
   const activate = (index: number) => {
@@ -53,10 +56,14 @@ export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element 
     if (item === undefined) return
     position.set(keyOf(item))
     reveal(frame.current, items.indexOf(item), row)
+    if (open === undefined) return
+    // The focus goes along, so that a screen reader reads the row.
+    frame.current?.focus({ preventScroll: true })
+    onOpen(item, true)
   }
   const current = position.find()
   const openCurrent = () => openAt(items, position.find(), onOpen)
-  useRowKeys({ move: (step) => activate(position.find() + step), openCurrent })
+  useRowKeys({ move: (step) => activate(position.find() + step), openCurrent, showNews: anchor.showNews })
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const next = STEPS[event.key]?.(position.find(), Math.floor(height / row))
@@ -66,39 +73,69 @@ export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element 
     else activate(next)
   }
   return (
-    <div
-      ref={frame}
-      class="windowed"
-      role="listbox"
-      aria-label={label}
-      aria-activedescendant={current >= first && current < last ? `${id}-${keyOf(items[current] as Item)}` : undefined}
-      tabIndex={0}
-      onScroll={follow}
-      onKeyDown={press}
-    >
-      <div class="windowed-space" style={{ height: `${items.length * row}px` }} role="presentation">
-        {items.slice(first, last).map((item, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
-          <div
-            key={keyOf(item)}
-            id={`${id}-${keyOf(item)}`}
-            class="windowed-row"
-            role="option"
-            aria-selected={keyOf(item) === open}
-            aria-posinset={first + index + 1}
-            aria-setsize={items.length}
-            data-active={first + index === current ? '' : undefined}
-            style={{ top: `${(first + index) * row}px` }}
-            onClick={() => {
-              position.set(keyOf(item))
-              onOpen(item)
-            }}
-          >
-            {render(item)}
-          </div>
-        ))}
+    <>
+      {renderHead?.(anchor.news, anchor.showNews)}
+      <div
+        ref={frame}
+        class="windowed"
+        role="listbox"
+        aria-label={label}
+        aria-activedescendant={
+          current >= first && current < last ? `${id}-${keyOf(items[current] as Item)}` : undefined
+        }
+        tabIndex={0}
+        onScroll={follow}
+        onKeyDown={press}
+        onPointerMove={anchor.hold}
+      >
+        <div class="windowed-space" style={{ height: `${items.length * row}px` }} role="presentation">
+          {items.slice(first, last).map((item, index) => (
+            <Place
+              key={keyOf(item)}
+              {...{ id: `${id}-${keyOf(item)}`, isOpen: keyOf(item) === open, isCurrent: first + index === current }}
+              {...{ index: first + index, count: items.length, row }}
+              onOpen={() => {
+                position.set(keyOf(item))
+                onOpen(item, false)
+              }}
+            >
+              {render(item)}
+            </Place>
+          ))}
+        </div>
       </div>
+    </>
+  )
+}
+
+interface PlaceProps {
+  id: string
+  index: number
+  count: number
+  /** Its height in pixels. */
+  row: number
+  isOpen: boolean
+  isCurrent: boolean
+  onOpen: () => void
+  children: ComponentChildren
+}
+
+function Place({ id, index, count, row, isOpen, isCurrent, onOpen, children }: PlaceProps): JSX.Element {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
+    <div
+      id={id}
+      class="windowed-row"
+      role="option"
+      aria-selected={isOpen}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      data-active={isCurrent ? '' : undefined}
+      style={{ top: `${index * row}px` }}
+      onClick={onOpen}
+    >
+      {children}
     </div>
   )
 }
@@ -116,19 +153,26 @@ function usePosition<Item>(items: readonly Item[], keyOf: (item: Item) => string
   }
 }
 
+interface RowKeys {
+  move: (step: number) => void
+  openCurrent: () => void
+  showNews: () => void
+}
+
 /** Keys that also work while the focus is elsewhere. */
-function useRowKeys({ move, openCurrent }: { move: (step: number) => void; openCurrent: () => void }): void {
+function useRowKeys({ move, openCurrent, showNews }: RowKeys): void {
   const isElsewhere = () => document.activeElement === document.body || document.activeElement?.id === 'outlet'
   useKeys([
     { keys: 'j', title: 'Next row', run: () => move(1) },
     { keys: 'k', title: 'Previous row', run: () => move(-1) },
     { keys: 'Enter', title: 'Open the row', run: () => isElsewhere() && openCurrent() },
+    { keys: '.', title: 'Show new rows', run: showNews },
   ])
 }
 
-function openAt<Item>(items: readonly Item[], index: number, onOpen: (item: Item) => void): void {
+function openAt<Item>(items: readonly Item[], index: number, onOpen: WindowedListProps<Item>['onOpen']): void {
   const item = items[index]
-  if (item !== undefined) onOpen(item)
+  if (item !== undefined) onOpen(item, false)
 }
 
 function reveal(frame: HTMLElement | null, index: number, row: number): void {
@@ -155,24 +199,4 @@ function useHeights(frame: { current: HTMLElement | null }): { row: number; heig
     return () => observer.disconnect()
   })
   return { row, height }
-}
-
-/** Keeps the visible rows where they are when rows are added above. */
-function useAnchor<Item>(
-  frame: { current: HTMLElement | null },
-  { items, keyOf, row }: Pick<WindowedListProps<Item>, 'items' | 'keyOf'> & { row: number },
-): void {
-  const anchor = useRef<string | undefined>(undefined)
-  const place = useRef(0)
-  useLayoutEffect(() => {
-    const element = frame.current
-    if (element === null) return
-    if (element.scrollTop > 0 && anchor.current !== undefined) {
-      const now = items.findIndex((item) => keyOf(item) === anchor.current)
-      if (now >= 0 && now !== place.current) element.scrollTop += (now - place.current) * row
-    }
-    place.current = Math.floor(element.scrollTop / row)
-    const item = items[place.current]
-    anchor.current = item === undefined ? undefined : keyOf(item)
-  })
 }

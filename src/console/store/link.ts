@@ -1,7 +1,7 @@
 // Keeps a stream open: tries again when it ends, and rests while nobody looks.
 
-import { type ReadonlySignal, signal } from '@preact/signals'
 import { ControlError } from '../../client/control-error.ts'
+import { type ReadonlySignal, signal } from './signal.ts'
 
 /** Whether the server can be reached. `refused`: it wants a token, or the session does not exist. */
 export type LinkState = 'connecting' | 'live' | 'gone' | 'refused'

@@ -1,7 +1,7 @@
 // Data from the server that stays fresh while somebody looks at it.
 
-import { type ReadonlySignal, signal } from '@preact/signals'
 import type { ControlError } from '../../client/index.ts'
+import { type ReadonlySignal, signal } from './signal.ts'
 import type { Topic, Topics } from './topics.ts'
 
 /** Data from the server. While it is read again, the old data stays. */

@@ -1,7 +1,7 @@
 // The last requests and the rates of the last minutes.
 
-import { type ReadonlySignal, signal } from '@preact/signals'
 import type { Frame, JournalEntry } from '../../client/index.ts'
+import { type ReadonlySignal, signal } from './signal.ts'
 
 /** The requests of one interval, for charts. */
 export interface Rate {
@@ -13,84 +13,138 @@ export interface Rate {
   readonly p95: number | null
 }
 
-/** The last requests of a session. */
+/** Requests of a session that have not been read. Their ids are between two others. */
+export interface Gap {
+  readonly session: string
+  readonly after: number
+  readonly before: number
+}
+
+/** A row of the list: a request, or a gap. */
+export type Row = JournalEntry | Gap
+
+/** The last requests of a session, and of others that the server tells of. */
 export interface Ring {
   /** Newest first. */
-  readonly entries: ReadonlySignal<readonly JournalEntry[]>
+  readonly rows: ReadonlySignal<readonly Row[]>
   /** How many arrived since somebody last looked at the list. */
   readonly unseen: ReadonlySignal<number>
   readonly rates: ReadonlySignal<readonly Rate[]>
-  readonly isPaused: ReadonlySignal<boolean>
-  setPaused(isPaused: boolean): void
   /** Says whether somebody looks at the list. */
   setOpen(isOpen: boolean): void
   /** Adds the requests of a frame. */
   add(frame: Frame['requests']): void
-  /** Adds requests that are not from a frame, oldest first. Those that are there stay. */
-  addLost(entries: readonly JournalEntry[]): void
+  /** Adds requests that were read. If they were to fill a gap, what is missing now does not exist. */
+  addRead(entries: readonly JournalEntry[], filled?: Gap): void
   clear(): void
 }
 
-const MOST_ENTRIES = 1000
+// A journal usually has 1,000.
+const MOST_ENTRIES = 5000
 const MOST_RATES = 480
 
-/** Creates an empty ring. */
-export function createRing(): Ring {
-  const entries = signal<readonly JournalEntry[]>([])
+/** Creates an empty ring for the requests of a session. */
+export function createRing(session: string): Ring {
+  const rows = signal<readonly Row[]>([])
   const unseen = signal(0)
   const rates = signal<readonly Rate[]>([])
-  const isPaused = signal(false)
-  // What arrives while the ring is paused.
-  let waiting: readonly JournalEntry[] = []
+  let entries: readonly JournalEntry[] = []
+  let kept = 0
+  // What is not newer is no longer in the journal.
+  let first = 0
+  let most = MOST_ENTRIES
   let isOpen = false
+  // The requests below which there is nothing.
+  const ends = new Set<string>()
 
   const show = (added: readonly JournalEntry[]) => {
-    // Where nothing is shown, nothing moves.
-    if (isPaused.peek() && entries.peek().length > 0) waiting = mergeNewest(waiting, added)
-    else entries.value = mergeNewest(entries.peek(), added)
+    const merged = mergeNewest(entries, added)
+    entries = merged.filter((entry) => entry.session !== session || entry.id > first).slice(0, most)
+    rows.value = listRows(entries, ends, { session, first })
   }
   return {
-    entries,
+    rows,
     unseen,
     rates,
-    isPaused,
-    setPaused(next) {
-      isPaused.value = next
-      if (isOpen && !next) unseen.value = 0
-      if (next || waiting.length === 0) return
-      entries.value = mergeNewest(entries.peek(), waiting)
-      waiting = []
-    },
     setOpen(next) {
       isOpen = next
       if (isOpen) unseen.value = 0
     },
-    add({ count: added, byStatus, milliseconds, entries: news }) {
-      if (added + news.length === 0) return
+    add({ count, byStatus, milliseconds, entries: news, last, ...frame }) {
+      kept = frame.kept
+      if (last !== null) first = Math.max(0, last - kept)
       // What the list was read with is also in the first frame.
-      if (!isOpen || isPaused.peek()) unseen.value += added - news.length + listFresh(entries.peek(), news).length
-      const errors = (byStatus['5xx'] ?? 0) + (byStatus.none ?? 0)
-      const rate = { at: Date.now(), count: added, errors, p95: milliseconds?.p95 ?? null }
-      rates.value = [...rates.peek(), rate].slice(-MOST_RATES)
-      show(news)
+      const settled = news.filter(isSettled)
+      if (!isOpen) unseen.value += count - settled.length + listFresh(entries.filter(isSettled), settled).length
+      if (count > 0) {
+        const errors = (byStatus['5xx'] ?? 0) + (byStatus.none ?? 0)
+        const rate = { at: Date.now(), count, errors, p95: milliseconds?.p95 ?? null }
+        rates.value = [...rates.peek(), rate].slice(-MOST_RATES)
+      }
+      if (count + news.length > 0) show(news)
     },
-    addLost: (lost) => show(listFresh(entries.peek(), lost)),
+    addRead(read, filled) {
+      if (filled === undefined) first = Math.max(0, (read.at(-1)?.id ?? 0) - Math.max(kept, read.length))
+      else if (read.length === 0) ends.add(keyOf({ ...filled, id: filled.before }))
+      // What was asked for stays.
+      else most = Math.max(most, entries.length + read.length)
+      show(read)
+    },
     clear() {
-      waiting = []
+      ends.clear()
+      first = 0
       unseen.value = 0
-      entries.value = []
+      entries = []
+      rows.value = []
     },
   }
 }
 
-/** Merges entries into a list that is newest first, once each. Those that are there may have waited. */
+/** Whether a row is a request, and not a gap. */
+export function isEntry(row: Row): row is JournalEntry {
+  return 'id' in row
+}
+
+/** How many requests a row stands for. */
+export function countOf(row: Row): number {
+  return isEntry(row) ? 1 : row.before - row.after - 1
+}
+
+/** Lists requests with the gaps between them: ids count the requests of a session. */
+function listRows(
+  entries: readonly JournalEntry[],
+  ends: ReadonlySet<string>,
+  own: { session: string; first: number },
+): readonly Row[] {
+  const last = new Map<string, JournalEntry>()
+  const rows: Row[] = []
+  const addGap = (after: number, above: JournalEntry | undefined) => {
+    if (above === undefined || above.id - after < 2 || ends.has(keyOf(above))) return
+    rows.push({ session: above.session, after, before: above.id })
+  }
+  for (const entry of entries) {
+    addGap(entry.id, last.get(entry.session))
+    last.set(entry.session, entry)
+    rows.push(entry)
+  }
+  for (const entry of last.values()) addGap(entry.session === own.session ? own.first : 0, entry)
+  return rows
+}
+
+/** Merges entries into a list that is newest first, once each. Only those that wait are replaced. */
 function mergeNewest(list: readonly JournalEntry[], added: readonly JournalEntry[]): readonly JournalEntry[] {
-  if (added.length === 0) return list
-  return [...added, ...listFresh(added, list)].sort(compareNewest).slice(0, MOST_ENTRIES)
+  const settled = list.filter(isSettled)
+  const fresh = listFresh(settled, added)
+  const waiting = list.filter((entry) => !isSettled(entry))
+  return [...settled, ...fresh, ...listFresh(fresh, waiting)].sort(compareNewest)
+}
+
+function isSettled({ state }: JournalEntry): boolean {
+  return state !== 'pending'
 }
 
 /** Lists the added entries that are not in a list. */
-export function listFresh(list: readonly JournalEntry[], added: readonly JournalEntry[]): readonly JournalEntry[] {
+function listFresh(list: readonly JournalEntry[], added: readonly JournalEntry[]): readonly JournalEntry[] {
   const known = new Set(list.map(keyOf))
   return added.filter((entry) => !known.has(keyOf(entry)))
 }

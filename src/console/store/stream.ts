@@ -1,14 +1,17 @@
 // What happens in the session, live: one update for all events of 250 ms.
 
-import { batch, type ReadonlySignal, signal } from '@preact/signals'
-import type { Frame, FrameEvent } from '../../client/index.ts'
+import type { Frame, FrameEvent, JournalEntry } from '../../client/index.ts'
 import type { Simulator } from './api.ts'
 import { createLink, type Link } from './link.ts'
-import { createRing, type Ring } from './ring.ts'
+import { createRing, type Gap, isEntry, type Ring } from './ring.ts'
+import { derive, type ReadonlySignal, signal } from './signal.ts'
 
-/** What happens in the session. `requests` is a sample above 200 requests per second; `unseen` and `rates` count all. */
-export interface Stream extends Pick<Ring, 'unseen' | 'rates' | 'isPaused' | 'setPaused' | 'setOpen'> {
-  readonly requests: Ring['entries']
+/** What happens in the session. */
+export interface Stream extends Pick<Ring, 'rows' | 'unseen' | 'rates' | 'setOpen'> {
+  /** The rows that are requests. */
+  readonly requests: { readonly value: readonly JournalEntry[] }
+  /** Reads requests of a gap: at most the newest 500. */
+  fill(gap: Gap): Promise<void>
   /** Whether the requests that were there before have been read, or could not be. */
   readonly isRead: ReadonlySignal<boolean>
   readonly link: Link['state']
@@ -37,48 +40,56 @@ export interface News {
   readonly isStale: boolean
 }
 
-const FRAMES = { frame: 250, entries: 50 }
-const FIRST_ENTRIES = 200
+const FRAMES = { frame: 200, entries: 100 }
+const PAGE = 500
 
 /** Creates the stream of a session. It is silent until it is started. */
 export function createStream(simulator: Simulator): Stream {
   const gap = signal<Missed | undefined>(undefined)
   const isRead = signal(false)
-  const ring = createRing()
+  const ring = createRing(simulator.name)
   const { follow, position } = createSequence()
   // Whether the page has rested. What it missed meanwhile is read again, and nobody needs to know.
   let isRested = false
   const listeners = new Set<(news: News) => void>()
   // How often the journal has been cleared.
   let clearings = 0
+  const filling = new Set<number>()
 
   const take = (frame: Frame) => {
     const missed = follow(frame)
     const isCleared = typeof missed === 'string' || frame.events.some((event) => isReplaced(event, simulator.name))
-    batch(() => {
-      if (isCleared) {
-        clearings += 1
-        ring.clear()
-        isRead.value = false
-      }
-      if (missed && !(isRested && typeof missed === 'number')) gap.value = missed
-      isRested = false
-      ring.add(frame.requests)
-      // What was read before the stream was open may have changed meanwhile.
-      for (const listener of listeners) listener({ ...frame, isStale: missed !== 0 })
-    })
+    if (isCleared) {
+      clearings += 1
+      ring.clear()
+      isRead.value = false
+    }
+    if (missed && !(isRested && typeof missed === 'number')) gap.value = missed
+    isRested = false
+    ring.add(frame.requests)
+    // What was read before the stream was open may have changed meanwhile.
+    for (const listener of listeners) listener({ ...frame, isStale: missed !== 0 })
     // A reset may have kept the requests.
     if (isCleared) void readLatest()
   }
   const readLatest = async () => {
     const before = clearings
-    const entries = await simulator.requests.list({ limit: FIRST_ENTRIES }).catch(() => [])
+    const entries = await simulator.requests.list({ limit: PAGE }).catch(() => [])
     // What was read may be gone by now, and is being read again.
     if (before !== clearings) return
-    batch(() => {
-      ring.addLost(entries)
-      isRead.value = true
-    })
+    ring.addRead(entries)
+    isRead.value = true
+  }
+  const fill = async (gap: Gap) => {
+    const { session, after, before } = gap
+    if (filling.has(before)) return
+    filling.add(before)
+    const cleared = clearings
+    const { requests } = session === simulator.name ? simulator : simulator.session(session)
+    // What could not be read stays a gap.
+    const entries = await requests.list({ after, before, limit: PAGE }).catch(() => undefined)
+    filling.delete(before)
+    if (entries !== undefined && cleared === clearings) ring.addRead(entries, gap)
   }
   const link = createLink(async (onEnd) => {
     isRested = link.state.peek() === 'live'
@@ -87,10 +98,10 @@ export function createStream(simulator: Simulator): Stream {
     void readLatest()
     return stop
   })
-  const { unseen, rates, isPaused, setPaused, setOpen, entries } = ring
+  const { rows, unseen, rates, setOpen } = ring
   return {
-    ...{ unseen, rates, isPaused, setPaused, setOpen, gap, isRead },
-    requests: entries,
+    ...{ rows, unseen, rates, setOpen, fill, gap, isRead },
+    requests: derive(() => rows.value.filter(isEntry)),
     link: link.state,
     refusal: link.refusal,
     start: link.start,

@@ -1,7 +1,7 @@
 // What can change in a session, and when it last did.
 
-import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { FrameEvent } from '../../client/index.ts'
+import { type ReadonlySignal, type Signal, signal } from './signal.ts'
 import type { News, Stream } from './stream.ts'
 
 /**
@@ -35,10 +35,9 @@ export function createTopics(stream: Pick<Stream, 'listen'>, session: string): T
     versions.set(topic, version)
     return version
   }
-  const touch = (...topics: readonly Topic[]) =>
-    batch(() => {
-      for (const topic of topics.length === 0 ? [...versions.keys()] : topics) versionOf(topic).value += 1
-    })
+  const touch = (...topics: readonly Topic[]) => {
+    for (const topic of topics.length === 0 ? [...versions.keys()] : topics) versionOf(topic).value += 1
+  }
   stream.listen((news) => touchNews(news, session, touch))
   return { of: versionOf, touch }
 }

@@ -1,7 +1,7 @@
 // What can be undone: a stack of the last ten actions.
 
-import { type ReadonlySignal, signal } from '@preact/signals'
 import type { Simulator } from './api.ts'
+import { type ReadonlySignal, signal } from './signal.ts'
 
 /** An action that can be undone. */
 export interface Undoable {

@@ -1,6 +1,5 @@
 // The actions that several views share: on the scenario, the clock, snapshots and sessions.
 
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { ControlState, MovedClock } from '../../client/index.ts'
 import { writeLiteral, writeString } from '../copy/literal.ts'
 import type { Actions } from './actions.ts'
@@ -9,6 +8,7 @@ import type { Connection } from './connection.ts'
 import { findFreeName } from './free-name.ts'
 import type { Imperative } from './past.ts'
 import { toPercent } from './percent.ts'
+import { type ReadonlySignal, type Signal, signal } from './signal.ts'
 
 /** What a session is copied from: the world of a session, now or as one of its requests met it. */
 export interface ForkSource {

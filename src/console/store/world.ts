@@ -1,9 +1,9 @@
 // The state of the session, and what every view needs to know about it.
 
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { ChaosState, ControlState, ListedScenario } from '../../client/index.ts'
 import type { Schemas, Simulator } from './api.ts'
 import { createRemote, type Remote } from './remote.ts'
+import { derive, signal } from './signal.ts'
 import type { Stream } from './stream.ts'
 import type { Topics } from './topics.ts'
 
@@ -15,8 +15,8 @@ export interface World {
   readonly scenarios: Remote<readonly ListedScenario[]>
   readonly chaos: Remote<ChaosState>
   /** The time on the world's clock, every second if the clock runs. */
-  readonly now: ReadonlySignal<string | undefined>
-  readonly isFrozen: ReadonlySignal<boolean | undefined>
+  readonly now: { readonly value: string | undefined }
+  readonly isFrozen: { readonly value: boolean | undefined }
   /** Keeps all of it fresh. @returns a function that stops that */
   start(): () => void
 }
@@ -31,12 +31,15 @@ export function createWorldStore(simulator: Simulator, topics: Topics, stream: P
   const scenarios = createRemote(() => simulator.scenarios(), topics)
   const chaos = createRemote(() => simulator.chaos.read(), topics, ['chaos'])
   const tick = signal(Date.now())
-  const readAt = computed(() => (clock.data.value === undefined ? 0 : Date.now()))
-  const isFrozen = computed(() => clock.data.value?.frozen)
-  const now = computed(() => {
+  let readAt = 0
+  clock.data.subscribe(() => {
+    readAt = Date.now()
+  })
+  const isFrozen = derive(() => clock.data.value?.frozen)
+  const now = derive(() => {
     const read = clock.data.value
     if (read === undefined || read.frozen) return read?.now
-    return new Date(Date.parse(read.now) + Math.max(0, tick.value - readAt.value)).toISOString()
+    return new Date(Date.parse(read.now) + Math.max(0, tick.value - readAt)).toISOString()
   })
   return {
     state,

@@ -89,6 +89,18 @@ function describePage(
   return { total: view.size, matching: filters.at(-1)?.left ?? view.size, offset: Number(offset), limit, returned }
 }
 
+// Every entry of a list is summed up, and a filter looks at many records.
+const MOST_COUNTED = 2000
+
+/** Returns how many records a page contains, and how many matched: null if there are too many records to count them. */
+export function sumUpPage({ evidence }: Outcome): { returned: number; matching: number | null } | null {
+  if (evidence === undefined) return null
+  const { view, filters, returned } = evidence
+  if (view.size > MOST_COUNTED) return { returned, matching: null }
+  const filter = joinFilters(filters.map((each) => each.filter))
+  return { returned, matching: filter === 'nothing' ? 0 : view.find(filter).count() }
+}
+
 function describePending(
   method: string,
   path: string,

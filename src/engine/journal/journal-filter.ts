@@ -27,12 +27,14 @@ export interface RequestFilter {
 export interface RequestRange {
   /** Only requests with a greater id. */
   readonly after?: number | undefined
+  /** Only requests with a smaller id. */
+  readonly before?: number | undefined
   /** Only so many, the newest ones. */
   readonly limit?: number | undefined
 }
 
 const FILTER: OptionNames<RequestFilter> = { operation: true, state: true, status: true, text: 'text' }
-const RANGE: OptionNames<RequestFilter & RequestRange> = { ...FILTER, after: 'count', limit: 'limit' }
+const RANGE: OptionNames<RequestFilter & RequestRange> = { ...FILTER, after: 'count', before: 'count', limit: 'limit' }
 
 /** Rejects a filter of `list` that cannot match. @throws OptionError */
 export function assertListFilter(filter: RequestFilter & RequestRange, operations: readonly OperationName[]): void {

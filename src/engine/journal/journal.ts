@@ -5,7 +5,7 @@ import type { AssumptionId } from '../define/service-types.ts'
 import { assertValue } from '../input/options/known-options.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
-import { type Explanation, explain } from './explanation.ts'
+import { type Explanation, explain, sumUpPage } from './explanation.ts'
 import { pairHeaders } from './header-list.ts'
 import {
   assertCountFilter,
@@ -47,6 +47,10 @@ export interface JournalEntry {
   readonly body: string | null
   /** The status of the response; null if there was no response, or none yet. */
   readonly status: number | null
+  /** How many bytes of the response's body were sent. */
+  readonly bytes: number
+  /** For a page: how many records it contains, and how many matched; null if there are too many records to count them. */
+  readonly page: { readonly returned: number; readonly matching: number | null } | null
   /** How long the response took; for a pending request, how long it has waited so far. */
   readonly milliseconds: number
   /** The ids of the faults that applied. */
@@ -94,7 +98,7 @@ export type JournalWriter = Journal &
   }
 
 /** Builds the journal entry of a request. */
-export function buildEntry(session: string, id: number, record: JournalRecord): JournalEntry {
+export function buildEntry(session: string, id: number, record: JournalRecord & Partial<StoredRecord>): JournalEntry {
   const { at, received, state, waitsFor, method, path, query, outcome, milliseconds, faults } = record
   return {
     id,
@@ -110,6 +114,8 @@ export function buildEntry(session: string, id: number, record: JournalRecord): 
     parameters: outcome.values === undefined ? null : (toJson(outcome.values) as JournalEntry['parameters']),
     body: readBody(record.body),
     status: readStatus(outcome),
+    bytes: record.sent?.bytes ?? 0,
+    page: sumUpPage(outcome),
     milliseconds: state === 'pending' ? Math.max(0, Date.now() - received) : milliseconds,
     faults: faults.map((fault) => fault.id),
     assumptions: outcome.dependsOn.toSorted(),
@@ -160,9 +166,9 @@ export function createJournal(
     getRecord: get,
     list(given = {}) {
       assertListFilter(given, operations)
-      const { after = 0, limit = Number.POSITIVE_INFINITY, ...filter } = given
+      const { after = 0, before = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY, ...filter } = given
       const isMatch = buildRequestTest(filter)
-      const found = [...records()].filter(([id, record]) => id > after && isMatch(record))
+      const found = [...records()].filter(([id, record]) => id > after && id < before && isMatch(record))
       return found.slice(Math.max(0, found.length - limit)).map(([id, record]) => buildEntry(session, id, record))
     },
     counts: (filter = {}) => countRequests(find(filter)),

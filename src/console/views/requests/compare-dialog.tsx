@@ -44,7 +44,7 @@ export function useCompare(): Compare {
     },
     async open(entry) {
       const isOther = marked !== undefined && keyOf(marked) !== keyOf(entry)
-      const before = isOther ? marked : findPrevious(entry, stream.requests.peek())
+      const before = isOther ? marked : findPrevious(entry, stream.requests.value)
       if (before === undefined)
         toasts.show({ title: `There is no earlier ${entry.operation ?? entry.path} to compare with` })
       else setPair([before, entry])

@@ -1,4 +1,4 @@
-// Which requests are shown: a field, chips, a time, and Pause.
+// Which requests are shown: a field, chips and a time.
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
@@ -9,11 +9,9 @@ import { FilterField, formatFilter, parseFilter } from '../../components/filter-
 import { Menu } from '../../components/menu.tsx'
 import { FILTER_FIELDS, type RequestFilter } from './request-filter.ts'
 import { formatTime } from './request-words.ts'
-import type { Pause } from './use-pause.ts'
 
 export interface FilterBarProps {
   filter: RequestFilter
-  pause: Pause
 }
 
 const CHIPS = [
@@ -24,7 +22,7 @@ const CHIPS = [
 ] as const
 
 /** Which requests are shown. All of it is in the URL. */
-export function FilterBar({ filter, pause }: FilterBarProps): JSX.Element {
+export function FilterBar({ filter }: FilterBarProps): JSX.Element {
   const { router, world, connection } = useConsole()
   const text = router.route.value.query.q ?? ''
   const set = (q: string) => router.setQuery({ q })
@@ -51,9 +49,6 @@ export function FilterBar({ filter, pause }: FilterBarProps): JSX.Element {
           </Button>
         ))}
         <TimeMenu filter={filter} />
-        <Button keys="p" onClick={() => pause.choose(!pause.isChosen)}>
-          {pause.isChosen ? 'Resume' : pause.reason === undefined ? 'Pause' : 'Keep paused'}
-        </Button>
         <ClearButton session={connection.session} />
       </div>
     </div>

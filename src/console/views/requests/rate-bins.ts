@@ -45,9 +45,9 @@ export function listEarlier(entries: readonly JournalEntry[], live: readonly Rat
   const end = (live[0]?.at ?? now) - FRAME_MILLISECONDS
   const start = now - BIN_COUNT * BIN_MILLISECONDS
   if (end < start) return []
-  return entries.flatMap(({ received, status, milliseconds }) => {
+  return entries.flatMap(({ received, state, status, milliseconds }) => {
     const at = Date.parse(received)
-    if (at < start || at > end) return []
+    if (at < start || at > end || state === 'pending') return []
     return [{ at, count: 1, errors: status === null || status >= 500 ? 1 : 0, p95: milliseconds }]
   })
 }

@@ -1,9 +1,10 @@
 // The rate of requests, errors and latency over the last two minutes.
 
 import type { JSX, TargetedPointerEvent } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { useConsole } from '../../app/console.ts'
 import { LineChart, type LineChartProps } from '../../components/line-chart.tsx'
+import { useNow } from '../../components/use-now.ts'
 import { binRates, listEarlier, pickInterval, type RateBins } from './rate-bins.ts'
 import { formatMilliseconds } from './request-words.ts'
 
@@ -100,15 +101,6 @@ function Chart({ title, now, most, onPick, ...line }: ChartProps): JSX.Element {
       </div>
     </div>
   )
-}
-
-function useNow(): number {
-  const [now, setNow] = useState(Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }
 
 function showRate(rate = 0): string {

@@ -7,6 +7,9 @@ import { decodeQuery } from './request-words.ts'
 /** Which requests are shown. Absent fields match all of them. */
 export interface RequestFilter {
   readonly operation?: string
+  readonly method?: string
+  /** A part of the path. */
+  readonly path?: string
   /** `503`, `5xx` or `none`. */
   readonly status?: string
   readonly session?: string
@@ -21,7 +24,7 @@ export interface RequestFilter {
 }
 
 /** The fields that a filter can have. */
-export const FILTER_FIELDS = ['operation', 'status', 'session', 'fault', 'assumption'] as const
+export const FILTER_FIELDS = ['status', 'method', 'path', 'operation', 'session', 'fault', 'assumption'] as const
 
 /** Reads the filter of a route. */
 export function readFilter(query: Readonly<Record<string, string>>): RequestFilter {
@@ -37,10 +40,12 @@ export function isOpen(filter: RequestFilter): boolean {
 
 /** Whether a filter shows a request. */
 export function matchesFilter(entry: JournalEntry, filter: RequestFilter): boolean {
-  const { operation, status, session, fault, assumption, text, from, to } = filter
+  const { operation, method, path, status, session, fault, assumption, text, from, to } = filter
   const received = from === undefined && to === undefined ? 0 : Date.parse(entry.received)
   return (
     (operation === undefined || (entry.operation ?? 'none') === operation) &&
+    (method === undefined || entry.method.toLowerCase() === method.toLowerCase()) &&
+    (path === undefined || entry.path.includes(path)) &&
     (status === undefined || matchesStatus(entry.status, status)) &&
     (session === undefined || entry.session === session) &&
     (fault === undefined || (fault === 'any' ? entry.faults.length > 0 : entry.faults.includes(fault))) &&

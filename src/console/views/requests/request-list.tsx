@@ -1,6 +1,7 @@
 // The list of requests, newest first.
 
 import type { JSX } from 'preact'
+import { useEffect, useMemo } from 'preact/hooks'
 import type { JournalEntry } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { formatCount, formatNumber } from '../../components/bars.tsx'
@@ -9,78 +10,92 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { WindowedList } from '../../components/windowed-list.tsx'
-import { keyOf } from '../../store/ring.ts'
-import { isOpen, type RequestFilter } from './request-filter.ts'
-import { RequestRow } from './request-row.tsx'
-import type { Pause } from './use-pause.ts'
+import { countOf, type Gap, isEntry, keyOf, type Row } from '../../store/ring.ts'
+import { FILTER_FIELDS, isOpen, matchesFilter, type RequestFilter } from './request-filter.ts'
+import { RequestHeadings, RequestRow } from './request-row.tsx'
+import { listSorted } from './sorting.ts'
 import { useSend } from './use-send.ts'
+import { Waiting } from './waiting.tsx'
 
 export interface RequestListProps {
-  /** Undefined while they are being read. */
-  entries: readonly JournalEntry[] | undefined
   filter: RequestFilter
-  pause: Pause
   /** The key of the open request. */
   open: string | undefined
-  onOpen: (entry: JournalEntry) => void
+  onOpen: (entry: JournalEntry, isStep: boolean) => void
 }
+
+// So many rows are complete without scrolling.
+const MOST_COMPLETE = 2000
 
 /** The requests, or why there are none. */
-export function RequestList({ entries, filter, pause, open, onOpen }: RequestListProps): JSX.Element {
-  const { connection } = useConsole()
-  if (entries === undefined) return <Skeleton label="Loading requests" />
+export function RequestList({ filter, open, onOpen }: RequestListProps): JSX.Element {
+  const { stream, router } = useConsole()
+  const { sort } = router.route.value.query
+  const all = stream.rows.value
+  const rows = useMemo(
+    () =>
+      listSorted(
+        all.filter((row) => !isEntry(row) || matchesFilter(row, filter)),
+        sort,
+      ),
+    [all, JSON.stringify(filter), sort],
+  )
+  const complete = isOpen(filter) && sort === undefined ? all.slice(0, MOST_COMPLETE) : all
+  const gap = complete.find((row): row is Gap => !isEntry(row))
+  useEffect(() => {
+    if (gap !== undefined) void stream.fill(gap)
+  }, [gap?.session, gap?.before])
+  if (rows.length === 0 && !stream.isRead.value) return <Skeleton label="Loading requests" />
+  const sessions = new Set(stream.requests.value.map(({ session }) => session))
   return (
-    <>
-      <ListHead filter={filter} shown={entries.length} pause={pause} />
-      {entries.length === 0 ? (
+    <div class={`requests-list${sessions.size > 1 ? ' requests-sessions' : ''}`}>
+      <Waiting />
+      {rows.length === 0 ? (
         <NoRequests filter={filter} />
       ) : (
-        <div
-          class="requests-list"
-          onFocusIn={() => pause.follow({ isFocused: true })}
-          onFocusOut={() => pause.follow({ isFocused: false })}
-        >
-          <WindowedList
-            label="Requests, newest first"
-            items={entries}
-            keyOf={keyOf}
-            render={(entry) => <RequestRow entry={entry} ownSession={connection.session} />}
-            open={open}
-            onOpen={onOpen}
-            onScrolled={(isAtStart) => pause.follow({ isScrolled: !isAtStart })}
-          />
-        </div>
-      )}
-    </>
-  )
-}
-
-// Frames contain at most so many requests, so the list is a sample if there were more.
-const MOST_IN_FRAME = 50
-
-interface ListHeadProps extends Pick<RequestListProps, 'filter' | 'pause'> {
-  shown: number
-}
-
-// New requests are offered here, where the button covers no row.
-function ListHead({ filter, shown, pause }: ListHeadProps): JSX.Element {
-  const { stream } = useConsole()
-  const { reason, waiting, showNew } = pause
-  const isSample = (stream.rates.value.at(-1)?.count ?? 0) > MOST_IN_FRAME
-  return (
-    <div class="row spread requests-head">
-      <span class="muted" title={isSample ? 'The charts count all.' : reason}>
-        {formatCount(shown, isOpen(filter) ? 'request' : 'matching request')}
-        {isSample && ', a sample'}
-        {reason !== undefined && `, ${reason}`}
-      </span>
-      {waiting > 0 && (
-        <Button kind="primary" keys="." onClick={showNew} title="Show new requests">
-          ▲ {formatNumber(waiting)} new <kbd>.</kbd>
-        </Button>
+        <WindowedList
+          label="Requests, newest first"
+          items={rows}
+          keyOf={keyOfRow}
+          render={(row) => (isEntry(row) ? <RequestRow entry={row} /> : <GapRow gap={row} />)}
+          renderHead={(news, showNews) => (
+            <>
+              <p class="row spread requests-head">
+                <span class="muted">{describeCount(rows, filter)}</span>
+                {news > 0 && sort === undefined && (
+                  <Button kind="primary" keys="." onClick={showNews} title="Show new requests">
+                    ▲ {formatNumber(news)} new <kbd>.</kbd>
+                  </Button>
+                )}
+              </p>
+              <RequestHeadings />
+            </>
+          )}
+          open={open}
+          onOpen={(row, isStep) => (isEntry(row) ? onOpen(row, isStep) : void stream.fill(row))}
+        />
       )}
     </div>
   )
+}
+
+function keyOfRow(row: Row): string {
+  return isEntry(row) ? keyOf(row) : `gap ${row.session} ${row.before}`
+}
+
+function describeCount(rows: readonly Row[], filter: RequestFilter): string {
+  const entries = rows.filter(isEntry).length
+  const total = rows.reduce((sum, row) => sum + countOf(row), 0)
+  if (isOpen(filter)) return formatCount(total, 'request')
+  const rest = total > entries ? `, and ${formatNumber(total - entries)} to look at` : ''
+  return `${formatCount(entries, 'matching request')}${rest}`
+}
+
+// It is read when it comes into view.
+function GapRow({ gap }: { gap: Gap }): JSX.Element {
+  const { stream } = useConsole()
+  useEffect(() => void stream.fill(gap), [gap.before])
+  return <span class="muted">{formatNumber(countOf(gap))} more, show</span>
 }
 
 function NoRequests({ filter }: { filter: RequestFilter }): JSX.Element {
@@ -90,7 +105,8 @@ function NoRequests({ filter }: { filter: RequestFilter }): JSX.Element {
     const clear = () => router.setQuery({ q: undefined, from: undefined, to: undefined })
     return (
       <EmptyState title="No request matches the filter" choices={<Button onClick={clear}>Clear the filter</Button>}>
-        New requests that match it appear here.
+        {filter.text?.includes('=') && `“${filter.text}” was looked for as text. `}
+        The filter knows {FILTER_FIELDS.map((name) => `${name}=`).join(', ')} and any text.
       </EmptyState>
     )
   }

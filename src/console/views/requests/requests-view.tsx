@@ -1,7 +1,7 @@
 // The requests as they arrive, beside the details of the one that is open.
 
 import type { JSX } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JournalEntry } from '../../../client/index.ts'
 import { useConsole, useKeys } from '../../app/console.ts'
 import { Boundary } from '../../components/panel.tsx'
@@ -13,20 +13,21 @@ import { RateCharts } from './rate-charts.tsx'
 import { RequestDetails } from './request-details.tsx'
 import { readFilter } from './request-filter.ts'
 import { RequestList } from './request-list.tsx'
-import { usePause } from './use-pause.ts'
-import { useRequests } from './use-requests.ts'
 
 /** The requests, their rates, and the details of one. */
 export function RequestsView(): JSX.Element {
-  const { router, connection } = useConsole()
+  const { router, connection, stream } = useConsole()
   const { path, query } = router.route.value
   const place = readPlace(path, connection.session)
   const filter = readFilter(query)
   const list = useRef<HTMLDivElement>(null)
-  const pause = usePause(place !== undefined)
-  const entries = useRequests(filter)
   const compare = useCompare()
-  const goTo = (next: typeof place) => router.navigate(routeTo(next, connection.session, query))
+  const goTo = (next: typeof place, replace = false) =>
+    router.navigate(routeTo(next, connection.session, query), { replace })
+  useLayoutEffect(() => {
+    stream.setOpen(true)
+    return () => stream.setOpen(false)
+  }, [])
   const close = () => {
     goTo(undefined)
     // Below 900 px the list was hidden.
@@ -43,16 +44,14 @@ export function RequestsView(): JSX.Element {
         <Boundary what="the charts">
           <RateCharts onPick={(from, to) => router.setQuery({ from: String(from), to: String(to) })} />
         </Boundary>
-        <FilterBar filter={filter} pause={pause} />
+        <FilterBar filter={filter} />
       </div>
       <div class="split">
         <div class="split-list" ref={list}>
           <RequestList
-            entries={entries}
             filter={filter}
-            pause={pause}
             open={place === undefined ? undefined : keyOf(place)}
-            onOpen={(entry: JournalEntry) => goTo(entry)}
+            onOpen={(entry: JournalEntry, isStep) => goTo(entry, isStep)}
           />
         </div>
         {place !== undefined && (

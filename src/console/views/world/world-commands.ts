@@ -21,7 +21,7 @@ export function listWorldViewCommands({ router, worldActions, world }: Console):
       title: 'Move the clock back by 5 minutes',
       words: 'time past',
       run: () => {
-        const now = world.now.peek()
+        const now = world.now.value
         if (now !== undefined) void goBack(worldActions, now)
       },
     },

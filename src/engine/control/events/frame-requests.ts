@@ -20,12 +20,19 @@ export interface FrameRequestsOptions {
   isForAll: boolean
   /** How many entries the frame contains. */
   entries: number
+  /** Counts the requests in the journal of the session. */
+  countKept: () => number
 }
 
 const MOST_SESSIONS = 1000
 
 /** Sums up requests. Adding one is cheap: only the entries that the frame contains are built. */
-export function createFrameRequests({ session, isForAll, entries }: FrameRequestsOptions): FrameRequestsBuilder {
+export function createFrameRequests({
+  session,
+  isForAll,
+  entries,
+  countKept,
+}: FrameRequestsOptions): FrameRequestsBuilder {
   const newest = createNewest(entries)
   const durations = createDurations()
   const byStatus = new Map<string, number>()
@@ -52,6 +59,7 @@ export function createFrameRequests({ session, isForAll, entries }: FrameRequest
       byOperation: Object.fromEntries(byOperation),
       milliseconds: durations.sumUp(),
       last,
+      kept: countKept(),
       ...(isForAll ? { bySession: Object.fromEntries(bySession) } : {}),
       entries: newest.list().map(({ session: name, id, record }) => buildEntry(name, id, record)),
     }),

@@ -38,6 +38,8 @@ export interface FrameRequests {
   readonly milliseconds: { readonly p50: number; readonly p95: number; readonly max: number } | null
   /** The id of the last request of the stream's session; null if it had none. */
   readonly last: number | null
+  /** How many requests are in the journal of the stream's session. */
+  readonly kept: number
   /** The requests of each session, at most 1,000 of them. Only in a stream of all sessions. */
   readonly bySession?: Readonly<Record<string, { readonly count: number; readonly last: number }>>
   /** The newest requests, oldest first: as many as the client asked for, but fewer if their bodies are large. */

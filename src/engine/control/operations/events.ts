@@ -51,6 +51,7 @@ export const eventOperations: readonly ControlOperation[] = [
         isForAll: session.name === main.name,
         interval: frame,
         entries,
+        countKept: () => session.requests.count(),
         after: after ?? header('last-event-id'),
         events,
         budget,

@@ -43,6 +43,14 @@ const entrySchema = z.strictObject({
     .describe('The parsed parameters; null if they were invalid.'),
   body: z.string().nullable(),
   status: z.int().nullable().describe('Null if there was no response, or none yet.'),
+  bytes: z.int().min(0).describe('How many bytes of the response’s body were sent.'),
+  page: z
+    .strictObject({
+      returned: z.int().min(0),
+      matching: z.int().min(0).nullable().describe('Null if there are too many records to count them.'),
+    })
+    .nullable()
+    .describe('For a page: how many records it contains, and how many matched.'),
   milliseconds: z.number().describe('How long the response took; how long it has waited, as long as it is pending.'),
   faults: z.array(z.string()).describe('The ids of the faults that applied.'),
   assumptions: z.array(z.string()).describe('The assumptions that the response depends on.'),
@@ -108,6 +116,7 @@ export const buildRequestOperations = (declared: ServiceDeclarations): readonly 
     summary: 'The requests in the journal, oldest first.',
     query: buildFilterSchema(declared).extend({
       after: z.coerce.number().int().min(0).optional().describe('Only requests with a greater id.'),
+      before: z.coerce.number().int().min(0).optional().describe('Only requests with a smaller id.'),
       limit: z.coerce.number().int().min(1).max(MOST_LISTED).optional().describe('Only so many, the newest ones.'),
     }),
     responses: { 200: json(z.array(entrySchema)) },
