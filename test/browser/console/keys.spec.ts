@@ -28,7 +28,7 @@ test('groups the keys: those of the view, and those of a presentation while it l
   const titles = help.getByRole('heading', { level: 3 })
   await page.keyboard.press('?')
   await expect(titles).toHaveText(['Go to', 'Everywhere', 'This view'])
-  await expect(help.getByRole('region', { name: 'This view' })).toContainText('Pause the list')
+  await expect(help.getByRole('region', { name: 'This view' })).toContainText('Filter')
   expect(await help.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')

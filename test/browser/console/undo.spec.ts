@@ -37,7 +37,7 @@ test('does not take the requests before an action for later ones when they are r
   await page.getByRole('button', { name: '50 %' }).click()
   await expect(messages).toContainText('Set chaos to 50 %')
   // After the world was replaced, the requests are read again, but slowly.
-  const list = '**/_simulator/requests?limit=200'
+  const list = '**/_simulator/requests?limit=500'
   const release = await holdRequests(page, list)
   const asked = page.waitForRequest(list)
   await page.keyboard.press('u')
