@@ -1,6 +1,6 @@
 // The message when a server has started.
 
-import { listEntries, presetValue } from '../engine/assumptions/assumptions.ts'
+import { listDiffering } from '../engine/assumptions/assumptions.ts'
 import { countOthers, findTrials, type Trial, writeCurl } from '../engine/contract/examples/trials.ts'
 import { describeChaos } from '../engine/faults/chaos/chaos.ts'
 import type { SpeedInput } from '../engine/input/options/speed.ts'
@@ -58,9 +58,7 @@ export function describeWorld({ scenario, db }: Simulator): string {
 }
 
 function describeAssumptions({ preset, assumptions }: Simulator): string {
-  const changed = listEntries(questions).filter(
-    ([id, entry]) => assumptions[id] !== presetValue(questions, entry, preset),
-  )
+  const changed = listDiffering(questions, { assumptions, preset })
   const list = changed.map(([id]) => `${id}=${assumptions[id]}`).join(', ')
   return `Preset ${preset}${list === '' ? '' : ` with ${list}`}.`
 }

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { listEntries } from '../engine/assumptions/assumptions.ts'
 import { NO_OPERATION } from '../engine/coverage/case.ts'
 import type { Tally } from '../engine/coverage/tally.ts'
+import { operationNamesOf } from '../engine/define/operation.ts'
 import { describeIssues } from '../engine/input/schemas/describe-issues.ts'
 import { type AssumptionUsage, countUsage } from '../engine/journal/usage.ts'
 import { questions } from '../service/assumptions/questions.ts'
@@ -24,7 +25,7 @@ const fileSchema = z.strictObject({
   version: z.literal(VERSION),
   cases: z.array(
     z.strictObject({
-      place: z.enum([...operations.map(({ name }) => name), NO_OPERATION]),
+      place: z.enum([...operationNamesOf(operations), NO_OPERATION]),
       subject: z.string(),
       name: z.string(),
       order: count,

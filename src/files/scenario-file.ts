@@ -22,7 +22,7 @@ export interface ScenarioFile extends SourceFile {
  *
  * @throws one error that lists every issue with its line and column
  * @example
- * const simulator = createSimulator(service, { scenario: await readScenarioFile('demo.yaml') })
+ * const simulator = createSimulator({ scenario: await readScenarioFile('demo.yaml') })
  */
 export async function readScenarioFile(path: string | URL): Promise<Scenario> {
   const file = await openScenarioFile(path)

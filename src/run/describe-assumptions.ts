@@ -1,6 +1,6 @@
 // Describes the assumptions that a failed test depended on.
 
-import { listEntries, presetValue } from '../engine/assumptions/assumptions.ts'
+import { listDiffering, presetValue } from '../engine/assumptions/assumptions.ts'
 import { showText } from '../engine/input/text/quote.ts'
 import { quoteForShell, quoteWord } from '../engine/input/text/shell.ts'
 import { countUsage } from '../engine/journal/usage.ts'
@@ -16,9 +16,7 @@ export function describeAssumptions({ requests, assumptions, preset, vary }: Ses
   const isVaried = vary !== undefined || readEnvironment().assumptions !== undefined
   if (!isVaried) return []
   const used = countUsage(requests.list()).assumptions
-  const different = listEntries(questions).filter(
-    ([id, entry]) => used[id] !== undefined && assumptions[id] !== presetValue(questions, entry, preset),
-  )
+  const different = listDiffering(questions, { assumptions, preset }).filter(([id]) => used[id] !== undefined)
   const values = Object.fromEntries(different.map(([id]) => [id, assumptions[id]]))
   const seed =
     vary === undefined

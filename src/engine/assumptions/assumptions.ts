@@ -90,6 +90,14 @@ export function presetValue(
   return entry.spec
 }
 
+/** The entries whose values differ from the preset's. */
+export function listDiffering(
+  questions: Questions,
+  { assumptions, preset }: { readonly assumptions: Assumptions; readonly preset: Preset },
+): [AssumptionId, RegisterEntry][] {
+  return listEntries(questions).filter(([id, entry]) => assumptions[id] !== presetValue(questions, entry, preset))
+}
+
 /** The preset that applies if none is chosen. */
 export function defaultPreset({ presets }: Questions): Preset {
   // Every service has a preset.

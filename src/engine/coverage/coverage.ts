@@ -96,6 +96,7 @@ function isSuccess({ entry: { status }, isUntouched }: SeenRequest): boolean {
 }
 
 function createObserver(declared: Declarations, assumptions: Assumptions): (entry: ExplainedEntry) => SeenRequest {
+  const rules = { ...declared, assumptions }
   const router = createRouter(declared, trackAssumptions(assumptions))
   return (entry) => {
     const query = parseQuery(entry.query)
@@ -108,7 +109,7 @@ function createObserver(declared: Declarations, assumptions: Assumptions): (entr
     const route = isInvalid ? router.match(entry.method, entry.path) : undefined
     const issues =
       route?.kind === 'operation'
-        ? findIssues({ ...declared, assumptions }, route.operation.parameters, { path: route.pathValues, query })
+        ? findIssues(rules, route.operation.parameters, { path: route.pathValues, query })
         : []
     return { entry, query, isUnderstood, isUntouched, isOverridden, issues }
   }

@@ -4,12 +4,13 @@ import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { ServiceDocuments } from '../contract/documents/documents.ts'
 import type { OperationDeclaration, Responses, ResultOf, ValueOf } from '../http/operation-declaration.ts'
 import type { Query } from '../http/query.ts'
+import { derivedFrom } from '../limits/on-demand.ts'
 import type { Collections } from '../world/collections.ts'
 import type { World } from '../world/world.ts'
 import type { Model } from './body-value.ts'
 import type { ServiceRequest } from './messages.ts'
 import type { Parameters, ParameterValues } from './parameter.ts'
-import type { AssumptionId, Hints } from './service-types.ts'
+import type { AssumptionId, Hints, OperationName } from './service-types.ts'
 
 /** What every operation uses. */
 export interface OperationContext {
@@ -92,6 +93,11 @@ export function defineOperation<
   // The caller of `run` parses the declared parameters, so the values have this type.
   return definition as unknown as Operation<Name>
 }
+
+/** The names of operations, listed once. */
+export const operationNamesOf = derivedFrom(
+  (operations: readonly Operation<OperationName>[]): readonly OperationName[] => operations.map(({ name }) => name),
+)
 
 /** Returns the path of an operation; undefined if it does not exist under these assumptions. */
 export function templateOf({ template }: Operation, assumptions: Assumptions): string | undefined {

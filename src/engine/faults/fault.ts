@@ -1,6 +1,7 @@
 // What a fault is.
 
 import * as z from 'zod'
+import { operationNamesOf } from '../define/operation.ts'
 import type { OperationName, OwnEffect, QueryWords, ShortOwnEffect } from '../define/service-types.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import type { Duration } from '../store/time/duration.ts'
@@ -12,10 +13,7 @@ const MOST_PARAMETERS = 100
 /** The schema of the requests that a fault applies to. */
 export const faultMatchSchemaOf = derivedFrom(({ operations }: EffectDeclarations) =>
   z.strictObject({
-    operation: z
-      .enum(operations.map(({ name }) => name))
-      .optional()
-      .describe('The operation. Default: all.'),
+    operation: z.enum(operationNamesOf(operations)).optional().describe('The operation. Default: all.'),
     method: z
       .string()
       .regex(/^[A-Z]+$/, 'It must be a method in upper case')

@@ -1,6 +1,7 @@
 // The recent requests.
 
 import type { Declarations } from '../define/declarations.ts'
+import { operationNamesOf } from '../define/operation.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 import { assertValue } from '../input/options/known-options.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
@@ -155,7 +156,7 @@ export function createJournal(
   capacity: number,
   { declared, budget, bodies }: JournalParts,
 ): JournalWriter {
-  const operations = declared.operations.map(({ name }) => name)
+  const operations = operationNamesOf(declared.operations)
   const { records, get, count, ...store } = createJournalStore(capacity, budget, bodies)
   const find = (filter: RequestFilter): JournalRecord[] => {
     assertCountFilter(filter, operations)

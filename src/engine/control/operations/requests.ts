@@ -1,6 +1,7 @@
 // Reads and clears the journal.
 
 import * as z from 'zod'
+import { operationNamesOf } from '../../define/operation.ts'
 import type { ServiceDeclarations } from '../../define/service.ts'
 import { nothing } from '../../http/operation-declaration.ts'
 import { quote } from '../../input/text/quote.ts'
@@ -61,10 +62,7 @@ const MOST_TEXT = 200
 
 const buildFilterSchema = ({ operations }: ServiceDeclarations) =>
   z.strictObject({
-    operation: z
-      .enum(operations.map(({ name }) => name))
-      .optional()
-      .describe('Only requests that matched this operation.'),
+    operation: z.enum(operationNamesOf(operations)).optional().describe('Only requests that matched this operation.'),
     state: stateSchema.optional().describe('Only requests that have got this far.'),
     status: z
       .string()

@@ -1,7 +1,7 @@
 // The current state of a session; reset.
 
 import * as z from 'zod'
-import { listEntries, presetValue } from '../../assumptions/assumptions.ts'
+import { listDiffering } from '../../assumptions/assumptions.ts'
 import { varySeedSchema } from '../../assumptions/variation.ts'
 import { describeUsualCredentials } from '../../contract/credentials.ts'
 import type { Questions } from '../../define/register-entry.ts'
@@ -109,7 +109,7 @@ export function readState({ declared, session, budget, listPaths, instance, read
     now: session.clock.now(),
     clock: { frozen: session.clock.isFrozen() },
     preset: session.preset,
-    assumptions: listDiffering(declared.questions, session),
+    assumptions: readDiffering(declared.questions, session),
     credentials: describeUsualCredentials(declared.access, session.assumptions),
     strict: session.strict,
     vary: session.vary?.seed ?? null,
@@ -123,9 +123,6 @@ export function readState({ declared, session, budget, listPaths, instance, read
   }
 }
 
-function listDiffering(questions: Questions, { assumptions, preset }: Session): Record<string, string> {
-  const differing = listEntries(questions).filter(
-    ([id, entry]) => assumptions[id] !== presetValue(questions, entry, preset),
-  )
-  return Object.fromEntries(differing.map(([id]) => [id, assumptions[id]]))
+function readDiffering(questions: Questions, session: Session): Record<string, string> {
+  return Object.fromEntries(listDiffering(questions, session).map(([id]) => [id, session.assumptions[id]]))
 }

@@ -8,76 +8,68 @@ import { emptyList, listOperations } from './lists.ts'
 import { isLaterPage, respondShifted } from './shifted-page.ts'
 
 /** Responds with a list without records. Error responses stay unchanged. */
-const buildEmptyEffect = (operations: readonly OperationName[]) =>
-  defineEffect({
-    kind: 'empty',
-    title: 'Empty list',
-    description: 'Responds with a list without records. Error responses stay unchanged.',
-    schema: z.strictObject({ kind: z.literal('empty') }),
-    operations,
-    describe: () => 'responds with an empty list',
-    create: () => {
-      const empty = replaceBody((body, outcome) => (outcome.response.status === 200 ? emptyList(body, outcome) : body))
-      return async (context) => {
-        const outcome = await empty(context)
-        return outcome.evidence === undefined ? outcome : { ...outcome, evidence: { ...outcome.evidence, returned: 0 } }
-      }
-    },
-  })
+const emptyEffect = defineEffect({
+  kind: 'empty',
+  title: 'Empty list',
+  description: 'Responds with a list without records. Error responses stay unchanged.',
+  schema: z.strictObject({ kind: z.literal('empty') }),
+  describe: () => 'responds with an empty list',
+  create: () => {
+    const empty = replaceBody((body, outcome) => (outcome.response.status === 200 ? emptyList(body, outcome) : body))
+    return async (context) => {
+      const outcome = await empty(context)
+      return outcome.evidence === undefined ? outcome : { ...outcome, evidence: { ...outcome.evidence, returned: 0 } }
+    }
+  },
+})
 
 /** Responds with a list from the initial state of the world, like an outdated cache. */
-const buildStaleEffect = (operations: readonly OperationName[]) =>
-  defineEffect({
-    kind: 'stale',
-    title: 'Outdated list',
-    description: 'Responds with a list from the initial state of the world, like an outdated cache.',
-    continues: 'never',
-    schema: z.strictObject({ kind: z.literal('stale') }),
-    operations,
-    describe: () => 'responds with the list from the start of the world',
-    create:
-      () =>
-      ({ respondAtStart }) =>
-        respondAtStart(),
-  })
+const staleEffect = defineEffect({
+  kind: 'stale',
+  title: 'Outdated list',
+  description: 'Responds with a list from the initial state of the world, like an outdated cache.',
+  continues: 'never',
+  schema: z.strictObject({ kind: z.literal('stale') }),
+  describe: () => 'responds with the list from the start of the world',
+  create:
+    () =>
+    ({ respondAtStart }) =>
+      respondAtStart(),
+})
 
 /** Starts a later page with the last record of the previous page, as if a record had been added in between. */
-const buildDuplicateRecordEffect = (operations: readonly OperationName[]) =>
-  defineEffect({
-    kind: 'duplicate-record',
-    title: 'Repeated record',
-    description:
-      'Starts a later page with the last record of the previous page, as if a record had been added in between.',
-    continues: 'never',
-    schema: z.strictObject({ kind: z.literal('duplicate-record') }),
-    operations,
-    fits: isLaterPage,
-    describe: () => 'starts each later page with the last record of the page before',
-    create: () => (context) => respondShifted(context, -1),
-  })
+const duplicateRecordEffect = defineEffect({
+  kind: 'duplicate-record',
+  title: 'Repeated record',
+  description:
+    'Starts a later page with the last record of the previous page, as if a record had been added in between.',
+  continues: 'never',
+  schema: z.strictObject({ kind: z.literal('duplicate-record') }),
+  fits: isLaterPage,
+  describe: () => 'starts each later page with the last record of the page before',
+  create: () => (context) => respondShifted(context, -1),
+})
 
 /** Leaves out the first record of a later page, as if a record had been removed in between. */
-const buildMissingRecordEffect = (operations: readonly OperationName[]) =>
-  defineEffect({
-    kind: 'missing-record',
-    title: 'Missing record',
-    description: 'Leaves out the first record of a later page, as if a record had been removed in between.',
-    continues: 'never',
-    schema: z.strictObject({ kind: z.literal('missing-record') }),
-    operations,
-    fits: isLaterPage,
-    describe: () => 'leaves out the first record of each later page',
-    create: () => (context) => respondShifted(context, 1),
-  })
+const missingRecordEffect = defineEffect({
+  kind: 'missing-record',
+  title: 'Missing record',
+  description: 'Leaves out the first record of a later page, as if a record had been removed in between.',
+  continues: 'never',
+  schema: z.strictObject({ kind: z.literal('missing-record') }),
+  fits: isLaterPage,
+  describe: () => 'leaves out the first record of each later page',
+  create: () => (context) => respondShifted(context, 1),
+})
 
 /** Builds the effects on lists, which apply to the operations that return one. */
 export function buildListEffects(operations: readonly Operation<OperationName>[]): Effect[] {
   const lists = listOperations(operations, 'page', 'list')
   const pages = listOperations(operations, 'page')
   return [
-    buildStaleEffect(lists),
-    buildEmptyEffect(lists),
-    buildDuplicateRecordEffect(pages),
-    buildMissingRecordEffect(pages),
+    { ...staleEffect, operations: lists },
+    { ...emptyEffect, operations: lists },
+    { ...duplicateRecordEffect, operations: pages },
+    { ...missingRecordEffect, operations: pages },
   ]
 }

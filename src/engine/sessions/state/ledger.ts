@@ -5,6 +5,7 @@ import type { ServiceDeclarations } from '../../define/service.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
 import { type GrowingBytes, growBytes } from '../../limits/growing-bytes.ts'
+import { derivedFrom } from '../../limits/on-demand.ts'
 import { measureWorldChanges } from '../../world/apply-changes.ts'
 import type { WorldChanges } from '../../world/start/world-plan.ts'
 
@@ -12,6 +13,12 @@ import type { WorldChanges } from '../../world/start/world-plan.ts'
 const SESSION_BYTES = 24 * 1024
 // Rows, lists and an agenda of its own, which a world sets up for its first change.
 const FIRST_CHANGE_BYTES = 20 * 1024
+
+// Sessions with equal initial data share it.
+const sharedFieldsOf = derivedFrom(
+  (resources: ServiceDeclarations['resources']): ReadonlySet<string> =>
+    new Set(['changes', ...resources.map(({ plan }) => plan.field)]),
+)
 
 /**
  * Reserves the memory of a session, without the data that it starts with: of its initial changes, and of its
@@ -25,8 +32,7 @@ export function createLedger(
   { declared: { resources }, budget }: { declared: Pick<ServiceDeclarations, 'resources'>; budget: ByteBudget },
 ): GrowingBytes {
   const ofChanges = measureWorldChanges(resources, changes)
-  // Sessions with equal initial data share it.
-  const shared: ReadonlySet<string> = new Set(['changes', ...resources.map(({ plan }) => plan.field)])
+  const shared = sharedFieldsOf(resources)
   let hasChanged = ofChanges > 0
   const own = Object.fromEntries(Object.entries(scenario).filter(([field]) => !shared.has(field)))
   const bytes = SESSION_BYTES + (hasChanged ? FIRST_CHANGE_BYTES : 0) + ofChanges + estimateBytes(own)
