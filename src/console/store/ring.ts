@@ -27,6 +27,8 @@ export type Row = JournalEntry | Gap
 export interface Ring {
   /** Newest first. */
   readonly rows: ReadonlySignal<readonly Row[]>
+  /** The rows that are requests. */
+  readonly requests: ReadonlySignal<readonly JournalEntry[]>
   /** How many arrived since somebody last looked at the list. */
   readonly unseen: ReadonlySignal<number>
   readonly rates: ReadonlySignal<readonly Rate[]>
@@ -46,9 +48,9 @@ const MOST_RATES = 480
 /** Creates an empty ring for the requests of a session. */
 export function createRing(session: string): Ring {
   const rows = signal<readonly Row[]>([])
+  const requests = signal<readonly JournalEntry[]>([])
   const unseen = signal(0)
   const rates = signal<readonly Rate[]>([])
-  let entries: readonly JournalEntry[] = []
   let kept = 0
   // What is not newer is no longer in the journal.
   let first = 0
@@ -58,12 +60,13 @@ export function createRing(session: string): Ring {
   const ends = new Set<string>()
 
   const show = (added: readonly JournalEntry[]) => {
-    const merged = mergeNewest(entries, added)
-    entries = merged.filter((entry) => entry.session !== session || entry.id > first).slice(0, most)
-    rows.value = listRows(entries, ends, { session, first })
+    const merged = mergeNewest(requests.peek(), added)
+    requests.value = merged.filter((entry) => entry.session !== session || entry.id > first).slice(0, most)
+    rows.value = listRows(requests.peek(), ends, { session, first })
   }
   return {
     rows,
+    requests,
     unseen,
     rates,
     setOpen(next) {
@@ -75,7 +78,7 @@ export function createRing(session: string): Ring {
       if (last !== null) first = Math.max(0, last - kept)
       // What the list was read with is also in the first frame.
       const settled = news.filter(isSettled)
-      if (!isOpen) unseen.value += count - settled.length + listFresh(entries.filter(isSettled), settled).length
+      if (!isOpen) unseen.value += count - settled.length + listFresh(requests.peek().filter(isSettled), settled).length
       if (count > 0) {
         const errors = (byStatus['5xx'] ?? 0) + (byStatus.none ?? 0)
         const rate = { at: Date.now(), count, errors, p95: milliseconds?.p95 ?? null }
@@ -87,14 +90,14 @@ export function createRing(session: string): Ring {
       if (filled === undefined) first = Math.max(0, (read.at(-1)?.id ?? 0) - Math.max(kept, read.length))
       else if (read.length === 0) ends.add(keyOf({ ...filled, id: filled.before }))
       // What was asked for stays.
-      else most = Math.max(most, entries.length + read.length)
+      else most = Math.max(most, requests.peek().length + read.length)
       show(read)
     },
     clear() {
       ends.clear()
       first = 0
       unseen.value = 0
-      entries = []
+      requests.value = []
       rows.value = []
     },
   }

@@ -1,15 +1,13 @@
 // What happens in the session, live: one update for all events of 250 ms.
 
-import type { Frame, FrameEvent, JournalEntry } from '../../client/index.ts'
+import type { Frame, FrameEvent } from '../../client/index.ts'
 import type { Simulator } from './api.ts'
 import { createLink, type Link } from './link.ts'
-import { createRing, type Gap, isEntry, type Ring } from './ring.ts'
-import { derive, type ReadonlySignal, signal } from './signal.ts'
+import { createRing, type Gap, type Ring } from './ring.ts'
+import { type ReadonlySignal, signal } from './signal.ts'
 
 /** What happens in the session. */
-export interface Stream extends Pick<Ring, 'rows' | 'unseen' | 'rates' | 'setOpen'> {
-  /** The rows that are requests. */
-  readonly requests: { readonly value: readonly JournalEntry[] }
+export interface Stream extends Pick<Ring, 'rows' | 'requests' | 'unseen' | 'rates' | 'setOpen'> {
   /** Reads requests of a gap: at most the newest 500. */
   fill(gap: Gap): Promise<void>
   /** Whether the requests that were there before have been read, or could not be. */
@@ -98,10 +96,9 @@ export function createStream(simulator: Simulator): Stream {
     void readLatest()
     return stop
   })
-  const { rows, unseen, rates, setOpen } = ring
+  const { rows, requests, unseen, rates, setOpen } = ring
   return {
-    ...{ rows, unseen, rates, setOpen, fill, gap, isRead },
-    requests: derive(() => rows.value.filter(isEntry)),
+    ...{ rows, requests, unseen, rates, setOpen, fill, gap, isRead },
     link: link.state,
     refusal: link.refusal,
     start: link.start,
