@@ -38,6 +38,7 @@ test('the client loads only itself, the check of its options, the query of links
   expect(loaded.filter((path) => !path.startsWith('src/client/')).sort()).toEqual(
     [
       'control/open/link-query',
+      'control/shared/random-id',
       'input/options/known-options',
       'input/options/option-error',
       'input/options/value-kinds',
