@@ -79,6 +79,16 @@ plain('a frame sums up the requests of an interval, and contains the newest of t
   expect(requests.entries).toHaveLength(2)
 })
 
+plain('a frame counts the kept requests of the session that has the name now', async () => {
+  const { remote, fetch } = startInProcess()
+  await fetch('/_s/alice/v2/deployments')
+  const { take, next } = await hearFrames(remote.session('alice'))
+  take()
+  await remote.sessions.delete('alice')
+  await fetch('/_s/alice/v2/deployments')
+  expect((await next()).requests).toMatchObject({ last: 1, kept: 1 })
+})
+
 plain('a frame has the durations that half and 95 % of its requests do not exceed', async () => {
   const { remote, fetch, faults } = startInProcess({ clock: 'running' })
   const { take, next } = await hearFrames(remote)

@@ -45,13 +45,15 @@ export const eventOperations: readonly ControlOperation[] = [
     query: querySchema,
     run(context, { query: { frame, entries = DEFAULT_ENTRIES, after } }) {
       if (frame === undefined) return createPlainStream(context)
-      const { session, main, events, budget, instance, header } = context
+      const { session, main, sessions, events, budget, instance, header } = context
+      // The session may end, and another one may get its name. Finding it by its name would count as a use.
+      const findCurrent = () => sessions.list().find(({ name }) => name === session.name) ?? session
       return createFrameStream({
         session: session.name,
         isForAll: session.name === main.name,
         interval: frame,
         entries,
-        countKept: () => session.requests.count(),
+        countKept: () => findCurrent().requests.count(),
         after: after ?? header('last-event-id'),
         events,
         budget,
