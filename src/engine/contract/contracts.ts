@@ -2,9 +2,9 @@
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Declarations } from '../define/declarations.ts'
-import { createBoundedMap } from '../limits/bounded-map.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
-import { createLease, type Lease } from '../limits/lease.ts'
+import type { Lease } from '../limits/lease.ts'
+import { createPool } from '../limits/pool.ts'
 import { type Contract, createContract } from './contract.ts'
 import { createServiceDocuments } from './documents/service-documents.ts'
 
@@ -20,32 +20,16 @@ export function createContracts(
   budget: ByteBudget,
 ): (assumptions: Assumptions) => Lease<Contract> {
   const parts = { declared, budget, rendered: new WeakMap(), documents: createServiceDocuments(declared) }
-  const used = new Map<string, UsedContract>()
-  const unused = createBoundedMap<string, Contract>(CONTRACTS_KEPT)
-
-  const release = (entry: UsedContract): void => {
-    entry.users -= 1
-    if (entry.users > 0) return
-    used.delete(entry.key)
-    entry.contract.stopCaching()
-    unused.set(entry.key, entry.contract)
-  }
-  const find = (assumptions: Assumptions): UsedContract => {
-    const key = JSON.stringify(assumptions)
-    return used.get(key) ?? { key, contract: unused.take(key) ?? createContract(assumptions, parts), users: 0 }
-  }
+  const pool = createPool<Contract>({
+    mostUnused: CONTRACTS_KEPT,
+    onUse: (contract) => contract.startCaching(),
+    onUnused(_, contract) {
+      contract.stopCaching()
+      return true
+    },
+  })
   return (assumptions) => {
-    // Each lease refers to the entry, because the key is long and every session would have a copy of it.
-    const entry = find(assumptions)
-    entry.contract.startCaching()
-    used.set(entry.key, entry)
-    entry.users += 1
-    return createLease(entry.contract, () => release(entry))
+    const key = JSON.stringify(assumptions)
+    return pool.find(key) ?? pool.add(key, createContract(assumptions, parts))
   }
-}
-
-interface UsedContract {
-  readonly key: string
-  readonly contract: Contract
-  users: number
 }

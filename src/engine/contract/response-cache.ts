@@ -2,6 +2,7 @@
 
 import type { Outcome, ServiceRequest } from '../define/messages.ts'
 import type { Body } from '../http/body.ts'
+import { type BoundedMap, createBoundedMap } from '../limits/bounded-map.ts'
 import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
 import type { Version } from '../store/tables/version.ts'
 
@@ -27,7 +28,7 @@ interface Entry {
 }
 
 /** The cached outcomes of one version, oldest first. */
-type Siblings = Map<string, Kept<Entry>>
+type Siblings = BoundedMap<string, Kept<Entry>>
 
 const ANSWERS_KEPT = 200
 // A page can contain a hundred large records. A body larger than this is not worth the memory.
@@ -40,7 +41,7 @@ const BYTES_PER_CHARACTER = 5
 export function createResponseCache(budget: ByteBudget): ResponseCache {
   const { find: findSiblings, open: openSiblings, forgetAll } = createVersionCache(budget)
   let isStopped = false
-  const keepEntry = budget.openCache<Entry>('responses', ({ key, siblings }) => void siblings.delete(key))
+  const keepEntry = budget.openCache<Entry>('responses', ({ key, siblings }) => void siblings.take(key))
 
   const find = (version: Version, key: string): Outcome | undefined => {
     const kept = findSiblings(version)?.get(key)
@@ -51,7 +52,6 @@ export function createResponseCache(budget: ByteBudget): ResponseCache {
   const keep = (version: Version, key: string, outcome: Outcome): void => {
     if (isStopped || version.isOver()) return
     const siblings = openSiblings(version)
-    if (siblings.size >= ANSWERS_KEPT) dropFirst(siblings, budget)
     const bytes = ANSWER_BYTES + key.length * BYTES_PER_CHARACTER + outcome.response.body.buffer.byteLength
     const kept = keepEntry({ outcome, key, siblings }, bytes)
     if (kept !== undefined) siblings.set(key, kept)
@@ -92,21 +92,13 @@ function createVersionCache(budget: ByteBudget) {
     open(version: Version): Siblings {
       const known = versions.get(version)
       if (known !== undefined) return known.siblings
-      const siblings: Siblings = new Map()
+      const siblings: Siblings = createBoundedMap<string, Kept<Entry>>({ most: ANSWERS_KEPT, onDrop: budget.release })
       versions.set(version, { siblings, stopWaiting: version.onDrop(() => forget(version)) })
       return siblings
     },
     forgetAll() {
       for (const version of [...versions.keys()]) forget(version)
     },
-  }
-}
-
-function dropFirst(siblings: Siblings, { release }: ByteBudget): void {
-  for (const [key, kept] of siblings) {
-    release(kept)
-    siblings.delete(key)
-    return
   }
 }
 

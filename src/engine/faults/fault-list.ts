@@ -74,7 +74,7 @@ const REMOVED_KEPT = 100
 /** Creates an empty list. @param memory reserves the bytes of the faults in it */
 export function createFaultList(declared: EffectDeclarations, memory: GrowingBytes): FaultList {
   const entries = new Map<string, FaultEntry>()
-  const removed = createBoundedMap<string, FaultCounts & { readonly hash: number }>(REMOVED_KEPT)
+  const removed = createBoundedMap<string, FaultCounts & { readonly hash: number }>({ most: REMOVED_KEPT })
   let numbered = 0
   let listed: readonly Fault[] | undefined
 

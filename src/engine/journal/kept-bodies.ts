@@ -1,6 +1,7 @@
 // The bodies of recent responses, as long as there is memory for them.
 
 import type { Body } from '../http/body.ts'
+import { createBoundedMap } from '../limits/bounded-map.ts'
 import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
 
 /** A body until its memory is needed. Nothing else of a journal may refer to the bytes, or they would stay in memory. */
@@ -76,21 +77,11 @@ const MOST_BYTES = 16 * 1024 * 1024
 
 /** Keeps the bodies of a journal. The oldest are dropped when there are too many. */
 export function createKeptBodies(shared: SharedBodies): KeptBodies {
-  const own = new Map<SharedBody, OwnBody>()
-  let total = 0
   const drop = (item: OwnBody): void => {
-    if (item.source === undefined) return
-    own.delete(item.source)
-    total -= item.size
-    shared.release(item.source)
+    if (item.source !== undefined) shared.release(item.source)
     item.source = undefined
   }
-  const dropOldest = (): void => {
-    for (const item of own.values()) {
-      if (total <= MOST_BYTES) return
-      drop(item)
-    }
-  }
+  const own = createBoundedMap<SharedBody, OwnBody>({ mostBytes: MOST_BYTES, sizeOf: ({ size }) => size, onDrop: drop })
 
   return {
     take(body) {
@@ -104,15 +95,15 @@ export function createKeptBodies(shared: SharedBodies): KeptBodies {
       }
       const item: OwnBody = { source, size: body.buffer.byteLength, users: 1 }
       own.set(source, item)
-      total += item.size
-      dropOldest()
       return item
     },
     release(kept) {
       // Only `take` creates them.
       const item = kept as OwnBody
       item.users -= 1
-      if (item.users === 0) drop(item)
+      if (item.users > 0 || item.source === undefined) return
+      own.take(item.source)
+      drop(item)
     },
   }
 }

@@ -1,37 +1,77 @@
-/** A map with a limited number of entries. */
+/** A map that drops its oldest entries when there are too many. */
 export interface BoundedMap<Key, Value> {
   has(key: Key): boolean
-  /** Adds an entry. If there are too many, the one that was added longest ago is dropped. */
+  get(key: Key): Value | undefined
+  /** Returns a value and makes its entry the newest one. */
+  use(key: Key): Value | undefined
+  /** Adds an entry as the newest one, or replaces it. */
   set(key: Key, value: Value): void
-  /** Removes an entry and returns its value. */
+  /** Removes an entry and returns its value. `onDrop` is not called. */
   take(key: Key): Value | undefined
+  /** Removes the oldest entry and returns its value. */
+  shift(): Value | undefined
+  /** Oldest first. */
+  values(): Iterable<Value>
+  clear(): void
 }
 
-/**
- * Creates an empty map.
- *
- * @param most how many entries it has at most
- * @param onDrop called with the value of an entry that was dropped because there were too many
- */
-export function createBoundedMap<Key, Value>(
-  most: number,
-  onDrop: (value: Value) => void = () => undefined,
-): BoundedMap<Key, Value> {
+/** What a map holds at most. */
+export interface Bounds<Value> {
+  /** How many entries. Default: any number. */
+  readonly most?: number
+  /** The sum of their sizes. Default: any. */
+  readonly mostBytes?: number
+  /** The bytes of a value, which must not change. Default: 0. */
+  sizeOf?(value: Value): number
+  /** Called with each value that is dropped to make room. */
+  onDrop?(value: Value): void
+}
+
+/** Creates an empty map. */
+export function createBoundedMap<Key, Value>({
+  most = Number.POSITIVE_INFINITY,
+  mostBytes = Number.POSITIVE_INFINITY,
+  sizeOf = () => 0,
+  onDrop = () => undefined,
+}: Bounds<Value>): BoundedMap<Key, Value> {
   const entries = new Map<Key, Value>()
+  let bytes = 0
+
+  const take = (key: Key): Value | undefined => {
+    const value = entries.get(key)
+    if (entries.delete(key)) bytes -= sizeOf(value as Value)
+    return value
+  }
+  const set = (key: Key, value: Value): void => {
+    take(key)
+    entries.set(key, value)
+    bytes += sizeOf(value)
+    for (const [oldest, dropped] of entries) {
+      if (entries.size <= most && bytes <= mostBytes) return
+      take(oldest)
+      onDrop(dropped)
+    }
+  }
   return {
     has: (key) => entries.has(key),
-    set(key, value) {
+    get: (key) => entries.get(key),
+    use(key) {
+      if (!entries.has(key)) return undefined
+      const value = entries.get(key) as Value
       entries.delete(key)
       entries.set(key, value)
-      const [oldest] = entries
-      if (oldest === undefined || entries.size <= most) return
-      entries.delete(oldest[0])
-      onDrop(oldest[1])
-    },
-    take(key) {
-      const value = entries.get(key)
-      entries.delete(key)
       return value
+    },
+    set,
+    take,
+    shift() {
+      for (const key of entries.keys()) return take(key)
+      return undefined
+    },
+    values: () => entries.values(),
+    clear() {
+      entries.clear()
+      bytes = 0
     },
   }
 }

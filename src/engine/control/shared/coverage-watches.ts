@@ -2,6 +2,7 @@
 
 import { type CoverageWatch, type WatchedCoverage, watchCoverage } from '../../coverage/coverage-watch.ts'
 import type { Declarations } from '../../define/declarations.ts'
+import { createBoundedMap } from '../../limits/bounded-map.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import type { Steps } from '../../limits/steps.ts'
 import type { EventSource } from '../../sessions/events/event-source.ts'
@@ -34,15 +35,10 @@ const MOST_WATCHES = 20
 
 /** Creates watches that have not started yet. */
 export function createCoverageWatches({ declared, main, sessions, events, budget }: WatchedSimulator): CoverageWatches {
-  const watches = new Map<string, StartedWatch>()
-  const end = (name: string): void => {
-    watches.get(name)?.watch.stop()
-    watches.delete(name)
-  }
+  const watches = createBoundedMap<string, StartedWatch>({ most: MOST_WATCHES, onDrop: ({ watch }) => watch.stop() })
+  const end = (name: string): void => watches.take(name)?.watch.stop()
   const start = ({ name }: Session, seeded: readonly Session[]): StartedWatch => {
     end(name)
-    const [oldest] = watches.keys()
-    if (watches.size >= MOST_WATCHES && oldest !== undefined) end(oldest)
     const session = name === main.name ? undefined : name
     const watch = watchCoverage(events, { declared, session, budget, onEnd: () => end(name) })
     const started = { watch, seeding: watch.seed(seeded) }

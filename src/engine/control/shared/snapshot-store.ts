@@ -69,7 +69,7 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
 /** The snapshots by name, and the names of those that were dropped to free memory. */
 function createShelf(budget: ByteBudget) {
   const kept = new Map<string, Kept<Entry>>()
-  const dropped = createBoundedMap<string, true>(MOST)
+  const dropped = createBoundedMap<string, true>({ most: MOST })
   const add = budget.openCache<Entry>('snapshots', ({ name }) => {
     kept.delete(name)
     dropped.set(name, true)

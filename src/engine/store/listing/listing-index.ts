@@ -1,5 +1,6 @@
 // The records of one moment, sorted, with lists for the filters.
 
+import { type BoundedMap, createBoundedMap } from '../../limits/bounded-map.ts'
 import type { Steps } from '../../limits/steps.ts'
 import { createSharedMap, type SharedMap } from '../rows/shared-map.ts'
 import type { Change } from '../tables/table-reader.ts'
@@ -86,16 +87,21 @@ export function* createListingIndex(
 }
 
 function joinParts(parts: Parts): ListingIndex {
-  const kept = new Map<string, Matches>()
+  const kept = createBoundedMap<string, Matches>({ most: FILTERS_KEPT })
   return {
     size: parts.all.size,
     bytes: parts.bytes,
     find(conditions, find) {
+      const key = JSON.stringify(conditions)
       dropExcess(kept, Math.max(LEAST_FOUND, FOUND_PER_RECORD * parts.all.size))
-      return remember(kept, JSON.stringify(conditions), () => search(parts, conditions, find))
+      const known = kept.use(key)
+      if (known !== undefined) return known
+      const matches = search(parts, conditions, find)
+      kept.set(key, matches)
+      return matches
     },
     with: (changes) => joinParts(applyChanges(parts, changes)),
-    forget: () => kept.clear(),
+    forget: kept.clear,
   }
 }
 
@@ -193,22 +199,9 @@ function collect(candidates: Iterable<Summary>, isMatch: (item: Summary) => bool
   }
 }
 
-// The least recently used ones are at the front.
-function dropExcess(kept: Map<string, Matches>, most: number): void {
+/** Drops the matches that were used longest ago until there are few enough. They grow while they are read. */
+function dropExcess(kept: BoundedMap<string, Matches>, most: number): void {
   let found = 0
   for (const matches of kept.values()) found += matches.found()
-  for (const [key, matches] of kept) {
-    if (found <= most) return
-    found -= matches.found()
-    kept.delete(key)
-  }
-}
-
-function remember(kept: Map<string, Matches>, key: string, find: () => Matches): Matches {
-  const matches = kept.get(key) ?? find()
-  // Removed and added again, so that the least recently used ones are at the front.
-  kept.delete(key)
-  kept.set(key, matches)
-  if (kept.size > FILTERS_KEPT) kept.delete(kept.keys().next().value ?? key)
-  return matches
+  while (found > most) found -= kept.shift()?.found() ?? found
 }

@@ -1,6 +1,6 @@
 // Finds the parents of derived rows.
 
-import { type BoundedMap, createBoundedMap } from '../../limits/bounded-map.ts'
+import { createBoundedMap } from '../../limits/bounded-map.ts'
 import type { Row, Where } from '../tables/model.ts'
 import type { SeededRows } from './seeded-rows.ts'
 
@@ -27,13 +27,11 @@ export function createDerivedParents(
   parents: SeededRows,
   { field, ids }: { field: string; ids: (parent: Row) => readonly string[] },
 ): DerivedParents {
-  const parentOf: BoundedMap<string, string> = createBoundedMap(MOST_REMEMBERED)
+  const parentOf = createBoundedMap<string, string>({ most: MOST_REMEMBERED })
 
   const recall = (id: string): Row | undefined => {
-    const parentId = parentOf.take(id)
-    if (parentId === undefined) return undefined
-    parentOf.set(id, parentId)
-    return parents.get(parentId)
+    const parentId = parentOf.use(id)
+    return parentId === undefined ? undefined : parents.get(parentId)
   }
   const findAnywhere = (id: string): Row | undefined => {
     const parent = parents.list().find((each) => ids(each).includes(id))

@@ -85,7 +85,7 @@ function createLayers(seeded: SeededTable<unknown>['rows']) {
   const added = createAddedRows()
   // To find out that there is no seeded row with an id, all of them may have to be compared. What is
   // scheduled for a record is looked up once more after the record was removed.
-  const gone = createBoundedMap<string, true>(MOST_GONE)
+  const gone = createBoundedMap<string, true>({ most: MOST_GONE })
   const asSeeded = (row: Row | undefined): Row | undefined => (row !== undefined && seeded.has(row) ? row : undefined)
   return {
     seeded,

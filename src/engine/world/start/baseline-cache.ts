@@ -1,8 +1,8 @@
 // The baselines in use, and a few more.
 
-import { createBoundedMap } from '../../limits/bounded-map.ts'
 import type { Asked, ByteBudget, Kept, Reservation } from '../../limits/byte-budget.ts'
-import { createLease, type Lease } from '../../limits/lease.ts'
+import type { Lease } from '../../limits/lease.ts'
+import { createPool } from '../../limits/pool.ts'
 import type { Baseline } from './baseline.ts'
 
 /** A baseline with its memory. */
@@ -23,8 +23,10 @@ export interface BaselineCache {
 }
 
 interface Entry extends Omit<BuiltBaseline, 'memory'> {
-  users: number
+  /** What is reserved while it is in use. */
   memory: Reservation
+  /** Its place among what can be dropped, while it is unused. */
+  kept?: Kept | undefined
 }
 
 // Enough to switch back and forth in a demo. Each can contain a hundred thousand records.
@@ -32,46 +34,37 @@ const UNUSED_KEPT = 3
 
 /** Creates an empty cache. */
 export function createBaselineCache(budget: ByteBudget): BaselineCache {
-  const used = new Map<string, Entry>()
-  const unused = createBoundedMap<string, Kept<Entry>>(UNUSED_KEPT, (kept) => {
-    budget.release(kept)
-    drop(kept.item)
+  const keepUnused = budget.openCache<string>('worlds', (key) => pool.drop(key))
+  const leaveBudget = (entry: Entry): void => {
+    if (entry.kept !== undefined) budget.release(entry.kept)
+    entry.kept = undefined
+  }
+  const pool = createPool<Entry>({
+    mostUnused: UNUSED_KEPT,
+    onUse(entry) {
+      leaveBudget(entry)
+      entry.memory = budget.reserve('worlds', entry.bytes, entry.asked)
+    },
+    onUnused(key, entry) {
+      entry.memory.release()
+      entry.baseline.version.clear()
+      entry.kept = keepUnused(key, entry.bytes)
+      return entry.kept !== undefined
+    },
+    onDrop(entry) {
+      leaveBudget(entry)
+      entry.baseline.version.end()
+    },
   })
-  const drop = ({ key, baseline }: Entry): void => {
-    unused.take(key)
-    baseline.version.end()
-  }
-  const keepUnused = budget.openCache<Entry>('worlds', drop)
-
-  const revive = (kept: Kept<Entry>): Entry => {
-    budget.release(kept)
-    const { item } = kept
-    item.memory = budget.reserve('worlds', item.bytes, item.asked)
-    return item
-  }
-  const release = (entry: Entry): void => {
-    entry.users -= 1
-    if (entry.users > 0) return
-    used.delete(entry.key)
-    entry.memory.release()
-    entry.baseline.version.clear()
-    const kept = keepUnused(entry, entry.bytes)
-    if (kept === undefined) drop(entry)
-    else unused.set(entry.key, kept)
-  }
-  const lease = (entry: Entry): Lease<Baseline> => {
-    used.set(entry.key, entry)
-    entry.users += 1
-    return createLease(entry.baseline, () => release(entry))
-  }
-
   return {
     find(key) {
-      const entry = used.get(key)
-      if (entry !== undefined) return lease(entry)
-      const kept = unused.take(key)
-      return kept === undefined ? undefined : lease(revive(kept))
+      const lease = pool.find(key)
+      return lease && toBaseline(lease)
     },
-    add: (built) => lease({ ...built, users: 0 }),
+    add: (built) => toBaseline(pool.add(built.key, built)),
   }
+}
+
+function toBaseline({ item, release }: Lease<Entry>): Lease<Baseline> {
+  return { item: item.baseline, release }
 }

@@ -1,0 +1,69 @@
+// Shared items that are expensive to create: those in use, and a few more.
+
+import { createBoundedMap } from './bounded-map.ts'
+import { createLease, type Lease } from './lease.ts'
+
+/** Items by key that several users share. The last ones that nobody uses are kept for the next user. */
+export interface Pool<Item> {
+  /** Begins a use of an item that is there. @throws whatever `onUse` throws; the item is gone then */
+  find(key: string): Lease<Item> | undefined
+  /** Adds an item and begins its first use. */
+  add(key: string, item: Item): Lease<Item>
+  /** Drops an item that nobody uses. */
+  drop(key: string): void
+}
+
+/** What happens to the items of a pool. */
+export interface PoolOptions<Item> {
+  /** How many unused items are kept. */
+  readonly mostUnused: number
+  /** Called when an unused item is used again. */
+  onUse?(item: Item): void
+  /** Called when the last user of an item has released it. @returns whether the item may be kept */
+  onUnused(key: string, item: Item): boolean
+  /** Called with an unused item that is not kept any longer. */
+  onDrop?(item: Item): void
+}
+
+interface Entry<Item> {
+  readonly key: string
+  readonly item: Item
+  users: number
+}
+
+/** Creates an empty pool. */
+export function createPool<Item>(options: PoolOptions<Item>): Pool<Item> {
+  const { mostUnused, onUse = () => undefined, onUnused, onDrop = () => undefined } = options
+  const used = new Map<string, Entry<Item>>()
+  const unused = createBoundedMap<string, Item>({ most: mostUnused, onDrop })
+
+  const release = ({ key, item }: Entry<Item>): void => {
+    used.delete(key)
+    if (onUnused(key, item)) unused.set(key, item)
+    else onDrop(item)
+  }
+  // A lease refers to the entry, because a key is long and every user would have a copy of it.
+  const lease = (entry: Entry<Item>): Lease<Item> => {
+    used.set(entry.key, entry)
+    entry.users += 1
+    return createLease(entry.item, () => {
+      entry.users -= 1
+      if (entry.users === 0) release(entry)
+    })
+  }
+  return {
+    find(key) {
+      const entry = used.get(key)
+      if (entry !== undefined) return lease(entry)
+      const item = unused.take(key)
+      if (item === undefined) return undefined
+      onUse(item)
+      return lease({ key, item, users: 0 })
+    },
+    add: (key, item) => lease({ key, item, users: 0 }),
+    drop(key) {
+      const item = unused.take(key)
+      if (item !== undefined) onDrop(item)
+    },
+  }
+}
