@@ -5,13 +5,16 @@ import { isMsw2 } from '../support/msw-version.ts'
 import { bundlers, type PageBuild, writePage } from '../support/page-build.ts'
 import { sample } from '../support/scope.ts'
 
-const LIMITS_KB = {
+// What the documentation says.
+const SIZES_KB = {
   // MSW depends on tldts, which contains a text of 120 kB. Vite 8 copies it to each of its three uses.
   Vite: 382,
   'Vite with inlineConst: false': 315,
   esbuild: 327,
 }
-const MOST_ADDED_KB = 231
+const ADDED_KB = 231
+// A new version of a bundler or of zlib changes a size a little.
+const SLACK = 1.02
 
 const MSW_PAGE = `
   import { http, HttpResponse } from 'msw'
@@ -32,10 +35,10 @@ describe.for(sample(Object.entries(bundlers), 3))('%s', ([name, bundle]) => {
   test.runIf(isMsw2)('makes no more of the simulator and MSW than the documentation says', async ({ folder }) => {
     await writePage(folder, SIMULATED_PAGE)
     const simulated = measure(await bundle(folder))
-    expect(simulated).toBeLessThanOrEqual(LIMITS_KB[name as keyof typeof LIMITS_KB])
+    expect(simulated).toBeLessThanOrEqual(SIZES_KB[name as keyof typeof SIZES_KB] * SLACK)
     await folder.write('main.ts', MSW_PAGE)
     const added = simulated - measure(await bundle(folder))
-    expect(added).toBeLessThanOrEqual(MOST_ADDED_KB)
+    expect(added).toBeLessThanOrEqual(ADDED_KB * SLACK)
     // Less would mean that something is missing.
     expect(added).toBeGreaterThan(100)
   })
