@@ -12,7 +12,7 @@ const root = new URL('../../', import.meta.url)
 const COMPILER_OPTIONS = {
   lib: ['es2023', 'dom', 'dom.iterable'],
   // The block for Jest uses globals of the same names.
-  types: ['node', 'vitest/globals'],
+  types: ['node', 'vitest/globals', 'vite/client'],
 }
 
 // What the reader has: a client to test, and a response from somewhere.
