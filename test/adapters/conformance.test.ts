@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { type Answer, adapters, type Sent } from '../support/adapters.ts'
-import { describeAdapters } from '../support/describe-adapters.ts'
+import { forEachAdapter } from '../support/for-each-adapter.ts'
 import { createAgreement, type ServiceDocument } from '../support/service-document.ts'
 
 const simulator = createSimulator()
@@ -78,25 +78,24 @@ async function respondAlone({ target, ...sent }: Row): Promise<ReturnType<typeof
   return toEssence(answer, 'http://alone.test')
 }
 
-describeAdapters(
-  'the response',
-  (test) => {
-    test.for(rows)('to $method $target is the same as without an adapter', async ({ target, ...sent }, { open }) => {
+forEachAdapter((test, { name }) => {
+  test.for(rows)(
+    `the response to $method $target is the same as without an adapter, through ${name}`,
+    async ({ target, ...sent }, { open }) => {
       const opened = await open()
       const answer = await opened.send(target, sent)
 
       expect(toEssence(answer, opened.origin)).toEqual(await findExpected({ target, ...sent }))
-    })
+    },
+  )
 
-    test('follows changes of the data while the adapter is open', async ({ open }) => {
-      const { simulator, send } = await open({ scenario: 'empty' })
-      simulator.db.deployments.create({ name: 'checkout' })
-      const { body } = await send('/v2/deployments')
-      expect(JSON.parse(body).resources).toMatchObject([{ name: 'checkout' }])
-    })
-  },
-  adapters,
-)
+  test(`the response follows changes of the data while the adapter is open, through ${name}`, async ({ open }) => {
+    const { simulator, send } = await open({ scenario: 'empty' })
+    simulator.db.deployments.create({ name: 'checkout' })
+    const { body } = await send('/v2/deployments')
+    expect(JSON.parse(body).resources).toMatchObject([{ name: 'checkout' }])
+  })
+}, adapters)
 
 // The test above shows that the responses of all adapters are the same.
 test.for(rows)('the response to $method $target is what the OpenAPI document says', async ({ target, ...sent }) => {

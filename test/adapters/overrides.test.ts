@@ -1,13 +1,15 @@
 import { HttpResponse, http, passthrough, type RequestHandler } from 'msw'
 import { expect, test as plainTest, vi } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
-import { describeAdapters } from '../support/describe-adapters.ts'
+import { forEachAdapter } from '../support/for-each-adapter.ts'
 
 const LIST = '/v2/deployments'
 const mine = () => HttpResponse.json({ resources: [], offset: 0, mine: true }, { headers: { 'x-mine': 'yes' } })
 
-describeAdapters('simulator.use', (test) => {
-  test('lets a handler answer instead of the service, and only its requests', async ({ open }) => {
+forEachAdapter((test, { name }) => {
+  test(`simulator.use lets a handler answer instead of the service, and only its requests, through ${name}`, async ({
+    open,
+  }) => {
     const { simulator, send } = await open()
     simulator.use(http.get(`*${LIST}`, mine))
     const answer = await send(LIST)
@@ -20,13 +22,13 @@ describeAdapters('simulator.use', (test) => {
     expect((await send(LIST, { method: 'DELETE' })).status).toBe(405)
   })
 
-  test('asks a handler that is for one request only once', async ({ open }) => {
+  test(`simulator.use asks a handler that is for one request only once, through ${name}`, async ({ open }) => {
     const { simulator, send } = await open()
     simulator.use(http.get(`*${LIST}`, () => new HttpResponse(null, { status: 418 }), { once: true }))
     expect([(await send(LIST)).status, (await send(LIST)).status]).toEqual([418, 200])
   })
 
-  test('gives each handler the whole request', async ({ open }) => {
+  test(`simulator.use gives each handler the whole request, through ${name}`, async ({ open }) => {
     const { simulator, send } = await open()
     const seen: unknown[] = []
     const read = async ({ request, params }: { request: Request; params: object }) => {
@@ -39,7 +41,9 @@ describeAdapters('simulator.use', (test) => {
     expect(seen).toEqual([request, request])
   })
 
-  test('leaves a request to the service if the handlers return nothing', async ({ open }) => {
+  test(`simulator.use leaves a request to the service if the handlers return nothing, through ${name}`, async ({
+    open,
+  }) => {
     const { simulator, send } = await open()
     const { body } = await send(LIST)
     simulator.use(http.get(`*${LIST}`, () => undefined))

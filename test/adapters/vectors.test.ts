@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Answer, OpenDoor } from '../support/adapters.ts'
-import { describeAdapters } from '../support/describe-adapters.ts'
+import { forEachAdapter } from '../support/for-each-adapter.ts'
 import { sample } from '../support/scope.ts'
 import { listVectors, repositoryVectors, routingVectors, type Vector } from '../support/vectors.ts'
 
@@ -17,21 +17,24 @@ function expectAnswer(answer: Answer, vector: Vector, { origin }: OpenDoor): voi
   if (vector.json !== undefined && vector.status !== 200) expect(answer.body).toBe(JSON.stringify(vector.json))
 }
 
-describeAdapters('the recorded responses', (test, adapter) => {
-  const reachable = ({ target }: Vector) => adapter.takesEveryPath || !FOREIGN_PATHS.includes(target)
+forEachAdapter((test, { name, takesEveryPath, isInProcess }) => {
+  const reachable = ({ target }: Vector) => takesEveryPath || !FOREIGN_PATHS.includes(target)
   // All adapters lead to the same operations, so a sample shows that each of them passes everything on.
-  const pick = (vectors: readonly Vector[]) => (adapter.isInProcess ? vectors : sample(vectors, 10))
+  const pick = (vectors: readonly Vector[]) => (isInProcess ? vectors : sample(vectors, 10))
 
   test.for(pick([...listVectors, ...routingVectors].filter(reachable)))(
-    '$method $target: $case',
+    `the response to $method $target through ${name} is the recorded one: $case`,
     async (vector, { open }) => {
       const opened = await open({ scenario: 'empty' })
       expectAnswer(await opened.send(vector.target, vector), vector, opened)
     },
   )
 
-  test.for(pick(repositoryVectors))('$method $target: $case', async (vector, { open }) => {
-    const opened = await open({ scenario: 'empty', assumptions: { integrationIdFormat: 'uuid' } })
-    expectAnswer(await opened.send(vector.target, vector), vector, opened)
-  })
+  test.for(pick(repositoryVectors))(
+    `the response to $method $target through ${name} is the recorded one: $case`,
+    async (vector, { open }) => {
+      const opened = await open({ scenario: 'empty', assumptions: { integrationIdFormat: 'uuid' } })
+      expectAnswer(await opened.send(vector.target, vector), vector, opened)
+    },
+  )
 })

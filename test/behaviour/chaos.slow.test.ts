@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeChaos } from '../../src/engine/faults/chaos/chaos.ts'
 import { type ChaosInput, readChaos } from '../../src/engine/faults/chaos/chaos-input.ts'
 import { createSimulator, defineScenario, type Session, type Simulator } from '../../src/index.ts'
-import { describeAdapters } from '../support/describe-adapters.ts'
+import { forEachAdapter } from '../support/for-each-adapter.ts'
 import { runs } from '../support/scope.ts'
 
 const PATHS = [
@@ -79,9 +79,9 @@ async function sendByFetch({ fetch }: Simulator, path: string): ReturnType<Send>
   return { status: response.status, body: await response.text() }
 }
 
-describeAdapters('chaos', (test, adapter) => {
-  test.skipIf(!adapter.takesEveryPath)(
-    'has the same effect on the same requests with the same seed',
+forEachAdapter((test, { name, takesEveryPath }) => {
+  test.skipIf(!takesEveryPath)(
+    `chaos has the same effect on the same requests with the same seed, through ${name}`,
     async ({ open }) => {
       const { simulator, send } = await open({ chaos: '0.6:4711' })
       const ends = await sendAll(send, simulator, walk(40))

@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { postDeployment } from '../support/client.ts'
 
 const PRESENT = '2026-03-02T09:00:00Z'
+
+afterEach(() => void vi.useRealTimers())
 
 test('a frozen clock stands at the present of the scenario until it is moved', () => {
   const { clock } = createSimulator()
@@ -152,41 +154,42 @@ test('a created deployment in a snapshot still becomes ready', async () => {
   expect(simulator.db.deployments.get(id)?.status).toBe('AWAITING_DATABASE')
 })
 
-describe('a running clock', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }))
-  afterEach(() => void vi.useRealTimers())
+/** Creates a simulator whose clock runs with a real time that the test advances. */
+function createRunning() {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  return createSimulator({ clock: 'running' })
+}
 
-  test('follows real time until it is frozen', () => {
-    const { clock } = createSimulator({ clock: 'running' })
-    vi.advanceTimersByTime(2000)
-    expect(clock.now()).toBe('2026-03-02T09:00:02Z')
-    clock.freeze()
-    vi.advanceTimersByTime(2000)
-    expect([clock.now(), clock.isFrozen()]).toEqual(['2026-03-02T09:00:02Z', true])
-    clock.run()
-    vi.advanceTimersByTime(500)
-    expect(clock.now()).toBe('2026-03-02T09:00:02.500000Z')
-  })
+test('a running clock follows real time until it is frozen', () => {
+  const { clock } = createRunning()
+  vi.advanceTimersByTime(2000)
+  expect(clock.now()).toBe('2026-03-02T09:00:02Z')
+  clock.freeze()
+  vi.advanceTimersByTime(2000)
+  expect([clock.now(), clock.isFrozen()]).toEqual(['2026-03-02T09:00:02Z', true])
+  clock.run()
+  vi.advanceTimersByTime(500)
+  expect(clock.now()).toBe('2026-03-02T09:00:02.500000Z')
+})
 
-  test('delays responses in real time', async () => {
-    const { faults, fetch } = createSimulator({ clock: 'running' })
-    faults.add({ delay: 4000 })
-    const answered = vi.fn()
-    void fetch('/v2/auth/providers').then(answered)
-    await vi.advanceTimersByTimeAsync(3999)
-    expect(answered).not.toHaveBeenCalled()
-    await vi.advanceTimersByTimeAsync(1)
-    expect(answered).toHaveBeenCalled()
-  })
+test('a running clock delays responses in real time', async () => {
+  const { faults, fetch } = createRunning()
+  faults.add({ delay: 4000 })
+  const answered = vi.fn()
+  void fetch('/v2/auth/providers').then(answered)
+  await vi.advanceTimersByTimeAsync(3999)
+  expect(answered).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(answered).toHaveBeenCalled()
+})
 
-  test('can also be advanced', async () => {
-    const { clock, faults, fetch } = createSimulator({ clock: 'running' })
-    faults.add({ delay: 4000 })
-    const answered = vi.fn()
-    void fetch('/v2/auth/providers').then(answered)
-    clock.advance(3000)
-    await vi.advanceTimersByTimeAsync(1000)
-    expect(answered).toHaveBeenCalled()
-    expect(clock.now()).toBe('2026-03-02T09:00:04Z')
-  })
+test('a running clock can also be advanced', async () => {
+  const { clock, faults, fetch } = createRunning()
+  faults.add({ delay: 4000 })
+  const answered = vi.fn()
+  void fetch('/v2/auth/providers').then(answered)
+  clock.advance(3000)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(answered).toHaveBeenCalled()
+  expect(clock.now()).toBe('2026-03-02T09:00:04Z')
 })

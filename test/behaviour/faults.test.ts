@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { describe, expect, test as plainTest } from 'vitest'
+import { expect, test as plainTest } from 'vitest'
 import { createSimulator, type FaultInput, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 import { fetchAllPages } from '../support/client.ts'
-import { describeAdapters } from '../support/describe-adapters.ts'
+import { forEachAdapter } from '../support/for-each-adapter.ts'
 
 const PAGE = '/v2/deployments?limit=5'
 const LATER_PAGE = '/v2/deployments?limit=5&offset=5'
@@ -12,8 +12,10 @@ const TEXT = 'text/plain; charset=utf-8'
 
 const idsOf = (body: string): string[] => JSON.parse(body).resources.map(({ id }: { id: string }) => id)
 
-describeAdapters('a fault', (test) => {
-  test('with a status responds with it in the service’s envelope, as often as it says', async ({ open }) => {
+forEachAdapter((test, { name }) => {
+  test(`a fault with a status responds with it in the service’s envelope, as often as it says, through ${name}`, async ({
+    open,
+  }) => {
     const { simulator, send } = await open()
     simulator.faults.add({ operation: 'listDeployments', status: 503, times: 2 })
     const answers = [await send(PAGE), await send('/v2/auth/providers'), await send(PAGE), await send(PAGE)]
@@ -41,7 +43,7 @@ describeAdapters('a fault', (test) => {
       { respond: { status: 304, headers: { etag: '"1"' }, body: { name: 'x' } } },
       { status: 304, 'content-type': undefined, etag: '"1"', body: '' },
     ],
-  ])('with a response of your own sends it: %s', async ([, fault, expected], { open }) => {
+  ])(`a fault with a response of your own sends it, through ${name}: %s`, async ([, fault, expected], { open }) => {
     const { simulator, send } = await open()
     simulator.faults.add({ operation: 'listDeployments', times: 1, ...fault })
     const { status, headers, body } = await send(PAGE)
@@ -55,7 +57,7 @@ describeAdapters('a fault', (test) => {
     })
   })
 
-  test('that delays lets the response come at its time on the clock', async ({ open }) => {
+  test(`a fault that delays lets the response come at its time on the clock, through ${name}`, async ({ open }) => {
     const { simulator, send } = await open()
     simulator.faults.add({ delay: 60_000, times: 1 })
     let isAnswered = false
@@ -72,7 +74,7 @@ describeAdapters('a fault', (test) => {
     expect((await slow).status).toBe(200)
   })
 
-  test('that stalls sends no response, and the next request gets one', async ({ open }) => {
+  test(`a fault that stalls sends no response, and the next request gets one, through ${name}`, async ({ open }) => {
     const { simulator, send } = await open()
     simulator.faults.add({ effect: 'stall', times: 1 })
     let isOver = false
@@ -90,14 +92,19 @@ describeAdapters('a fault', (test) => {
     ['before the response', { effect: 'reset', times: 1 }],
     ['in the middle of the body', { effect: { kind: 'reset', when: 'during' }, times: 1 }],
     ['before all announced bytes have been sent', { effect: 'wrong-length', times: 1 }],
-  ])('ends the connection %s, and the next request gets a response', async ([, fault], { open }) => {
-    const { simulator, send } = await open()
-    simulator.faults.add(fault)
-    await expect(send(PAGE)).rejects.toThrow()
-    expect((await send(PAGE)).status).toBe(200)
-  })
+  ])(
+    `a fault ends the connection %s, and the next request gets a response, through ${name}`,
+    async ([, fault], { open }) => {
+      const { simulator, send } = await open()
+      simulator.faults.add(fault)
+      await expect(send(PAGE)).rejects.toThrow()
+      expect((await send(PAGE)).status).toBe(200)
+    },
+  )
 
-  test('that announces the wrong length sends fewer bytes than announced', async ({ open }) => {
+  test(`a fault that announces the wrong length sends fewer bytes than announced, through ${name}`, async ({
+    open,
+  }) => {
     const { simulator, send } = await open()
     const { body } = await send('/v2/auth/providers')
     simulator.faults.add({ effect: { kind: 'wrong-length', by: -10 } })
@@ -106,7 +113,7 @@ describeAdapters('a fault', (test) => {
     expect(cut.headers['content-length']).toBe(String(Buffer.byteLength(body) - 10))
   })
 
-  test('that truncates sends a part of the body, and nothing shows it', async ({ open }) => {
+  test(`a fault that truncates sends a part of the body, and nothing shows it, through ${name}`, async ({ open }) => {
     const { simulator, send } = await open()
     const whole = await send(PAGE)
     simulator.faults.add({ effect: 'truncate', times: 1 })
@@ -116,7 +123,9 @@ describeAdapters('a fault', (test) => {
     expect(() => JSON.parse(body)).toThrow(SyntaxError)
   })
 
-  test('that is malformed sends invalid JSON with the content type of JSON', async ({ open }) => {
+  test(`a fault that is malformed sends invalid JSON with the content type of JSON, through ${name}`, async ({
+    open,
+  }) => {
     const { simulator, send } = await open()
     simulator.faults.add({ effect: 'malformed' })
     const { status, headers, body } = await send(PAGE)
@@ -124,7 +133,7 @@ describeAdapters('a fault', (test) => {
     expect(() => JSON.parse(body)).toThrow(SyntaxError)
   })
 
-  test('that limits the rate allows as many requests as fit into a window, and then responds with 429 until the next one', async ({
+  test(`a fault that limits the rate allows as many requests as fit into a window, and then responds with 429 until the next one, through ${name}`, async ({
     open,
   }) => {
     const { simulator, send } = await open()
@@ -143,7 +152,7 @@ describeAdapters('a fault', (test) => {
     ])
   })
 
-  test('that is stale responds as the world was at its start', async ({ open }) => {
+  test(`a fault that is stale responds as the world was at its start, through ${name}`, async ({ open }) => {
     const { simulator, send } = await open()
     const { body: begun } = await send(PAGE)
     simulator.db.deployments.create()
@@ -152,7 +161,7 @@ describeAdapters('a fault', (test) => {
     expect((await send(PAGE)).body).not.toBe(begun)
   })
 
-  test('that empties lists keeps their envelope', async ({ open }) => {
+  test(`a fault that empties lists keeps their envelope, through ${name}`, async ({ open }) => {
     const { simulator, send } = await open()
     simulator.faults.add({ effect: 'empty' })
     expect((await send('/v2/auth/providers')).body).toBe('[]')
@@ -160,7 +169,9 @@ describeAdapters('a fault', (test) => {
     expect((await send('/v2/deployments?limit=0')).status).toBe(422)
   })
 
-  test('that duplicates a record begins a later page with the last record of the page before', async ({ open }) => {
+  test(`a fault that duplicates a record begins a later page with the last record of the page before, through ${name}`, async ({
+    open,
+  }) => {
     const { simulator, send } = await open()
     const [first, later] = [await send(PAGE), await send(LATER_PAGE)]
     simulator.faults.add({ effect: 'duplicate-record', times: 1 })
@@ -170,7 +181,7 @@ describeAdapters('a fault', (test) => {
     expect(JSON.parse(page.body).offset).toBe(10)
   })
 
-  test('that loses a record leaves out the first one of a later page', async ({ open }) => {
+  test(`a fault that loses a record leaves out the first one of a later page, through ${name}`, async ({ open }) => {
     const { simulator, send } = await open()
     const later = await send(LATER_PAGE)
     simulator.faults.add({ effect: 'missing-record', times: 1 })
@@ -179,7 +190,7 @@ describeAdapters('a fault', (test) => {
     expect(JSON.parse(page.body).offset).toBe(10)
   })
 
-  test('has no body for HEAD', async ({ open }) => {
+  test(`the response to HEAD has no body despite a fault, through ${name}`, async ({ open }) => {
     const { simulator, send } = await open({ assumptions: { headRequests: '200' } })
     simulator.faults.add({ status: 503 })
     const answer = await send(PAGE, { method: 'HEAD' })
@@ -261,43 +272,44 @@ plainTest('faults do not affect the pages of other sessions', async () => {
   expect(new Set(records.map(({ id }) => id)).size).toBe(60)
 })
 
-describe('of several faults that match a request,', () => {
-  const strike = async (...inputs: FaultInput[]) => {
-    const simulator = createSimulator()
-    for (const input of inputs) simulator.faults.add(input)
-    const statuses: number[] = []
-    for (let count = 0; count < 3; count += 1) statuses.push((await simulator.fetch(LATER_PAGE)).status)
-    return { statuses, applied: simulator.requests.list().map(({ faults }) => faults) }
-  }
+async function strike(...inputs: FaultInput[]) {
+  const simulator = createSimulator()
+  for (const input of inputs) simulator.faults.add(input)
+  const statuses: number[] = []
+  for (let count = 0; count < 3; count += 1) statuses.push((await simulator.fetch(LATER_PAGE)).status)
+  return { statuses, applied: simulator.requests.list().map(({ faults }) => faults) }
+}
 
-  plainTest('one that responds leaves the later ones for the next request', async () => {
+plainTest(
+  'of several faults that match a request, one that responds leaves the later ones for the next request',
+  async () => {
     expect(await strike({ status: 503, times: 1 }, { status: 500, times: 1 })).toEqual({
       statuses: [503, 500, 200],
       applied: [['1'], ['2'], []],
     })
-  })
+  },
+)
 
-  plainTest('one that has no effect is not recorded', async () => {
-    const limit: FaultInput = { effect: { kind: 'rate-limit', limit: 1 } }
-    expect(await strike(limit, { effect: 'missing-record', times: 1 })).toEqual({
-      statuses: [200, 429, 429],
-      applied: [['2'], ['1'], ['1']],
-    })
+plainTest('of several faults that match a request, one that has no effect is not recorded', async () => {
+  const limit: FaultInput = { effect: { kind: 'rate-limit', limit: 1 } }
+  expect(await strike(limit, { effect: 'missing-record', times: 1 })).toEqual({
+    statuses: [200, 429, 429],
+    applied: [['2'], ['1'], ['1']],
   })
-
-  plainTest.for<FaultInput['id']>(['malformed', 'truncate'])(
-    'one that empties a list still works on a list that %s has damaged',
-    async (effect) => {
-      const { faults, fetch } = createSimulator()
-      faults.add({ effect: 'empty' })
-      faults.add({ effect: effect as 'malformed' })
-      expect((await fetch(PAGE)).status).toBe(200)
-    },
-  )
 })
 
-describeAdapters('a fault with a status without a body', (test) => {
-  test.for([204, 205, 304])('%i has none', async (status, { open }) => {
+plainTest.for<FaultInput['id']>(['malformed', 'truncate'])(
+  'of several faults that match a request, one that empties a list still works on a list that %s has damaged',
+  async (effect) => {
+    const { faults, fetch } = createSimulator()
+    faults.add({ effect: 'empty' })
+    faults.add({ effect: effect as 'malformed' })
+    expect((await fetch(PAGE)).status).toBe(200)
+  },
+)
+
+forEachAdapter((test, { name }) => {
+  test.for([204, 205, 304])(`a fault with the status %i has no body, through ${name}`, async (status, { open }) => {
     const { simulator, send } = await open()
     simulator.faults.add({ status, times: 1 })
     const answer = await send(PAGE)

@@ -1,5 +1,5 @@
 import { setupServer } from 'msw/node'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { endlessTimers, realTime } from '../../src/engine/store/time/real-time.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
@@ -91,8 +91,9 @@ const ways: readonly Way[] = [
   },
 ]
 
-describe.each(ways)('a client of $name that disconnects while its request waits', ({ open }) => {
-  test('leaves nothing behind but a request without a response', async () => {
+test.for(ways)(
+  'a client of $name that disconnects while its request waits leaves nothing behind but a request without a response',
+  async ({ open }) => {
     const count = countAlarms()
     const simulator = createSimulator({ clock: 'running' })
     simulator.faults.add({ delay: 60_000, times: 2 })
@@ -121,8 +122,8 @@ describe.each(ways)('a client of $name that disconnects while its request waits'
     expect(simulator.db.deployments.count()).toBe(60)
     expect(simulator.faults.list()).toHaveLength(1)
     await close()
-  })
-})
+  },
+)
 
 test('a request that is aborted during the latency of a scenario is dropped, and others get their responses in time', async () => {
   const { scenario } = createSimulator()

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Simulator } from '../../src/index.ts'
 import { createService, send } from '../support/control-plane.ts'
 
@@ -34,8 +34,8 @@ const KINDS = [
   { kind: 'alternate', v1: 'forge/github', v2: 'forge-github' },
 ] as const
 
-describe.for(KINDS)('the $kind integrations', ({ kind, v1, v2 }) => {
-  test('are listed with their installations', async () => {
+for (const { kind, v1, v2 } of KINDS) {
+  test(`the ${kind} integrations are listed with their installations`, async () => {
     const service = createService()
     const { status, body } = await send(service, `GET /v1/integrations/${v1}/install`)
     const own = service.db.integrations.list().filter((each) => each.kind === kind)
@@ -43,7 +43,7 @@ describe.for(KINDS)('the $kind integrations', ({ kind, v1, v2 }) => {
     expect(body).toEqual(own.map(({ id, name }) => ({ id, installation_id: expect.any(Number), name })))
   })
 
-  test('are the same in pages with cursors', async () => {
+  test(`the ${kind} integrations are the same in pages with cursors`, async () => {
     const service = createService()
     const { body } = await send(service, `GET /v1/integrations/${v1}/install`)
     for (const size of [1, 3, 100]) {
@@ -52,7 +52,7 @@ describe.for(KINDS)('the $kind integrations', ({ kind, v1, v2 }) => {
   })
 
   test.for(['created', 'name', 'shuffled'] as const)(
-    'have the same repositories in pages with cursors, in the order %s',
+    `the ${kind} integrations have the same repositories in pages with cursors, in the order %s`,
     async (repositoryOrdering) => {
       const service = createService({ assumptions: { repositoryOrdering } })
       const id = integrationOf(service, kind)
@@ -64,66 +64,66 @@ describe.for(KINDS)('the $kind integrations', ({ kind, v1, v2 }) => {
     },
   )
 
-  test('do not have the repositories of the other kind', async () => {
+  test(`the ${kind} integrations do not have the repositories of the other kind`, async () => {
     const service = createService()
     const id = integrationOf(service, kind === 'standard' ? 'alternate' : 'standard')
     const answer = await send(service, `GET /v2/integrations/${v2}/installations/${id}/repositories`)
     expect(answer).toEqual({ status: 404, body: { detail: `Integration ID ${id} not found.` } })
   })
+}
+
+const repositoriesOf = (service: Simulator) =>
+  `/v2/integrations/github/installations/${integrationOf(service, 'standard')}/repositories`
+
+const remove = (service: Simulator, ...ids: (string | undefined)[]) => {
+  for (const id of ids) service.db.repositories.delete(String(id))
+}
+
+test.for([
+  ['the last record of a part', [2]],
+  ['the first record of the next part', [3]],
+  ['all records of a part', [0, 1, 2]],
+  ['records far away', [1, 6]],
+] as const)('a list with cursors neither repeats nor skips records when %s is removed', async ([, removed]) => {
+  const service = createService()
+  const integration_id = integrationOf(service, 'standard')
+  const all = service.db.repositories.list().filter((each) => each.integration_id === integration_id)
+  const seen = await readAll(service, repositoriesOf(service), 3, (part) => {
+    if (part === 0) remove(service, ...removed.map((index) => all[index]?.id))
+  })
+  const expected = all.filter((_, index) => index < 3 || !(removed as readonly number[]).includes(index))
+  expect(seen.map(({ name }) => name)).toEqual(expected.map(({ name }) => name))
 })
 
-describe('a list with cursors', () => {
-  const path = (service: Simulator) =>
-    `/v2/integrations/github/installations/${integrationOf(service, 'standard')}/repositories`
-
-  const remove = (service: Simulator, ...ids: (string | undefined)[]) => {
-    for (const id of ids) service.db.repositories.delete(String(id))
-  }
-
-  test.for([
-    ['the last record of a part', [2]],
-    ['the first record of the next part', [3]],
-    ['all records of a part', [0, 1, 2]],
-    ['records far away', [1, 6]],
-  ] as const)('neither repeats nor skips records when %s is removed', async ([, removed]) => {
-    const service = createService()
-    const integration_id = integrationOf(service, 'standard')
-    const all = service.db.repositories.list().filter((each) => each.integration_id === integration_id)
-    const seen = await readAll(service, path(service), 3, (part) => {
-      if (part === 0) remove(service, ...removed.map((index) => all[index]?.id))
-    })
-    const expected = all.filter((_, index) => index < 3 || !(removed as readonly number[]).includes(index))
-    expect(seen.map(({ name }) => name)).toEqual(expected.map(({ name }) => name))
+test('a list with cursors contains records that are added meanwhile, at its end', async () => {
+  const service = createService()
+  const seen = await readAll(service, repositoriesOf(service), 3, (part) => {
+    if (part === 0) service.db.repositories.create({ integration_id: integrationOf(service, 'standard'), name: 'late' })
   })
+  expect(seen.at(-1)?.name).toBe('late')
+})
 
-  test('contains records that are added meanwhile, at its end', async () => {
+test.for(['x', 'bnVsbA', 'WyJnaXRodWIiXQ', '%00', 'ä'])(
+  'a list with cursors has no page with the cursor %s',
+  async (cursor) => {
     const service = createService()
-    const seen = await readAll(service, path(service), 3, (part) => {
-      if (part === 0)
-        service.db.repositories.create({ integration_id: integrationOf(service, 'standard'), name: 'late' })
-    })
-    expect(seen.at(-1)?.name).toBe('late')
-  })
-
-  test.for(['x', 'bnVsbA', 'WyJnaXRodWIiXQ', '%00', 'ä'])('has no page with the cursor %s', async (cursor) => {
-    const service = createService()
-    const answer = await send(service, `GET ${path(service)}?cursor=${encodeURIComponent(cursor)}`)
+    const answer = await send(service, `GET ${repositoriesOf(service)}?cursor=${encodeURIComponent(cursor)}`)
     expect(answer).toEqual({ status: 400, body: { detail: 'Invalid cursor.' } })
-  })
+  },
+)
 
-  test('has no page with the cursor of another list', async () => {
-    const service = createService()
-    const { body } = await send<Slice>(service, `GET ${path(service)}?page_size=1`)
-    const other = `/v2/integrations/github/installations?cursor=${body.next_cursor}`
-    expect((await send(service, `GET ${other}`)).status).toBe(400)
-  })
+test('a list with cursors has no page with the cursor of another list', async () => {
+  const service = createService()
+  const { body } = await send<Slice>(service, `GET ${repositoriesOf(service)}?page_size=1`)
+  const other = `/v2/integrations/github/installations?cursor=${body.next_cursor}`
+  expect((await send(service, `GET ${other}`)).status).toBe(400)
+})
 
-  test('can have records with any ids', async () => {
-    const service = createService({ scenario: 'empty', assumptions: { integrationIdFormat: 'any' } })
-    for (const id of ['ä/ü', '日本', 'c']) service.db.integrations.create({ id, kind: 'standard', name: id })
-    const items = await readAll(service, '/v2/integrations/github/installations', 1)
-    expect(items.map(({ id }) => id)).toEqual(['ä/ü', '日本', 'c'])
-  })
+test('a list with cursors can have records with any ids', async () => {
+  const service = createService({ scenario: 'empty', assumptions: { integrationIdFormat: 'any' } })
+  for (const id of ['ä/ü', '日本', 'c']) service.db.integrations.create({ id, kind: 'standard', name: id })
+  const items = await readAll(service, '/v2/integrations/github/installations', 1)
+  expect(items.map(({ id }) => id)).toEqual(['ä/ü', '日本', 'c'])
 })
 
 test.for(KINDS)('an installation of the $kind kind is added when the user follows its link', async ({ kind, v2 }) => {

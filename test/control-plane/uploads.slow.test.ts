@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { serve } from '../../src/server/index.ts'
 import { createCall, createService, findOne } from '../support/control-plane.ts'
-import { describeAdapters } from '../support/describe-adapters.ts'
+import { forEachAdapter } from '../support/for-each-adapter.ts'
 
 const GZIP = { 'content-type': 'application/gzip' }
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
@@ -19,8 +19,10 @@ function openUpload() {
   return { simulator, id, call, start, put }
 }
 
-describeAdapters('an upload', (test) => {
-  test('goes to the URL that the service returned, and leaves its digest and its size', async ({ open }) => {
+forEachAdapter((test, { name }) => {
+  test(`an upload goes to the URL that the service returned, and leaves its digest and its size, through ${name}`, async ({
+    open,
+  }) => {
     const { simulator, origin, send } = await open({
       preset: 'langsmith',
       assumptions: { authentication: 'apiKey' },

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resolveAssumptions } from '../../src/engine/assumptions/assumptions.ts'
 import { splitList } from '../../src/engine/assumptions/free-values.ts'
 import { trackAssumptions } from '../../src/engine/assumptions/tracked-assumptions.ts'
@@ -60,7 +60,7 @@ const isVerbatim = ({ method, target }: ControlPlaneVector) =>
   method !== 'TRACE' && !/\\|\/\.{1,2}(?:[/?#]|$)/.test(target.replace(/%2e/gi, '.'))
 
 test.for(recorded)(
-  'the recorded rejections of the control plane are those of a simulator $operation',
+  'the recorded rejections of the control plane are those of a simulator: $operation',
   async ({ vectors }) => {
     const found: string[] = []
     for (const vector of vectors.filter((each) => !isAccepted(each) && isVerbatim(each))) {
@@ -78,14 +78,16 @@ test.for(recorded)(
   },
 )
 
-describe('the recorded rejections of the control plane are those of a server', () => {
-  let server: RunningServer
-  beforeAll(async () => {
-    server = await serve(createSimulator(options), { port: 0 })
-  })
-  afterAll(() => server.close())
+let server: RunningServer
 
-  test.for(recorded)('$operation', async ({ vectors }) => {
+beforeAll(async () => {
+  server = await serve(createSimulator(options), { port: 0 })
+})
+afterAll(() => server.close())
+
+test.for(recorded)(
+  'the recorded rejections of the control plane are those of a server: $operation',
+  async ({ vectors }) => {
     const connection = openConnection(server.port)
     const found: string[] = []
     for (const vector of vectors.filter((each) => !isAccepted(each))) {
@@ -93,8 +95,8 @@ describe('the recorded rejections of the control plane are those of a server', (
     }
     connection.close()
     expect(found).toEqual([])
-  })
-})
+  },
+)
 
 /** Opens a connection that sends requests verbatim, one after the other. */
 function openConnection(port: number) {
@@ -154,7 +156,7 @@ const assumptions = resolveAssumptions(questions, 'langsmith', ASSUMED)
 const router = createRouter(service, trackAssumptions(assumptions))
 
 test.for(recorded)(
-  'accepted requests of the control plane are read as the framework reads them $operation',
+  'accepted requests of the control plane are read as the framework reads them: $operation',
   ({ vectors }) => {
     const found = vectors.filter(isAccepted).flatMap((vector) => {
       const [received, expected] = [readVector(vector), expectedOf(vector)]

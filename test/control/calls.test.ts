@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest'
 import { connect } from '../../src/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { test } from '../support/control-test.ts'
-import { describeAdapters } from '../support/describe-adapters.ts'
+import { forEachAdapter } from '../support/for-each-adapter.ts'
 
 test.for([
   ['GET', '/_simulator/nowhere', 404, /^Failed to GET \/_simulator\/nowhere: there is no such path\./],
@@ -210,8 +210,8 @@ test('a client knows the name of its session, which the header of a request can 
   expect([remote.name, ...counts]).toEqual(['default', 1, 1])
 })
 
-describeAdapters('the control API', (adapterTest) => {
-  adapterTest('responds as that of the simulator alone', async ({ open }) => {
+forEachAdapter((adapterTest, { name }) => {
+  adapterTest(`the control API responds as that of the simulator alone, through ${name}`, async ({ open }) => {
     const { simulator, send } = await open({ controlApi: true })
     const alone = createSimulator()
     const body = JSON.stringify({ name: 'checkout' })
@@ -228,7 +228,7 @@ describeAdapters('the control API', (adapterTest) => {
     expect(simulator.sessions.get('alice')?.db.deployments.count()).toBe(61)
   })
 
-  adapterTest('creates sessions that the service then uses', async ({ open }) => {
+  adapterTest(`the control API creates sessions that the service then uses, through ${name}`, async ({ open }) => {
     const { send } = await open({ controlApi: true })
     await send('/_s/alice/_simulator/scenario', { method: 'PUT', body: '{"name":"empty"}' })
     expect(JSON.parse((await send('/_s/alice/v2/deployments')).body)).toEqual({ resources: [], offset: 0 })

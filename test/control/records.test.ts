@@ -1,10 +1,10 @@
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { test } from '../support/control-test.ts'
 
 const KINDS = ['providers', 'integrations', 'repositories', 'deployments'] as const
 
-describe.each(KINDS)('%s', (kind) => {
-  test('can be listed, read, created, changed and removed as in the simulator itself', async ({ start }) => {
+for (const kind of KINDS) {
+  test(`${kind} can be listed, read, created, changed and removed as in the simulator itself`, async ({ start }) => {
     const { remote, simulator } = await start()
     const local = simulator.db[kind]
     const far = remote.db[kind]
@@ -20,14 +20,14 @@ describe.each(KINDS)('%s', (kind) => {
     expect(local.get(id)).toBeUndefined()
   })
 
-  test('that do not exist are distinguished from those that do', async ({ start }) => {
+  test(`${kind} that do not exist are distinguished from those that do`, async ({ start }) => {
     const { remote } = await start()
     const far = remote.db[kind]
     expect([await far.get('nobody'), await far.delete('nobody')]).toEqual([undefined, false])
     await expect(far.update('nobody', {})).rejects.toMatchObject({ status: 404 })
   })
 
-  test('have unique ids', async ({ start }) => {
+  test(`${kind} have unique ids`, async ({ start }) => {
     const { remote } = await start()
     const [first] = await remote.db[kind].list()
     await expect(remote.db[kind].create({ id: first?.id ?? '' })).rejects.toMatchObject({
@@ -35,7 +35,7 @@ describe.each(KINDS)('%s', (kind) => {
       message: expect.stringMatching(/^Failed to create \w+: the id ".*" already exists\./),
     })
   })
-})
+}
 
 test('revisions can be listed, read, created, changed and removed as in the simulator itself', async ({ start }) => {
   const { remote, simulator } = await start()

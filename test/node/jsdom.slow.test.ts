@@ -1,4 +1,4 @@
 // @vitest-environment jsdom
-import { describePage } from '../support/describe-page.ts'
+import { definePageTests } from '../support/page-tests.ts'
 
-describePage('jsdom', { keepsTimeout: true })
+definePageTests({ keepsTimeout: true })

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { createSimulator, type ExplainedEntry, type Simulator, type SimulatorOptions } from '../../src/index.ts'
-import { describeAdapters } from '../support/describe-adapters.ts'
+import { forEachAdapter } from '../support/for-each-adapter.ts'
 
 async function explainRequest(path: string, options?: SimulatorOptions, init?: RequestInit): Promise<ExplainedEntry> {
   const simulator = createSimulator(options)
@@ -240,8 +240,8 @@ test.for([
   expect(readLast(simulator).status).toBe(status)
 })
 
-describeAdapters('a response with an explanation', (test) => {
-  test('contains it in a header', async ({ open }) => {
+forEachAdapter((test, { name }) => {
+  test(`a response contains its explanation in a header with explain: true, through ${name}`, async ({ open }) => {
     const { send } = await open({ explain: true })
     const { headers } = await send('/v2/deployments?status=READY&name_contains=%E2%82%AC')
     expect(headers['x-simulator-explanation']).toMatch(
@@ -250,7 +250,7 @@ describeAdapters('a response with an explanation', (test) => {
     expect(headers['x-simulator-explanation']).toContain('name_contains=%E2%82%AC removed 60 and left 0.')
   })
 
-  test('does not contain it by default', async ({ open }) => {
+  test(`a response does not contain its explanation by default, through ${name}`, async ({ open }) => {
     const { send } = await open()
     expect((await send('/v2/deployments')).headers['x-simulator-explanation']).toBeUndefined()
   })

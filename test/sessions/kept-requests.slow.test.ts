@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { test as controlTest } from '../support/control-test.ts'
 
@@ -15,14 +15,14 @@ const changes: [string, (simulator: Simulator, options?: { keepRequests: boolean
   ['restore', ({ restore }, options) => restore(createSimulator({ scenario: 'empty' }).snapshot(), options)],
 ]
 
-describe.for(changes)('%s', ([, change]) => {
-  test('clears the journal', async () => {
+for (const [name, change] of changes) {
+  test(`${name} clears the journal`, async () => {
     const simulator = await createWithRequest()
     change(simulator)
     expect(simulator.requests.list()).toEqual([])
   })
 
-  test('keeps the journal if asked to, and its requests are still explained as they were answered', async () => {
+  test(`${name} keeps the journal if asked to, and its requests are still explained as they were answered`, async () => {
     const simulator = await createWithRequest()
     const before = simulator.requests.get(1)
     expect(before?.explanation.page).toMatchObject({ matching: 1 })
@@ -32,12 +32,12 @@ describe.for(changes)('%s', ([, change]) => {
     expect(simulator.requests.get(1)).toEqual(before)
   })
 
-  test('replaces the data, even if the journal is kept', async () => {
+  test(`${name} replaces the data, even if the journal is kept`, async () => {
     const simulator = await createWithRequest()
     change(simulator, { keepRequests: true })
     expect(simulator.db.deployments.list().some(({ name }) => name === 'zebra')).toBe(false)
   })
-})
+}
 
 test('the memory of a scenario that only old requests refer to is released with them', async () => {
   const simulator = await createWithRequest()
@@ -48,7 +48,7 @@ test('the memory of a scenario that only old requests refer to is released with 
   expect(simulator.memory().kinds.journals).toBe(0)
 })
 
-controlTest('over HTTP, the journal is kept with keep=requests', async ({ start }) => {
+controlTest('the journal is kept over HTTP with keep=requests', async ({ start }) => {
   const { remote } = await start()
   const countAfter = async (act: () => Promise<unknown>) => {
     await act()
@@ -64,11 +64,10 @@ controlTest('over HTTP, the journal is kept with keep=requests', async ({ start 
   expect(await countAfter(() => remote.snapshots.restore('now'))).toBe(0)
 })
 
-describe('a hook of a test runner', () => {
-  const simulator = createSimulator({ scenario: 'empty' })
-  beforeEach(simulator.reset)
-  test.extend({ other: 1 })('can be reset itself', ({ other }) => {
-    simulator.db.deployments.create()
-    expect([simulator.reset.length, other]).toEqual([0, 1])
-  })
+const hooked = createSimulator({ scenario: 'empty' })
+beforeEach(hooked.reset)
+
+test.extend({ other: 1 })('reset itself can be a hook of a test runner', ({ other }) => {
+  hooked.db.deployments.create()
+  expect([hooked.reset.length, other]).toEqual([0, 1])
 })

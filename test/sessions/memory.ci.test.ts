@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { NO_BODY } from '../../src/engine/http/body.ts'
 import { createJournalStore } from '../../src/engine/journal/journal-store.ts'
 import { createByteBudget } from '../../src/engine/limits/byte-budget.ts'
@@ -157,48 +157,46 @@ async function attempt(act: Act, simulator: Simulator, name: string, at: number)
   }
 }
 
-describe('a world that does not fit', () => {
-  const options = { memory: 3, scenario: createWorld(1000) }
-  const message =
-    /^Failed to build the world "world-2": 2000 deployments and 3 other records take about 2\.5 MB, but only 1\.\d MB of 3\.0 MB are free\./
+const options = { memory: 3, scenario: createWorld(1000) }
+const message =
+  /^Failed to build the world "world-2": 2000 deployments and 3 other records take about 2\.5 MB, but only 1\.\d MB of 3\.0 MB are free\./
 
-  test.for<[string, (simulator: Simulator) => unknown]>([
-    ['a session', ({ sessions }) => sessions.create('new', { scenario: createWorld(2000, 2) })],
-    ['a load', (simulator) => simulator.load(createWorld(2000, 2))],
-    ['a restore', (simulator) => simulator.restore(createSnapshot(createWorld(2000, 2)))],
-    [
-      'a session of a snapshot',
-      ({ sessions }) => sessions.create('new', { snapshot: createSnapshot(createWorld(2000, 2)) }),
-    ],
-  ])('is rejected for %s with figures, and nothing changes', ([, act]) => {
-    const simulator = createSimulator(options)
-    const before = [simulator.memory(), simulator.snapshot()]
-    expect(() => act(simulator)).toThrow(message)
-    expect([simulator.memory(), simulator.snapshot()]).toEqual(before)
-    expect(simulator.sessions.list()).toEqual([])
-  })
+test.for<[string, (simulator: Simulator) => unknown]>([
+  ['a session', ({ sessions }) => sessions.create('new', { scenario: createWorld(2000, 2) })],
+  ['a load', (simulator) => simulator.load(createWorld(2000, 2))],
+  ['a restore', (simulator) => simulator.restore(createSnapshot(createWorld(2000, 2)))],
+  [
+    'a session of a snapshot',
+    ({ sessions }) => sessions.create('new', { snapshot: createSnapshot(createWorld(2000, 2)) }),
+  ],
+])('a world that does not fit is rejected for %s with figures, and nothing changes', ([, act]) => {
+  const simulator = createSimulator(options)
+  const before = [simulator.memory(), simulator.snapshot()]
+  expect(() => act(simulator)).toThrow(message)
+  expect([simulator.memory(), simulator.snapshot()]).toEqual(before)
+  expect(simulator.sessions.list()).toEqual([])
+})
 
-  test('is rejected for a new simulator', () => {
-    expect(() => createSimulator({ memory: 16, deployments: 20_000 })).toThrow(
-      /"default": 20000 deployments and 42 other records take about 24 MB, but only 15 MB of 16 MB are free/,
-    )
-  })
+test('a world that does not fit is rejected for a new simulator', () => {
+  expect(() => createSimulator({ memory: 16, deployments: 20_000 })).toThrow(
+    /"default": 20000 deployments and 42 other records take about 24 MB, but only 15 MB of 16 MB are free/,
+  )
+})
 
-  test('is rejected for assumptions that need other data', () => {
-    const simulator = createSimulator({ memory: 2, scenario: createWorld(1000) })
-    expect(() => simulator.assume({ nullableFields: 'none' })).toThrow(
-      /take about 1\.3 MB, but only (0\.\d MB|\d+ kB) of 2\.0 MB are free/,
-    )
-    expect(simulator.assumptions.nullableFields).toBe('some')
-  })
+test('a world that does not fit is rejected for assumptions that need other data', () => {
+  const simulator = createSimulator({ memory: 2, scenario: createWorld(1000) })
+  expect(() => simulator.assume({ nullableFields: 'none' })).toThrow(
+    /take about 1\.3 MB, but only (0\.\d MB|\d+ kB) of 2\.0 MB are free/,
+  )
+  expect(simulator.assumptions.nullableFields).toBe('some')
+})
 
-  test('fits once the session that used the memory has ended', () => {
-    const { sessions } = createSimulator({ memory: 4, scenario: 'empty' })
-    sessions.create('first', { scenario: createWorld(2000, 1) })
-    expect(() => sessions.create('second', { scenario: createWorld(2000, 2) })).toThrow(/are free/)
-    sessions.delete('first')
-    expect(sessions.create('second', { scenario: createWorld(2000, 2) }).db.deployments.count()).toBe(2000)
-  })
+test('a world that does not fit fits once the session that used the memory has ended', () => {
+  const { sessions } = createSimulator({ memory: 4, scenario: 'empty' })
+  sessions.create('first', { scenario: createWorld(2000, 1) })
+  expect(() => sessions.create('second', { scenario: createWorld(2000, 2) })).toThrow(/are free/)
+  sessions.delete('first')
+  expect(sessions.create('second', { scenario: createWorld(2000, 2) }).db.deployments.count()).toBe(2000)
 })
 
 const value = 'x'.repeat(3 * MEGABYTE)

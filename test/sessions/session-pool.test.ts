@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createContracts } from '../../src/engine/contract/contracts.ts'
 import { NoRoomError } from '../../src/engine/input/options/option-error.ts'
 import { createSharedBodies } from '../../src/engine/journal/kept-bodies.ts'
@@ -11,8 +11,11 @@ import { service } from '../../src/service/service.ts'
 
 const MINUTE = 60_000
 
-/** Creates sessions over the world of a simulator, at most three at a time. */
+afterEach(() => void vi.useRealTimers())
+
+/** Creates sessions over the world of a simulator, at most three at a time. The test advances their time. */
 function createFewSessions(memory = 2 ** 30) {
+  vi.useFakeTimers({ toFake: ['performance'] })
   const { scenario } = createSimulator({ deployments: 10 })
   const budget = createByteBudget(memory)
   const events = createEventSource()
@@ -45,69 +48,59 @@ function createFewSessions(memory = 2 ** 30) {
   return { sessions, names, ends }
 }
 
-describe('when all sessions are taken', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
-  afterEach(() => void vi.useRealTimers())
-
-  test('a new one replaces the least recently used one, if that has been unused for a minute', () => {
-    const { sessions, names, ends } = createFewSessions()
-    for (const name of ['a', 'b', 'c']) sessions.open(name)
-    vi.advanceTimersByTime(MINUTE / 2)
-    sessions.open('a')
-    vi.advanceTimersByTime(MINUTE / 2)
-    sessions.open('d')
-    expect(names()).toEqual(['c', 'a', 'd'])
-    expect(ends).toEqual(['b evicted'])
-  })
-
-  test('a new one is rejected with how long to wait, if all were used within the last minute', () => {
-    const { sessions, names } = createFewSessions()
-    vi.advanceTimersByTime(MINUTE)
-    for (const name of ['a', 'b', 'c']) sessions.open(name)
-    vi.advanceTimersByTime(MINUTE - 10_500)
-    const open = () => sessions.open('d')
-    expect(open).toThrow(
-      'Failed to create session "d": there are already 3 sessions, and all of them were used within the last minute.',
-    )
-    expect(open).toThrow(expect.objectContaining({ retryAfter: 11 }))
-    expect(names()).toEqual(['a', 'b', 'c'])
-  })
-
-  test('a session that cannot be created ends no other', () => {
-    const { sessions, names } = createFewSessions()
-    for (const name of ['a', 'b', 'c']) sessions.open(name)
-    vi.advanceTimersByTime(MINUTE)
-    expect(() => sessions.create('d', { snapshot: {} })).toThrow(/"format"/)
-    expect(names()).toEqual(['a', 'b', 'c'])
-  })
+test('when all sessions are taken, a new one replaces the least recently used one, if that has been unused for a minute', () => {
+  const { sessions, names, ends } = createFewSessions()
+  for (const name of ['a', 'b', 'c']) sessions.open(name)
+  vi.advanceTimersByTime(MINUTE / 2)
+  sessions.open('a')
+  vi.advanceTimersByTime(MINUTE / 2)
+  sessions.open('d')
+  expect(names()).toEqual(['c', 'a', 'd'])
+  expect(ends).toEqual(['b evicted'])
 })
 
-describe('when memory is short', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
-  afterEach(() => void vi.useRealTimers())
+test('when all sessions are taken, a new one is rejected with how long to wait, if all were used within the last minute', () => {
+  const { sessions, names } = createFewSessions()
+  vi.advanceTimersByTime(MINUTE)
+  for (const name of ['a', 'b', 'c']) sessions.open(name)
+  vi.advanceTimersByTime(MINUTE - 10_500)
+  const open = () => sessions.open('d')
+  expect(open).toThrow(
+    'Failed to create session "d": there are already 3 sessions, and all of them were used within the last minute.',
+  )
+  expect(open).toThrow(expect.objectContaining({ retryAfter: 11 }))
+  expect(names()).toEqual(['a', 'b', 'c'])
+})
 
-  const large = { secrets: [{ name: 'KEY', value: 'x'.repeat(200_000) }] }
+test('when all sessions are taken, a session that cannot be created ends no other', () => {
+  const { sessions, names } = createFewSessions()
+  for (const name of ['a', 'b', 'c']) sessions.open(name)
+  vi.advanceTimersByTime(MINUTE)
+  expect(() => sessions.create('d', { snapshot: {} })).toThrow(/"format"/)
+  expect(names()).toEqual(['a', 'b', 'c'])
+})
 
-  test('a new session ends the least recently used ones whose memory it needs, if they have been unused for a minute', () => {
-    const { sessions, names, ends } = createFewSessions(700_000)
-    sessions.open('a').db.deployments.create(large)
-    vi.advanceTimersByTime(MINUTE)
-    expect(sessions.open('b').name).toBe('b')
-    for (let count = 0; count < 100; count += 1) fillUp(() => sessions.open('b').db.deployments.create())
-    expect(() => sessions.open('a').db.deployments.create(large)).toThrow(NoRoomError)
-    vi.advanceTimersByTime(MINUTE)
-    sessions.open('c')
-    expect([names(), ends]).toEqual([['a', 'c'], ['b evicted']])
-  })
+const large = { secrets: [{ name: 'KEY', value: 'x'.repeat(200_000) }] }
 
-  test('a session that would still not fit ends no other', () => {
-    const { sessions, names } = createFewSessions(700_000)
-    for (const name of ['a', 'b']) sessions.open(name)
-    vi.advanceTimersByTime(MINUTE)
-    const scenario = { ...createSimulator().scenario, name: 'large', deployments: 5000 }
-    expect(() => sessions.create('c', { scenario })).toThrow(/are free/)
-    expect(names()).toEqual(['a', 'b'])
-  })
+test('when memory is short, a new session ends the least recently used ones whose memory it needs, if they have been unused for a minute', () => {
+  const { sessions, names, ends } = createFewSessions(700_000)
+  sessions.open('a').db.deployments.create(large)
+  vi.advanceTimersByTime(MINUTE)
+  expect(sessions.open('b').name).toBe('b')
+  for (let count = 0; count < 100; count += 1) fillUp(() => sessions.open('b').db.deployments.create())
+  expect(() => sessions.open('a').db.deployments.create(large)).toThrow(NoRoomError)
+  vi.advanceTimersByTime(MINUTE)
+  sessions.open('c')
+  expect([names(), ends]).toEqual([['a', 'c'], ['b evicted']])
+})
+
+test('when memory is short, a session that would still not fit ends no other', () => {
+  const { sessions, names } = createFewSessions(700_000)
+  for (const name of ['a', 'b']) sessions.open(name)
+  vi.advanceTimersByTime(MINUTE)
+  const scenario = { ...createSimulator().scenario, name: 'large', deployments: 5000 }
+  expect(() => sessions.create('c', { scenario })).toThrow(/are free/)
+  expect(names()).toEqual(['a', 'b'])
 })
 
 function fillUp(write: () => unknown): void {

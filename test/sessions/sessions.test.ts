@@ -1,11 +1,13 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createSimulator, type SessionOptions } from '../../src/index.ts'
-import { describeAdapters } from '../support/describe-adapters.ts'
+import { forEachAdapter } from '../support/for-each-adapter.ts'
 
 async function readNames(send: typeof fetch, path: string): Promise<string[]> {
   const body = await (await send(path)).json()
   return body.resources.map(({ name }: { name: string }) => name)
 }
+
+afterEach(() => void vi.useRealTimers())
 
 test('a session begins with what the simulator began with', async () => {
   const simulator = createSimulator({ seed: 7 })
@@ -88,29 +90,25 @@ test('a session shares the records that it begins with, and deletes them only fo
   expect([alice, bob].map(({ db }) => db.deployments.count())).toEqual([999, 1000])
 })
 
-describe('unused sessions', () => {
-  afterEach(() => void vi.useRealTimers())
-
-  test('end after their minutes, while those in use stay', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] })
-    const { fetch, sessions, events } = createSimulator({ sessionMinutes: 10 })
-    const expired: string[] = []
-    events.listen((event) => {
-      if (event.type === 'session' && event.what === 'expired') expired.push(event.session)
-    })
-    sessions.open('left')
-    sessions.open('used')
-    vi.advanceTimersByTime(6 * 60_000)
-    await fetch('/_s/used/v2/deployments')
-    vi.advanceTimersByTime(6 * 60_000)
-    expect(sessions.list().map(({ name }) => name)).toEqual(['used'])
-    expect(expired).toEqual(['left'])
+test('unused sessions end after their minutes, while those in use stay', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const { fetch, sessions, events } = createSimulator({ sessionMinutes: 10 })
+  const expired: string[] = []
+  events.listen((event) => {
+    if (event.type === 'session' && event.what === 'expired') expired.push(event.session)
   })
+  sessions.open('left')
+  sessions.open('used')
+  vi.advanceTimersByTime(6 * 60_000)
+  await fetch('/_s/used/v2/deployments')
+  vi.advanceTimersByTime(6 * 60_000)
+  expect(sessions.list().map(({ name }) => name)).toEqual(['used'])
+  expect(expired).toEqual(['left'])
 })
 
-describeAdapters('a request with a session in its path', (test, adapter) => {
-  test.skipIf(!adapter.takesEveryPath)(
-    'goes to that session, and the next one without it does not',
+forEachAdapter((test, { name, takesEveryPath }) => {
+  test.skipIf(!takesEveryPath)(
+    `a request with a session in its path goes to that session, and the next one without it does not, through ${name}`,
     async ({ open }) => {
       const { simulator, send } = await open()
       simulator.sessions.open('alice').db.deployments.create({ name: 'hers' })
@@ -119,11 +117,14 @@ describeAdapters('a request with a session in its path', (test, adapter) => {
     },
   )
 
-  test.skipIf(!adapter.takesEveryPath)('gets 400 with an explanation if the name is invalid', async ({ open }) => {
-    const { send } = await open()
-    const answer = await send('/_s/al%20ice/v2/deployments')
-    expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('its name is')])
-  })
+  test.skipIf(!takesEveryPath)(
+    `a request with a session in its path gets 400 with an explanation if the name is invalid, through ${name}`,
+    async ({ open }) => {
+      const { send } = await open()
+      const answer = await send('/_s/al%20ice/v2/deployments')
+      expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('its name is')])
+    },
+  )
 })
 
 test('the path of a session with the name of the simulator leads to the simulator itself', async () => {

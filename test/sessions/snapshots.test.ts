@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { createCall, createService, findOne } from '../support/control-plane.ts'
 import { runs } from '../support/scope.ts'
@@ -151,44 +151,42 @@ test('a snapshot restores the world after any changes', async () => {
   )
 })
 
-describe('a snapshot that cannot be restored', () => {
-  const snapshot = () => structuredClone(createSimulator().snapshot()) as unknown as Record<string, never>
-  const missing = 'aaaaaaaa-0000-4000-8000-000000000000'
+const snapshot = () => structuredClone(createSimulator().snapshot()) as unknown as Record<string, never>
+const missing = 'aaaaaaaa-0000-4000-8000-000000000000'
 
-  test.for<[string, (given: ReturnType<typeof snapshot>) => unknown, RegExp]>([
-    ['is not an object', () => 'zip', /"format" is "zip"\. It must be "deploymock-snapshot"/],
-    ['has another format', (given) => ({ ...given, format: 'x' }), /"format" is "x"/],
-    ['has another version', (given) => ({ ...given, version: 9 }), /version 9, but this deploymock reads version 1/],
-    ['has an unknown field', (given) => ({ ...given, extra: 1 }), /"extra" is unknown\. Known: format, version/],
-    [
-      'has two issues',
-      (given) => ({ ...given, preset: 'x', current: { ...Object(given.current), faults: [{}] } }),
-      /"preset" is "x".*"current\.faults\.0" is \{\}\. It must have exactly one of/,
-    ],
-    [
-      'removes a record that does not exist, and adds an invalid one',
-      (given) => ({
-        ...given,
-        current: {
-          assumptions: {},
-          faults: [],
-          changes: {
-            deployments: { removed: [missing] },
-            repositories: {
-              added: [{ integration_id: missing, id: '1', name: 'n', owner: 'o', url: 'u', default_branch: 'main' }],
-            },
+test.for<[string, (given: ReturnType<typeof snapshot>) => unknown, RegExp]>([
+  ['is not an object', () => 'zip', /"format" is "zip"\. It must be "deploymock-snapshot"/],
+  ['has another format', (given) => ({ ...given, format: 'x' }), /"format" is "x"/],
+  ['has another version', (given) => ({ ...given, version: 9 }), /version 9, but this deploymock reads version 1/],
+  ['has an unknown field', (given) => ({ ...given, extra: 1 }), /"extra" is unknown\. Known: format, version/],
+  [
+    'has two issues',
+    (given) => ({ ...given, preset: 'x', current: { ...Object(given.current), faults: [{}] } }),
+    /"preset" is "x".*"current\.faults\.0" is \{\}\. It must have exactly one of/,
+  ],
+  [
+    'removes a record that does not exist, and adds an invalid one',
+    (given) => ({
+      ...given,
+      current: {
+        assumptions: {},
+        faults: [],
+        changes: {
+          deployments: { removed: [missing] },
+          repositories: {
+            added: [{ integration_id: missing, id: '1', name: 'n', owner: 'o', url: 'u', default_branch: 'main' }],
           },
         },
-      }),
-      new RegExp(`repository "n": "integration_id".*deployment "${missing}": it cannot be removed`),
-    ],
-  ])('is rejected because it %s, and nothing changes', async ([, spoil, message]) => {
-    const simulator = createSimulator()
-    changeSomething(simulator)
-    const before = simulator.snapshot()
-    expect(() => simulator.restore(spoil(snapshot()))).toThrow(message)
-    expect(simulator.snapshot()).toEqual(before)
-  })
+      },
+    }),
+    new RegExp(`repository "n": "integration_id".*deployment "${missing}": it cannot be removed`),
+  ],
+])('a snapshot that %s is rejected, and nothing changes', async ([, spoil, message]) => {
+  const simulator = createSimulator()
+  changeSomething(simulator)
+  const before = simulator.snapshot()
+  expect(() => simulator.restore(spoil(snapshot()))).toThrow(message)
+  expect(simulator.snapshot()).toEqual(before)
 })
 
 test.for([

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import axios, { isAxiosError } from 'axios'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { test as base, describe, expect, vi } from 'vitest'
+import { test as base, expect, vi } from 'vitest'
 import { createSimulator, type FaultInput } from '../../src/index.ts'
 import { type NodeSimulator, setupSimulator } from '../../src/node/index.ts'
 import { isMsw2, listenStrictly } from './msw-version.ts'
@@ -79,8 +79,8 @@ export interface PageTraits {
   keepsTimeout: boolean
 }
 
-/** Checks that the clients of a simulated page get the same results as in a browser. */
-export function describePage(name: string, { keepsTimeout }: PageTraits): void {
+/** Defines the tests that the clients of a simulated page get the same results as in a browser. */
+export function definePageTests({ keepsTimeout }: PageTraits): void {
   const test = base.extend<{ simulator: NodeSimulator }>({
     simulator: async ({}, use) => {
       // The environment may print the errors of its XMLHttpRequest.
@@ -96,68 +96,66 @@ export function describePage(name: string, { keepsTimeout }: PageTraits): void {
     rows.map(([what, expected, fault]) => ({ client, send, what, expected, fault })),
   )
 
-  describe(`a page in ${name}`, () => {
-    test.for(cases)(
-      '$client reports $what as $expected',
-      async ({ client, send, expected, fault }, { simulator, skip }) => {
-        skip(expected === 'timeout' && client !== 'fetch' && !keepsTimeout, 'the environment knows no timeout')
-        simulator.clock.run()
-        if (fault !== undefined) simulator.faults.add(fault)
-        expect(await send(expected === 'timeout' ? 50 : 0)).toBe(expected)
-        simulator.faults.clear()
-        expect(await send(0)).toBe(3)
-        // The journal records a request when it gets its response.
-        expect(simulator.requests.list()).toHaveLength(2)
-      },
-    )
+  test.for(cases)(
+    '$client reports $what as $expected',
+    async ({ client, send, expected, fault }, { simulator, skip }) => {
+      skip(expected === 'timeout' && client !== 'fetch' && !keepsTimeout, 'the environment knows no timeout')
+      simulator.clock.run()
+      if (fault !== undefined) simulator.faults.add(fault)
+      expect(await send(expected === 'timeout' ? 50 : 0)).toBe(expected)
+      simulator.faults.clear()
+      expect(await send(0)).toBe(3)
+      // The journal records a request when it gets its response.
+      expect(simulator.requests.list()).toHaveLength(2)
+    },
+  )
 
-    // In MSW 3, a page needs CORS headers, which `simulator.handlers` do not add.
-    test.runIf(isMsw2).for(cases)(
-      '$client reports $what as $expected with simulator.handlers',
-      async ({ send, expected, fault }) => {
-        const { handlers, faults, clock } = createSimulator({ deployments: 3, baseUrl: 'http://deploymock.test' })
-        const server = setupServer(...handlers)
-        listenStrictly(server)
-        clock.run()
-        if (fault !== undefined) faults.add(fault)
-        expect(await send(expected === 'timeout' ? 50 : 0)).toBe(expected)
-        server.close()
-      },
-    )
+  // In MSW 3, a page needs CORS headers, which `simulator.handlers` do not add.
+  test.runIf(isMsw2).for(cases)(
+    '$client reports $what as $expected with simulator.handlers',
+    async ({ send, expected, fault }) => {
+      const { handlers, faults, clock } = createSimulator({ deployments: 3, baseUrl: 'http://deploymock.test' })
+      const server = setupServer(...handlers)
+      listenStrictly(server)
+      clock.run()
+      if (fault !== undefined) faults.add(fault)
+      expect(await send(expected === 'timeout' ? 50 : 0)).toBe(expected)
+      server.close()
+    },
+  )
 
-    test("a creation with a JSON body gets the service's response", async ({ simulator }) => {
-      const response = await axios.post(LIST, { name: 'checkout' }, { validateStatus: () => true })
-      expect(response.status).toBe(422)
-      expect(response.data.detail).toEqual(expect.any(Array))
-      expect(simulator.requests.list().map(({ method }) => method)).toEqual(['POST'])
-    })
-
-    test('a WebSocket reaches its server', async ({ simulator }) => {
-      const network = createServer().on('upgrade', (_, socket) => socket.end('HTTP/1.1 418 No\r\n\r\n'))
-      network.listen(0, '127.0.0.1')
-      await once(network, 'listening')
-      const upgraded = once(network, 'upgrade')
-      const socket = new WebSocket(`ws://127.0.0.1:${(network.address() as AddressInfo).port}`)
-      await upgraded
-      await new Promise((resolve) => socket.addEventListener('close', resolve))
-      network.close()
-      expect(simulator.requests.list()).toEqual([])
-    })
-
-    test.for(['before', 'after'])(
-      'another MSW server that listens %s the simulator answers its own requests',
-      async (order, { simulator }) => {
-        const headers = { 'access-control-allow-origin': '*' }
-        const server = setupServer(http.all('http://billing.test/', () => HttpResponse.text('paid', { headers })))
-        if (order === 'before') simulator.close()
-        listenStrictly(server)
-        simulator.listen()
-        for (const send of Object.values(clients)) expect(await send(0)).toBe(3)
-        expect((await axios.get('http://billing.test/')).data).toBe('paid')
-        expect(simulator.requests.list()).toHaveLength(3)
-        server.close()
-        for (const send of Object.values(clients)) expect(await send(0)).toBe(3)
-      },
-    )
+  test("a creation with a JSON body gets the service's response", async ({ simulator }) => {
+    const response = await axios.post(LIST, { name: 'checkout' }, { validateStatus: () => true })
+    expect(response.status).toBe(422)
+    expect(response.data.detail).toEqual(expect.any(Array))
+    expect(simulator.requests.list().map(({ method }) => method)).toEqual(['POST'])
   })
+
+  test('a WebSocket reaches its server', async ({ simulator }) => {
+    const network = createServer().on('upgrade', (_, socket) => socket.end('HTTP/1.1 418 No\r\n\r\n'))
+    network.listen(0, '127.0.0.1')
+    await once(network, 'listening')
+    const upgraded = once(network, 'upgrade')
+    const socket = new WebSocket(`ws://127.0.0.1:${(network.address() as AddressInfo).port}`)
+    await upgraded
+    await new Promise((resolve) => socket.addEventListener('close', resolve))
+    network.close()
+    expect(simulator.requests.list()).toEqual([])
+  })
+
+  test.for(['before', 'after'])(
+    'another MSW server that listens %s the simulator answers its own requests',
+    async (order, { simulator }) => {
+      const headers = { 'access-control-allow-origin': '*' }
+      const server = setupServer(http.all('http://billing.test/', () => HttpResponse.text('paid', { headers })))
+      if (order === 'before') simulator.close()
+      listenStrictly(server)
+      simulator.listen()
+      for (const send of Object.values(clients)) expect(await send(0)).toBe(3)
+      expect((await axios.get('http://billing.test/')).data).toBe('paid')
+      expect(simulator.requests.list()).toHaveLength(3)
+      server.close()
+      for (const send of Object.values(clients)) expect(await send(0)).toBe(3)
+    },
+  )
 }

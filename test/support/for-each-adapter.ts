@@ -1,4 +1,4 @@
-import { test as base, describe, type TestAPI } from 'vitest'
+import { test as base, type TestAPI } from 'vitest'
 import type { SimulatorOptions } from '../../src/index.ts'
 import { type Adapter, adapters, type OpenDoor } from './adapters.ts'
 import { isFull } from './scope.ts'
@@ -14,13 +14,9 @@ const TYPICAL = new Set(['simulator.fetch', 'msw/node with a base URL', 'serve',
 /** The adapters that behaviour is tested through: all of them, or one of each kind. */
 const chosen = isFull ? adapters : adapters.filter(({ name }) => TYPICAL.has(name))
 
-/** Runs the same tests through several adapters, each with its own simulator. */
-export function describeAdapters(
-  title: string,
-  define: (test: TestAPI<Fixtures>, adapter: Adapter) => void,
-  among = chosen,
-): void {
-  describe.each(among.map((adapter) => ({ adapter, name: adapter.name })))(`${title} through $name`, ({ adapter }) => {
+/** Defines the same tests for several adapters, each test with its own simulator. Their titles name the adapter. */
+export function forEachAdapter(define: (test: TestAPI<Fixtures>, adapter: Adapter) => void, among = chosen): void {
+  for (const adapter of among) {
     const test = base.extend<Fixtures>({
       open: async ({}, use) => {
         const opened: OpenDoor[] = []
@@ -33,5 +29,5 @@ export function describeAdapters(
       },
     })
     define(test as unknown as TestAPI<Fixtures>, adapter)
-  })
+  }
 }
