@@ -67,16 +67,15 @@ test('the report of chaos contains how to replay it', async () => {
   expect(describeRequests(simulator)).toContain("To replay it: chaos: '0.5:7'")
 })
 
-test.describe('a session of a test', () => {
-  test.use({ sessionOptions: { scenario: 'empty', assumptions: { lastPageOffset: 'limit' } } })
-
-  test('starts with its options', async ({ simulator, request }) => {
+test.extend({ sessionOptions: { scenario: 'empty', assumptions: { lastPageOffset: 'limit' } } })(
+  'a session starts with its options',
+  async ({ simulator, request }) => {
     simulator.db.deployments.create({ name: 'checkout' })
     const answer = await request.get(`${simulator.url}/v2/deployments?limit=5`)
     expect(await answer.json()).toMatchObject({ resources: [{ name: 'checkout' }], offset: 5 })
     expect(simulator.requests.list()).toMatchObject([{ operation: 'listDeployments', session: simulator.name }])
-  })
-})
+  },
+)
 
 test('a session is the only one of its worker, and all of its methods work', async ({ simulator, simulatorServer }) => {
   expect(simulatorServer.sessions.list().map(({ name }) => name)).toEqual([simulator.name])

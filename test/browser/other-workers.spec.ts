@@ -51,42 +51,46 @@ const orders: Record<string, (page: Page, starts?: Partial<Starts>) => Promise<v
 }
 
 for (const [order, start] of Object.entries(orders)) {
-  test.describe(`the app's own worker, ${order}`, () => {
-    test('each receives its own requests once', async ({ page, site }) => {
-      await page.goto(site.url)
-      await start(page)
-      await page.evaluate(() => window.simulator?.faults.add({ operation: 'listDeployments', status: 503, times: 1 }))
-      expect(await ask(page, LIST)).toMatch(/^503 /)
-      expect(await ask(page, LIST)).toBe('200 3')
-      expect(await ask(page, LIST, 'no JSON')).toMatch(/^422 /)
-      expect(await ask(page, BILLING)).toBe('200 paid')
-      expect(await ask(page, BILLING, 'an invoice')).toBe('200 paid')
-      expect(await page.evaluate(() => window.billed)).toEqual(['', 'an invoice'])
-      expect(await page.evaluate(() => window.simulator?.requests.list().length)).toBe(3)
-      // An unhandled request is left to the worker, which rejects it.
-      expect(await ask(page, `${site.url}/nowhere`)).toMatch(/^500 .*Cannot bypass/)
-    })
+  test(`the simulator and the app’s own worker each receive their own requests once, ${order}`, async ({
+    page,
+    site,
+  }) => {
+    await page.goto(site.url)
+    await start(page)
+    await page.evaluate(() => window.simulator?.faults.add({ operation: 'listDeployments', status: 503, times: 1 }))
+    expect(await ask(page, LIST)).toMatch(/^503 /)
+    expect(await ask(page, LIST)).toBe('200 3')
+    expect(await ask(page, LIST, 'no JSON')).toMatch(/^422 /)
+    expect(await ask(page, BILLING)).toBe('200 paid')
+    expect(await ask(page, BILLING, 'an invoice')).toBe('200 paid')
+    expect(await page.evaluate(() => window.billed)).toEqual(['', 'an invoice'])
+    expect(await page.evaluate(() => window.simulator?.requests.list().length)).toBe(3)
+    // An unhandled request is left to the worker, which rejects it.
+    expect(await ask(page, `${site.url}/nowhere`)).toMatch(/^500 .*Cannot bypass/)
+  })
 
-    test('each can stop and start again without affecting the other', async ({ page, site }) => {
-      await page.goto(site.url)
-      await start(page)
-      await page.evaluate(async () => void (await window.worker.stop()))
-      expect(await ask(page, LIST)).toBe('200 3')
-      expect(await ask(page, BILLING)).toBe('TypeError')
-      expect(await ask(page, `${site.url}/nowhere`)).toMatch(/^404 /)
-      await startTheirs(page)
-      expect([await ask(page, LIST), await ask(page, BILLING)]).toEqual(['200 3', '200 paid'])
+  test(`the simulator and the app’s own worker each stop and start again without affecting the other, ${order}`, async ({
+    page,
+    site,
+  }) => {
+    await page.goto(site.url)
+    await start(page)
+    await page.evaluate(async () => void (await window.worker.stop()))
+    expect(await ask(page, LIST)).toBe('200 3')
+    expect(await ask(page, BILLING)).toBe('TypeError')
+    expect(await ask(page, `${site.url}/nowhere`)).toMatch(/^404 /)
+    await startTheirs(page)
+    expect([await ask(page, LIST), await ask(page, BILLING)]).toEqual(['200 3', '200 paid'])
 
-      await page.evaluate(() => window.simulator?.stop())
-      expect(await ask(page, LIST)).toMatch(/^500 .*Cannot bypass/)
-      expect(await ask(page, BILLING)).toBe('200 paid')
-      await startOurs(page)
-      expect([await ask(page, LIST), await ask(page, BILLING)]).toEqual(['200 3', '200 paid'])
+    await page.evaluate(() => window.simulator?.stop())
+    expect(await ask(page, LIST)).toMatch(/^500 .*Cannot bypass/)
+    expect(await ask(page, BILLING)).toBe('200 paid')
+    await startOurs(page)
+    expect([await ask(page, LIST), await ask(page, BILLING)]).toEqual(['200 3', '200 paid'])
 
-      await page.evaluate(() => window.simulator?.stop())
-      await page.evaluate(async () => void (await window.worker.stop()))
-      expect([await ask(page, LIST), await ask(page, BILLING)]).toEqual(['TypeError', 'TypeError'])
-    })
+    await page.evaluate(() => window.simulator?.stop())
+    await page.evaluate(async () => void (await window.worker.stop()))
+    expect([await ask(page, LIST), await ask(page, BILLING)]).toEqual(['TypeError', 'TypeError'])
   })
 }
 

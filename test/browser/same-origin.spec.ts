@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import type { StartOptions } from '../../src/browser/index.ts'
 import { test } from './support/test.ts'
 
+test.use({ baseURL: async ({ site }, use) => use(site.url) })
+
 /** Starts a simulator in the page. @returns the warnings from then on */
 async function start(page: Page, options: StartOptions): Promise<string[]> {
   await page.goto('/')
@@ -37,96 +39,98 @@ const loadModule = (page: Page, path: string) =>
 const FILE_MISSING = '404 File not found.'
 const NOT_FOUND = '404 {"detail":"Not Found"}'
 
-test.describe('a simulator on another origin', () => {
-  test.use({ baseURL: async ({ site }, use) => use(site.url) })
-
-  test('warns once of a request to the page with the path of an operation', async ({ page, site }) => {
-    const warnings = await start(page, { baseUrl: 'https://api.test' })
-    for (const path of ['/v2/deployments', '/v2/deployments', '/nowhere']) await ask(page, `${site.url}${path}`)
-    expect(warnings).toEqual([
-      `GET ${site.url}/v2/deployments was not simulated: the base URL is https://api.test. Fix the client or "baseUrl", or set otherHosts: 'bypass' to expect that.`,
-    ])
-  })
+test('a simulator on another origin warns once of a request to the page with the path of an operation', async ({
+  page,
+  site,
+}) => {
+  const warnings = await start(page, { baseUrl: 'https://api.test' })
+  for (const path of ['/v2/deployments', '/v2/deployments', '/nowhere']) await ask(page, `${site.url}${path}`)
+  expect(warnings).toEqual([
+    `GET ${site.url}/v2/deployments was not simulated: the base URL is https://api.test. Fix the client or "baseUrl", or set otherHosts: 'bypass' to expect that.`,
+  ])
 })
 
-test.describe('a simulator on the origin of its page', () => {
-  test.use({ baseURL: async ({ site }, use) => use(site.url) })
-
-  test('lets scripts and images pass through, and warns once', async ({ page, site }) => {
-    const warnings = await start(page, { baseUrl: site.url })
-    expect(await loadModule(page, '/late.js')).toBe('late')
-    expect(await loadImage(page, '/logo.svg')).toBe(7)
-    expect(await ask(page, '/nowhere', { method: 'POST', body: 'a body' })).toBe(FILE_MISSING)
-    expect(await ask(page, '/v2/deployments')).toMatch(/^200 \{"resources":/)
-    expect(warnings).toEqual([
-      'deploymock lets GET /late.js pass through: it matches no operation, and the base URL is on the page\'s own origin. Further requests like it pass through without a warning. Set "unhandledRequests" to "bypass" to expect that, or to "answer" to get the service\'s own 404.',
-    ])
-  })
-
-  test('lets navigations and reloads pass through', async ({ page, site }) => {
-    await start(page, { baseUrl: site.url })
-    await page.evaluate(() => location.assign('/deep/page'))
-    await page.waitForURL('**/deep/page')
-    await expect(page.getByRole('heading')).toHaveText('Deployments')
-    await page.reload()
-    await expect(page.getByRole('heading')).toHaveText('Deployments')
-  })
-
-  test('answers everything below the paths of the API', async ({ page, site }) => {
-    const warnings = await start(page, { baseUrl: site.url })
-    expect(await ask(page, '/v2/nowhere')).toBe(NOT_FOUND)
-    expect(await ask(page, '/v1/nowhere')).toBe(NOT_FOUND)
-    expect(await ask(page, '/v2/deployments', { method: 'DELETE' })).toMatch(/^405 /)
-    expect(await ask(page, '/_simulator/requests')).toMatch(/^200 /)
-    expect(await ask(page, '/_s/another/v2/deployments')).toMatch(/^200 /)
-    expect(warnings).toEqual([])
-  })
-
-  test('with bypass, lets every unhandled request pass through', async ({ page, site }) => {
-    const warnings = await start(page, { baseUrl: site.url, unhandledRequests: 'bypass' })
-    expect(await ask(page, '/v2/nowhere')).toBe(FILE_MISSING)
-    expect(await ask(page, '/v2/deployments')).toMatch(/^200 /)
-    expect(warnings).toEqual([])
-  })
-
-  test('with answer, answers everything', async ({ page, site }) => {
-    const warnings = await start(page, { baseUrl: site.url, unhandledRequests: 'answer' })
-    expect(await ask(page, '/late.js')).toBe(NOT_FOUND)
-    expect(await loadImage(page, '/logo.svg')).toBe(0)
-    expect(warnings).toEqual([])
-  })
-
-  test('works below the path of its base URL', async ({ page, site }) => {
-    await start(page, { baseUrl: `${site.url}/deep` })
-    expect(await ask(page, '/deep/v2/deployments')).toMatch(/^200 /)
-    expect(await ask(page, '/deep/page')).toMatch(/^200 <!doctype html>/)
-    expect(await ask(page, '/v2/deployments')).toBe(FILE_MISSING)
-  })
+test('a simulator on the origin of its page lets scripts and images pass through, and warns once', async ({
+  page,
+  site,
+}) => {
+  const warnings = await start(page, { baseUrl: site.url })
+  expect(await loadModule(page, '/late.js')).toBe('late')
+  expect(await loadImage(page, '/logo.svg')).toBe(7)
+  expect(await ask(page, '/nowhere', { method: 'POST', body: 'a body' })).toBe(FILE_MISSING)
+  expect(await ask(page, '/v2/deployments')).toMatch(/^200 \{"resources":/)
+  expect(warnings).toEqual([
+    'deploymock lets GET /late.js pass through: it matches no operation, and the base URL is on the page\'s own origin. Further requests like it pass through without a warning. Set "unhandledRequests" to "bypass" to expect that, or to "answer" to get the service\'s own 404.',
+  ])
 })
 
-test.describe('a simulator on another origin', () => {
-  test.use({ baseURL: async ({ site }, use) => use(site.url) })
+test('a simulator on the origin of its page lets navigations and reloads pass through', async ({ page, site }) => {
+  await start(page, { baseUrl: site.url })
+  await page.evaluate(() => location.assign('/deep/page'))
+  await page.waitForURL('**/deep/page')
+  await expect(page.getByRole('heading')).toHaveText('Deployments')
+  await page.reload()
+  await expect(page.getByRole('heading')).toHaveText('Deployments')
+})
 
-  test('answers everything there', async ({ page }) => {
-    await start(page, { baseUrl: 'https://api.test' })
-    expect(await ask(page, 'https://api.test/late.js')).toBe(NOT_FOUND)
-    expect(await ask(page, '/v2/deployments')).toBe(FILE_MISSING)
-  })
+test('a simulator on the origin of its page answers everything below the paths of the API', async ({ page, site }) => {
+  const warnings = await start(page, { baseUrl: site.url })
+  expect(await ask(page, '/v2/nowhere')).toBe(NOT_FOUND)
+  expect(await ask(page, '/v1/nowhere')).toBe(NOT_FOUND)
+  expect(await ask(page, '/v2/deployments', { method: 'DELETE' })).toMatch(/^405 /)
+  expect(await ask(page, '/_simulator/requests')).toMatch(/^200 /)
+  expect(await ask(page, '/_s/another/v2/deployments')).toMatch(/^200 /)
+  expect(warnings).toEqual([])
+})
 
-  test('with bypass, lets unhandled requests pass through', async ({ page }) => {
-    await page
-      .context()
-      .route('https://api.test/late.js', (route) =>
-        route.fulfill({ body: 'the network', headers: { 'access-control-allow-origin': '*' } }),
-      )
-    await start(page, { baseUrl: 'https://api.test', unhandledRequests: 'bypass' })
-    expect(await ask(page, 'https://api.test/late.js')).toBe('200 the network')
-  })
+test('a simulator on the origin of its page with unhandledRequests: bypass lets every unhandled request pass through', async ({
+  page,
+  site,
+}) => {
+  const warnings = await start(page, { baseUrl: site.url, unhandledRequests: 'bypass' })
+  expect(await ask(page, '/v2/nowhere')).toBe(FILE_MISSING)
+  expect(await ask(page, '/v2/deployments')).toMatch(/^200 /)
+  expect(warnings).toEqual([])
+})
 
-  test('rejects an invalid option', async ({ page }) => {
-    const starting = start(page, { unhandledRequests: 'fail' } as unknown as StartOptions)
-    await expect(starting).rejects.toThrow(
-      'Failed to start the simulator: "unhandledRequests" is "fail". Allowed: "bypass", "answer".',
+test('a simulator on the origin of its page with unhandledRequests: answer answers everything', async ({
+  page,
+  site,
+}) => {
+  const warnings = await start(page, { baseUrl: site.url, unhandledRequests: 'answer' })
+  expect(await ask(page, '/late.js')).toBe(NOT_FOUND)
+  expect(await loadImage(page, '/logo.svg')).toBe(0)
+  expect(warnings).toEqual([])
+})
+
+test('a simulator on the origin of its page works below the path of its base URL', async ({ page, site }) => {
+  await start(page, { baseUrl: `${site.url}/deep` })
+  expect(await ask(page, '/deep/v2/deployments')).toMatch(/^200 /)
+  expect(await ask(page, '/deep/page')).toMatch(/^200 <!doctype html>/)
+  expect(await ask(page, '/v2/deployments')).toBe(FILE_MISSING)
+})
+
+test('a simulator on another origin answers everything there', async ({ page }) => {
+  await start(page, { baseUrl: 'https://api.test' })
+  expect(await ask(page, 'https://api.test/late.js')).toBe(NOT_FOUND)
+  expect(await ask(page, '/v2/deployments')).toBe(FILE_MISSING)
+})
+
+test('a simulator on another origin with unhandledRequests: bypass lets unhandled requests pass through', async ({
+  page,
+}) => {
+  await page
+    .context()
+    .route('https://api.test/late.js', (route) =>
+      route.fulfill({ body: 'the network', headers: { 'access-control-allow-origin': '*' } }),
     )
-  })
+  await start(page, { baseUrl: 'https://api.test', unhandledRequests: 'bypass' })
+  expect(await ask(page, 'https://api.test/late.js')).toBe('200 the network')
+})
+
+test('a simulator rejects an invalid value of unhandledRequests', async ({ page }) => {
+  const starting = start(page, { unhandledRequests: 'fail' } as unknown as StartOptions)
+  await expect(starting).rejects.toThrow(
+    'Failed to start the simulator: "unhandledRequests" is "fail". Allowed: "bypass", "answer".',
+  )
 })

@@ -4,32 +4,32 @@ import { expect, expectNoAxeViolations, test } from './support/open-console.ts'
 const NAME = 'a-session-with-a-rather-long-name'
 
 const APPEARANCES = [
-  { name: 'light', use: { colorScheme: 'light' } },
-  { name: 'dark', use: { colorScheme: 'dark' } },
-  { name: 'forced', use: { forcedColors: 'active' } },
+  { name: 'light', media: { colorScheme: 'light' } },
+  { name: 'dark', media: { colorScheme: 'dark' } },
+  { name: 'forced', media: { forcedColors: 'active' } },
 ] as const
 
-for (const { name, use } of APPEARANCES) {
-  test.describe(`${name} colours`, () => {
-    test.use(use)
-
-    test('axe finds nothing in the shell, its dialogs, menus and messages', async ({ openConsole }) => {
-      const { page } = await openConsole({ simulator: { scenario: 'busy' } })
-      await expect(page.getByRole('banner')).toContainText('busy')
-      await page.keyboard.press('s')
-      await expect(page.getByRole('region', { name: 'Messages' })).toContainText('snapshot')
-      await page.getByRole('button', { name: /session/ }).click()
-      await expect(page.getByRole('menu')).toBeVisible()
+for (const { name, media } of APPEARANCES) {
+  test(`axe finds nothing in the shell, its dialogs, menus and messages in ${name} colours`, async ({
+    page,
+    openConsole,
+  }) => {
+    await page.emulateMedia(media)
+    await openConsole({ simulator: { scenario: 'busy' } })
+    await expect(page.getByRole('banner')).toContainText('busy')
+    await page.keyboard.press('s')
+    await expect(page.getByRole('region', { name: 'Messages' })).toContainText('snapshot')
+    await page.getByRole('button', { name: /session/ }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('Escape')
+    for (const keys of ['/', '?']) {
+      await page.keyboard.press(keys)
+      await expect(page.getByRole('dialog')).toBeVisible()
       await expectNoAxeViolations(page)
       await page.keyboard.press('Escape')
-      for (const keys of ['/', '?']) {
-        await page.keyboard.press(keys)
-        await expect(page.getByRole('dialog')).toBeVisible()
-        await expectNoAxeViolations(page)
-        await page.keyboard.press('Escape')
-        await expect(page.getByRole('dialog')).toHaveCount(0)
-      }
-    })
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
   })
 }
 

@@ -33,26 +33,26 @@ function findCut(page: Page): Promise<string[]> {
 
 for (const viewport of WINDOWS) {
   for (const [route, opener] of DIALOGS) {
-    test.describe(`in a window of ${viewport.width} by ${viewport.height} px`, () => {
-      test.use({ viewport })
+    const { width, height } = viewport
 
-      test(`the dialog of “${opener}” at ${route} is not cut, and Escape returns to its button`, async ({
-        openConsole,
-      }) => {
-        const { page } = await openConsole({
-          route,
-          simulator: { scenario: 'busy' },
-          before: (simulator) => simulator.fetch('/v2/deployments?limit=5'),
-        })
-        const button = page.getByRole('button', { name: opener, exact: true })
-        await button.focus()
-        await page.keyboard.press('Enter')
-        await expect(page.getByRole('dialog')).toBeVisible()
-        expect(await findCut(page)).toEqual([])
-        await page.keyboard.press('Escape')
-        await expect(page.getByRole('dialog')).toHaveCount(0)
-        await expect(button).toBeFocused()
+    test(`the dialog of “${opener}” at ${route} is not cut at ${width} by ${height} px, and Escape returns to its button`, async ({
+      page,
+      openConsole,
+    }) => {
+      await page.setViewportSize(viewport)
+      await openConsole({
+        route,
+        simulator: { scenario: 'busy' },
+        before: (simulator) => simulator.fetch('/v2/deployments?limit=5'),
       })
+      const button = page.getByRole('button', { name: opener, exact: true })
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      expect(await findCut(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(button).toBeFocused()
     })
   }
 }

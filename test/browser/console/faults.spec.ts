@@ -49,29 +49,31 @@ test('every effect of the server has a form', async ({ openConsole }) => {
   }
 })
 
-test.describe('a fault that is invalid', () => {
+test('an invalid fault shows what is wrong beside its field, which gets the focus', async ({
+  openConsole,
+  expectedProblems,
+}) => {
   // Chromium reports every response with an error.
-  test.use({ expectedProblems: ['422'] })
+  expectedProblems.push('422')
+  const { page } = await openConsole({ route: '#/faults' })
+  const status = page.getByLabel('Status')
+  await status.fill('99')
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  await expect(status).toHaveAttribute('aria-invalid', 'true')
+  await expect(status).toBeFocused()
+  await expect(status).toHaveAccessibleDescription(/It is 99\. It must be at least 200/)
+})
 
-  test('has what is wrong beside its field, which gets the focus', async ({ openConsole }) => {
-    const { page } = await openConsole({ route: '#/faults' })
-    const status = page.getByLabel('Status')
-    await status.fill('99')
-    await page.getByRole('button', { name: 'Add fault' }).click()
-    await expect(status).toHaveAttribute('aria-invalid', 'true')
-    await expect(status).toBeFocused()
-    await expect(status).toHaveAccessibleDescription(/It is 99\. It must be at least 200/)
-  })
-
-  test('keeps the other fields of its row where they are', async ({ openConsole }) => {
-    const { page } = await openConsole({ route: '#/faults' })
-    const topOf = async (label: string) => (await page.getByLabel(label, { exact: true }).boundingBox())?.y
-    await page.getByLabel('Method').fill('get')
-    expect(await topOf('Operation')).toBeCloseTo((await topOf('Method')) ?? 0, 0)
-    await page.getByRole('button', { name: 'Add fault' }).click()
-    await expect(page.getByLabel('Method', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-    expect(await topOf('Operation')).toBeCloseTo((await topOf('Method')) ?? 0, 0)
-  })
+test('an invalid fault keeps the other fields of its row where they are', async ({ openConsole, expectedProblems }) => {
+  // Chromium reports every response with an error.
+  expectedProblems.push('422')
+  const { page } = await openConsole({ route: '#/faults' })
+  const topOf = async (label: string) => (await page.getByLabel(label, { exact: true }).boundingBox())?.y
+  await page.getByLabel('Method').fill('get')
+  expect(await topOf('Operation')).toBeCloseTo((await topOf('Method')) ?? 0, 0)
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  await expect(page.getByLabel('Method', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  expect(await topOf('Operation')).toBeCloseTo((await topOf('Method')) ?? 0, 0)
 })
 
 test('the form says which of the past requests the fault would have matched', async ({ openConsole }) => {

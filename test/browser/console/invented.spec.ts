@@ -30,23 +30,20 @@ const ECHO = {
   },
 }
 
-test.describe('an effect that the console does not know', () => {
+test('an effect that the console does not know has a form', async ({ page, openConsole, expectedProblems }) => {
   // The server does not know it either, and Chromium reports its response.
-  test.use({ expectedProblems: ['422'] })
-
-  test('has a form', async ({ page, openConsole }) => {
-    await declare(page, ({ effects }) => effects.push(ECHO))
-    await openConsole({ route: '#/faults' })
-    await page.getByLabel('What happens').selectOption({ label: 'Echo' })
-    await expect(page.getByText('Repeats the request, which no server does yet.')).toBeVisible()
-    await page.getByLabel('Copies').fill('3')
-    await page.getByLabel('Voice').selectOption('quiet')
-    await page.getByLabel('Prefix').fill('re: ')
-    await page.getByLabel('Is backwards').selectOption('true')
-    const sending = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/faults'))
-    await page.getByRole('button', { name: 'Add fault' }).click()
-    expect((await sending).postDataJSON()).toMatchObject({
-      effect: { kind: 'echo', copies: 3, voice: 'quiet', prefix: 're: ', isBackwards: true },
-    })
+  expectedProblems.push('422')
+  await declare(page, ({ effects }) => effects.push(ECHO))
+  await openConsole({ route: '#/faults' })
+  await page.getByLabel('What happens').selectOption({ label: 'Echo' })
+  await expect(page.getByText('Repeats the request, which no server does yet.')).toBeVisible()
+  await page.getByLabel('Copies').fill('3')
+  await page.getByLabel('Voice').selectOption('quiet')
+  await page.getByLabel('Prefix').fill('re: ')
+  await page.getByLabel('Is backwards').selectOption('true')
+  const sending = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/faults'))
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  expect((await sending).postDataJSON()).toMatchObject({
+    effect: { kind: 'echo', copies: 3, voice: 'quiet', prefix: 're: ', isBackwards: true },
   })
 })

@@ -65,17 +65,14 @@ for (const width of [380, 1280]) {
   })
 }
 
-test.describe('an action that fails', () => {
-  test.use({ expectedProblems: ['status of 422'] })
-
-  test('says what it failed to do', async ({ openConsole, page }) => {
-    await openConsole({ route: '#/assumptions' })
-    await page.route('**/_simulator/settings', (route) =>
-      route.request().method() === 'PATCH'
-        ? route.fulfill({ status: 422, json: { error: { message: 'Not today.' } } })
-        : route.continue(),
-    )
-    await page.getByRole('checkbox', { name: /strict/i }).click()
-    await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Failed to turn strict on')
-  })
+test('says what an action failed to do', async ({ openConsole, page, expectedProblems }) => {
+  expectedProblems.push('status of 422')
+  await openConsole({ route: '#/assumptions' })
+  await page.route('**/_simulator/settings', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 422, json: { error: { message: 'Not today.' } } })
+      : route.continue(),
+  )
+  await page.getByRole('checkbox', { name: /strict/i }).click()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Failed to turn strict on')
 })

@@ -2,6 +2,8 @@ import type { Page, Request } from '@playwright/test'
 import { holdRequests } from './support/hold-requests.ts'
 import { expect, type OpenedConsole, test } from './support/open-console.ts'
 
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
 const field = (page: Page) => page.getByRole('combobox', { name: 'Find a command' })
 const options = (page: Page) => page.getByRole('listbox', { name: 'Commands' }).getByRole('option')
 const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true })
@@ -43,55 +45,56 @@ for (const [what, text] of [
   })
 }
 
-test.describe('Enter before the server has answered', () => {
-  test('opens what the server then finds', async ({ openConsole }) => {
-    const { page } = await openConsole(WITH_NIGHT_SHIFT)
-    const answer = await holdQuestions(page, 'ight-shi')
-    await type(page, 'ight-shi')
-    await expect(option(page, 'Find deployments named ight-shi')).toBeVisible()
-    await page.keyboard.press('Enter')
-    answer()
-    await expect(page).toHaveURL(/#\/data\/deployments\/0a1b2c3d-0000-4000-8000-00000000abcd$/)
-  })
+test('Enter before the server has answered opens what the server then finds', async ({ openConsole }) => {
+  const { page } = await openConsole(WITH_NIGHT_SHIFT)
+  const answer = await holdQuestions(page, 'ight-shi')
+  await type(page, 'ight-shi')
+  await expect(option(page, 'Find deployments named ight-shi')).toBeVisible()
+  await page.keyboard.press('Enter')
+  answer()
+  await expect(page).toHaveURL(/#\/data\/deployments\/0a1b2c3d-0000-4000-8000-00000000abcd$/)
+})
 
-  test('searches if the server finds nothing', async ({ openConsole }) => {
-    const { page } = await openConsole(WITH_NIGHT_SHIFT)
-    const answer = await holdQuestions(page, 'no-such-name')
-    await type(page, 'no-such-name')
-    await expect(option(page, 'Find deployments named no-such-name')).toBeVisible()
-    await page.keyboard.press('Enter')
-    answer()
-    await expect(page).toHaveURL(/#\/data\/deployments\?q=no-such-name$/)
-  })
+test('Enter before the server has answered searches if the server finds nothing', async ({ openConsole }) => {
+  const { page } = await openConsole(WITH_NIGHT_SHIFT)
+  const answer = await holdQuestions(page, 'no-such-name')
+  await type(page, 'no-such-name')
+  await expect(option(page, 'Find deployments named no-such-name')).toBeVisible()
+  await page.keyboard.press('Enter')
+  answer()
+  await expect(page).toHaveURL(/#\/data\/deployments\?q=no-such-name$/)
+})
 
-  test('loads a scenario that the page did not know yet', async ({ openConsole, page }) => {
-    const answer = await holdRequests(page, /\/_simulator\/scenarios$/)
-    const { simulator } = await openConsole()
-    await type(page, 'load busy')
-    await page.keyboard.press('Enter')
-    answer()
-    await expect.poll(() => simulator.scenario.name).toBe('busy')
-  })
+test('Enter before the server has answered loads a scenario that the page did not know yet', async ({
+  openConsole,
+  page,
+}) => {
+  const answer = await holdRequests(page, /\/_simulator\/scenarios$/)
+  const { simulator } = await openConsole()
+  await type(page, 'load busy')
+  await page.keyboard.press('Enter')
+  answer()
+  await expect.poll(() => simulator.scenario.name).toBe('busy')
+})
 
-  test('runs at once what was chosen', async ({ openConsole }) => {
-    const { page } = await openConsole(WITH_NIGHT_SHIFT)
-    await holdQuestions(page, 'ight-shi')
-    await type(page, 'ight-shi')
-    await expect(option(page, 'Find deployments named ight-shi')).toBeVisible()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/#\/data\/deployments\?q=ight-shi$/)
-  })
+test('Enter before the server has answered runs at once what was chosen', async ({ openConsole }) => {
+  const { page } = await openConsole(WITH_NIGHT_SHIFT)
+  await holdQuestions(page, 'ight-shi')
+  await type(page, 'ight-shi')
+  await expect(option(page, 'Find deployments named ight-shi')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\/data\/deployments\?q=ight-shi$/)
+})
 
-  test('does nothing if somebody has gone on typing', async ({ openConsole }) => {
-    const { page } = await openConsole(WITH_NIGHT_SHIFT)
-    const answer = await holdQuestions(page, 'no-such-name')
-    await type(page, 'no-such-name')
-    await page.keyboard.press('Enter')
-    await field(page).fill('ight-shi')
-    answer()
-    await expect(option(page, 'Open deployment night-shift')).toBeVisible()
-  })
+test('Enter before the server has answered does nothing if somebody has gone on typing', async ({ openConsole }) => {
+  const { page } = await openConsole(WITH_NIGHT_SHIFT)
+  const answer = await holdQuestions(page, 'no-such-name')
+  await type(page, 'no-such-name')
+  await page.keyboard.press('Enter')
+  await field(page).fill('ight-shi')
+  answer()
+  await expect(option(page, 'Open deployment night-shift')).toBeVisible()
 })
 
 test('opens a record of a kind that the service cannot search', async ({ openConsole }) => {
@@ -146,21 +149,17 @@ test('switches to another session', async ({ openConsole }) => {
   await expect(opened.page.getByRole('button', { name: 'alice, session' })).toBeVisible()
 })
 
-test.describe('with a clipboard', () => {
-  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
-
-  test('copies the link to the page, and the request that is open', async ({ openConsole }) => {
-    const opened = await openConsole()
-    const { page } = opened
-    const readCopy = () => page.evaluate(() => navigator.clipboard.readText())
-    await opened.request('/v2/deployments?limit=3')
-    await run(opened, '1', 'Go to request #1')
-    await expect(page.getByRole('region', { name: 'Request 1', exact: true })).toBeVisible()
-    await run(opened, 'copy link', 'Copy the link to this page')
-    await expect.poll(readCopy).toBe(page.url())
-    await run(opened, 'copy request', 'Copy the request c')
-    await expect.poll(readCopy).toContain('/v2/deployments?limit=3')
-  })
+test('copies the link to the page, and the request that is open', async ({ openConsole }) => {
+  const opened = await openConsole()
+  const { page } = opened
+  const readCopy = () => page.evaluate(() => navigator.clipboard.readText())
+  await opened.request('/v2/deployments?limit=3')
+  await run(opened, '1', 'Go to request #1')
+  await expect(page.getByRole('region', { name: 'Request 1', exact: true })).toBeVisible()
+  await run(opened, 'copy link', 'Copy the link to this page')
+  await expect.poll(readCopy).toBe(page.url())
+  await run(opened, 'copy request', 'Copy the request c')
+  await expect.poll(readCopy).toContain('/v2/deployments?limit=3')
 })
 
 test('changes the density and the colours, and offers what was used last first', async ({ openConsole }) => {

@@ -299,22 +299,22 @@ test('compares a response with the marked one', async ({ openConsole }) => {
   await expect(dialog).toBeHidden()
 })
 
-test.describe('a request that is gone', () => {
+test('keeps the open request when the journal is cleared, and says so when it is gone', async ({
+  openConsole,
+  expectedProblems,
+}) => {
   // The browser reports each 404.
-  test.use({ expectedProblems: ['404'] })
-
-  test('keeps the open request when the journal is cleared, and says so when it is gone', async ({ openConsole }) => {
-    const { page, simulator } = await openConsole({ ...BUSY, route: '#/requests/2' })
-    const details = page.getByRole('region', { name: 'Request 2', exact: true })
-    await expect(details).toContainText('None matched')
-    await page.getByRole('button', { name: 'Clear' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Clear the journal' }).click()
-    await expect(page.getByText('No requests yet')).toBeVisible()
-    expect(simulator.requests.count()).toBe(0)
-    await expect(details).toContainText('None matched')
-    await page.reload()
-    await expect(page.getByText('No longer in the journal')).toBeVisible()
-  })
+  expectedProblems.push('404')
+  const { page, simulator } = await openConsole({ ...BUSY, route: '#/requests/2' })
+  const details = page.getByRole('region', { name: 'Request 2', exact: true })
+  await expect(details).toContainText('None matched')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear the journal' }).click()
+  await expect(page.getByText('No requests yet')).toBeVisible()
+  expect(simulator.requests.count()).toBe(0)
+  await expect(details).toContainText('None matched')
+  await page.reload()
+  await expect(page.getByText('No longer in the journal')).toBeVisible()
 })
 
 test('leads on when there are no requests yet', async ({ openConsole }) => {
@@ -337,21 +337,18 @@ for (const { title, route, count } of [
     await expect(page.getByRole('listbox').getByRole(rows)).toHaveCount(count)
   })
 
-test.describe('a request that failed', () => {
+test('turns a failed request into a test that passes, in three clicks', async ({ openConsole, expectedProblems }) => {
   // The browser reports each 503, which comes from the trial of the test.
-  test.use({ expectedProblems: ['503'] })
-
-  test('turns a failed request into a test that passes, in three clicks', async ({ openConsole }) => {
-    test.slow()
-    const { page } = await openConsole(BUSY)
-    await page.getByRole('option', { name: /503/ }).click()
-    await page.getByRole('button', { name: 'Copy the request' }).click()
-    await page.getByRole('menuitem', { name: 'as a Vitest test' }).click()
-    const copied = () => page.evaluate(() => navigator.clipboard.readText())
-    await expect.poll(copied, { timeout: 20_000 }).toContain('simulator.faults.add(')
-    const code = await copied()
-    expect(await runGenerated({ copied: { code, file: null, reproduces: 'everything' } })).toEqual({ copied: [] })
-  })
+  expectedProblems.push('503')
+  test.slow()
+  const { page } = await openConsole(BUSY)
+  await page.getByRole('option', { name: /503/ }).click()
+  await page.getByRole('button', { name: 'Copy the request' }).click()
+  await page.getByRole('menuitem', { name: 'as a Vitest test' }).click()
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(copied, { timeout: 20_000 }).toContain('simulator.faults.add(')
+  const code = await copied()
+  expect(await runGenerated({ copied: { code, file: null, reproduces: 'everything' } })).toEqual({ copied: [] })
 })
 
 test('shows the requests of an interval, by brushing and from a menu', async ({ openConsole }) => {

@@ -1,6 +1,8 @@
 import { holdRequests } from './support/hold-requests.ts'
 import { expect, expectNoAxeViolations, test } from './support/open-console.ts'
 
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
 test('the list shows who is connected, and follows what they do', async ({ openConsole }) => {
   const { page, simulator, server } = await openConsole({ route: '#/sessions' })
   const list = page.getByRole('listbox', { name: 'Sessions' })
@@ -75,18 +77,15 @@ test('what is not known yet can only be chosen', async ({ page, openConsole }) =
   await page.getByRole('combobox', { name: 'Preset' }).selectOption('langsmith')
 })
 
-test.describe('a name that is not allowed', () => {
+test('a name that is not allowed is explained beside its field', async ({ openConsole, expectedProblems }) => {
   // Chromium reports every response with an error.
-  test.use({ expectedProblems: ['422'] })
-
-  test('is explained beside its field', async ({ openConsole }) => {
-    const { page } = await openConsole({ route: '#/sessions' })
-    await page.getByRole('button', { name: 'New session' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('not/a name')
-    await page.getByRole('button', { name: 'Create session' }).click()
-    await expect(page.getByText(/It must be 1 to 100 letters/)).toBeVisible()
-    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true')
-  })
+  expectedProblems.push('422')
+  const { page } = await openConsole({ route: '#/sessions' })
+  await page.getByRole('button', { name: 'New session' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('not/a name')
+  await page.getByRole('button', { name: 'Create session' }).click()
+  await expect(page.getByText(/It must be 1 to 100 letters/)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true')
 })
 
 test('a session is forked, opened in a console of its own, and ended', async ({ openConsole, context }) => {
@@ -113,20 +112,16 @@ test('a session is forked, opened in a console of its own, and ended', async ({ 
   await expect.poll(() => simulator.sessions.list().map(({ name }) => name)).toEqual(['alice'])
 })
 
-test.describe('how a client uses a session', () => {
-  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
-
-  test('is copied as a URL and as a header', async ({ openConsole }) => {
-    const { page, server } = await openConsole({
-      route: '#/sessions/alice',
-      before: (simulator) => simulator.sessions.create('alice'),
-    })
-    const readCopied = () => page.evaluate(() => navigator.clipboard.readText())
-    await page.getByTitle('Copy the URL').click()
-    await expect.poll(readCopied).toBe(`${server.url}/_s/alice`)
-    await page.getByTitle('Copy the header').click()
-    await expect.poll(readCopied).toBe('x-simulator-session: alice')
+test('how a client uses a session is copied as a URL and as a header', async ({ openConsole }) => {
+  const { page, server } = await openConsole({
+    route: '#/sessions/alice',
+    before: (simulator) => simulator.sessions.create('alice'),
   })
+  const readCopied = () => page.evaluate(() => navigator.clipboard.readText())
+  await page.getByTitle('Copy the URL').click()
+  await expect.poll(readCopied).toBe(`${server.url}/_s/alice`)
+  await page.getByTitle('Copy the header').click()
+  await expect.poll(readCopied).toBe('x-simulator-session: alice')
 })
 
 test('a name that is proposed anew because another fork has it is selected, too', async ({ page, openConsole }) => {
@@ -177,25 +172,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test.describe('a session that is ended elsewhere', () => {
+test('a session that is ended elsewhere is said to have ended, and makes room for the one that takes its name', async ({
+  openConsole,
+  expectedProblems,
+}) => {
   // Chromium reports the responses about it.
-  test.use({ expectedProblems: ['404'] })
-
-  test('is said to have ended, and makes room for the one that takes its name', async ({ openConsole }) => {
-    const { page, server, request } = await openConsole({
-      session: 'alice',
-      route: '#/requests',
-      before: (_, { url }) => fetch(`${url}/_s/alice/v2/deployments?limit=1`),
-    })
-    const banner = page.getByRole('banner')
-    await expect(page.getByRole('option')).toHaveCount(1)
-    await expect(banner).toContainText('live')
-    await fetch(`${server.url}/_simulator/sessions/alice`, { method: 'DELETE' })
-    await expect(banner).toContainText('This session was ended.')
-    await expect(page.getByRole('option')).toHaveCount(0)
-    await request('/v2/deployments?limit=2')
-    await expect(page.getByRole('option')).toHaveText(/limit=2/)
-    await banner.getByRole('button', { name: 'OK' }).click()
-    await expect(banner).not.toContainText('This session was ended.')
+  expectedProblems.push('404')
+  const { page, server, request } = await openConsole({
+    session: 'alice',
+    route: '#/requests',
+    before: (_, { url }) => fetch(`${url}/_s/alice/v2/deployments?limit=1`),
   })
+  const banner = page.getByRole('banner')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await expect(banner).toContainText('live')
+  await fetch(`${server.url}/_simulator/sessions/alice`, { method: 'DELETE' })
+  await expect(banner).toContainText('This session was ended.')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await request('/v2/deployments?limit=2')
+  await expect(page.getByRole('option')).toHaveText(/limit=2/)
+  await banner.getByRole('button', { name: 'OK' }).click()
+  await expect(banner).not.toContainText('This session was ended.')
 })

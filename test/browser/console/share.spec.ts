@@ -70,35 +70,34 @@ test('shares a link that works without the token of the server, and says until w
   await stranger.close()
 })
 
-test.describe('to a page that is not allowed', () => {
+test('says which pages a link may lead to, and what it does', async ({ openConsole, expectedProblems }) => {
   // Chromium logs every refusal of the server.
-  test.use({ expectedProblems: ['status of 422'] })
+  expectedProblems.push('status of 422')
+  const { page } = await openConsole({ route: '#/world/share' })
+  const dialog = page.getByRole('dialog', { name: 'Share this world' })
+  const target = dialog.getByLabel('Leads to')
+  await target.fill('javascript:alert(1)')
+  await expect(target).toHaveAccessibleDescription(/must be the URL of a page/)
+  await expect(dialog.getByRole('link', { name: 'Try it' })).toHaveCount(0)
+  await target.fill('https://demo.test/?api={url}')
+  await expect(target).toHaveAccessibleDescription(
+    /only if the server was started with --allow-origin https:\/\/demo\.test/,
+  )
+  await target.fill('http://localhost:5173/')
+  await expect(target).toHaveAccessibleDescription(/Without {url} in it/)
+  await target.fill('http://localhost:5173/?api={url}')
+  await expect(target).toHaveAccessibleDescription(/^The page that you want to show/)
+  await expect(dialog).toContainText('Then it opens http://localhost:5173/?api={url}, with the URL of that session')
+})
 
-  test('says which pages a link may lead to, and what it does', async ({ openConsole }) => {
-    const { page } = await openConsole({ route: '#/world/share' })
-    const dialog = page.getByRole('dialog', { name: 'Share this world' })
-    const target = dialog.getByLabel('Leads to')
-    await target.fill('javascript:alert(1)')
-    await expect(target).toHaveAccessibleDescription(/must be the URL of a page/)
-    await expect(dialog.getByRole('link', { name: 'Try it' })).toHaveCount(0)
-    await target.fill('https://demo.test/?api={url}')
-    await expect(target).toHaveAccessibleDescription(
-      /only if the server was started with --allow-origin https:\/\/demo\.test/,
-    )
-    await target.fill('http://localhost:5173/')
-    await expect(target).toHaveAccessibleDescription(/Without {url} in it/)
-    await target.fill('http://localhost:5173/?api={url}')
-    await expect(target).toHaveAccessibleDescription(/^The page that you want to show/)
-    await expect(dialog).toContainText('Then it opens http://localhost:5173/?api={url}, with the URL of that session')
-  })
-
-  test('says that the server does not allow the page', async ({ openConsole }) => {
-    const { page } = await openConsole({ route: '#/world/share' })
-    const dialog = page.getByRole('dialog', { name: 'Share this world' })
-    await dialog.getByLabel('Leads to').fill('https://demo.test/?api={url}')
-    await expect(dialog.getByRole('alert')).toContainText('the origin "https://demo.test" is not allowed')
-    await expect(dialog.getByRole('link', { name: 'Try it' })).toHaveCount(0)
-  })
+test('says that the server does not allow the page', async ({ openConsole, expectedProblems }) => {
+  // Chromium logs every refusal of the server.
+  expectedProblems.push('status of 422')
+  const { page } = await openConsole({ route: '#/world/share' })
+  const dialog = page.getByRole('dialog', { name: 'Share this world' })
+  await dialog.getByLabel('Leads to').fill('https://demo.test/?api={url}')
+  await expect(dialog.getByRole('alert')).toContainText('the origin "https://demo.test" is not allowed')
+  await expect(dialog.getByRole('link', { name: 'Try it' })).toHaveCount(0)
 })
 
 test('closes with Escape and with going back', async ({ openConsole }) => {

@@ -37,31 +37,25 @@ test('loads a scenario from the palette, shows the code, and undoes it', async (
   expect(simulator.scenario.name).toBe('busy')
 })
 
-test.describe('in forced colours', () => {
-  test.use({ forcedColors: 'active' })
-
-  test('underlines only the tab that is chosen', async ({ openConsole }) => {
-    const { page, request, goTo } = await openConsole()
-    await request('/v2/deployments?limit=1')
-    await goTo('#/requests/1')
-    await expect(page.getByRole('tab', { selected: true })).toBeVisible()
-    const underlined = await page.getByRole('tab').evaluateAll((tabs) => {
-      const { backgroundColor } = getComputedStyle(document.body)
-      return tabs
-        .filter((tab) => getComputedStyle(tab).borderBottomColor !== backgroundColor)
-        .map(({ ariaSelected }) => ariaSelected)
-    })
-    expect(underlined).toEqual(['true'])
+test('underlines only the tab that is chosen in forced colours', async ({ page, openConsole }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const { request, goTo } = await openConsole()
+  await request('/v2/deployments?limit=1')
+  await goTo('#/requests/1')
+  await expect(page.getByRole('tab', { selected: true })).toBeVisible()
+  const underlined = await page.getByRole('tab').evaluateAll((tabs) => {
+    const { backgroundColor } = getComputedStyle(document.body)
+    return tabs
+      .filter((tab) => getComputedStyle(tab).borderBottomColor !== backgroundColor)
+      .map(({ ariaSelected }) => ariaSelected)
   })
+  expect(underlined).toEqual(['true'])
 })
 
-test.describe('a session that does not exist', () => {
-  test.use({ expectedProblems: ['status of 404'] })
-
-  test('can be created', async ({ openConsole }) => {
-    const { page, simulator } = await openConsole({ session: 'alice' })
-    await page.getByRole('button', { name: 'Create it' }).click()
-    await expect(page.getByRole('banner')).toContainText('live')
-    expect(simulator.sessions.get('alice')).toBeDefined()
-  })
+test('creates a session that does not exist', async ({ openConsole, expectedProblems }) => {
+  expectedProblems.push('status of 404')
+  const { page, simulator } = await openConsole({ session: 'alice' })
+  await page.getByRole('button', { name: 'Create it' }).click()
+  await expect(page.getByRole('banner')).toContainText('live')
+  expect(simulator.sessions.get('alice')).toBeDefined()
 })

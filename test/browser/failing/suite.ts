@@ -15,10 +15,6 @@ test('makes an unhandled request', async ({ simulator, request }) => {
   await request.get(`${simulator.url}/v2/deploys`)
 })
 
-test.describe('with its own 404', () => {
-  test.use({ unhandledRequests: 'answer' })
-
-  test('gets it', async ({ simulator, request }) => {
-    expect((await request.get(`${simulator.url}/v2/deploys`)).status()).toBe(404)
-  })
+test.extend({ unhandledRequests: 'answer' })('gets a 404 of its own', async ({ simulator, request }) => {
+  expect((await request.get(`${simulator.url}/v2/deploys`)).status()).toBe(404)
 })

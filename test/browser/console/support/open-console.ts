@@ -32,7 +32,7 @@ interface Fixtures {
   openConsole(options?: OpenOptions): Promise<OpenedConsole>
   /** What went wrong in the page: errors, messages in its console, and violations of its security policy. */
   problems: string[]
-  /** Parts of problems that a test expects. */
+  /** Parts of the problems that a test expects, which it adds. */
   expectedProblems: string[]
 }
 
