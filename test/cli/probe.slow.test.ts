@@ -1,30 +1,28 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { register } from '../../src/index.ts'
 import { CARELESS, readReport, runProbe, probeTest as test } from '../support/probe-test.ts'
 
 // Each probe starts many processes.
-describe('deploymock probe', { timeout: 180_000 }, () => {
-  test('finds what a client of a server depends on, and reports it', async ({ folder, script }) => {
-    const file = join(folder, 'report.json')
-    const only = 'lastPageOffset,optionalFields,nameMatching'
-    const command = script(CARELESS)
-    const { code, out, err } = await runProbe('--url-env', 'API_URL', '--only', only, '--report', file, ...command)
-    expect(code).toBe(1)
-    expect(err.at(-1)).toMatch(/^Failed to run .* with other assumptions: it depends on lastPageOffset\.$/)
-    expect(out).toMatch(/\nlastPageOffset\n {2}breaks with {2}zeroAtEnd\n {2}last output [\s\S]* Error: no offset\n/)
-    expect(out).toMatch(/\n {4}npx deploymock --assume lastPageOffset=zeroAtEnd\n {4}API_URL=http\S+4010 \S*node /)
-    expect(out).toContain('\nHolds: optionalFields.\n\nNot exercised: nameMatching.\n')
-    const { entries, jointly, runs, saved } = readReport(file)
-    expect(entries).toEqual([
-      expect.objectContaining({ id: 'lastPageOffset', verdict: 'depends', breaksWith: ['zeroAtEnd'], requests: 1 }),
-      expect.objectContaining({ id: 'optionalFields', verdict: 'holds', breaksWith: [], requests: 1 }),
-      expect.objectContaining({ id: 'nameMatching', verdict: 'not exercised', breaksWith: [], requests: 0 }),
-    ])
-    // Unchanged twice, three values alone, one of them once more, and the other two together.
-    expect([jointly, runs, saved]).toEqual([[], 7, 2])
-  })
+test('finds what a client of a server depends on, and reports it', { timeout: 180_000 }, async ({ folder, script }) => {
+  const file = join(folder, 'report.json')
+  const only = 'lastPageOffset,optionalFields,nameMatching'
+  const command = script(CARELESS)
+  const { code, out, err } = await runProbe('--url-env', 'API_URL', '--only', only, '--report', file, ...command)
+  expect(code).toBe(1)
+  expect(err.at(-1)).toMatch(/^Failed to run .* with other assumptions: it depends on lastPageOffset\.$/)
+  expect(out).toMatch(/\nlastPageOffset\n {2}breaks with {2}zeroAtEnd\n {2}last output [\s\S]* Error: no offset\n/)
+  expect(out).toMatch(/\n {4}npx deploymock --assume lastPageOffset=zeroAtEnd\n {4}API_URL=http\S+4010 \S*node /)
+  expect(out).toContain('\nHolds: optionalFields.\n\nNot exercised: nameMatching.\n')
+  const { entries, jointly, runs, saved } = readReport(file)
+  expect(entries).toEqual([
+    expect.objectContaining({ id: 'lastPageOffset', verdict: 'depends', breaksWith: ['zeroAtEnd'], requests: 1 }),
+    expect.objectContaining({ id: 'optionalFields', verdict: 'holds', breaksWith: [], requests: 1 }),
+    expect.objectContaining({ id: 'nameMatching', verdict: 'not exercised', breaksWith: [], requests: 0 }),
+  ])
+  // Unchanged twice, three values alone, one of them once more, and the other two together.
+  expect([jointly, runs, saved]).toEqual([[], 7, 2])
 })
 
 test.for([
@@ -54,19 +52,19 @@ test.for([
   ],
   [['--scenario', 'bussy', '--', 'x'], /"bussy".*Did you mean "busy"\?/],
   [['--rnus', '3', '--', 'x'], /Did you mean "--runs"\?/],
-] as const)('invalid input is rejected before the first run %j', async ([args, message]) => {
+] as const)('rejects invalid input before the first run: %j', async ([args, message]) => {
   const { code, out, err } = await runProbe(...args)
   expect([code, out, err]).toEqual([2, '', [expect.stringMatching(message)]])
 })
 
-test('invalid input is rejected before the first run a report in a missing folder', async ({ folder, script }) => {
+test('rejects a report in a missing folder before the first run', async ({ folder, script }) => {
   const mark = join(folder, 'mark')
   const report = join(folder, 'none', 'report.md')
   const { code, err } = await runProbe('--report', report, ...script(`appendFileSync('${mark}', '')`))
   expect([code, err.length, existsSync(mark)]).toEqual([2, 1, false])
 })
 
-test('invalid input is rejected before the first run a file that is not a report', async ({ folder, script }) => {
+test('rejects a file that is not a report before the first run', async ({ folder, script }) => {
   const file = join(folder, 'other.json')
   writeFileSync(file, '{"entries": []}')
   const { code, err } = await runProbe('--resume', file, ...script(''))

@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
 import { scenarios } from '../../scenarios/index.ts'
 import { presetValue } from '../../src/engine/assumptions/assumptions.ts'
@@ -68,13 +68,13 @@ function creationOf({ db }: Simulator): DeploymentCreation {
   }
 }
 
-describe.for(PRESETS)('under the preset %s', (preset) => {
+for (const preset of PRESETS) {
   const wire = wireOf(preset)
 
-  describe.for(scenarios.map((scenario) => [scenario.name, scenario] as const))('the scenario %s', ([, scenario]) => {
+  for (const scenario of scenarios) {
     const simulator = createCalmSimulator(scenario, preset)
 
-    test('responds with exactly the fields of the wire types', async () => {
+    test(`the scenario ${scenario.name} responds with exactly the fields of the wire types, under the preset ${preset}`, async () => {
       expectExactly(wire.providers, (await send(simulator, '/v2/auth/providers')).body)
       for (const { id, kind } of simulator.db.integrations.list()) {
         const path = `/v1/integrations/${kind === 'standard' ? '' : 'forge/'}github/${encodeURIComponent(id)}/repos`
@@ -86,7 +86,7 @@ describe.for(PRESETS)('under the preset %s', (preset) => {
       }
     })
 
-    test('responds to a creation with a deployment, or with an error', async () => {
+    test(`the scenario ${scenario.name} responds to a creation with a deployment, or with an error, under the preset ${preset}`, async () => {
       const init = { method: 'POST', body: JSON.stringify(creationOf(simulator)) }
       const { status, body } = await send(simulator, '/v2/deployments', init)
       // Without a repository, the real service misses an integration only after it has validated the body.
@@ -94,8 +94,8 @@ describe.for(PRESETS)('under the preset %s', (preset) => {
       expect(status).toBe(scenario.name === 'empty' ? rejected : 201)
       expectExactly(status === 201 ? wire.deployment : wire.error, body)
     })
-  })
-})
+  }
+}
 
 const failures: readonly (readonly [what: string, target: string, init?: RequestInit])[] = [
   ['a list with invalid parameters', '/v2/deployments?limit=0&offset=x&deployment_type=y&remote_reconciled=z'],
@@ -111,18 +111,18 @@ const failures: readonly (readonly [what: string, target: string, init?: Request
   ['an unknown path', '/v3'],
 ]
 
-describe.for(['fastapi', 'problem', 'message'] as const)('with errorBody=%s', (errorBody) => {
-  test.for(failures)('%s gets the envelope of the wire type', async ([, target, init]) => {
+for (const errorBody of ['fastapi', 'problem', 'message'] as const) {
+  test.for(failures)(`%s gets the envelope of the wire type with errorBody=${errorBody}`, async ([, target, init]) => {
     const simulator = createSimulator({ assumptions: { errorBody } })
     expectExactly(errorWire[errorBody], (await send(simulator, target, init)).body)
   })
 
-  test('a fault has the envelope of the wire type', async () => {
+  test(`a fault has the envelope of the wire type with errorBody=${errorBody}`, async () => {
     const simulator = createSimulator({ assumptions: { errorBody } })
     simulator.faults.add({ status: 503 })
     expectExactly(errorWire[errorBody], (await send(simulator, '/v2/deployments')).body)
   })
-})
+}
 
 test.for(['resources', 'items'] as const)('a list of repositories can be wrapped as %s', async (repositoryEnvelope) => {
   const simulator = createSimulator({ assumptions: { repositoryEnvelope } })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { collectCoverage, formatCoverage } from '../../src/coverage/index.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 import { TOTAL, writeShare } from '../support/coverage-share.ts'
@@ -37,6 +37,7 @@ function listAllCases(report: Awaited<ReturnType<typeof collect>>): string[] {
 }
 
 const LIST = '/v2/deployments'
+const NO_ID = '00000000-0000-4000-8000-000000000000'
 const json = { 'content-type': 'application/json' }
 const create = (body?: unknown): Request => [
   LIST,
@@ -137,76 +138,74 @@ test('the report says how many requests of an operation were overridden', async 
   expect(lines).toContainEqual(expect.stringMatching(/^listDeployments: \d+ of \d+, overridden 2 times$/))
 })
 
-describe('an error covers only its own case', () => {
-  const keyed = (target: string, init: RequestInit = {}): Request => [
-    target,
-    { ...init, headers: { 'x-api-key': 'any', 'content-type': 'application/json' } },
-  ]
-  const strict = { authentication: 'apiKey', unknownParameter: '422', validationStatus: '422' } as const
+const keyed = (target: string, init: RequestInit = {}): Request => [
+  target,
+  { ...init, headers: { 'x-api-key': 'any', 'content-type': 'application/json' } },
+]
+const strict = { authentication: 'apiKey', unknownParameter: '422', validationStatus: '422' } as const
 
-  test.for<[string, Request, SimulatorOptions['assumptions'], string]>([
-    ['an unknown path', '/v2/nowhere', {}, 'no operation errors: unknown path'],
-    ['a wrong method', [LIST, { method: 'DELETE' }], {}, 'no operation errors: method not allowed'],
-    ['missing credentials', LIST, strict, 'listDeployments errors: credentials are missing'],
-    ['missing credentials and an issue', `${LIST}?limit=0`, strict, 'listDeployments errors: credentials are missing'],
-    [
-      'missing credentials for an unknown integration',
-      `/v1/integrations/github/${NO_ID}/repos`,
-      { ...strict, unknownIntegration: '403' },
-      'listRepositories errors: credentials are missing',
-    ],
-    [
-      'an unknown integration despite credentials',
-      keyed(`/v1/integrations/github/${NO_ID}/repos`),
-      { ...strict, unknownIntegration: '403' },
-      'listRepositories errors: unknown integration',
-    ],
-    [
-      'a key without a workspace',
-      keyed(LIST),
-      { ...strict, keyScope: 'organization', authenticationFailure: '401' },
-      'listDeployments errors: key without a workspace',
-    ],
-    ['an issue despite credentials', keyed(`${LIST}?limit=0`), strict, 'listDeployments errors: limit is too small'],
-    ['an unknown parameter', keyed(`${LIST}?x=`), strict, 'listDeployments errors: a parameter is unknown'],
-    [
-      'an unknown parameter of a creation',
-      keyed(`${LIST}?x=`, { method: 'POST', body: JSON.stringify(toCreation({ integration_id: NO_ID, url: 'x' })) }),
-      strict,
-      'createDeployment errors: a parameter is unknown',
-    ],
-    ['a missing body', keyed(LIST, { method: 'POST' }), strict, 'createDeployment errors: body is missing'],
-    [
-      'an unknown integration',
-      `/v1/integrations/github/${NO_ID}/repos`,
-      {},
-      'listRepositories errors: unknown integration',
-    ],
-    [
-      'an offset beyond the end',
-      `${LIST}?offset=90`,
-      { offsetBeyondEnd: '404' },
-      'listDeployments errors: offset beyond the end',
-    ],
-  ])('%s', async ([, request, assumptions, expected]) => {
-    const covered = listAllCases(await collect([request], { assumptions: assumptions ?? {} }))
-    expect(covered.filter((each) => each.includes(' errors: '))).toEqual([expected])
-  })
+test.for<[string, Request, SimulatorOptions['assumptions'], string]>([
+  ['an unknown path', '/v2/nowhere', {}, 'no operation errors: unknown path'],
+  ['a wrong method', [LIST, { method: 'DELETE' }], {}, 'no operation errors: method not allowed'],
+  ['missing credentials', LIST, strict, 'listDeployments errors: credentials are missing'],
+  ['missing credentials and an issue', `${LIST}?limit=0`, strict, 'listDeployments errors: credentials are missing'],
+  [
+    'missing credentials for an unknown integration',
+    `/v1/integrations/github/${NO_ID}/repos`,
+    { ...strict, unknownIntegration: '403' },
+    'listRepositories errors: credentials are missing',
+  ],
+  [
+    'an unknown integration despite credentials',
+    keyed(`/v1/integrations/github/${NO_ID}/repos`),
+    { ...strict, unknownIntegration: '403' },
+    'listRepositories errors: unknown integration',
+  ],
+  [
+    'a key without a workspace',
+    keyed(LIST),
+    { ...strict, keyScope: 'organization', authenticationFailure: '401' },
+    'listDeployments errors: key without a workspace',
+  ],
+  ['an issue despite credentials', keyed(`${LIST}?limit=0`), strict, 'listDeployments errors: limit is too small'],
+  ['an unknown parameter', keyed(`${LIST}?x=`), strict, 'listDeployments errors: a parameter is unknown'],
+  [
+    'an unknown parameter of a creation',
+    keyed(`${LIST}?x=`, { method: 'POST', body: JSON.stringify(toCreation({ integration_id: NO_ID, url: 'x' })) }),
+    strict,
+    'createDeployment errors: a parameter is unknown',
+  ],
+  ['a missing body', keyed(LIST, { method: 'POST' }), strict, 'createDeployment errors: body is missing'],
+  [
+    'an unknown integration',
+    `/v1/integrations/github/${NO_ID}/repos`,
+    {},
+    'listRepositories errors: unknown integration',
+  ],
+  [
+    'an offset beyond the end',
+    `${LIST}?offset=90`,
+    { offsetBeyondEnd: '404' },
+    'listDeployments errors: offset beyond the end',
+  ],
+])('an error covers only its own case: %s', async ([, request, assumptions, expected]) => {
+  const covered = listAllCases(await collect([request], { assumptions: assumptions ?? {} }))
+  expect(covered.filter((each) => each.includes(' errors: '))).toEqual([expected])
+})
 
-  test('an unknown parameter next to another issue covers both cases', async () => {
-    const report = await collect([keyed(`${LIST}?x=&limit=0`)], { assumptions: strict })
-    expect(listAllCases(report)).toEqual([
-      'listDeployments errors: limit is too small',
-      'listDeployments errors: a parameter is unknown',
-    ])
-  })
+test('an unknown parameter next to another issue covers both cases', async () => {
+  const report = await collect([keyed(`${LIST}?x=&limit=0`)], { assumptions: strict })
+  expect(listAllCases(report)).toEqual([
+    'listDeployments errors: limit is too small',
+    'listDeployments errors: a parameter is unknown',
+  ])
+})
 
-  test('a successful creation covers no error', async () => {
-    const simulator = createSimulator()
-    const coverage = collectCoverage(simulator)
-    await sendAll(simulator, [create(toCreation(simulator.db.repositories.list()[0] ?? {}))])
-    expect(listAllCases(coverage.report())).toEqual(['createDeployment answers: success'])
-  })
+test('a successful creation covers no error', async () => {
+  const simulator = createSimulator()
+  const coverage = collectCoverage(simulator)
+  await sendAll(simulator, [create(toCreation(simulator.db.repositories.list()[0] ?? {}))])
+  expect(listAllCases(coverage.report())).toEqual(['createDeployment answers: success'])
 })
 
 const send = (body?: BodyInit): Request => [
@@ -340,8 +339,6 @@ function toCreation({
   return { integration_id, name, source_config: { repo_url: url }, source_revision_config: { repo_ref: 'main' } }
 }
 
-const NO_ID = '00000000-0000-4000-8000-000000000000'
-
 /** Requests for everything that a client of the written contract can do. */
 function listEverything(simulator: Simulator): Request[] {
   const [repository] = simulator.db.repositories.list()
@@ -430,66 +427,64 @@ test('nothing is left to cover if no request was observed', async () => {
   expect(await collect([])).toEqual({ covered: 0, total: 0, percent: 100, operations: [] })
 })
 
-describe('the errors that can happen follow the assumptions', () => {
-  const listErrors = async (operation: string, assumptions: SimulatorOptions['assumptions'] = {}) => {
-    const report = await collect(['/v2/nowhere'], { assumptions })
-    const cases = [...listCases(report, operation), ...listCases(report, operation, false)]
-    return cases.filter((each) => each.startsWith('errors: ')).map((each) => each.replace('errors: ', ''))
-  }
-  const strict = {
-    emptyFilter: '422',
-    malformedIdInList: '422',
-    repeatedParameter: '422',
-    unknownParameter: '422',
-    unknownStatus: '422',
-  } as const
+const listErrors = async (operation: string, assumptions: SimulatorOptions['assumptions'] = {}) => {
+  const report = await collect(['/v2/nowhere'], { assumptions })
+  const cases = [...listCases(report, operation), ...listCases(report, operation, false)]
+  return cases.filter((each) => each.startsWith('errors: ')).map((each) => each.replace('errors: ', ''))
+}
+const strictFilters = {
+  emptyFilter: '422',
+  malformedIdInList: '422',
+  repeatedParameter: '422',
+  unknownParameter: '422',
+  unknownStatus: '422',
+} as const
 
-  test('of a list', async () => {
-    expect((await listErrors('listDeployments', strict)).toSorted()).toEqual([
-      'a parameter is unknown',
-      'deployment_ids is empty',
-      'deployment_ids is not a UUID',
-      'deployment_ids is repeated',
-      'deployment_type is not an allowed value',
-      'deployment_type is repeated',
-      'image_version is empty',
-      'image_version is repeated',
-      'limit is not an integer',
-      'limit is repeated',
-      'limit is too large',
-      'limit is too small',
-      'name_contains is empty',
-      'name_contains is repeated',
-      'offset is not an integer',
-      'offset is repeated',
-      'offset is too small',
-      'remote_reconciled is not a boolean',
-      'remote_reconciled is repeated',
-      'status is empty',
-      'status is not an allowed value',
-      'status is repeated',
-      'tag_value_ids is empty',
-      'tag_value_ids is not a UUID',
-      'tag_value_ids is repeated',
-    ])
-  })
+test('the errors of a list follow the assumptions', async () => {
+  expect((await listErrors('listDeployments', strictFilters)).toSorted()).toEqual([
+    'a parameter is unknown',
+    'deployment_ids is empty',
+    'deployment_ids is not a UUID',
+    'deployment_ids is repeated',
+    'deployment_type is not an allowed value',
+    'deployment_type is repeated',
+    'image_version is empty',
+    'image_version is repeated',
+    'limit is not an integer',
+    'limit is repeated',
+    'limit is too large',
+    'limit is too small',
+    'name_contains is empty',
+    'name_contains is repeated',
+    'offset is not an integer',
+    'offset is repeated',
+    'offset is too small',
+    'remote_reconciled is not a boolean',
+    'remote_reconciled is repeated',
+    'status is empty',
+    'status is not an allowed value',
+    'status is repeated',
+    'tag_value_ids is empty',
+    'tag_value_ids is not a UUID',
+    'tag_value_ids is repeated',
+  ])
+})
 
-  test.for<[string, SimulatorOptions['assumptions'], string[]]>([
-    ['listRepositories', { integrationIdFormat: 'uuid' }, ['integration_id is not a UUID', 'unknown integration']],
-    ['no operation', { methodNotAllowed: '404' }, ['unknown path']],
-    ['no operation', { rateLimit: 'limited' }, ['unknown path', 'method not allowed', 'too many requests']],
-  ])('of %s under %j', async ([operation, assumptions, expected]) => {
-    expect(await listErrors(operation, assumptions)).toEqual(expected)
-  })
+test.for<[string, SimulatorOptions['assumptions'], string[]]>([
+  ['listRepositories', { integrationIdFormat: 'uuid' }, ['integration_id is not a UUID', 'unknown integration']],
+  ['no operation', { methodNotAllowed: '404' }, ['unknown path']],
+  ['no operation', { rateLimit: 'limited' }, ['unknown path', 'method not allowed', 'too many requests']],
+])('the errors of %s follow the assumptions: %j', async ([operation, assumptions, expected]) => {
+  expect(await listErrors(operation, assumptions)).toEqual(expected)
+})
 
-  test.for<[validationStatus: '400' | '422', refusals: string[]]>([
-    ['422', ['unknown integration', 'unlisted repository']],
-    // An entry does not show whether an issue of the body or a refusal has this status.
-    ['400', ['unknown integration']],
-  ])('of a creation whose validation errors have the status %s', async ([validationStatus, refusals]) => {
-    const errors = await listErrors('createDeployment', { validationStatus })
-    expect(errors.filter((each) => !each.startsWith('body '))).toEqual(refusals)
-  })
+test.for<[validationStatus: '400' | '422', refusals: string[]]>([
+  ['422', ['unknown integration', 'unlisted repository']],
+  // An entry does not show whether an issue of the body or a refusal has this status.
+  ['400', ['unknown integration']],
+])('the errors of a creation follow the status of validation errors: %s', async ([validationStatus, refusals]) => {
+  const errors = await listErrors('createDeployment', { validationStatus })
+  expect(errors.filter((each) => !each.startsWith('body '))).toEqual(refusals)
 })
 
 test('assumptions add cases to those of the contract, and remove cases', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { resolveAssumptions } from '../../src/engine/assumptions/assumptions.ts'
 import { createSimulator } from '../../src/engine/simulator/simulator.ts'
 import { questions } from '../../src/service/assumptions/questions.ts'
@@ -16,80 +16,78 @@ function groupByDeployment({ db }: ReturnType<typeof createSimulator>) {
   }))
 }
 
-describe('the initial revisions of a deployment', () => {
-  const simulator = createSimulator(service)
-  const groups = groupByDeployment(simulator)
+const simulator = createSimulator(service)
+const groups = groupByDeployment(simulator)
 
-  test('end with its latest one, and contain its active one, which was deployed', () => {
-    for (const { deployment, own } of groups) {
-      const active = own.find(({ id }) => id === deployment.active_revision_id)
-      expect(own.at(-1)?.id).toBe(deployment.latest_revision_id)
-      expect(active?.status).toBe(deployment.active_revision_id === null ? undefined : 'DEPLOYED')
-    }
-    expect(new Set(simulator.db.revisions.list().map(({ id }) => id)).size).toBe(simulator.db.revisions.count())
-  })
+test('the initial revisions of a deployment end with its latest one, and contain its active one, which was deployed', () => {
+  for (const { deployment, own } of groups) {
+    const active = own.find(({ id }) => id === deployment.active_revision_id)
+    expect(own.at(-1)?.id).toBe(deployment.latest_revision_id)
+    expect(active?.status).toBe(deployment.active_revision_id === null ? undefined : 'DEPLOYED')
+  }
+  expect(new Set(simulator.db.revisions.list().map(({ id }) => id)).size).toBe(simulator.db.revisions.count())
+})
 
-  test('have the source of their deployment, and the latest one its configuration', () => {
-    for (const { deployment, own } of groups) {
-      expect(new Set(own.map(({ source }) => source))).toEqual(new Set([deployment.source]))
-      expect(own.at(-1)?.source_revision_config).toEqual(deployment.source_revision_config)
-    }
-  })
+test('the initial revisions of a deployment have the source of their deployment, and the latest one its configuration', () => {
+  for (const { deployment, own } of groups) {
+    expect(new Set(own.map(({ source }) => source))).toEqual(new Set([deployment.source]))
+    expect(own.at(-1)?.source_revision_config).toEqual(deployment.source_revision_config)
+  }
+})
 
-  test('were rolled out one after another while their deployment existed', () => {
-    for (const { deployment, own } of groups) {
-      const times = own.flatMap(({ history }) => history.map(({ at }) => Date.parse(at)))
-      const all = [Date.parse(deployment.created_at), ...times, Date.parse(deployment.updated_at)]
-      expect(all).toEqual(all.toSorted((a, b) => a - b))
-    }
-  })
+test('the initial revisions of a deployment were rolled out one after another while their deployment existed', () => {
+  for (const { deployment, own } of groups) {
+    const times = own.flatMap(({ history }) => history.map(({ at }) => Date.parse(at)))
+    const all = [Date.parse(deployment.created_at), ...times, Date.parse(deployment.updated_at)]
+    expect(all).toEqual(all.toSorted((a, b) => a - b))
+  }
+})
 
-  test('entered the states that their history lists, the last one of which is theirs', () => {
-    for (const { created_at, updated_at, status, history } of simulator.db.revisions.list()) {
-      expect(history[0]).toEqual({ status: 'CREATING', at: created_at })
-      expect(history.at(-1)).toEqual({ status, at: updated_at })
-    }
-  })
+test('the initial revisions of a deployment entered the states that their history lists, the last one of which is theirs', () => {
+  for (const { created_at, updated_at, status, history } of simulator.db.revisions.list()) {
+    expect(history[0]).toEqual({ status: 'CREATING', at: created_at })
+    expect(history.at(-1)).toEqual({ status, at: updated_at })
+  }
+})
 
-  test('have all ended before the latest one', () => {
-    for (const { own } of groups) expect(own.slice(0, -1).every(({ status }) => hasEnded(status))).toBe(true)
-  })
+test('the initial revisions of a deployment have all ended before the latest one', () => {
+  for (const { own } of groups) expect(own.slice(0, -1).every(({ status }) => hasEnded(status))).toBe(true)
+})
 
-  test('are as many as they are counted, however the deployments are described', () => {
-    const id = '0e37df36-9f5e-4d1c-8b6f-1d2a51f2c0aa'
-    const record = fc.record(
-      {
-        status: fc.constantFrom('READY', 'AWAITING_DATABASE', 'UNUSED'),
-        latest_revision_id: fc.constantFrom(null, id),
-        active_revision_id: fc.constantFrom(null, id),
-      },
-      { requiredKeys: [] },
-    )
-    const group = fc.record({ count: fc.nat(5), record }, { requiredKeys: ['count'] })
-    fc.assert(
-      fc.property(fc.array(group, { maxLength: 3 }), fc.constantFrom('some', 'none'), (deployments, nullableFields) => {
-        fc.pre(nullableFields === 'some' || !JSON.stringify(deployments).includes('null'))
-        const { db } = createSimulator(service, {
-          scenario: { name: 'groups', deployments: deployments as never },
-          assumptions: { nullableFields },
-        })
-        expect(db.revisions.list()).toHaveLength(db.revisions.count())
-      }),
-      { numRuns: runs(30) },
-    )
-  })
+test('the initial revisions of a deployment are as many as their count says, however the deployments are described', () => {
+  const id = '0e37df36-9f5e-4d1c-8b6f-1d2a51f2c0aa'
+  const record = fc.record(
+    {
+      status: fc.constantFrom('READY', 'AWAITING_DATABASE', 'UNUSED'),
+      latest_revision_id: fc.constantFrom(null, id),
+      active_revision_id: fc.constantFrom(null, id),
+    },
+    { requiredKeys: [] },
+  )
+  const group = fc.record({ count: fc.nat(5), record }, { requiredKeys: ['count'] })
+  fc.assert(
+    fc.property(fc.array(group, { maxLength: 3 }), fc.constantFrom('some', 'none'), (deployments, nullableFields) => {
+      fc.pre(nullableFields === 'some' || !JSON.stringify(deployments).includes('null'))
+      const { db } = createSimulator(service, {
+        scenario: { name: 'groups', deployments: deployments as never },
+        assumptions: { nullableFields },
+      })
+      expect(db.revisions.list()).toHaveLength(db.revisions.count())
+    }),
+    { numRuns: runs(30) },
+  )
+})
 
-  test('do not exist if it has no latest one', () => {
-    const scenario = { name: 'new', deployments: [{ record: { latest_revision_id: null, active_revision_id: null } }] }
-    expect(createSimulator(service, { scenario }).db.revisions.count()).toBe(0)
-  })
+test('the initial revisions of a deployment do not exist if it has no latest revision', () => {
+  const scenario = { name: 'new', deployments: [{ record: { latest_revision_id: null, active_revision_id: null } }] }
+  expect(createSimulator(service, { scenario }).db.revisions.count()).toBe(0)
+})
 
-  test('are the same whatever else is in the world', () => {
-    const { db } = createSimulator(service, { deployments: 500 })
-    expect(db.revisions.list({ offset: 0, limit: 20 })).toEqual(
-      createSimulator(service, { deployments: 20 }).db.revisions.list({ offset: 0, limit: 20 }),
-    )
-  })
+test('the initial revisions of a deployment are the same whatever else is in the world', () => {
+  const { db } = createSimulator(service, { deployments: 500 })
+  expect(db.revisions.list({ offset: 0, limit: 20 })).toEqual(
+    createSimulator(service, { deployments: 20 }).db.revisions.list({ offset: 0, limit: 20 }),
+  )
 })
 
 test('the initial revisions of a world have their digest', () => {

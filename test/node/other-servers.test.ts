@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { bypass, delay, HttpResponse, http, passthrough } from 'msw'
 import { type SetupServer, setupServer } from 'msw/node'
-import { test as base, describe, expect, vi } from 'vitest'
+import { test as base, expect, vi } from 'vitest'
 import { type NodeSimulator, type SetupOptions, setupSimulator } from '../../src/node/index.ts'
 import { listenStrictly } from '../support/msw-version.ts'
 
@@ -72,8 +72,10 @@ const test = base.extend<Fixtures>({
 
 const cases = ORDERS.flatMap((order) => Object.entries(clients).map(([client, send]) => ({ order, client, send })))
 
-describe.for(cases)('another MSW server in the process, $order, with $client', ({ order, send }) => {
-  test('each receives its own requests once', async ({ listen }) => {
+for (const { order, client, send } of cases) {
+  test(`the simulator and another server each receive their own requests once, ${order}, with ${client}`, async ({
+    listen,
+  }) => {
     const { simulator, asked } = listen(order)
     simulator.faults.add({ operation: 'listDeployments', status: 503, times: 1 })
     expect(await send(LIST)).toMatch(/^503 /)
@@ -89,7 +91,7 @@ describe.for(cases)('another MSW server in the process, $order, with $client', (
     expect(asked).toEqual(['GET ', 'POST an invoice'])
   })
 
-  test('an unhandled request is left to the other server', async ({ listen }) => {
+  test(`an unhandled request is left to the other server, ${order}, with ${client}`, async ({ listen }) => {
     listen(order)
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     await expect(send('http://nowhere.test/')).rejects.toThrow()
@@ -97,7 +99,7 @@ describe.for(cases)('another MSW server in the process, $order, with $client', (
     error.mockRestore()
   })
 
-  test('closing the other server does not affect the simulator', async ({ listen }) => {
+  test(`closing the other server does not affect the simulator, ${order}, with ${client}`, async ({ listen }) => {
     const { server, simulator, asked } = listen(order)
     server.close()
     expect(await send(LIST)).toBe(EMPTY)
@@ -108,7 +110,7 @@ describe.for(cases)('another MSW server in the process, $order, with $client', (
     expect([asked.length, simulator.requests.list().length]).toEqual([1, 2])
   })
 
-  test('closing the simulator does not affect the other server', async ({ listen }) => {
+  test(`closing the simulator does not affect the other server, ${order}, with ${client}`, async ({ listen }) => {
     const { simulator, asked } = listen(order)
     simulator.close()
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -122,7 +124,7 @@ describe.for(cases)('another MSW server in the process, $order, with $client', (
     expect([asked.length, simulator.requests.list().length]).toEqual([2, 1])
   })
 
-  test('handlers that the other server gets at run time apply', async ({ listen }) => {
+  test(`handlers that the other server gets at run time apply, ${order}, with ${client}`, async ({ listen }) => {
     const { server } = listen(order)
     server.use(http.get(BILLING, () => HttpResponse.text('due'), { once: true }))
     expect([await send(BILLING), await send(BILLING)]).toEqual(['200 due', '200 paid'])
@@ -134,7 +136,9 @@ describe.for(cases)('another MSW server in the process, $order, with $client', (
     expect(await send(BILLING)).toBe('200 paid')
   })
 
-  test('a handler of the other server that the simulator comes before is reported once', async ({ listen }) => {
+  test(`a handler of the other server that the simulator comes before is reported once, ${order}, with ${client}`, async ({
+    listen,
+  }) => {
     const { server } = listen(order)
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     let runs = 0
@@ -158,7 +162,7 @@ describe.for(cases)('another MSW server in the process, $order, with $client', (
     warn.mockRestore()
   })
 
-  test('concurrent boundaries stay separate', async ({ listen }) => {
+  test(`concurrent boundaries stay separate next to another server, ${order}, with ${client}`, async ({ listen }) => {
     const { simulator, asked } = listen(order)
     const counts = await Promise.all(
       [1, 2, 3].map((count) =>
@@ -177,11 +181,11 @@ describe.for(cases)('another MSW server in the process, $order, with $client', (
     ])
     expect(asked).toHaveLength(3)
   })
-})
+}
 
-describe.for(ORDERS)('another MSW server in the process, %s', (order) => {
+for (const order of ORDERS) {
   test.for(['server', 'simulator'] as const)(
-    'closing the %s last restores functions that are imported by name',
+    `closing the %s last restores functions that are imported by name, ${order}`,
     (last) => {
       const before = [httpRequest, get]
       const both = { server: setupServer(), simulator: setupSimulator({ scenario: 'empty' }) }
@@ -193,7 +197,9 @@ describe.for(ORDERS)('another MSW server in the process, %s', (order) => {
     },
   )
 
-  test('a request that matches no operation fails the test and reaches no other server', async ({ listen }) => {
+  test(`a request that matches no operation fails the test and reaches no other server, ${order}`, async ({
+    listen,
+  }) => {
     const { server, simulator } = listen(order)
     const others: string[] = []
     server.use(http.all('*', ({ request }) => void others.push(request.url)))
@@ -202,7 +208,7 @@ describe.for(ORDERS)('another MSW server in the process, %s', (order) => {
     expect(() => simulator.verify()).toThrow('/v2/deployment matches no operation')
   })
 
-  test('an aborted request fails at once', async ({ listen }) => {
+  test(`an aborted request to either server fails at once, ${order}`, async ({ listen }) => {
     const { server, simulator } = listen(order)
     server.use(http.get(BILLING, () => delay('infinite')))
     simulator.faults.add({ operation: 'listDeployments', effect: 'stall' })
@@ -214,7 +220,7 @@ describe.for(ORDERS)('another MSW server in the process, %s', (order) => {
     }
   })
 
-  test('the simulator’s own handlers take precedence over the other server', async ({ listen }) => {
+  test(`the simulator’s own handlers take precedence over the other server, ${order}`, async ({ listen }) => {
     const handlers = [http.get(BILLING, () => HttpResponse.text('mine', { headers: { 'set-cookie': 'a=1' } }))]
     const { asked } = listen(order, { handlers })
     expect(await clients.fetch?.(BILLING)).toBe('200 mine')
@@ -222,7 +228,7 @@ describe.for(ORDERS)('another MSW server in the process, %s', (order) => {
     expect(asked).toEqual(['POST an invoice'])
   })
 
-  test('bypass and passthrough reach the network', async ({ listen }) => {
+  test(`bypass and passthrough reach the network despite both servers, ${order}`, async ({ listen }) => {
     const network = createServer((_, response) => response.end('the network')).listen(0, '127.0.0.1')
     await once(network, 'listening')
     const url = `http://127.0.0.1:${(network.address() as AddressInfo).port}`
@@ -236,7 +242,7 @@ describe.for(ORDERS)('another MSW server in the process, %s', (order) => {
     network.close()
   })
 
-  test('two simulators answer their own base URLs', async ({ listen }) => {
+  test(`two simulators answer their own base URLs next to another server, ${order}`, async ({ listen }) => {
     const { simulator, asked } = listen(order)
     const second = setupSimulator({ baseUrl: 'http://second.test', deployments: 1 })
     second.listen()
@@ -248,7 +254,7 @@ describe.for(ORDERS)('another MSW server in the process, %s', (order) => {
     expect(asked).toHaveLength(1)
     expect(await clients.fetch?.(LIST)).toBe(EMPTY)
   })
-})
+}
 
 test('an error in a handler is reported to the client and on the console', async ({ listen }) => {
   const error = new Error('an issue in a handler')

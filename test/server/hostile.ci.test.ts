@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { HttpResponse, http, passthrough } from 'msw'
-import { test as base, describe, expect, vi } from 'vitest'
+import { test as base, expect, vi } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { type RunningServer, type ServeOptions, serve } from '../../src/server/index.ts'
 import { isMsw2 } from '../support/msw-version.ts'
@@ -50,10 +50,12 @@ async function expectStillServing({ url }: RunningServer): Promise<void> {
 
 const extras = [http.get('*/extra', () => HttpResponse.text('extra'))]
 
-describe.each([
+const servers = [
   { name: 'alone', options: {} },
   ...(isMsw2 ? [{ name: 'with MSW handlers', options: { handlers: extras } }] : []),
-])('a server $name', ({ options }) => {
+]
+
+for (const { name, options } of servers) {
   test.for([
     ['an empty authority', request('GET //'), /^HTTP\/1\.1 404 .*\{"detail":"Not Found"\}$/s],
     ['a path of slashes', request('GET ////?//'), /^HTTP\/1\.1 404 /],
@@ -158,7 +160,7 @@ describe.each([
       `${request('POST /v2/deployments', 'Content-Length: 200000', 'Content-Type: application/json')}${'['.repeat(200_000)}`,
       /^HTTP\/1\.1 4\d\d .*\{"detail":/s,
     ],
-  ] as const)('answers %s, and continues to serve', async ([, bytes, expected], { start }) => {
+  ] as const)(`a server ${name} answers %s, and continues to serve`, async ([, bytes, expected], { start }) => {
     const server = await start(options)
     expect(await sendRaw(server, bytes)).toMatch(expected)
     await expectStillServing(server)
@@ -168,7 +170,7 @@ describe.each([
     ['disconnects before the end of its headers', 'GET /v2/deployments HTTP/1.1\r\nHost:'],
     ['disconnects before the end of its body', `${request('POST /v2/deployments', 'Content-Length: 100')}{"name":`],
     ['disconnects before the response', request('GET /v2/deployments?limit=100')],
-  ] as const)('continues to serve when a client %s', async ([, bytes], { start }) => {
+  ] as const)(`a server ${name} continues to serve when a client %s`, async ([, bytes], { start }) => {
     const server = await start(options)
     const socket = connect(server.port, '127.0.0.1')
     await once(socket, 'connect')
@@ -177,7 +179,9 @@ describe.each([
     await expectStillServing(server)
   })
 
-  test('answers a preflight from another origin, and lets the page read the response', async ({ start }) => {
+  test(`a server ${name} answers a preflight from another origin, and lets the page read the response`, async ({
+    start,
+  }) => {
     const { url } = await start(options)
     const origin = 'http://localhost:3000'
     const preflight = await fetch(`${url}/v2/deployments`, {
@@ -190,15 +194,16 @@ describe.each([
     expect(response.headers.get('access-control-allow-origin')).toBe(origin)
   })
 
-  test('blocks pages of other origins with cors: false', async ({ start }) => {
+  test(`a server ${name} blocks pages of other origins with cors: false`, async ({ start }) => {
     const { url } = await start({ ...options, cors: false })
     const response = await fetch(`${url}/v2/deployments`, { headers: { origin: 'http://localhost:3000' } })
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
   })
-})
+}
 
-describe.skipIf(isMsw2)('MSW handlers before the simulator with another version than MSW 2', () => {
-  test('are rejected with the reason', async ({ start }) => {
+test.skipIf(isMsw2)(
+  'MSW handlers before the simulator are rejected with the reason with another version than MSW 2',
+  async ({ start }) => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { url } = await start({ handlers: extras })
     // Without a request, nothing handles the failure, and an unhandled rejection fails the run.
@@ -207,11 +212,15 @@ describe.skipIf(isMsw2)('MSW handlers before the simulator with another version 
     expect((await fetch(`${url}/extra`)).status).toBe(500)
     expect(String(said.mock.lastCall?.[0])).toContain('Failed to use the MSW handlers')
     said.mockRestore()
-  })
-})
+  },
+)
 
-describe.runIf(isMsw2)('MSW handlers before the simulator', () => {
-  test('take precedence, and leave other requests to the simulator', async ({ start }) => {
+/** Tests of handlers, which need MSW 2. */
+const handlersTest = test.runIf(isMsw2)
+
+handlersTest(
+  'MSW handlers before the simulator take precedence, and leave other requests to the simulator',
+  async ({ start }) => {
     const handlers = [
       http.get('*/v2/deployments', ({ request: { url } }) =>
         url.endsWith('?mine') ? HttpResponse.json('mine') : undefined,
@@ -222,9 +231,12 @@ describe.runIf(isMsw2)('MSW handlers before the simulator', () => {
     expect(await (await fetch(`${url}/v2/deployments?mine`)).json()).toBe('mine')
     expect(await (await fetch(`${url}/v2/deployments?limit=1`)).json()).toMatchObject({ offset: 1 })
     expect(await (await fetch(`${url}/v2/auth/providers`)).json()).toHaveLength(6)
-  })
+  },
+)
 
-  test('can answer HEAD, set several cookies and send a status without a body', async ({ start }) => {
+handlersTest(
+  'MSW handlers before the simulator can answer HEAD, set several cookies and send a status without a body',
+  async ({ start }) => {
     const headers = [
       ['set-cookie', 'a=1'],
       ['set-cookie', 'b=2'],
@@ -237,9 +249,12 @@ describe.runIf(isMsw2)('MSW handlers before the simulator', () => {
     expect((await fetch(`${url}/extra`, { method: 'HEAD' })).headers.get('x-extra')).toBe('yes')
     const response = await fetch(`${url}/extra`, { method: 'DELETE' })
     expect([response.status, response.headers.getSetCookie()]).toEqual([204, ['a=1', 'b=2']])
-  })
+  },
+)
 
-  test('can read the body of a request, and still leave it to the simulator', async ({ start }) => {
+handlersTest(
+  'MSW handlers before the simulator can read the body of a request, and still leave it to the simulator',
+  async ({ start }) => {
     const handlers = [
       http.post('*/echo', async ({ request: asked }) => HttpResponse.text(await asked.text())),
       http.post('*/v2/deployments', async ({ request: asked }) => {
@@ -250,15 +265,18 @@ describe.runIf(isMsw2)('MSW handlers before the simulator', () => {
     expect(await (await fetch(`${url}/echo`, { method: 'POST', body: 'hello' })).text()).toBe('hello')
     const init = { method: 'POST', body: '{"a"', headers: { 'content-type': 'application/json' } }
     expect(await (await fetch(`${url}/v2/deployments`, init)).text()).toContain('json_invalid')
-  })
+  },
+)
 
-  test('can cut the connection with a network error', async ({ start }) => {
-    const server = await start({ handlers: [http.get('*/gone', () => HttpResponse.error())] })
-    await expect(fetch(`${server.url}/gone`)).rejects.toThrow(TypeError)
-    await expectStillServing(server)
-  })
+handlersTest('MSW handlers before the simulator can cut the connection with a network error', async ({ start }) => {
+  const server = await start({ handlers: [http.get('*/gone', () => HttpResponse.error())] })
+  await expect(fetch(`${server.url}/gone`)).rejects.toThrow(TypeError)
+  await expectStillServing(server)
+})
 
-  test('get the service’s own error if they throw, without a stack', async ({ start }) => {
+handlersTest(
+  'MSW handlers before the simulator get the service’s own error if they throw, without a stack',
+  async ({ start }) => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const server = await start({
       handlers: [
@@ -272,61 +290,70 @@ describe.runIf(isMsw2)('MSW handlers before the simulator', () => {
     expect(printed).toHaveBeenCalledWith(expect.objectContaining({ message: 'broken on purpose' }))
     printed.mockClear()
     await expectStillServing(server)
-  })
+  },
+)
 
-  test('cut the connection if their body breaks off', async ({ start }) => {
-    const body = () =>
-      new ReadableStream({
-        pull(controller) {
-          controller.enqueue(new TextEncoder().encode('first part'))
-          controller.error(new Error('broken off'))
-        },
-      })
-    const server = await start({ handlers: [http.get('*/half', () => new HttpResponse(body()))] })
-    await expect(fetch(`${server.url}/half`).then((response) => response.text())).rejects.toThrow(TypeError)
-    await expectStillServing(server)
-  })
+handlersTest('MSW handlers before the simulator cut the connection if their body breaks off', async ({ start }) => {
+  const body = () =>
+    new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new TextEncoder().encode('first part'))
+        controller.error(new Error('broken off'))
+      },
+    })
+  const server = await start({ handlers: [http.get('*/half', () => new HttpResponse(body()))] })
+  await expect(fetch(`${server.url}/half`).then((response) => response.text())).rejects.toThrow(TypeError)
+  await expectStillServing(server)
+})
 
-  test.for([
-    ['an object', () => new ReadableStream({ start: (controller) => controller.enqueue({ a: 1 }) })],
-    ['a number', () => new ReadableStream({ start: (controller) => controller.enqueue(5) })],
-  ] as const)('cut the connection if their body contains %s', async ([, body], { start }) => {
+handlersTest.for([
+  ['an object', () => new ReadableStream({ start: (controller) => controller.enqueue({ a: 1 }) })],
+  ['a number', () => new ReadableStream({ start: (controller) => controller.enqueue(5) })],
+] as const)(
+  'MSW handlers before the simulator cut the connection if their body contains %s',
+  async ([, body], { start }) => {
     const server = await start({ handlers: [http.get('*/odd', () => new HttpResponse(body()))] })
     await expect(fetch(`${server.url}/odd`).then((response) => response.text())).rejects.toThrow(TypeError)
     await expectStillServing(server)
-  })
+  },
+)
 
-  test('lose the headers that belong to the connection, and no others', async ({ start }) => {
+handlersTest(
+  'MSW handlers before the simulator lose the headers that belong to the connection, and no others',
+  async ({ start }) => {
     const headers = { trailer: 'x-late', connection: 'upgrade', 'transfer-encoding': 'gzip', 'x-kept': 'yes' }
     const server = await start({ handlers: [http.get('*/trailer', () => HttpResponse.text('abc', { headers }))] })
     const response = await fetch(`${server.url}/trailer`)
     expect([response.headers.get('x-kept'), await response.text()]).toEqual(['yes', 'abc'])
     await expectStillServing(server)
-  })
+  },
+)
 
-  test('leave a path that cannot be decoded to the simulator', async ({ start }) => {
+handlersTest(
+  'MSW handlers before the simulator leave a path that cannot be decoded to the simulator',
+  async ({ start }) => {
     const { url } = await start({ handlers: [http.get('/v1/:any/*', () => undefined)] })
     expect((await fetch(`${url}/v1/integrations/github/%zz/repos`)).status).toBe(404)
     expect((await fetch(`${url}/%`)).status).toBe(404)
-  })
+  },
+)
 
-  test.for(['GET', 'HEAD'])(
-    'are stopped when the client drops an endless response to %s',
-    async (method, { start }) => {
-      const cancelled = withResolvers()
-      const body = () =>
-        new ReadableStream({
-          pull: (controller) => controller.enqueue(new Uint8Array(1000)),
-          cancel: cancelled.resolve,
-        })
-      const server = await start({ handlers: [http.all('*/endless', () => new HttpResponse(body()))] })
-      const response = await fetch(`${server.url}/endless`, { method })
-      await response.body?.cancel()
-      await cancelled.promise
-      await expectStillServing(server)
-    },
-  )
-})
+handlersTest.for(['GET', 'HEAD'])(
+  'MSW handlers before the simulator are stopped when the client drops an endless response to %s',
+  async (method, { start }) => {
+    const cancelled = withResolvers()
+    const body = () =>
+      new ReadableStream({
+        pull: (controller) => controller.enqueue(new Uint8Array(1000)),
+        cancel: cancelled.resolve,
+      })
+    const server = await start({ handlers: [http.all('*/endless', () => new HttpResponse(body()))] })
+    const response = await fetch(`${server.url}/endless`, { method })
+    await response.body?.cancel()
+    await cancelled.promise
+    await expectStillServing(server)
+  },
+)
 
 function withResolvers() {
   let resolve: () => void = () => undefined

@@ -1,4 +1,4 @@
-import { describe, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Page } from '../support/client.ts'
 import { TOKEN } from './support/instances.ts'
 import { PROXIES } from './support/proxies.ts'
@@ -20,8 +20,8 @@ const createSessions = ({ remote }: Shared, names: readonly string[]) =>
     }),
   )
 
-describe.for(PROXIES)('behind $name', (program) => {
-  test('200 sessions are spread over three instances and kept apart', async ({ share }) => {
+for (const program of PROXIES) {
+  test(`200 sessions are spread over three instances and kept apart, behind ${program.name}`, async ({ share }) => {
     const shared = await share(program)
     await createSessions(shared, SESSIONS)
     const spread = await shared.listSessions()
@@ -33,7 +33,9 @@ describe.for(PROXIES)('behind $name', (program) => {
     expect([byPath, byHeader]).toEqual([SESSIONS.map((name) => [`of-${name}`]), SESSIONS.map((name) => [`of-${name}`])])
   })
 
-  test('the session in the path takes precedence over the one in the header', async ({ share }) => {
+  test(`the session in the path takes precedence over the one in the header, behind ${program.name}`, async ({
+    share,
+  }) => {
     const shared = await share(program)
     const names = SESSIONS.slice(0, 20)
     await createSessions(shared, names)
@@ -43,7 +45,9 @@ describe.for(PROXIES)('behind $name', (program) => {
     expect(seen).toEqual(names.map((name) => [`of-${name}`]))
   })
 
-  test('requests without a session reach one instance, as those for the session "default" do', async ({ share }) => {
+  test(`requests without a session reach one instance, as those for the session "default" do, behind ${program.name}`, async ({
+    share,
+  }) => {
     const { url, remote } = await share(program)
     await remote.load('empty')
     await remote.db.deployments.create({ name: 'of-all' })
@@ -57,7 +61,7 @@ describe.for(PROXIES)('behind $name', (program) => {
     expect(seen).toEqual(seen.map(() => ['of-all']))
   })
 
-  test('a snapshot reaches sessions on every instance', async ({ share }) => {
+  test(`a snapshot reaches sessions on every instance, behind ${program.name}`, async ({ share }) => {
     const shared = await share(program)
     await shared.remote.db.deployments.create({ name: 'signed-in' })
     const { name: snapshot } = await shared.remote.snapshots.take()
@@ -68,7 +72,7 @@ describe.for(PROXIES)('behind $name', (program) => {
     for (const { url } of sessions) expect((await readNames(url))[0]).toBe('signed-in')
   })
 
-  test('sessions that are created without their path are where their URL leads, with and without a name', async ({
+  test(`sessions that are created without their path are where their URL leads, with and without a name, behind ${program.name}`, async ({
     share,
   }) => {
     const { url, listSessions } = await share(program)
@@ -85,7 +89,7 @@ describe.for(PROXIES)('behind $name', (program) => {
     for (const found of await listSessions()) expect(found.length).toBeGreaterThan(10)
   })
 
-  test('events arrive as they happen', async ({ share }) => {
+  test(`events arrive as they happen, behind ${program.name}`, async ({ share }) => {
     const { remote } = await share(program)
     const session = await remote.sessions.create({ name: 'alice' })
     const types: string[] = []
@@ -96,7 +100,7 @@ describe.for(PROXIES)('behind $name', (program) => {
     await stop()
   })
 
-  test('300 clients can follow their sessions at once', async ({ share }) => {
+  test(`300 clients can follow their sessions at once, behind ${program.name}`, async ({ share }) => {
     const { remote } = await share(program)
     const names = Array.from({ length: 300 }, (_, index) => `follower-${index}`)
     const follow = async (name: string) => (await remote.sessions.create({ name, scenario: 'empty' })).events(() => {})
@@ -105,7 +109,7 @@ describe.for(PROXIES)('behind $name', (program) => {
     await Promise.all(stops.map((stop) => stop()))
   })
 
-  test('a fault that cuts the connection affects its request only', async ({ share }) => {
+  test(`a fault that cuts the connection affects its request only, behind ${program.name}`, async ({ share }) => {
     const { url, remote } = await share(program)
     const session = await remote.sessions.create({ name: 'alice', scenario: 'empty' })
     await session.faults.add({ effect: 'reset', times: 1 })
@@ -116,4 +120,4 @@ describe.for(PROXIES)('behind $name', (program) => {
     expect(outcome).toBeOneOf([502, 'other side closed'])
     expect(await readNames(`${url}/_s/alice`)).toEqual([])
   })
-})
+}

@@ -70,9 +70,13 @@ test.for(sample(ways, 2))(
         naming('/v2/deploys matches no operation. Nearest: GET /v2/deployments'),
       ],
       'gets its 404': [],
-      'fails if it uses the fixture': [naming('Failed to load the scenario: "nowhere" is unknown.')],
-      'fails if it makes a request': [naming('Failed to load the scenario: "nowhere" is unknown.')],
-      'passes if it does neither': [],
+      'fails if it uses the fixture of an invalid option': [
+        naming('Failed to load the scenario: "nowhere" is unknown.'),
+      ],
+      'fails if it makes a request with an invalid option': [
+        naming('Failed to load the scenario: "nowhere" is unknown.'),
+      ],
+      'passes with an invalid option if it does neither': [],
       'has the options of its file': [],
       'has the default options': [],
       'makes an unhandled request in another file of the same process': [naming('/v1/repos matches no operation.')],

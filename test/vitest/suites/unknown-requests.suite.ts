@@ -1,5 +1,5 @@
 import { test } from 'deploymock/vitest'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 
 // A client that swallows every error.
 const ask = (path: string) => fetch(`http://deploymock.test${path}`).catch(() => undefined)
@@ -26,26 +26,20 @@ test.concurrent('makes an unhandled request concurrently', async () => {
   await ask('/v2/deploys')
 })
 
-describe('with unhandledRequests: answer', () => {
-  test.override('simulatorOptions', { unhandledRequests: 'answer' })
-
-  test('gets its 404', async () => {
-    expect((await ask('/v2/deployment'))?.status).toBe(404)
-  })
+test.extend('simulatorOptions', { unhandledRequests: 'answer' })('gets its 404', async () => {
+  expect((await ask('/v2/deployment'))?.status).toBe(404)
 })
 
-describe('with an invalid option', () => {
-  test.override('simulatorOptions', { scenario: 'nowhere' })
+const invalidTest = test.extend('simulatorOptions', { scenario: 'nowhere' })
 
-  test('fails if it uses the fixture', ({ simulator }) => {
-    expect(simulator).toBeDefined()
-  })
+invalidTest('fails if it uses the fixture of an invalid option', ({ simulator }) => {
+  expect(simulator).toBeDefined()
+})
 
-  test('fails if it makes a request', async () => {
-    await ask('/v2/deployments')
-  })
+invalidTest('fails if it makes a request with an invalid option', async () => {
+  await ask('/v2/deployments')
+})
 
-  test('passes if it does neither', () => {
-    expect(1).toBe(1)
-  })
+invalidTest('passes with an invalid option if it does neither', () => {
+  expect(1).toBe(1)
 })
