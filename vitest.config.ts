@@ -6,7 +6,6 @@ type TestOptions = NonNullable<ViteUserConfig['test']>
 // modules again for each file would take longer than running its tests.
 const ISOLATED = [
   'test/control/loading.test.ts',
-  'test/docs/{axios,fake-timers,running-msw-server}.test.ts',
   'test/vitest/simulator-test.test.ts',
   'test/node/other-copies.test.ts',
   'test/options/wrong-calls.test.ts',

@@ -15,13 +15,8 @@ const COMPILER_OPTIONS = {
   types: ['node', 'vitest/globals', 'vite/client'],
 }
 
-// What the reader has: a client to test, and a response from somewhere.
+// What the reader has: a client to test.
 const READER = `
-  declare const response: Response
-  declare class Client {
-    constructor(options: { baseUrl: string })
-    list(options: { status: string }): Promise<unknown[]>
-  }
   declare function listNames(url: string): Promise<string[]>
 `
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 const root = new URL('../../', import.meta.url)
+const PRINTS = '(?:\n\nThis prints[^\n]*:\n\n```(?:json)?\n(.*?)^```)?'
 
 /** A page of the documentation: the README or a file in docs/. */
 export interface Page {
@@ -13,6 +14,8 @@ export interface Page {
 export interface CodeBlock {
   place: string
   code: string
+  /** What the page says that it prints, in the next block. */
+  prints: string | undefined
 }
 
 /** The pages of the documentation, the README first. */
@@ -29,9 +32,12 @@ export function readPage(path: string): string {
 /** The code blocks of all pages in a language. */
 export function listBlocks(language: string): CodeBlock[] {
   return readPages().flatMap(({ path, text }) =>
-    [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(({ index, 1: code = '' }) => ({
-      place: `${path}:${text.slice(0, index).split('\n').length + 1}`,
-      code,
-    })),
+    [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`${PRINTS}`, 'gms'))].map(
+      ({ index, 1: code = '', 2: prints }) => ({
+        place: `${path}:${text.slice(0, index).split('\n').length + 1}`,
+        code,
+        prints,
+      }),
+    ),
   )
 }

@@ -12,15 +12,22 @@ export interface Folder {
 
 export const test = base.extend<{ folder: Folder }>({
   folder: async ({}, use) => {
-    const root = await mkdtemp(join(tmpdir(), 'deploymock-'))
-    const path = (name: string) => join(root, name)
-    await use({
-      path,
-      async write(name, content) {
-        await writeFile(path(name), content)
-        return path(name)
-      },
-    })
-    await rm(root, { recursive: true, force: true })
+    const { remove, ...folder } = await createFolder()
+    await use(folder)
+    await remove()
   },
 })
+
+/** Creates a folder for several tests. */
+export async function createFolder(): Promise<Folder & { remove(): Promise<void> }> {
+  const root = await mkdtemp(join(tmpdir(), 'deploymock-'))
+  const path = (name: string) => join(root, name)
+  return {
+    path,
+    async write(name, content) {
+      await writeFile(path(name), content)
+      return path(name)
+    },
+    remove: () => rm(root, { recursive: true, force: true }),
+  }
+}
