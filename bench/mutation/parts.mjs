@@ -115,7 +115,7 @@ export const PARTS = {
       source('engine/contract/!(contracts|cursor|list-page|rendering|routing)'),
       source('engine/contract/documents/!(service-documents)'),
       source('engine/define/messages'),
-      source('fastapi/read-request'),
+      source('fastapi/{read-request,request-size}'),
       source('fastapi/errors/{error-body,errors}'),
     ],
     tests: [

@@ -1,7 +1,7 @@
 // Reads the parameters and the body of a request.
 
 import type { Assumptions } from '../engine/assumptions/assumptions.ts'
-import { assertBodySize } from '../engine/contract/request-size.ts'
+import { assertBodySize } from './request-size.ts'
 import type { Access } from '../engine/define/access.ts'
 import type { ReadRequest } from '../engine/define/framework.ts'
 import type { ServiceRequest } from '../engine/define/messages.ts'

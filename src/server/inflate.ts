@@ -2,7 +2,7 @@
 
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
-import { MOST_READ } from '../engine/contract/request-size.ts'
+import { MOST_READ } from '../fastapi/request-size.ts'
 import type { Body } from '../engine/http/body.ts'
 import { MEGABYTE } from '../engine/limits/byte-budget.ts'
 import { BodyError } from './body-error.ts'

@@ -1,7 +1,7 @@
 // Receives the body of a request, within limits of size, memory and time.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { MOST_READ } from '../engine/contract/request-size.ts'
+import { MOST_READ } from '../fastapi/request-size.ts'
 import type { Body } from '../engine/http/body.ts'
 import type { Reservation } from '../engine/limits/byte-budget.ts'
 import type { Service } from '../engine/simulator/gate.ts'

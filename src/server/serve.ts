@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { MOST_READ } from '../engine/contract/request-size.ts'
+import { MOST_READ } from '../fastapi/request-size.ts'
 import { isLoopback } from '../engine/control/requests/caller.ts'
 import { assertSimulator } from '../engine/input/options/assert-simulator.ts'
 import { assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'

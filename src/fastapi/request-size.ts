@@ -1,8 +1,8 @@
 // How large a request can be (assumption `requestSize`).
 
-import type { Assumptions } from '../assumptions/assumptions.ts'
-import { ServiceError } from '../define/failure.ts'
-import type { ServiceRequest } from '../define/messages.ts'
+import type { Assumptions } from '../engine/assumptions/assumptions.ts'
+import { ServiceError } from '../engine/define/failure.ts'
+import type { ServiceRequest } from '../engine/define/messages.ts'
 
 const KIBIBYTE = 1024
 
