@@ -2,19 +2,30 @@
 
 import type { Framework } from '../engine/define/framework.ts'
 import { errorWire, validationErrorWire } from './errors/error-body.ts'
-import { buildErrorResponse, errorTypeOf } from './errors/errors.ts'
+import { buildErrorResponse, errorTypeOf, invalidStatusOf } from './errors/errors.ts'
 import { readParameters } from './parameters/parameters.ts'
 import { readRequest } from './read-request.ts'
+import { assertTargetSize } from './request-size.ts'
 import { timestampPatterns } from './wire-fields.ts'
 
 /** The framework: how it reads requests and words its errors. */
 export const fastapi: Framework = {
+  assertTarget: assertTargetSize,
+  limitsTarget: ({ requestSize }) => requestSize === 'proxy',
+  slashAtEnd: ({ trailingSlash }) => trailingSlash,
+  answersHead: ({ headRequests }) => headRequests === '200',
+  otherMethodStatus: ({ methodNotAllowed }) => (methodNotAllowed === '404' ? 404 : 405),
+  refusesEmpty: ({ emptyFilter }) => emptyFilter === '422',
+  refusesUnknown: ({ unknownParameter }) => unknownParameter === '422',
+  allowsOtherOrigins: ({ crossOrigin }) => crossOrigin === 'open',
+  inflatesBodies: ({ bodyEncoding }) => bodyEncoding === 'inflated',
   readRequest,
   readParameters,
   writeFailure: buildErrorResponse,
   errors: {
     decidedBy: ['errorBody'],
     contentTypeOf: errorTypeOf,
+    invalidStatus: invalidStatusOf,
     schemaOf: ({ errorBody }) => errorWire[errorBody],
     issueSchema: validationErrorWire,
   },

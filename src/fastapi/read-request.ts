@@ -1,7 +1,6 @@
 // Reads the parameters and the body of a request.
 
 import type { Assumptions } from '../engine/assumptions/assumptions.ts'
-import { assertBodySize } from './request-size.ts'
 import type { Access } from '../engine/define/access.ts'
 import type { ReadRequest } from '../engine/define/framework.ts'
 import type { ServiceRequest } from '../engine/define/messages.ts'
@@ -12,6 +11,7 @@ import { readBody } from './bodies/request-body.ts'
 import { createValidationError } from './errors/errors.ts'
 import { createIssueCollector } from './errors/issue-limits.ts'
 import { collectParameters } from './parameters/parameters.ts'
+import { assertBodySize } from './request-size.ts'
 
 const NO_BODY: ParsedBody = { exact: null, body: null }
 

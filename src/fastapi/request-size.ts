@@ -6,16 +6,16 @@ import type { ServiceRequest } from '../engine/define/messages.ts'
 
 const KIBIBYTE = 1024
 
-/** What a server reads of a request, whatever the assumptions are: bytes of the request line with the headers, and of the body. */
-export const MOST_READ = { head: 64 * KIBIBYTE, body: 10 * KIBIBYTE * KIBIBYTE } as const
-
 // The default settings of nginx, and its words.
 const OF_PROXY = { target: 8 * KIBIBYTE, body: KIBIBYTE * KIBIBYTE } as const
 const TARGET_TOO_LARGE = { status: 414, detail: 'Request-URI Too Large' }
 const BODY_TOO_LARGE = { status: 413, detail: 'Request Entity Too Large' }
 
 /** Checks the length of the path and the query. @throws ServiceError if they are too long */
-export function assertTargetSize({ path, query }: ServiceRequest, assumptions: Assumptions): void {
+export function assertTargetSize(
+  { path, query }: Pick<ServiceRequest, 'path' | 'query'>,
+  assumptions: Assumptions,
+): void {
   if (path.length + query.length < OF_PROXY.target) return
   if (assumptions.requestSize === 'proxy') throw new ServiceError(TARGET_TOO_LARGE)
 }

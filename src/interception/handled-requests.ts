@@ -11,7 +11,8 @@ export function matchesOperation(
   contract: Contract,
 ): boolean {
   if (path.startsWith('/_s/')) return true
-  const asked = contract.assumptions.trailingSlash === '404' ? path : trimSlashes(path)
+  const { assumptions, declared } = contract
+  const asked = declared.framework.slashAtEnd(assumptions) === '404' ? path : trimSlashes(path)
   const methods = /^(?:HEAD|OPTIONS)$/.test(method) ? ['GET', 'POST'] : [method]
   return methods.some((each) => contract.findOperation({ method: each, path: asked }) !== undefined)
 }

@@ -2,10 +2,10 @@
 
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
-import { MOST_READ } from '../fastapi/request-size.ts'
 import type { Body } from '../engine/http/body.ts'
 import { MEGABYTE } from '../engine/limits/byte-budget.ts'
 import { BodyError } from './body-error.ts'
+import { MOST_READ } from './request-size.ts'
 
 /** Decompresses a complete body. @param count called with the bytes that it takes meanwhile and afterwards */
 export type Inflate = (bytes: Body, count: (bytes: number) => void) => Promise<Body>

@@ -1,7 +1,6 @@
 // Receives the body of a request, within limits of size, memory and time.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { MOST_READ } from '../fastapi/request-size.ts'
 import type { Body } from '../engine/http/body.ts'
 import type { Reservation } from '../engine/limits/byte-budget.ts'
 import type { Service } from '../engine/simulator/gate.ts'
@@ -10,6 +9,7 @@ import { discardRest, readChunks, startDeadline } from './body-stream.ts'
 import { createByteCollector } from './byte-collector.ts'
 import { onceOver } from './connection-memory.ts'
 import { createInflater } from './inflate.ts'
+import { MOST_READ } from './request-size.ts'
 
 /** @param isInflated whether a body is decompressed if its `Content-Encoding` says that it is compressed */
 export type ReceiveBody = (

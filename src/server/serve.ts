@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { MOST_READ } from '../fastapi/request-size.ts'
 import { isLoopback } from '../engine/control/requests/caller.ts'
 import { assertSimulator } from '../engine/input/options/assert-simulator.ts'
 import { assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
@@ -12,6 +11,7 @@ import { APP_OPTIONS, type AppOptions, createApp } from './app.ts'
 import { answerClientErrors } from './client-error.ts'
 import { followConnections } from './connections.ts'
 import { parseInPortions } from './portions.ts'
+import { MOST_READ } from './request-size.ts'
 
 export interface ServeOptions extends AppOptions {
   /** The port to listen on. 0 takes any free port. Default: 4010. */

@@ -9,6 +9,7 @@ import { register } from './assumptions/register.ts'
 import { basePathsOf } from './assumptions/values.ts'
 import { operations } from './operations.ts'
 import { allResources } from './resources/resources.ts'
+import { unknownFields } from './resources/unknown-fields.ts'
 import { rolloutEffect } from './rollouts/rollout-effect.ts'
 import type {} from './service-types.ts'
 import { world } from './world.ts'
@@ -22,6 +23,7 @@ export const service = defineService({
   basePathsOf,
   world,
   describeFreeForm: ({ freeFormObjects }) => register.freeFormObjects.values[freeFormObjects],
+  unknownFieldsOf: (assumptions) => (assumptions.unknownFields === 'extra' ? unknownFields : undefined),
   limitRate: ({ rateLimit }) => (rateLimit === 'limited' ? { requests: 1000, milliseconds: 10_000 } : undefined),
   operations,
   resources: allResources,

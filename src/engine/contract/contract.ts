@@ -18,8 +18,7 @@ import type { World } from '../world/world.ts'
 import { describeCredentials } from './credentials.ts'
 import { cacheDocuments } from './documents/cached-documents.ts'
 import { NotLoadedError, type ServiceDocuments } from './documents/documents.ts'
-import { createRenderer, type RenderedRecords } from './rendering.ts'
-import { assertTargetSize } from '../../fastapi/request-size.ts'
+import { createWriter, type RenderedRecords } from './rendering.ts'
 import { toHeadResponse } from './response-body.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { createRouter, type Route, type Router } from './routing.ts'
@@ -31,6 +30,10 @@ export interface Contract {
   readonly assumptions: Assumptions
   /** The limit of requests that the service itself has, and the assumptions that decide it; undefined if there is none. */
   readonly rateLimit: (RateLimit & Pick<Outcome, 'dependsOn'>) | undefined
+  /** Whether pages of other origins may call the service. */
+  readonly allowsOtherOrigins: boolean
+  /** Whether a server decompresses bodies. */
+  readonly inflatesBodies: boolean
   /** The method and path of each operation. */
   readonly routes: readonly Route[]
   /** The operation that a request matches, if any. */
@@ -80,7 +83,7 @@ export function createContract(given: Assumptions, parts: ContractParts): Contra
   const run = createRunner(router, tracked, {
     declared,
     documents: own,
-    render: createRenderer(tracked, parts.rendered),
+    writer: createWriter(tracked, declared, parts.rendered),
   })
   const kept = createResponseCache(budget)
   const writeFailure = (failure: Failure): ServiceResponse => framework.writeFailure(failure, assumptions)
@@ -98,10 +101,18 @@ export function createContract(given: Assumptions, parts: ContractParts): Contra
   }
 
   const { result: limit, read: limiting } = tracked.track(() => declared.limitRate?.(assumptions))
+  const origins = tracked.track(() => framework.allowsOtherOrigins(assumptions))
+  // The response to a page has CORS headers or not, which the adapter decides.
+  const dependOnOrigin = (outcome: Outcome): Outcome => ({
+    ...outcome,
+    dependsOn: [...outcome.dependsOn, ...origins.read],
+  })
 
   return {
     declared,
     rateLimit: limit === undefined ? undefined : { ...limit, dependsOn: [...limiting] },
+    allowsOtherOrigins: origins.result,
+    inflatesBodies: framework.inflatesBodies(given),
     assumptions: given,
     routes: router.routes,
     writeFailure,
@@ -169,10 +180,10 @@ function createRecheck(
 function createRunner(
   router: Router,
   { assumptions, note }: TrackedAssumptions,
-  { declared, documents, render }: Pick<ContractParts, 'declared' | 'documents'> & Pick<Writer, 'render'>,
+  { declared, documents, writer }: Pick<ContractParts, 'declared' | 'documents'> & { writer: Writer },
 ) {
   return (request: ServiceRequest, world: World, understood: Understood): ServiceResponse => {
-    assertTargetSize(request, assumptions)
+    declared.framework.assertTarget(request, assumptions)
     const match = router.match(request.method, request.path)
     if (match.kind === 'redirect') return buildRedirect(request, match.path)
     const { operation } = match
@@ -189,18 +200,13 @@ function createRunner(
     note(findResource(shape)?.builtFrom ?? [])
     const evidence = readEvidence(shape, value)
     if (evidence !== undefined) understood.evidence = evidence
-    const text = shape.write(value, { assumptions, render })
+    const text = shape.write(value, writer)
     return { status, headers: buildHeaders(shape), body: encodeText(text) }
   }
 }
 
 function buildHeaders({ kind }: ResponseShape): ServiceResponse['headers'] {
   return kind === 'nothing' ? {} : { 'content-type': kind === 'html' ? HTML_TYPE : JSON_TYPE }
-}
-
-// The response to a page has CORS headers or not, which the adapter decides.
-function dependOnOrigin(outcome: Outcome): Outcome {
-  return { ...outcome, dependsOn: [...outcome.dependsOn, 'crossOrigin'] }
 }
 
 function attempt(respond: () => ServiceResponse, writeFailure: (failure: Failure) => ServiceResponse): ServiceResponse {

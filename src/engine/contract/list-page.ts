@@ -93,16 +93,6 @@ export function findPageAmong<Of extends AnyResource>(
 
 type SortedOrdering = Exclude<Ordering, 'added'>
 
-/** Returns the offset in a page (assumption `lastPageOffset`). */
-export function findNextOffset(
-  { limit, offset }: { readonly limit: bigint; readonly offset: bigint },
-  { records, hasMore }: Pick<FoundPage<unknown>, 'records' | 'hasMore'>,
-  { lastPageOffset }: Assumptions,
-): bigint {
-  if (lastPageOffset === 'limit') return offset + limit
-  return lastPageOffset === 'zeroAtEnd' && !hasMore ? 0n : offset + BigInt(records.length)
-}
-
 /** Sorts records by one of the orderings of their resource. */
 export function sortAs<Item extends Summary>(
   world: World,
@@ -128,7 +118,6 @@ export function listFilters<Declared extends Parameters>(
       // The kind of the parameter and the match fit together.
       return [{ parameter, filter: [{ field: filter.field, match, value } as Condition] }]
     }
-    const excludes = filter.matchesEmpty !== true && assumptions.emptyFilter === 'matchesNothing'
-    return excludes ? [{ parameter, filter: 'nothing' }] : []
+    return filter.emptyMatches?.(assumptions) === 'nothing' ? [{ parameter, filter: 'nothing' }] : []
   })
 }

@@ -1,26 +1,32 @@
 // A record as JSON, according to the assumptions.
 
 import type { TrackedAssumptions } from '../assumptions/tracked-assumptions.ts'
+import type { Declarations } from '../define/declarations.ts'
 import type { AnyResource, Fields } from '../define/resource.ts'
 import type { Writer } from '../define/responses.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 
-/** The JSON that was last written for each record. Renderers that share a record overwrite each other's. */
+/** The JSON that was last written for each record. Writers that share a record overwrite each other's. */
 export type RenderedRecords = WeakMap<object, { readonly by: object; readonly json: string }>
 
 /**
- * Creates a function that writes records as the service does. The JSON of a record is built once and
- * cached as long as the record exists, unless another renderer writes the same record in between.
+ * Creates what writes records as the service does. The JSON of a record is built once and cached as long
+ * as the record exists, unless another writer writes the same record in between.
  */
-export function createRenderer(
+export function createWriter(
   { assumptions, track, note }: TrackedAssumptions,
+  { unknownFieldsOf }: Pick<Declarations, 'unknownFieldsOf'>,
   rendered: RenderedRecords,
-): Writer['render'] {
+): Writer {
+  const { result: unknown, read: deciding } = track(() => unknownFieldsOf?.(assumptions))
+  const envelope = unknown === undefined ? '{' : `${JSON.stringify(unknown.ofEnvelope).slice(0, -1)},`
   // For each resource: the assumptions that its records depend on.
   const dependsOn = new Map<string, Set<AssumptionId>>()
-  const complete = (fields: Fields): Fields =>
-    assumptions.unknownFields === 'extra' ? addUnknownFields(fields) : fields
-  return (resource: AnyResource, record) => {
+  const complete = (fields: Fields): Fields => {
+    note(deciding)
+    return unknown === undefined ? fields : unknown.addTo(fields)
+  }
+  const render = (resource: AnyResource, record: object): string => {
     const read = dependsOn.get(resource.name) ?? new Set()
     dependsOn.set(resource.name, read)
     note(read)
@@ -32,16 +38,12 @@ export function createRenderer(
     rendered.set(record, { by: read, json: tracked.result })
     return tracked.result
   }
-}
-
-function addUnknownFields(fields: Fields): Fields {
-  const entries = Object.entries(fields)
-  const middle = Math.ceil(entries.length / 2)
-  return Object.fromEntries([
-    ...entries.slice(0, middle),
-    ['x_revision_hint', { generation: 3, hints: ['warm', null] }],
-    ...entries.slice(middle),
-    ['x_flags', ['beta']],
-    ['x_score', 0.5],
-  ])
+  return {
+    assumptions,
+    render,
+    openEnvelope() {
+      note(deciding)
+      return envelope
+    },
+  }
 }

@@ -4,6 +4,7 @@ import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { TrackedAssumptions } from '../assumptions/tracked-assumptions.ts'
 import type { Declarations } from '../define/declarations.ts'
 import { type Failure, ServiceError } from '../define/failure.ts'
+import type { Framework } from '../define/framework.ts'
 import { type Operation, templateOf } from '../define/operation.ts'
 import type { AssumptionId, OperationName } from '../define/service-types.ts'
 import { trimSlashes } from '../http/path-template.ts'
@@ -41,7 +42,7 @@ const NOT_FOUND: Failure = { status: 404, detail: 'Not Found' }
 
 /** Creates the router of the service. The assumptions determine the paths. */
 export function createRouter(
-  { operations, basePathsOf }: Pick<Declarations, 'operations' | 'basePathsOf'>,
+  { operations, basePathsOf, framework }: Pick<Declarations, 'operations' | 'basePathsOf' | 'framework'>,
   tracked: TrackedAssumptions,
 ): Router {
   const { assumptions } = tracked
@@ -52,7 +53,7 @@ export function createRouter(
 
   const match = (method: string, encodedPath: string): RouteMatch => {
     const asked = decodePath(encodedPath)
-    const { path, found } = findPath(table, asked, assumptions)
+    const { path, found } = findPath(table, asked, { framework, assumptions })
     const [first] = found
     if (first === undefined) {
       tracked.note(listing)
@@ -60,13 +61,15 @@ export function createRouter(
       throw new ServiceError(NOT_FOUND)
     }
     tracked.note(first.target.placing)
-    if (path !== asked && assumptions.trailingSlash === 'redirect') return { kind: 'redirect', path: quoteUrl(path) }
+    if (path !== asked && framework.slashAtEnd(assumptions) === 'redirect') {
+      return { kind: 'redirect', path: quoteUrl(path) }
+    }
 
-    const wanted = method === 'HEAD' && assumptions.headRequests === '200' ? 'GET' : method
+    const wanted = method === 'HEAD' && framework.answersHead(assumptions) ? 'GET' : method
     const picked = pickMethod(found, wanted)
     if (picked === undefined) {
       tracked.note(listing)
-      throw new ServiceError(buildMethodFailure(first.target, assumptions))
+      throw new ServiceError(buildMethodFailure(first.target, { framework, assumptions }))
     }
     return { kind: 'operation', operation: picked.target.operation, pathValues: picked.values }
   }
@@ -84,6 +87,11 @@ export function createRouter(
   }
 }
 
+interface Rules {
+  readonly framework: Framework
+  readonly assumptions: Assumptions
+}
+
 interface Placed {
   operation: Operation<OperationName>
   method: Operation['method']
@@ -97,9 +105,9 @@ function listRoutes(placed: readonly Placed[]): readonly Route[] {
 }
 
 /** Finds what is at a path, or at the path without its slashes at the end if nothing is there. */
-function findPath(table: RouteTable<Placed>, path: string, assumptions: Assumptions) {
+function findPath(table: RouteTable<Placed>, path: string, { framework, assumptions }: Rules) {
   const found = table.find(path)
-  if (found.length > 0 || !path.endsWith('/') || assumptions.trailingSlash === '404') return { path, found }
+  if (found.length > 0 || !path.endsWith('/') || framework.slashAtEnd(assumptions) === '404') return { path, found }
   const unslashed = trimSlashes(path)
   return { path: unslashed, found: table.find(unslashed) }
 }
@@ -123,9 +131,9 @@ function listAbsent(operations: Declarations['operations'], assumptions: Assumpt
 }
 
 // In the Allow header, the real service lists only the methods of the first route that matches the path.
-function buildMethodFailure({ method }: Pick<Operation, 'method'>, assumptions: Assumptions): Failure {
-  if (assumptions.methodNotAllowed === '404') return NOT_FOUND
-  const allow = assumptions.headRequests === '200' && method === 'GET' ? 'GET, HEAD' : method
+function buildMethodFailure({ method }: Pick<Operation, 'method'>, { framework, assumptions }: Rules): Failure {
+  if (framework.otherMethodStatus(assumptions) === 404) return NOT_FOUND
+  const allow = framework.answersHead(assumptions) && method === 'GET' ? 'GET, HEAD' : method
   return { status: 405, detail: 'Method Not Allowed', headers: { allow } }
 }
 

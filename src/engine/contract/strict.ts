@@ -37,56 +37,64 @@ export function findOutside(request: Asked, { declared, router, tracked, isChose
   const { assumptions } = tracked
   const { result: match, read } = tracked.track(() => router.attempt(request.method, request.path))
   if (match?.kind === 'redirect') return undefined
-  const added = match === undefined ? undefined : findAdding(request, match)
-  if (match !== undefined && (added === undefined || isChosen(added))) {
-    return isChosen('unknownParameter') ? undefined : findUnknownParameter(request, match, assumptions)
+  const adding = match === undefined ? undefined : findAdding(request, match, { declared, tracked })
+  if (match !== undefined && (adding === undefined || adding.some(isChosen))) {
+    return findUnknownParameter(request, match, { declared, tracked, isChosen })
   }
   const allowing =
-    added === undefined
-      ? findAllowing(request, { declared, assumptions, read })
-      : [{ id: added, value: assumptions[added] }]
-  return buildOutside(request, allowing)
+    adding === undefined
+      ? listAllowing(read, { declared, assumptions, isAllowed: (others) => hasOperation(request, declared, others) })
+      : adding.map((id) => ({ id, value: assumptions[id] }))
+  return buildOutside(`${request.method} ${request.path} is not in the contract.`, allowing)
 }
 
 function findUnknownParameter(
   { method, path, query }: Asked,
   match: RouteMatch,
-  assumptions: Assumptions,
+  { declared, tracked, isChosen }: Omit<Borders, 'router'>,
 ): Outside | undefined {
+  const { assumptions, track } = tracked
   if (query === '' || match.kind !== 'operation') return undefined
   const { parameters } = match.operation
   const isUnknown = (each: string): boolean => !isInQuery(parameters[each], assumptions)
   const name = [...parseQuery(query).keys()].find(isUnknown)
   if (name === undefined) return undefined
+  const { refusesUnknown } = declared.framework
+  const { read } = track(() => refusesUnknown(assumptions))
+  if ([...read].some(isChosen)) return undefined
+  const allowing = listAllowing(read, { declared, assumptions, isAllowed: (others) => !refusesUnknown(others) })
   const known = Object.keys(parameters).filter((each) => !isUnknown(each))
   const start = `${method} ${path} has no parameter ${quote(name)} in the contract.${suggestWord(name, known)}`
-  const detail = `${start} To allow it, assume unknownParameter=ignored.`
-  return { failure: { status: 501, detail }, dependsOn: ['unknownParameter'] }
+  return buildOutside(start, allowing)
 }
 
 // No response to HEAD is in the contract.
-function findAdding({ method }: Asked, match: RouteMatch): AssumptionId | undefined {
-  if (method === 'HEAD') return 'headRequests'
-  return match.kind === 'operation' ? match.operation.addedBy : undefined
+function findAdding(
+  { method }: Asked,
+  match: RouteMatch,
+  { declared, tracked: { assumptions, track } }: Pick<Borders, 'declared' | 'tracked'>,
+): readonly AssumptionId[] | undefined {
+  if (method === 'HEAD') return [...track(() => declared.framework.answersHead(assumptions)).read]
+  const { addedBy } = match.kind === 'operation' ? match.operation : {}
+  return addedBy === undefined ? undefined : [addedBy]
 }
 
-// Only assumptions that the router reads can add an operation.
-function findAllowing(
-  request: Asked,
+/** Lists the values that allow what is asked for, of the assumptions that decide about it. */
+function listAllowing(
+  deciding: ReadonlySet<AssumptionId>,
   {
     declared,
     assumptions,
-    read,
-  }: { declared: Declarations; assumptions: Assumptions; read: ReadonlySet<AssumptionId> },
+    isAllowed,
+  }: { declared: Declarations; assumptions: Assumptions; isAllowed: (assumptions: Assumptions) => boolean },
 ): EntryValue[] {
   return listEntries(declared.questions)
-    .filter(([id]) => read.has(id))
-    .flatMap(([id, entry]) => {
-      const others = namedValues(entry).filter((value) => value !== assumptions[id])
-      return others
-        .filter((value) => hasOperation(request, declared, { ...assumptions, [id]: value }))
-        .map((value) => ({ id, value }))
-    })
+    .filter(([id]) => deciding.has(id))
+    .flatMap(([id, entry]) =>
+      namedValues(entry)
+        .filter((value) => isAllowed({ ...assumptions, [id]: value }))
+        .map((value) => ({ id, value })),
+    )
 }
 
 function hasOperation(
@@ -97,11 +105,11 @@ function hasOperation(
   return createRouter(declared, trackAssumptions(assumptions)).attempt(method, path)?.kind === 'operation'
 }
 
-function buildOutside({ method, path }: Asked, allowing: readonly EntryValue[]): Outside {
+function buildOutside(reason: string, allowing: readonly EntryValue[]): Outside {
   const named = allowing.map(({ id, value }) => `${id}=${value}`).join(' or ')
   const advice = named === '' ? 'No assumption adds it.' : `To allow it, assume ${named}.`
   return {
-    failure: { status: 501, detail: `${method} ${path} is not in the contract. ${advice}` },
+    failure: { status: 501, detail: `${reason} ${advice}` },
     dependsOn: allowing.map(({ id }) => id),
   }
 }

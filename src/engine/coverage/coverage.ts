@@ -98,6 +98,7 @@ function isSuccess({ entry: { status }, isUntouched }: SeenRequest): boolean {
 function createObserver(declared: Declarations, assumptions: Assumptions): (entry: ExplainedEntry) => SeenRequest {
   const rules = { ...declared, assumptions }
   const router = createRouter(declared, trackAssumptions(assumptions))
+  const invalidStatus = declared.framework.errors.invalidStatus(assumptions)
   return (entry) => {
     const query = parseQuery(entry.query)
     const { faults, handler, hasNotRun } = entry.explanation
@@ -105,7 +106,7 @@ function createObserver(declared: Declarations, assumptions: Assumptions): (entr
     const isUnderstood = entry.parameters !== null && !hasNotRun
     const isUntouched = handler === null && faults.every(({ effect }) => effect === 'delay')
     const isOverridden = handler !== null || faults.some(({ effect }) => effect === 'respond')
-    const isInvalid = isUntouched && !isUnderstood && entry.status === Number(assumptions.validationStatus)
+    const isInvalid = isUntouched && !isUnderstood && entry.status === invalidStatus
     const route = isInvalid ? router.match(entry.method, entry.path) : undefined
     const issues =
       route?.kind === 'operation'

@@ -24,22 +24,21 @@ export function listErrorCases(operation: Operation, rules: Rules): Case[] {
   const { assumptions } = rules
   return [
     ...(needsCredentials(operation) ? listCredentialCases(rules) : []),
-    ...(operation.body !== undefined ? listBodyCases(assumptions) : []),
+    ...(operation.body !== undefined ? listBodyCases(rules) : []),
     ...listDeclared(operation.parameters, assumptions).flatMap(([name, parameter]) =>
       listIssueCases(name, parameter, rules),
     ),
     ...listUnknownParameterCases(operation, rules),
-    ...listRefusalCases(operation, assumptions),
+    ...listRefusalCases(operation, rules),
   ]
 }
 
 /** Lists the errors of requests that match no operation. */
-export function listRoutingCases({ limitRate }: Declarations, assumptions: Assumptions): Case[] {
-  const { methodNotAllowed, requestSize } = assumptions
+export function listRoutingCases({ framework, limitRate }: Declarations, assumptions: Assumptions): Case[] {
   return [
     defineStatus('unknown path', 404),
-    ...(methodNotAllowed === '405' ? [defineStatus('method not allowed', 405)] : []),
-    ...(requestSize === 'proxy' ? [defineStatus('path and query too long', 414)] : []),
+    ...(framework.otherMethodStatus(assumptions) === 405 ? [defineStatus('method not allowed', 405)] : []),
+    ...(framework.limitsTarget(assumptions) ? [defineStatus('path and query too long', 414)] : []),
     ...(limitRate?.(assumptions) !== undefined ? [defineStatus('too many requests', 429)] : []),
   ]
 }
@@ -65,12 +64,13 @@ function listCredentialCases({ access, assumptions }: Rules): Case[] {
   )
 }
 
-function listBodyCases({ validationStatus }: Assumptions): Case[] {
-  const isInvalid = ({ entry }: SeenRequest): boolean => entry.status === Number(validationStatus)
+function listBodyCases({ framework, assumptions }: Rules): Case[] {
+  const invalidStatus = framework.errors.invalidStatus(assumptions)
+  const isInvalid = ({ entry }: SeenRequest): boolean => entry.status === invalidStatus
   // If validation errors also have this status, an entry does not show the difference.
   const unreadable = ({ entry, isUnderstood }: SeenRequest): boolean => !isUnderstood && entry.status === 400
   return [
-    ...(validationStatus === '400' ? [] : [define('body is unreadable', unreadable)]),
+    ...(invalidStatus === 400 ? [] : [define('body is unreadable', unreadable)]),
     define('body is missing', (request) => isInvalid(request) && request.isUnderstood && request.entry.body === null),
     define('body is not JSON', (request) => isInvalid(request) && !request.isUnderstood && !isJson(request.entry.body)),
     define('body has an issue', (request) => isInvalid(request) && request.isUnderstood && request.entry.body !== null),
@@ -109,11 +109,11 @@ function listUnknownParameterCases({ parameters }: Operation, rules: Rules): Cas
   return found.length === 0 ? [] : [define('a parameter is unknown', isUnknown)]
 }
 
-function listRefusalCases({ refusals, body }: Operation, assumptions: Assumptions): Case[] {
+function listRefusalCases({ refusals, body }: Operation, { framework, assumptions }: Rules): Case[] {
   return (
     Object.entries(refusals?.(assumptions) ?? {})
       // If issues of the body have the same status, an entry does not show the difference.
-      .filter(([, status]) => body === undefined || status !== Number(assumptions.validationStatus))
+      .filter(([, status]) => body === undefined || status !== framework.errors.invalidStatus(assumptions))
       .map(([name, status]) => define(name, ({ entry, isUnderstood }) => isUnderstood && entry.status === status))
   )
 }

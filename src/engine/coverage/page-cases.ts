@@ -2,16 +2,17 @@
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Operation } from '../define/operation.ts'
+import type { RecordShape } from '../define/responses.ts'
 import type { Explanation } from '../journal/explanation.ts'
 import type { Case } from './case.ts'
 
 type Page = NonNullable<Explanation['page']>
 
 /** Lists the positions that a page can have in its list, if an operation has pages. */
-export function listPageCases({ responses }: Operation, { offsetBeyondEnd }: Assumptions): Case[] {
-  if (!Object.values(responses).some(({ kind }) => kind === 'page')) return []
-  // If an offset beyond the end is rejected, the response is an error and not a page.
-  return [...edges, ...(offsetBeyondEnd === 'empty' ? [BEYOND] : [])].map(([name, isThere]) => ({
+export function listPageCases({ responses }: Operation, assumptions: Assumptions): Case[] {
+  const paged = Object.values(responses).find(({ kind }) => kind === 'page') as RecordShape | undefined
+  if (paged === undefined) return []
+  return [...edges, ...(paged.canBeBeyond?.(assumptions) === true ? [BEYOND] : [])].map(([name, isThere]) => ({
     subject: 'pages',
     name,
     happened: ({ isUntouched, entry: { explanation } }) =>

@@ -5,9 +5,17 @@ import type { Access } from './access.ts'
 import type { Framework } from './framework.ts'
 import type { Operation } from './operation.ts'
 import type { Questions } from './register-entry.ts'
-import type { AnyResource } from './resource.ts'
+import type { AnyResource, Fields } from './resource.ts'
 import type { OperationName } from './service-types.ts'
 import type { WorldDeclarations } from './world-declarations.ts'
+
+/** Fields that no schema has, so that clients can show that they ignore them. */
+export interface UnknownFields {
+  /** Returns the fields of a record with unknown ones among them. */
+  addTo(record: Fields): Fields
+  /** Those of an object around a list. */
+  readonly ofEnvelope: Fields
+}
 
 /** At most so many requests in a time. */
 export interface RateLimit {
@@ -26,6 +34,8 @@ export interface Declarations {
   readonly world: WorldDeclarations
   /** Says what free-form objects in responses contain. Default: nothing is said. */
   describeFreeForm?(assumptions: Assumptions): string
+  /** The fields besides the known ones that responses have. Default: they have none. */
+  unknownFieldsOf?(assumptions: Assumptions): UnknownFields | undefined
   /** The limit of requests that the service itself has, on the world's clock. Default: none. */
   limitRate?(assumptions: Assumptions): RateLimit | undefined
   readonly framework: Framework

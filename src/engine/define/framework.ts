@@ -22,8 +22,29 @@ export interface ReadRequest extends Omit<OperationRequest<ParameterValues<Param
   readonly exactBody: unknown
 }
 
-/** How the framework of a service reads requests and writes errors. */
+/**
+ * How the framework of a service reads requests and writes errors. What it leaves open is a function of the assumptions,
+ * which reads only those that decide it: so the engine knows what a response depends on, and names no question.
+ */
 export interface Framework {
+  /** Checks a request before its operation is found. @throws ServiceError if its path and query are too long */
+  assertTarget(request: Pick<ServiceRequest, 'path' | 'query'>, assumptions: Assumptions): void
+  /** Whether a path and a query can be too long, as far as that is a response of the service. */
+  limitsTarget(assumptions: Assumptions): boolean
+  /** What a known path with a slash at its end gets: a redirect, the response without the slash, or 404. */
+  slashAtEnd(assumptions: Assumptions): 'redirect' | 'same' | '404'
+  /** Whether HEAD works where GET does. */
+  answersHead(assumptions: Assumptions): boolean
+  /** The status of a request whose path only other methods have. */
+  otherMethodStatus(assumptions: Assumptions): 404 | 405
+  /** Whether a parameter that is an empty text is invalid. */
+  refusesEmpty(assumptions: Assumptions): boolean
+  /** Whether a request with an unknown parameter is invalid. */
+  refusesUnknown(assumptions: Assumptions): boolean
+  /** Whether pages of other origins may call the service. */
+  allowsOtherOrigins(assumptions: Assumptions): boolean
+  /** Whether a server decompresses bodies. */
+  inflatesBodies(assumptions: Assumptions): boolean
   /**
    * Reads a request of an operation.
    *
@@ -49,6 +70,8 @@ export interface Framework {
     /** The questions that decide how errors are written. */
     readonly decidedBy: readonly AssumptionId[]
     contentTypeOf(assumptions: Assumptions): string
+    /** The status of invalid requests. */
+    invalidStatus(assumptions: Assumptions): number
     schemaOf(assumptions: Assumptions): z.ZodType
     /** The schema of an issue, which is listed by the name `ValidationError`. */
     readonly issueSchema: z.ZodType

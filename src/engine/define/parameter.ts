@@ -8,8 +8,8 @@ import type { AnyResource } from './resource.ts'
 export interface ParameterFilter {
   readonly field: string
   readonly match: Match | ((assumptions: Assumptions) => Match)
-  /** Whether an empty value matches every record, whatever the assumption `emptyFilter` says. */
-  readonly matchesEmpty?: true
+  /** Which records an empty value matches. Default: all. */
+  emptyMatches?(assumptions: Assumptions): 'all' | 'nothing'
 }
 
 /** A parameter of the contract (sections 4.2 to 4.4). */

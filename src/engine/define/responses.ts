@@ -11,6 +11,8 @@ export interface Writer {
   readonly assumptions: Assumptions
   /** Returns the JSON of a record. */
   render(resource: AnyResource, record: object): string
+  /** Returns how the JSON of an object around a list begins: with a brace, and unknown fields if the service sends any. */
+  openEnvelope(): string
 }
 
 type ItemOf<Of extends AnyResource> = RecordOf<Of>
@@ -29,6 +31,8 @@ export interface RecordShape<Value = unknown> extends ResponseShape<Value, Write
   readonly resource: AnyResource
   /** The object that a list is in, if it is in one. */
   envelopeOf?(assumptions: Assumptions): Envelope | undefined
+  /** Whether a page beyond the end of the list is empty, and not an error. */
+  canBeBeyond?(assumptions: Assumptions): boolean
 }
 
 /** An object that contains a list. */
@@ -64,11 +68,19 @@ export function list<Of extends AnyResource>(
   }
 }
 
-/** A response with a page of a list (contract section 2.10). */
-export function page<Of extends AnyResource>(resource: Of): RecordShape<Page<ItemOf<Of>>> {
+/**
+ * A response with a page of a list.
+ *
+ * @param canBeBeyond whether a page beyond the end of the list is empty, and not an error. Default: it is
+ */
+export function page<Of extends AnyResource>(
+  resource: Of,
+  canBeBeyond: (assumptions: Assumptions) => boolean = () => true,
+): RecordShape<Page<ItemOf<Of>>> {
   return {
     kind: 'page',
     resource,
+    canBeBeyond,
     write: ({ records, offset }, writer) =>
       wrap(writeArray(resource, records as readonly object[], writer), writer, {
         field: 'resources',
@@ -130,10 +142,9 @@ export function readEvidence({ kind }: ResponseShape, value: unknown): ListEvide
   return kind === 'page' ? (value as Page<unknown>).evidence : undefined
 }
 
-function wrap(array: string, { assumptions }: Writer, { field, after = {} }: Envelope): string {
+function wrap(array: string, { openEnvelope }: Writer, { field, after = {} }: Envelope): string {
   const last = Object.entries(after).map(([name, value]) => `,"${name}":${writeScalar(value)}`)
-  const unknown = assumptions.unknownFields === 'extra' ? '"x_request":{"shard":2,"took_ms":7},' : ''
-  return `{${unknown}"${field}":${array}${last.join('')}}`
+  return `${openEnvelope()}"${field}":${array}${last.join('')}}`
 }
 
 // JSON.stringify does not write an integer that is too large for a number.

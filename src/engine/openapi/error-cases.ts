@@ -33,14 +33,15 @@ export const errorKinds: readonly ListCases[] = [
   listRateCases,
 ]
 
-function listRedirects(_operation: Operation, { trailingSlash }: Assumptions): ErrorCase[] {
-  if (trailingSlash !== 'redirect') return []
+function listRedirects(_operation: Operation, assumptions: Assumptions, { framework }: Declarations): ErrorCase[] {
+  if (framework.slashAtEnd(assumptions) !== 'redirect') return []
   const headers = { Location: { description: 'The URL without the slash.', ...TEXT_HEADER } }
   return [{ status: 307, description: 'The path ends with a slash.', headers }]
 }
 
-function listTargetCases(_operation: Operation, { requestSize }: Assumptions): ErrorCase[] {
-  return requestSize === 'proxy' ? [{ status: 414, description: 'The path and the query are too long.' }] : []
+function listTargetCases(_operation: Operation, assumptions: Assumptions, { framework }: Declarations): ErrorCase[] {
+  if (!framework.limitsTarget(assumptions)) return []
+  return [{ status: 414, description: 'The path and the query are too long.' }]
 }
 
 function listBodyCases({ body }: Operation): ErrorCase[] {
@@ -68,13 +69,14 @@ function listValidationCases(
   assumptions: Assumptions,
   declared: Declarations,
 ): ErrorCase[] {
-  const isUnknownInvalid = assumptions.unknownParameter === '422'
+  const { refusesUnknown, errors } = declared.framework
+  const isUnknownInvalid = refusesUnknown(assumptions)
   const takesInvalid = listDeclared(parameters, assumptions).some((parameter) =>
     canBeInvalid(declared, parameter, assumptions),
   )
   if (!isUnknownInvalid && !takesInvalid && body === undefined) return []
   const description = body === undefined ? 'A parameter is invalid.' : 'The body or a parameter is invalid.'
-  return [{ status: Number(assumptions.validationStatus), description }]
+  return [{ status: errors.invalidStatus(assumptions), description }]
 }
 
 function listRefusals({ refusals }: Operation, assumptions: Assumptions): ErrorCase[] {

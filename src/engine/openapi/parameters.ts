@@ -22,7 +22,7 @@ export function describeParameters(
         in: parameter.in,
         required: parameter.in === 'path' || parameter.isRequired === true ? true : undefined,
         description: parameter.description,
-        schema: buildParameterSchema(parameter, assumptions),
+        schema: buildParameterSchema(parameter, { framework: marker.declared.framework, assumptions }),
         example: toExample(parameter, examples[name]),
       })
     }),

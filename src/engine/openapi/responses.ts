@@ -6,6 +6,7 @@ import type { ObjectShape, RecordShape } from '../define/responses.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 import { decodeBody } from '../http/body.ts'
 import type { ResponseShape } from '../http/operation-declaration.ts'
+import { describeEnvelope } from './envelope.ts'
 import { type ErrorCase, errorKinds } from './error-cases.ts'
 import { compact, type Json } from './json.ts'
 import type { Marker } from './marker.ts'
@@ -79,13 +80,13 @@ function isOfRecords(shape: ResponseShape): shape is RecordShape {
 
 function toSchema(
   { kind, resource, envelopeOf }: RecordShape,
-  { schemas }: ResponseContext,
+  { schemas, marker: { declared } }: ResponseContext,
   assumptions: Marker['assumptions'],
 ): Json {
   if (kind === 'record') return schemas.ofRecord(resource)
   if (kind === 'page') return schemas.ofPage(resource)
   const list = { type: 'array', items: schemas.ofRecord(resource) }
-  if (kind === 'slice') return describeSlice(list, assumptions)
+  if (kind === 'slice') return describeEnvelope({ items: list, next_cursor: CURSOR }, declared, assumptions)
   const envelope = envelopeOf?.(assumptions)
   if (envelope === undefined) return list
   const { field, after = {} } = envelope
@@ -93,24 +94,10 @@ function toSchema(
     name,
     value === null ? { type: 'null' } : { const: value },
   ])
-  return {
-    type: 'object',
-    properties: { [field]: list, ...Object.fromEntries(constants) },
-    required: [field, ...Object.keys(after)],
-    additionalProperties: assumptions.unknownFields === 'extra',
-  }
+  return describeEnvelope({ [field]: list, ...Object.fromEntries(constants) }, declared, assumptions)
 }
 
-function describeSlice(items: Json, { unknownFields }: Marker['assumptions']): Json {
-  const next_cursor = { type: ['string', 'null'], description: 'The cursor of the next page; null if there is none.' }
-  const properties = { items, next_cursor }
-  return {
-    type: 'object',
-    properties,
-    required: Object.keys(properties),
-    additionalProperties: unknownFields === 'extra',
-  }
-}
+const CURSOR: Json = { type: ['string', 'null'], description: 'The cursor of the next page; null if there is none.' }
 
 function describeError(
   status: number,

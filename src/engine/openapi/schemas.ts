@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Model } from '../define/body-value.ts'
 import type { AnyResource, ResourceWire } from '../define/resource.ts'
+import { describeEnvelope, hasUnknownFields } from './envelope.ts'
 import type { Json } from './json.ts'
 import type { Marker } from './marker.ts'
 import { describeModel } from './model-schemas.ts'
@@ -45,7 +46,7 @@ export function createSchemas(marker: Marker): Schemas {
     return refer(wire.typeName, () =>
       mark((assumptions) => ({
         ...writer.write(wire.schemaOf(assumptions)),
-        additionalProperties: assumptions.unknownFields === 'extra',
+        additionalProperties: hasUnknownFields(marker.declared, assumptions),
       })),
     )
   }
@@ -55,15 +56,16 @@ export function createSchemas(marker: Marker): Schemas {
     ofBody: (choose) => mark((assumptions) => describeModel(choose(assumptions), referInput)),
     ofPage: (resource) =>
       refer(`${wireOf(resource).typeName}Page`, () =>
-        mark(({ unknownFields }) => ({
-          type: 'object',
-          properties: {
-            resources: { type: 'array', items: ofRecord(resource) },
-            offset: { type: 'integer', minimum: 0, description: 'The offset of the next page.' },
-          },
-          required: ['resources', 'offset'],
-          additionalProperties: unknownFields === 'extra',
-        })),
+        mark((assumptions) =>
+          describeEnvelope(
+            {
+              resources: { type: 'array', items: ofRecord(resource) },
+              offset: { type: 'integer', minimum: 0, description: 'The offset of the next page.' },
+            },
+            marker.declared,
+            assumptions,
+          ),
+        ),
       ),
     ofObject: (name, schema) => refer(name, () => createWriter().write(schema)),
     ofError: () => refer('ErrorBody', () => mark((assumptions) => createWriter().write(errors.schemaOf(assumptions)))),

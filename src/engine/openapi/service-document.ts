@@ -125,10 +125,12 @@ function* describePaths(offered: readonly Offered[], parts: Parts, servers: read
   for (const each of offered) {
     const { operation, template, placing } = each
     const described = yield* describeOperation(each, parts, [...servers, marker.add({}, placing)])
-    const item = marker.mark(({ headRequests }) => ({
+    const item = marker.mark((assumptions) => ({
       ...paths[template],
       [operation.method.toLowerCase()]: described,
-      ...(operation.method === 'GET' && headRequests === '200' ? { head: toHead(described) } : {}),
+      ...(operation.method === 'GET' && marker.declared.framework.answersHead(assumptions)
+        ? { head: toHead(described) }
+        : {}),
     }))
     paths[template] = marker.add(item, placing)
   }

@@ -38,9 +38,9 @@ export interface Service {
   takesUpload(request: Pick<ServiceRequest, 'method' | 'path' | 'header'>): boolean
   /** Finds out which session a request is for, without creating it. */
   locate(request: Pick<ServiceRequest, 'path' | 'header'>): Location
-  /** Whether pages of other origins may call the service in the session of a request (assumption `crossOrigin`). */
+  /** Whether pages of other origins may call the service in the session of a request. */
   allowsOtherOrigins(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
-  /** Whether compressed bodies are decompressed in the session of a request (assumption `bodyEncoding`). */
+  /** Whether compressed bodies are decompressed in the session of a request. */
   inflatesBodies(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
   /** Whether the clock runs in the session of a request. */
   hasRunningClock(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
@@ -122,8 +122,8 @@ export function createGate(parts: GateOptions): Service {
       const name = named ?? header(SESSION_HEADER)
       return { name, session: find(name), prefix: named === undefined ? '' : `/_s/${named}`, path: inner }
     },
-    allowsOtherOrigins: (request) => findOrMain(request).assumptions.crossOrigin === 'open',
-    inflatesBodies: (request) => findOrMain(request).assumptions.bodyEncoding === 'inflated',
+    allowsOtherOrigins: (request) => findOrMain(request).contract.allowsOtherOrigins,
+    inflatesBodies: (request) => findOrMain(request).contract.inflatesBodies,
     hasRunningClock: (request) => !findOrMain(request).clock.isFrozen(),
     handle(request, options = {}) {
       // A shortcut for most requests: they are for the service and name no session.

@@ -18,7 +18,12 @@ import type { ValidationError } from './validation-error.ts'
 
 /** Creates the error for an invalid request, with as many of its issues as a response lists. */
 export function createValidationError(issues: readonly ValidationError[], assumptions: Assumptions): ServiceError {
-  return new ServiceError({ status: Number(assumptions.validationStatus), detail: limitIssues(issues, assumptions) })
+  return new ServiceError({ status: invalidStatusOf(assumptions), detail: limitIssues(issues, assumptions) })
+}
+
+/** The status of invalid requests. */
+export function invalidStatusOf({ validationStatus }: Assumptions): number {
+  return Number(validationStatus)
 }
 
 /** Builds the error response for a failure, in the service's error format (assumption `errorBody`). */

@@ -1,16 +1,10 @@
 // Section 4.4 of the contract.
 
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
-import {
-  type FoundPage,
-  findNextOffset,
-  findPage,
-  listFilters,
-  pageParameters,
-} from '../../engine/contract/list-page.ts'
+import { type FoundPage, findPage, listFilters, pageParameters } from '../../engine/contract/list-page.ts'
 import { ServiceError } from '../../engine/define/failure.ts'
 import { defineOperation } from '../../engine/define/operation.ts'
-import type { Parameters, ParameterValues } from '../../engine/define/parameter.ts'
+import type { ParameterFilter, Parameters, ParameterValues } from '../../engine/define/parameter.ts'
 import { page } from '../../engine/define/responses.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { createValidationError } from '../../fastapi/errors/errors.ts'
@@ -19,6 +13,13 @@ import { pickText } from '../../fastapi/parameters/parameters.ts'
 import { statusValuesOf } from '../assumptions/values.ts'
 import { DEPLOYMENT_TYPES, NEWER_DEPLOYMENT_TYPES } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
+import { findNextOffset } from './next-offset.ts'
+
+const select = (field: string, match: ParameterFilter['match']): ParameterFilter => ({
+  field,
+  match,
+  emptyMatches: ({ emptyFilter }) => (emptyFilter === 'matchesNothing' ? 'nothing' : 'all'),
+})
 
 const parameters = {
   ...pageParameters('deployments'),
@@ -27,7 +28,7 @@ const parameters = {
     kind: 'text',
     description: 'Selects deployments by their name.',
     // Every name contains the empty text, so name_contains= never excludes anything.
-    filter: { field: 'name', match: ({ nameMatching }) => nameMatching, matchesEmpty: true },
+    filter: { field: 'name', match: ({ nameMatching }) => nameMatching },
   },
   status: {
     in: 'query',
@@ -35,25 +36,25 @@ const parameters = {
     listKnown: statusValuesOf,
     refusesOthers: ({ unknownStatus }) => unknownStatus === '422',
     description: 'Selects deployments by their status.',
-    filter: { field: 'status', match: 'equals' },
+    filter: select('status', 'equals'),
   },
   remote_reconciled: {
     in: 'query',
     kind: 'boolean',
     description: 'Selects remotely reconciled deployments, or the others.',
-    filter: { field: 'remote_reconciled', match: 'equals' },
+    filter: select('remote_reconciled', 'equals'),
   },
   tag_value_ids: {
     in: 'query',
     kind: 'idList',
     description: 'The ids of tag values, separated by commas.',
-    filter: { field: 'tag_value_ids', match: ({ tagMatching }) => tagMatching },
+    filter: select('tag_value_ids', ({ tagMatching }) => tagMatching),
   },
   image_version: {
     in: 'query',
     kind: 'text',
     description: 'Selects deployments by their image version.',
-    filter: { field: 'image_version', match: ({ imageVersionMatching }) => imageVersionMatching },
+    filter: select('image_version', ({ imageVersionMatching }) => imageVersionMatching),
   },
   deployment_type: {
     in: 'query',
@@ -61,20 +62,20 @@ const parameters = {
     description: 'Selects deployments by their type.',
     choices: DEPLOYMENT_TYPES,
     newerChoices: NEWER_DEPLOYMENT_TYPES,
-    filter: { field: 'deployment_type', match: 'equals' },
+    filter: select('deployment_type', 'equals'),
   },
   deployment_ids: {
     in: 'query',
     kind: 'idList',
     description: 'The ids of deployments, separated by commas.',
-    filter: { field: 'id', match: 'oneOf' },
+    filter: select('id', 'oneOf'),
   },
   name: {
     in: 'query',
     kind: 'text',
     isNewer: true,
     description: 'Selects deployments by their whole name.',
-    filter: { field: 'name', match: 'exact' },
+    filter: select('name', 'exact'),
   },
   agent_id: {
     in: 'query',
@@ -82,14 +83,14 @@ const parameters = {
     isNewer: true,
     description: 'Selects deployments by the id of their agent.',
     // No record has these fields, so they match nothing.
-    filter: { field: 'agent_id', match: 'equals' },
+    filter: select('agent_id', 'equals'),
   },
   agent_environment: {
     in: 'query',
     kind: 'text',
     isNewer: true,
     description: 'Selects deployments by the environment of their agent.',
-    filter: { field: 'agent_environment', match: 'equals' },
+    filter: select('agent_environment', 'equals'),
   },
 } as const satisfies Parameters
 
@@ -102,7 +103,7 @@ export const listDeployments = defineOperation({
   template: '/v2/deployments',
   summary: 'Lists deployments: filtered, ordered and paginated.',
   parameters,
-  responses: { 200: page(deployments) },
+  responses: { 200: page(deployments, ({ offsetBeyondEnd }) => offsetBeyondEnd === 'empty') },
   refusals: ({ offsetBeyondEnd, validationStatus, newerParameters }) => ({
     ...(newerParameters === 'withoutAgents' ? { 'agent filter': 400 } : {}),
     ...(offsetBeyondEnd === 'empty'

@@ -9,6 +9,15 @@ const errorSchema = z.strictObject({ error: z.string() })
 
 /** A framework that reads texts and numbers, and writes every error as `{ "error": "..." }`. */
 export const plainFramework: Framework = {
+  assertTarget: () => undefined,
+  limitsTarget: () => false,
+  slashAtEnd: () => '404',
+  answersHead: () => false,
+  otherMethodStatus: () => 404,
+  refusesEmpty: () => false,
+  refusesUnknown: () => false,
+  allowsOtherOrigins: () => true,
+  inflatesBodies: () => false,
   readRequest({ query, body }, { operation, pathValues }, { onValues }) {
     const read = plainFramework.readParameters(
       operation.parameters,
@@ -37,6 +46,7 @@ export const plainFramework: Framework = {
   }),
   errors: {
     decidedBy: [],
+    invalidStatus: () => 400,
     contentTypeOf: () => 'application/json',
     schemaOf: () => errorSchema,
     issueSchema: errorSchema,

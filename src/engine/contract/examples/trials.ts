@@ -17,9 +17,12 @@ export interface Trial {
   readonly example: ExampleRequest | { readonly missing: string }
 }
 
+// If an assumption adds more operations than this, they are too many for a list.
+const MOST_ADDED = 10
+
 /**
- * Finds a request to try for each operation, in the order of the contract. Those that only the real service has
- * (assumption `operations`) are left out, because there are too many of them for a list.
+ * Finds a request to try for each operation, in the order of the contract. Those that an assumption adds are left out
+ * if there are too many of them for a list.
  */
 export function findTrials({
   operations,
@@ -35,19 +38,19 @@ export function findTrials({
   return routes.filter(isFirstOfItsOperation).flatMap(({ operation: name, template }) => {
     // A route is that of one of the operations.
     const operation = operations.find((each) => each.name === name) as Operation
-    if (isUpstreamOnly(operation)) return []
+    if (isOneOfMany(operation, operations)) return []
     return { operation, template, example: findExample(operation, { template, db, assumptions }) }
   })
 }
 
 /** Counts the operations that `findTrials` leaves out. */
 export function countOthers(operations: readonly Operation[], routes: readonly Route[]): number {
-  const upstream = new Set<string>(operations.filter(isUpstreamOnly).map(({ name }) => name))
-  return routes.filter(isFirstOfItsOperation).filter(({ operation }) => upstream.has(operation)).length
+  const many = new Set<string>(operations.filter((each) => isOneOfMany(each, operations)).map(({ name }) => name))
+  return routes.filter(isFirstOfItsOperation).filter(({ operation }) => many.has(operation)).length
 }
 
-function isUpstreamOnly({ addedBy }: Operation): boolean {
-  return addedBy === 'operations'
+function isOneOfMany({ addedBy }: Operation, operations: readonly Operation[]): boolean {
+  return addedBy !== undefined && operations.filter((each) => each.addedBy === addedBy).length > MOST_ADDED
 }
 
 /** Writes a request as a curl command. */

@@ -10,7 +10,7 @@ import { findResource } from '../../define/responses.ts'
 import type { OperationName } from '../../define/service-types.ts'
 import type { ResponseShape } from '../../http/operation-declaration.ts'
 import { listPlaceholders } from '../../http/path-template.ts'
-import { buildParameterSchema } from '../../openapi/parameter-schema.ts'
+import { buildParameterSchema, type ParameterRules } from '../../openapi/parameter-schema.ts'
 
 /** An operation with its path in a session's contract. */
 interface Placed {
@@ -36,7 +36,7 @@ export function describePaths(resource: AnyResource, { declared, routes, assumpt
   const single = placed.filter((each) => each.kind === 'record' && countPlaceholders(each) === 1)
   const get = single.find(({ path }) => list !== undefined && path.startsWith(`${list.path}/{`)) ?? single[0]
   return {
-    list: list === undefined ? null : describeList(list, assumptions),
+    list: list === undefined ? null : describeList(list, { framework: declared.framework, assumptions }),
     get: get === undefined ? null : { operation: get.operation.name, path: get.path },
   }
 }
@@ -58,16 +58,16 @@ function countPlaceholders({ path }: Placed): number {
   return listPlaceholders(path).length
 }
 
-function describeList({ operation, path }: Placed, assumptions: Assumptions) {
+function describeList({ operation, path }: Placed, rules: ParameterRules) {
   return {
     operation: operation.name,
     path,
     method: operation.method,
-    parameters: listDeclared(operation.parameters, assumptions).map(([name, parameter]) => ({
+    parameters: listDeclared(operation.parameters, rules.assumptions).map(([name, parameter]) => ({
       name,
       in: parameter.in,
       description: parameter.description,
-      schema: buildParameterSchema(parameter, assumptions),
+      schema: buildParameterSchema(parameter, rules),
       filters: parameter.filter?.field ?? null,
       isRequired: parameter.in === 'path' || parameter.isRequired === true,
     })),

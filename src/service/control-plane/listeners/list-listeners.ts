@@ -1,8 +1,9 @@
 // Lists listeners.
 
-import { findNextOffset, findPage, pageParameters } from '../../../engine/contract/list-page.ts'
+import { findPage, pageParameters } from '../../../engine/contract/list-page.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { page } from '../../../engine/define/responses.ts'
+import { findNextOffset } from '../../listing/next-offset.ts'
 import { listeners } from '../../resources/listeners/listeners.ts'
 import { whenUpstream } from '../when-upstream.ts'
 

@@ -2,11 +2,12 @@
 
 import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
 import { splitList } from '../../../engine/assumptions/free-values.ts'
-import { findNextOffset, findPageAmong, pageParameters } from '../../../engine/contract/list-page.ts'
+import { findPageAmong, pageParameters } from '../../../engine/contract/list-page.ts'
 import type { ListEvidence } from '../../../engine/define/messages.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import type { Parameters, ParameterValues } from '../../../engine/define/parameter.ts'
 import { page } from '../../../engine/define/responses.ts'
+import { findNextOffset } from '../../listing/next-offset.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 import { revisions } from '../../resources/revisions/revisions.ts'
 import { listRevisions as listAll } from '../../rollouts/rollout.ts'
