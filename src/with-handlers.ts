@@ -7,7 +7,7 @@ import { buildOverrides } from './engine/adapters/msw-override.ts'
 import { extend } from './engine/input/options/extend.ts'
 import { assertKnownOptions } from './engine/input/options/known-options.ts'
 import { type BuildHooks, type Simulator as Core, createSimulator as createCore } from './engine/simulator/simulator.ts'
-import { SIMULATOR_OPTIONS, type SimulatorOptions } from './engine/simulator/simulator-options.ts'
+import { type SimulatorOptions, simulatorOptionsOf } from './engine/simulator/simulator-options.ts'
 import { withMemoryLimit } from './memory-limit.ts'
 import { service } from './service/service.ts'
 
@@ -37,7 +37,7 @@ export function createUse(simulator: Pick<Core, 'overridesOf'>, session: string)
 
 /** Creates a simulator with handlers, for an entry that adds to the options of its user. */
 export function createWithHandlers(options: SimulatorOptions, hooks: BuildHooks = {}): Simulator {
-  assertKnownOptions('create the simulator', options, SIMULATOR_OPTIONS)
+  assertKnownOptions('create the simulator', options, simulatorOptionsOf(service))
   const { controlApi = false } = options
   const simulator = createCore(service, withMemoryLimit(withChaosSeed(options)), hooks)
   let handlers: HttpHandler[] | undefined

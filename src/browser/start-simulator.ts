@@ -3,8 +3,9 @@
 import { extend } from '../engine/input/options/extend.ts'
 import { assertChoice, assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
 import { onDemand } from '../engine/limits/on-demand.ts'
-import { SIMULATOR_OPTIONS, type SimulatorOptions } from '../engine/simulator/simulator-options.ts'
+import { type SimulatorOptions, simulatorOptionsOf } from '../engine/simulator/simulator-options.ts'
 import { createSimulator, type Simulator } from '../index.ts'
+import { service } from '../service/service.ts'
 import { createPageAnswer, type PageRequestOptions } from './page-requests.ts'
 import { createPersistence } from './persistence.ts'
 import { takePlace } from './replacement.ts'
@@ -25,7 +26,7 @@ export interface StartOptions extends SimulatorOptions, PageRequestOptions {
 }
 
 const OPTIONS: OptionNames<StartOptions> = {
-  ...SIMULATOR_OPTIONS,
+  ...simulatorOptionsOf(service),
   serviceWorker: 'fields',
   keep: true,
   quiet: 'flag',

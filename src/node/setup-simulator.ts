@@ -11,9 +11,10 @@ import {
 import { OptionError } from '../engine/input/options/option-error.ts'
 import type { Session } from '../engine/sessions/session.ts'
 import type { SessionOptions } from '../engine/sessions/sessions.ts'
-import { SIMULATOR_OPTIONS, type SimulatorOptions } from '../engine/simulator/simulator-options.ts'
+import { type SimulatorOptions, simulatorOptionsOf } from '../engine/simulator/simulator-options.ts'
 import { createFirstOfOrigin, OTHER_HOSTS, type OtherHosts } from '../interception/other-hosts.ts'
 import { createInRun } from '../run/create-in-run.ts'
+import { service } from '../service/service.ts'
 import { createWithHandlers, type Simulator } from '../with-handlers.ts'
 import { type Boundary, type BoundarySession, createBoundary, type UnhandledRequests } from './boundary.ts'
 import { createInterception, type Interception } from './interception.ts'
@@ -82,7 +83,7 @@ export interface NodeSimulator extends Simulator, BoundarySession {
 export type OpenBoundary = (options?: SessionOptions) => Boundary
 
 const OPTIONS: OptionNames<SetupOptions> = {
-  ...SIMULATOR_OPTIONS,
+  ...simulatorOptionsOf(service),
   unhandledRequests: true,
   otherHosts: true,
   handlers: 'list',

@@ -9,6 +9,12 @@ import type { Resources as ResourcesByName } from './resources/resources.ts'
 import type { RevisionOutcome as Outcome } from './resources/revisions/revision.ts'
 import type { Facts, Settings } from './world.ts'
 
+/** The option for the deployments. */
+export interface DeploymentsOption {
+  /** How many deployments there are at the start. It replaces the scenario's number. */
+  deployments?: number
+}
+
 declare module '../engine/define/service-types.ts' {
   interface ServiceTypes {
     readonly register: typeof register
@@ -16,6 +22,7 @@ declare module '../engine/define/service-types.ts' {
     readonly operation: (typeof operations)[number]['name']
     readonly resources: ResourcesByName
     readonly scenario: (typeof scenarios)[number]['name']
+    readonly mainOption: DeploymentsOption
     readonly hints: {
       /** How the rollout ends that the request starts. */
       readonly rollout?: Outcome

@@ -29,5 +29,6 @@ export const service = defineService({
   resources: allResources,
   questions,
   effects: [rolloutEffect],
+  mainResource: 'deployments',
   scenarios,
 })

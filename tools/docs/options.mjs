@@ -25,7 +25,10 @@ const FUNCTIONS = [
     title: 'createSimulator',
     hasFlags: true,
     text: '`createSimulator(options)` from `deploymock`. A server that is started on the command line has a running clock, unless `--freeze-clock` is given.',
-    types: [['src/engine/simulator/simulator-options.ts', 'SimulatorOptions']],
+    types: [
+      ['src/engine/simulator/simulator-options.ts', 'SimulatorOptions'],
+      ['src/service/service-types.ts', 'DeploymentsOption'],
+    ],
   },
   {
     title: 'setupSimulator',

@@ -68,17 +68,15 @@ function listScenarios(declared: ServiceDeclarations, own: readonly ScenarioInpu
   return [...shipped, ...defined]
 }
 
-const CHOSEN = ['seed', 'now', 'deployments'] as const
-
 /** Returns the next definition of a scenario, with what was chosen instead of the definition before. */
 function carryOver(
   declared: ServiceDeclarations,
   scenario: Scenario,
   { before, next }: { before: Scenario; next: Scenario },
 ): Scenario {
-  const isChosen = (field: (typeof CHOSEN)[number]): boolean =>
-    JSON.stringify(scenario[field]) !== JSON.stringify(before[field])
-  const chosen = CHOSEN.filter(isChosen).map((field) => [field, scenario[field]])
+  const chosen = (['seed', 'now', declared.mainResource] as const)
+    .filter((field) => JSON.stringify(scenario[field]) !== JSON.stringify(before[field]))
+    .map((field) => [field, scenario[field]])
   return chosen.length === 0 ? next : defineScenario(declared, { ...next, ...Object.fromEntries(chosen) })
 }
 

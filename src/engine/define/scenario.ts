@@ -24,7 +24,7 @@ import {
 } from '../world/start/world-plan.ts'
 import type { Questions } from './register-entry.ts'
 import type { AnyResource } from './resource.ts'
-import type { Preset } from './service-types.ts'
+import type { MainResource, Preset } from './service-types.ts'
 
 // Every request checks all faults.
 const MOST_FAULTS = 20_000
@@ -93,8 +93,8 @@ export type Scenario = WorldPlan & {
  * required. Faults and chaos can have all the forms that `faults.add` and `createSimulator` accept.
  */
 export type ScenarioInput = Pick<Scenario, 'name'> &
-  Omit<Partial<Scenario>, 'deployments' | 'faults' | 'chaos'> &
-  Pick<Scenario, 'deployments'> & {
+  Omit<Partial<Scenario>, MainResource | 'faults' | 'chaos'> &
+  Pick<Scenario, MainResource> & {
     readonly faults?: readonly FaultInput[]
     readonly chaos?: ChaosInput
   }

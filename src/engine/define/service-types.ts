@@ -25,6 +25,12 @@ export type Resources = ServiceTypes['resources']
 /** The name of a resource. */
 export type ResourceName = keyof Resources
 
+/** The option that says how many records of its main resource a world has. */
+export type MainOption = ServiceTypes['mainOption']
+
+/** The name of the main resource, which every scenario describes. */
+export type MainResource = keyof MainOption
+
 /** The name of a scenario that the service ships. */
 export type ShippedScenarioName = ServiceTypes['scenario']
 

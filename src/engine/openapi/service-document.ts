@@ -121,6 +121,7 @@ function describeServers(server: string, { declared: { basePathsOf }, mark, assu
 
 function* describePaths(offered: readonly Offered[], parts: Parts, servers: readonly Json[]): Steps<Json> {
   const { marker } = parts
+  const { framework } = marker.declared
   const paths: Record<string, Json> = {}
   for (const each of offered) {
     const { operation, template, placing } = each
@@ -128,9 +129,7 @@ function* describePaths(offered: readonly Offered[], parts: Parts, servers: read
     const item = marker.mark((assumptions) => ({
       ...paths[template],
       [operation.method.toLowerCase()]: described,
-      ...(operation.method === 'GET' && marker.declared.framework.answersHead(assumptions)
-        ? { head: toHead(described) }
-        : {}),
+      ...(framework.answersHead(assumptions) && operation.method === 'GET' ? { head: toHead(described) } : {}),
     }))
     paths[template] = marker.add(item, placing)
   }

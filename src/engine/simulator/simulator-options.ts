@@ -4,21 +4,20 @@ import type { AssumptionOverrides } from '../assumptions/assumptions.ts'
 import type { VaryInput } from '../assumptions/variation.ts'
 import type { ScenarioInput } from '../define/scenario.ts'
 import type { ScenarioName } from '../define/scenario-list.ts'
-import type { Preset } from '../define/service-types.ts'
+import type { ServiceDeclarations } from '../define/service.ts'
+import type { MainOption, Preset } from '../define/service-types.ts'
 import type { ChaosInput } from '../faults/chaos/chaos-input.ts'
 import { assertChoice, type OptionNames } from '../input/options/known-options.ts'
 import { readSpeed, type SpeedInput } from '../input/options/speed.ts'
 import { MEGABYTE } from '../limits/byte-budget.ts'
 
-export interface SimulatorOptions {
+export interface SimulatorOptions extends MainOption {
   /** The name of a scenario, or your own scenario. Default: `default`. */
   scenario?: ScenarioName | ScenarioInput
   /** The seed that all data is drawn from, a whole number. It replaces the scenario's. */
   seed?: number
   /** The present of the world. It replaces the scenario's. */
   now?: string | Date
-  /** How many deployments there are at the start. It replaces the scenario's number. */
-  deployments?: number
   /** The set of assumptions about what the contract leaves open. It replaces every scenario's. */
   preset?: Preset
   /** Assumptions that replace the preset's and every scenario's. */
@@ -68,12 +67,14 @@ export interface SimulatorOptions {
   controlApi?: boolean
 }
 
-/** All options. */
-export const SIMULATOR_OPTIONS: OptionNames<SimulatorOptions> = {
+/** Returns all options of a simulator of a service. */
+export const simulatorOptionsOf = ({
+  mainResource,
+}: Pick<ServiceDeclarations, 'mainResource'>): OptionNames<SimulatorOptions> => ({
   scenario: true,
   seed: 'integer',
   now: true,
-  deployments: 'count',
+  [mainResource]: 'count',
   preset: true,
   assumptions: 'fields',
   vary: true,
@@ -88,7 +89,7 @@ export const SIMULATOR_OPTIONS: OptionNames<SimulatorOptions> = {
   speed: true,
   chaos: true,
   controlApi: 'flag',
-}
+})
 
 /** The options that are numbers or have few values, with their defaults. */
 export interface SimulatorSettings {

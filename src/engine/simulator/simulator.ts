@@ -29,7 +29,7 @@ import type { SessionParts } from '../sessions/state/state.ts'
 import type { ReportProgress } from '../world/start/baseline.ts'
 import { createBaselines } from '../world/start/baselines.ts'
 import { createGate, type Service } from './gate.ts'
-import { readSettings, SIMULATOR_OPTIONS, type SimulatorOptions } from './simulator-options.ts'
+import { readSettings, type SimulatorOptions, simulatorOptionsOf } from './simulator-options.ts'
 
 /** A simulated service with its data. It is itself a session: that of requests that do not name a session. */
 export interface Simulator extends Session {
@@ -89,7 +89,7 @@ export function createSimulator(
   options: SimulatorOptions = {},
   { onProgress, run = {}, snapshot }: BuildHooks = {},
 ): Simulator {
-  assertKnownOptions('create the simulator', options, SIMULATOR_OPTIONS)
+  assertKnownOptions('create the simulator', options, simulatorOptionsOf(declared))
   const { preset, assumptions, chaos } = options
   const { scenarios, find: findScenario, follow, define } = createScenarioList(declared, options.scenarios ?? [])
   const base = parseBaseUrl(options.baseUrl)
@@ -148,14 +148,14 @@ function followScenario({ scenario = 'default', ...options }: SimulatorOptions, 
 function applyOptions(
   declared: ServiceDeclarations,
   chosen: Scenario,
-  { seed, now, deployments }: SimulatorOptions,
+  { seed, now, [declared.mainResource]: count }: SimulatorOptions,
 ): Scenario {
-  if (seed === undefined && now === undefined && deployments === undefined) return chosen
+  if (seed === undefined && now === undefined && count === undefined) return chosen
   return defineScenario(declared, {
     ...chosen,
     ...(seed === undefined ? {} : { seed }),
     ...(now === undefined ? {} : { now: toTimestamp(now) }),
-    ...(deployments === undefined ? {} : { deployments }),
+    ...(count === undefined ? {} : { [declared.mainResource]: count }),
   })
 }
 

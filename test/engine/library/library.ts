@@ -128,6 +128,7 @@ const declared = {
   resources: [authors, books, loans],
   questions: { register: questions, presets: ['plain', 'eager'], basePresets: { eager: 'plain' } },
   effects: [],
+  mainResource: 'books',
   scenarios: [{ name: 'default', description: 'A small library.', seed: 1, now: '2026-03-02T09:00:00Z' }],
 }
 

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import type { AnyResource, OwnPlanField, PlanOf, RecordOf } from '../../define/resource.ts'
-import type { ResourceName, Resources, WorldFields } from '../../define/service-types.ts'
+import type { MainResource, ResourceName, Resources, WorldFields } from '../../define/service-types.ts'
 import type { WorldDeclarations } from '../../define/world-declarations.ts'
 import { type JsonMicroseconds, timestampSchema } from '../../input/schemas/timestamp.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
@@ -124,14 +124,14 @@ export const planDefaultsOf = derivedFrom(
   }),
 )
 
-type DefaultField = Exclude<PlannedField, OptionalField | 'deployments'>
+type DefaultField = Exclude<PlannedField, OptionalField | MainResource>
 
 /** The fields that a plan needs not have. */
 export type PlanDefaults = { readonly seed: number; readonly now: string } & {
   readonly [Name in DefaultField]: PlanOf<Resources[Name]>
 }
 
-// Every resource but the deployments has a fallback, so that a short scenario stays short.
+// Every resource but the main one has a fallback, so that a short scenario stays short.
 function readFallbacks(resources: readonly AnyResource[]): Pick<PlanDefaults, DefaultField> {
   const given = listOwnFields(resources).filter(
     ({ fallback, isOptional }) => fallback !== undefined && isOptional !== true,
