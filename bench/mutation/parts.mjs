@@ -305,7 +305,7 @@ export const PARTS = {
       source('fastapi/parameters/*'),
       source('engine/define/parameter'),
       source('engine/http/query'),
-      source('fastapi/errors/{validation-error,validation-errors}'),
+      source('fastapi/errors/{issue-words,validation-error,validation-errors}'),
     ],
     tests: [
       'adapters/vectors',

@@ -3,6 +3,7 @@
 import type { Framework } from '../engine/define/framework.ts'
 import { errorWire, validationErrorWire } from './errors/error-body.ts'
 import { buildErrorResponse, errorTypeOf, invalidStatusOf } from './errors/errors.ts'
+import { issueWords } from './errors/issue-words.ts'
 import { readParameters } from './parameters/parameters.ts'
 import { readRequest } from './read-request.ts'
 import { assertTargetSize } from './request-size.ts'
@@ -27,6 +28,7 @@ export const fastapi: Framework = {
     contentTypeOf: errorTypeOf,
     invalidStatus: invalidStatusOf,
     schemaOf: ({ errorBody }) => errorWire[errorBody],
+    issueWords,
     issueSchema: validationErrorWire,
   },
   timestampPatternOf: ({ timestampFormat }) => timestampPatterns[timestampFormat],

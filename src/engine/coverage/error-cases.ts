@@ -8,16 +8,6 @@ import type { Case, SeenRequest } from './case.ts'
 import { findIssues, probe, type Rules } from './probe.ts'
 
 const NO_VALUE = '!'
-const words: Readonly<Record<string, string>> = {
-  int_parsing: 'is not an integer',
-  greater_than_equal: 'is too small',
-  less_than_equal: 'is too large',
-  bool_parsing: 'is not a boolean',
-  literal_error: 'is not an allowed value',
-  string_too_short: 'is empty',
-  uuid_parsing: 'is not a UUID',
-  too_long: 'is repeated',
-}
 
 /** Lists the errors that requests of an operation can get. */
 export function listErrorCases(operation: Operation, rules: Rules): Case[] {
@@ -88,9 +78,10 @@ function isJson(body: string | null): boolean {
 
 // The possible issues of a parameter are found by validating invalid values.
 function listIssueCases(name: string, parameter: Parameter, rules: Rules): Case[] {
+  const { issueWords } = rules.framework.errors
   const types = listProbes(parameter).flatMap((texts) => probe(rules, parameter, texts).map(({ type }) => type))
   return [...new Set(types)].map((type) =>
-    define(`${name} ${words[type] ?? type}`, ({ issues }) =>
+    define(`${name} ${issueWords[type] ?? type}`, ({ issues }) =>
       issues.some((issue) => issue.loc[1] === name && issue.type === type),
     ),
   )

@@ -73,6 +73,8 @@ export interface Framework {
     /** The status of invalid requests. */
     invalidStatus(assumptions: Assumptions): number
     schemaOf(assumptions: Assumptions): z.ZodType
+    /** What issues say of a parameter, by their types, such as `is too small`. Default: the type. */
+    readonly issueWords: Readonly<Record<string, string>>
     /** The schema of an issue, which is listed by the name `ValidationError`. */
     readonly issueSchema: z.ZodType
   }

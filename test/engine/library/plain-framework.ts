@@ -49,6 +49,7 @@ export const plainFramework: Framework = {
     invalidStatus: () => 400,
     contentTypeOf: () => 'application/json',
     schemaOf: () => errorSchema,
+    issueWords: { wrong: 'is wrong' },
     issueSchema: errorSchema,
   },
   timestampPatternOf: () => 'Z$',
