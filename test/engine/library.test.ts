@@ -2,8 +2,10 @@ import { http } from 'msw'
 import { setupServer } from 'msw/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHandlers } from '../../src/engine/adapters/msw.ts'
+import { scenarioSchemaOf } from '../../src/engine/define/scenario.ts'
 import { createSimulator } from '../../src/engine/simulator/simulator.ts'
 import type { SimulatorOptions } from '../../src/engine/simulator/simulator-options.ts'
+import { assertSchema, parseSourceFile } from '../../src/files/source-file.ts'
 import { serve } from '../../src/server/index.ts'
 import { library } from './library/library.ts'
 import { LOAN_PERIOD } from './library/resources.ts'
@@ -127,6 +129,33 @@ test('a second service has scenarios, sessions and snapshots', async () => {
   session.restore(JSON.parse(JSON.stringify(snapshot)))
   expect((await get(simulator, '/_s/ida/loans')).body).toHaveLength(1)
   expect((await get(simulator, '/loans')).body).toEqual([])
+})
+
+test('the file of a scenario of a second service is validated by the schema of its scenarios', async () => {
+  const text = 'name: shelf\nbooks:\n  - count: 2\n    record: { genre: poetry }\n'
+  const open = (more = '') => parseSourceFile('shelf.yaml', text + more, 'yaml')
+  const file = await open()
+  assertSchema(file, scenarioSchemaOf(library))
+  const simulator = createLibrary({ scenario: file.source.value, seed: 5 })
+  expect(await get(simulator, '/books?genre=poetry')).toMatchObject({ body: { resources: [{}, {}], offset: 2 } })
+  const wrong = await open('loans: many\n')
+  expect(() => assertSchema(wrong, scenarioSchemaOf(library))).toThrow('shelf.yaml:5:8')
+})
+
+test('the responses of a second service depend only on its own questions', async () => {
+  const simulator = createLibrary()
+  const headers = { origin: 'http://page.test' }
+  for (const path of ['/books?genre=&colour=red', '/books/', '/nothing'])
+    for (const method of ['GET', 'HEAD', 'PUT']) await simulator.fetch(path, { method, headers })
+  const asked = simulator.requests.list().map(({ id }) => simulator.requests.get(id)?.explanation.assumptions)
+  expect(new Set(asked.flatMap((each) => Object.keys(each ?? {})))).toEqual(new Set(['bookOrder']))
+})
+
+test('a second service has an option for its main resource', async () => {
+  const simulator = createLibrary({ books: 4 })
+  expect(await get(simulator, '/books')).toMatchObject({ body: { offset: 4 } })
+  expect(() => createLibrary({ deployments: 4 })).toThrow('"deployments" is not an option.')
+  expect(() => createLibrary({ books: 'many' })).toThrow('"books" is "many".')
 })
 
 test('coverage, explanations and the OpenAPI document follow from a second service', async () => {
