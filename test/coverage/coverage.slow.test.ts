@@ -193,6 +193,12 @@ test.for<[string, Request, SimulatorOptions['assumptions'], string]>([
   expect(covered.filter((each) => each.includes(' errors: '))).toEqual([expected])
 })
 
+test('an offset beyond the end covers a page of a list that does not reject it', async () => {
+  const list = keyed('/v2/listeners?offset=9')
+  const report = await collect([list], { preset: 'langsmith', assumptions: { offsetBeyondEnd: '404' } })
+  expect(listAllCases(report)).toContain('listListeners pages: beyond the end')
+})
+
 test('an unknown parameter next to another issue covers both cases', async () => {
   const report = await collect([keyed(`${LIST}?x=&limit=0`)], { assumptions: strict })
   expect(listAllCases(report)).toEqual([
