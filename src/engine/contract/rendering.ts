@@ -2,7 +2,7 @@
 
 import type { TrackedAssumptions } from '../assumptions/tracked-assumptions.ts'
 import type { Declarations } from '../define/declarations.ts'
-import type { AnyResource, Fields } from '../define/resource.ts'
+import type { AnyResource } from '../define/resource.ts'
 import type { Writer } from '../define/responses.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 
@@ -22,18 +22,18 @@ export function createWriter(
   const envelope = unknown === undefined ? '{' : `${JSON.stringify(unknown.ofEnvelope).slice(0, -1)},`
   // For each resource: the assumptions that its records depend on.
   const dependsOn = new Map<string, Set<AssumptionId>>()
-  const complete = (fields: Fields): Fields => {
-    note(deciding)
-    return unknown === undefined ? fields : unknown.addTo(fields)
-  }
   const render = (resource: AnyResource, record: object): string => {
     const read = dependsOn.get(resource.name) ?? new Set()
     dependsOn.set(resource.name, read)
     note(read)
     const known = rendered.get(record)
     if (known?.by === read) return known.json
-    // The caller passes records of the resource.
-    const tracked = track(() => JSON.stringify(complete(resource.toWire(record as never, assumptions))))
+    const tracked = track(() => {
+      // The caller passes records of the resource.
+      const fields = resource.toWire(record as never, assumptions)
+      note(deciding)
+      return JSON.stringify(unknown === undefined ? fields : unknown.addTo(fields))
+    })
     for (const id of tracked.read) read.add(id)
     rendered.set(record, { by: read, json: tracked.result })
     return tracked.result
