@@ -4,7 +4,7 @@ import type { Assumptions } from '../assumptions/assumptions.ts'
 import { type TrackedAssumptions, trackAssumptions } from '../assumptions/tracked-assumptions.ts'
 import type { Access } from '../define/access.ts'
 import type { Declarations, RateLimit } from '../define/declarations.ts'
-import { describeNoRoom, type Failure, INTERNAL_ERROR, ServiceError } from '../define/failure.ts'
+import { describeNoRoom, type Failure, INTERNAL_ERROR, readFailure, ServiceError } from '../define/failure.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from '../define/messages.ts'
 import { needsCredentials, type Operation } from '../define/operation.ts'
 import { findResource, readEvidence, type Writer } from '../define/responses.ts'
@@ -18,6 +18,7 @@ import type { World } from '../world/world.ts'
 import { describeCredentials } from './credentials.ts'
 import { cacheDocuments } from './documents/cached-documents.ts'
 import { NotLoadedError, type ServiceDocuments } from './documents/documents.ts'
+import { runListed } from './listed-refusals.ts'
 import { createWriter, type RenderedRecords } from './rendering.ts'
 import { toHeadResponse } from './response-body.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
@@ -87,13 +88,14 @@ export function createContract(given: Assumptions, parts: ContractParts): Contra
   })
   const kept = createResponseCache(budget)
   const writeFailure = (failure: Failure): ServiceResponse => framework.writeFailure(failure, assumptions)
-  const checkAgain = createRecheck(declared, tracked, writeFailure)
+  const writer: FailureWriter = { assumptions, writeFailure }
+  const checkAgain = createRecheck(declared, tracked, writer)
   const timed = listNames(operations, ({ changesWithTime }) => changesWithTime === true)
 
   const respondAnew = (request: ServiceRequest, world: World): Outcome => {
     const version = world.version()
     const understood: Understood = {}
-    const { result, read } = tracked.track(() => attempt(() => run(request, world, understood), writeFailure))
+    const { result, read } = tracked.track(() => attempt(() => run(request, world, understood), writer))
     const outcome = explainRefusal({ ...understood, response: result, dependsOn: [...read] }, declared.access, given)
     const isRead = (request.method === 'GET' || request.method === 'HEAD') && !timed.has(outcome.operation)
     const isKept = isRead && result.status === 200 && world.version() === version
@@ -161,7 +163,7 @@ function listNames(
 function createRecheck(
   { operations, access }: Declarations,
   { assumptions, track }: TrackedAssumptions,
-  writeFailure: Contract['writeFailure'],
+  writer: FailureWriter,
 ) {
   const open = listNames(operations, (operation) => !needsCredentials(operation))
   return (known: Outcome, request: ServiceRequest): Outcome => {
@@ -170,7 +172,7 @@ function createRecheck(
       access.assert(request, assumptions)
       return known.response
     }
-    const { result: response, read } = track(() => attempt(check, writeFailure))
+    const { result: response, read } = track(() => attempt(check, writer))
     const more = [...read].filter((id) => !known.dependsOn.includes(id))
     if (response === known.response && more.length === 0) return known
     return { ...known, response, dependsOn: [...known.dependsOn, ...more] }
@@ -193,7 +195,9 @@ function createRunner(
     const findOrigin = () =>
       request.origin + request.basePath + findBasePath(request, declared.basePathsOf(assumptions))
     const { hints = {} } = request
-    const result = operation.run({ assumptions, world, documents, hints }, { ...read, findOrigin, sent: request })
+    const result = runListed(operation, assumptions, () =>
+      operation.run({ assumptions, world, documents, hints }, { ...read, findOrigin, sent: request }),
+    )
     const { status, shape, value } = readResult(operation, result)
     const waits = operation.waits?.(value, read.values) ?? 0
     if (waits > 0) understood.waits = waits
@@ -209,11 +213,15 @@ function buildHeaders({ kind }: ResponseShape): ServiceResponse['headers'] {
   return kind === 'nothing' ? {} : { 'content-type': kind === 'html' ? HTML_TYPE : JSON_TYPE }
 }
 
-function attempt(respond: () => ServiceResponse, writeFailure: (failure: Failure) => ServiceResponse): ServiceResponse {
+interface FailureWriter extends Pick<Contract, 'writeFailure'> {
+  readonly assumptions: Assumptions
+}
+
+function attempt(respond: () => ServiceResponse, { assumptions, writeFailure }: FailureWriter): ServiceResponse {
   try {
     return respond()
   } catch (error) {
-    if (error instanceof ServiceError) return writeFailure(error.failure)
+    if (error instanceof ServiceError) return writeFailure(readFailure(error, assumptions))
     if (error instanceof NotLoadedError) throw error
     if (error instanceof NoRoomError) return writeFailure({ ...describeNoRoom(error), detail: error.message })
     console.error(error)

@@ -1,7 +1,8 @@
 // Pages of lists, with a cursor that leads to the next page.
 
-import { ServiceError } from '../define/failure.ts'
+import { refuse } from '../define/failure.ts'
 import type { Parameters } from '../define/parameter.ts'
+import { defineRefusal } from '../define/refusal.ts'
 import type { Slice } from '../define/responses.ts'
 
 /** The parameters of an operation that lists records in pages with cursors. */
@@ -17,8 +18,8 @@ export const sliceParameters = {
   cursor: { in: 'query', kind: 'text', description: 'The `next_cursor` of the previous page, to get the next page.' },
 } as const satisfies Parameters
 
-/** What a cursor that does not belong to the list gets. */
-export const INVALID_CURSOR = { 'invalid cursor': 400 } as const
+/** The refusal of a cursor that does not belong to the list. */
+export const invalidCursor = defineRefusal({ name: 'invalid cursor', status: 400, text: 'Invalid cursor.' })
 
 /** Which page of a list is requested. */
 export interface SliceWindow {
@@ -62,7 +63,7 @@ function writeCursor(position: Position): string {
 function readCursor(cursor: string, name: string): Position {
   const position = parseCursor(cursor)
   const isValid = Array.isArray(position) && position[0] === name && Number.isSafeInteger(position[3])
-  if (!isValid) throw new ServiceError({ status: 400, detail: 'Invalid cursor.' })
+  if (!isValid) refuse(invalidCursor)
   return position as unknown as Position
 }
 

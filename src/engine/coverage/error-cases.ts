@@ -4,6 +4,7 @@ import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Declarations } from '../define/declarations.ts'
 import { needsCredentials, type Operation } from '../define/operation.ts'
 import { listDeclared, type Parameter } from '../define/parameter.ts'
+import { listRefusals } from '../define/refusal.ts'
 import type { Case, SeenRequest } from './case.ts'
 import { findIssues, probe, type Rules } from './probe.ts'
 
@@ -44,12 +45,10 @@ function defineStatus(name: string, status: number): Case {
 // The body is checked first, then the credentials, then the parameters.
 function listCredentialCases({ access, assumptions }: Rules): Case[] {
   const isRequired = access.listRequired(assumptions).length > 0
-  const missing = isRequired ? { 'credentials are missing': access.statusOf(assumptions) } : {}
+  const missing = isRequired ? [{ name: 'credentials are missing', status: access.statusOf(assumptions) }] : []
   // If missing credentials have the same status, an entry does not show the difference.
-  const others = Object.entries(access.listRefusals(assumptions)).filter(
-    ([, status]) => !Object.values(missing).includes(status),
-  )
-  return [...Object.entries(missing), ...others].map(([name, status]) =>
+  const others = listRefusals(access.refusals, assumptions).filter(({ status }) => status !== missing[0]?.status)
+  return [...missing, ...others].map(({ name, status }) =>
     define(name, ({ entry, isUnderstood }) => !isUnderstood && entry.status === status),
   )
 }
@@ -100,11 +99,11 @@ function listUnknownParameterCases({ parameters }: Operation, rules: Rules): Cas
   return found.length === 0 ? [] : [define('a parameter is unknown', isUnknown)]
 }
 
-function listRefusalCases({ refusals, body }: Operation, { framework, assumptions }: Rules): Case[] {
+function listRefusalCases({ refusals = [], body }: Operation, { framework, assumptions }: Rules): Case[] {
   return (
-    Object.entries(refusals?.(assumptions) ?? {})
+    listRefusals(refusals, assumptions)
       // If issues of the body have the same status, an entry does not show the difference.
-      .filter(([, status]) => body === undefined || status !== framework.errors.invalidStatus(assumptions))
-      .map(([name, status]) => define(name, ({ entry, isUnderstood }) => isUnderstood && entry.status === status))
+      .filter(({ status }) => body === undefined || status !== framework.errors.invalidStatus(assumptions))
+      .map(({ name, status }) => define(name, ({ entry, isUnderstood }) => isUnderstood && entry.status === status))
   )
 }

@@ -2,6 +2,7 @@
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { ServiceRequest } from './messages.ts'
+import type { Refusal } from './refusal.ts'
 
 /** A credential, which is in a header. */
 export interface Credential {
@@ -21,8 +22,8 @@ export interface Access {
   listUsual(assumptions: Assumptions): readonly (readonly string[])[]
   /** The status of a request without the credentials that it needs. */
   statusOf(assumptions: Assumptions): number
-  /** What else is refused although the credentials are there: a short description and the status of each case. */
-  listRefusals(assumptions: Assumptions): Readonly<Record<string, number>>
+  /** What else is refused although the credentials are there. */
+  readonly refusals: readonly Refusal[]
   /** Checks the credentials of a request. @throws ServiceError if they are missing, or do not allow it */
   assert(request: ServiceRequest, assumptions: Assumptions): void
 }

@@ -1,6 +1,8 @@
 // The failures of requests: what a service responds instead of a result.
 
+import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { NoRoomError } from '../input/options/option-error.ts'
+import { type Refusal, refusalStatusOf, textOf } from './refusal.ts'
 
 /** One issue of a parameter or of a field in a body. A framework adds fields of its own. */
 export interface FieldIssue {
@@ -31,14 +33,38 @@ export function describeNoRoom({ retryAfter }: NoRoomError): Pick<Failure, 'head
   return retryAfter === undefined ? { status: 507 } : { status: 503, headers: { 'retry-after': String(retryAfter) } }
 }
 
+/** A failure that a service declares as a refusal. The assumptions decide its status. */
+export interface Refused extends Pick<Failure, 'detail'> {
+  readonly refusal: Refusal
+}
+
 /** Thrown to end a request with a failure. */
 export class ServiceError extends Error {
-  readonly failure: Failure
+  readonly failure: Failure | Refused
 
-  constructor(failure: Failure) {
+  constructor(failure: Failure | Refused) {
     super(describeDetail(failure))
     this.failure = failure
   }
+}
+
+/**
+ * Rejects a request.
+ *
+ * @param given what the text of the refusal mentions
+ * @throws ServiceError
+ * @example
+ * if (book === undefined) refuse(unknownBook, id)
+ */
+export function refuse<Given extends readonly unknown[]>(refusal: Refusal<Given>, ...given: Given): never {
+  throw new ServiceError({ refusal: refusal as Refusal, detail: textOf(refusal, ...given) })
+}
+
+/** Returns the failure of an error under these assumptions. */
+export function readFailure({ failure }: ServiceError, assumptions: Assumptions): Failure {
+  if (!('refusal' in failure)) return failure
+  const status = refusalStatusOf(failure.refusal, assumptions) ?? INTERNAL_ERROR.status
+  return { status, detail: failure.detail }
 }
 
 const titles: Readonly<Record<number, string>> = {
@@ -68,7 +94,7 @@ export function statusTitleOf(status: number): string {
 }
 
 /** Returns the detail of a failure as a text. */
-export function describeDetail({ detail }: Failure): string {
+export function describeDetail({ detail }: Pick<Failure, 'detail'>): string {
   if (typeof detail === 'string') return detail
   return detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')
 }

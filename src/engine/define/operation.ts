@@ -10,6 +10,7 @@ import type { World } from '../world/world.ts'
 import type { Model } from './body-value.ts'
 import type { ServiceRequest } from './messages.ts'
 import type { Parameters, ParameterValues } from './parameter.ts'
+import type { Refusals } from './refusal.ts'
 import type { AssumptionId, Hints, OperationName } from './service-types.ts'
 
 /** What every operation uses. */
@@ -64,8 +65,8 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
   readonly changesWithTime?: true
   /** The content type of its body, if that is a file, of which adapters only pass on the digest and the size. */
   readonly takesUpload?: string
-  /** What it rejects although all parameters are valid: a short description and the status of each case. */
-  refusals?(assumptions: Assumptions): Readonly<Record<string, number>>
+  /** What it rejects although all parameters are valid. A refusal that it throws but does not list gets 500. */
+  readonly refusals?: Refusals
   /**
    * Returns for how many milliseconds a result waits before it is sent. If the data changes before that, the
    * request is answered anew. Default: it is sent at once.

@@ -5,6 +5,7 @@ import type { Access } from '../define/access.ts'
 import type { Declarations } from '../define/declarations.ts'
 import { needsCredentials, type Operation } from '../define/operation.ts'
 import { listDeclared } from '../define/parameter.ts'
+import { listRefusals, type Refusals } from '../define/refusal.ts'
 import { capitalize } from '../input/text/capitalize.ts'
 import type { Json } from './json.ts'
 import { canBeInvalid } from './parameters.ts'
@@ -29,7 +30,7 @@ export const errorKinds: readonly ListCases[] = [
   listBodyCases,
   listCredentialCases,
   listValidationCases,
-  listRefusals,
+  listOwnRefusals,
   listRateCases,
 ]
 
@@ -54,7 +55,7 @@ function listBodyCases({ body }: Operation): ErrorCase[] {
 
 function listCredentialCases(operation: Operation, assumptions: Assumptions, { access }: Declarations): ErrorCase[] {
   if (!needsCredentials(operation)) return []
-  return [...listMissingCredentials(access, assumptions), ...toCases(access.listRefusals(assumptions))]
+  return [...listMissingCredentials(access, assumptions), ...listRefusalCases(access.refusals, assumptions)]
 }
 
 function listMissingCredentials(access: Access, assumptions: Assumptions): ErrorCase[] {
@@ -79,12 +80,15 @@ function listValidationCases(
   return [{ status: errors.invalidStatus(assumptions), description }]
 }
 
-function listRefusals({ refusals }: Operation, assumptions: Assumptions): ErrorCase[] {
-  return toCases(refusals?.(assumptions) ?? {})
+function listOwnRefusals({ refusals = [] }: Operation, assumptions: Assumptions): ErrorCase[] {
+  return listRefusalCases(refusals, assumptions)
 }
 
-function toCases(statuses: Readonly<Record<string, number>>): ErrorCase[] {
-  return Object.entries(statuses).map(([name, status]) => ({ status, description: `${capitalize(name)}.` }))
+function listRefusalCases(refusals: Refusals, assumptions: Assumptions): ErrorCase[] {
+  return listRefusals(refusals, assumptions).map(({ name, status }) => ({
+    status,
+    description: `${capitalize(name)}.`,
+  }))
 }
 
 function listRateCases(_operation: Operation, assumptions: Assumptions, { limitRate }: Declarations): ErrorCase[] {

@@ -2,8 +2,9 @@
 
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import type { Access, Credential } from '../../engine/define/access.ts'
-import { type Failure, ServiceError } from '../../engine/define/failure.ts'
+import { type Failure, refuse, ServiceError } from '../../engine/define/failure.ts'
 import type { ServiceRequest } from '../../engine/define/messages.ts'
+import { defineRefusal, isRefused } from '../../engine/define/refusal.ts'
 
 /** The name of a credential. */
 type CredentialName = 'apiKey' | 'bearer' | 'tenant' | 'serviceKey' | 'user'
@@ -12,7 +13,17 @@ type CredentialName = 'apiKey' | 'bearer' | 'tenant' | 'serviceKey' | 'user'
 // bought the product. Its clients look for them.
 const TENANT_MISSING =
   "This API key is org-scoped and requires workspace specification. Please provide 'X-Tenant-ID' header."
-const NOT_ENABLED = 'LangSmith Deployment is not enabled for this organization'
+
+const missingWorkspace = defineRefusal({
+  name: 'key without a workspace',
+  status: ({ keyScope }) => (keyScope === 'organization' ? 403 : undefined),
+  text: TENANT_MISSING,
+})
+const notEnabled = defineRefusal({
+  name: 'deployments not enabled',
+  status: ({ deploymentFeature }) => (deploymentFeature === 'notEnabled' ? 403 : undefined),
+  text: 'LangSmith Deployment is not enabled for this organization',
+})
 
 /** Which credentials are enough together, for each value of the assumption `authentication`. */
 const alternatives: Readonly<Record<Assumptions['authentication'], readonly (readonly CredentialName[])[]>> = {
@@ -42,16 +53,8 @@ export const access: Access = {
       return isOfOrganization ? [...new Set<CredentialName>([...needed, 'tenant'])] : needed
     }),
   statusOf: ({ authenticationFailure }) => Number(authenticationFailure),
-  listRefusals,
+  refusals: [missingWorkspace, notEnabled],
   assert: assertAccess,
-}
-
-/** The refusals of `assertAccess` besides missing credentials, by name, each with its status. */
-function listRefusals({ keyScope, deploymentFeature }: Assumptions): Readonly<Record<string, number>> {
-  return {
-    ...(keyScope === 'organization' ? { 'key without a workspace': 403 } : {}),
-    ...(deploymentFeature === 'notEnabled' ? { 'deployments not enabled': 403 } : {}),
-  }
 }
 
 /**
@@ -64,8 +67,8 @@ function assertAccess(request: ServiceRequest, assumptions: Assumptions): void {
   const isGiven: IsGiven = (credential) => tests[credential](request)
   assertCredentials(isGiven, assumptions)
   const hasKey = isGiven('apiKey') || isGiven('bearer')
-  if (hasKey && !isGiven('tenant') && assumptions.keyScope === 'organization') refuse(403, TENANT_MISSING)
-  if (assumptions.deploymentFeature === 'notEnabled') refuse(403, NOT_ENABLED)
+  if (hasKey && !isGiven('tenant') && isRefused(missingWorkspace, assumptions)) refuse(missingWorkspace)
+  if (isRefused(notEnabled, assumptions)) refuse(notEnabled)
 }
 
 type IsGiven = (credential: CredentialName) => boolean
@@ -86,15 +89,13 @@ function assertCredentials(isGiven: IsGiven, assumptions: Assumptions): void {
   const isTenantMissing = authentication === 'apiKeyAndTenant' && isGiven('apiKey')
   const { authenticationFailure } = assumptions
   const scheme = authentication === 'bearer' ? 'Bearer' : 'APIKey'
-  refuse(
-    Number(authenticationFailure),
-    isTenantMissing ? TENANT_MISSING : 'Not authenticated',
-    authenticationFailure === '401' ? { 'www-authenticate': scheme } : undefined,
+  const failure: Failure = {
+    status: Number(authenticationFailure),
+    detail: isTenantMissing ? TENANT_MISSING : 'Not authenticated',
+  }
+  throw new ServiceError(
+    authenticationFailure === '401' ? { ...failure, headers: { 'www-authenticate': scheme } } : failure,
   )
-}
-
-function refuse(status: number, detail: string, headers?: Failure['headers']): never {
-  throw new ServiceError({ status, detail, ...(headers === undefined ? {} : { headers }) })
 }
 
 function isFilled(value: string | undefined): boolean {

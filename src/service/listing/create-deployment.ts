@@ -3,8 +3,9 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { id, type Model, optional, unlessElsewhere, uuid, type Value } from '../../engine/define/body-value.ts'
-import { ServiceError } from '../../engine/define/failure.ts'
+import { refuse } from '../../engine/define/failure.ts'
 import { defineOperation } from '../../engine/define/operation.ts'
+import { defineRefusal } from '../../engine/define/refusal.ts'
 import { record } from '../../engine/define/responses.ts'
 import { optional as optionalField } from '../../engine/input/schemas/optional.ts'
 import { withoutNulls } from '../../engine/input/schemas/schema-walk.ts'
@@ -29,10 +30,9 @@ import {
   sourceRevisionConfigSchema,
 } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
-import { integrations } from '../resources/integrations/integrations.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
 import { splitRepositoryUrl } from '../resources/repositories/repository.ts'
-import { refusalsOfIntegration, refuseUnknownIntegration } from './list-repositories.ts'
+import { findIntegration, unknownIntegration } from './find-integration.ts'
 
 const { shape } = deploymentSchema
 
@@ -80,6 +80,13 @@ function defineCreation(integrationId: Value<string>): Model<SimulatedBody> {
   return { name: 'CreateDeploymentBody', fields: { ...fields, integration_id } }
 }
 
+const unlistedRepository = defineRefusal({
+  name: 'unlisted repository',
+  status: 400,
+  text: (id: string, url: string) =>
+    `Integration ID ${cutText(id, MOST_ECHOED)} has no repository ${cutText(url, MOST_ECHOED)}.`,
+})
+
 /** Creates a deployment as the real service does, or as far as the contract describes it (assumption `creation`). */
 export const createDeployment = defineOperation({
   name: 'createDeployment',
@@ -91,13 +98,11 @@ export const createDeployment = defineOperation({
   body: (assumptions): Model<SimulatedBody | CreateBody> =>
     assumptions.creation === 'upstream' ? createRequestOf(assumptions) : models[assumptions.integrationIdFormat],
   responses: { 201: record(deployments) },
-  refusals: (assumptions) => ({
-    ...(assumptions.creationReferences === 'unchecked'
-      ? {}
-      : { ...refusalsOfIntegration(assumptions), 'unlisted repository': 400 }),
-    ...(assumptions.creation === 'upstream' ? refusalsOfSource(assumptions) : {}),
-    ...refusalsOfName(assumptions),
-  }),
+  refusals(assumptions) {
+    if (assumptions.creation === 'upstream') return refusalsOfSource(assumptions)
+    const ofReferences = [unknownIntegration, unlistedRepository]
+    return [...(assumptions.creationReferences === 'unchecked' ? [] : ofReferences), ...refusalsOfName]
+  },
   example({ repositories: { list } }, { creation }) {
     const [repository] = list({ offset: 0, limit: 1 })
     if (repository === undefined) return { missing: 'No deployment to create: this world has no repository.' }
@@ -130,12 +135,10 @@ function withIntegration(body: z.output<typeof creationSchema>): Creation {
 
 function assertReferences({ integration_id, source_config }: Creation, world: World, assumptions: Assumptions): void {
   if (assumptions.creationReferences === 'unchecked') return
-  const { database } = world
-  if (database.of(integrations).get(integration_id) === undefined) refuseUnknownIntegration(integration_id, assumptions)
-  const withUrl = database.of(repositories).find({ url: source_config.repo_url })
-  if (withUrl.some((each) => each.integration_id === integration_id)) return
-  const [id, url] = [integration_id, source_config.repo_url].map((text) => cutText(text, MOST_ECHOED))
-  throw new ServiceError({ status: 400, detail: `Integration ID ${id} has no repository ${url}.` })
+  findIntegration(world, { integration_id }, assumptions)
+  const url = source_config.repo_url
+  const withUrl = world.database.of(repositories).find({ url })
+  if (!withUrl.some((each) => each.integration_id === integration_id)) refuse(unlistedRepository, integration_id, url)
 }
 
 function nameOf({ name, source_config }: Creation): string {

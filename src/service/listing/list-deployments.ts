@@ -2,9 +2,10 @@
 
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { type FoundPage, findPage, listFilters, pageParameters } from '../../engine/contract/list-page.ts'
-import { ServiceError } from '../../engine/define/failure.ts'
+import { refuse } from '../../engine/define/failure.ts'
 import { defineOperation } from '../../engine/define/operation.ts'
 import type { ParameterFilter, Parameters, ParameterValues } from '../../engine/define/parameter.ts'
+import { defineRefusal, isRefused } from '../../engine/define/refusal.ts'
 import { page } from '../../engine/define/responses.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { createValidationError } from '../../fastapi/errors/errors.ts'
@@ -96,6 +97,21 @@ const parameters = {
 
 type ListValues = ParameterValues<typeof parameters>
 
+// The real service's own words.
+const agentFilter = defineRefusal({
+  name: 'agent filter',
+  status: ({ newerParameters }) => (newerParameters === 'withoutAgents' ? 400 : undefined),
+  text: 'Agent filters are not available for this tenant.',
+})
+
+const offsetTooLarge = defineRefusal({
+  name: 'offset beyond the end',
+  status({ offsetBeyondEnd, validationStatus }) {
+    return offsetBeyondEnd === 'empty' ? undefined : Number(offsetBeyondEnd === '404' ? 404 : validationStatus)
+  },
+  text: (offset: string) => `Offset ${cutText(offset, MOST_ECHOED)} is beyond the last deployment.`,
+})
+
 /** Lists deployments: filtered, ordered and paginated (contract section 4.4). */
 export const listDeployments = defineOperation({
   name: 'listDeployments',
@@ -104,12 +120,7 @@ export const listDeployments = defineOperation({
   summary: 'Lists deployments: filtered, ordered and paginated.',
   parameters,
   responses: { 200: page(deployments, ({ offsetBeyondEnd }) => offsetBeyondEnd === 'empty') },
-  refusals: ({ offsetBeyondEnd, validationStatus, newerParameters }) => ({
-    ...(newerParameters === 'withoutAgents' ? { 'agent filter': 400 } : {}),
-    ...(offsetBeyondEnd === 'empty'
-      ? {}
-      : { 'offset beyond the end': Number(offsetBeyondEnd === '404' ? 404 : validationStatus) }),
-  }),
+  refusals: [agentFilter, offsetTooLarge],
   example: (_db, assumptions) => ({ query: { limit: '5', status: findCommonStatus(assumptions) } }),
   run({ assumptions, world }, { values, query }) {
     const { offset, limit } = values
@@ -133,20 +144,13 @@ function findCommonStatus(assumptions: Assumptions): string {
   return statuses.includes('READY') ? 'READY' : (statuses[0] ?? '')
 }
 
-// The real service's own words.
 function refuseAgents({ agent_id, agent_environment }: ListValues, assumptions: Assumptions): void {
   const isGiven = agent_id != null || agent_environment != null
-  if (!isGiven || assumptions.newerParameters !== 'withoutAgents') return
-  throw new ServiceError({ status: 400, detail: 'Agent filters are not available for this tenant.' })
+  if (isGiven && isRefused(agentFilter, assumptions)) refuse(agentFilter)
 }
 
 function refuseOffset(text: string, { countAll }: FoundPage<unknown>, assumptions: Assumptions): void {
   if (assumptions.offsetBeyondEnd === 'empty') return
-  if (assumptions.offsetBeyondEnd === '404') {
-    throw new ServiceError({
-      status: 404,
-      detail: `Offset ${cutText(text, MOST_ECHOED)} is beyond the last deployment.`,
-    })
-  }
+  if (assumptions.offsetBeyondEnd === '404') refuse(offsetTooLarge, text)
   throw createValidationError([validationErrors.below(['query', 'offset'], text, countAll())], assumptions)
 }

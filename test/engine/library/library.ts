@@ -1,7 +1,8 @@
 import { findPage, listFilters, pageParameters } from '../../../src/engine/contract/list-page.ts'
-import { ServiceError } from '../../../src/engine/define/failure.ts'
+import { refuse } from '../../../src/engine/define/failure.ts'
 import { defineOperation } from '../../../src/engine/define/operation.ts'
 import type { Parameters } from '../../../src/engine/define/parameter.ts'
+import { defineRefusal, isRefused } from '../../../src/engine/define/refusal.ts'
 import { list, page, record } from '../../../src/engine/define/responses.ts'
 import { defineService, type ServiceDeclarations } from '../../../src/engine/define/service.ts'
 import { plainFramework } from './plain-framework.ts'
@@ -81,6 +82,17 @@ const listLoans = defineOperation({
   run: ({ world }) => world.database.of(loans).find({}),
 })
 
+const unknownBook = defineRefusal({
+  name: 'unknown book',
+  status: (assumptions) => Number((assumptions as unknown as Values).unknownBook),
+  text: 'no such book',
+})
+const borrowedBook = defineRefusal({
+  name: 'borrowed book',
+  status: (assumptions) => ((assumptions as unknown as Values).secondLoan === 'refused' ? 409 : undefined),
+  text: 'the book is borrowed',
+})
+
 const createLoan = defineOperation<
   'createLoan',
   Parameters,
@@ -94,21 +106,16 @@ const createLoan = defineOperation<
   parameters: {},
   body: { name: 'Loan', fields: { book_id: { kind: 'id' } } },
   responses: { 201: record(loans) },
-  refusals: (assumptions) => ({ 'unknown book': Number((assumptions as unknown as Values).unknownBook) }),
+  refusals: [unknownBook, borrowedBook],
   run({ assumptions, world }, { body: { book_id } }) {
-    const { unknownBook, secondLoan } = assumptions as unknown as Values
-    if (world.database.of(books).get(book_id) === undefined) refuse(Number(unknownBook), 'no such book')
+    if (world.database.of(books).get(book_id) === undefined) refuse(unknownBook)
     const isBorrowed = world.database.of(loans).find({ book_id }).length > 0
-    if (isBorrowed && secondLoan === 'refused') refuse(409, 'the book is borrowed')
+    if (isBorrowed && isRefused(borrowedBook, assumptions)) refuse(borrowedBook)
     const loan = Reflect.get(world.collections, 'loans').create({ book_id })
     world.begin(loans, loan, assumptions)
     return loan
   },
 })
-
-function refuse(status: number, detail: string): never {
-  throw new ServiceError({ status, detail })
-}
 
 const declared = {
   title: 'Lending Library',
@@ -119,7 +126,7 @@ const declared = {
     listRequired: () => [],
     listUsual: () => [],
     statusOf: () => 401,
-    listRefusals: () => ({}),
+    refusals: [],
     assert: () => undefined,
   },
   basePathsOf: () => [''],

@@ -1,12 +1,19 @@
 // Deletes a deployment.
 
-import { ServiceError } from '../../../engine/define/failure.ts'
+import { refuse } from '../../../engine/define/failure.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
+import { defineRefusal } from '../../../engine/define/refusal.ts'
 import { nothing } from '../../../engine/http/operation-declaration.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import * as rollout from '../../rollouts/rollout.ts'
 import { whenUpstream } from '../when-upstream.ts'
-import { deploymentId, refuseUnknownDeployment, UNKNOWN_DEPLOYMENT } from './find-deployment.ts'
+import { deploymentId, unknownDeployment } from './find-deployment.ts'
+
+const forcedTooEarly = defineRefusal({
+  name: 'forced before it was deleted',
+  status: 400,
+  text: (id: string) => `Deployment ID ${id} must be deleted before its deletion can be forced.`,
+})
 
 /**
  * Deletes a deployment. It is not in the list any more, but it can be read for some time. Its tracing
@@ -34,24 +41,17 @@ export const deleteDeployment = defineOperation({
     },
   },
   responses: { 204: nothing },
-  refusals: () => ({ ...UNKNOWN_DEPLOYMENT, 'forced before it was deleted': 400 }),
+  refusals: [unknownDeployment, forcedTooEarly],
   run({ assumptions, world }, { values: { deployment_id: id, delete_tracing_project, force } }) {
     const deployment = world.database.of(deployments).get(id)
     if (deployment !== undefined) {
-      if (force) refuseForce(id)
+      if (force) refuse(forcedTooEarly, id)
       return rollout.deleteDeployment(world, deployment, { keepsProject: !delete_tracing_project }, assumptions)
     }
-    if (rollout.findDeleted(world, id) === undefined) refuseUnknownDeployment(id)
+    if (rollout.findDeleted(world, id) === undefined) refuse(unknownDeployment, id)
     const { deletions } = world.collections
     if (force && delete_tracing_project) deletions.delete(id)
     else if (force) deletions.update(id, { state: 'DELETED', deployment: null })
     else if (delete_tracing_project) deletions.update(id, { keeps_project: false })
   },
 })
-
-function refuseForce(id: string): never {
-  throw new ServiceError({
-    status: 400,
-    detail: `Deployment ID ${id} must be deleted before its deletion can be forced.`,
-  })
-}

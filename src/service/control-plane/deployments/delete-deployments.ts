@@ -1,14 +1,15 @@
 // Deletes several deployments.
 
 import * as z from 'zod'
-import { ServiceError } from '../../../engine/define/failure.ts'
+import { refuse } from '../../../engine/define/failure.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
+import { defineRefusal, textOf } from '../../../engine/define/refusal.ts'
 import { object } from '../../../engine/define/responses.ts'
 import { replyWith } from '../../../engine/http/operation-declaration.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { deleteDeployment } from '../../rollouts/rollout.ts'
 import { whenUpstream } from '../when-upstream.ts'
-import { refuseUnknownDeployment } from './find-deployment.ts'
+import { unknownDeployment } from './find-deployment.ts'
 
 // The real service does not document the bodies of its responses.
 const deletionResultSchema = z.strictObject({
@@ -17,6 +18,13 @@ const deletionResultSchema = z.strictObject({
 })
 
 const result = object('DeploymentsDeletion', deletionResultSchema)
+
+const onlyUnknown = defineRefusal({
+  name: 'only unknown deployments',
+  status: 404,
+  text: ([id = '', ...others]: readonly string[]) =>
+    others.length === 0 ? textOf(unknownDeployment, id) : 'None of the deployment IDs were found.',
+})
 
 /** Deletes up to a hundred deployments. Their tracing projects remain, and keep their names. */
 export const deleteDeployments = defineOperation({
@@ -35,7 +43,7 @@ export const deleteDeployments = defineOperation({
     },
   },
   responses: { 200: result, 207: result },
-  refusals: () => ({ 'only unknown deployments': 404 }),
+  refusals: [onlyUnknown],
   example({ deployments: { list } }) {
     const [deployment] = list({ offset: 0, limit: 1 })
     if (deployment === undefined) return { missing: 'No deployments to delete: this world has none.' }
@@ -45,17 +53,12 @@ export const deleteDeployments = defineOperation({
     const ids = [...new Set(deployment_ids)]
     const table = world.database.of(deployments)
     const found = ids.flatMap((id) => table.get(id) ?? [])
-    if (found.length === 0) refuseUnknown(ids)
+    if (found.length === 0) refuse(onlyUnknown, ids)
     for (const each of found) deleteDeployment(world, each, { keepsProject: true }, assumptions)
     const deleted = found.map(({ id }) => id)
     const errors = ids
       .filter((id) => !deleted.includes(id))
-      .map((id) => ({ deployment_id: id, status: 404, detail: `Deployment ID ${id} not found.` }))
+      .map((id) => ({ deployment_id: id, status: 404, detail: textOf(unknownDeployment, id) }))
     return replyWith(errors.length === 0 ? 200 : 207, { deleted, errors })
   },
 })
-
-function refuseUnknown([id = '', ...others]: readonly string[]): never {
-  if (others.length === 0) refuseUnknownDeployment(id)
-  throw new ServiceError({ status: 404, detail: 'None of the deployment IDs were found.' })
-}

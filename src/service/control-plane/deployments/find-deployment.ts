@@ -1,6 +1,7 @@
 // Finds the deployment that a path names.
 
-import { ServiceError } from '../../../engine/define/failure.ts'
+import { refuse } from '../../../engine/define/failure.ts'
+import { defineRefusal } from '../../../engine/define/refusal.ts'
 import type { World } from '../../../engine/world/world.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
@@ -13,15 +14,14 @@ export const deploymentId = {
   of: deployments,
 } as const
 
-/** What an operation on a deployment rejects. */
-export const UNKNOWN_DEPLOYMENT = { 'unknown deployment': 404 } as const
+/** The refusal of an unknown deployment. */
+export const unknownDeployment = defineRefusal({
+  name: 'unknown deployment',
+  status: 404,
+  text: (id: string) => `Deployment ID ${id} not found.`,
+})
 
 /** Finds a deployment. @throws ServiceError if there is none with this id */
 export function findDeployment(world: World, id: string): DeploymentRecord {
-  return world.database.of(deployments).get(id) ?? refuseUnknownDeployment(id)
-}
-
-/** Ends a request for an unknown deployment. @throws ServiceError */
-export function refuseUnknownDeployment(id: string): never {
-  throw new ServiceError({ status: 404, detail: `Deployment ID ${id} not found.` })
+  return world.database.of(deployments).get(id) ?? refuse(unknownDeployment, id)
 }

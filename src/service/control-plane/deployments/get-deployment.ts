@@ -1,11 +1,12 @@
 // Returns a deployment.
 
+import { refuse } from '../../../engine/define/failure.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { record } from '../../../engine/define/responses.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { findDeleted } from '../../rollouts/rollout.ts'
 import { whenUpstream } from '../when-upstream.ts'
-import { deploymentId, refuseUnknownDeployment, UNKNOWN_DEPLOYMENT } from './find-deployment.ts'
+import { deploymentId, unknownDeployment } from './find-deployment.ts'
 
 /** Returns a deployment, also one that is being deleted. */
 export const getDeployment = defineOperation({
@@ -16,8 +17,8 @@ export const getDeployment = defineOperation({
   addedBy: 'operations',
   parameters: { deployment_id: deploymentId },
   responses: { 200: record(deployments) },
-  refusals: () => UNKNOWN_DEPLOYMENT,
+  refusals: [unknownDeployment],
   run({ world }, { values: { deployment_id: id } }) {
-    return world.database.of(deployments).get(id) ?? findDeleted(world, id) ?? refuseUnknownDeployment(id)
+    return world.database.of(deployments).get(id) ?? findDeleted(world, id) ?? refuse(unknownDeployment, id)
   },
 })

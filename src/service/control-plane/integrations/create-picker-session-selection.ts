@@ -1,11 +1,12 @@
 // Chooses an installation in a picker session.
 
 import * as z from 'zod'
-import { ServiceError } from '../../../engine/define/failure.ts'
+import { refuse } from '../../../engine/define/failure.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
+import { defineRefusal } from '../../../engine/define/refusal.ts'
 import { object } from '../../../engine/define/responses.ts'
 import { findInstallationId } from '../../resources/integrations/installation-id.ts'
-import { buildInstallationUrl, readPickerSession, UNKNOWN_SESSION } from '../oauth/callbacks/installations.ts'
+import { buildInstallationUrl, readPickerSession, unknownSession } from '../oauth/callbacks/installations.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { forgeGithubPickerSelectionRequest } from './bodies.ts'
 import { listIntegrations } from './of-kind.ts'
@@ -15,6 +16,17 @@ const responseSchema = z.strictObject({
   action: z.enum(['ATTACH', 'INSTALL_NEW']),
   installation_id: z.int().nullable(),
   url: z.string().nullable().describe('Where the user continues.'),
+})
+
+const unknownInstallation = defineRefusal({
+  name: 'unknown installation',
+  status: 404,
+  text: (id: bigint | number) => `Installation ID ${id} not found.`,
+})
+const noInstallation = defineRefusal({
+  name: 'no installation to attach',
+  status: 400,
+  text: "'installation_id' is required to attach.",
 })
 
 /** Chooses one of the installations of a picker session, or starts another installation. */
@@ -27,7 +39,7 @@ export const createPickerSessionSelection = defineOperation({
   parameters: { session_id: sessionId },
   body: forgeGithubPickerSelectionRequest,
   responses: { 200: object('PickerSelection', responseSchema) },
-  refusals: () => ({ ...UNKNOWN_SESSION, 'unknown installation': 404, 'no installation to attach': 400 }),
+  refusals: [unknownSession, unknownInstallation, noInstallation],
   example(db) {
     const example = trySession(db)
     return 'missing' in example ? example : { ...example, body: { action: 'INSTALL_NEW' } }
@@ -38,10 +50,10 @@ export const createPickerSessionSelection = defineOperation({
       const url = buildInstallationUrl(session, { origin: findOrigin(), assumptions })
       return { action, installation_id: null, url }
     }
-    if (given === null) throw new ServiceError({ status: 400, detail: "'installation_id' is required to attach." })
+    if (given === null) refuse(noInstallation)
     const installation_id = Number(given)
     const chosen = listIntegrations(world, session.kind).find(({ id }) => findInstallationId(id) === installation_id)
-    if (chosen === undefined) throw new ServiceError({ status: 404, detail: `Installation ID ${given} not found.` })
+    if (chosen === undefined) refuse(unknownInstallation, given)
     world.collections.picker_sessions.update(session.id, { integration_id: chosen.id })
     return { action, installation_id, url: session.return_to }
   },

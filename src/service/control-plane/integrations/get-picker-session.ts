@@ -5,7 +5,7 @@ import { defineOperation } from '../../../engine/define/operation.ts'
 import { object } from '../../../engine/define/responses.ts'
 import { integrations } from '../../resources/integrations/integrations.ts'
 import { integrationWire } from '../../resources/integrations/wire.ts'
-import { readPickerSession, UNKNOWN_SESSION } from '../oauth/callbacks/installations.ts'
+import { readPickerSession, unknownSession } from '../oauth/callbacks/installations.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { listIntegrations } from './of-kind.ts'
 import { sessionId, trySession } from './session.ts'
@@ -26,7 +26,7 @@ export const getPickerSession = defineOperation({
   addedBy: 'operations',
   parameters: { session_id: sessionId },
   responses: { 200: object('PickerSession', responseSchema) },
-  refusals: () => UNKNOWN_SESSION,
+  refusals: [unknownSession],
   example: trySession,
   run({ assumptions, world }, { values }) {
     const { id, kind, return_to, integration_id } = readPickerSession(world, values.session_id)

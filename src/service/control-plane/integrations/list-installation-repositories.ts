@@ -1,9 +1,10 @@
 // Lists the repositories of an installation, in pages with cursors.
 
-import { cutSlice, INVALID_CURSOR, sliceParameters } from '../../../engine/contract/cursor.ts'
+import { cutSlice, invalidCursor, sliceParameters } from '../../../engine/contract/cursor.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { slice } from '../../../engine/define/responses.ts'
-import { findRepositories, refusalsOfIntegration, tryIntegration } from '../../listing/list-repositories.ts'
+import { unknownIntegration } from '../../listing/find-integration.ts'
+import { findRepositories, tryIntegration } from '../../listing/list-repositories.ts'
 import type { IntegrationKind } from '../../resources/integrations/integration.ts'
 import { integrations } from '../../resources/integrations/integrations.ts'
 import { repositories } from '../../resources/repositories/repositories.ts'
@@ -42,7 +43,7 @@ function defineListing<const Name extends string>(name: Name, place: string, kin
       ...sliceParameters,
     },
     responses: { 200: slice(repositories) },
-    refusals: (assumptions) => ({ ...refusalsOfIntegration(assumptions), ...INVALID_CURSOR }),
+    refusals: [unknownIntegration, invalidCursor],
     example: (db) => tryIntegration(db, kind),
     run({ assumptions, world }, { values }) {
       const { integration_id } = values

@@ -1,6 +1,6 @@
 // Lists the installations of the GitHub app, in pages with cursors.
 
-import { cutSlice, INVALID_CURSOR, sliceParameters } from '../../../engine/contract/cursor.ts'
+import { cutSlice, invalidCursor, sliceParameters } from '../../../engine/contract/cursor.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { slice } from '../../../engine/define/responses.ts'
 import type { IntegrationKind } from '../../resources/integrations/integration.ts'
@@ -23,7 +23,7 @@ function defineListing<const Name extends string>(name: Name, place: string, kin
     addedBy: 'operations',
     parameters: sliceParameters,
     responses: { 200: slice(integrations) },
-    refusals: () => INVALID_CURSOR,
+    refusals: [invalidCursor],
     run: ({ world }, { values }) => cutSlice(listIntegrations(world, kind), { name: place, ...values }),
   })
 }

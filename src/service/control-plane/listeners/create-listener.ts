@@ -1,14 +1,29 @@
 // Creates a listener.
 
-import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
-import { ServiceError } from '../../../engine/define/failure.ts'
+import { refuse } from '../../../engine/define/failure.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
+import { defineRefusal, isRefused } from '../../../engine/define/refusal.ts'
 import { record } from '../../../engine/define/responses.ts'
-import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import { listeners } from '../../resources/listeners/listeners.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { listenerCreateRequest } from './bodies.ts'
+
+// Both texts are the real service's own.
+const notAllowed = defineRefusal({
+  name: 'listeners are not allowed',
+  status: ({ listenerCreation }) => (listenerCreation === 'forbidden' ? 403 : undefined),
+  text: (tenantId: string) =>
+    `Listeners cannot be created for LangSmith workspace ID '${tenantId}'. ` +
+    'Creating listeners is only allowed for LangSmith organizations with self-hosted enterprise plans.',
+})
+const takenComputeId = defineRefusal({
+  name: 'compute ID taken',
+  status: ({ listenerCreation }) => (listenerCreation === 'forbidden' ? undefined : 409),
+  text: (tenantId: string, computeId: string) =>
+    `Listener for LangSmith workspace ID '${tenantId}' ` +
+    `and compute ID '${cutText(computeId, MOST_ECHOED)}' already exists.`,
+})
 
 /** Creates a listener, if the workspace may have any (assumption `listenerCreation`). */
 export const createListener = defineOperation({
@@ -20,15 +35,14 @@ export const createListener = defineOperation({
   parameters: {},
   body: listenerCreateRequest,
   responses: { 201: record(listeners) },
-  refusals: ({ listenerCreation }) => ({
-    ...(listenerCreation === 'forbidden' ? { 'listeners are not allowed': 403 } : { 'compute ID taken': 409 }),
-  }),
+  refusals: [notAllowed, takenComputeId],
   example: () => ({
     body: { compute_type: 'k8s', compute_id: 'my-cluster', compute_config: { k8s_namespaces: ['agents'] } },
   }),
   run({ assumptions, world }, { body: { version, compute_type, compute_id, compute_config } }) {
-    assertAllowed(world, assumptions)
-    assertFree(compute_id, world)
+    const { tenantId } = world.baseline.context
+    if (isRefused(notAllowed, assumptions)) refuse(notAllowed, tenantId)
+    if (world.database.of(listeners).find({ compute_id }).length > 0) refuse(takenComputeId, tenantId, compute_id)
     const { k8s_namespaces } = compute_config
     return world.collections.listeners.create({
       version,
@@ -38,20 +52,3 @@ export const createListener = defineOperation({
     })
   },
 })
-
-// Both texts are the real service's own.
-function assertAllowed({ baseline }: World, { listenerCreation }: Assumptions): void {
-  if (listenerCreation === 'allowed') return
-  const detail =
-    `Listeners cannot be created for LangSmith workspace ID '${baseline.context.tenantId}'. ` +
-    'Creating listeners is only allowed for LangSmith organizations with self-hosted enterprise plans.'
-  throw new ServiceError({ status: 403, detail })
-}
-
-function assertFree(computeId: string, { baseline, database }: World): void {
-  if (database.of(listeners).find({ compute_id: computeId }).length === 0) return
-  const detail =
-    `Listener for LangSmith workspace ID '${baseline.context.tenantId}' ` +
-    `and compute ID '${cutText(computeId, MOST_ECHOED)}' already exists.`
-  throw new ServiceError({ status: 409, detail })
-}

@@ -17,7 +17,7 @@ export const deleteListener = defineOperation({
   addedBy: 'operations',
   parameters: { listener_id: listenerId },
   responses: { 204: nothing },
-  refusals: () => unknownListener,
+  refusals: [unknownListener],
   run({ world }, { values }) {
     world.collections.listeners.delete(findListener(world, values.listener_id).id)
   },

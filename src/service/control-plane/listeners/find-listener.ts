@@ -1,12 +1,17 @@
 // Finds the listener of a request.
 
-import { ServiceError } from '../../../engine/define/failure.ts'
+import { refuse } from '../../../engine/define/failure.ts'
+import { defineRefusal } from '../../../engine/define/refusal.ts'
 import type { World } from '../../../engine/world/world.ts'
 import type { ListenerRecord } from '../../resources/listeners/listener.ts'
 import { listeners } from '../../resources/listeners/listeners.ts'
 
-/** What a request for an unknown listener gets. */
-export const unknownListener = { 'unknown listener': 404 }
+/** The refusal of an unknown listener. */
+export const unknownListener = defineRefusal({
+  name: 'unknown listener',
+  status: 404,
+  text: (id: string) => `Listener ID ${id} not found.`,
+})
 
 /** The parameter with the id of a listener. */
 export const listenerId = {
@@ -18,7 +23,5 @@ export const listenerId = {
 
 /** Returns the listener with an id. @throws ServiceError for an unknown id */
 export function findListener({ database }: World, id: string): ListenerRecord {
-  const listener = database.of(listeners).get(id)
-  if (listener !== undefined) return listener
-  throw new ServiceError({ status: 404, detail: `Listener ID ${id} not found.` })
+  return database.of(listeners).get(id) ?? refuse(unknownListener, id)
 }

@@ -15,6 +15,6 @@ export const getListener = defineOperation({
   addedBy: 'operations',
   parameters: { listener_id: listenerId },
   responses: { 200: record(listeners) },
-  refusals: () => unknownListener,
+  refusals: [unknownListener],
   run: ({ world }, { values }) => findListener(world, values.listener_id),
 })

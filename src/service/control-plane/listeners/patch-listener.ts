@@ -17,7 +17,7 @@ export const patchListener = defineOperation({
   parameters: { listener_id: listenerId },
   body: listenerPatchRequest,
   responses: { 200: record(listeners) },
-  refusals: () => unknownListener,
+  refusals: [unknownListener],
   example({ listeners: { list } }) {
     const [listener] = list({ offset: 0, limit: 1 })
     if (listener === undefined) return { missing: 'No listener to change: this world has no listener.' }

@@ -1,9 +1,12 @@
 // The log lines of a deployment, in pages with cursors.
 
 import { defineOperation } from '../../../engine/define/operation.ts'
+import { unknownDeployment } from '../deployments/find-deployment.ts'
+import { unknownRevision } from '../revisions/find-revision.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { cursorOfAnotherLog } from './log-cursor.ts'
 import { order, search, timeRange } from './log-parameters.ts'
-import { logEntries, refusals, toLogEntries } from './log-responses.ts'
+import { logEntries, toLogEntries } from './log-responses.ts'
 import { readLogs } from './read-logs.ts'
 
 /** Lists what a deployment or one of its revisions logged. */
@@ -38,7 +41,7 @@ export const listDeploymentLogEntries = defineOperation({
     ...search,
   },
   responses: { 200: logEntries },
-  refusals: refusals('revision', 'cursor'),
+  refusals: [cursorOfAnotherLog, unknownDeployment, unknownRevision],
   example(db) {
     const [deployment] = db.deployments.list({ offset: 0, limit: 1 })
     if (deployment === undefined) return { missing: 'No logs to list: this world has no deployment.' }
@@ -51,7 +54,7 @@ export const listDeploymentLogEntries = defineOperation({
       kind: values.log_type === 'BUILD' ? 'build' : 'deploy',
       order: values.sort_order,
       limit: Number(values.page_size),
-      place: { name: 'cursor', value: values.cursor },
+      place: { refusal: cursorOfAnotherLog, value: values.cursor },
       startTime: values.start_time,
       endTime: values.end_time,
       query: values.query,

@@ -5,9 +5,12 @@ import type { ParameterValues } from '../../../engine/define/parameter.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { revisions } from '../../resources/revisions/revisions.ts'
 import { LOG_KINDS } from '../../rollouts/log-lines.ts'
+import { unknownDeployment } from '../deployments/find-deployment.ts'
+import { unknownRevision } from '../revisions/find-revision.ts'
 import { whenUpstream } from '../when-upstream.ts'
+import { offsetOfAnotherLog } from './log-cursor.ts'
 import { offsetPages } from './log-parameters.ts'
-import { findRevisionExample, logs, refusals, toLogs } from './log-responses.ts'
+import { findRevisionExample, logs, toLogs } from './log-responses.ts'
 import { type LogQuery, readLogs } from './read-logs.ts'
 
 const deployment_id = { in: 'path', kind: 'uuid', description: 'The id of the deployment.', of: deployments } as const
@@ -22,7 +25,7 @@ export const listDeploymentLogs = defineOperation({
   changesWithTime: true,
   parameters: { deployment_id, ...offsetPages },
   responses: { 200: logs },
-  refusals: refusals('deployment', 'offset'),
+  refusals: [offsetOfAnotherLog, unknownDeployment],
   run: (context, { values }) => readPage(context, values, { revisionId: null, kind: 'deploy' }),
 })
 
@@ -47,7 +50,7 @@ export const listRevisionLogs = defineOperation({
     },
   },
   responses: { 200: logs },
-  refusals: refusals('revision', 'offset'),
+  refusals: [offsetOfAnotherLog, unknownDeployment, unknownRevision],
   example: (db) => findRevisionExample(db, 'deployment_id', { type: 'build' }),
   run: (context, { values }) =>
     readPage(context, values, { revisionId: values.revision_id, kind: values.type === 'build' ? 'build' : 'deploy' }),
@@ -61,7 +64,7 @@ function readPage(context: OperationContext, values: Values, which: Pick<LogQuer
     deploymentId: values.deployment_id,
     order: values.order,
     limit: Number(values.limit),
-    place: { name: 'offset', value: values.offset },
+    place: { refusal: offsetOfAnotherLog, value: values.offset },
     startTime: values.start_time,
     endTime: values.end_time,
     query: values.query,

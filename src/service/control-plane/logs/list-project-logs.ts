@@ -4,9 +4,12 @@ import type { BodyOf } from '../../../engine/define/body-value.ts'
 import { defineOperation, type OperationContext } from '../../../engine/define/operation.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { revisions } from '../../resources/revisions/revisions.ts'
+import { unknownDeployment } from '../deployments/find-deployment.ts'
+import { unknownRevision } from '../revisions/find-revision.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { logsRequest } from './bodies.ts'
-import { findRevisionExample, logs, refusals, toLogs } from './log-responses.ts'
+import { offsetOfAnotherLog } from './log-cursor.ts'
+import { findRevisionExample, logs, toLogs } from './log-responses.ts'
 import { type LogQuery, readLogs } from './read-logs.ts'
 
 const project_id = { in: 'path', kind: 'uuid', description: 'The id of the deployment.', of: deployments } as const
@@ -23,7 +26,7 @@ export const listProjectDeployLogs = defineOperation({
   parameters: { project_id },
   body: logsRequest,
   responses: { 200: logs },
-  refusals: refusals('deployment', 'offset'),
+  refusals: [offsetOfAnotherLog, unknownDeployment],
   example(db) {
     const [deployment] = db.deployments.list({ offset: 0, limit: 1 })
     if (deployment === undefined) return { missing: 'No logs to list: this world has no deployment.' }
@@ -50,7 +53,7 @@ function defineProjectRevisionLogs<const Name extends string>(name: Name, kind: 
     parameters: { project_id, revision_id },
     body: logsRequest,
     responses: { 200: logs },
-    refusals: refusals('revision', 'offset'),
+    refusals: [offsetOfAnotherLog, unknownDeployment, unknownRevision],
     example(db) {
       const example = findRevisionExample(db, 'project_id')
       return 'missing' in example ? example : { ...example, body: { limit: 100, order: 'desc' } }
@@ -69,7 +72,7 @@ function readPage(
     ...which,
     order,
     limit,
-    place: { name: 'offset', value: offset },
+    place: { refusal: offsetOfAnotherLog, value: offset },
     startTime: start_time,
     endTime: end_time,
     query,

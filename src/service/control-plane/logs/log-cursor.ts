@@ -1,6 +1,7 @@
 // The place in a log from which the next page continues, as opaque text.
 
-import { ServiceError } from '../../../engine/define/failure.ts'
+import { refuse } from '../../../engine/define/failure.ts'
+import { defineRefusal, type Refusal } from '../../../engine/define/refusal.ts'
 
 /** The line after which a page begins. */
 export interface LogPlace {
@@ -8,6 +9,18 @@ export interface LogPlace {
   readonly revisionId: string
   readonly index: number
 }
+
+/** The refusals of a place that is not in the log, for the names that its parameter has. */
+export const cursorOfAnotherLog = defineRefusal({
+  name: 'cursor of another log',
+  status: 400,
+  text: 'Invalid cursor.',
+})
+export const offsetOfAnotherLog = defineRefusal({
+  name: 'offset of another log',
+  status: 400,
+  text: 'Invalid offset.',
+})
 
 // The time is negative before 1970.
 const WRITTEN = /^(-?\d{1,16})\.([0-9a-f-]{36})\.(\d{1,16})$/
@@ -20,18 +33,12 @@ export function writePlace({ time, revisionId, index }: LogPlace): string {
 /**
  * Reads a place.
  *
- * @param parameter the name of the parameter, for the error
- * @throws ServiceError if the text was not written by `writePlace`
+ * @throws ServiceError with the refusal if the text was not written by `writePlace`
  */
-export function readPlace(text: string, parameter: string): LogPlace {
+export function readPlace(text: string, refusal: Refusal<[]>): LogPlace {
   const [, time, revisionId, index] = WRITTEN.exec(decode(text)) ?? []
-  if (revisionId === undefined) throw createPlaceError(parameter)
+  if (revisionId === undefined) refuse(refusal)
   return { time: Number(time), revisionId, index: Number(index) }
-}
-
-/** The error of a place that is not in the log. */
-export function createPlaceError(parameter: string): ServiceError {
-  return new ServiceError({ status: 400, detail: `Invalid ${parameter}.` })
 }
 
 function decode(text: string): string {

@@ -36,12 +36,6 @@ export function toLogEntries({ lines, next }: FoundLines, assumptions: Assumptio
   return { items: toLogWire(lines, assumptions), next_cursor: next }
 }
 
-/** What a list of log lines rejects. */
-export function refusals(of: 'deployment' | 'revision', place: string): () => Readonly<Record<string, number>> {
-  const unknown = { 'unknown deployment': 404, ...(of === 'revision' ? { 'unknown revision': 404 } : {}) }
-  return () => ({ [`${place} of another log`]: 400, ...unknown })
-}
-
 /** Finds a deployment with a revision, for a request to try. */
 export function findRevisionExample(
   db: Collections,

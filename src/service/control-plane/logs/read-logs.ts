@@ -1,8 +1,9 @@
 // Reads the logs of a deployment or of one of its revisions.
 
 import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
-import { ServiceError } from '../../../engine/define/failure.ts'
+import { refuse } from '../../../engine/define/failure.ts'
 import type { OperationContext } from '../../../engine/define/operation.ts'
+import type { Refusal } from '../../../engine/define/refusal.ts'
 import { compareTimestamps } from '../../../engine/input/schemas/timestamp.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
@@ -10,7 +11,9 @@ import type { RevisionRecord } from '../../resources/revisions/revision.ts'
 import { LOG_LEVELS, type LogLine } from '../../rollouts/log-line.ts'
 import { deriveLog, type LogKind, toMilliseconds } from '../../rollouts/log-lines.ts'
 import { listRevisions } from '../../rollouts/rollout.ts'
-import { createPlaceError, readPlace, writePlace } from './log-cursor.ts'
+import { unknownDeployment } from '../deployments/find-deployment.ts'
+import { unknownRevision } from '../revisions/find-revision.ts'
+import { readPlace, writePlace } from './log-cursor.ts'
 import { type LogPage, type LogSource, selectLines } from './log-page.ts'
 
 /** Which lines a request asks for. What is null does not matter. */
@@ -20,8 +23,8 @@ export interface LogQuery {
   readonly kind: LogKind
   readonly order: string
   readonly limit: number
-  /** The place from which it continues, and the name of its parameter. */
-  readonly place: { readonly name: string; readonly value: string | null }
+  /** The place from which it continues, and the refusal of another one. */
+  readonly place: { readonly refusal: Refusal<[]>; readonly value: string | null }
   readonly startTime: string | null
   readonly endTime: string | null
   readonly query: string | null
@@ -43,10 +46,8 @@ export interface FoundLines {
 export function readLogs({ world, assumptions }: OperationContext, asked: LogQuery): FoundLines {
   const { limit, place, startTime, endTime } = asked
   const sources = findSources(world, asked)
-  const after = place.value === null || place.value === '' ? undefined : readPlace(place.value, place.name)
-  if (after !== undefined && !sources.some(({ revisionId }) => revisionId === after.revisionId)) {
-    throw createPlaceError(place.name)
-  }
+  const after = place.value === null || place.value === '' ? undefined : readPlace(place.value, place.refusal)
+  if (after !== undefined && !sources.some(({ revisionId }) => revisionId === after.revisionId)) refuse(place.refusal)
   const isDescending = asked.order === 'desc'
   const page = selectLines(sources, {
     isDescending,
@@ -95,10 +96,10 @@ type Revision = RevisionRecord
 function findSources(world: World, { deploymentId, revisionId, kind }: LogQuery): LogSource[] {
   const { database, baseline, clock } = world
   const deployment = database.of(deployments).get(deploymentId)
-  if (deployment === undefined) throw createMissing('Deployment', deploymentId)
+  if (deployment === undefined) refuse(unknownDeployment, deploymentId)
   const all = listRevisions(world, deployment)
   const asked = revisionId === null ? all : all.filter(({ id }) => id === revisionId)
-  if (revisionId !== null && asked.length === 0) throw createMissing('Revision', revisionId)
+  if (revisionId !== null && asked.length === 0) refuse(unknownRevision, revisionId)
 
   const deployed = all.flatMap(({ history }) => history.filter(({ status }) => status === 'DEPLOYED'))
   const times = deployed.map(({ at }) => toMilliseconds(at))
@@ -119,8 +120,4 @@ function findSources(world: World, { deploymentId, revisionId, kind }: LogQuery)
 
 function compareRevisions(a: Revision, b: Revision): number {
   return compareTimestamps(a.created_at, b.created_at) || (a.id < b.id ? -1 : 1)
-}
-
-function createMissing(kind: 'Deployment' | 'Revision', id: string): ServiceError {
-  return new ServiceError({ status: 404, detail: `${kind} ID ${id} not found.` })
 }

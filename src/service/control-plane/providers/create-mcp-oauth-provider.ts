@@ -1,13 +1,21 @@
 // Creates an OAuth provider for an MCP server.
 
-import { ServiceError } from '../../../engine/define/failure.ts'
+import { refuse } from '../../../engine/define/failure.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
+import { defineRefusal } from '../../../engine/define/refusal.ts'
 import { record } from '../../../engine/define/responses.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import { providers } from '../../resources/providers/providers.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { mcpOAuthProviderCreateRequest } from './bodies.ts'
-import { assertFreeProviderId, refusalsOfTakenId } from './provider-ids.ts'
+import { assertFreeProviderId, takenProviderId } from './provider-ids.ts'
+
+const notServer = defineRefusal({
+  name: 'not the URL of a server',
+  status: 400,
+  text: (url: string) =>
+    `Failed to discover OAuth endpoints of MCP server '${cutText(url, MOST_ECHOED)}': not an http(s) URL.`,
+})
 
 /**
  * Creates an OAuth provider for an MCP server. The real service asks the server for its endpoints and registers a
@@ -22,13 +30,13 @@ export const createMcpOAuthProvider = defineOperation({
   parameters: {},
   body: mcpOAuthProviderCreateRequest,
   responses: { 200: record(providers) },
-  refusals: (assumptions) => ({ ...refusalsOfTakenId(assumptions), 'not the URL of a server': 400 }),
+  refusals: [takenProviderId, notServer],
   example: () => ({
     body: { provider_id: 'my-mcp', name: 'My MCP server', mcp_server_url: 'https://mcp.example.com/mcp' },
   }),
-  run({ assumptions, world }, { body: { provider_id, name, mcp_server_url } }) {
+  run({ world }, { body: { provider_id, name, mcp_server_url } }) {
     const origin = findOrigin(mcp_server_url)
-    assertFreeProviderId(provider_id, world, assumptions)
+    assertFreeProviderId(provider_id, world)
     return world.collections.providers.create({
       provider_id,
       name,
@@ -47,6 +55,5 @@ export const createMcpOAuthProvider = defineOperation({
 function findOrigin(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed?.protocol === 'https:' || parsed?.protocol === 'http:') return parsed.origin
-  const detail = `Failed to discover OAuth endpoints of MCP server '${cutText(url, MOST_ECHOED)}': not an http(s) URL.`
-  throw new ServiceError({ status: 400, detail })
+  return refuse(notServer, url)
 }

@@ -5,7 +5,7 @@ import { record } from '../../../engine/define/responses.ts'
 import { providers } from '../../resources/providers/providers.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { oauthProviderCreateRequest } from './bodies.ts'
-import { assertFreeProviderId, refusalsOfTakenId } from './provider-ids.ts'
+import { assertFreeProviderId, takenProviderId } from './provider-ids.ts'
 
 /** Creates an OAuth provider. Its client secret is not stored, because nothing in the simulator uses it. */
 export const createOAuthProvider = defineOperation({
@@ -18,7 +18,7 @@ export const createOAuthProvider = defineOperation({
   body: oauthProviderCreateRequest,
   // The real service does not respond 201, and clients reject it.
   responses: { 200: record(providers) },
-  refusals: refusalsOfTakenId,
+  refusals: [takenProviderId],
   example: () => ({
     body: {
       provider_id: 'my-provider',
@@ -29,8 +29,8 @@ export const createOAuthProvider = defineOperation({
       token_url: 'https://sso.example.com/token',
     },
   }),
-  run({ assumptions, world }, { body: { client_secret, ...given } }) {
-    assertFreeProviderId(given.provider_id, world, assumptions)
+  run({ world }, { body: { client_secret, ...given } }) {
+    assertFreeProviderId(given.provider_id, world)
     return world.collections.providers.create({ ...given, mcp_server_url: null, is_dynamic_client: false })
   },
 })

@@ -5,7 +5,7 @@ import { defineOperation } from '../../../engine/define/operation.ts'
 import { object } from '../../../engine/define/responses.ts'
 import { listTokens, removeToken } from '../oauth/tokens/tokens.ts'
 import { whenUpstream } from '../when-upstream.ts'
-import { providerId, readProvider, tryProvider, UNKNOWN_PROVIDER } from './find-provider.ts'
+import { providerId, readProvider, tryProvider, unknownProvider } from './find-provider.ts'
 
 /** Deletes an OAuth provider with all of its tokens. */
 export const deleteOAuthProvider = defineOperation({
@@ -17,7 +17,7 @@ export const deleteOAuthProvider = defineOperation({
   parameters: { provider_id: providerId },
   // The real service does not respond 204: clients read the message.
   responses: { 200: object('OAuthProviderDeleted', z.strictObject({ message: z.string() })) },
-  refusals: () => UNKNOWN_PROVIDER,
+  refusals: [unknownProvider],
   example: (db) => tryProvider(db),
   run({ world }, { values: { provider_id } }) {
     const { id } = readProvider(world, provider_id)

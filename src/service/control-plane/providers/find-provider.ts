@@ -1,15 +1,20 @@
 // Finds the OAuth provider of a request.
 
-import { ServiceError } from '../../../engine/define/failure.ts'
+import { refuse } from '../../../engine/define/failure.ts'
 import type { Example } from '../../../engine/define/operation.ts'
+import { defineRefusal } from '../../../engine/define/refusal.ts'
 import type { Collections } from '../../../engine/world/collections.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import type { OAuthProviderRecord } from '../../resources/providers/oauth-provider.ts'
 import { providers } from '../../resources/providers/providers.ts'
 
-/** What a request for an unknown provider gets. */
-export const UNKNOWN_PROVIDER = { 'unknown provider': 404 } as const
+/** The refusal of an unknown provider. */
+export const unknownProvider = defineRefusal({
+  name: 'unknown provider',
+  status: 404,
+  text: (id: string) => `Provider ID ${cutText(id, MOST_ECHOED)} not found.`,
+})
 
 /** The parameter with the `provider_id` of an OAuth provider. */
 export const providerId = {
@@ -25,12 +30,7 @@ export function findProvider({ database }: World, id: string): OAuthProviderReco
 
 /** Returns the provider with a `provider_id`. @throws ServiceError if there is none */
 export function readProvider(world: World, id: string): OAuthProviderRecord {
-  return findProvider(world, id) ?? refuseUnknownProvider(id)
-}
-
-/** Rejects a request for an unknown provider. @throws ServiceError */
-export function refuseUnknownProvider(id: string): never {
-  throw new ServiceError({ status: 404, detail: `Provider ID ${cutText(id, MOST_ECHOED)} not found.` })
+  return findProvider(world, id) ?? refuse(unknownProvider, id)
 }
 
 /** Returns a request to try for the first provider of a world. */

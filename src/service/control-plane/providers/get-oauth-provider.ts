@@ -4,7 +4,7 @@ import { defineOperation } from '../../../engine/define/operation.ts'
 import { record } from '../../../engine/define/responses.ts'
 import { providers } from '../../resources/providers/providers.ts'
 import { whenUpstream } from '../when-upstream.ts'
-import { providerId, readProvider, tryProvider, UNKNOWN_PROVIDER } from './find-provider.ts'
+import { providerId, readProvider, tryProvider, unknownProvider } from './find-provider.ts'
 
 /** Returns an OAuth provider. */
 export const getOAuthProvider = defineOperation({
@@ -15,7 +15,7 @@ export const getOAuthProvider = defineOperation({
   addedBy: 'operations',
   parameters: { provider_id: providerId },
   responses: { 200: record(providers) },
-  refusals: () => UNKNOWN_PROVIDER,
+  refusals: [unknownProvider],
   example: (db) => tryProvider(db),
   run: ({ world }, { values }) => readProvider(world, values.provider_id),
 })

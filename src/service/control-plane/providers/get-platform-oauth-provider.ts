@@ -1,11 +1,12 @@
 // Returns an OAuth provider of the platform.
 
+import { refuse } from '../../../engine/define/failure.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { record } from '../../../engine/define/responses.ts'
 import { buildPlatformProviders } from '../../resources/providers/platform-providers.ts'
 import { providers } from '../../resources/providers/providers.ts'
 import { whenUpstream } from '../when-upstream.ts'
-import { providerId, refuseUnknownProvider, UNKNOWN_PROVIDER } from './find-provider.ts'
+import { providerId, unknownProvider } from './find-provider.ts'
 
 /** Returns an OAuth provider of the platform. */
 export const getPlatformOAuthProvider = defineOperation({
@@ -16,9 +17,9 @@ export const getPlatformOAuthProvider = defineOperation({
   addedBy: 'operations',
   parameters: { provider_id: providerId },
   responses: { 200: record(providers) },
-  refusals: () => UNKNOWN_PROVIDER,
+  refusals: [unknownProvider],
   example: () => ({ path: { provider_id: 'google' } }),
   run: ({ world }, { values: { provider_id } }) =>
     buildPlatformProviders(world.baseline.context).find((each) => each.provider_id === provider_id) ??
-    refuseUnknownProvider(provider_id),
+    refuse(unknownProvider, provider_id),
 })

@@ -6,7 +6,7 @@ import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
 import { providers } from '../../resources/providers/providers.ts'
 import { whenUpstream } from '../when-upstream.ts'
 import { oauthProviderUpdateRequest } from './bodies.ts'
-import { providerId, readProvider, tryProvider, UNKNOWN_PROVIDER } from './find-provider.ts'
+import { providerId, readProvider, tryProvider, unknownProvider } from './find-provider.ts'
 
 /** Changes an OAuth provider. Like in other changes of the service, a field that is null stays as it is. */
 export const updateOAuthProvider = defineOperation({
@@ -18,7 +18,7 @@ export const updateOAuthProvider = defineOperation({
   parameters: { provider_id: providerId },
   body: oauthProviderUpdateRequest,
   responses: { 200: record(providers) },
-  refusals: () => UNKNOWN_PROVIDER,
+  refusals: [unknownProvider],
   example: (db) => tryProvider(db, { name: 'My provider' }),
   run({ world }, { values, body: { client_secret, ...given } }) {
     const { id } = readProvider(world, values.provider_id)

@@ -5,7 +5,8 @@ import { record } from '../../../engine/define/responses.ts'
 import { revisions } from '../../resources/revisions/revisions.ts'
 import { revisionCreateRequest } from '../deployments/bodies/deployments.ts'
 import { rollOutChange } from '../deployments/changes/change-deployment.ts'
-import { deploymentId, findDeployment, UNKNOWN_DEPLOYMENT } from '../deployments/find-deployment.ts'
+import { wrongSource } from '../deployments/creation/source-rules.ts'
+import { deploymentId, findDeployment, unknownDeployment } from '../deployments/find-deployment.ts'
 import { whenUpstream } from '../when-upstream.ts'
 
 /** Changes a deployment and starts a revision, even if nothing changes. */
@@ -18,7 +19,7 @@ export const createRevision = defineOperation({
   parameters: { deployment_id: deploymentId },
   body: revisionCreateRequest,
   responses: { 201: record(revisions) },
-  refusals: () => ({ ...UNKNOWN_DEPLOYMENT, 'wrong configuration of the source': 400 }),
+  refusals: [unknownDeployment, wrongSource],
   example({ deployments: { list } }) {
     const [deployment] = list({ offset: 0, limit: 1 })
     if (deployment === undefined) return { missing: 'No deployment to roll out: this world has none.' }

@@ -1,13 +1,14 @@
 // Finds the revision that a path names.
 
-import { ServiceError } from '../../../engine/define/failure.ts'
+import { refuse } from '../../../engine/define/failure.ts'
 import type { Example } from '../../../engine/define/operation.ts'
+import { defineRefusal } from '../../../engine/define/refusal.ts'
 import type { Collections } from '../../../engine/world/collections.ts'
 import type { World } from '../../../engine/world/world.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 import type { RevisionRecord } from '../../resources/revisions/revision.ts'
 import { findRevision } from '../../rollouts/rollout.ts'
-import { deploymentId, findDeployment, UNKNOWN_DEPLOYMENT } from '../deployments/find-deployment.ts'
+import { deploymentId, findDeployment, unknownDeployment } from '../deployments/find-deployment.ts'
 
 /** The parameters in the paths of a revision. */
 export const revisionPath = {
@@ -15,8 +16,15 @@ export const revisionPath = {
   revision_id: { in: 'path', kind: 'uuid', description: 'The id of the revision.' },
 } as const
 
-/** What an operation on a revision rejects. */
-export const UNKNOWN_REVISION = { ...UNKNOWN_DEPLOYMENT, 'unknown revision': 404 } as const
+/** The refusal of an unknown revision. */
+export const unknownRevision = defineRefusal({
+  name: 'unknown revision',
+  status: 404,
+  text: (id: string) => `Revision ID ${id} not found.`,
+})
+
+/** What `findPathRevision` rejects. */
+export const refusalsOfPath = [unknownDeployment, unknownRevision]
 
 /** A revision and its deployment. */
 export interface FoundRevision {
@@ -30,9 +38,8 @@ export function findPathRevision(
   { deployment_id, revision_id }: { readonly deployment_id: string; readonly revision_id: string },
 ): FoundRevision {
   const deployment = findDeployment(world, deployment_id)
-  const revision = findRevision(world, deployment, revision_id)
-  if (revision !== undefined) return { deployment, revision }
-  throw new ServiceError({ status: 404, detail: `Revision ID ${revision_id} not found.` })
+  const revision = findRevision(world, deployment, revision_id) ?? refuse(unknownRevision, revision_id)
+  return { deployment, revision }
 }
 
 /** Returns the path of the latest revision of a world, for a request to try. */

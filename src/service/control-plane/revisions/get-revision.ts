@@ -4,7 +4,7 @@ import { defineOperation } from '../../../engine/define/operation.ts'
 import { record } from '../../../engine/define/responses.ts'
 import { revisions } from '../../resources/revisions/revisions.ts'
 import { whenUpstream } from '../when-upstream.ts'
-import { findPathRevision, findRevisionExample, revisionPath, UNKNOWN_REVISION } from './find-revision.ts'
+import { findPathRevision, findRevisionExample, refusalsOfPath, revisionPath } from './find-revision.ts'
 
 /** Returns a revision, which clients poll until its rollout has ended. */
 export const getRevision = defineOperation({
@@ -15,7 +15,7 @@ export const getRevision = defineOperation({
   addedBy: 'operations',
   parameters: revisionPath,
   responses: { 200: record(revisions) },
-  refusals: () => UNKNOWN_REVISION,
+  refusals: refusalsOfPath,
   example: findRevisionExample,
   run: ({ world }, { values }) => findPathRevision(world, values).revision,
 })

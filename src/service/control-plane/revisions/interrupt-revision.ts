@@ -1,12 +1,19 @@
 // Interrupts a rollout.
 
-import { ServiceError } from '../../../engine/define/failure.ts'
+import { refuse } from '../../../engine/define/failure.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
+import { defineRefusal } from '../../../engine/define/refusal.ts'
 import { record } from '../../../engine/define/responses.ts'
 import { revisions } from '../../resources/revisions/revisions.ts'
 import * as rollout from '../../rollouts/rollout.ts'
 import { whenUpstream } from '../when-upstream.ts'
-import { findPathRevision, findRevisionExample, revisionPath, UNKNOWN_REVISION } from './find-revision.ts'
+import { findPathRevision, findRevisionExample, refusalsOfPath, revisionPath } from './find-revision.ts'
+
+const endedRollout = defineRefusal({
+  name: 'rollout that has ended',
+  status: 400,
+  text: (id: string, status: string) => `Revision ID ${id} cannot be interrupted: its status is ${status}.`,
+})
 
 /** Interrupts the rollout of a revision. The one that waits for it continues. */
 export const interruptRevision = defineOperation({
@@ -17,13 +24,10 @@ export const interruptRevision = defineOperation({
   addedBy: 'operations',
   parameters: revisionPath,
   responses: { 200: record(revisions) },
-  refusals: () => ({ ...UNKNOWN_REVISION, 'rollout that has ended': 400 }),
+  refusals: [...refusalsOfPath, endedRollout],
   example: findRevisionExample,
   run({ world }, { values }) {
     const { revision } = findPathRevision(world, values)
-    const interrupted = rollout.interruptRevision(world, revision)
-    if (interrupted !== undefined) return interrupted
-    const detail = `Revision ID ${revision.id} cannot be interrupted: its status is ${revision.status}.`
-    throw new ServiceError({ status: 400, detail })
+    return rollout.interruptRevision(world, revision) ?? refuse(endedRollout, revision.id, revision.status)
   },
 })

@@ -11,7 +11,7 @@ import { findNextOffset } from '../../listing/next-offset.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 import { revisions } from '../../resources/revisions/revisions.ts'
 import { listRevisions as listAll } from '../../rollouts/rollout.ts'
-import { deploymentId, findDeployment, UNKNOWN_DEPLOYMENT } from '../deployments/find-deployment.ts'
+import { deploymentId, findDeployment, unknownDeployment } from '../deployments/find-deployment.ts'
 import { whenUpstream } from '../when-upstream.ts'
 
 const parameters = {
@@ -34,7 +34,7 @@ export const listRevisions = defineOperation({
   addedBy: 'operations',
   parameters,
   responses: { 200: page(revisions) },
-  refusals: () => UNKNOWN_DEPLOYMENT,
+  refusals: [unknownDeployment],
   run({ assumptions, world }, { values }) {
     const deployment = findDeployment(world, values.deployment_id)
     const { offset, limit } = values

@@ -1,14 +1,21 @@
 // Rolls out a revision again.
 
-import { ServiceError } from '../../../engine/define/failure.ts'
+import { refuse } from '../../../engine/define/failure.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
+import { defineRefusal } from '../../../engine/define/refusal.ts'
 import { record } from '../../../engine/define/responses.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { hasEnded } from '../../resources/revisions/revision.ts'
 import * as rollout from '../../rollouts/rollout.ts'
 import { findDeployment } from '../deployments/find-deployment.ts'
 import { whenUpstream } from '../when-upstream.ts'
-import { findPathRevision, findRevisionExample, revisionPath, UNKNOWN_REVISION } from './find-revision.ts'
+import { findPathRevision, findRevisionExample, refusalsOfPath, revisionPath } from './find-revision.ts'
+
+const unendedRollout = defineRefusal({
+  name: 'rollout in progress',
+  status: 400,
+  text: (id: string, status: string) => `Revision ID ${id} cannot be redeployed while its status is ${status}.`,
+})
 
 /** Rolls out a revision again, for example to return to an older one. */
 export const redeployRevision = defineOperation({
@@ -19,14 +26,11 @@ export const redeployRevision = defineOperation({
   addedBy: 'operations',
   parameters: revisionPath,
   responses: { 200: record(deployments) },
-  refusals: () => ({ ...UNKNOWN_REVISION, 'rollout in progress': 400 }),
+  refusals: [...refusalsOfPath, unendedRollout],
   example: findRevisionExample,
   run({ assumptions, world, hints: { rollout: outcome } }, { values }) {
     const { deployment, revision } = findPathRevision(world, values)
-    if (!hasEnded(revision.status)) {
-      const detail = `Revision ID ${revision.id} cannot be redeployed while its status is ${revision.status}.`
-      throw new ServiceError({ status: 400, detail })
-    }
+    if (!hasEnded(revision.status)) refuse(unendedRollout, revision.id, revision.status)
     rollout.redeployRevision(world, deployment, revision, { outcome }, assumptions)
     return findDeployment(world, deployment.id)
   },

@@ -1,12 +1,13 @@
 // Changes of deployments.
 
+import { refuse } from '../../../../engine/define/failure.ts'
 import type { OperationContext } from '../../../../engine/define/operation.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import type { DeploymentRecord, PartialDeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'
 import type { RevisionRecord } from '../../../resources/revisions/revision.ts'
 import type { ChangeBody } from '../bodies/deployments.ts'
-import { assertBuildOnPush, assertCode, refuseSource, writeOrRefuse } from '../creation/source-rules.ts'
+import { assertBuildOnPush, assertCode, writeOrRefuse, wrongSource } from '../creation/source-rules.ts'
 import { omitNulls, toRevisionConfig, toSourceConfig } from '../creation/stored-fields.ts'
 import { assertUploaded } from '../creation/uploaded.ts'
 import { startOrSkip } from './start-revision.ts'
@@ -61,10 +62,10 @@ function assertAllowed(world: World, deployment: Deployment, body: ChangeBody): 
   assertUploaded(world, deployment, body.source_revision_config ?? NO_CODE)
   if (body.revision_source === null) return
   if (source === 'external_docker') {
-    refuseSource("'revision_source' is not available for 'external_docker' source deployments")
+    refuse(wrongSource, "'revision_source' is not available for 'external_docker' source deployments")
   }
   if (body.revision_source === 'github' && source_config.repo_url === null) {
-    refuseSource("'source_config.repo_url' is required for 'github' source")
+    refuse(wrongSource, "'source_config.repo_url' is required for 'github' source")
   }
   assertCode(body.revision_source, config)
 }
@@ -88,7 +89,7 @@ function assertSame(
     ],
   ]
   const wrong = pairs.find(([, before, after]) => after !== null && after !== before)
-  if (wrong !== undefined) refuseSource(`'source_config.${wrong[0]}' cannot be changed`)
+  if (wrong !== undefined) refuse(wrongSource, `'source_config.${wrong[0]}' cannot be changed`)
 }
 
 function listChanges({

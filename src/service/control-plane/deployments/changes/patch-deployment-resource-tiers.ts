@@ -1,13 +1,20 @@
 // Changes the sizes of a deployment and of its database.
 
-import { ServiceError } from '../../../../engine/define/failure.ts'
+import { refuse } from '../../../../engine/define/failure.ts'
 import { defineOperation } from '../../../../engine/define/operation.ts'
+import { defineRefusal } from '../../../../engine/define/refusal.ts'
 import { record } from '../../../../engine/define/responses.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'
 import { whenUpstream } from '../../when-upstream.ts'
 import { deploymentResourceTiersPatchRequest } from '../bodies/deployments.ts'
 import { deploymentId, findDeployment } from '../find-deployment.ts'
-import { findResizeExample, REFUSALS_OF_SIZES, resizeDeployment } from './resize-deployment.ts'
+import { findResizeExample, refusalsOfResizing, resizeDeployment } from './resize-deployment.ts'
+
+const noSize = defineRefusal({
+  name: 'no size',
+  status: 400,
+  text: "At least one of 'compute_tier' and 'database_tier' is required.",
+})
 
 /** Changes the size of a deployment, that of its database, or both, and starts a revision. */
 export const patchDeploymentResourceTiers = defineOperation({
@@ -19,14 +26,11 @@ export const patchDeploymentResourceTiers = defineOperation({
   parameters: { deployment_id: deploymentId },
   body: deploymentResourceTiersPatchRequest,
   responses: { 200: record(deployments) },
-  refusals: () => REFUSALS_OF_SIZES,
+  refusals: [noSize, ...refusalsOfResizing],
   example: ({ deployments }) => findResizeExample(deployments, (compute_tier) => ({ compute_tier })),
   run(context, { values: { deployment_id }, body: { compute_tier, database_tier } }) {
     const deployment = findDeployment(context.world, deployment_id)
-    if (compute_tier === null && database_tier === null) {
-      const detail = "At least one of 'compute_tier' and 'database_tier' is required."
-      throw new ServiceError({ status: 400, detail })
-    }
+    if (compute_tier === null && database_tier === null) refuse(noSize)
     return resizeDeployment(context, deployment, { deployment_tier: compute_tier, database_tier })
   },
 })

@@ -1,13 +1,16 @@
 // Changes the size of a deployment.
 
-import { ServiceError } from '../../../../engine/define/failure.ts'
+import { refuse } from '../../../../engine/define/failure.ts'
 import { defineOperation } from '../../../../engine/define/operation.ts'
+import { defineRefusal } from '../../../../engine/define/refusal.ts'
 import { record } from '../../../../engine/define/responses.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'
 import { whenUpstream } from '../../when-upstream.ts'
 import { deploymentTierPatchRequest } from '../bodies/deployments.ts'
 import { deploymentId, findDeployment } from '../find-deployment.ts'
-import { findResizeExample, REFUSALS_OF_SIZES, resizeDeployment } from './resize-deployment.ts'
+import { findResizeExample, refusalsOfResizing, resizeDeployment } from './resize-deployment.ts'
+
+const noSize = defineRefusal({ name: 'no size', status: 400, text: "'deployment_tier' is required." })
 
 /** Changes the size of a deployment and of its database, and starts a revision. */
 export const patchDeploymentTier = defineOperation({
@@ -19,11 +22,11 @@ export const patchDeploymentTier = defineOperation({
   parameters: { deployment_id: deploymentId },
   body: deploymentTierPatchRequest,
   responses: { 200: record(deployments) },
-  refusals: () => REFUSALS_OF_SIZES,
+  refusals: [noSize, ...refusalsOfResizing],
   example: ({ deployments }) => findResizeExample(deployments, (deployment_tier) => ({ deployment_tier })),
   run(context, { values: { deployment_id }, body: { deployment_tier } }) {
     const deployment = findDeployment(context.world, deployment_id)
-    if (deployment_tier === null) throw new ServiceError({ status: 400, detail: "'deployment_tier' is required." })
+    if (deployment_tier === null) refuse(noSize)
     return resizeDeployment(context, deployment, { deployment_tier, database_tier: deployment_tier })
   },
 })

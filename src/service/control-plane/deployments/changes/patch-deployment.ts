@@ -5,7 +5,8 @@ import { record } from '../../../../engine/define/responses.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'
 import { whenUpstream } from '../../when-upstream.ts'
 import { patchRequestOf } from '../bodies/deployments.ts'
-import { deploymentId, findDeployment, UNKNOWN_DEPLOYMENT } from '../find-deployment.ts'
+import { wrongSource } from '../creation/source-rules.ts'
+import { deploymentId, findDeployment, unknownDeployment } from '../find-deployment.ts'
 import { changeDeployment } from './change-deployment.ts'
 
 /** Changes a deployment. If its code, its secrets or its resources change, a revision starts. */
@@ -18,7 +19,7 @@ export const patchDeployment = defineOperation({
   parameters: { deployment_id: deploymentId },
   body: patchRequestOf,
   responses: { 200: record(deployments) },
-  refusals: () => ({ ...UNKNOWN_DEPLOYMENT, 'wrong configuration of the source': 400 }),
+  refusals: [unknownDeployment, wrongSource],
   example({ deployments: { list } }) {
     const [deployment] = list({ offset: 0, limit: 1 })
     if (deployment === undefined) return { missing: 'No deployment to change: this world has none.' }

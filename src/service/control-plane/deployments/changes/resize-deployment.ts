@@ -1,7 +1,8 @@
 // Changes of the size of deployments.
 
-import { ServiceError } from '../../../../engine/define/failure.ts'
+import { refuse } from '../../../../engine/define/failure.ts'
 import type { Example, OperationContext } from '../../../../engine/define/operation.ts'
+import { defineRefusal } from '../../../../engine/define/refusal.ts'
 import type { Collections } from '../../../../engine/world/collections.ts'
 import {
   DEPLOYMENT_TIERS,
@@ -11,7 +12,7 @@ import {
 } from '../../../resources/deployments/deployment.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'
 import { omitNulls } from '../creation/stored-fields.ts'
-import { UNKNOWN_DEPLOYMENT } from '../find-deployment.ts'
+import { unknownDeployment } from '../find-deployment.ts'
 import { startOrSkip } from './start-revision.ts'
 
 /** The sizes to change; null leaves one as it is. */
@@ -20,8 +21,16 @@ interface Sizes {
   readonly database_tier: DeploymentTier | null
 }
 
-/** What a change of the size rejects. */
-export const REFUSALS_OF_SIZES = { ...UNKNOWN_DEPLOYMENT, 'no size': 400, 'size of another type': 400 } as const
+const sizeOfAnotherType = defineRefusal({
+  name: 'size of another type',
+  status: 400,
+  text: (size: string, type: string, sizes: readonly string[]) =>
+    `'${size}' is not available for '${type}' deployments, whose type cannot be changed. ` +
+    `Available: ${sizes.map((each) => `'${each}'`).join(', ')}.`,
+})
+
+/** What `resizeDeployment` rejects. */
+export const refusalsOfResizing = [unknownDeployment, sizeOfAnotherType]
 
 /**
  * Changes the size of a deployment, of its database, or of both. The change is rolled out as a revision
@@ -57,9 +66,5 @@ export function findResizeExample(
 // The service documents that the type of a deployment never changes, and that each type has its own sizes.
 function assertOfType(size: DeploymentTier, { deployment_type }: Pick<DeploymentRecord, 'deployment_type'>): void {
   const sizes = DEPLOYMENT_TIERS.filter((each) => each.startsWith(kindOfType(deployment_type)))
-  if (sizes.includes(size)) return
-  const detail =
-    `'${size}' is not available for '${deployment_type}' deployments, whose type cannot be changed. ` +
-    `Available: ${sizes.map((each) => `'${each}'`).join(', ')}.`
-  throw new ServiceError({ status: 400, detail })
+  if (!sizes.includes(size)) refuse(sizeOfAnotherType, size, deployment_type, sizes)
 }

@@ -1,21 +1,22 @@
 // The creation of the real service.
 
 import type { Assumptions } from '../../../../engine/assumptions/assumptions.ts'
-import { ServiceError } from '../../../../engine/define/failure.ts'
+import { refuse } from '../../../../engine/define/failure.ts'
 import type { OperationContext } from '../../../../engine/define/operation.ts'
+import { defineRefusal, type Refusal } from '../../../../engine/define/refusal.ts'
 import { withoutNulls } from '../../../../engine/input/schemas/schema-walk.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import { statusValuesOf } from '../../../assumptions/values.ts'
-import { refuseUnknownIntegration } from '../../../listing/list-repositories.ts'
+import { findIntegration, unknownIntegration } from '../../../listing/find-integration.ts'
 import type { DeploymentRecord, PartialDeploymentRecord } from '../../../resources/deployments/deployment.ts'
-import { integrations } from '../../../resources/integrations/integrations.ts'
 import { repositories } from '../../../resources/repositories/repositories.ts'
 import type { RepositoryRecord } from '../../../resources/repositories/repository.ts'
+import { unknownListener } from '../../listeners/find-listener.ts'
 import type { CreateBody } from '../bodies/deployments.ts'
 import { startOrSkip } from '../changes/start-revision.ts'
-import { assertName } from './deployment-name.ts'
+import { assertName, refusalsOfName } from './deployment-name.ts'
 import { assertListener } from './listener-rules.ts'
-import { assertBuildOnPush, assertComplete, writeOrRefuse } from './source-rules.ts'
+import { assertBuildOnPush, assertComplete, writeOrRefuse, wrongSource } from './source-rules.ts'
 import { toRevisionConfig, toSourceConfig } from './stored-fields.ts'
 import { assertUploaded } from './uploaded.ts'
 
@@ -38,12 +39,17 @@ export function createFromSource(context: OperationContext, body: CreateBody): D
   return deployments.get(created.id) ?? created
 }
 
-/** What the creation of the real service rejects, in addition to unknown references and names. */
-export function refusalsOfSource({ creationReferences }: Assumptions): Readonly<Record<string, number>> {
-  return {
-    'wrong configuration of the source': 400,
-    ...(creationReferences === 'unchecked' ? {} : { 'unknown listener': 404 }),
-  }
+// The real service's own words.
+const unpermittedRepository = defineRefusal({
+  name: 'unlisted repository',
+  status: 400,
+  text: 'LangSmith Deployment does not have permission on your repo',
+})
+
+/** What `createFromSource` rejects. */
+export function refusalsOfSource({ creationReferences }: Assumptions): readonly Refusal[] {
+  const ofReferences = [unknownIntegration, unpermittedRepository, unknownListener]
+  return [...(creationReferences === 'unchecked' ? [] : ofReferences), wrongSource, ...refusalsOfName]
 }
 
 /** Returns the body of a creation to try. */
@@ -63,16 +69,14 @@ export function buildUpstreamExample({
 
 function assertReferences(
   { source, source_config: { integration_id, repo_url } }: CreateBody,
-  { database }: World,
+  world: World,
   assumptions: Assumptions,
 ): void {
   if (source !== 'github' || integration_id === null || assumptions.creationReferences === 'unchecked') return
-  if (database.of(integrations).get(integration_id) === undefined) refuseUnknownIntegration(integration_id, assumptions)
+  findIntegration(world, { integration_id }, assumptions)
   const url = normalizeUrl(repo_url ?? '')
-  const listed = database.of(repositories).find({ integration_id })
-  if (listed.some((each) => normalizeUrl(each.url) === url)) return
-  // The real service's own words.
-  throw new ServiceError({ status: 400, detail: 'LangSmith Deployment does not have permission on your repo' })
+  const listed = world.database.of(repositories).find({ integration_id })
+  if (!listed.some((each) => normalizeUrl(each.url) === url)) refuse(unpermittedRepository)
 }
 
 function normalizeUrl(url: string): string {

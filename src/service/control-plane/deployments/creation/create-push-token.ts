@@ -1,15 +1,22 @@
 // Returns what docker needs to push an image.
 
 import * as z from 'zod'
-import { ServiceError } from '../../../../engine/define/failure.ts'
+import { refuse } from '../../../../engine/define/failure.ts'
 import { defineOperation } from '../../../../engine/define/operation.ts'
+import { defineRefusal } from '../../../../engine/define/refusal.ts'
 import { object } from '../../../../engine/define/responses.ts'
 import { whenUpstream } from '../../when-upstream.ts'
-import { deploymentId, findDeployment, UNKNOWN_DEPLOYMENT } from '../find-deployment.ts'
+import { deploymentId, findDeployment, unknownDeployment } from '../find-deployment.ts'
 
 const pushTokenSchema = z.strictObject({
   token: z.string(),
   registry_url: z.string().describe('The registry and the path of the workspace in it.'),
+})
+
+const otherSource = defineRefusal({
+  name: 'other source',
+  status: 400,
+  text: "Push tokens are only available for 'internal_docker' source deployments.",
 })
 
 /**
@@ -24,13 +31,10 @@ export const createPushToken = defineOperation({
   addedBy: 'operations',
   parameters: { deployment_id: deploymentId },
   responses: { 200: object('PushToken', pushTokenSchema) },
-  refusals: () => ({ ...UNKNOWN_DEPLOYMENT, 'other source': 400 }),
+  refusals: [unknownDeployment, otherSource],
   run({ world }, { values: { deployment_id }, sent }) {
     const { id, source, tenant_id } = findDeployment(world, deployment_id)
-    if (source !== 'internal_docker') {
-      const detail = "Push tokens are only available for 'internal_docker' source deployments."
-      throw new ServiceError({ status: 400, detail })
-    }
+    if (source !== 'internal_docker') refuse(otherSource)
     const token = world.baseline.context.open('push-token', 0, id).uuid().replaceAll('-', '')
     return { token, registry_url: `${sent.origin}/${tenant_id}` }
   },

@@ -1,12 +1,13 @@
 // The listener of a new deployment.
 
 import type { Assumptions } from '../../../../engine/assumptions/assumptions.ts'
-import { ServiceError } from '../../../../engine/define/failure.ts'
+import { refuse } from '../../../../engine/define/failure.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
 import { listeners } from '../../../resources/listeners/listeners.ts'
+import { unknownListener } from '../../listeners/find-listener.ts'
 import type { CreateBody } from '../bodies/deployments.ts'
-import { refuseSource } from './source-rules.ts'
+import { wrongSource } from './source-rules.ts'
 
 /**
  * Checks the listener that deploys an image of another registry, and its namespace.
@@ -23,16 +24,16 @@ export function assertListener(
     if (source !== 'external_docker' || table.count() === 0) return
     const ids = writeList(table.all().map(({ id }) => id))
     // The real service's own words.
-    refuseSource(`'source_config.listener_id' is required for workspace with available listener IDs: ${ids}`)
+    refuse(wrongSource, `'source_config.listener_id' is required for workspace with available listener IDs: ${ids}`)
   }
   if (creationReferences === 'unchecked') return
   const listener = table.get(listener_id)
-  if (listener === undefined) throw new ServiceError({ status: 404, detail: `Listener ID ${listener_id} not found.` })
+  if (listener === undefined) refuse(unknownListener, listener_id)
   const { k8s_namespaces } = listener.compute_config
   const namespace = listener_config?.k8s_namespace ?? null
   if (namespace === null || k8s_namespaces === null || k8s_namespaces.includes(namespace)) return
   const allowed = writeList(k8s_namespaces)
-  refuseSource(`'source_config.listener_config.k8s_namespace' must be one of ${allowed}`)
+  refuse(wrongSource, `'source_config.listener_config.k8s_namespace' must be one of ${allowed}`)
 }
 
 // As Python writes it.

@@ -1,6 +1,7 @@
 // What the sources of deployments require, and what they reject.
 
-import { ServiceError } from '../../../../engine/define/failure.ts'
+import { refuse } from '../../../../engine/define/failure.ts'
+import { defineRefusal } from '../../../../engine/define/refusal.ts'
 import { NoRoomError, OptionError } from '../../../../engine/input/options/option-error.ts'
 import type { Frozen } from '../../../../engine/input/schemas/freeze.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
@@ -9,6 +10,13 @@ import type { CreateBody } from '../bodies/deployments.ts'
 
 type Source = DeploymentRecord['source']
 type RevisionConfig = CreateBody['source_revision_config']
+
+/** The refusal of a request that breaks a rule for sources. */
+export const wrongSource = defineRefusal({
+  name: 'wrong configuration of the source',
+  status: 400,
+  text: (rule: string) => `Source configuration error: ${rule}`,
+})
 
 /** The source of a deployment as it is or will be. */
 export interface SourceSettings {
@@ -52,26 +60,26 @@ export function assertComplete(body: CreateBody): void {
   const { source, source_config } = body
   for (const [part, field] of neededToCreate[source]) {
     const value: unknown = Reflect.get(body[part], field)
-    if (value == null || value === '') refuseSource(`'${part}.${field}' is required for '${source}' source`)
+    if (value == null || value === '') refuse(wrongSource, `'${part}.${field}' is required for '${source}' source`)
   }
   if (source === 'external_docker' && source_config.deployment_type !== null) {
-    refuseSource("'source_config.deployment_type' is not allowed for 'external_docker' source")
+    refuse(wrongSource, "'source_config.deployment_type' is not allowed for 'external_docker' source")
   }
 }
 
 /** Checks whether a push can build a deployment that is to be built on push. @throws ServiceError */
 export function assertBuildOnPush({ source, source_config, source_revision_config }: SourceSettings): void {
   if (source_config.build_on_push !== true) return
-  if (source !== 'github') refuseSource("'source_config.build_on_push' is only available for 'github' source")
+  if (source !== 'github') refuse(wrongSource, "'source_config.build_on_push' is only available for 'github' source")
   const ref = source_revision_config.repo_ref ?? ''
   if (!ref.startsWith('refs/tags/')) return
-  refuseSource(`'source_config.build_on_push' is not available for the tag '${cutText(ref, MOST_ECHOED)}'`)
+  refuse(wrongSource, `'source_config.build_on_push' is not available for the tag '${cutText(ref, MOST_ECHOED)}'`)
 }
 
 /** Checks whether a revision has code, if its source differs from that of its deployment. @throws ServiceError */
 export function assertCode(source: keyof typeof codeOf, config: Frozen<RevisionConfig>): void {
   if (!hasCode(source, config))
-    refuseSource(`'source_revision_config.${codeOf[source]}' is required for '${source}' source`)
+    refuse(wrongSource, `'source_revision_config.${codeOf[source]}' is required for '${source}' source`)
 }
 
 /** Whether a revision has something to build or to run. */
@@ -93,11 +101,6 @@ export function writeOrRefuse<Written>(write: () => Written): Written {
     return write()
   } catch (error) {
     if (!(error instanceof OptionError) || error instanceof NoRoomError) throw error
-    refuseSource(error.issues[0]?.message ?? error.message)
+    refuse(wrongSource, error.issues[0]?.message ?? error.message)
   }
-}
-
-/** Ends a request that breaks a rule for sources. @throws ServiceError */
-export function refuseSource(rule: string): never {
-  throw new ServiceError({ status: 400, detail: `Source configuration error: ${rule}` })
 }

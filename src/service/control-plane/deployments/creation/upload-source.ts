@@ -1,8 +1,9 @@
 // Receives source code.
 
-import { ServiceError } from '../../../../engine/define/failure.ts'
+import { refuse } from '../../../../engine/define/failure.ts'
 import type { ServiceRequest } from '../../../../engine/define/messages.ts'
 import { defineOperation } from '../../../../engine/define/operation.ts'
+import { defineRefusal } from '../../../../engine/define/refusal.ts'
 import { nothing } from '../../../../engine/http/operation-declaration.ts'
 import { whenUpstream } from '../../when-upstream.ts'
 
@@ -10,6 +11,24 @@ import { whenUpstream } from '../../when-upstream.ts'
 export const MOST_UPLOADED_BYTES = 200 * 1024 * 1024
 
 const TYPE = 'application/gzip'
+
+const unknownUpload = defineRefusal({
+  name: 'unknown upload',
+  status: 404,
+  text: 'The specified upload does not exist.',
+})
+const wrongToken = defineRefusal({ name: 'wrong token', status: 403, text: 'The token of this URL is not valid.' })
+const wrongType = defineRefusal({ name: 'wrong type', status: 400, text: `The content type must be ${TYPE}.` })
+const wrongSize = defineRefusal({
+  name: 'wrong size',
+  status: 400,
+  text: (size: number) => `The file has ${size} bytes, which is outside of X-Goog-Content-Length-Range.`,
+})
+const tooLarge = defineRefusal({
+  name: 'file too large',
+  status: 413,
+  text: `The file is larger than ${MOST_UPLOADED_BYTES} bytes.`,
+})
 
 /**
  * Receives a file at a URL that `createUploadUrl` returned. The real service leaves this to a cloud
@@ -29,7 +48,7 @@ export const uploadSource = defineOperation({
     token: { in: 'query', kind: 'text', description: 'The permission in the URL.', isRequired: true },
   },
   responses: { 200: nothing },
-  refusals: () => ({ 'unknown upload': 404, 'wrong token': 403, 'wrong type': 400, 'file too large': 413 }),
+  refusals: [unknownUpload, wrongToken, wrongType, wrongSize, tooLarge],
   example({ uploads }) {
     const [upload] = uploads.list({ offset: 0, limit: 1 })
     if (upload === undefined) return { missing: 'Nothing to upload: nobody has requested a URL for it.' }
@@ -39,8 +58,8 @@ export const uploadSource = defineOperation({
   run({ world }, { values: { deployment_id, upload_id, token }, sent }) {
     const { uploads } = world.collections
     const upload = uploads.get(upload_id)
-    if (upload?.deployment_id !== deployment_id) refuse(404, 'The specified upload does not exist.')
-    if (upload.token !== token) refuse(403, 'The token of this URL is not valid.')
+    if (upload?.deployment_id !== deployment_id) refuse(unknownUpload)
+    if (upload.token !== token) refuse(wrongToken)
     const { sha256, size } = readUpload(sent)
     uploads.update(upload_id, { sha256, size })
   },
@@ -48,13 +67,11 @@ export const uploadSource = defineOperation({
 
 function readUpload(request: ServiceRequest) {
   const [type = ''] = (request.header('content-type') ?? '').split(';')
-  if (type.trim().toLowerCase() !== TYPE) refuse(400, `The content type must be ${TYPE}.`)
+  if (type.trim().toLowerCase() !== TYPE) refuse(wrongType)
   const upload = request.upload ?? { sha256: null, size: request.body.length }
-  if (upload.size > MOST_UPLOADED_BYTES) refuse(413, `The file is larger than ${MOST_UPLOADED_BYTES} bytes.`)
+  if (upload.size > MOST_UPLOADED_BYTES) refuse(tooLarge)
   const range = request.header('x-goog-content-length-range')
-  if (range !== undefined && !isWithin(upload.size, range)) {
-    refuse(400, `The file has ${upload.size} bytes, which is outside of X-Goog-Content-Length-Range.`)
-  }
+  if (range !== undefined && !isWithin(upload.size, range)) refuse(wrongSize, upload.size)
   return upload
 }
 
@@ -63,8 +80,4 @@ function readUpload(request: ServiceRequest) {
 function isWithin(size: number, range: string): boolean {
   const [, least, most] = /^\s*(\d+)\s*,\s*(\d*)\s*$/.exec(range) ?? []
   return least !== undefined && Number(least) <= size && (most === '' || size <= Number(most))
-}
-
-function refuse(status: number, detail: string): never {
-  throw new ServiceError({ status, detail })
 }

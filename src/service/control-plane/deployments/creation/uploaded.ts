@@ -1,10 +1,11 @@
 // Whether source code was uploaded.
 
+import { refuse } from '../../../../engine/define/failure.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
 import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import { uploads } from '../../../resources/uploads/uploads.ts'
-import { refuseSource } from './source-rules.ts'
+import { wrongSource } from './source-rules.ts'
 
 /**
  * Checks whether source code was uploaded to the path that a request names.
@@ -21,5 +22,8 @@ export function assertUploaded(
   if (path === null || path === '' || path === deployment?.source_revision_config.source_tarball_path) return
   const found = deployment === undefined ? [] : database.of(uploads).find({ deployment_id: deployment.id })
   if (found.some(({ object_path, size }) => object_path === path && size !== null)) return
-  refuseSource(`nothing was uploaded to 'source_revision_config.source_tarball_path': '${cutText(path, MOST_ECHOED)}'`)
+  refuse(
+    wrongSource,
+    `nothing was uploaded to 'source_revision_config.source_tarball_path': '${cutText(path, MOST_ECHOED)}'`,
+  )
 }

@@ -3,11 +3,11 @@
 import * as z from 'zod'
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { object } from '../../../../engine/define/responses.ts'
-import { UNKNOWN_PROVIDER } from '../../providers/find-provider.ts'
+import { unknownProvider } from '../../providers/find-provider.ts'
 import { whenUpstream } from '../../when-upstream.ts'
 import { authAuthenticateRequest } from '../bodies.ts'
 import { chooseToken } from '../tokens/choose-token.ts'
-import { findUser } from '../tokens/tokens.ts'
+import { findUser, unknownToken } from '../tokens/tokens.ts'
 import { findProviderOf } from './find-provider-of.ts'
 import { beginAuthentication } from './flow.ts'
 
@@ -35,7 +35,7 @@ export const authenticate = defineOperation({
   parameters: {},
   body: authAuthenticateRequest,
   responses: { 200: object('AuthAuthenticateResponse', responseSchema) },
-  refusals: () => ({ ...UNKNOWN_PROVIDER, 'unknown token': 404 }),
+  refusals: [unknownProvider, unknownToken],
   example({ providers: { list } }) {
     const [provider] = list({ offset: 0, limit: 1 })
     if (provider === undefined) return { missing: 'No provider to authenticate with: this world has none.' }

@@ -6,8 +6,7 @@ import { object } from '../../../../engine/define/responses.ts'
 import { providerId } from '../../providers/find-provider.ts'
 import { whenUpstream } from '../../when-upstream.ts'
 import { oauthFinalizeRequest } from '../bodies.ts'
-import { completeAuthentication, readAuthentication } from './flow.ts'
-import { INVALID_CALLBACK } from './receive-callback.ts'
+import { completeAuthentication, readAuthentication, unknownState } from './flow.ts'
 
 const responseSchema = z.strictObject({ status: z.literal('completed'), provider_id: z.string() })
 
@@ -21,7 +20,7 @@ export const finalizeOAuthCallback = defineOperation({
   parameters: { provider_id: providerId },
   body: oauthFinalizeRequest,
   responses: { 200: object('OAuthFinalizeResponse', responseSchema) },
-  refusals: () => INVALID_CALLBACK,
+  refusals: [unknownState],
   example: () => ({
     path: { provider_id: 'google' },
     body: { code: 'my-code', state: '00000000-0000-4000-8000-000000000000' },

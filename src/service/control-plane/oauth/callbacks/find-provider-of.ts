@@ -1,9 +1,10 @@
 // The provider of an authentication.
 
+import { refuse } from '../../../../engine/define/failure.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import type { OAuthProviderRecord } from '../../../resources/providers/oauth-provider.ts'
 import { buildPlatformProviders } from '../../../resources/providers/platform-providers.ts'
-import { findProvider, refuseUnknownProvider } from '../../providers/find-provider.ts'
+import { findProvider, unknownProvider } from '../../providers/find-provider.ts'
 
 /** Finds the provider of the workspace, or the one of the platform that a request asks for. @throws ServiceError */
 export function findProviderOf(
@@ -14,5 +15,5 @@ export function findProviderOf(
   const found = isOfPlatform
     ? buildPlatformProviders(world.baseline.context).find(({ provider_id }) => provider_id === id)
     : findProvider(world, id)
-  return found ?? refuseUnknownProvider(id)
+  return found ?? refuse(unknownProvider, id)
 }

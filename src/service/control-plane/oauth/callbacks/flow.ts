@@ -1,7 +1,8 @@
 // How a user authenticates with an OAuth provider.
 
 import type { Assumptions } from '../../../../engine/assumptions/assumptions.ts'
-import { ServiceError } from '../../../../engine/define/failure.ts'
+import { refuse } from '../../../../engine/define/failure.ts'
+import { defineRefusal } from '../../../../engine/define/refusal.ts'
 import { isUuid } from '../../../../engine/input/schemas/uuid.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import type { AuthenticationRecord } from '../../../resources/authentications/authentications.ts'
@@ -14,6 +15,13 @@ import { connect } from '../connections/connections.ts'
 import { addToken, renewToken } from '../tokens/tokens.ts'
 
 type Authentication = AuthenticationRecord
+
+/** The refusal of a callback that is not for an authentication. */
+export const unknownState = defineRefusal({
+  name: 'unknown state',
+  status: 400,
+  text: 'Invalid or expired state.',
+})
 
 /** How long the access of a token lasts. */
 export const SECONDS_OF_ACCESS = 3600
@@ -70,7 +78,7 @@ export function findAuthentication({ database }: World, id: string): Authenticat
 export function readAuthentication(world: World, providerId: string, state: string): Authentication {
   const found = findAuthentication(world, state)
   if (found?.provider_id === providerId && found.status !== 'denied') return found
-  throw new ServiceError({ status: 400, detail: 'Invalid or expired state.' })
+  return refuse(unknownState)
 }
 
 /** Completes an authentication: the user gets a token, and the agent a connection to it. */

@@ -5,7 +5,7 @@ import { html } from '../../../../engine/define/responses.ts'
 import { providerId } from '../../providers/find-provider.ts'
 import { whenUpstream } from '../../when-upstream.ts'
 import { callbackQuery } from './callback-query.ts'
-import { INVALID_CALLBACK, receiveCallback } from './receive-callback.ts'
+import { receiveCallback, refusalsOfCallback } from './receive-callback.ts'
 
 /** Receives a user from an OAuth provider, and completes the authentication. The browser has no credentials. */
 export const getOAuthCallback = defineOperation({
@@ -17,7 +17,7 @@ export const getOAuthCallback = defineOperation({
   isOpen: true,
   parameters: { provider_id: providerId, ...callbackQuery },
   responses: { 200: html },
-  refusals: () => INVALID_CALLBACK,
+  refusals: refusalsOfCallback,
   example: () => ({ path: { provider_id: 'google' }, query: { error: 'access_denied' } }),
   run: ({ world }, { values }) => receiveCallback(world, values),
 })

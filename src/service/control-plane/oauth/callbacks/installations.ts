@@ -1,7 +1,8 @@
 // How a user installs the GitHub app.
 
 import type { Assumptions } from '../../../../engine/assumptions/assumptions.ts'
-import { ServiceError } from '../../../../engine/define/failure.ts'
+import { refuse } from '../../../../engine/define/failure.ts'
+import { defineRefusal } from '../../../../engine/define/refusal.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
 import { findInstallationId } from '../../../resources/integrations/installation-id.ts'
@@ -10,8 +11,12 @@ import { pickerSessions } from '../../../resources/picker-sessions/picker-sessio
 
 type PickerSession = PickerSessionRecord
 
-/** What a request for an unknown session gets. */
-export const UNKNOWN_SESSION = { 'unknown session': 404 } as const
+/** The refusal of an unknown picker session. */
+export const unknownSession = defineRefusal({
+  name: 'unknown session',
+  status: 404,
+  text: (id: string) => `Picker session ${cutText(id, MOST_ECHOED)} not found.`,
+})
 
 /** The service as the client sees it. */
 export interface SeenService {
@@ -44,9 +49,7 @@ export function buildInstallationUrl({ id, kind }: PickerSession, { origin, assu
 
 /** Returns the picker session with an id. @throws ServiceError for an unknown id */
 export function readPickerSession({ database }: World, id: string): PickerSession {
-  const session = database.of(pickerSessions).get(id)
-  if (session !== undefined) return session
-  throw new ServiceError({ status: 404, detail: `Picker session ${cutText(id, MOST_ECHOED)} not found.` })
+  return database.of(pickerSessions).get(id) ?? refuse(unknownSession, id)
 }
 
 /** Adds the integration of a session with its repositories, once. Returns whether there is such a session. */

@@ -1,10 +1,11 @@
 // What happens when an OAuth provider sends a user back.
 
-import { ServiceError } from '../../../../engine/define/failure.ts'
+import { refuse } from '../../../../engine/define/failure.ts'
+import { defineRefusal } from '../../../../engine/define/refusal.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
 import { writeCallbackPage } from './callback-page.ts'
-import { completeAuthentication, denyAuthentication, readAuthentication } from './flow.ts'
+import { completeAuthentication, denyAuthentication, readAuthentication, unknownState } from './flow.ts'
 
 /** What a provider passes on in the URL. */
 export interface Callback {
@@ -15,8 +16,10 @@ export interface Callback {
   readonly error_description: string | null
 }
 
-/** What a callback rejects. */
-export const INVALID_CALLBACK = { 'no code, or no state of an authentication': 400 } as const
+const missingCode = defineRefusal({ name: 'no code or no state', status: 400, text: 'Missing code or state.' })
+
+/** What `receiveCallback` rejects. */
+export const refusalsOfCallback = [missingCode, unknownState]
 
 /** Completes or ends an authentication, and returns the page for the user. @throws ServiceError if there is none */
 export function receiveCallback(
@@ -28,7 +31,7 @@ export function receiveCallback(
     const reason = cutText(error_description ?? error, MOST_ECHOED)
     return writeCallbackPage('Authentication failed', `${provider_id} has refused access: ${reason}.`)
   }
-  if (code === null || state === null) throw new ServiceError({ status: 400, detail: 'Missing code or state.' })
+  if (code === null || state === null) refuse(missingCode)
   completeAuthentication(world, readAuthentication(world, provider_id, state))
   return writeCallbackPage('Authentication completed', 'You can close this window.')
 }

@@ -7,7 +7,7 @@ import { whenUpstream } from '../../when-upstream.ts'
 import { writeCallbackPage } from './callback-page.ts'
 import { setupQuery } from './callback-query.ts'
 import { finishInstallation } from './installations.ts'
-import { INVALID_CALLBACK, receiveCallback } from './receive-callback.ts'
+import { receiveCallback, refusalsOfCallback } from './receive-callback.ts'
 
 /**
  * Receives a user from the setup page of a GitHub app. With the state of a picker session, the installation is
@@ -22,7 +22,7 @@ export const setupOAuthCallback = defineOperation({
   isOpen: true,
   parameters: { provider_id: providerId, ...setupQuery },
   responses: { 200: html },
-  refusals: () => INVALID_CALLBACK,
+  refusals: refusalsOfCallback,
   example: () => ({ path: { provider_id: 'github' }, query: { setup_action: 'update', installation_id: '1' } }),
   run({ world }, { values }) {
     const { setup_action, state, error } = values

@@ -5,7 +5,7 @@ import { record } from '../../../../engine/define/responses.ts'
 import { connections } from '../../../resources/connections/connections.ts'
 import { whenUpstream } from '../../when-upstream.ts'
 import { createAgentConnectionRequest } from '../bodies.ts'
-import { readToken, UNKNOWN_TOKEN } from '../tokens/tokens.ts'
+import { readToken, unknownToken } from '../tokens/tokens.ts'
 import { agentId, findAgent } from './agent.ts'
 import { connect } from './connections.ts'
 
@@ -19,7 +19,7 @@ export const createConnection = defineOperation({
   parameters: { agent_id: agentId },
   body: createAgentConnectionRequest,
   responses: { 201: record(connections) },
-  refusals: () => UNKNOWN_TOKEN,
+  refusals: [unknownToken],
   example(db) {
     const [token] = db.tokens.list({ offset: 0, limit: 1 })
     if (token === undefined) return { missing: 'No token to connect an agent with: this world has none.' }

@@ -1,12 +1,19 @@
 // Ends the connection of an agent with a token.
 
-import { ServiceError } from '../../../../engine/define/failure.ts'
+import { refuse } from '../../../../engine/define/failure.ts'
 import { defineOperation } from '../../../../engine/define/operation.ts'
+import { defineRefusal } from '../../../../engine/define/refusal.ts'
 import { nothing } from '../../../../engine/http/operation-declaration.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
 import { connections } from '../../../resources/connections/connections.ts'
 import { whenUpstream } from '../../when-upstream.ts'
 import { agentId } from './agent.ts'
+
+const unknownConnection = defineRefusal({
+  name: 'unknown connection',
+  status: 404,
+  text: (id: string) => `Connection ID ${cutText(id, MOST_ECHOED)} not found.`,
+})
 
 /** Ends the connection of an agent with a token. The token remains. */
 export const removeConnection = defineOperation({
@@ -20,7 +27,7 @@ export const removeConnection = defineOperation({
     connection_id: { in: 'path', kind: 'text', description: 'The id of the connection.' },
   },
   responses: { 204: nothing },
-  refusals: () => ({ 'unknown connection': 404 }),
+  refusals: [unknownConnection],
   example({ connections: { list } }) {
     const [connection] = list({ offset: 0, limit: 1 })
     if (connection === undefined) return { missing: 'No connection to end: this world has none.' }
@@ -28,10 +35,7 @@ export const removeConnection = defineOperation({
   },
   run({ world }, { values: { agent_id, connection_id } }) {
     const found = world.database.of(connections).get(connection_id.toLowerCase())
-    if (found?.agent_id !== agent_id) {
-      const detail = `Connection ID ${cutText(connection_id, MOST_ECHOED)} not found.`
-      throw new ServiceError({ status: 404, detail })
-    }
+    if (found?.agent_id !== agent_id) refuse(unknownConnection, connection_id)
     world.collections.connections.delete(found.id)
   },
 })

@@ -3,7 +3,7 @@
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { record } from '../../../../engine/define/responses.ts'
 import { connections } from '../../../resources/connections/connections.ts'
-import { providerId, readProvider, UNKNOWN_PROVIDER } from '../../providers/find-provider.ts'
+import { providerId, readProvider, unknownProvider } from '../../providers/find-provider.ts'
 import { whenUpstream } from '../../when-upstream.ts'
 import { upsertAgentProviderTokenRequest } from '../bodies.ts'
 import { addToken } from '../tokens/tokens.ts'
@@ -20,7 +20,7 @@ export const upsertAgentProviderToken = defineOperation({
   parameters: { agent_id: agentId, provider_id: providerId },
   body: upsertAgentProviderTokenRequest,
   responses: { 201: record(connections) },
-  refusals: () => UNKNOWN_PROVIDER,
+  refusals: [unknownProvider],
   example(db) {
     const [provider] = db.providers.list({ offset: 0, limit: 1 })
     if (provider === undefined) return { missing: 'No provider to add a token for: this world has none.' }

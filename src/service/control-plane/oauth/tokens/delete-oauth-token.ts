@@ -4,7 +4,7 @@ import { defineOperation } from '../../../../engine/define/operation.ts'
 import { nothing } from '../../../../engine/http/operation-declaration.ts'
 import { whenUpstream } from '../../when-upstream.ts'
 import { tokenId } from './token-query.ts'
-import { readToken, removeToken, UNKNOWN_TOKEN } from './tokens.ts'
+import { readToken, removeToken, unknownToken } from './tokens.ts'
 
 /** Deletes an OAuth token, and the connections of agents to it. */
 export const deleteOAuthToken = defineOperation({
@@ -15,6 +15,6 @@ export const deleteOAuthToken = defineOperation({
   addedBy: 'operations',
   parameters: tokenId,
   responses: { 204: nothing },
-  refusals: () => UNKNOWN_TOKEN,
+  refusals: [unknownToken],
   run: ({ world }, { values }) => removeToken(world, readToken(world, values.token_id)),
 })

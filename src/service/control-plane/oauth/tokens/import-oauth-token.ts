@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { object } from '../../../../engine/define/responses.ts'
-import { readProvider, UNKNOWN_PROVIDER } from '../../providers/find-provider.ts'
+import { readProvider, unknownProvider } from '../../providers/find-provider.ts'
 import { whenUpstream } from '../../when-upstream.ts'
 import { oauthTokenImportRequest } from '../bodies.ts'
 import { addToken, findUser } from './tokens.ts'
@@ -18,7 +18,7 @@ export const importOAuthToken = defineOperation({
   parameters: {},
   body: oauthTokenImportRequest,
   responses: { 200: object('OAuthTokenImported', z.strictObject({ token_id: z.string() })) },
-  refusals: () => UNKNOWN_PROVIDER,
+  refusals: [unknownProvider],
   example({ providers: { list } }) {
     const [provider] = list({ offset: 0, limit: 1 })
     if (provider === undefined) return { missing: 'No provider to import a token for: this world has none.' }

@@ -1,6 +1,7 @@
 // What happens to OAuth tokens.
 
-import { ServiceError } from '../../../../engine/define/failure.ts'
+import { refuse } from '../../../../engine/define/failure.ts'
+import { defineRefusal } from '../../../../engine/define/refusal.ts'
 import { compareTimestamps, formatMicroseconds } from '../../../../engine/input/schemas/timestamp.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
@@ -26,8 +27,12 @@ export interface NewToken {
   readonly is_default: boolean
 }
 
-/** What a request for an unknown token gets. */
-export const UNKNOWN_TOKEN = { 'unknown token': 404 } as const
+/** The refusal of an unknown token. */
+export const unknownToken = defineRefusal({
+  name: 'unknown token',
+  status: 404,
+  text: (id: string) => `Token ID ${cutText(id, MOST_ECHOED)} not found.`,
+})
 
 /** Returns the user that a request is for: requests without one come from the caller. */
 export function findUser(world: World, given: string | null): string {
@@ -47,9 +52,7 @@ export function listUserTokens(world: World, provider_id: string | null): readon
 
 /** Returns the token with an id. @throws ServiceError for an unknown id */
 export function readToken({ database }: World, id: string): Token {
-  const token = database.of(tokens).get(id.toLowerCase())
-  if (token !== undefined) return token
-  throw new ServiceError({ status: 404, detail: `Token ID ${cutText(id, MOST_ECHOED)} not found.` })
+  return database.of(tokens).get(id.toLowerCase()) ?? refuse(unknownToken, id)
 }
 
 /** Adds a token. If it is a default one, its user's other tokens of the provider no longer are. */

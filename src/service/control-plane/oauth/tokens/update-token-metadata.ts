@@ -7,7 +7,7 @@ import { tokens } from '../../../resources/tokens/tokens.ts'
 import { whenUpstream } from '../../when-upstream.ts'
 import { oauthTokenUpdateRequest } from '../bodies.ts'
 import { tokenId } from './token-query.ts'
-import { clearOtherDefaults, readToken, UNKNOWN_TOKEN } from './tokens.ts'
+import { clearOtherDefaults, readToken, unknownToken } from './tokens.ts'
 
 /** Changes the label of an OAuth token, or makes it the default one. A field that is null stays as it is. */
 export const updateTokenMetadata = defineOperation({
@@ -19,7 +19,7 @@ export const updateTokenMetadata = defineOperation({
   parameters: tokenId,
   body: oauthTokenUpdateRequest,
   responses: { 200: record(tokens) },
-  refusals: () => UNKNOWN_TOKEN,
+  refusals: [unknownToken],
   example({ tokens: { list } }) {
     const [token] = list({ offset: 0, limit: 1 })
     if (token === undefined) return { missing: 'No token to change: this world has none.' }
