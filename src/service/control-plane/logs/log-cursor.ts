@@ -11,16 +11,8 @@ export interface LogPlace {
 }
 
 /** The refusals of a place that is not in the log, for the names that its parameter has. */
-export const cursorOfAnotherLog = defineRefusal({
-  name: 'cursor of another log',
-  status: 400,
-  text: 'Invalid cursor.',
-})
-export const offsetOfAnotherLog = defineRefusal({
-  name: 'offset of another log',
-  status: 400,
-  text: 'Invalid offset.',
-})
+export const cursorOfAnotherLog = defineRefusal({ name: 'cursor of another log', status: 400, text: 'Invalid cursor.' })
+export const offsetOfAnotherLog = defineRefusal({ name: 'offset of another log', status: 400, text: 'Invalid offset.' })
 
 // The time is negative before 1970.
 const WRITTEN = /^(-?\d{1,16})\.([0-9a-f-]{36})\.(\d{1,16})$/

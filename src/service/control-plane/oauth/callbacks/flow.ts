@@ -17,11 +17,7 @@ import { addToken, renewToken } from '../tokens/tokens.ts'
 type Authentication = AuthenticationRecord
 
 /** The refusal of a callback that is not for an authentication. */
-export const unknownState = defineRefusal({
-  name: 'unknown state',
-  status: 400,
-  text: 'Invalid or expired state.',
-})
+export const unknownState = defineRefusal({ name: 'unknown state', status: 400, text: 'Invalid or expired state.' })
 
 /** How long the access of a token lasts. */
 export const SECONDS_OF_ACCESS = 3600
