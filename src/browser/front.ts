@@ -116,8 +116,11 @@ export async function startFirstWorker<Result>(start: () => Promise<Result>): Pr
   }
 }
 
-const NOT_FIRST =
-  'Failed to start the simulator: another MSW worker in this page is about to start, or was stopped. Await its start(), or pass its handlers as "handlers" and start no other worker.'
+const NOT_FIRST = {
+  attempt: 'start the simulator',
+  received: 'another MSW worker in this page is about to start, or was stopped',
+  advice: 'Await its start(), or pass its handlers as "handlers" and start no other worker.',
+}
 
 // MSW does not export the class of this source, and declares the emitter as protected.
 function toWorkerSource(source: object): WorkerSource | undefined {

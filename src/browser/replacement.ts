@@ -3,8 +3,11 @@
 import type { Simulator } from '../index.ts'
 import type { Front, Started } from './front.ts'
 
-const REPLACED =
-  'Failed to use the simulator: it was stopped, because another one was started for the same base URL. Use that one, or stop this one before.'
+const REPLACED = {
+  attempt: 'use the simulator',
+  received: 'it was stopped, because another one was started for the same base URL',
+  advice: 'Use that one, or stop this one before.',
+}
 
 /**
  * Stops the simulator of the page with the same base URL, if there is one. Two of them would both accept changes, but

@@ -78,7 +78,11 @@ function describeEntry(asked: string, assumptions: Assumptions, { columns }: Io)
   if (found === undefined) {
     const known = listEntries(questions).map(([id]) => id)
     const hint = suggestWord(asked, known)
-    throw new OptionError(`Failed to show ${quote(asked)}: unknown assumption.${hint} Known: ${known.join(', ')}.`)
+    throw new OptionError({
+      attempt: `show ${quote(asked)}`,
+      received: 'unknown assumption',
+      advice: `${hint} Known: ${known.join(', ')}.`,
+    })
   }
   const [id, entry] = found
   const values = Object.entries(entry.values).map(([value, meaning]) => describeValue(value, meaning, entry))

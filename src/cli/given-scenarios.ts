@@ -36,6 +36,9 @@ function findScenario(name: string, own: readonly Scenario[]): Scenario {
   const found = all.find((each) => each.name === name)
   if (found !== undefined) return found
   const known = [...new Set(all.map((each) => each.name))]
-  const start = `Failed to find the scenario ${quote(name)}: unknown name.${suggestWord(name, known)}`
-  throw new OptionError(`${start} Known: ${known.join(', ')}. A file name must end in .yaml, .yml or .json.`)
+  throw new OptionError({
+    attempt: `find the scenario ${quote(name)}`,
+    received: 'unknown name',
+    advice: `${suggestWord(name, known)} Known: ${known.join(', ')}. A file name must end in .yaml, .yml or .json.`,
+  })
 }

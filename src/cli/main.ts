@@ -78,7 +78,11 @@ function assertCommands(program: Command, [first, second]: readonly string[]): v
   if (unknown === undefined) return
   const isScenario = isFileName(unknown) || scenarios.some(({ name }) => name === unknown)
   const hint = isScenario ? ` Did you mean ${quote(`--scenario ${unknown}`)}?` : suggestWord(unknown, names)
-  throw new OptionError(`Failed to run ${quote(unknown)}: unknown command.${hint} Commands: ${names.join(', ')}.`)
+  throw new OptionError({
+    attempt: `run ${quote(unknown)}`,
+    received: 'unknown command',
+    advice: `${hint} Commands: ${names.join(', ')}.`,
+  })
 }
 
 // What was given, in a message of commander.
@@ -92,7 +96,11 @@ function throwUsageError(error: CommanderError, command: Command): never {
     .replace(/\n\(Did you mean .*\)$/s, '')
     .replace(/\.$/, '')
     .replace(GIVEN, (given) => showText(given))
-  throw new OptionError(`Failed to read the command line: ${issue}.${describeUsage(error, issue, command)}`)
+  throw new OptionError({
+    attempt: 'read the command line',
+    received: issue,
+    advice: describeUsage(error, issue, command),
+  })
 }
 
 function describeUsage({ code }: CommanderError, issue: string, command: Command): string {

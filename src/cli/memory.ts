@@ -13,9 +13,11 @@ import { readHeapLimit } from '../memory-limit.ts'
 export function assertMemory(megabytes: number | undefined): void {
   const most = Math.floor((readHeapLimit() ?? Number.POSITIVE_INFINITY) / MEGABYTE)
   if (megabytes === undefined || megabytes <= most) return
-  throw new OptionError(
-    `Failed to use ${megabytes} MB: Node may use ${most} MB. Set a lower limit, or start with NODE_OPTIONS=--max-old-space-size=${megabytes}.`,
-  )
+  throw new OptionError({
+    attempt: `use ${megabytes} MB`,
+    received: `Node may use ${most} MB`,
+    advice: `Set a lower limit, or start with NODE_OPTIONS=--max-old-space-size=${megabytes}.`,
+  })
 }
 
 const GROWTH_PERCENT = 50

@@ -162,9 +162,11 @@ async function runProbe(words: readonly string[], options: ProbeCommandOptions, 
 async function readSettings(words: readonly string[], options: ProbeCommandOptions): Promise<ProbeSettings> {
   const [file, ...args] = words
   if (file === undefined || file === '') {
-    throw new OptionError(
-      'Failed to probe: there is no command. Write it after --, such as deploymock probe -- npm test.',
-    )
+    throw new OptionError({
+      attempt: 'probe',
+      received: 'there is no command',
+      advice: 'Write it after --, such as deploymock probe -- npm test.',
+    })
   }
   const { urlEnv, timeout, runs, seed, faults = false, parallel } = options
   const tried = listEntries(questions).filter(([id, entry]) => isDrawn(id, entry, options))
@@ -197,20 +199,26 @@ function readBase({ preset, assume }: AssumptionOptions): Values {
 function explainFailure(error: unknown, { command }: ProbeSettings, io: Io): never {
   if (error instanceof BaselineError) for (const line of error.output) io.err(line)
   if (error instanceof Interruption) {
-    throw new OptionError(
-      `Failed to probe ${quote(formatCommand(command))}: it was interrupted before it was known to pass.`,
-    )
+    throw new OptionError({
+      attempt: `probe ${quote(formatCommand(command))}`,
+      received: 'it was interrupted before it was known to pass',
+    })
   }
   throw error
 }
 
 function assertIndependent(report: ProbeReport, files: readonly string[]): void {
-  const start = `Failed to probe ${quote(report.command)}`
   const json = files.find((file) => file.endsWith('.json'))
   const how =
     json === undefined ? 'Next time, add --report probe.json, to resume it' : `Resume it with --resume ${json}`
   if (hasDependencies(report)) throw new Error(`${describeDependencies(report)}${report.complete ? '' : ` ${how}.`}`)
-  if (!report.complete) throw new OptionError(`${start}: it was interrupted. ${how}.`)
+  if (!report.complete) {
+    throw new OptionError({
+      attempt: `probe ${quote(report.command)}`,
+      received: 'it was interrupted',
+      advice: `${how}.`,
+    })
+  }
 }
 
 function describeDependencies(report: ProbeReport): string {

@@ -225,7 +225,11 @@ function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
 
 function assertWatchable({ watch }: ServeCommandOptions, { files }: GivenScenarios): void {
   if (watch !== true || files.length > 0) return
-  throw new OptionError('Failed to watch: no scenario comes from a file. Add one, such as --scenario demo.yaml.')
+  throw new OptionError({
+    attempt: 'watch',
+    received: 'no scenario comes from a file',
+    advice: 'Add one, such as --scenario demo.yaml.',
+  })
 }
 
 async function prepareWorld(given: GivenScenarios, options: ServeCommandOptions, io: Io): Promise<Simulator> {

@@ -33,7 +33,7 @@ export function readVaryOptions({
   if (vary === undefined) {
     if (only === undefined && except === undefined) return undefined
     const flag = only === undefined ? '--vary-except' : '--vary-only'
-    throw new OptionError(`Failed to vary: ${flag} is set, but --vary is not. Add --vary.`)
+    throw new OptionError({ attempt: 'vary', received: `${flag} is set, but --vary is not`, advice: 'Add --vary.' })
   }
   return readVariation(questions, {
     seed: vary === true ? drawSeed() : parseVarySeed(vary),

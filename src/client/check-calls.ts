@@ -1,25 +1,26 @@
 // Checks the arguments of methods before they are called, because a server cannot see what a request leaves out.
 
-import { describeWrongOption, describeWrongValue, type OptionNames } from '../engine/input/options/known-options.ts'
+import { findWrongOption, findWrongValue, type OptionNames } from '../engine/input/options/known-options.ts'
+import { describeProblem, type Problem } from '../engine/input/options/option-error.ts'
 import type { Kind } from '../engine/input/options/value-kinds.ts'
 import { ControlError } from './control-error.ts'
 
-/** Describes what is wrong with an argument, if something is. */
-export type Parameter = (task: string, given: unknown) => string | undefined
+/** Finds what is wrong with an argument, if something is. */
+export type Parameter = (task: string, given: unknown) => Problem | undefined
 
 /** A parameter that must be given. */
 export function required(name: string, kind: Kind): Parameter {
-  return (task, given) => describeWrongValue(task, name, given, kind)
+  return (task, given) => findWrongValue(task, name, given, kind)
 }
 
 /** A parameter that can be left out. */
 export function optional(name: string, kind: Kind): Parameter {
-  return (task, given) => (given === undefined ? undefined : describeWrongValue(task, name, given, kind))
+  return (task, given) => (given === undefined ? undefined : findWrongValue(task, name, given, kind))
 }
 
 /** A parameter with options. It can be left out. */
 export function options<Options extends object>(names: OptionNames<Options>): Parameter {
-  return (task, given) => (given === undefined ? undefined : describeWrongOption(task, given, names))
+  return (task, given) => (given === undefined ? undefined : findWrongOption(task, given, names))
 }
 
 /** A parameter that the server checks. */
@@ -47,8 +48,8 @@ export function checkMethods<Methods extends object>(place: string, methods: Met
 
 /** @throws ControlError for the first wrong argument */
 export function checkArguments(task: string, parameters: readonly Parameter[], given: readonly unknown[]): void {
-  for (const [index, describeIssue] of parameters.entries()) {
-    const issue = describeIssue(task, given[index])
-    if (issue !== undefined) throw new ControlError(issue)
+  for (const [index, findProblem] of parameters.entries()) {
+    const problem = findProblem(task, given[index])
+    if (problem !== undefined) throw new ControlError(describeProblem(problem))
   }
 }

@@ -3,7 +3,18 @@
 import type { Stats } from 'node:fs'
 import { type FileHandle, open, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { describeProblem, type Problem } from '../engine/input/options/option-error.ts'
 import { nameDraft, removeAbandonedDrafts } from './drafts.ts'
+
+/** A file cannot be written. */
+export class WriteError extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem, options: ErrorOptions) {
+    super(describeProblem(problem), options)
+    this.problem = problem
+  }
+}
 
 /**
  * Writes a file atomically: until it is complete, readers get the previous content. A replaced file
@@ -90,19 +101,20 @@ async function explainFailure(file: string, write: () => Promise<void>): Promise
   try {
     await write()
   } catch (error) {
-    throw new Error(describeFailure(file, error as NodeJS.ErrnoException), { cause: error })
+    throw new WriteError(describeFailure(file, error as NodeJS.ErrnoException), { cause: error })
   }
 }
 
-function describeFailure(file: string, { code, message }: NodeJS.ErrnoException): string {
-  const reasons: Readonly<Record<string, string>> = {
-    EEXIST: 'it already exists. Name another file, or add --force to replace it.',
-    ENOENT: 'its folder does not exist. Create it, or name another one.',
-    ENOTDIR: 'its folder does not exist. Create it, or name another one.',
-    EISDIR: 'it is a directory. Name a file.',
-    EACCES: 'permission denied. Name another folder.',
-    EPERM: 'permission denied. Name another folder.',
-    EROFS: 'its folder is read-only. Name another one.',
+function describeFailure(file: string, { code, message }: NodeJS.ErrnoException): Problem {
+  const reasons: Readonly<Record<string, readonly [received: string, advice: string]>> = {
+    EEXIST: ['it already exists', 'Name another file, or add --force to replace it.'],
+    ENOENT: ['its folder does not exist', 'Create it, or name another one.'],
+    ENOTDIR: ['its folder does not exist', 'Create it, or name another one.'],
+    EISDIR: ['it is a directory', 'Name a file.'],
+    EACCES: ['permission denied', 'Name another folder.'],
+    EPERM: ['permission denied', 'Name another folder.'],
+    EROFS: ['its folder is read-only', 'Name another one.'],
   }
-  return `Failed to write ${file}: ${reasons[code ?? ''] ?? `${message}.`}`
+  const [received, advice = ''] = reasons[code ?? ''] ?? [message]
+  return { attempt: `write ${file}`, received, advice }
 }

@@ -21,9 +21,11 @@ const NAMES = ['beforeAll', 'afterEach', 'afterAll', 'expect']
 export function findJest(): Jest {
   const globals: object = globalThis
   if (hasFunctions(globals)) return globals
-  throw new OptionError(
-    `Failed to create a simulator for tests: Jest's global functions are missing (${NAMES.join(', ')}). Call createTestSimulator in a test file, and do not set "injectGlobals": false.`,
-  )
+  throw new OptionError({
+    attempt: 'create a simulator for tests',
+    received: `Jest's global functions are missing (${NAMES.join(', ')})`,
+    advice: 'Call createTestSimulator in a test file, and do not set "injectGlobals": false.',
+  })
 }
 
 function hasFunctions(globals: object): globals is Jest {

@@ -9,9 +9,13 @@ const NAMES: readonly unknown[] = ['interceptor-source', 'setup-server']
 /** Call this before this package's copy of MSW starts. @throws if another copy of MSW intercepts requests */
 export function assertOnlyCopy(): void {
   if (findRunning() === undefined) return
-  throw new OptionError(
-    'Failed to listen: another copy of MSW already intercepts the requests of this process, and two copies do not work together. Install a single copy (`npm ls msw` lists them), or close that server and pass its handlers as "handlers".',
-  )
+  throw new OptionError({
+    attempt: 'listen',
+    received:
+      'another copy of MSW already intercepts the requests of this process, and two copies do not work together',
+    advice:
+      'Install a single copy (`npm ls msw` lists them), or close that server and pass its handlers as "handlers".',
+  })
 }
 
 /**
@@ -23,9 +27,12 @@ export function assertOnlyCopy(): void {
 export function refuseOtherCopies(): () => void {
   const emitter = findRunning()?.emitter
   const refuse = (): never => {
-    throw new OptionError(
-      'Failed to listen: deploymock already intercepts the requests of this process with another copy of MSW, and two copies do not work together. Install a single copy (`npm ls msw` lists them), or pass the handlers to deploymock as "handlers".',
-    )
+    throw new OptionError({
+      attempt: 'listen',
+      received:
+        'deploymock already intercepts the requests of this process with another copy of MSW, and two copies do not work together',
+      advice: 'Install a single copy (`npm ls msw` lists them), or pass the handlers to deploymock as "handlers".',
+    })
   }
   emitter?.on('newListener', refuse)
   return () => emitter?.removeListener('newListener', refuse)

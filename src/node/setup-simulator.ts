@@ -189,5 +189,9 @@ function endAfter(error: unknown, boundary: Boundary): unknown {
 
 function assertListening(interception: Interception): void {
   if (interception.isListening()) return
-  throw new OptionError('Failed to run the boundary: the simulator does not listen. Call listen() first.')
+  throw new OptionError({
+    attempt: 'run the boundary',
+    received: 'the simulator does not listen',
+    advice: 'Call listen() first.',
+  })
 }

@@ -1,6 +1,6 @@
 // Runs the command unchanged, to see that it passes and what its requests depend on.
 
-import { OptionError } from '../engine/input/options/option-error.ts'
+import { OptionError, type Problem } from '../engine/input/options/option-error.ts'
 import { quote } from '../engine/input/text/quote.ts'
 import { formatCommand } from '../engine/input/text/shell.ts'
 import { type Attempt, VARIABLES } from './run/attempt.ts'
@@ -23,8 +23,8 @@ export class BaselineError extends OptionError {
   /** The last lines of its output. */
   readonly output: readonly string[]
 
-  constructor(message: string, output: readonly string[]) {
-    super(message)
+  constructor(problem: Problem, output: readonly string[]) {
+    super(problem)
     this.output = output
   }
 }
@@ -50,29 +50,35 @@ export async function runBaseline(runner: Runner, settings: ProbeSettings): Prom
 }
 
 function describeFailure(failed: Attempt, all: readonly Attempt[], settings: ProbeSettings): BaselineError {
-  const start = `Failed to probe ${quote(formatCommand(settings.command))}`
+  const attempt = `probe ${quote(formatCommand(settings.command))}`
   const output = lastLines(failed.output, MOST_LINES)
   const [first, ...others] = all
   if (others.every(({ outcome }) => outcome !== 'passed') && first?.outcome !== 'passed') {
-    return new BaselineError(`${start}: it fails unchanged (${failed.end}). Make it pass first.`, output)
+    const received = `it fails unchanged (${failed.end})`
+    return new BaselineError({ attempt, received, advice: 'Make it pass first.' }, output)
   }
   if (others.length > 1) {
-    const message = `${start}: it passes alone, but not when it runs ${others.length} times at once (${failed.end}). Use --parallel 1, or give each run ports and files of its own.`
-    return new BaselineError(message, output)
+    const received = `it passes alone, but not when it runs ${others.length} times at once (${failed.end})`
+    const advice = 'Use --parallel 1, or give each run ports and files of its own.'
+    return new BaselineError({ attempt, received, advice }, output)
   }
-  return new BaselineError(
-    `${start}: it is flaky: unchanged, it passed once and failed once (${failed.end}). Make it pass every time first.`,
-    output,
-  )
+  const received = `it is flaky: unchanged, it passed once and failed once (${failed.end})`
+  return new BaselineError({ attempt, received, advice: 'Make it pass every time first.' }, output)
 }
 
 function assertReached({ simulators, requests }: Trace, { command, urlEnv }: ProbeSettings): void {
   if (requests > 0) return
-  const start = `Failed to probe ${quote(formatCommand(command))}: it passed, but no simulator received a request.`
   const set = [VARIABLES.trace, ...(urlEnv === undefined ? [] : [urlEnv])].join(' and ')
   const advice =
     urlEnv === undefined
       ? `It waited for a simulator of deploymock/node, /vitest or /playwright, or of deploymock serve, in a process that inherits this variable; ${simulators === 0 ? 'none' : `${simulators}`} started. For any other client, name the variable in which it expects the URL of the service: --url-env API_URL.`
       : `It waited for requests to the URL in ${urlEnv}. Use the variable that your client reads.`
-  throw new BaselineError(`${start} The variables that it set: ${set}. ${advice}`, [])
+  throw new BaselineError(
+    {
+      attempt: `probe ${quote(formatCommand(command))}`,
+      received: 'it passed, but no simulator received a request',
+      advice: `The variables that it set: ${set}. ${advice}`,
+    },
+    [],
+  )
 }

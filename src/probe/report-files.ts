@@ -3,7 +3,7 @@
 import { extname } from 'node:path'
 import { OptionError } from '../engine/input/options/option-error.ts'
 import { quote } from '../engine/input/text/quote.ts'
-import { assertWritable, writeWholeFile } from '../files/write-file.ts'
+import { assertWritable, WriteError, writeWholeFile } from '../files/write-file.ts'
 import type { ProbeReport } from './report.ts'
 import { formatHtml } from './report-html.ts'
 import { formatJson } from './report-json.ts'
@@ -19,12 +19,13 @@ const FORMATS = new Map<string, (report: ProbeReport) => string>([
 export async function assertReports(files: readonly string[]): Promise<void> {
   for (const file of files) {
     if (!FORMATS.has(extname(file))) {
-      throw new OptionError(
-        `Failed to write the report ${quote(file)}: its name must end in ${[...FORMATS.keys()].join(', ')}.`,
-      )
+      throw new OptionError({
+        attempt: `write the report ${quote(file)}`,
+        received: `its name must end in ${[...FORMATS.keys()].join(', ')}`,
+      })
     }
-    await assertWritable(file).catch((error: Error) => {
-      throw new OptionError(error.message)
+    await assertWritable(file).catch((error: unknown) => {
+      throw error instanceof WriteError ? new OptionError(error.problem) : error
     })
   }
 }

@@ -28,25 +28,33 @@ export function formatJson(report: ProbeReport): string {
  * @throws OptionError if the file is not a report, or that of a probe with other settings
  */
 export async function readHistory(file: string, settings: ProbeSettings): Promise<PastRun[]> {
-  const start = `Failed to resume from ${showText(file)}`
-  const parsed = resumedSchema.safeParse(await readJson(file, start))
-  if (!parsed.success) throw new OptionError(`${start}: it is not a report of a probe. Name one that ends in .json.`)
+  const attempt = `resume from ${showText(file)}`
+  const parsed = resumedSchema.safeParse(await readJson(file, attempt))
+  if (!parsed.success) {
+    throw new OptionError({
+      attempt,
+      received: 'it is not a report of a probe',
+      advice: 'Name one that ends in .json.',
+    })
+  }
   const { settings: before, history } = parsed.data
   const now = describeSettings(settings)
   const changed = Object.keys(now).find((name) => !isDeepStrictEqual(before[name], now[name]))
   if (changed === undefined) return history
   const [was, is] = [before[changed], now[changed]].map((value) => showText(JSON.stringify(value) ?? 'nothing'))
-  throw new OptionError(
-    `${start}: it is a report of another probe: "${changed}" was ${was} and is ${is}. Use the same options and the same command, or leave out --resume.`,
-  )
+  throw new OptionError({
+    attempt,
+    received: `it is a report of another probe: "${changed}" was ${was} and is ${is}`,
+    advice: 'Use the same options and the same command, or leave out --resume.',
+  })
 }
 
-async function readJson(file: string, start: string): Promise<unknown> {
+async function readJson(file: string, attempt: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'))
   } catch (error) {
-    const reason = error instanceof SyntaxError ? 'it is not valid JSON' : describeFailure(error)
-    throw new OptionError(`${start}: ${reason}. Name a report that a probe wrote.`, [])
+    const received = error instanceof SyntaxError ? 'it is not valid JSON' : describeFailure(error)
+    throw new OptionError({ attempt, received, advice: 'Name a report that a probe wrote.' })
   }
 }
 

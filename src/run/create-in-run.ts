@@ -33,9 +33,11 @@ function traceRequests({ events }: Pick<Simulator, 'events'>, folder: string): v
     write({ simulator: true })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new OptionError(
-      `Failed to write traces to ${quote(folder)}: ${reason}. Set ${TRACE_VARIABLE} to a folder that can be written to.`,
-    )
+    throw new OptionError({
+      attempt: `write traces to ${quote(folder)}`,
+      received: reason,
+      advice: `Set ${TRACE_VARIABLE} to a folder that can be written to.`,
+    })
   }
   events.listen((event, explain) => {
     const explained = explain()

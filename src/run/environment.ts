@@ -42,7 +42,7 @@ export function readEnvironment(environment: Environment = process.env): RunSett
     try {
       return parse(text)
     } catch (error) {
-      throw new OptionError(`Failed to read ${name}: ${(error as Error).message}`)
+      throw new OptionError({ attempt: `read ${name}`, received: (error as Error).message })
     }
   }
   return omitUndefined({
@@ -86,12 +86,12 @@ function splitParts(text: string): string[] {
 function parseSeed(text: string): number {
   const seed = Number(text)
   if (/^-?\d+$/.test(text) && Number.isSafeInteger(seed)) return seed
-  throw new OptionError(`${quote(text)} is not a seed. Allowed: a whole number.`)
+  throw new TypeError(`${quote(text)} is not a seed. Allowed: a whole number.`)
 }
 
 function parseFaults(text: string): FaultInput[] {
   const faults: unknown = JSON.parse(text)
   // A fault is validated when it is added to a session.
   if (Array.isArray(faults)) return faults as FaultInput[]
-  throw new OptionError(`${quote(text)} is not a list. Allowed: a JSON array of faults.`)
+  throw new TypeError(`${quote(text)} is not a list. Allowed: a JSON array of faults.`)
 }

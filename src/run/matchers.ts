@@ -122,9 +122,11 @@ function toEquals({ equals, customTesters }: MatcherState): Equals {
 
 function listRequests(simulator: unknown): readonly JournalEntry[] {
   if (hasRequests(simulator)) return simulator.requests.list()
-  throw new OptionError(
-    `Failed to look for a request: ${showValue(simulator)} has no requests. Pass a simulator or a session.`,
-  )
+  throw new OptionError({
+    attempt: 'look for a request',
+    received: `${showValue(simulator)} has no requests`,
+    advice: 'Pass a simulator or a session.',
+  })
 }
 
 function hasRequests(value: unknown): value is Pick<Session, 'requests'> {

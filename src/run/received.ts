@@ -130,16 +130,22 @@ function findOperation(name: unknown): (typeof operations)[number] {
   const names = operations.map((operation) => operation.name)
   const hint = typeof name === 'string' ? suggestWord(name, names) : ''
   const issue = name === undefined ? 'the operation is missing' : `${showValue(name)} is not an operation`
-  throw new OptionError(`Failed to look for a request: ${issue}.${hint} Operations: ${names.join(', ')}.`)
+  throw new OptionError({
+    attempt: 'look for a request',
+    received: issue,
+    advice: `${hint} Operations: ${names.join(', ')}.`,
+  })
 }
 
 // Without this, a test with `not` would pass whatever was received.
 function assertStatus(status: unknown): void {
   if (typeof status === 'object') return
   if (typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 599) return
-  throw new OptionError(
-    `Failed to look for a request: "status" is ${showValue(status)}. Allowed: a status from 100 to 599, null for no response, or a matcher such as expect.any(Number).`,
-  )
+  throw new OptionError({
+    attempt: 'look for a request',
+    received: `"status" is ${showValue(status)}`,
+    advice: 'Allowed: a status from 100 to 599, null for no response, or a matcher such as expect.any(Number).',
+  })
 }
 
 function assertKnown(given: readonly string[], known: readonly string[], what: string, title: string): void {
@@ -147,7 +153,11 @@ function assertKnown(given: readonly string[], known: readonly string[], what: s
   if (unknown === undefined) return
   const allowed = known.length === 0 ? 'It has none.' : `${title}: ${known.join(', ')}.`
   const hint = suggestWord(unknown, known)
-  throw new OptionError(`Failed to look for a request: ${quote(unknown)} is not a ${what}.${hint} ${allowed}`)
+  throw new OptionError({
+    attempt: 'look for a request',
+    received: `${quote(unknown)} is not a ${what}`,
+    advice: `${hint} ${allowed}`,
+  })
 }
 
 function listBodyFields(body: unknown): ExpectedField[] {

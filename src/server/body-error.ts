@@ -1,7 +1,7 @@
 // Why a body cannot be received.
 
 import type { Failure } from '../engine/define/failure.ts'
-import { NoRoomError } from '../engine/input/options/option-error.ts'
+import { describeReason, NoRoomError } from '../engine/input/options/option-error.ts'
 import type { Deadline } from './body-stream.ts'
 
 /** A body cannot be received. The failure is in the words of the service, the message in those of the control API. */
@@ -22,8 +22,8 @@ export function createBodyError(error: unknown, { signal, milliseconds }: Deadli
   }
   if (error instanceof BodyError) return error
   if (error instanceof NoRoomError) {
-    const reason = error.message.replace(/^Failed to read the body: /, '')
-    return new BodyError({ status: 503, detail: error.message, headers: { 'retry-after': '1' } }, reason)
+    const failure = { status: 503, detail: error.message, headers: { 'retry-after': '1' } }
+    return new BodyError(failure, `${describeReason(error)}.`)
   }
   return new BodyError({ status: 400, detail: 'request aborted' }, 'it broke off. Send all of it.')
 }

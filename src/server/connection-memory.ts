@@ -21,7 +21,7 @@ export function onceOver({ socket }: IncomingMessage, response: ServerResponse, 
   socket.setMaxListeners(0).once('close', end)
 }
 
-const ASKED = { failed: 'Failed to send the response', what: 'it takes' }
+const ASKED = { attempt: 'send the response', what: 'it takes' }
 
 /**
  * Sends a response, and counts what the client has not read of it. The memory of a response that waits behind others

@@ -49,7 +49,11 @@ const EVENTS_PATH = /^(?:\/_s\/[^/]*)?\/_simulator\/events\/*$/
  */
 export function createControlGuard({ token, allowOrigins = [], allowHosts = [] }: GuardOptions): ControlGuard {
   if (token === '')
-    throw new OptionError('Failed to guard the control API: the token is empty. Set a token, or leave the option out.')
+    throw new OptionError({
+      attempt: 'guard the control API',
+      received: 'the token is empty',
+      advice: 'Set a token, or leave the option out.',
+    })
   const origins = new Set(allowOrigins.map(parseOrigin))
   const hosts = new Set(allowHosts.map(parseHost))
   const allowsOrigin = (origin: string): boolean => origins.has('*') || origins.has(origin)
@@ -87,16 +91,20 @@ function isSignedLink({ method, path, query }: GuardedRequest): boolean {
 function parseOrigin(text: string): string {
   if (text === '*') return text
   if (URL.canParse(text) && /^https?:\/\/[^/?#]+\/?$/.test(text)) return new URL(text).origin
-  throw new OptionError(
-    `Failed to allow the origin "${text}": not an origin. Use a scheme and a host, such as http://localhost:3000, or * for all.`,
-  )
+  throw new OptionError({
+    attempt: `allow the origin "${text}"`,
+    received: 'not an origin',
+    advice: 'Use a scheme and a host, such as http://localhost:3000, or * for all.',
+  })
 }
 
 function parseHost(text: string): string {
   if (isHostName(text)) return text.toLowerCase()
-  throw new OptionError(
-    `Failed to allow the host "${text}": not a host name. Use a name without a scheme and a port, such as mock.test.`,
-  )
+  throw new OptionError({
+    attempt: `allow the host "${text}"`,
+    received: 'not a host name',
+    advice: 'Use a name without a scheme and a port, such as mock.test.',
+  })
 }
 
 // An EventSource cannot send headers, so only the events accept the token in the query.

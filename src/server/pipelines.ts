@@ -36,7 +36,7 @@ const READ = { until: 100, again: 50 } as const
 const MOST_WAITING = 4000
 // What a waiting request takes, rounded up.
 const REQUEST_BYTES = 4096
-const ASKED = { failed: 'Failed to keep a request', what: 'it takes' }
+const ASKED = { attempt: 'keep a request', what: 'it takes' }
 
 /**
  * Creates the lines of all connections. The requests of a connection are started in their order, and only as

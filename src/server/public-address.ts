@@ -39,9 +39,11 @@ export function parsePublicUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isPlain = /^https?:\/\/[^/?#@\\\s]+(?:\/[^?#\\\s]*)?$/i.test(text)
   if (url !== undefined && isPlain) return url
-  throw new OptionError(
-    `Failed to use the public URL ${quote(text)}: not the URL of a server. Use a scheme, a host and perhaps a path, such as https://mock.example.com/mock.`,
-  )
+  throw new OptionError({
+    attempt: `use the public URL ${quote(text)}`,
+    received: 'not the URL of a server',
+    advice: 'Use a scheme, a host and perhaps a path, such as https://mock.example.com/mock.',
+  })
 }
 
 /** Lets an app trust proxies. @throws OptionError if Express does not know what is meant */
@@ -52,9 +54,12 @@ function trustProxies(app: Express, proxies: number | string): void {
     app.set('trust proxy', proxies)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new OptionError(
-      `Failed to trust the proxies ${quote(String(proxies))}: ${reason}. Set --trust-proxy (in code "trustProxy") to how many there are, or to their addresses, such as 10.0.0.1, 10.1.0.0/16 or loopback.`,
-    )
+    throw new OptionError({
+      attempt: `trust the proxies ${quote(String(proxies))}`,
+      received: reason,
+      advice:
+        'Set --trust-proxy (in code "trustProxy") to how many there are, or to their addresses, such as 10.0.0.1, 10.1.0.0/16 or loopback.',
+    })
   }
 }
 

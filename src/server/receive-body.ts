@@ -20,7 +20,7 @@ export type ReceiveBody = (
 
 // Enough for the largest body at 1.4 Mbit/s.
 const MOST_MILLISECONDS = 60_000
-const ASKED = { failed: 'Failed to read the body', what: 'it takes' }
+const ASKED = { attempt: 'read the body', what: 'it takes' }
 const TOO_LARGE = new BodyError(
   { status: 413, detail: 'request entity too large' },
   `it has more than ${MOST_READ.body} bytes. Send at most that many.`,

@@ -89,11 +89,13 @@ function toVitePath(file: string): string {
 function assertOptions(options: CoverageReporterOptions): void {
   assertKnownOptions('create the coverage reporter', options, OPTIONS)
   const { threshold = 0, folder } = options
-  const start = 'Failed to create the coverage reporter'
+  const attempt = 'create the coverage reporter'
   if (!isThreshold(threshold)) {
-    throw new OptionError(`${start}: "threshold" is ${JSON.stringify(threshold)}. Allowed: a number from 0 to 100.`)
+    const received = `"threshold" is ${JSON.stringify(threshold)}`
+    throw new OptionError({ attempt, received, advice: 'Allowed: a number from 0 to 100.' })
   }
   if (folder !== undefined && (typeof folder !== 'string' || folder === '')) {
-    throw new OptionError(`${start}: "folder" is ${JSON.stringify(folder)}. Use the path of a folder.`)
+    const received = `"folder" is ${JSON.stringify(folder)}`
+    throw new OptionError({ attempt, received, advice: 'Use the path of a folder.' })
   }
 }

@@ -9,7 +9,7 @@ import {
   type Reservation,
 } from '../../src/engine/limits/byte-budget.ts'
 
-const ASKED = { failed: 'Failed to build the world "big"', what: '9 deployments take', path: 'deployments' }
+const ASKED = { attempt: 'build the world "big"', what: '9 deployments take', path: 'deployments' }
 
 /** Keeps entries by name, and tells which are still kept. */
 function createNamedCache(budget: ByteBudget) {

@@ -41,12 +41,12 @@ test('each refusal of the service is listed by an operation', () => {
 function listWorlds() {
   const { presets, register } = service.questions
   const changes = Object.entries(register).flatMap(([id, { values }]) =>
-    Object.keys(values).map((value) => [id, value]),
+    Object.keys(values).map((value) => ({ [id]: value })),
   )
   return presets.flatMap((preset) =>
-    [[], ...changes].flatMap(([id, value]) => {
+    [{}, ...changes].flatMap((change) => {
       try {
-        return resolveAssumptions(service.questions, preset, id === undefined ? {} : { [id]: value })
+        return resolveAssumptions(service.questions, preset, change)
       } catch {
         // A value may only be planned.
         return []
@@ -55,12 +55,12 @@ function listWorlds() {
   )
 }
 
-function listDeclared(folder: string): { file: string; name: string | undefined }[] {
+function listDeclared(folder: string): { file: string; name: string }[] {
   const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   )
   return files.flatMap((file) => {
     const found = readFileSync(join(root, folder, file), 'utf8').matchAll(/defineRefusal\(\{\s*name: '([^']+)'/g)
-    return Array.from(found, ([, name]) => ({ file: join(folder, file), name }))
+    return Array.from(found, ([, name = '']) => ({ file: join(folder, file), name }))
   })
 }

@@ -52,7 +52,7 @@ test('drops a change that is too large, with those before it', () => {
 test('is dropped when the memory is needed, and starts again', () => {
   const { budget, log } = open(4)
   log.add(1, MEGABYTE)
-  budget.reserve('worlds', 3.5 * MEGABYTE, { failed: 'Failed', what: 'it takes' })
+  budget.reserve('worlds', 3.5 * MEGABYTE, { attempt: 'fill the memory', what: 'it takes' })
   expect(log.since(0)).toBeUndefined()
   log.add(2)
   expect(log.since(1)).toEqual([2])

@@ -112,7 +112,7 @@ function fillUp(write: () => unknown): void {
 }
 
 const refuse = () => {
-  throw new NoRoomError('Failed to create session "alice": there are 10000 already.', { retryAfter: 17 })
+  throw new NoRoomError({ attempt: 'create session "alice"', received: 'there are 10000 already' }, { retryAfter: 17 })
 }
 
 test.for([

@@ -27,9 +27,11 @@ export function nameHandler({ info }: RequestHandler): string {
 // Not by its class, because there may be several copies of MSW.
 function assertHandler(handler: unknown, position: number): void {
   if (isRecord(handler) && typeof handler.run === 'function' && isRecord(handler.info)) return
-  throw new OptionError(
-    `Failed to use the handlers: argument ${position} is ${showValue(handler)}. Pass MSW's request handlers one by one, such as use(http.get(url, resolver)) or use(...handlers).`,
-  )
+  throw new OptionError({
+    attempt: 'use the handlers',
+    received: `argument ${position} is ${showValue(handler)}`,
+    advice: "Pass MSW's request handlers one by one, such as use(http.get(url, resolver)) or use(...handlers).",
+  })
 }
 
 function buildOverride(handler: RequestHandler): Override {

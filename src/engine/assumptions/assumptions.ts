@@ -43,9 +43,11 @@ export function resolveAssumptions(
   const { presets } = questions
   if (!presets.includes(preset)) {
     const hint = suggestWord(String(preset), presets)
-    throw new OptionError(
-      `Failed to choose the preset: ${quote(String(preset))} is unknown.${hint} Known: ${presets.join(', ')}.`,
-    )
+    throw new OptionError({
+      attempt: 'choose the preset',
+      received: `${quote(String(preset))} is unknown`,
+      advice: `${hint} Known: ${presets.join(', ')}.`,
+    })
   }
   const given = new Map(Object.entries(overrides).filter(([, value]) => value !== undefined))
   for (const id of given.keys()) assertKnownId(questions, id)
@@ -67,7 +69,11 @@ export function parseAssumption(questions: Questions, text: string): AssumptionO
   assertKnownId(questions, id)
   const entry = questions.register[id]
   if (rest.length === 0) {
-    throw new OptionError(`Failed to assume "${text}": there is no value. ${describeAllowed(entry)}`)
+    throw new OptionError({
+      attempt: `assume "${text}"`,
+      received: 'there is no value',
+      advice: describeAllowed(entry),
+    })
   }
   return { [id]: parseValue(entry, id, rest.join('=')) }
 }
@@ -118,24 +124,31 @@ export function namedValues({ values, planned }: RegisterEntry): string[] {
 export function assertKnownId({ register }: Questions, id: string, attempt = 'assume'): asserts id is AssumptionId {
   if (Object.hasOwn(register, id)) return
   const known = Object.keys(register)
-  throw new OptionError(
-    `Failed to ${attempt}: ${quote(id)} is not in the register.${suggestWord(id, known)} Known: ${known.join(', ')}.`,
-  )
+  throw new OptionError({
+    attempt,
+    received: `${quote(id)} is not in the register`,
+    advice: `${suggestWord(id, known)} Known: ${known.join(', ')}.`,
+  })
 }
 
 function parseValue(entry: RegisterEntry, id: string, value: string): string {
   const reason = entry.planned?.[value]
   if (reason !== undefined) {
-    const start = `Failed to assume ${id}=${value}: this value is planned, but not simulated yet.`
-    throw new OptionError(`${start} ${reason} ${describeAllowed(entry)}`)
+    throw new OptionError({
+      attempt: `assume ${id}=${value}`,
+      received: 'this value is planned, but not simulated yet',
+      advice: `${reason} ${describeAllowed(entry)}`,
+    })
   }
   if (Object.hasOwn(entry.values, value)) return value
   const issue = entry.freeValue === undefined ? 'there is no such value' : findFreeIssue(entry.freeValue, value)
   if (issue === undefined) return value
   const hint = suggestWord(value, namedValues(entry))
-  throw new OptionError(
-    `Failed to assume ${id}=${showText(value, MOST_SHOWN)}: ${issue}.${hint} ${describeAllowed(entry)}`,
-  )
+  throw new OptionError({
+    attempt: `assume ${id}=${showText(value, MOST_SHOWN)}`,
+    received: issue,
+    advice: `${hint} ${describeAllowed(entry)}`,
+  })
 }
 
 function describeAllowed(entry: RegisterEntry): string {

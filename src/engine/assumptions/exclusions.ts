@@ -55,7 +55,9 @@ export function assertNoExclusion(questions: Questions, values: AssumptionOverri
   const found = findExclusion(questions, values)
   if (found === undefined) return
   const [one, other] = found.map(({ id, value }) => `${id}=${value}`)
-  throw new OptionError(
-    `Failed to assume ${one} and ${other}: with ${one}, ${other} has no effect. Remove one of them.`,
-  )
+  throw new OptionError({
+    attempt: `assume ${one} and ${other}`,
+    received: `with ${one}, ${other} has no effect`,
+    advice: 'Remove one of them.',
+  })
 }

@@ -42,9 +42,11 @@ export const varyOptionsSchemaOf = derivedFrom((questions: Questions) => {
 export function readVariation(questions: Questions, input: VaryInput): VaryOptions {
   const options: VaryOptions = typeof input === 'object' && input !== null ? input : { seed: input }
   if (!varySeedSchema.safeParse(options.seed).success) {
-    throw new OptionError(
-      `Failed to vary: the seed is ${quote(String(options.seed))}. It must be a whole number or a text of 1 to ${MOST_CHARACTERS} characters.`,
-    )
+    throw new OptionError({
+      attempt: 'vary',
+      received: `the seed is ${quote(String(options.seed))}`,
+      advice: `It must be a whole number or a text of 1 to ${MOST_CHARACTERS} characters.`,
+    })
   }
   for (const id of [...(options.only ?? []), ...(options.except ?? [])]) assertKnownId(questions, String(id), 'vary')
   return options

@@ -21,9 +21,11 @@ export function parseBaseUrl(text: string | undefined): BaseUrl {
   const isPath = /^\/(?![/\\])/.test(text)
   const url = toUrl(isPath ? `http://localhost${text}` : text)
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw new OptionError(
-      `Failed to use the base URL: "${text}" is not a URL. Use an http or https URL without a query, or a path that starts with a slash.`,
-    )
+    throw new OptionError({
+      attempt: 'use the base URL',
+      received: `"${text}" is not a URL`,
+      advice: 'Use an http or https URL without a query, or a path that starts with a slash.',
+    })
   }
   return { origin: isPath ? undefined : url.origin, path: trimSlashes(url.pathname) }
 }

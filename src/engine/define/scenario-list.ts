@@ -60,7 +60,11 @@ function listScenarios(declared: ServiceDeclarations, own: readonly ScenarioInpu
   const names = new Set<string>()
   for (const { name } of defined) {
     if (names.has(name)) {
-      throw new OptionError(`Failed to create the simulator: two scenarios are called ${quote(name)}. Rename one.`)
+      throw new OptionError({
+        attempt: 'create the simulator',
+        received: `two scenarios are called ${quote(name)}`,
+        advice: 'Rename one.',
+      })
     }
     names.add(name)
   }
@@ -85,5 +89,9 @@ function findScenario(name: string, scenarios: readonly Scenario[]): Scenario {
   if (found !== undefined) return found
   const known = scenarios.map((each) => each.name)
   const hint = suggestWord(name, known)
-  throw new OptionError(`Failed to load the scenario: ${quote(name)} is unknown.${hint} Known: ${known.join(', ')}.`)
+  throw new OptionError({
+    attempt: 'load the scenario',
+    received: `${quote(name)} is unknown`,
+    advice: `${hint} Known: ${known.join(', ')}.`,
+  })
 }

@@ -114,7 +114,8 @@ export function countRecords(resource: AnyResource, scenario: Scenario): number 
 export function defineScenario(declared: ScenarioDeclarations, input: ScenarioInput): Scenario {
   if (seal.has(input)) return input
   const read = readValue(scenarioSchemaOf(declared), input)
-  if ('text' in read) throw new OptionError(`Failed to define scenario ${showValue(input?.name)}: ${read.text}.`)
+  if ('text' in read)
+    throw new OptionError({ attempt: `define scenario ${showValue(input?.name)}`, received: read.text })
   return keepScenario(read.value)
 }
 

@@ -108,7 +108,11 @@ export function createFaultList(declared: EffectDeclarations, memory: GrowingByt
   return {
     place(rule) {
       if (rule.id !== undefined && entries.has(rule.id)) {
-        throw new TakenError(`Failed to add the fault: the id ${quote(rule.id)} already exists. Choose another id.`)
+        throw new TakenError({
+          attempt: 'add the fault',
+          received: `the id ${quote(rule.id)} already exists`,
+          advice: 'Choose another id.',
+        })
       }
       const fault: Fault = Object.freeze({ ...rule, id: rule.id ?? findFreeId() })
       memory.add(measure(fault))

@@ -176,7 +176,7 @@ export function createFaultEngine(
   }
 }
 
-const ADDED = { failed: 'Failed to add the fault', what: 'it takes' }
+const ADDED = { attempt: 'add the fault', what: 'it takes' }
 
 function placeAll(rules: readonly FaultRule[], { place, end }: Pick<FaultList, 'place' | 'end'>): void {
   try {
@@ -234,14 +234,14 @@ function parseFault(
   routes: readonly Route[],
 ): FaultRule {
   const read = readValue(faultInputSchemaOf(declared), input)
-  if ('issues' in read) throw new OptionError(`Failed to ${verb} the fault: ${read.text}.`, read.issues)
+  if ('issues' in read) throw new OptionError({ attempt: `${verb} the fault`, received: read.text }, read.issues)
   // The type of the schema does not include the effects, because it is built from a list.
   const rule = read.value as FaultRule
   const found = findUnmatchable(rule.match, findEffect(declared, rule.effect), routes)
   if (found === undefined) return rule
   const path = isRecord(input) && input.match !== undefined ? `match.${found.field}` : found.field
   const issue = { path, message: `"${path}" ${found.message}` }
-  throw new OptionError(`Failed to ${verb} the fault: ${issue.message}.`, [issue])
+  throw new OptionError({ attempt: `${verb} the fault`, received: issue.message }, [issue])
 }
 
 // In a scenario, the field may be inside "match" or next to the effect. Its name is the same.
@@ -254,5 +254,5 @@ function assertMatchable(rules: readonly FaultRule[], declared: EffectDeclaratio
     issues.push({ path: `faults.${index}`, message })
     if (issues.length === MOST_ISSUES) break
   }
-  if (issues.length > 0) throw new OptionError(`Failed to add the faults: ${joinIssues(issues)}.`, issues)
+  if (issues.length > 0) throw new OptionError({ attempt: 'add the faults', received: joinIssues(issues) }, issues)
 }

@@ -57,9 +57,11 @@ function assertFilter(
   if (operation !== undefined) assertChoice(task, 'operation', operation, operations)
   if (state !== undefined) assertChoice(task, 'state', state, REQUEST_STATES)
   if (status !== undefined && !/^(?:[1-5]\d\d|[1-5]xx|none)$/.test(String(status))) {
-    throw new OptionError(
-      `Failed to ${task}: "status" is ${showValue(status)}. Allowed: a status such as 404, a class such as '4xx', 'none'.`,
-    )
+    throw new OptionError({
+      attempt: task,
+      received: `"status" is ${showValue(status)}`,
+      advice: "Allowed: a status such as 404, a class such as '4xx', 'none'.",
+    })
   }
 }
 

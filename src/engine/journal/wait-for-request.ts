@@ -21,9 +21,11 @@ const MOST_SHOWN = 10
 /** Returns the timeout of a wait. @throws OptionError if it is no duration */
 export function readTimeout({ timeout = DEFAULT_TIMEOUT }: WaitForOptions): number {
   if (typeof timeout === 'number' && timeout >= 0 && timeout <= LONGEST) return timeout
-  throw new OptionError(
-    `Failed to wait for a request: ${quote(String(timeout))} is not a timeout. Use milliseconds, from 0 to ${LONGEST}.`,
-  )
+  throw new OptionError({
+    attempt: 'wait for a request',
+    received: `${quote(String(timeout))} is not a timeout`,
+    advice: `Use milliseconds, from 0 to ${LONGEST}.`,
+  })
 }
 
 /** Describes a wait that lasted too long. @param received the requests that are in the journal */

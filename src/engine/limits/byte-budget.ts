@@ -1,6 +1,6 @@
 // The memory of a simulator: what is reserved, and what is dropped when it is short.
 
-import { NoRoomError } from '../input/options/option-error.ts'
+import { describeReason, NoRoomError } from '../input/options/option-error.ts'
 import { createKeptEntries, type KeptEntry } from './kept-entries.ts'
 
 /** What a simulator uses memory for. */
@@ -40,8 +40,8 @@ export type Keep<Item> = (item: Item, bytes: number) => Kept<Item> | undefined
 
 /** Describes for error messages what bytes are reserved for. */
 export interface Asked {
-  /** E.g. `Failed to write a deployment`. */
-  readonly failed: string
+  /** E.g. `write a deployment`. */
+  readonly attempt: string
   /** E.g. `it takes`. */
   readonly what: string
   /** The path of the part of an input that is too large. */
@@ -180,13 +180,20 @@ function createReservation(start: number, reserveMore: (bytes: number, asked?: A
 }
 
 /** Creates the error for something that takes more bytes than are free. */
-export function createShortage({ failed, what, path }: Asked, bytes: number, free: number, limit: number): NoRoomError {
+export function createShortage(
+  { attempt, what, path }: Asked,
+  bytes: number,
+  free: number,
+  limit: number,
+): NoRoomError {
   const figures = [bytes, free, limit].map(formatMegabytes)
-  const reason =
-    `${what} about ${figures[0]}, but only ${figures[1]} of ${figures[2]} are free. ` +
-    'Use less data, end sessions, or raise the limit: --memory, and in Node --max-old-space-size.'
-  const issues = path === undefined ? [] : [{ path, message: reason }]
-  return new NoRoomError(`${failed}: ${reason}`, { issues, missing: bytes - free })
+  const problem = {
+    attempt,
+    received: `${what} about ${figures[0]}, but only ${figures[1]} of ${figures[2]} are free`,
+    advice: 'Use less data, end sessions, or raise the limit: --memory, and in Node --max-old-space-size.',
+  }
+  const issues = path === undefined ? [] : [{ path, message: `${describeReason(problem)}.` }]
+  return new NoRoomError(problem, { issues, missing: bytes - free })
 }
 
 function formatMegabytes(bytes: number): string {

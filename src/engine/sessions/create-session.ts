@@ -5,7 +5,7 @@ import { followFaults } from '../faults/faults.ts'
 import { decodeBody } from '../http/body.ts'
 import { extend } from '../input/options/extend.ts'
 import { assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
-import { OptionError } from '../input/options/option-error.ts'
+import { OptionError, type Problem } from '../input/options/option-error.ts'
 import { followJournal } from '../journal/followed-journal.ts'
 import { onDemand } from '../limits/on-demand.ts'
 import { finishLater } from '../limits/steps.ts'
@@ -53,7 +53,7 @@ export function createSession(
     use.note()
     return noteArrival(name, request, held.read, parts)
   }
-  let retired: string | undefined
+  let retired: Problem | undefined
   // Requests that still wait are answered, but its owner must notice.
   const read = (): State => {
     if (retired !== undefined) throw new OptionError(retired)
@@ -62,7 +62,7 @@ export function createSession(
   const changes = createSessionChanges(name, { ...held, read }, parts)
   return extend(extend(createView(name, read, parts), use.times), {
     ...changes,
-    retire(reason: string) {
+    retire(reason: Problem) {
       retired = reason
     },
     isTrial,

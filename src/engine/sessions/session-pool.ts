@@ -129,5 +129,5 @@ function findEnough(sessions: Iterable<ServingSession>, bytes: number): readonly
 
 function refusePlace(name: string, most: number, retryAfter: number): NoRoomError {
   const reason = `there are already ${most} sessions, and all of them were used within the last minute. Delete some, or wait`
-  return new NoRoomError(`Failed to create session "${name}": ${reason}.`, { retryAfter })
+  return new NoRoomError({ attempt: `create session "${name}"`, received: reason }, { retryAfter })
 }

@@ -10,6 +10,7 @@ import type { Preset } from '../define/service-types.ts'
 import type { Chaos, ChaosCounts } from '../faults/chaos/chaos.ts'
 import type { ChaosChange } from '../faults/chaos/chaos-input.ts'
 import type { Faults } from '../faults/faults.ts'
+import type { Problem } from '../input/options/option-error.ts'
 import type { FollowedJournal } from '../journal/followed-journal.ts'
 import type { Steps } from '../limits/steps.ts'
 import type { Collections } from '../world/collections.ts'
@@ -161,7 +162,7 @@ export interface ServingSession extends Session {
   /** Ends the session. Requests that are waiting stop waiting. */
   end(): void
   /** Lets its data and its methods throw from now on, because something else has taken its place. */
-  retire(reason: string): void
+  retire(reason: Problem): void
   /** Answers a request. */
   handle(request: ServiceRequest): ServiceResponse | Promise<ServiceResponse>
   /** Writes a request to the journal whose body is not there yet. */

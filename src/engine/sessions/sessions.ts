@@ -101,7 +101,7 @@ export function createSessions(
   }
   const begin = (name: string, options: SessionOptions): ServingSession => {
     if (name === main) {
-      throw createTakenError(name, 'the simulator’s own session has this name. Choose another name.')
+      throw createTakenError(name, 'the simulator’s own session has this name', 'Choose another name.')
     }
     pool.assertPlace(name)
     const session = createOrMakeRoom(name, options)
@@ -119,7 +119,7 @@ export function createSessions(
     create(name, options = {}) {
       assertKnownOptions('create a session', options, OPTIONS)
       if (pool.find(assertName(name)) === undefined) return begin(name, options)
-      throw createTakenError(name, 'the name is taken. Choose another name, or delete the session.')
+      throw createTakenError(name, 'the name is taken', 'Choose another name, or delete the session.')
     },
     list: () => pool.list().filter(({ isTrial }) => !isTrial),
     delete(name) {
@@ -129,8 +129,8 @@ export function createSessions(
   }
 }
 
-function createTakenError(name: string, problem: string): TakenError {
-  return new TakenError(`Failed to create session "${name}": ${problem}`)
+function createTakenError(name: string, received: string, advice: string): TakenError {
+  return new TakenError({ attempt: `create session "${name}"`, received, advice })
 }
 
 /** Returns what finds the beginning of a session. When its scenario has been defined anew, that is another one. */
@@ -157,7 +157,9 @@ export function isSessionName(name: string): boolean {
 
 function assertName(name: string): string {
   if (isSessionName(name)) return name
-  throw new OptionError(
-    `Failed to create a session: its name is ${showValue(name)}. Allowed: 1 to 100 letters, digits, "_", "-", "." and "~".`,
-  )
+  throw new OptionError({
+    attempt: 'create a session',
+    received: `its name is ${showValue(name)}`,
+    advice: 'Allowed: 1 to 100 letters, digits, "_", "-", "." and "~".',
+  })
 }

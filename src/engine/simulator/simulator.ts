@@ -12,6 +12,7 @@ import { createScenarioList } from '../define/scenario-list.ts'
 import type { ServiceDeclarations } from '../define/service.ts'
 import { extend } from '../input/options/extend.ts'
 import { assertKnownOptions } from '../input/options/known-options.ts'
+import type { Problem } from '../input/options/option-error.ts'
 import { createSharedBodies } from '../journal/kept-bodies.ts'
 import { createByteBudget, type MemoryUsage } from '../limits/byte-budget.ts'
 import { onDemand } from '../limits/on-demand.ts'
@@ -55,7 +56,7 @@ export interface Simulator extends Session {
   /** The URL where the client expects the service, for adapters. */
   readonly base: BaseUrl
   /** Lets its data and its methods throw an error from now on, for entries: another simulator has taken its place. */
-  retire(reason: string): void
+  retire(reason: Problem): void
   /** Returns the current contract of a session, for adapters. */
   contractOf(session: string): Contract
   /** Returns what answers instead of the service in a session, for entries that know MSW. */

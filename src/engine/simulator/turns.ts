@@ -31,7 +31,11 @@ type Turn<Result> = { readonly result: Result } | { readonly waitsFor: Promise<u
 const MILLISECONDS = 10
 // Each job may hold a body of ten megabytes.
 const MOST_JOBS = 100
-const TOO_MUCH = `Failed to answer the request: ${MOST_JOBS} long-running requests are waiting already. Try again later.`
+const TOO_MUCH = {
+  attempt: 'answer the request',
+  received: `${MOST_JOBS} long-running requests are waiting already`,
+  advice: 'Try again later.',
+}
 
 /** Creates turns for all work of a simulator. */
 export function createTurns(): Turns {
@@ -125,9 +129,10 @@ function finishInTurns<Result>(
 
 // The work learns that there is no room, and usually turns that into a response.
 function refuse<Result>(steps: Steps<Result>): Result {
-  const { done, value } = steps.throw(new NoRoomError(TOO_MUCH, { retryAfter: 1 }))
+  const error = new NoRoomError(TOO_MUCH, { retryAfter: 1 })
+  const { done, value } = steps.throw(error)
   if (done) return value
-  throw new Error(TOO_MUCH)
+  throw new Error(error.message)
 }
 
 function advance<Result>(steps: Steps<Result>): Turn<Result> {

@@ -1,7 +1,14 @@
 // Applies the changes since the start of a world.
 
 import type { AnyResource } from '../define/resource.ts'
-import { type Issue, joinIssues, MOST_ISSUES, NoRoomError, OptionError } from '../input/options/option-error.ts'
+import {
+  describeReason,
+  type Issue,
+  joinIssues,
+  MOST_ISSUES,
+  NoRoomError,
+  OptionError,
+} from '../input/options/option-error.ts'
 import { FIRST_MICROSECOND, LAST_MICROSECOND, TIME_RANGE } from '../input/schemas/timestamp.ts'
 import { quote } from '../input/text/quote.ts'
 import { MOST_EXPECTED } from '../store/rows/derived-parents.ts'
@@ -44,7 +51,7 @@ export function applyChanges(database: Database, changes: WorldChanges): void {
 
 /** Creates the error for changes that are impossible. */
 export function createChangesError(issues: readonly Issue[], omitted?: 'some'): OptionError {
-  return new OptionError(`Failed to build the world: ${joinIssues(issues, omitted)}.`, issues, omitted)
+  return new OptionError({ attempt: 'build the world', received: joinIssues(issues, omitted) }, issues, omitted)
 }
 
 /** Returns why a change is impossible, if it is, without naming what failed. */
@@ -54,7 +61,7 @@ export function findReason(write: () => unknown): string | undefined {
     return undefined
   } catch (error) {
     if (!(error instanceof OptionError) || error instanceof NoRoomError) throw error
-    return error.message.replace(/^Failed to \w+ [\w ]+: /, '').replace(/\.$/, '')
+    return describeReason(error)
   }
 }
 
@@ -88,7 +95,12 @@ function* applyTo(table: Table<unknown>, resource: AnyResource, changes: AnyChan
 }
 
 function removeFrom(table: Table<unknown>, id: string, isDerived: boolean): void {
-  if (!table.remove(id) && !isDerived) throw new OptionError('it cannot be removed, because no record has this id')
+  if (!table.remove(id) && !isDerived) {
+    throw new OptionError({
+      attempt: 'remove the record',
+      received: 'it cannot be removed, because no record has this id',
+    })
+  }
 }
 
 /** Removes the initial records that are derived from removed ones. They may be others than under earlier assumptions. */

@@ -230,12 +230,19 @@ function remove(resource: AnyResource, id: string, database: Database): boolean 
 
 function createReturnError({ singular, derivedFrom }: AnyResource, id: string): OptionError {
   const parent = derivedFrom?.parent.singular
-  const failed = `Failed to delete ${singular} ${quote(id)}: its ${parent} names it and has no other ${singular}`
-  return new OptionError(`${failed}. Delete the ${parent}, or update it.`)
+  return new OptionError({
+    attempt: `delete ${singular} ${quote(id)}`,
+    received: `its ${parent} names it and has no other ${singular}`,
+    advice: `Delete the ${parent}, or update it.`,
+  })
 }
 
 function pickGiven(given: Fields): Fields {
   if (!isRecord(given))
-    throw new OptionError(`Failed to write a record: ${showValue(given)} is not a record. Pass an object.`)
+    throw new OptionError({
+      attempt: 'write a record',
+      received: `${showValue(given)} is not a record`,
+      advice: 'Pass an object.',
+    })
   return omitUndefined(given)
 }

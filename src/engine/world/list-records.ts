@@ -140,11 +140,13 @@ function assertFilter(task: string, where: Fields, { resource, rules }: ListedRe
   const known = listFilterFields(resource)
   for (const [field, value] of Object.entries(where)) {
     if (!known.includes(field)) {
-      throw new OptionError(
-        `Failed to ${task}: it cannot be filtered by ${quote(field)}.${suggestWord(field, known)} Fields: ${known.join(', ')}.`,
-      )
+      throw new OptionError({
+        attempt: task,
+        received: `it cannot be filtered by ${quote(field)}`,
+        advice: `${suggestWord(field, known)} Fields: ${known.join(', ')}.`,
+      })
     }
-    if (value !== undefined) assertType(`Failed to ${task}: "where.${field}" is`, value, resource.schema.shape[field])
+    if (value !== undefined) assertType(task, field, value, resource.schema.shape[field])
   }
   assertPossible(task, where, { resource, rules })
 }
@@ -173,10 +175,14 @@ function findChoices(schema: unknown, value: unknown): readonly string[] | undef
 }
 
 // A record may have null where its schema allows none, if the assumptions do.
-function assertType(failed: string, value: unknown, schema: unknown): void {
+function assertType(task: string, field: string, value: unknown, schema: unknown): void {
   if (value === null) return
   const issue = (schema as z.ZodType).safeParse(value).error?.issues[0]
   if (issue?.code !== 'invalid_type' && typeof value !== 'object' && typeof value !== 'function') return
   const expected = issue?.code === 'invalid_type' ? `a ${issue.expected}` : 'a single value'
-  throw new OptionError(`${failed} ${showValue(value)}. It must be ${expected}.`)
+  throw new OptionError({
+    attempt: task,
+    received: `"where.${field}" is ${showValue(value)}`,
+    advice: `It must be ${expected}.`,
+  })
 }

@@ -66,10 +66,13 @@ async function waitForEnd(child: ChildProcess, [file, ...args]: CommandLine): Pr
     return [code, killer]
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    const start = `Failed to run ${quote(file)}`
-    if (code !== 'ENOENT') throw new OptionError(`${start}: ${message}. Write a command that can be run after --.`)
+    const attempt = `run ${quote(file)}`
+    if (code !== 'ENOENT') {
+      throw new OptionError({ attempt, received: message, advice: 'Write a command that can be run after --.' })
+    }
     const hint = args.length === 0 && file.includes(' ') ? ', with each argument as a word of its own' : ''
-    throw new OptionError(`${start}: command not found. Write a command of this machine after --${hint}.`)
+    const advice = `Write a command of this machine after --${hint}.`
+    throw new OptionError({ attempt, received: 'command not found', advice })
   }
 }
 

@@ -5,7 +5,7 @@ import { type Issue, joinIssues, OptionError } from '../../input/options/option-
 /** A link is invalid. */
 export class LinkError extends OptionError {
   constructor(issues: readonly Issue[]) {
-    super(`Failed to open the link: ${joinIssues(issues.map(nameParameter))}.`, issues)
+    super({ attempt: 'open the link', received: joinIssues(issues.map(nameParameter)) }, issues)
   }
 }
 

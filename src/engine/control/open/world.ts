@@ -5,7 +5,7 @@ import { defineScenario, type Scenario } from '../../define/scenario.ts'
 import type { Preset } from '../../define/service-types.ts'
 import { type ChaosSettings, readChaos } from '../../faults/chaos/chaos-input.ts'
 import type { FaultInput } from '../../faults/fault.ts'
-import { OptionError } from '../../input/options/option-error.ts'
+import { describeReason, OptionError } from '../../input/options/option-error.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import type { SessionOptions } from '../../sessions/sessions.ts'
 import type { Snapshot } from '../../sessions/state/snapshot.ts'
@@ -80,13 +80,14 @@ function findScenario({ scenarios, main }: ControlContext, name: string | undefi
   const found = name === undefined ? main.scenario : scenarios.find((each) => each.name === name)
   if (found !== undefined) return found
   const known = scenarios.map((each) => each.name)
-  throw new OptionError(describeUnknownName('Failed to find scenario', String(name), known))
+  throw new OptionError(describeUnknownName('find scenario', String(name), known))
 }
 
 function parseFault(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new OptionError('It is not JSON. Allowed: a fault as in POST /_simulator/faults')
+    const why = { received: 'It is not JSON', advice: 'Allowed: a fault as in POST /_simulator/faults.' }
+    throw new OptionError({ attempt: 'read the fault', ...why }, [{ path: '', message: describeReason(why) }])
   }
 }

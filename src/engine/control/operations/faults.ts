@@ -92,7 +92,7 @@ export const buildFaultOperations = (declared: ServiceDeclarations): readonly Co
       run({ session }, { path: { id = '' } }) {
         if (session.faults.remove(id)) return
         const ids = session.faults.list().map((fault) => fault.id)
-        throw createAbsence(describeUnknownName('Failed to remove fault', id, ids))
+        throw createAbsence(describeUnknownName('remove fault', id, ids))
       },
     }),
   ]

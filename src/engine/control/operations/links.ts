@@ -94,7 +94,7 @@ function assertOpens(context: ControlContext, options: OpenLinkOptions): void {
     findLocation(context, { session, to })
   } catch (error) {
     if (!(error instanceof LinkError)) throw error
-    throw new OptionError(`Failed to create the link: ${joinIssues(error.issues)}.`, error.issues)
+    throw new OptionError({ attempt: 'create the link', received: joinIssues(error.issues) }, error.issues)
   }
 }
 
@@ -125,8 +125,8 @@ function describeLength(length: number, most: number): string {
 }
 
 function refuse(path: string, reason: string): OptionError {
-  const message = `Failed to create the link: ${path === '' ? '' : `${path}: `}${reason}.`
-  return new OptionError(message, [{ path, message: reason }])
+  const received = path === '' ? reason : `${path}: ${reason}`
+  return new OptionError({ attempt: 'create the link', received }, [{ path, message: reason }])
 }
 
 function buildUrl(context: ControlContext, session: string | undefined, query: string): string {

@@ -137,8 +137,11 @@ function defineDeletion(resource: AnyResource, resources: readonly AnyResource[]
 }
 
 function createRecordAbsence(verb: string, { name, singular }: AnyResource, id: string): ControlFailure {
-  const failed = `Failed to ${verb} ${singular} ${quote(id)}: it does not exist.`
-  return createAbsence(`${failed} GET /_simulator/records/${name} lists the ${name}.`)
+  return createAbsence({
+    attempt: `${verb} ${singular} ${quote(id)}`,
+    received: 'it does not exist',
+    advice: `GET /_simulator/records/${name} lists the ${name}.`,
+  })
 }
 
 function describeDeletion({ name, singular }: AnyResource, resources: readonly AnyResource[]): string {

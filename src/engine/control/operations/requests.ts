@@ -151,9 +151,11 @@ export const buildRequestOperations = (declared: ServiceDeclarations): readonly 
     run({ session }, { path: { id = '' } }) {
       const entry = /^\d+$/.test(id) ? session.requests.get(Number(id)) : undefined
       if (entry !== undefined) return { ...entry, explanation: withDefined(entry.explanation) }
-      throw createAbsence(
-        `Failed to find request ${quote(id)}: it is not in the journal. GET /_simulator/requests lists the journal.`,
-      )
+      throw createAbsence({
+        attempt: `find request ${quote(id)}`,
+        received: 'it is not in the journal',
+        advice: 'GET /_simulator/requests lists the journal.',
+      })
     },
   }),
 ]

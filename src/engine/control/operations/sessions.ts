@@ -7,7 +7,7 @@ import { varySeedSchema } from '../../assumptions/variation.ts'
 import { keepScenario, scenarioSchemaOf } from '../../define/scenario.ts'
 import type { ServiceDeclarations } from '../../define/service.ts'
 import { nothing } from '../../http/operation-declaration.ts'
-import { OptionError, TakenError } from '../../input/options/option-error.ts'
+import { describeProblem, OptionError, type Problem, TakenError } from '../../input/options/option-error.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import { quote } from '../../input/text/quote.ts'
 import type { Session } from '../../sessions/session.ts'
@@ -120,7 +120,7 @@ export const buildSessionOperations = (declared: ServiceDeclarations): readonly 
       refusals: [404],
       run(context, { path: { name = '' } }) {
         const session = findSession(context, name)
-        if (session === undefined) throw createUnknown('Failed to find session', name, context)
+        if (session === undefined) throw createUnknown('find session', name, context)
         return listSession(context, session)
       },
     }),
@@ -134,11 +134,13 @@ export const buildSessionOperations = (declared: ServiceDeclarations): readonly 
       run(context, { path: { name = '' } }) {
         const { main, sessions } = context
         if (name === main.name) {
-          throw new TakenError(
-            `Failed to delete session "${name}": it is the simulator’s own session. POST /_simulator/reset resets it.`,
-          )
+          throw new TakenError({
+            attempt: `delete session "${name}"`,
+            received: 'it is the simulator’s own session',
+            advice: 'POST /_simulator/reset resets it.',
+          })
         }
-        if (!sessions.delete(name)) throw createUnknown('Failed to delete session', name, context)
+        if (!sessions.delete(name)) throw createUnknown('delete session', name, context)
       },
     }),
   ]
@@ -158,9 +160,13 @@ function assertRouted(context: ControlContext, name: string): void {
   throw new ControlFailure({ status: 307, message, headers: { location } })
 }
 
-function createUnknown(failed: string, name: string, { main, sessions }: ControlContext): ControlFailure {
+function createUnknown(verb: string, name: string, context: ControlContext): ControlFailure {
+  return createAbsence(describeUnknown(verb, name, context))
+}
+
+function describeUnknown(verb: string, name: string, { main, sessions }: ControlContext): Problem {
   const known = [main, ...sessions.list()].map((each) => each.name)
-  return createAbsence(describeUnknownName(failed, name, known))
+  return describeUnknownName(verb, name, known)
 }
 
 function readOptions(
@@ -182,8 +188,7 @@ function readOptions(
   const { declared, snapshots } = context
   const kept = typeof snapshot === 'string' ? snapshots.get(snapshot) : snapshot && keepSnapshot(snapshot)
   if (typeof snapshot === 'string' && kept === undefined) {
-    const message = snapshots.describeAbsence(snapshot)
-    throw new OptionError(message, [{ path: 'snapshot', message }])
+    throw createIssue('snapshot', snapshots.describeAbsence(snapshot))
   }
   if (kept !== undefined) assertSize(declared, kept.scenario)
   // The schemas are built from the register and the records, so their output has this type.
@@ -200,8 +205,11 @@ function readOptions(
 function findSource(context: ControlContext, from: string): Session {
   const session = findSession(context, from)
   if (session !== undefined) return session
-  const { message } = createUnknown('Failed to copy session', from, context)
-  throw new OptionError(message, [{ path: 'from', message }])
+  throw createIssue('from', describeUnknown('copy session', from, context))
+}
+
+function createIssue(path: string, problem: Problem): OptionError {
+  return new OptionError(problem, [{ path, message: describeProblem(problem) }])
 }
 
 function findSession({ main, sessions }: ControlContext, name: string): Session | undefined {

@@ -38,7 +38,7 @@ export const buildTotalsOperations = ({ resources }: ServiceDeclarations): reado
     *run({ session }, { path: { resource: name = '' }, query: { per } }) {
       const resource = resources.find((each) => each.name === name)
       if (resource !== undefined) return yield* session.countTotals(resource, per)
-      throw createAbsence(describeUnknownName('Failed to count the records of', name, listNames(resources)))
+      throw createAbsence(describeUnknownName('count the records of', name, listNames(resources)))
     },
   }),
 ]

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import type { ServiceResponse } from '../../define/messages.ts'
 import { encodeText } from '../../http/body.ts'
-import type { Issue } from '../../input/options/option-error.ts'
+import { describeProblem, type Issue, type Problem } from '../../input/options/option-error.ts'
 import { quote, showText } from '../../input/text/quote.ts'
 import { suggestWord } from '../../input/text/suggestion.ts'
 
@@ -38,13 +38,14 @@ export class ControlFailure extends Error {
 }
 
 /** Creates the failure for something that does not exist. */
-export function createAbsence(message: string): ControlFailure {
-  return new ControlFailure({ status: 404, message })
+export function createAbsence(problem: Problem): ControlFailure {
+  return new ControlFailure({ status: 404, message: describeProblem(problem) })
 }
 
-/** Describes that there is nothing with a name, and asks whether a known name was meant. */
-export function describeUnknownName(failed: string, name: string, known: readonly string[]): string {
-  return `${failed} ${quote(name)}: it does not exist.${suggestWord(name, known)} Known: ${listSome(known)}.`
+/** Says that there is nothing with a name, and asks whether a known name was meant. @param verb e.g. `find session` */
+export function describeUnknownName(verb: string, name: string, known: readonly string[]): Problem {
+  const advice = `${suggestWord(name, known)} Known: ${listSome(known)}.`
+  return { attempt: `${verb} ${quote(name)}`, received: 'it does not exist', advice }
 }
 
 const MOST_NAMES = 50

@@ -2,6 +2,7 @@
 
 import { hasPlaceholder, trimSlashes } from '../../http/path-template.ts'
 import { createRouteTable, type PathMatch, pickMethod } from '../../http/route-table.ts'
+import type { Problem } from '../../input/options/option-error.ts'
 import { quote, showText } from '../../input/text/quote.ts'
 import { suggestWord } from '../../input/text/suggestion.ts'
 import type { ControlOperation } from '../control-operation.ts'
@@ -43,7 +44,11 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw createAbsence(`Failed to read the path: ${quote(text)} is not percent-encoded UTF-8. Encode it.`)
+    throw createAbsence({
+      attempt: 'read the path',
+      received: `${quote(text)} is not percent-encoded UTF-8`,
+      advice: 'Encode it.',
+    })
   }
 }
 
@@ -63,12 +68,15 @@ function createMethodFailure(
 }
 
 // Suggests a path without placeholders. An unknown name in a path has a message of its own.
-function createDescription(operations: readonly ControlOperation[]): (method: string, path: string) => string {
+function createDescription(operations: readonly ControlOperation[]): (method: string, path: string) => Problem {
   const fixed = operations.map(({ template }) => template).filter((template) => !hasPlaceholder(template))
   const known = [...new Set(fixed)].map((template) => `/_simulator${template}`)
   return (method, path) => {
     const asked = `/_simulator${path}`
-    const failed = `Failed to ${showText(method)} ${showText(asked)}: there is no such path.`
-    return `${failed}${suggestWord(asked, known)} GET /_simulator lists the paths.`
+    return {
+      attempt: `${showText(method)} ${showText(asked)}`,
+      received: 'there is no such path',
+      advice: `${suggestWord(asked, known)} GET /_simulator lists the paths.`,
+    }
   }
 }

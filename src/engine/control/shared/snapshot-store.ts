@@ -1,6 +1,6 @@
 // Named snapshots, kept until memory is short.
 
-import { OptionError, TakenError } from '../../input/options/option-error.ts'
+import { OptionError, type Problem, TakenError } from '../../input/options/option-error.ts'
 import { showValue } from '../../input/schemas/describe-issues.ts'
 import { quote } from '../../input/text/quote.ts'
 import { createBoundedMap } from '../../limits/bounded-map.ts'
@@ -21,10 +21,10 @@ export interface SnapshotStore {
   put(name: string, snapshot: Snapshot): void
   delete(name: string): boolean
   /** Returns the message for a snapshot that does not exist: why, and which ones exist. */
-  describeAbsence(name: string): string
+  describeAbsence(name: string): Problem
 }
 
-const FAILURE = 'Failed to find snapshot'
+const FIND = 'find snapshot'
 const NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
 const MOST = 1000
 
@@ -61,7 +61,7 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
     delete: remove,
     describeAbsence(name) {
       const known = [...kept.keys()]
-      return dropped.has(name) ? describeDropped(name, known) : describeUnknownName(FAILURE, name, known)
+      return dropped.has(name) ? describeDropped(name, known) : describeUnknownName(FIND, name, known)
     },
   }
 }
@@ -93,30 +93,37 @@ function createShelf(budget: ByteBudget) {
 }
 
 function createFullError(name: string): OptionError {
-  return new OptionError(`Failed to store snapshot ${quote(name)}: there are already ${MOST} snapshots. Delete some.`)
+  return new OptionError({
+    attempt: `store snapshot ${quote(name)}`,
+    received: `there are already ${MOST} snapshots`,
+    advice: 'Delete some.',
+  })
 }
 
 function createTakenError(name: string): TakenError {
   const advice = 'Choose another name, or use PUT to replace it.'
-  return new TakenError(`Failed to store snapshot ${quote(name)}: the name is taken. ${advice}`)
+  return new TakenError({ attempt: `store snapshot ${quote(name)}`, received: 'the name is taken', advice })
 }
 
-function describeDropped(name: string, known: readonly string[]): string {
-  const reason = 'it was dropped because the memory was full. Take it again, or raise the limit (--memory)'
-  return `${FAILURE} ${quote(name)}: ${reason}. Known: ${listSome(known)}.`
+function describeDropped(name: string, known: readonly string[]): Problem {
+  const received = 'it was dropped because the memory was full'
+  const advice = `Take it again, or raise the limit (--memory). Known: ${listSome(known)}.`
+  return { attempt: `${FIND} ${quote(name)}`, received, advice }
 }
 
 /** Estimates the bytes of a snapshot. @throws NoRoomError if there can never be room for it */
 function measureSnapshot(name: string, snapshot: Snapshot, budget: ByteBudget): number {
   const bytes = estimateBytes(snapshot)
   if (bytes <= budget.most()) return bytes
-  const asked = { failed: `Failed to store snapshot ${quote(name)}`, what: 'it takes' }
+  const asked = { attempt: `store snapshot ${quote(name)}`, what: 'it takes' }
   throw createShortage(asked, bytes, budget.most(), budget.read().limit)
 }
 
 function assertName(name: string): string {
   if (NAME.test(name)) return name
-  throw new OptionError(
-    `Failed to store a snapshot: its name is ${showValue(name)}. Allowed: 1 to 100 letters, digits, "_", "-", "." and "~".`,
-  )
+  throw new OptionError({
+    attempt: 'store a snapshot',
+    received: `its name is ${showValue(name)}`,
+    advice: 'Allowed: 1 to 100 letters, digits, "_", "-", "." and "~".',
+  })
 }

@@ -12,7 +12,9 @@ const MOST_RECORDS = 1_000_000
 export function assertSize({ resources }: Pick<ServiceDeclarations, 'resources'>, scenario: Scenario): Scenario {
   const count = countAll(resources, scenario)
   if (count <= MOST_RECORDS) return scenario
-  throw new OptionError(
-    `Failed to load the scenario ${quote(scenario.name)}: it has ${count} records. At most ${MOST_RECORDS} are allowed here.`,
-  )
+  throw new OptionError({
+    attempt: `load the scenario ${quote(scenario.name)}`,
+    received: `it has ${count} records`,
+    advice: `At most ${MOST_RECORDS} are allowed here.`,
+  })
 }

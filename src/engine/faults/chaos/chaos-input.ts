@@ -68,7 +68,7 @@ export type ChaosChange = z.input<typeof chaosChangeSchema>
  */
 export function changeChaos({ level, seed }: Chaos, input: ChaosChange): Chaos {
   const read = readValue(chaosChangeSchema, input)
-  if ('issues' in read) throw new OptionError(`Failed to set chaos: ${read.text}.`, read.issues)
+  if ('issues' in read) throw new OptionError({ attempt: 'set chaos', received: read.text }, read.issues)
   const { value: change } = read
   return { level: change.level === undefined ? level : toLevel(change.level), seed: change.seed ?? seed }
 }
@@ -84,7 +84,10 @@ export function readChaos(input: ChaosInput): ChaosSettings {
   const result = chaosSchema.safeParse(input, { reportInput: true })
   if (!result.success) {
     const issues = describeIssues(result.error, chaosSchema, input)
-    throw new OptionError(`Failed to set chaos: ${issues}${issues.endsWith(FORM) ? '' : `. Allowed: ${FORM}`}.`)
+    throw new OptionError({
+      attempt: 'set chaos',
+      received: `${issues}${issues.endsWith(FORM) ? '' : `. Allowed: ${FORM}`}`,
+    })
   }
   return result.data
 }

@@ -12,6 +12,9 @@ import { OptionError } from './option-error.ts'
  */
 export function assertSimulator(task: string, simulator: unknown, example: string): void {
   if (isRecord(simulator) && 'events' in simulator) return
-  const start = `Failed to ${task}: the first argument is ${showValue(simulator)}`
-  throw new OptionError(`${start}. Pass a simulator, and then the options: ${example}.`)
+  throw new OptionError({
+    attempt: task,
+    received: `the first argument is ${showValue(simulator)}`,
+    advice: `Pass a simulator, and then the options: ${example}.`,
+  })
 }

@@ -2,7 +2,7 @@
 
 import { quote } from '../text/quote.ts'
 import { suggestWord } from '../text/suggestion.ts'
-import { OptionError } from './option-error.ts'
+import { OptionError, type Problem } from './option-error.ts'
 import { isKind, KINDS, type Kind } from './value-kinds.ts'
 
 /**
@@ -22,27 +22,29 @@ export function assertKnownOptions<Options extends object>(
   options: unknown,
   names: OptionNames<Options>,
 ): void {
-  const issue = describeWrongOption(task, options, names)
-  if (issue !== undefined) throw new OptionError(issue)
+  const problem = findWrongOption(task, options, names)
+  if (problem !== undefined) throw new OptionError(problem)
 }
 
-/** Describes the first wrong option for a message, or what is given instead of options. Undefined if all are right. */
-export function describeWrongOption<Options extends object>(
+/** Finds the first wrong option, or that something else is given instead of options. Undefined if all are right. */
+export function findWrongOption<Options extends object>(
   task: string,
   options: unknown,
   names: OptionNames<Options>,
-): string | undefined {
+): Problem | undefined {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    return `Failed to ${task}: the options are ${describeValue(options)}. Pass an object with any of: ${Object.keys(names).join(', ')}.`
+    const advice = `Pass an object with any of: ${Object.keys(names).join(', ')}.`
+    return { attempt: task, received: `the options are ${describeValue(options)}`, advice }
   }
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name))
   const known = Object.keys(names)
   if (unknown !== undefined) {
-    return `Failed to ${task}: ${quote(unknown)} is not an option.${suggestWord(unknown, known)} Options: ${known.join(', ')}.`
+    const advice = `${suggestWord(unknown, known)} Options: ${known.join(', ')}.`
+    return { attempt: task, received: `${quote(unknown)} is not an option`, advice }
   }
   const wrong = Object.entries<Kind | true>(names).flatMap(([name, kind]) => {
     const value: unknown = Reflect.get(options, name)
-    const issue = value === undefined || kind === true ? undefined : describeWrongValue(task, name, value, kind)
+    const issue = value === undefined || kind === true ? undefined : findWrongValue(task, name, value, kind)
     return issue ?? []
   })
   return wrong[0]
@@ -54,14 +56,15 @@ export function describeWrongOption<Options extends object>(
  * @throws OptionError with what is allowed
  */
 export function assertValue(task: string, name: string, value: unknown, kind: Kind): void {
-  const issue = describeWrongValue(task, name, value, kind)
-  if (issue !== undefined) throw new OptionError(issue)
+  const problem = findWrongValue(task, name, value, kind)
+  if (problem !== undefined) throw new OptionError(problem)
 }
 
-/** Describes a value of a wrong kind for a message. Undefined if it is right. */
-export function describeWrongValue(task: string, name: string, value: unknown, kind: Kind): string | undefined {
+/** Says what is wrong with a value of a wrong kind. Undefined if it is right. */
+export function findWrongValue(task: string, name: string, value: unknown, kind: Kind): Problem | undefined {
   if (isKind(value, kind)) return undefined
-  return `Failed to ${task}: "${name}" is ${describeValue(value)}. It must be ${KINDS[kind].allowed}.`
+  const advice = `It must be ${KINDS[kind].allowed}.`
+  return { attempt: task, received: `"${name}" is ${describeValue(value)}`, advice }
 }
 
 /**
@@ -72,9 +75,11 @@ export function describeWrongValue(task: string, name: string, value: unknown, k
 export function assertChoice(task: string, name: string, value: unknown, choices: readonly (string | boolean)[]): void {
   if (choices.some((choice) => choice === value)) return
   const hint = typeof value === 'string' ? suggestWord(value, choices.map(String)) : ''
-  throw new OptionError(
-    `Failed to ${task}: "${name}" is ${describeValue(value)}.${hint} Allowed: ${choices.map((each) => describeValue(each)).join(', ')}.`,
-  )
+  throw new OptionError({
+    attempt: task,
+    received: `"${name}" is ${describeValue(value)}`,
+    advice: `${hint} Allowed: ${choices.map((each) => describeValue(each)).join(', ')}.`,
+  })
 }
 
 function describeValue(value: unknown): string {

@@ -7,19 +7,47 @@ export interface Issue {
   readonly message: string
 }
 
+/** What failed and why: the parts of the sentence `Failed to <attempt>: <received>. <advice>`. */
+export interface Problem {
+  /** What failed, such as `set the speed`. */
+  readonly attempt: string
+  /** What was received, or what is wrong, without a full stop. */
+  readonly received: string
+  /** What is allowed, or what to do, in sentences. */
+  readonly advice?: string
+}
+
+/** Writes a problem as a message. */
+export function describeProblem({ attempt, ...why }: Problem): string {
+  return `Failed to ${attempt}: ${describeReason(why)}.`
+}
+
+/** Writes a problem without its attempt and without the last full stop, for a message about another attempt. */
+export function describeReason({ received, advice = '' }: Omit<Problem, 'attempt'>): string {
+  // A hint has a space before it, and a message of another error a full stop after it.
+  const parts = [received, advice].map((part) => part.trim().replace(/\.$/, ''))
+  return parts.filter((part) => part !== '').join('. ')
+}
+
 /** How many more issues there are; `some` if they were not counted. */
 export type Omitted = number | 'some'
 
 /** A request or a call is invalid. The message says what was received and what is allowed. */
-export class OptionError extends Error {
+export class OptionError extends Error implements Problem {
   override readonly name: string = 'OptionError'
+  readonly attempt: string
+  readonly received: string
+  readonly advice: string
   /** The issues, if they are known individually. */
   readonly issues: readonly Issue[]
   /** How many more issues there are. */
   readonly omitted: Omitted
 
-  constructor(message: string, issues: readonly Issue[] = [], omitted: Omitted = 0) {
-    super(message)
+  constructor(problem: Problem, issues: readonly Issue[] = [], omitted: Omitted = 0) {
+    super(describeProblem(problem))
+    this.attempt = problem.attempt
+    this.received = problem.received
+    this.advice = problem.advice ?? ''
     this.issues = issues
     this.omitted = omitted
   }
@@ -38,8 +66,8 @@ export class NoRoomError extends OptionError {
   /** How many bytes are missing, if it is memory. */
   readonly missing: number
 
-  constructor(message: string, details: { issues?: readonly Issue[]; retryAfter?: number; missing?: number } = {}) {
-    super(message, details.issues)
+  constructor(problem: Problem, details: { issues?: readonly Issue[]; retryAfter?: number; missing?: number } = {}) {
+    super(problem, details.issues)
     this.retryAfter = details.retryAfter
     this.missing = details.missing ?? 0
   }

@@ -21,5 +21,9 @@ export function readSpeed(input: SpeedInput): number {
   if (input === 'instant') return Number.POSITIVE_INFINITY
   const speed = typeof input === 'string' ? Number(WRITTEN.exec(input)?.[1]) : input
   if (typeof speed === 'number' && speed > 0 && speed <= MOST) return speed
-  throw new OptionError(`Failed to set the speed: ${showValue(input)} is not a speed. Allowed: ${FORM}.`)
+  throw new OptionError({
+    attempt: 'set the speed',
+    received: `${showValue(input)} is not a speed`,
+    advice: `Allowed: ${FORM}.`,
+  })
 }

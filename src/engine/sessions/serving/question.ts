@@ -47,7 +47,7 @@ export interface Place {
 export function readQuestion(input: Question): z.output<typeof questionSchema> {
   const read = readValue(questionSchema, input)
   if ('value' in read) return read.value
-  throw new OptionError(`Failed to ask the service: ${read.text}.`, read.issues)
+  throw new OptionError({ attempt: 'ask the service', received: read.text }, read.issues)
 }
 
 /** Builds the request of a question. */

@@ -55,7 +55,7 @@ export function holdState(name: string, findBeginning: () => Beginning, parts: S
 // The changes that a session was made with stay in memory until it ends, also while it has another world.
 function holdBeginning(name: string, from: Beginning, { declared, budget }: SessionParts): GrowingBytes {
   const changes = 'format' in from ? from.current.changes : from.scenario.changes
-  const asked = { failed: `Failed to create session "${name}"`, what: 'what it begins with takes' }
+  const asked = { attempt: `create session "${name}"`, what: 'what it begins with takes' }
   return growBytes(budget, 'sessions', { bytes: measureWorldChanges(declared.resources, changes), asked })
 }
 

@@ -9,7 +9,7 @@ import type { Chaos } from '../../faults/chaos/chaos.ts'
 import { chaosSettingsSchema } from '../../faults/chaos/chaos-input.ts'
 import type { Fault } from '../../faults/fault.ts'
 import { faultInputSchemaOf } from '../../faults/fault-input.ts'
-import { OptionError } from '../../input/options/option-error.ts'
+import { describeReason, OptionError } from '../../input/options/option-error.ts'
 import { readInSteps, showValue } from '../../input/schemas/describe-issues.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { createSeal } from '../../input/schemas/seal.ts'
@@ -80,15 +80,15 @@ export function* parseSnapshotInSteps(declared: ScenarioDeclarations, input: unk
   if (seal.has(input)) return input
   if (!isRecord(input) || input.format !== FORMAT) {
     const found = isRecord(input) ? showValue(input.format) : showValue(input)
-    throw refuse('format', `"format" is ${found}. It must be "${FORMAT}".`)
+    throw refuse('format', `"format" is ${found}`, `It must be "${FORMAT}".`)
   }
   if (input.version !== VERSION) {
-    const reason = `it has version ${showValue(input.version)}, but this deploymock reads version ${VERSION}`
-    throw refuse('version', `${reason}. Take it again with this deploymock.`)
+    const received = `it has version ${showValue(input.version)}, but this deploymock reads version ${VERSION}`
+    throw refuse('version', received, 'Take it again with this deploymock.')
   }
   const read = yield* readInSteps(snapshotSchemaOf(declared), input)
   if ('value' in read) return keepSnapshot(read.value)
-  throw new OptionError(`Failed to read the snapshot: ${read.text}.`, read.issues)
+  throw new OptionError({ attempt: 'read the snapshot', received: read.text }, read.issues)
 }
 
 /** Turns the output of the schema into a snapshot. */
@@ -96,6 +96,7 @@ export function keepSnapshot(read: z.output<ReturnType<typeof snapshotSchemaOf>>
   return seal.set(read)
 }
 
-function refuse(field: string, reason: string): OptionError {
-  return new OptionError(`Failed to read the snapshot: ${reason}`, [{ path: field, message: reason }])
+function refuse(path: string, received: string, advice: string): OptionError {
+  const problem = { attempt: 'read the snapshot', received, advice }
+  return new OptionError(problem, [{ path, message: `${describeReason(problem)}.` }])
 }

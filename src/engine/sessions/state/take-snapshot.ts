@@ -1,7 +1,7 @@
 // Takes snapshots of the state of a session.
 
 import type { Chaos } from '../../faults/chaos/chaos.ts'
-import { OptionError } from '../../input/options/option-error.ts'
+import { describeProblem, OptionError, type Problem } from '../../input/options/option-error.ts'
 import { showValue } from '../../input/schemas/describe-issues.ts'
 import { buildSnapshot, type Snapshot } from './snapshot.ts'
 import type { Start } from './start.ts'
@@ -45,18 +45,22 @@ function findDifferent({ level, seed }: Chaos, { scenario }: Start, parts: Sessi
 export function takeSnapshotAt(request: number, state: State, parts: SessionParts): Snapshot {
   const record = state.journal.getRecord(request)
   if (record?.moment === undefined) {
-    throw refuse(
-      `Failed to find request ${showValue(request)}: it is not in the journal. List the requests to see which are.`,
-    )
+    throw refuse({
+      attempt: `find request ${showValue(request)}`,
+      received: 'it is not in the journal',
+      advice: 'List the requests to see which are.',
+    })
   }
   const { at, moment } = record
-  const failed = `Failed to find the world of request ${request}`
+  const attempt = `find the world of request ${request}`
   if (moment.history !== state.history) {
-    throw refuse(`${failed}: another world has replaced it since. Take it before a reset, a load or a restore.`)
+    const advice = 'Take it before a reset, a load or a restore.'
+    throw refuse({ attempt, received: 'another world has replaced it since', advice })
   }
   const past = state.history.since(moment.position)
   if (past === undefined) {
-    throw refuse(`${failed}: it has changed too much since, and old changes are dropped. Choose a later request.`)
+    const received = 'it has changed too much since, and old changes are dropped'
+    throw refuse({ attempt, received, advice: 'Choose a later request.' })
   }
   const { start, assumptions, baseline } = past.settings ?? { ...state, baseline: state.world.baseline }
   const { undone, faults } = past
@@ -74,6 +78,6 @@ export function takeSnapshotAt(request: number, state: State, parts: SessionPart
   })
 }
 
-function refuse(message: string): OptionError {
-  return new OptionError(message, [{ path: 'request', message }])
+function refuse(problem: Problem): OptionError {
+  return new OptionError(problem, [{ path: 'request', message: describeProblem(problem) }])
 }

@@ -141,9 +141,11 @@ export function toRow(values: Row): Row {
 }
 
 export function createTakenError(kind: string, id: string): TakenError {
-  return new TakenError(
-    `Failed to create ${kind}: the id ${quote(id)} already exists. Choose another id, or update that ${kind}.`,
-  )
+  return new TakenError({
+    attempt: `create ${kind}`,
+    received: `the id ${quote(id)} already exists`,
+    advice: `Choose another id, or update that ${kind}.`,
+  })
 }
 
 export function createRecordError(
@@ -152,7 +154,7 @@ export function createRecordError(
   issues: readonly Issue[],
   text = joinIssues(issues),
 ): OptionError {
-  return new OptionError(`Failed to ${verb} ${singular}: ${text}.`, issues)
+  return new OptionError({ attempt: `${verb} ${singular}`, received: text }, issues)
 }
 
 // Nested values of a row were frozen when they were written. Object.entries leaves out the library's symbols.

@@ -176,9 +176,11 @@ export function addMilliseconds(timestamp: string, milliseconds: number): string
 
 function assertTime(time: bigint): bigint {
   if (time <= LAST_MICROSECOND) return time
-  throw new OptionError(
-    `Failed to move the clock: it would go past the year 9999. Date-times range ${TIME_RANGE}. Move it less far.`,
-  )
+  throw new OptionError({
+    attempt: 'move the clock',
+    received: 'it would go past the year 9999',
+    advice: `Date-times range ${TIME_RANGE}. Move it less far.`,
+  })
 }
 
 // Resolves with true at the due time, and with false when the client disconnects before.
@@ -210,14 +212,20 @@ function wait(
 
 function toMicroseconds(given: number): bigint {
   if (Number.isFinite(given) && given >= 0) return BigInt(Math.round(Math.min(given, MOST_AHEAD) * 1000))
-  throw new OptionError(`Failed to move the clock: ${showValue(given)} is not a duration. Use milliseconds, 0 or more.`)
+  throw new OptionError({
+    attempt: 'move the clock',
+    received: `${showValue(given)} is not a duration`,
+    advice: 'Use milliseconds, 0 or more.',
+  })
 }
 
 function parseInstant(time: string | Date): bigint {
   const text = time instanceof Date && !Number.isNaN(time.getTime()) ? time.toISOString() : time
   const parsed = timestampSchema.safeParse(text)
   if (parsed.success) return parseMicroseconds(parsed.data)
-  throw new OptionError(
-    `Failed to set the clock: ${showValue(text)} is not a time. Use a Date, or a date-time such as 2026-03-02T09:00:00Z, ${TIME_RANGE}.`,
-  )
+  throw new OptionError({
+    attempt: 'set the clock',
+    received: `${showValue(text)} is not a time`,
+    advice: `Use a Date, or a date-time such as 2026-03-02T09:00:00Z, ${TIME_RANGE}.`,
+  })
 }

@@ -52,13 +52,21 @@ export function readFakeTimers(timers: FakeTimers): RealTime {
 function findClock(timers: unknown): FakeClock {
   if (isClock(timers)) return timers
   if (!hasMethod(timers, 'advanceTimersByTime')) {
-    throw new OptionError(`Failed to follow fake timers: ${showValue(timers)} has none. ${ALLOWED}.`)
+    throw new OptionError({
+      attempt: 'follow fake timers',
+      received: `${showValue(timers)} has none`,
+      advice: `${ALLOWED}.`,
+    })
   }
   // Vitest and Jest both use @sinonjs/fake-timers, which attaches its clock to what it replaces. The clock
   // is kept: when the real timers are back, it stands still.
   const clock: unknown = Reflect.get(globalThis.setTimeout, 'clock')
   if (isClock(clock)) return clock
-  throw new OptionError('Failed to follow fake timers: setTimeout is not faked. Call useFakeTimers() first.')
+  throw new OptionError({
+    attempt: 'follow fake timers',
+    received: 'setTimeout is not faked',
+    advice: 'Call useFakeTimers() first.',
+  })
 }
 
 function isClock(value: unknown): value is FakeClock {

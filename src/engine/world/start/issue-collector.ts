@@ -1,6 +1,6 @@
 // The issues of the initial records of a world.
 
-import { type Issue, joinIssues, MOST_ISSUES, OptionError } from '../../input/options/option-error.ts'
+import { describeReason, type Issue, joinIssues, MOST_ISSUES, OptionError } from '../../input/options/option-error.ts'
 
 /** Collects the issues of the records of a world. */
 export interface IssueCollector {
@@ -23,7 +23,7 @@ export function createIssueCollector(): IssueCollector {
   let failures = 0
   const fail = (omitted: 'some' | 0): never => {
     const all = [...issues.values()]
-    throw new OptionError(`Failed to build the world: ${joinIssues(all, omitted)}.`, all, omitted)
+    throw new OptionError({ attempt: 'build the world', received: joinIssues(all, omitted) }, all, omitted)
   }
   return {
     attempt(findPath, seed) {
@@ -35,8 +35,7 @@ export function createIssueCollector(): IssueCollector {
         if (issues.size === MOST_ISSUES || failures > MOST_FAILURES) fail('some')
         const path = findPath().join('.')
         if (issues.has(path)) return
-        const reason = error.message.replace(/^Failed to \w+ \w+: /, '').replace(/\.$/, '')
-        issues.set(path, { path, message: `${path}: ${reason}` })
+        issues.set(path, { path, message: `${path}: ${describeReason(error)}` })
       }
     },
     settle() {

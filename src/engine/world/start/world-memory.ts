@@ -22,7 +22,7 @@ export function estimateWorld(resources: readonly AnyResource[], scenario: Scena
   return {
     bytes: BYTES_PER_WORLD + records + estimateBytes(start),
     asked: {
-      failed: `Failed to build the world ${quote(scenario.name)}`,
+      attempt: `build the world ${quote(scenario.name)}`,
       what: `${largest.count} ${largest.resource.name}${rest === 0 ? '' : ` and ${rest} other records`} take`,
       path: largest.resource.plan.field,
     },
