@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
-import { type Issue, MOST_ISSUES, OptionError } from '../engine/input/options/option-error.ts'
+import { describeReason, type Issue, MOST_ISSUES, OptionError } from '../engine/input/options/option-error.ts'
 import { type FirstIssues, parseValue } from '../engine/input/schemas/parse-in-steps.ts'
 import { finish } from '../engine/limits/steps.ts'
 import { FileError, type PlacedIssue, placeIssues } from './file-error.ts'
@@ -67,16 +67,13 @@ export function locateError(
   toPath: (path: Path) => Path = (same) => same,
 ): unknown {
   if (!(error instanceof OptionError)) return error
-  const found = error.issues.length > 0 ? error.issues : [{ path: '', message: error.message }]
+  const found = error.issues.length > 0 ? error.issues : [{ path: '', message: describeReason(error) }]
   const issues = found.map((issue) => locateIssue(issue, toPath, source))
   return new FileError(placeIssues(path, issues, error.omitted), { cause: error })
 }
 
-// The core gives the path of a record, but names the field only in the message.
-function locateIssue({ path, message }: Issue, toPath: (path: Path) => Path, source: Source): PlacedIssue {
+function locateIssue({ path, message, field = '' }: Issue, toPath: (path: Path) => Path, source: Source): PlacedIssue {
   const start = toPath(splitPath(path))
-  const words = message.replace(/^Failed to [^:]+: /, '')
-  const field = /(?:^|: )"([\w.]+)" is /.exec(words)?.[1] ?? (/\bthe id "/.test(words) ? 'id' : '')
   const steps = splitPath(field)
   // A group has the fields of a record in "record". A fault may have its conditions in "match".
   const places = [
@@ -84,7 +81,7 @@ function locateIssue({ path, message }: Issue, toPath: (path: Path) => Path, sou
     [...start, 'match', ...steps],
   ]
   const place = places.find((each) => has(source.value, each)) ?? [...start, ...steps]
-  return { ...source.locate(place), text: `${words.replace(/\.$/, '')}.` }
+  return { ...source.locate(place), text: `${describeReason({ received: message })}.` }
 }
 
 function splitPath(path: string): Path {

@@ -251,7 +251,7 @@ function assertMatchable(rules: readonly FaultRule[], declared: EffectDeclaratio
     const found = findUnmatchable(rule.match, findEffect(declared, rule.effect), routes)
     if (found === undefined) continue
     const message = `fault ${index + 1}: "${found.field}" ${found.message}`
-    issues.push({ path: `faults.${index}`, message })
+    issues.push({ path: `faults.${index}`, message, field: found.field })
     if (issues.length === MOST_ISSUES) break
   }
   if (issues.length > 0) throw new OptionError({ attempt: 'add the faults', received: joinIssues(issues) }, issues)

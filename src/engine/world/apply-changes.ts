@@ -3,6 +3,7 @@
 import type { AnyResource } from '../define/resource.ts'
 import {
   describeReason,
+  findField,
   type Issue,
   joinIssues,
   MOST_ISSUES,
@@ -54,14 +55,14 @@ export function createChangesError(issues: readonly Issue[], omitted?: 'some'): 
   return new OptionError({ attempt: 'build the world', received: joinIssues(issues, omitted) }, issues, omitted)
 }
 
-/** Returns why a change is impossible, if it is, without naming what failed. */
-export function findReason(write: () => unknown): string | undefined {
+/** Returns why a change is impossible, if it is. */
+export function findProblem(write: () => unknown): OptionError | undefined {
   try {
     write()
     return undefined
   } catch (error) {
     if (!(error instanceof OptionError) || error instanceof NoRoomError) throw error
-    return describeReason(error)
+    return error
   }
 }
 
@@ -78,9 +79,10 @@ function* applyTo(table: Table<unknown>, resource: AnyResource, changes: AnyChan
   // Which initial records are derived depends on assumptions, and these may have changed since.
   const isDerived = derivedFrom !== undefined
   const attempt = function* (what: string, index: number, label: string, write: () => unknown): Generator<Issue, void> {
-    const reason = findReason(write)
-    if (reason === undefined) return
-    yield { path: `changes.${name}.${what}.${index}`, message: `${singular} ${label}: ${reason}` }
+    const error = findProblem(write)
+    if (error === undefined) return
+    const message = `${singular} ${label}: ${describeReason(error)}`
+    yield { path: `changes.${name}.${what}.${index}`, message, ...findField(error) }
   }
   for (const [index, id] of removed.entries()) {
     if (index % MOST_EXPECTED === 0) table.expect(removed.slice(index, index + MOST_EXPECTED))

@@ -2,11 +2,11 @@
 
 import { enterState } from '../define/lifecycle.ts'
 import type { Fields } from '../define/resource.ts'
-import { type Issue, MOST_ISSUES } from '../input/options/option-error.ts'
+import { describeReason, type Issue, MOST_ISSUES } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import type { WorldClock } from '../store/time/clock.ts'
 import { createTimeline, type Timeline, type TimelineEntry, type TimelineUndo } from '../store/time/timeline.ts'
-import { createChangesError, findReason } from './apply-changes.ts'
+import { createChangesError, findProblem } from './apply-changes.ts'
 import type { Database } from './database.ts'
 import { type Lifecycles, resourceOf } from './lifecycles.ts'
 
@@ -75,8 +75,8 @@ function findObstacle({ resource: name, id, set, remove }: TimelineEntry, databa
   // The time only matters when it happens.
   const at = String(record.updated_at ?? record.created_at)
   const next = enterState(resource.lifecycle, record, { set, at })
-  const reason = findReason(() => table.check(id, { ...record, ...next }))
-  if (reason === undefined) return undefined
+  const problem = findProblem(() => table.check(id, { ...record, ...next }))
+  if (problem === undefined) return undefined
   const label = `${resource.singular} ${quote(String(record.name ?? id))}`
-  return `what will happen to ${label} is not possible: ${reason}. Choose other assumptions, or let it happen first`
+  return `what will happen to ${label} is not possible: ${describeReason(problem)}. Choose other assumptions, or let it happen first`
 }

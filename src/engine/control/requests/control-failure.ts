@@ -59,7 +59,9 @@ export function listSome(names: readonly string[]): string {
 
 /** Builds an error response of the control API. */
 export function buildRefusal({ status, message, issues = [], headers }: ControlRefusal): ServiceResponse {
-  const body: z.output<typeof refusalSchema> = { error: { message, issues: [...issues] } }
+  const body: z.output<typeof refusalSchema> = {
+    error: { message, issues: issues.map(({ path, message }) => ({ path, message })) },
+  }
   return {
     status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },

@@ -5,6 +5,8 @@ export interface Issue {
   /** The path of the field, separated by dots; empty for the whole input. */
   readonly path: string
   readonly message: string
+  /** The field that is to blame, if the path is that of a whole record or fault. */
+  readonly field?: string
 }
 
 /** What failed and why: the parts of the sentence `Failed to <attempt>: <received>. <advice>`. */
@@ -71,6 +73,12 @@ export class NoRoomError extends OptionError {
     this.retryAfter = details.retryAfter
     this.missing = details.missing ?? 0
   }
+}
+
+/** Finds the field of a record that an error is about: that of its first issue, or the id if that is taken. */
+export function findField(error: OptionError): Pick<Issue, 'field'> {
+  const field = error instanceof TakenError ? 'id' : error.issues[0]?.path
+  return field === undefined ? {} : { field }
 }
 
 /** How many issues a message lists at most. */

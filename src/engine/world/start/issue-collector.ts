@@ -1,6 +1,13 @@
 // The issues of the initial records of a world.
 
-import { describeReason, type Issue, joinIssues, MOST_ISSUES, OptionError } from '../../input/options/option-error.ts'
+import {
+  describeReason,
+  findField,
+  type Issue,
+  joinIssues,
+  MOST_ISSUES,
+  OptionError,
+} from '../../input/options/option-error.ts'
 
 /** Collects the issues of the records of a world. */
 export interface IssueCollector {
@@ -35,7 +42,7 @@ export function createIssueCollector(): IssueCollector {
         if (issues.size === MOST_ISSUES || failures > MOST_FAILURES) fail('some')
         const path = findPath().join('.')
         if (issues.has(path)) return
-        issues.set(path, { path, message: `${path}: ${describeReason(error)}` })
+        issues.set(path, { path, message: `${path}: ${describeReason(error)}`, ...findField(error) })
       }
     },
     settle() {
