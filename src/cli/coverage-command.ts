@@ -3,6 +3,7 @@ import { readCoverage } from '../coverage/files.ts'
 import { summarizeCoverage } from '../coverage/summary.ts'
 import { formatCoverage } from '../engine/coverage/format-coverage.ts'
 import { findShortfall, isThreshold } from '../engine/coverage/threshold.ts'
+import { ProblemError } from '../engine/input/options/option-error.ts'
 import type { Io } from './io.ts'
 
 const FOLDER = 'deploymock-coverage'
@@ -24,7 +25,7 @@ export function defineCoverageCommand(io: Io): Command {
       const report = summarizeCoverage(readCoverage(paths.length === 0 ? [FOLDER] : paths))
       io.out(json ? JSON.stringify(report, null, 2) : formatCoverage(report, io.columns))
       const shortfall = findShortfall(report, threshold)
-      if (shortfall !== undefined) throw new Error(shortfall)
+      if (shortfall !== undefined) throw new ProblemError(shortfall)
     })
 }
 

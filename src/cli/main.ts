@@ -2,7 +2,8 @@
 
 import { Command, CommanderError } from 'commander'
 import { scenarios } from '../../scenarios/index.ts'
-import { OptionError } from '../engine/input/options/option-error.ts'
+import { ControlError } from '../client/control-error.ts'
+import { OptionError, ProblemError } from '../engine/input/options/option-error.ts'
 import { quote, showText } from '../engine/input/text/quote.ts'
 import { formatCommand } from '../engine/input/text/shell.ts'
 import { suggestWord } from '../engine/input/text/suggestion.ts'
@@ -128,11 +129,11 @@ function reportError(error: unknown, io: Io): number {
   return error instanceof OptionError ? WRONG_USAGE : FAILED
 }
 
-// Errors for users begin with "Failed to" and are printed on one line, or on one line for each
-// issue in a file. Any other error is a bug and is printed with its stack.
+// Errors for users are printed on one line, or on one line for each issue in a file. Any other error is a
+// bug and is printed with its stack.
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof FileError) return error.message
-  const isForPeople = error.message.startsWith('Failed to ')
+  const isForPeople = error instanceof ProblemError || error instanceof ControlError
   return isForPeople ? error.message.replace(/[\r\n]+/g, ' ') : (error.stack ?? error.message)
 }

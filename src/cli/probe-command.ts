@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { assertKnownId, listEntries, presetValue, resolveAssumptions } from '../engine/assumptions/assumptions.ts'
 import { isDrawn } from '../engine/assumptions/variation.ts'
-import { OptionError } from '../engine/input/options/option-error.ts'
+import { OptionError, type Problem, ProblemError } from '../engine/input/options/option-error.ts'
 import { quote } from '../engine/input/text/quote.ts'
 import { formatCommand } from '../engine/input/text/shell.ts'
 import { BaselineError } from '../probe/baseline.ts'
@@ -211,7 +211,9 @@ function assertIndependent(report: ProbeReport, files: readonly string[]): void 
   const json = files.find((file) => file.endsWith('.json'))
   const how =
     json === undefined ? 'Next time, add --report probe.json, to resume it' : `Resume it with --resume ${json}`
-  if (hasDependencies(report)) throw new Error(`${describeDependencies(report)}${report.complete ? '' : ` ${how}.`}`)
+  if (hasDependencies(report)) {
+    throw new ProblemError({ ...describeDependencies(report), advice: report.complete ? '' : `${how}.` })
+  }
   if (!report.complete) {
     throw new OptionError({
       attempt: `probe ${quote(report.command)}`,
@@ -221,11 +223,13 @@ function assertIndependent(report: ProbeReport, files: readonly string[]): void 
   }
 }
 
-function describeDependencies(report: ProbeReport): string {
-  const start = `Failed to run ${quote(report.command)} with`
+function describeDependencies(report: ProbeReport): Problem {
+  const start = `run ${quote(report.command)} with`
   const failed = report.faults.filter(({ verdict }) => verdict === 'fails').length
-  if (failed > 0) return `${start} every fault: it fails with ${countOf(failed, 'fault')}.`
+  if (failed > 0) {
+    return { attempt: `${start} every fault`, received: `it fails with ${countOf(failed, 'fault')}` }
+  }
   const ids = listByVerdict(report, 'depends').map(({ id }) => id)
   const sets = report.jointly.map((values) => values.map(({ id, value }) => `${id}=${value}`).join(' with '))
-  return `${start} other assumptions: it depends on ${[...ids, ...sets].join(', ')}.`
+  return { attempt: `${start} other assumptions`, received: `it depends on ${[...ids, ...sets].join(', ')}` }
 }

@@ -7,6 +7,7 @@ import { listEntries } from '../engine/assumptions/assumptions.ts'
 import { NO_OPERATION } from '../engine/coverage/case.ts'
 import type { Tally } from '../engine/coverage/tally.ts'
 import { operationNamesOf } from '../engine/define/operation.ts'
+import { ProblemError } from '../engine/input/options/option-error.ts'
 import { describeIssues } from '../engine/input/schemas/describe-issues.ts'
 import { type AssumptionUsage, countUsage } from '../engine/journal/usage.ts'
 import { questions } from '../service/assumptions/questions.ts'
@@ -82,15 +83,16 @@ export function listFiles(folder: string): string[] {
 
 function findFiles(path: string): string[] {
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats === undefined) throw new Error(`Failed to read the coverage: "${path}" not found. ${howToCollect(path)}`)
+  if (stats === undefined) throw createAbsence(path, `"${path}" not found`)
   if (!stats.isDirectory()) return [path]
   const files = listFiles(path)
   if (files.length > 0) return files
-  throw new Error(`Failed to read the coverage: no coverage files in "${path}". ${howToCollect(path)}`)
+  throw createAbsence(path, `no coverage files in "${path}"`)
 }
 
-function howToCollect(path: string): string {
-  return `Run tests with the reporter deploymock/vitest-reporter and the folder "${path}" first.`
+function createAbsence(path: string, received: string): ProblemError {
+  const advice = `Run tests with the reporter deploymock/vitest-reporter and the folder "${path}" first.`
+  return new ProblemError({ attempt: 'read the coverage', received, advice })
 }
 
 function readFile(file: string): CoverageFile {
@@ -101,18 +103,18 @@ function readFile(file: string): CoverageFile {
     // The schema lists the ids of the register.
     return { cases, usage: usage as AssumptionUsage }
   }
-  const issues = describeIssues(result.error, fileSchema, content)
-  throw new Error(`Failed to read the coverage in "${file}": ${issues}. Use a file that this deploymock wrote.`)
+  const received = describeIssues(result.error, fileSchema, content)
+  const advice = 'Use a file that this deploymock wrote.'
+  throw new ProblemError({ attempt: `read the coverage in "${file}"`, received, advice })
 }
 
 function parseJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`Failed to read the coverage in "${file}": ${reason}. Remove it, or run the tests again.`, {
-      cause,
-    })
+    const received = cause instanceof Error ? cause.message : String(cause)
+    const advice = 'Remove it, or run the tests again.'
+    throw new ProblemError({ attempt: `read the coverage in "${file}"`, received, advice }, { cause })
   }
 }
 

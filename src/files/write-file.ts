@@ -3,18 +3,8 @@
 import type { Stats } from 'node:fs'
 import { type FileHandle, open, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { describeProblem, type Problem } from '../engine/input/options/option-error.ts'
+import { type Problem, ProblemError } from '../engine/input/options/option-error.ts'
 import { nameDraft, removeAbandonedDrafts } from './drafts.ts'
-
-/** A file cannot be written. */
-export class WriteError extends Error {
-  readonly problem: Problem
-
-  constructor(problem: Problem, options: ErrorOptions) {
-    super(describeProblem(problem), options)
-    this.problem = problem
-  }
-}
 
 /**
  * Writes a file atomically: until it is complete, readers get the previous content. A replaced file
@@ -101,7 +91,7 @@ async function explainFailure(file: string, write: () => Promise<void>): Promise
   try {
     await write()
   } catch (error) {
-    throw new WriteError(describeFailure(file, error as NodeJS.ErrnoException), { cause: error })
+    throw new ProblemError(describeFailure(file, error as NodeJS.ErrnoException), { cause: error })
   }
 }
 

@@ -1,9 +1,9 @@
 // Writes reports to files, in the form that the name of each file asks for.
 
 import { extname } from 'node:path'
-import { OptionError } from '../engine/input/options/option-error.ts'
+import { OptionError, ProblemError } from '../engine/input/options/option-error.ts'
 import { quote } from '../engine/input/text/quote.ts'
-import { assertWritable, WriteError, writeWholeFile } from '../files/write-file.ts'
+import { assertWritable, writeWholeFile } from '../files/write-file.ts'
 import type { ProbeReport } from './report.ts'
 import { formatHtml } from './report-html.ts'
 import { formatJson } from './report-json.ts'
@@ -25,7 +25,7 @@ export async function assertReports(files: readonly string[]): Promise<void> {
       })
     }
     await assertWritable(file).catch((error: unknown) => {
-      throw error instanceof WriteError ? new OptionError(error.problem) : error
+      throw error instanceof ProblemError ? new OptionError(error) : error
     })
   }
 }

@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { ProblemError } from '../engine/input/options/option-error.ts'
 
 /** A file of the console in one encoding. */
 export interface EncodedFile {
@@ -33,9 +34,11 @@ const compress = promisify(gzip)
 export async function readConsoleFiles(folder: string): Promise<ReadonlyMap<string, ConsoleFile>> {
   const names: readonly string[] = await readdir(folder).catch(() => [])
   if (!names.includes('index.html')) {
-    throw new Error(
-      `Failed to show the console: ${join(folder, 'index.html')} does not exist. Run "npm run build", or leave the console out with --no-console (in code "console: false").`,
-    )
+    throw new ProblemError({
+      attempt: 'show the console',
+      received: `${join(folder, 'index.html')} does not exist`,
+      advice: 'Run "npm run build", or leave the console out with --no-console (in code "console: false").',
+    })
   }
   const known = names.filter((name) => extname(name) in TYPES)
   return new Map(await Promise.all(known.map(async (name) => [name, await readConsoleFile(folder, name)] as const)))

@@ -6,6 +6,7 @@ import * as msw from 'msw'
 import { getResponse, http, type RequestHandler as MswHandler } from 'msw'
 import { toResponse } from '../engine/adapters/fetch.ts'
 import { INTERNAL_ERROR } from '../engine/define/failure.ts'
+import { ProblemError } from '../engine/input/options/option-error.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
 import { toBytes } from './exchange.ts'
 
@@ -30,8 +31,11 @@ const toMiddleware = createMiddleware as unknown as (handler: MswHandler) => Exp
  */
 export function guardHandlers(simulator: Simulator, handlers: readonly MswHandler[]): ExpressHandler {
   if (!('handleRequest' in msw)) {
-    const reason = 'the installed MSW is not version 2, which @mswjs/http-middleware needs'
-    throw new Error(`Failed to use the MSW handlers: ${reason}. Install msw 2, or serve without handlers.`)
+    throw new ProblemError({
+      attempt: 'use the MSW handlers',
+      received: 'the installed MSW is not version 2, which @mswjs/http-middleware needs',
+      advice: 'Install msw 2, or serve without handlers.',
+    })
   }
   return async (request, response, next) => {
     if (!isExpressible(request)) return next()

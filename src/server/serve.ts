@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { isLoopback } from '../engine/control/requests/caller.ts'
 import { assertSimulator } from '../engine/input/options/assert-simulator.ts'
 import { assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
+import { type Problem, ProblemError } from '../engine/input/options/option-error.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
 import { APP_OPTIONS, type AppOptions, createApp } from './app.ts'
 import { answerClientErrors } from './client-error.ts'
@@ -85,7 +86,7 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) =>
-      reject(new Error(describeFailure(error, port, host), { cause: error }))
+      reject(new ProblemError({ attempt: `listen on ${host}:${port}`, ...explainFailure(error) }, { cause: error }))
     server.once('error', fail)
     server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off('error', fail)
@@ -104,12 +105,14 @@ function endUnusedSessions({ sessions }: Simulator, server: Server): void {
   server.once('close', () => clearInterval(timer))
 }
 
-function describeFailure({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
-  const start = `Failed to listen on ${host}:${port}`
-  if (code === 'EADDRINUSE') return `${start}: the port is in use. Choose another one, or 0 for any free port.`
-  if (code === 'EACCES') return `${start}: permission denied. Choose a port above 1023.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `${start}: not an address of this machine. Choose one that is, such as 127.0.0.1 or 0.0.0.0.`
+function explainFailure({ code, message }: NodeJS.ErrnoException): Omit<Problem, 'attempt'> {
+  if (code === 'EADDRINUSE') {
+    return { received: 'the port is in use', advice: 'Choose another one, or 0 for any free port.' }
   }
-  return `${start}: ${message}.`
+  if (code === 'EACCES') return { received: 'permission denied', advice: 'Choose a port above 1023.' }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    const advice = 'Choose one that is, such as 127.0.0.1 or 0.0.0.0.'
+    return { received: 'not an address of this machine', advice }
+  }
+  return { received: message }
 }

@@ -12,7 +12,7 @@ import { formatCoverage } from '../engine/coverage/format-coverage.ts'
 import { formatUsage } from '../engine/coverage/format-usage.ts'
 import { findShortfall, isThreshold } from '../engine/coverage/threshold.ts'
 import { assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
-import { OptionError } from '../engine/input/options/option-error.ts'
+import { describeProblem, OptionError } from '../engine/input/options/option-error.ts'
 import { mergeUsage } from '../engine/journal/usage.ts'
 import { questions } from '../service/assumptions/questions.ts'
 
@@ -57,7 +57,7 @@ export default function createCoverageReporter(options: CoverageReporterOptions 
       print(`${formatUsage(questions, mergeUsage(files.map(({ usage }) => usage)))}\n`)
       const shortfall = findShortfall(report, threshold)
       if (shortfall === undefined) return
-      print(`${shortfall}\n`)
+      print(`${describeProblem(shortfall)}\n`)
       process.exitCode = 1
     },
   }

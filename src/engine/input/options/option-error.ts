@@ -34,22 +34,30 @@ export function describeReason({ received, advice = '' }: Omit<Problem, 'attempt
 /** How many more issues there are; `some` if they were not counted. */
 export type Omitted = number | 'some'
 
-/** A request or a call is invalid. The message says what was received and what is allowed. */
-export class OptionError extends Error implements Problem {
-  override readonly name: string = 'OptionError'
+/** Something failed, and people can do something about it. Any other error is a defect of the simulator. */
+export class ProblemError extends Error implements Problem {
   readonly attempt: string
   readonly received: string
   readonly advice: string
+
+  constructor(problem: Problem, options?: ErrorOptions) {
+    super(describeProblem(problem), options)
+    this.attempt = problem.attempt
+    this.received = problem.received
+    this.advice = problem.advice ?? ''
+  }
+}
+
+/** A request or a call is invalid. The message says what was received and what is allowed. */
+export class OptionError extends ProblemError {
+  override readonly name: string = 'OptionError'
   /** The issues, if they are known individually. */
   readonly issues: readonly Issue[]
   /** How many more issues there are. */
   readonly omitted: Omitted
 
   constructor(problem: Problem, issues: readonly Issue[] = [], omitted: Omitted = 0) {
-    super(describeProblem(problem))
-    this.attempt = problem.attempt
-    this.received = problem.received
-    this.advice = problem.advice ?? ''
+    super(problem)
     this.issues = issues
     this.omitted = omitted
   }
