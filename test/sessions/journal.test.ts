@@ -282,3 +282,16 @@ test.for<[string, (simulator: Simulator) => void, boolean]>([
   for (let sent = 0; sent < 2; sent += 1) await simulator.fetch('/v2/deployments').catch(() => undefined)
   expect(simulator.requests.get(2)?.explanation.hasNotRun).toBe(hasNotRun)
 })
+
+test('the summary of an explanation leaves out what its figures say', async () => {
+  const simulator = createSimulator()
+  await simulator.fetch('/v2/deployments?limit=1&status=READY')
+  const { words, summary, page } = simulator.requests.get(1)?.explanation ?? {}
+  const others = words?.filter((sentence) => !summary?.includes(sentence))
+  expect(others).toEqual([
+    `There were ${page?.total} deployments.`,
+    expect.stringMatching(/^status=READY removed \d+ and left \d+\.$/),
+    expect.stringMatching(/^The response depends on these assumptions: /),
+  ])
+  expect(summary).toEqual(words?.filter((sentence) => summary?.includes(sentence)))
+})

@@ -11,6 +11,8 @@ import { readStatus } from './response-status.ts'
 export interface Explanation {
   /** The whole explanation in sentences. */
   readonly words: readonly string[]
+  /** Those of them that say more than the figures below. */
+  readonly summary: readonly string[]
   /** The filters in the order of the contract, each with how many of the remaining records it removed. */
   readonly filters: readonly { parameter: string; value: unknown; removed: number; left: number }[]
   /** For a page: how many records the world had, how many matched, and which of those the page contains. */
@@ -55,17 +57,20 @@ export function explain({ method, path, waitsFor, outcome, assumptions, faults }
     handler: outcome.overriddenBy ?? null,
     hasNotRun: outcome.hasNotRun === true,
   }
-  const words = [
+  const start = [
     waitsFor === null
       ? describeOperation(method, path, { outcome, faults })
       : describePending(method, path, { outcome, waitsFor }),
     ...describeAccess(outcome, faults),
-    ...describeList(evidence?.resource ?? '', rest),
+  ]
+  const resource = evidence?.resource ?? ''
+  const end = [
+    ...describeWindow(resource, rest),
     ...(rest.handler === null ? [] : [`A handler of simulator.use answered: ${rest.handler}.`]),
     ...rest.faults.map(({ id, effect }) => `The fault "${id}" applied: ${effect}.`),
-    describeAssumptions(rest.assumptions),
   ]
-  return { words, ...rest }
+  const words = [...start, ...describeFilters(resource, rest), ...end, describeAssumptions(rest.assumptions)]
+  return { words, summary: [...start, ...end], ...rest }
 }
 
 function countFilters(
@@ -134,21 +139,22 @@ function describeAccess({ needs = [], overriddenBy }: Outcome, faults: Explained
   return [`It needs ${needs.join(', or ')}.`]
 }
 
-function describeList(
-  resource: string,
-  { filters, page, faults }: Pick<Explanation, 'filters' | 'page' | 'faults'>,
-): string[] {
+function describeFilters(resource: string, { filters, page }: Pick<Explanation, 'filters' | 'page'>): string[] {
   if (page === null) return []
-  const { total, matching, offset, limit, returned } = page
   const steps = filters.map(
     ({ parameter, value, removed, left }) => `${parameter}=${String(value)} removed ${removed} and left ${left}.`,
   )
-  const end = Math.max(offset, offset + returned - 1)
-  const window =
-    returned > 0
-      ? `The page contains ${returned} of ${matching} matching ${resource}: positions ${offset} to ${end}, limit ${limit}.`
-      : describeEmptyPage(resource, page, faults)
-  return [`There were ${total} ${resource}.`, ...steps, window]
+  return [`There were ${page.total} ${resource}.`, ...steps]
+}
+
+function describeWindow(resource: string, { page, faults }: Pick<Explanation, 'page' | 'faults'>): string[] {
+  if (page === null) return []
+  const { matching, offset, limit, returned } = page
+  if (returned === 0) return [describeEmptyPage(resource, page, faults)]
+  const end = offset + returned - 1
+  return [
+    `The page contains ${returned} of ${matching} matching ${resource}: positions ${offset} to ${end}, limit ${limit}.`,
+  ]
 }
 
 function describeEmptyPage(

@@ -10,9 +10,6 @@ import { Funnel } from './funnel.tsx'
 import { findCulprit } from './funnel-steps.ts'
 import { findNearest } from './nearest-operations.ts'
 
-// Sentences that say what the funnel and the list of assumptions show.
-const SHOWN_BELOW = /^The response depends on |^There were \d+ |removed \d+ and left \d+\.$/
-
 /** Why a request got its response: in words, as a funnel, and what it depends on. */
 export function WhyTab({ entry }: { entry: DetailedEntry }): JSX.Element {
   const { page, faults } = entry.explanation
@@ -38,11 +35,10 @@ function Part({ title, children }: { title: string; children: ComponentChildren 
 }
 
 function Words({ entry: { explanation } }: { entry: DetailedEntry }): JSX.Element {
-  const sentences = explanation.words.filter((sentence) => !SHOWN_BELOW.test(sentence))
   const culprit = findCulprit(explanation)
   return (
     <div>
-      {sentences.map((sentence) => (
+      {explanation.summary.map((sentence) => (
         <p key={sentence}>
           <Text most={1000} canExpand>
             {sentence}

@@ -7,6 +7,7 @@ const countSchema = z.int().min(0)
 /** The schema of an explanation. */
 export const explanationSchema = z.strictObject({
   words: z.array(z.string()).describe('The whole explanation in sentences.'),
+  summary: z.array(z.string()).describe('Those of them that say more than the figures below.'),
   filters: z
     .array(z.strictObject({ parameter: z.string(), value: z.unknown(), removed: countSchema, left: countSchema }))
     .describe('How many records each filter removed and left.'),
