@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cursorOfAnotherLog, type LogPlace, readPlace, writePlace } from '../../src/service/control-plane/logs/log-cursor.ts'
+import {
+  cursorOfAnotherLog,
+  type LogPlace,
+  readPlace,
+  writePlace,
+} from '../../src/service/control-plane/logs/log-cursor.ts'
 import { type LogSource, selectLines } from '../../src/service/control-plane/logs/log-page.ts'
 import type { LogLine } from '../../src/service/rollouts/log-line.ts'
 
