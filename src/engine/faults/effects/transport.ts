@@ -47,10 +47,9 @@ export const resetEffect = defineEffect({
   describe: ({ when }) =>
     `cuts the connection ${when === 'before' ? 'before the response' : 'in the middle of the body'}`,
   create: ({ when }) =>
-    spoilResponse(({ body }) => ({
-      kind: 'cut',
-      after: when === 'before' ? null : Math.floor(body.length / 2),
-    })),
+    spoilResponse(({ body }) =>
+      when === 'before' ? { kind: 'reset' } : { kind: 'cut', after: Math.floor(body.length / 2) },
+    ),
 })
 
 /** Announces a length that the body does not have, and ends the connection after the body. */

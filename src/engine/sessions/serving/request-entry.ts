@@ -11,6 +11,7 @@ import { limitHeaders } from '../../journal/header-list.ts'
 import { MOST_BODY_BYTES } from '../../journal/journal.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
 import { buildWait, type RequestWait } from '../../journal/request-state.ts'
+import { isNeverSent } from '../../journal/sent-part.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import type { SessionParts, State } from '../state/state.ts'
 import { describeAsked } from './asked.ts'
@@ -122,7 +123,7 @@ function readProgress(
   faults: readonly AppliedFault[],
 ): Pick<JournalRecord, 'state' | 'waitsFor'> {
   if (hasLeft === true) return ABORTED
-  if (response.transportFault?.kind !== 'stall') return FINISHED
+  if (!isNeverSent(response)) return FINISHED
   const fault = faults.find(({ effect }) => effect === 'stall')?.id ?? null
   return { state: 'pending', waitsFor: buildWait('client', { fault }) }
 }
