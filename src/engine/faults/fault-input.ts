@@ -22,8 +22,14 @@ const shortEffectsOf = derivedFrom((declared: EffectDeclarations) =>
 )
 
 function buildShortSchema({ schema, short: { setting, description } }: ShortEffect): z.ZodType {
-  const written = setting === undefined ? schema.omit({ kind: true }) : (schema.shape[setting] as z.ZodType)
-  return written.optional().describe(description)
+  return (setting === undefined ? schema.omit({ kind: true }) : withoutDefault(schema.shape[setting] as z.ZodType))
+    .optional()
+    .describe(description)
+}
+
+// With its default, the field would be in every fault.
+function withoutDefault(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema
 }
 
 const writtenSchemaOf = derivedFrom((declared: EffectDeclarations) => {

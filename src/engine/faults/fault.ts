@@ -99,7 +99,7 @@ type SimpleEffect = {
 
 /** An effect in the short form: a field with the name of its kind. */
 type ShortEffect<Of extends AnyEffect = AnyEffect> = Of extends { readonly short: { readonly setting: infer Name } }
-  ? { [Kind in Of['kind']]: SettingsOf<Of>[Name & keyof SettingsOf<Of>] }
+  ? { [Kind in Of['kind']]: Exclude<SettingsOf<Of>[Name & keyof SettingsOf<Of>], undefined> }
   : Of extends { readonly short: object }
     ? { [Kind in Of['kind']]: Omit<SettingsOf<Of>, 'kind'> }
     : never
