@@ -1,6 +1,7 @@
 // Which faults the client survives.
 
-import { findEffect } from '../engine/faults/effects/effects.ts'
+import type { Effect } from '../engine/faults/effects/effect.ts'
+import { effectsOf } from '../engine/faults/effects/effects.ts'
 import type { FaultEffect } from '../engine/faults/fault.ts'
 import { type OperationName, operations } from '../service/operations.ts'
 import { service } from '../service/service.ts'
@@ -31,34 +32,20 @@ export interface FaultSearchOptions {
   onPlan(runs: number): void
 }
 
-// A client that waits as long as it is told to should not take longer than this.
-const WAIT_MILLISECONDS = 1000
-
-const EFFECTS: readonly FaultEffect[] = [
-  { kind: 'status', status: 503 },
-  { kind: 'delay', milliseconds: WAIT_MILLISECONDS },
-  { kind: 'stall' },
-  { kind: 'reset' },
-  { kind: 'truncate' },
-  { kind: 'malformed' },
-  { kind: 'wrong-length' },
-  { kind: 'rate-limit', window: WAIT_MILLISECONDS },
-  { kind: 'stale' },
-  { kind: 'empty' },
-  { kind: 'duplicate-record' },
-  { kind: 'missing-record' },
-]
+const PROBED = effectsOf(service).filter(({ isProbed }) => isProbed)
 
 /** The effects that are tried, in the order of reports. */
-export const TRIED_EFFECTS = EFFECTS.map(({ kind }) => kind)
+export const TRIED_EFFECTS = PROBED.map(({ kind }) => kind)
 
 /** Applies each effect once to each exercised operation, and records what it does to the client. */
 export async function searchFaults(findings: FaultFinding[], options: FaultSearchOptions): Promise<void> {
   const { exercised, clocksRun, parallel, onPlan } = options
-  const effects = EFFECTS.filter(({ kind }) => clocksRun || kind !== 'delay')
+  const effects = PROBED.filter(({ waits }) => clocksRun || waits !== true)
   const tried = operations
     .filter(({ name }) => exercised.includes(name))
-    .flatMap(({ name }) => effects.filter((effect) => canApply(effect, name)).map((effect) => ({ name, effect })))
+    .flatMap(({ name }) =>
+      effects.filter((effect) => canApply(effect, name)).map((effect) => ({ name, effect: buildEffect(effect) })),
+    )
   onPlan(tried.length)
   await mapParallel(tried, parallel, async ({ name, effect }) => {
     const variation = { values: {}, fault: buildFault(name, effect) }
@@ -66,8 +53,13 @@ export async function searchFaults(findings: FaultFinding[], options: FaultSearc
   })
 }
 
-function canApply(effect: FaultEffect, operation: OperationName): boolean {
-  return findEffect(service, effect).operations?.includes(operation) !== false
+function canApply({ operations: possible }: Effect, operation: OperationName): boolean {
+  return possible?.includes(operation) !== false
+}
+
+// The declaration has checked the example.
+function buildEffect({ kind, example }: Effect): FaultEffect {
+  return { kind, ...example } as FaultEffect
 }
 
 function buildFault(operation: OperationName, effect: FaultEffect): TriedFault {

@@ -119,23 +119,34 @@ function sendStream(
   })
 }
 
-function sendSpoilt(
-  response: ServerResponse,
-  { status, headers, body }: ServiceResponse,
-  transportFault: TransportFault,
-): void {
+function sendSpoilt(response: ServerResponse, serviceResponse: ServiceResponse, fault: TransportFault): void {
   const { socket } = response.req
-  if (transportFault.kind === 'stall') return void onStop(socket, () => reset(socket))
-  if (transportFault.kind === 'cut' && transportFault.after === null) {
-    whenItsTurn(response, reset)
-    return
+  switch (fault.kind) {
+    case 'stall':
+      onStop(socket, () => reset(socket))
+      break
+    case 'reset':
+      whenItsTurn(response, reset)
+      break
+    case 'cut': {
+      const { body } = serviceResponse
+      sendUnfinished(response, { ...serviceResponse, body: body.subarray(0, fault.after) }, body.length)
+      break
+    }
+    case 'wrong-length':
+      sendUnfinished(response, serviceResponse, fault.announced)
+      break
+    default:
+      fault satisfies never
   }
-  const length = transportFault.kind === 'wrong-length' ? transportFault.announced : body.length
-  const sent = transportFault.kind === 'cut' ? body.subarray(0, transportFault.after ?? 0) : body
+}
+
+/** Sends the whole body, whatever length is announced, and closes the connection. */
+function sendUnfinished(response: ServerResponse, { status, headers, body }: ServiceResponse, announced: number): void {
   whenItsTurn(response, (socket) => {
-    response.writeHead(status, { ...headers, 'content-length': length, connection: 'close' })
+    response.writeHead(status, { ...headers, 'content-length': announced, connection: 'close' })
     response.flushHeaders()
-    response.write(sent, () => socket.destroySoon())
+    response.write(body, () => socket.destroySoon())
   })
 }
 

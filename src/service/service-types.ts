@@ -4,6 +4,7 @@ import type { scenarios } from '../../scenarios/index.ts'
 // Within the declaration below, a name means the engine's type if the engine has one with this name.
 import type { Preset as PresetName, register } from './assumptions/register.ts'
 import type { DeploymentStatus } from './assumptions/values.ts'
+import type { effects } from './effects.ts'
 import type { operations } from './operations.ts'
 import type { Resources as ResourcesByName } from './resources/resources.ts'
 import type { RevisionOutcome as Outcome } from './resources/revisions/revision.ts'
@@ -27,9 +28,7 @@ declare module '../engine/define/service-types.ts' {
       /** How the rollout ends that the request starts. */
       readonly rollout?: Outcome
     }
-    /** Decides how the rollout of the revision ends that the request starts. */
-    readonly effect: { readonly kind: 'rollout'; readonly outcome: Outcome }
-    readonly shortEffect: { readonly rollout: Outcome }
+    readonly effect: (typeof effects)[number]
     readonly queryWords: { readonly status?: DeploymentStatus }
     readonly worldSettings: Settings
     readonly worldFacts: Facts

@@ -7,10 +7,10 @@ import { access } from './access/access.ts'
 import { questions } from './assumptions/questions.ts'
 import { register } from './assumptions/register.ts'
 import { basePathsOf } from './assumptions/values.ts'
+import { effects } from './effects.ts'
 import { operations } from './operations.ts'
 import { allResources } from './resources/resources.ts'
 import { unknownFields } from './resources/unknown-fields.ts'
-import { rolloutEffect } from './rollouts/rollout-effect.ts'
 import type {} from './service-types.ts'
 import { world } from './world.ts'
 
@@ -28,7 +28,7 @@ export const service = defineService({
   operations,
   resources: allResources,
   questions,
-  effects: [rolloutEffect],
+  effects,
   mainResource: 'deployments',
   scenarios,
 })

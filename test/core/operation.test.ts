@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
-import { nothing, type ResponseShape, readResult, replyWith } from '../../src/engine/http/operation-declaration.ts'
+import {
+  nothing,
+  type ResponseShape,
+  type Responses,
+  readResult,
+  replyWith,
+} from '../../src/engine/http/operation-declaration.ts'
 
 const text: ResponseShape<string> = { kind: 'json', write: (value) => value }
-const operation = { responses: { 200: text, 204: nothing, 207: text } }
+const operation: { responses: Responses } = { responses: { 200: text, 204: nothing, 207: text } }
 
 test('the result of an operation has the first declared status if it names none', () => {
   expect(readResult(operation, 'done')).toEqual({ status: 200, shape: text, value: 'done' })

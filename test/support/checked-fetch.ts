@@ -1,46 +1,37 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { fetchJson } from './client.ts'
+import { createAgreement, type DescribedResponse, type ServiceDocument } from './service-document.ts'
 
-interface DescribedResponse {
-  $ref?: string
-  content?: Record<string, { schema: { $ref?: string } }>
-}
-
-export interface ControlDocument {
-  [field: string]: unknown
-  paths: Record<string, Record<string, { operationId: string; responses: Record<string, DescribedResponse> }>>
-  components: { schemas: Record<string, object>; responses: Record<string, DescribedResponse> }
+export interface ControlDocument extends ServiceDocument {
+  components: ServiceDocument['components'] & { responses: Record<string, DescribedResponse> }
 }
 
 /** The OpenAPI document of the control API. */
 export const controlDocument = await fetchJson<ControlDocument>(createSimulator(), '/_simulator/openapi.json')
 
-const ajv = new Ajv2020({ strict: false, validateFormats: false })
-ajv.addSchema({ $id: 'document', ...controlDocument })
+/** Compares a response with the document of the control API. Returns what is wrong with it, or undefined. */
+export const findControlIssue = createAgreement(resolveResponses(controlDocument))
 
-const described = Object.entries(controlDocument.paths).map(([template, methods]) => ({
-  pattern: new RegExp(`^(/_s/[^/]+)?${template.replace(/\{\w+\}/g, '[^/]+')}$`),
-  methods,
-}))
-
-/** A `fetch` that validates every response of the control API against the document. */
+/** A `fetch` that compares every response of the control API with the document. */
 export const checkedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)
   const { pathname } = new URL(String(input))
-  const there = described.find(({ pattern }) => pattern.test(pathname))
-  const operation = there?.methods[(init?.method ?? 'GET').toLowerCase()]
-  if (operation === undefined) return response
-  const given = operation.responses[response.status]
-  expect(given, `${operation.operationId} with ${response.status}`).toBeDefined()
-  const resolved =
-    given?.$ref === undefined ? given : controlDocument.components.responses[given.$ref.split('/').at(-1) ?? '']
-  const schema = resolved?.content?.['application/json']?.schema
-  if (schema === undefined) return response
-
-  const validate = ajv.getSchema(`document${schema.$ref}`)
-  const isValid = validate?.(await response.clone().json())
-  expect(isValid ? [] : validate?.errors, `the answer of ${operation.operationId}`).toEqual([])
+  const path = pathname.replace(/^\/_s\/[^/]+/, '')
+  const { status, headers } = response
+  const type = headers.get('content-type')
+  // A stream does not end.
+  const body = type === 'text/event-stream' ? 'event' : await response.clone().text()
+  const issue = findControlIssue({ method: init?.method ?? 'GET', path, status, type, body })
+  expect(issue).toBeUndefined()
   return response
+}
+
+// Errors are described once for all operations.
+function resolveResponses({ components, ...document }: ControlDocument): ServiceDocument {
+  const text = JSON.stringify(document, (_, value: { $ref?: string } | null) => {
+    const name = /^#\/components\/responses\/(\w+)$/.exec(value?.$ref ?? '')?.[1]
+    return name === undefined ? value : components.responses[name]
+  })
+  return { ...(JSON.parse(text) as ServiceDocument), components, servers: [{ url: '/' }] }
 }

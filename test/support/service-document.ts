@@ -97,18 +97,26 @@ function findIssue(
 
 /** Creates a function that validates a value against a schema within a document. It returns what is wrong. */
 export function createValidation(document: ServiceDocument) {
-  const ajv = new Ajv2020({ strict: false })
+  // Zod writes the start of a text as a format beside the pattern.
+  const ajv = new Ajv2020({ strict: false, formats: { starts_with: true } })
   // The types of the package are those of a CommonJS module.
   ;(addFormats as unknown as (instance: Ajv2020) => void)(ajv)
   ajv.addSchema({ $id: 'document', ...document })
   const known = new Map<string, ValidateFunction | undefined>()
   return (place: readonly string[], value: unknown): string | undefined => {
     const pointer = place.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
-    if (!known.has(pointer)) known.set(pointer, ajv.getSchema(`document#/${pointer}`))
-    const validate = known.get(pointer)
+    // Many operations refer to the same schema, which is compiled once.
+    const key = findReference(document, place) ?? `#/${pointer}`
+    if (!known.has(key)) known.set(key, ajv.getSchema(`document${key}`))
+    const validate = known.get(key)
     if (validate === undefined) return `there is no schema at ${pointer}`
     return validate(value) ? undefined : ajv.errorsText(validate.errors)
   }
+}
+
+function findReference(document: ServiceDocument, place: readonly string[]): string | undefined {
+  const schema = place.reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], document)
+  return (schema as { $ref?: string } | undefined)?.$ref
 }
 
 // A line feed at the end is part of the same path for the service.

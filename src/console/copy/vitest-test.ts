@@ -91,8 +91,8 @@ async function findBest(
   return best
 }
 
-// With these, a response has a status but does not reach the client as a whole.
-const BREAKING_EFFECTS = ['reset', 'stall', 'wrong-length']
+/** With these, a response has a status but does not reach the client as a whole. */
+export const BREAKING_EFFECTS = ['reset', 'stall', 'wrong-length']
 
 function compare(entry: TestedRequest, received: ReceivedResponse | undefined): 0 | 1 | 2 {
   const { status, response, explanation } = entry

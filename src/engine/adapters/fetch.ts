@@ -1,7 +1,13 @@
 // Converts between fetch and the messages of the service; `simulator.fetch`.
 
 import { type BaseUrl, isUnder } from '../contract/base-url.ts'
-import type { OpenResponseStream, ResponseStream, ServiceRequest, ServiceResponse } from '../define/messages.ts'
+import type {
+  OpenResponseStream,
+  ResponseStream,
+  ServiceRequest,
+  ServiceResponse,
+  TransportFault,
+} from '../define/messages.ts'
 import type { Service } from '../simulator/gate.ts'
 import { endlessTimers } from '../store/time/real-time.ts'
 import { type BodyService, receiveBody } from './arriving-body.ts'
@@ -58,15 +64,28 @@ export async function toResponse(
   const { status, headers, body, transportFault, stream } = serviceResponse
   if (stream !== undefined) return new Response(toReadable(stream, request), { status, headers })
   if (transportFault === undefined) return new Response(body.length === 0 ? null : body, { status, headers })
-  if (transportFault.kind === 'stall') return waitForAbort(request)
-  if (transportFault.kind === 'cut' && transportFault.after === null) return Response.error()
-  if (transportFault.kind === 'cut')
-    return new Response(breakOff(body.slice(0, transportFault.after ?? 0)), { status, headers })
-  const announced = { ...headers, 'content-length': String(transportFault.announced) }
-  // A client reads only as many bytes as were announced, and fails if there are fewer.
-  const isShort = transportFault.announced <= body.length
-  const content = isShort ? body.slice(0, transportFault.announced) : breakOff(body)
-  return new Response(content, { status, headers: announced })
+  return toSpoiltResponse(serviceResponse, transportFault, request)
+}
+
+function toSpoiltResponse(
+  { status, headers, body }: ServiceResponse,
+  fault: TransportFault,
+  request: Pick<Request, 'signal'>,
+): Response | Promise<never> {
+  switch (fault.kind) {
+    case 'stall':
+      return waitForAbort(request)
+    case 'reset':
+      return Response.error()
+    case 'cut':
+      return new Response(breakOff(body.slice(0, fault.after)), { status, headers })
+    case 'wrong-length': {
+      const { announced } = fault
+      // A client reads only as many bytes as were announced, and fails if there are fewer.
+      const content = announced <= body.length ? body.slice(0, announced) : breakOff(body)
+      return new Response(content, { status, headers: { ...headers, 'content-length': String(announced) } })
+    }
+  }
 }
 
 // Rejects when the client aborts the request, and never settles otherwise.

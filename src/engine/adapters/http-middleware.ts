@@ -1,6 +1,6 @@
 // Cuts connections in @mswjs/http-middleware.
 
-import type { ServiceResponse } from '../define/messages.ts'
+import type { ServiceResponse, TransportFault } from '../define/messages.ts'
 
 /**
  * Whether a request arrived at a server through @mswjs/http-middleware, and was not sent by this
@@ -18,11 +18,27 @@ export function isServed({ credentials, headers, url }: Request): boolean {
  * @returns undefined if the response need not be cut
  */
 export function toUnfinishedResponse({ status, headers, body, transportFault }: ServiceResponse): Response | undefined {
-  if (transportFault === undefined || transportFault.kind === 'stall') return undefined
-  const isCut = transportFault.kind === 'cut'
-  const sent = isCut ? body.slice(0, transportFault.after ?? 0) : body
-  const announced = isCut ? Math.max(body.length, sent.length + 1) : transportFault.announced
-  if (announced <= sent.length) return undefined
-  const unfinished = { ...headers, 'content-length': String(announced), connection: 'close' }
-  return new Response(sent.length === 0 ? null : sent, { status, headers: unfinished })
+  const unfinished = transportFault && measureUnfinished(transportFault, body.length)
+  if (unfinished === undefined || unfinished.announced <= unfinished.sent) return undefined
+  const length = { 'content-length': String(unfinished.announced), connection: 'close' }
+  const sent = unfinished.sent === 0 ? null : body.slice(0, unfinished.sent)
+  return new Response(sent, { status, headers: { ...headers, ...length } })
+}
+
+/** Returns how many bytes are announced and how many are sent; undefined if the response never comes. */
+function measureUnfinished(fault: TransportFault, length: number): { announced: number; sent: number } | undefined {
+  switch (fault.kind) {
+    case 'stall':
+      return undefined
+    case 'reset':
+      return { announced: Math.max(length, 1), sent: 0 }
+    case 'cut': {
+      const sent = Math.min(length, fault.after)
+      return { announced: Math.max(length, sent + 1), sent }
+    }
+    case 'wrong-length':
+      return { announced: fault.announced, sent: length }
+    default:
+      return fault satisfies never
+  }
 }

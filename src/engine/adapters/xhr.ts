@@ -13,11 +13,20 @@ export function isXhr(request: object): boolean {
 
 /** Turns a body that breaks off into a network error from the start, which is all that an XMLHttpRequest reports. */
 export function breakAtOnce(serviceResponse: ServiceResponse): ServiceResponse {
-  const { transportFault, body } = serviceResponse
-  const isBroken =
-    transportFault?.kind === 'cut' ||
-    (transportFault?.kind === 'wrong-length' && transportFault.announced > body.length)
-  return isBroken ? { ...serviceResponse, transportFault: { kind: 'cut', after: null } } : serviceResponse
+  return breaksOff(serviceResponse) ? { ...serviceResponse, transportFault: { kind: 'reset' } } : serviceResponse
+}
+
+function breaksOff({ transportFault, body }: ServiceResponse): boolean {
+  if (transportFault === undefined) return false
+  switch (transportFault.kind) {
+    case 'stall':
+      return false
+    case 'reset':
+    case 'cut':
+      return true
+    case 'wrong-length':
+      return transportFault.announced > body.length
+  }
 }
 
 /**

@@ -10,7 +10,7 @@ import { needsCredentials, type Operation } from '../define/operation.ts'
 import { findResource, readEvidence, type Writer } from '../define/responses.ts'
 import type { OperationName } from '../define/service-types.ts'
 import { encodeText, NO_BODY } from '../http/body.ts'
-import { type ResponseShape, readResult } from '../http/operation-declaration.ts'
+import { contentTypes, type ResponseShape, readResult } from '../http/operation-declaration.ts'
 import { parseQuery } from '../http/query.ts'
 import { NoRoomError } from '../input/options/option-error.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
@@ -66,9 +66,6 @@ export interface ContractParts {
   rendered: RenderedRecords
   documents: ServiceDocuments
 }
-
-const JSON_TYPE = 'application/json'
-const HTML_TYPE = 'text/html; charset=utf-8'
 
 /** What is known about a request so far. */
 type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence' | 'waits'>
@@ -198,7 +195,7 @@ function createRunner(
     const result = runListed(operation, assumptions, () =>
       operation.run({ assumptions, world, documents, hints }, { ...read, findOrigin, sent: request }),
     )
-    const { status, shape, value } = readResult(operation, result)
+    const { status, shape, value } = readResult<ResponseShape>(operation, result)
     const waits = operation.waits?.(value, read.values) ?? 0
     if (waits > 0) understood.waits = waits
     note(findResource(shape)?.builtFrom ?? [])
@@ -210,7 +207,8 @@ function createRunner(
 }
 
 function buildHeaders({ kind }: ResponseShape): ServiceResponse['headers'] {
-  return kind === 'nothing' ? {} : { 'content-type': kind === 'html' ? HTML_TYPE : JSON_TYPE }
+  const type = contentTypes[kind]
+  return type === null ? {} : { 'content-type': type }
 }
 
 interface FailureWriter extends Pick<Contract, 'writeFailure'> {

@@ -8,7 +8,7 @@ export const NO_RESPONSE: ServiceResponse = {
   status: 499,
   headers: {},
   body: NO_BODY,
-  transportFault: { kind: 'cut', after: null },
+  transportFault: { kind: 'reset' },
 }
 
 /** Removes the body of a response, and keeps everything else. */

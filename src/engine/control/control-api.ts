@@ -4,7 +4,7 @@ import { toHeadResponse } from '../contract/response-body.ts'
 import { describeNoRoom } from '../define/failure.ts'
 import type { ResponseStream, ServiceRequest, ServiceResponse } from '../define/messages.ts'
 import { encodeText, NO_BODY } from '../http/body.ts'
-import { readResult } from '../http/operation-declaration.ts'
+import { contentTypes, readResult } from '../http/operation-declaration.ts'
 import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
 import { isSteps, type Steps } from '../limits/steps.ts'
 import type { ControlContext, ControlOperation, ControlTarget, DescribedSession } from './control-operation.ts'
@@ -46,8 +46,6 @@ export interface ControlApi {
   /** Answers a request whose path starts with `CONTROL_PATH`, in steps. Errors become error responses. */
   handle(request: ServiceRequest, session: DescribedSession, host?: Host): Steps<ServiceResponse>
 }
-
-const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 
 /** Creates the control API of a simulator. */
 export function createControlApi(target: ControlTarget): ControlApi {
@@ -109,19 +107,23 @@ function createSharedParts(target: ControlTarget) {
 
 function buildResponse(operation: ControlOperation, result: unknown, request: ServiceRequest): ServiceResponse {
   const { status, shape, value } = readResult(operation, result)
-  if (shape.kind === 'nothing') return { status, headers: { 'cache-control': 'no-store' }, body: NO_BODY }
-  if (shape.kind === 'redirect') {
-    // An operation that redirects returns a URL.
-    return { status, headers: { location: value as string, 'cache-control': 'no-store' }, body: NO_BODY }
+  const type = contentTypes[shape.kind]
+  const headers = { ...(type === null ? {} : { 'content-type': type }), 'cache-control': 'no-store' }
+  // What an operation returns has the type of the shape.
+  switch (shape.kind) {
+    case 'nothing':
+      return { status, headers, body: NO_BODY }
+    case 'redirect':
+      return { status, headers: { location: value as string, ...headers }, body: NO_BODY }
+    case 'events':
+      return { status, headers, body: NO_BODY, stream: value as ResponseStream }
+    case 'json': {
+      const text = shape.write(value, undefined)
+      return operation.isCacheable === true
+        ? buildCacheable(text, request)
+        : { status, headers, body: encodeText(text) }
+    }
   }
-  if (shape.kind === 'events') {
-    // An operation that responds with events returns a stream.
-    const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
-    return { status, headers, body: NO_BODY, stream: value as ResponseStream }
-  }
-  const text = shape.write(value, undefined)
-  if (operation.isCacheable === true) return buildCacheable(text, request)
-  return { status, headers: HEADERS, body: encodeText(text) }
 }
 
 function* attempt(answer: Steps<ServiceResponse>, { body }: Pick<ServiceRequest, 'body'>): Steps<ServiceResponse> {

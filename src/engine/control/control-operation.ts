@@ -5,7 +5,7 @@ import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { ServiceRequest } from '../define/messages.ts'
 import type { Scenario } from '../define/scenario.ts'
 import type { ServiceDeclarations } from '../define/service.ts'
-import type { OperationDeclaration, Responses, ResultOf } from '../http/operation-declaration.ts'
+import type { OperationDeclaration, ResultOf } from '../http/operation-declaration.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import type { Steps } from '../limits/steps.ts'
 import type { EventSource } from '../sessions/events/event-source.ts'
@@ -14,6 +14,7 @@ import type { ServingSession, Session } from '../sessions/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { OpenedSessions } from './open/opened-sessions.ts'
 import type { PageRequest } from './requests/caller.ts'
+import type { ControlShape } from './requests/control-responses.ts'
 import type { SchemaCatalog } from './schemas/catalog.ts'
 import type { CoverageWatches } from './shared/coverage-watches.ts'
 import type { SnapshotStore } from './shared/snapshot-store.ts'
@@ -82,8 +83,11 @@ export interface ControlInput<Query = unknown, Body = unknown> {
   readonly body: Body
 }
 
+/** The shapes of an operation's successful responses, by status. */
+type ControlResponses = Readonly<Record<number, ControlShape>>
+
 /** An operation of the control API. The routes and the OpenAPI document are built from these. */
-export interface ControlOperation extends OperationDeclaration {
+export interface ControlOperation extends OperationDeclaration<string, ControlResponses> {
   /** The path below `/_simulator`, with placeholders in braces. */
   readonly template: string
   /** The values of its placeholder, to list a path for each. Default: it is below a path that lists them. */
@@ -109,7 +113,7 @@ export interface ControlOperation extends OperationDeclaration {
 
 /** Defines an operation. Its schemas and responses determine the types of its input and its result. */
 export function defineControl<
-  const Given extends Responses,
+  const Given extends ControlResponses,
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,
 >(

@@ -5,7 +5,7 @@ import { assumptionsSchemaOf } from '../assumptions/assumptions-schema.ts'
 import { scenarioSchemaOf } from '../define/scenario.ts'
 import type { ServiceDeclarations } from '../define/service.ts'
 import { faultInputSchemaOf } from '../faults/fault-input.ts'
-import type { ResponseShape } from '../http/operation-declaration.ts'
+import { contentTypes } from '../http/operation-declaration.ts'
 import { listPlaceholders } from '../http/path-template.ts'
 import { capitalize } from '../input/text/capitalize.ts'
 import { SESSION_NAME } from '../sessions/sessions.ts'
@@ -14,7 +14,7 @@ import { worldChangesSchemaOf } from '../world/start/world-plan.ts'
 import type { ControlOperation } from './control-operation.ts'
 import { isOpenTemplate } from './control-paths.ts'
 import { refusalSchema } from './requests/control-failure.ts'
-import { isJson } from './requests/control-responses.ts'
+import { type ControlShape, isJson } from './requests/control-responses.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -114,23 +114,30 @@ function describeOperation(operation: ControlOperation, bodies: NamedSchemas, re
 function describeSuccess({ responses, summary }: ControlOperation, results: NamedSchemas): Json {
   const described = Object.entries(responses).map(([status, shape]) => [
     status,
-    isJson(shape) ? describeJson(summary, results.refer(shape.schema)) : describeOther(shape, summary),
+    describeResponse(shape, summary, results),
   ])
   return Object.fromEntries(described)
+}
+
+function describeResponse(shape: ControlShape, summary: string, results: NamedSchemas): Json {
+  switch (shape.kind) {
+    case 'nothing':
+      return { description: 'Done.' }
+    case 'redirect':
+      return { description: summary, headers: { Location: { schema: { type: 'string' } } } }
+    case 'events':
+      return { description: summary, content: { [contentTypes.events]: { schema: { type: 'string' } } } }
+    case 'json':
+      return describeJson(summary, results.refer(shape.schema))
+  }
 }
 
 function describeUnchanged({ isCacheable }: ControlOperation): Json {
   return isCacheable === true ? { 304: { description: 'It has not changed since the response with this `ETag`.' } } : {}
 }
 
-function describeOther({ kind }: ResponseShape, summary: string): Json {
-  if (kind === 'nothing') return { description: 'Done.' }
-  if (kind === 'redirect') return { description: summary, headers: { Location: { schema: { type: 'string' } } } }
-  return { description: summary, content: { 'text/event-stream': { schema: { type: 'string' } } } }
-}
-
 function describeJson(description: string, schema: Json): Json {
-  return { description, content: { 'application/json': { schema } } }
+  return { description, content: { [contentTypes.json]: { schema } } }
 }
 
 function describePath({ template }: ControlOperation): Json[] {

@@ -99,8 +99,10 @@ export interface OpenResponseStream {
 export type TransportFault =
   /** The response never comes. */
   | { kind: 'stall' }
-  /** The connection is cut after so many bytes of the body; null cuts it before the response starts. */
-  | { kind: 'cut'; after: number | null }
+  /** The connection is cut before the response starts. */
+  | { kind: 'reset' }
+  /** The connection is cut after so many bytes of the body. */
+  | { kind: 'cut'; after: number }
   /** The response announces a length that its body does not have. */
   | { kind: 'wrong-length'; announced: number }
 

@@ -2,7 +2,7 @@
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { ServiceDocuments } from '../contract/documents/documents.ts'
-import type { OperationDeclaration, Responses, ResultOf, ValueOf } from '../http/operation-declaration.ts'
+import type { OperationDeclaration, ResultOf, ValueOf } from '../http/operation-declaration.ts'
 import type { Query } from '../http/query.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import type { Collections } from '../world/collections.ts'
@@ -11,6 +11,7 @@ import type { Model } from './body-value.ts'
 import type { ServiceRequest } from './messages.ts'
 import type { Parameters, ParameterValues } from './parameter.ts'
 import type { Refusals } from './refusal.ts'
+import type { ServiceShape } from './responses.ts'
 import type { AssumptionId, Hints, OperationName } from './service-types.ts'
 
 /** What every operation uses. */
@@ -43,8 +44,15 @@ export type Example =
     }
   | { readonly missing: string }
 
-interface OperationDefinition<Name extends string, Declared extends Parameters, Given extends Responses, Body = unknown>
-  extends OperationDeclaration<Name, Given> {
+/** The shapes of an operation's successful responses, by status. */
+type ServiceResponses = Readonly<Record<number, ServiceShape>>
+
+interface OperationDefinition<
+  Name extends string,
+  Declared extends Parameters,
+  Given extends ServiceResponses,
+  Body = unknown,
+> extends OperationDeclaration<Name, Given> {
   /** The path, with placeholders in braces; undefined if the operation does not exist. */
   readonly template: string | ((assumptions: Assumptions) => string | undefined)
   readonly parameters: Declared
@@ -79,7 +87,7 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
 }
 
 /** One method and path of the contract, independent of any transport. */
-export type Operation<Name extends string = string> = OperationDefinition<Name, Parameters, Responses>
+export type Operation<Name extends string = string> = OperationDefinition<Name, Parameters, ServiceResponses>
 
 /**
  * Defines an operation. Its parameters determine the type of the values that `run` gets, and its
@@ -88,7 +96,7 @@ export type Operation<Name extends string = string> = OperationDefinition<Name, 
 export function defineOperation<
   const Name extends string,
   const Declared extends Parameters,
-  const Given extends Responses,
+  const Given extends ServiceResponses,
   Body = null,
 >(definition: OperationDefinition<Name, Declared, Given, Body>): Operation<Name> {
   // The caller of `run` parses the declared parameters, so the values have this type.

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { ResponseShape } from '../http/operation-declaration.ts'
+import type { NothingShape, ResponseShape } from '../http/operation-declaration.ts'
 import type { ListEvidence } from './messages.ts'
 import type { AnyResource, Fields, RecordOf } from './resource.ts'
 
@@ -131,11 +131,19 @@ export function object<Schema extends z.ZodObject>(typeName: string, schema: Sch
   return { kind: 'object', typeName, schema, write: (value) => JSON.stringify(value) }
 }
 
+/** A response with a text. */
+interface TextShape extends ResponseShape<string> {
+  readonly kind: 'json' | 'html'
+}
+
 /** A response with JSON that is already written. */
-export const jsonText: ResponseShape<string> = { kind: 'json', write: (value) => value }
+export const jsonText: TextShape = { kind: 'json', write: (value) => value }
 
 /** A response with a page of HTML. */
-export const html: ResponseShape<string> = { kind: 'html', write: (value) => value }
+export const html: TextShape = { kind: 'html', write: (value) => value }
+
+/** The kinds of responses that an operation of the service can have. */
+export type ServiceShape = RecordShape | ObjectShape | TextShape | NothingShape
 
 /** Returns how a list was selected, if a result is a page. */
 export function readEvidence({ kind }: ResponseShape, value: unknown): ListEvidence | undefined {

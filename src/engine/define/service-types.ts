@@ -49,8 +49,5 @@ export type WorldFacts = ServiceTypes['worldFacts']
 /** The fields of a scenario that belong to the world as a whole. */
 export type WorldFields = ServiceTypes['worldFields']
 
-/** The effects of faults that only the service has, with their settings. */
+/** The effects of faults that only the service has. */
 export type OwnEffect = ServiceTypes['effect']
-
-/** The same effects in the short form: a field with the name of the kind. */
-export type ShortOwnEffect = ServiceTypes['shortEffect']

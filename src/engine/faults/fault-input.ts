@@ -6,8 +6,6 @@ import { countBytes } from '../limits/count-bytes.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import type { Effect } from './effects/effect.ts'
 import { type EffectDeclarations, effectsOf } from './effects/effects.ts'
-import { respondEffect, statusEffect } from './effects/responses.ts'
-import { delayEffect } from './effects/transport.ts'
 import { faultMatchSchemaOf, faultSchemaOf } from './fault.ts'
 
 const MATCH_FIELDS = ['operation', 'method', 'path', 'query'] as const
@@ -16,29 +14,34 @@ const MATCH_FIELDS = ['operation', 'method', 'path', 'query'] as const
 const MOST_TEXT_BYTES = 64 * 1024
 const TOO_LONG = 'It must not contain a text of more than 64 KiB'
 
-/** The effects of a service that can be written in a field of their own, besides those that every service has. */
-type ShortEffect = Effect & Required<Pick<Effect, 'short'>>
+/** The effects that can be written in a field of their own. */
+type ShortEffect = Effect & { readonly short: NonNullable<Effect['short']> }
 
-function listShort({ effects }: EffectDeclarations): readonly ShortEffect[] {
-  return effects.filter((each): each is ShortEffect => each.short !== undefined)
+const shortEffectsOf = derivedFrom((declared: EffectDeclarations) =>
+  effectsOf(declared).filter((each): each is ShortEffect => each.short !== undefined),
+)
+
+function buildShortSchema({ schema, short: { setting, description } }: ShortEffect): z.ZodType {
+  return (setting === undefined ? schema.omit({ kind: true }) : withoutDefault(schema.shape[setting] as z.ZodType))
+    .optional()
+    .describe(description)
+}
+
+// With its default, the field would be in every fault.
+function withoutDefault(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema
 }
 
 const writtenSchemaOf = derivedFrom((declared: EffectDeclarations) => {
   const { id, match, effect, probability, times } = faultSchemaOf(declared).shape
   // The effects without required settings.
   const simple = effectsOf(declared).filter(({ kind, schema }) => schema.safeParse({ kind }).success)
-  const own = listShort(declared).map(({ kind, schema, short: { setting, description } }) => [
-    kind,
-    (schema.shape[setting] as z.ZodType).optional().describe(description),
-  ])
+  const short = shortEffectsOf(declared).map((each) => [each.kind, buildShortSchema(each)])
   return z.strictObject({
     id,
     ...faultMatchSchemaOf(declared).shape,
     match: match.unwrap().optional().describe('The requests that it applies to.'),
-    status: (statusEffect.schema.shape.status as z.ZodType<number>).optional().describe('The status of the response.'),
-    respond: respondEffect.schema.omit({ kind: true }).optional().describe('A response of your own.'),
-    delay: (delayEffect.schema.shape.milliseconds as z.ZodType).optional().describe('The delay in milliseconds.'),
-    ...(Object.fromEntries(own) as Readonly<Record<never, never>>),
+    ...(Object.fromEntries(short) as Readonly<Record<never, never>>),
     effect: z
       .union([z.enum(simple.map(({ kind }) => kind)), effect])
       .optional()
@@ -58,8 +61,8 @@ type Written = z.output<ReturnType<typeof writtenSchemaOf>>
  * output is the full form. A fault in the full form stays unchanged.
  */
 export const faultInputSchemaOf = derivedFrom((declared: EffectDeclarations) => {
-  const short = listShort(declared)
-  const fields = ['status', 'respond', 'delay', ...short.map(({ kind }) => kind), 'effect']
+  const short = shortEffectsOf(declared)
+  const fields = [...short.map(({ kind }) => kind), 'effect']
   return (
     writtenSchemaOf(declared)
       .superRefine((fault, context) => {
@@ -106,7 +109,7 @@ function isTooLong(text: string): boolean {
 }
 
 function writeOut(
-  { status, respond, delay, effect, ...fault }: Written,
+  { effect, ...fault }: Written,
   short: readonly ShortEffect[],
 ): z.input<ReturnType<typeof faultSchemaOf>> {
   const { operation, method, path, query, ...others } = fault
@@ -116,23 +119,16 @@ function writeOut(
   const outline = {
     ...Object.fromEntries(rest),
     match: fault.match ?? omitUndefined({ operation, method, path, query }),
-    effect:
-      own === undefined
-        ? writeEffectOut({ status, respond, delay, effect })
-        : { kind: own.kind, [own.short.setting]: Reflect.get(fault, own.kind) },
+    effect: own === undefined ? writeEffectOut(effect) : writeShortOut(own, Reflect.get(fault, own.kind)),
   }
   // The type of the schema does not include the effects, because it is built from a list.
   return omitUndefined(outline) as z.input<ReturnType<typeof faultSchemaOf>>
 }
 
-function writeEffectOut({
-  status,
-  respond,
-  delay,
-  effect,
-}: Pick<Written, 'status' | 'respond' | 'delay' | 'effect'>): unknown {
-  if (status !== undefined) return { kind: 'status', status }
-  if (respond !== undefined) return { kind: 'respond', ...respond }
-  if (delay !== undefined) return { kind: 'delay', milliseconds: delay }
+function writeShortOut({ kind, short: { setting } }: ShortEffect, value: unknown): object {
+  return setting === undefined ? { kind, ...(value as object) } : { kind, [setting]: value }
+}
+
+function writeEffectOut(effect: Written['effect']): unknown {
   return typeof effect === 'string' ? { kind: effect } : effect
 }

@@ -2,10 +2,9 @@
 
 import * as z from 'zod'
 import { operationNamesOf } from '../define/operation.ts'
-import type { OperationName, OwnEffect, QueryWords, ShortOwnEffect } from '../define/service-types.ts'
+import type { OperationName, OwnEffect, QueryWords } from '../define/service-types.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
-import type { Duration } from '../store/time/duration.ts'
-import { type EffectDeclarations, effectsOf } from './effects/effects.ts'
+import { type commonEffects, type EffectDeclarations, effectsOf } from './effects/effects.ts'
 
 // Every request is compared with all parameters of a fault.
 const MOST_PARAMETERS = 100
@@ -69,35 +68,15 @@ export interface FaultMatch {
   query?: Readonly<Record<string, string>> & QueryWords
 }
 
+type AnyEffect = (typeof commonEffects)[number] | OwnEffect
+
+/** The settings of an effect. */
+type SettingsOf<Of extends AnyEffect> = z.input<Of['schema']>
+
 /** What a fault does to a request. */
-export type FaultEffect =
-  /** Responds with a status, in the service's error format. */
-  | { kind: 'status'; status: number; detail?: string }
-  /** Responds with a status, headers and a body of your own: a string is sent as text, everything else as JSON. */
-  | { kind: 'respond'; status?: number; headers?: Readonly<Record<string, string>>; body?: unknown }
-  /** Responds after a delay. */
-  | { kind: 'delay'; milliseconds: Duration }
-  /** Never sends the response. */
-  | { kind: 'stall' }
-  /** Cuts the connection before the response, or in the middle of its body. */
-  | { kind: 'reset'; when?: 'before' | 'during' }
-  /** Sends only the start of the body: a share from 0 to 0.99, by default 0.5. */
-  | { kind: 'truncate'; share?: number }
-  /** Sends a body that is not JSON. */
-  | { kind: 'malformed'; body?: string }
-  /** Announces more or fewer bytes than the body has. */
-  | { kind: 'wrong-length'; by?: number }
-  /** Responds 429 with Retry-After after `limit` requests in a `window` of milliseconds. */
-  | { kind: 'rate-limit'; limit?: number; window?: number }
-  /** Responds with a list from the initial state of the world. */
-  | { kind: 'stale' }
-  /** Responds with a list without records. */
-  | { kind: 'empty' }
-  /** Starts a later page with the last record of the previous page. */
-  | { kind: 'duplicate-record' }
-  /** Leaves out the first record of a later page. */
-  | { kind: 'missing-record' }
-  | OwnEffect
+export type FaultEffect = {
+  [Kind in AnyEffect['kind']]: SettingsOf<Extract<AnyEffect, { kind: Kind }>>
+}[AnyEffect['kind']]
 
 /** A rule that makes matching requests fail. */
 export interface Fault {
@@ -113,10 +92,17 @@ export interface Fault {
 /** A fault in the full form, with an optional id. */
 export type FaultRule = Omit<Fault, 'id'> & Partial<Pick<Fault, 'id'>>
 
-/** A response of the user's own. */
-type OwnResponse = Omit<Extract<FaultEffect, { kind: 'respond' }>, 'kind'>
+/** The effects that can be written by their name alone, because they have no required settings. */
+type SimpleEffect = {
+  [Kind in FaultEffect['kind']]: { kind: Kind } extends FaultEffect ? Kind : never
+}[FaultEffect['kind']]
 
-type SimpleEffect = Exclude<FaultEffect['kind'], 'status' | 'delay' | OwnEffect['kind']>
+/** An effect in the short form: a field with the name of its kind. */
+type ShortEffect<Of extends AnyEffect = AnyEffect> = Of extends { readonly short: { readonly setting: infer Name } }
+  ? { [Kind in Of['kind']]: Exclude<SettingsOf<Of>[Name & keyof SettingsOf<Of>], undefined> }
+  : Of extends { readonly short: object }
+    ? { [Kind in Of['kind']]: Omit<SettingsOf<Of>, 'kind'> }
+    : never
 
 /**
  * A fault in the form that you write, in code, in scenario files and over HTTP.
@@ -136,10 +122,4 @@ type SimpleEffect = Exclude<FaultEffect['kind'], 'status' | 'delay' | OwnEffect[
  */
 export type FaultInput = (FaultMatch | { match?: FaultMatch }) &
   Partial<Pick<Fault, 'id' | 'probability' | 'times'>> &
-  (
-    | { status: number }
-    | { respond: OwnResponse }
-    | { delay: Duration }
-    | ShortOwnEffect
-    | { effect: SimpleEffect | FaultEffect }
-  )
+  (ShortEffect | { effect: SimpleEffect | FaultEffect })

@@ -10,7 +10,7 @@ import { isRecord } from '../input/schemas/schema-walk.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { growBytes } from '../limits/growing-bytes.ts'
 import { type Draw, openDraw } from '../store/random.ts'
-import type { EffectContext } from './effects/effect.ts'
+import type { Effect, EffectContext } from './effects/effect.ts'
 import { type EffectDeclarations, findEffect } from './effects/effects.ts'
 import type { Fault, FaultInput, FaultRule } from './fault.ts'
 import { faultInputSchemaOf } from './fault-input.ts'
@@ -52,6 +52,7 @@ export type MatchedRequest = Pick<ServiceRequest, 'method' | 'path' | 'query'> &
 /** A fault that may apply to a request. */
 export interface FaultCandidate {
   fault: Fault
+  effect: Effect
   /** Whether it can still apply: other requests may have used it up in the meantime. */
   isLeft(): boolean
   /** Applies it and returns the outcome; undefined if it leaves the request alone. */
@@ -194,6 +195,7 @@ function createCandidate({ entry, draw }: Applying, isSure: boolean, { use, hold
   if (isSure) use(entry)
   return {
     fault: entry.fault,
+    effect: entry.effect,
     isLeft: () => isSure || holds(entry),
     apply: (context) => entry.apply({ ...context, draw }),
     count: () => (isSure ? undefined : use(entry)),

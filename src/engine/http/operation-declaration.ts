@@ -3,9 +3,26 @@
 /** The methods of operations. A GET also answers HEAD. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** The content type of each kind of response; null if it has no body. */
+export const contentTypes = {
+  record: 'application/json',
+  list: 'application/json',
+  page: 'application/json',
+  slice: 'application/json',
+  object: 'application/json',
+  json: 'application/json',
+  html: 'text/html; charset=utf-8',
+  events: 'text/event-stream',
+  redirect: null,
+  nothing: null,
+} as const
+
+/** A kind of response. */
+export type ResponseKind = keyof typeof contentTypes
+
 /** What a response contains, and how it is written. */
 export interface ResponseShape<Value = unknown, Writer = unknown> {
-  readonly kind: 'record' | 'list' | 'page' | 'slice' | 'object' | 'json' | 'html' | 'events' | 'redirect' | 'nothing'
+  readonly kind: ResponseKind
   /** Writes the body; empty if there is none. */
   write(value: Value, writer: Writer): string
 }
@@ -25,7 +42,11 @@ export interface OperationDeclaration<Name extends string = string, Given extend
 }
 
 /** A response without a body. */
-export const nothing: ResponseShape<void> = { kind: 'nothing', write: () => '' }
+export interface NothingShape extends ResponseShape<void> {
+  readonly kind: 'nothing'
+}
+
+export const nothing: NothingShape = { kind: 'nothing', write: () => '' }
 
 const STATUS = Symbol('status')
 
@@ -49,16 +70,16 @@ export function replyWith<const Status extends number, Value>(status: Status, va
 }
 
 /** Returns the status, the shape and the value of an operation's result. */
-export function readResult(
-  { responses }: Pick<OperationDeclaration, 'responses'>,
+export function readResult<Shape extends ResponseShape>(
+  { responses }: { readonly responses: Readonly<Record<number, Shape>> },
   result: unknown,
-): { status: number; shape: ResponseShape; value: unknown } {
+): { status: number; shape: Shape; value: unknown } {
   const [first] = Object.keys(responses)
   const { status, value } = isReply(result)
     ? { status: result[STATUS], value: result.value }
     : { status: Number(first), value: result }
   // The types of an operation allow only declared statuses.
-  return { status, shape: responses[status] as ResponseShape, value }
+  return { status, shape: responses[status] as Shape, value }
 }
 
 function isReply(result: unknown): result is Reply<number, unknown> {

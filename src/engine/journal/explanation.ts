@@ -5,7 +5,7 @@ import type { ListEvidence, Outcome } from '../define/messages.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 import { joinFilters } from '../store/listing/filter.ts'
 import { describeWait, type RequestWait } from './request-state.ts'
-import { readStatus } from './response-status.ts'
+import { readStatus } from './sent-part.ts'
 
 /** Explains a response. */
 export interface Explanation {

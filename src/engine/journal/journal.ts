@@ -19,7 +19,7 @@ import { createJournalStore, type JournalRecord, type JournalStore, type StoredR
 import type { SharedBodies } from './kept-bodies.ts'
 import { countRequests, type RequestCounts } from './request-counts.ts'
 import type { RequestState, RequestWait } from './request-state.ts'
-import { readStatus } from './response-status.ts'
+import { readStatus } from './sent-part.ts'
 import { readSentResponse, type SentResponse } from './sent-response.ts'
 
 /** A request in the journal. */

@@ -2,7 +2,7 @@
 
 import type { AssumptionId } from '../define/service-types.ts'
 import type { JournalRecord } from './journal-store.ts'
-import { readStatus } from './response-status.ts'
+import { readStatus } from './sent-part.ts'
 
 /** How many requests of a journal there are. */
 export interface RequestCounts {

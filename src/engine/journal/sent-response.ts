@@ -3,6 +3,7 @@
 import type { ServiceResponse } from '../define/messages.ts'
 import type { Body } from '../http/body.ts'
 import type { KeptBodies, KeptBody } from './kept-bodies.ts'
+import { countSentBytes } from './sent-part.ts'
 
 /** A response as it was sent: after faults. */
 export interface SentResponse {
@@ -31,13 +32,14 @@ export interface KeptResponse {
 const MOST_BODY_BYTES = 1024 * 1024
 
 /** Keeps what is needed of a response. */
-export function keepResponse({ headers, body, transportFault }: ServiceResponse, bodies: KeptBodies): KeptResponse {
-  const bytes = transportFault?.kind === 'cut' ? Math.min(body.length, transportFault.after ?? 0) : body.length
-  const kept = Math.min(transportFault?.kind === 'stall' ? 0 : bytes, MOST_BODY_BYTES)
+export function keepResponse(response: ServiceResponse, bodies: KeptBodies): KeptResponse {
+  const { headers, body } = response
+  const bytes = countSentBytes(response)
+  const kept = Math.min(bytes, MOST_BODY_BYTES)
   return {
     headers,
     body: kept === 0 ? undefined : bodies.take(kept === body.length ? body : body.slice(0, kept)),
-    bytes: transportFault?.kind === 'stall' ? 0 : bytes,
+    bytes,
     isCut: kept < body.length,
   }
 }

@@ -2,10 +2,10 @@
 
 import type { ServiceResponse } from '../define/messages.ts'
 import type { Operation } from '../define/operation.ts'
-import type { ObjectShape, RecordShape } from '../define/responses.ts'
+import type { Envelope, RecordShape, ServiceShape } from '../define/responses.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 import { decodeBody } from '../http/body.ts'
-import type { ResponseShape } from '../http/operation-declaration.ts'
+import { contentTypes, type NothingShape } from '../http/operation-declaration.ts'
 import { describeEnvelope } from './envelope.ts'
 import { type ErrorCase, errorKinds } from './error-cases.ts'
 import { compact, type Json } from './json.ts'
@@ -56,45 +56,58 @@ function listCases(
   return { cases, read: new Set(kinds.flatMap(({ read }) => [...read])) }
 }
 
-function describeResult(status: number, shape: ResponseShape, { summary }: Operation, context: ResponseContext): Json {
-  const { marker, findExample } = context
+function describeResult(status: number, shape: ServiceShape, { summary }: Operation, context: ResponseContext): Json {
   if (shape.kind === 'nothing') return { description: summary }
-  if (shape.kind === 'html') return { description: summary, content: { 'text/html': { schema: { type: 'string' } } } }
-  if (!isObject(shape) && !isOfRecords(shape)) {
-    return { description: summary, content: { 'application/json': { schema: { type: 'object' } } } }
+  const [type = ''] = contentTypes[shape.kind].split(';')
+  const isExample = shape.kind === 'object' || 'resource' in shape
+  const example = isExample ? readJson(context.findExample(status)) : undefined
+  return { description: summary, content: { [type]: compact({ schema: describeShape(shape, context), example }) } }
+}
+
+function describeShape(shape: Exclude<ServiceShape, NothingShape>, context: ResponseContext): Json {
+  switch (shape.kind) {
+    case 'html':
+      return { type: 'string' }
+    case 'json':
+      return { type: 'object' }
+    case 'object':
+      return context.schemas.ofObject(shape.typeName, shape.schema)
+    case 'record':
+    case 'page':
+    case 'slice':
+    case 'list':
+      return context.marker.mark((assumptions) => describeRecords(shape, context, assumptions))
   }
-  const schema = isObject(shape)
-    ? context.schemas.ofObject(shape.typeName, shape.schema)
-    : marker.mark((assumptions) => toSchema(shape, context, assumptions))
-  const example = readJson(findExample(status))
-  return { description: summary, content: { 'application/json': compact({ schema, example }) } }
 }
 
-function isObject(shape: ResponseShape): shape is ObjectShape {
-  return shape.kind === 'object'
-}
-
-function isOfRecords(shape: ResponseShape): shape is RecordShape {
-  return 'resource' in shape
-}
-
-function toSchema(
+function describeRecords(
   { kind, resource, envelopeOf }: RecordShape,
   { schemas, marker: { declared } }: ResponseContext,
   assumptions: Marker['assumptions'],
 ): Json {
-  if (kind === 'record') return schemas.ofRecord(resource)
-  if (kind === 'page') return schemas.ofPage(resource)
-  const list = { type: 'array', items: schemas.ofRecord(resource) }
-  if (kind === 'slice') return describeEnvelope({ items: list, next_cursor: CURSOR }, declared, assumptions)
-  const envelope = envelopeOf?.(assumptions)
-  if (envelope === undefined) return list
-  const { field, after = {} } = envelope
+  const toList = (): Json => ({ type: 'array', items: schemas.ofRecord(resource) })
+  switch (kind) {
+    case 'record':
+      return schemas.ofRecord(resource)
+    case 'page':
+      return schemas.ofPage(resource)
+    case 'slice':
+      return describeEnvelope({ items: toList(), next_cursor: CURSOR }, declared, assumptions)
+    case 'list': {
+      const envelope = envelopeOf?.(assumptions)
+      return envelope === undefined
+        ? toList()
+        : describeEnvelope(describeFields(envelope, toList()), declared, assumptions)
+    }
+  }
+}
+
+function describeFields({ field, after = {} }: Envelope, list: Json): Record<string, Json> {
   const constants = Object.entries(after).map(([name, value]) => [
     name,
     value === null ? { type: 'null' } : { const: value },
   ])
-  return describeEnvelope({ [field]: list, ...Object.fromEntries(constants) }, declared, assumptions)
+  return { [field]: list, ...Object.fromEntries(constants) }
 }
 
 const CURSOR: Json = { type: ['string', 'null'], description: 'The cursor of the next page; null if there is none.' }

@@ -21,10 +21,12 @@ export const rolloutEffect = defineEffect({
   kind: 'rollout',
   title: 'Outcome of a rollout',
   description: 'Decides how the rollout of the revision ends that the request starts. The response stays unchanged.',
-  schema: z.strictObject({
-    kind: z.literal('rollout'),
+  settings: {
     outcome: z.enum(REVISION_OUTCOMES).describe('How the rollout ends, or where it stops.'),
-  }),
+  },
+  example: { outcome: 'buildFails' },
+  isProbed: false,
+  chaos: null,
   short: { setting: 'outcome', description: 'How a rollout ends that the request starts.' },
   operations: [
     'createDeployment',

@@ -17,7 +17,7 @@ const FAILURES = [
   { title: 'The connection is cut', fault: { effect: 'reset' } },
   { title: 'A body that is not JSON', fault: { effect: 'malformed' } },
   { title: 'No response at all', fault: { effect: 'stall' } },
-] as const
+] as const satisfies readonly { readonly title: string; readonly fault: FaultInput }[]
 
 /** Asks how the next such request fails. Enter adds the fault at once. */
 export function FailDialog({ entry, onClose }: { entry: DetailedEntry; onClose: () => void }): JSX.Element {

@@ -2,7 +2,7 @@
 
 import { buildEntry } from '../../journal/journal.ts'
 import { toStatusClass } from '../../journal/journal-filter.ts'
-import { readStatus } from '../../journal/response-status.ts'
+import { readStatus } from '../../journal/sent-part.ts'
 import type { ServedRequest } from '../../sessions/events/event-source.ts'
 import type { FrameRequests } from './frame.ts'
 

@@ -1,8 +1,8 @@
-// What the responses of the control API contain: JSON or events.
+// What the responses of the control API contain.
 
 import type { z } from 'zod'
 import type { ResponseStream } from '../../define/messages.ts'
-import type { ResponseShape } from '../../http/operation-declaration.ts'
+import type { NothingShape, ResponseShape } from '../../http/operation-declaration.ts'
 import type { Frozen } from '../../input/schemas/freeze.ts'
 
 /** A response with a JSON value. */
@@ -22,12 +22,23 @@ export function jsonText(schema: z.ZodType): JsonShape<string> {
 }
 
 /** A stream of events. */
-export const eventStream: ResponseShape<ResponseStream> = { kind: 'events', write: () => '' }
+export interface EventsShape extends ResponseShape<ResponseStream> {
+  readonly kind: 'events'
+}
 
 /** A redirect to a URL. */
-export const redirect: ResponseShape<string> = { kind: 'redirect', write: () => '' }
+export interface RedirectShape extends ResponseShape<string> {
+  readonly kind: 'redirect'
+}
+
+/** The kinds of responses that an operation of the control API can have. */
+export type ControlShape = JsonShape | EventsShape | RedirectShape | NothingShape
+
+export const eventStream: EventsShape = { kind: 'events', write: () => '' }
+
+export const redirect: RedirectShape = { kind: 'redirect', write: () => '' }
 
 /** Whether a response contains JSON. */
-export function isJson(shape: ResponseShape): shape is JsonShape {
+export function isJson(shape: ControlShape): shape is JsonShape {
   return shape.kind === 'json'
 }

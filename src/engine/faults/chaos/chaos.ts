@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '../../define/messages.ts'
-import type { OperationName, OwnEffect } from '../../define/service-types.ts'
-import { type Draw, openDraw } from '../../store/random.ts'
+import type { OperationName } from '../../define/service-types.ts'
+import { openDraw } from '../../store/random.ts'
 import { canApply, type Effect } from '../effects/effect.ts'
 import { type EffectDeclarations, effectsOf } from '../effects/effects.ts'
 import type { Fault, FaultEffect } from '../fault.ts'
@@ -93,13 +93,13 @@ function drawCandidates(
   const draw = openDraw(seed, `chaos/${operation ?? 'none'}`, turn, 'applies')
   if (!draw.chance(level)) return []
   const effect = draw.pick(weighEffects(effects.filter((each) => canApply(each, request, operation))))
-  // Only effects with a weight are drawn.
-  const settings = effect.schema.parse(wayOf(effect)?.settle(draw))
+  const settings = effect.schema.parse({ kind: effect.kind, ...effect.chaos?.settle(draw) })
   const fault: Fault = { id: `chaos-${turn}`, match: {}, effect: settings as FaultEffect, probability: 1 }
   const apply = effect.create(settings)
   return [
     {
       fault,
+      effect,
       isLeft: () => true,
       apply: (context) => apply({ ...context, draw, ...(context.isFrozen() ? UNTIMED : {}) }),
       count: onUse,
@@ -107,35 +107,6 @@ function drawCandidates(
   ]
 }
 
-// The effects of a service itself are never drawn.
-type EffectKind = Exclude<FaultEffect['kind'], OwnEffect['kind']>
-
-// The relative probability of each effect, and its random settings. It is a record so that the
-// compiler finds missing kinds. Effects that let a client wait are less likely than short ones.
-const ways: { readonly [Kind in EffectKind]: { weight: number; settle(draw: Draw): { kind: Kind } } } = {
-  status: { weight: 30, settle: (draw) => ({ kind: 'status', status: draw.pick([500, 502, 503, 504]) }) },
-  delay: { weight: 20, settle: (draw) => ({ kind: 'delay', milliseconds: draw.integer(50, 1000) }) },
-  stall: { weight: 2, settle: () => ({ kind: 'stall' }) },
-  reset: { weight: 10, settle: (draw) => ({ kind: 'reset', when: draw.pick(['before', 'during']) }) },
-  truncate: { weight: 5, settle: (draw) => ({ kind: 'truncate', share: draw.integer(0, 99) / 100 }) },
-  malformed: { weight: 5, settle: () => ({ kind: 'malformed' }) },
-  'wrong-length': {
-    weight: 5,
-    settle: (draw) => ({ kind: 'wrong-length', by: draw.pick([-1, 1]) * draw.integer(1, 50) }),
-  },
-  'rate-limit': { weight: 10, settle: (draw) => ({ kind: 'rate-limit', window: 1000 * draw.integer(1, 5) }) },
-  stale: { weight: 5, settle: () => ({ kind: 'stale' }) },
-  empty: { weight: 5, settle: () => ({ kind: 'empty' }) },
-  'duplicate-record': { weight: 5, settle: () => ({ kind: 'duplicate-record' }) },
-  'missing-record': { weight: 5, settle: () => ({ kind: 'missing-record' }) },
-  // Only a person knows a response of one's own.
-  respond: { weight: 0, settle: () => ({ kind: 'respond' }) },
-}
-
-function wayOf({ kind }: Effect): (typeof ways)[EffectKind] | undefined {
-  return Object.hasOwn(ways, kind) ? ways[kind as EffectKind] : undefined
-}
-
 function weighEffects(effects: readonly Effect[]): Effect[] {
-  return effects.flatMap((effect) => Array.from({ length: wayOf(effect)?.weight ?? 0 }, () => effect))
+  return effects.flatMap((effect) => Array.from({ length: effect.chaos?.weight ?? 0 }, () => effect))
 }

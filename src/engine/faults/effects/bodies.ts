@@ -9,10 +9,12 @@ export const truncateEffect = defineEffect({
   kind: 'truncate',
   title: 'Cut body',
   description: 'Sends only the start of the body. Content-Length matches it.',
-  schema: z.strictObject({
-    kind: z.literal('truncate'),
+  settings: {
     share: z.number().min(0).max(0.99).default(0.5).describe('The share of the body that is sent, from 0 to 0.99.'),
-  }),
+  },
+  example: {},
+  isProbed: true,
+  chaos: { weight: 5, settle: (draw) => ({ share: draw.integer(0, 99) / 100 }) },
   describe: ({ share }) =>
     share === 0 ? 'sends no body' : `sends only the first ${Math.round(share * 100)} % of the body`,
   create: ({ share }) => replaceBody((body) => body.slice(0, Math.floor(body.length * share))),
@@ -26,10 +28,12 @@ export const malformedEffect = defineEffect({
   kind: 'malformed',
   title: 'Malformed body',
   description: 'Sends a body that is not JSON, although the content type says so.',
-  schema: z.strictObject({
-    kind: z.literal('malformed'),
+  settings: {
     body: z.string().default(PAGE).describe('The body that is sent. Default: an HTML page.'),
-  }),
+  },
+  example: {},
+  isProbed: true,
+  chaos: { weight: 5, settle: () => ({}) },
   describe: () => 'sends a body that is not JSON',
   create: ({ body }) => replaceBody(() => encodeText(body)),
 })

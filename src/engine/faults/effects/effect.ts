@@ -1,8 +1,9 @@
 // What an effect is.
 
-import type { z } from 'zod'
+import * as z from 'zod'
 import type { Failure } from '../../define/failure.ts'
 import type { Outcome, ServiceRequest, ServiceResponse, TransportFault } from '../../define/messages.ts'
+import type { Operation } from '../../define/operation.ts'
 import type { Hints, OperationName } from '../../define/service-types.ts'
 import type { Body } from '../../http/body.ts'
 import type { Draw } from '../../store/random.ts'
@@ -34,40 +35,119 @@ export type Apply = (context: EffectContext) => Outcome | Promise<Outcome> | und
 
 /** What a fault does to a request. */
 export interface Effect {
-  kind: string
+  readonly kind: string
   /** A short name for people. */
-  title: string
+  readonly title: string
   /** A sentence that says what it does. */
-  description: string
-  /**
-   * The setting whose value can be written alone, in a field of the fault that has the name of the kind.
-   * Default: it cannot.
-   */
-  short?: { setting: string; description: string }
+  readonly description: string
+  /** How it can be written in a field of the fault that has the name of the kind. Default: it cannot. */
+  readonly short?: ShortForm | undefined
   /** The schema of its settings, including `kind`. */
-  schema: z.ZodObject
+  readonly schema: z.ZodObject
   /** The operations that it can apply to. Default: all of them, and unhandled requests. */
-  operations?: readonly OperationName[]
+  readonly operations?: readonly OperationName[]
+  /** Settings without `kind`, for documentation and for probes. */
+  readonly example: object
+  /** Whether a probe tries it, with the example: whether one can expect that clients survive it. */
+  readonly isProbed: boolean
+  /** How often chaos draws it, and with which settings; null if it never does. */
+  readonly chaos: ChaosDraw<object> | null
+  /** Whether it waits for the clock. Default: no. */
+  readonly waits?: true
+  /** Whether it spoils the response on its way. The response then may have a status and not arrive as a whole. */
+  readonly isTransport?: true
+  /** Whether later effects and the operation still run. Default: always. */
+  readonly continues?: 'sometimes' | 'never'
   /** Whether it can apply to a request of one of its operations. Default: yes. */
   fits?(request: Pick<ServiceRequest, 'query'>): boolean
-  /** Whether later effects and the operation still run. Default: always. */
-  continues?: 'sometimes' | 'never'
   /** What it does with these settings, as the rest of a sentence: `responds with 503`. */
   describe(settings: unknown): string
   /** Creates the function that one fault applies to requests. */
   create(settings: unknown): Apply
 }
 
-/** Defines an effect. Its schema determines the type of the settings that `create` gets. */
-export function defineEffect<Schema extends z.ZodObject>(
-  definition: Omit<Effect, 'schema' | 'describe' | 'create'> & {
-    schema: Schema
-    describe(settings: z.output<Schema>): string
-    create(settings: z.output<Schema>): Apply
-  },
-): Effect {
+/** A short form: the value of one setting, or all settings if none is named. */
+interface ShortForm<Setting extends string = string> {
+  readonly setting?: Setting
+  readonly description: string
+}
+
+/** How chaos draws an effect. */
+interface ChaosDraw<Settings> {
+  /** How likely it is, in comparison to the other effects. Those that let a client wait are less likely. */
+  readonly weight: number
+  /** Draws the settings, without `kind`. */
+  settle(draw: Draw): Settings
+}
+
+/** The schema of an effect: its settings and its kind. */
+type EffectSchema<Kind extends string, Settings extends z.ZodRawShape> = z.ZodObject<
+  { kind: z.ZodLiteral<Kind> } & Settings,
+  z.core.$strict
+>
+
+/** An effect as it is declared, before the operations of the service are known. */
+export interface DeclaredEffect extends Omit<Effect, 'operations'> {
+  readonly operations?: Effect['operations'] | ((all: readonly Operation<OperationName>[]) => readonly OperationName[])
+}
+
+/** What is declared of an effect. Everything else that knows the effect follows from this. */
+type EffectDefinition<
+  Kind extends string,
+  Settings extends z.ZodRawShape,
+  Short extends ShortForm<keyof Settings & string> | undefined,
+> = Omit<DeclaredEffect, 'kind' | 'schema' | 'short' | 'example' | 'chaos' | 'isTransport' | 'describe' | 'create'> & {
+  readonly kind: Kind
+  /** The schemas of its settings. */
+  readonly settings: Settings
+  readonly short?: Short
+  readonly example: z.input<z.ZodObject<Settings>>
+  readonly chaos: ChaosDraw<z.input<z.ZodObject<Settings>>> | null
+  describe(settings: z.output<EffectSchema<Kind, Settings>>): string
+}
+
+/** An effect with the types that follow from its declaration. */
+type DefinedEffect<Kind extends string, Settings extends z.ZodRawShape, Short> = Omit<
+  DeclaredEffect,
+  'kind' | 'schema' | 'short'
+> & {
+  readonly kind: Kind
+  readonly schema: EffectSchema<Kind, Settings>
+  readonly short: Short
+}
+
+/** Defines an effect. Its settings determine what `describe`, `create` and chaos get, and how the fault is written. */
+export function defineEffect<
+  const Kind extends string,
+  Settings extends z.ZodRawShape,
+  const Short extends ShortForm<keyof Settings & string> | undefined = undefined,
+>({
+  settings,
+  ...definition
+}: EffectDefinition<Kind, Settings, Short> & {
+  create(settings: z.output<EffectSchema<Kind, Settings>>): Apply
+}): DefinedEffect<Kind, Settings, Short> {
+  const schema = z.strictObject({ kind: z.literal(definition.kind), ...settings })
   // The effect's own schema has parsed the settings.
-  return definition as unknown as Effect
+  return { ...definition, schema } as unknown as DefinedEffect<Kind, Settings, Short>
+}
+
+/** Defines an effect that lets the operation respond and adds a transport fault to the response. */
+export function defineTransportEffect<
+  const Kind extends string,
+  Settings extends z.ZodRawShape,
+  const Short extends ShortForm<keyof Settings & string> | undefined = undefined,
+>({
+  spoil,
+  ...definition
+}: EffectDefinition<Kind, Settings, Short> & {
+  spoil(response: ServiceResponse, settings: z.output<EffectSchema<Kind, Settings>>): TransportFault
+}): DefinedEffect<Kind, Settings, Short> & { readonly isTransport: true } {
+  const effect = defineEffect<Kind, Settings, Short>({
+    ...definition,
+    create: (settings) => spoilResponse((response) => spoil(response, settings)),
+  })
+  return { ...effect, isTransport: true }
 }
 
 /** Whether an effect can apply to a request. */
@@ -81,8 +161,7 @@ export function canApply(
   return operation !== undefined && operations.includes(operation) && fits?.(request) !== false
 }
 
-/** Returns an effect that lets the operation respond and adds a transport fault to the response. */
-export function spoilResponse(
+function spoilResponse(
   spoil: (response: ServiceResponse) => TransportFault,
 ): (context: EffectContext) => Promise<Outcome> {
   return async ({ respond }) => {

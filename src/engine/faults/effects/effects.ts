@@ -4,20 +4,13 @@ import type { Operation } from '../../define/operation.ts'
 import type { OperationName } from '../../define/service-types.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import { malformedEffect, truncateEffect } from './bodies.ts'
-import type { Effect } from './effect.ts'
-import { buildListEffects } from './list-effects.ts'
+import type { DeclaredEffect, Effect } from './effect.ts'
+import { duplicateRecordEffect, emptyEffect, missingRecordEffect, staleEffect } from './list-effects.ts'
 import { rateLimitEffect, respondEffect, statusEffect } from './responses.ts'
 import { delayEffect, resetEffect, stallEffect, wrongLengthEffect } from './transport.ts'
 
-/** What decides which effects there are. */
-export interface EffectDeclarations {
-  readonly operations: readonly Operation<OperationName>[]
-  /** The effects that only this service has. */
-  readonly effects: readonly Effect[]
-}
-
-/** Returns all effects: those that any service can have, and the service's own. */
-export const effectsOf = derivedFrom(({ operations, effects }: EffectDeclarations): readonly Effect[] => [
+/** The effects that any service can have. */
+export const commonEffects = [
   statusEffect,
   respondEffect,
   delayEffect,
@@ -27,9 +20,25 @@ export const effectsOf = derivedFrom(({ operations, effects }: EffectDeclaration
   malformedEffect,
   wrongLengthEffect,
   rateLimitEffect,
-  ...buildListEffects(operations),
-  ...effects,
-])
+  staleEffect,
+  emptyEffect,
+  duplicateRecordEffect,
+  missingRecordEffect,
+] as const
+
+/** What decides which effects there are. */
+export interface EffectDeclarations {
+  readonly operations: readonly Operation<OperationName>[]
+  /** The effects that only this service has. */
+  readonly effects: readonly DeclaredEffect[]
+}
+
+/** Returns all effects: those that any service can have, and the service's own. */
+export const effectsOf = derivedFrom(({ operations, effects }: EffectDeclarations): readonly Effect[] =>
+  [...commonEffects, ...effects].map(({ operations: of, ...effect }: DeclaredEffect) =>
+    of === undefined ? effect : { ...effect, operations: typeof of === 'function' ? of(operations) : of },
+  ),
+)
 
 /** Returns the effect with these settings, which the schema has accepted, so that there is one. */
 export function findEffect(declared: EffectDeclarations, { kind }: { kind: string }): Effect {

@@ -18,14 +18,19 @@ export function emptyList(body: Body, { values }: Outcome): Body {
   return encodeText(JSON.stringify(Object.fromEntries(emptied)))
 }
 
-/** Lists the names of the operations that return a list of one of these kinds. */
-export function listOperations(
+/** Lists the names of the operations that return a list, whole or in pages. */
+export const listsOf = (all: readonly Operation<OperationName>[]) => namesReturning(all, ['page', 'list'])
+
+/** Lists the names of the operations that return pages of a list. */
+export const pagesOf = (all: readonly Operation<OperationName>[]) => namesReturning(all, ['page'])
+
+function namesReturning(
   operations: readonly Operation<OperationName>[],
-  ...kinds: ResponseShape['kind'][]
+  kinds: readonly ResponseShape['kind'][],
 ): OperationName[] {
-  const returnsList = (responses: Readonly<Record<number, ResponseShape>>): boolean =>
+  const isOne = (responses: Readonly<Record<number, ResponseShape>>): boolean =>
     Object.values(responses).some(({ kind }) => kinds.includes(kind))
-  return operations.filter(({ responses }) => returnsList(responses)).map(({ name }) => name)
+  return operations.filter(({ responses }) => isOne(responses)).map(({ name }) => name)
 }
 
 // Another fault may have replaced the JSON.

@@ -19,15 +19,18 @@ export const statusEffect = defineEffect({
   title: 'Error status',
   description: 'Responds with a status, in the error format of the service. The operation does not run.',
   continues: 'never',
-  schema: z.strictObject({
-    kind: z.literal('status'),
+  settings: {
     status: z
       .int()
       .min(200)
       .max(599)
       .meta({ description: 'The status of the response.', examples: [503] }),
     detail: z.string().optional().describe('The detail of the error. Default: the name of the status.'),
-  }),
+  },
+  short: { setting: 'status', description: 'The status of the response.' },
+  example: { status: 503 },
+  isProbed: true,
+  chaos: { weight: 30, settle: (draw) => ({ status: draw.pick([500, 502, 503, 504]) }) },
   describe: ({ status, detail }) => `responds with ${status}${detail === undefined ? '' : `: ${quote(detail)}`}`,
   create:
     ({ status, detail }) =>
@@ -70,12 +73,16 @@ export const respondEffect = defineEffect({
   title: 'Response of your own',
   description: 'Responds with a status, headers and a body of your own. The operation does not run.',
   continues: 'never',
-  schema: z.strictObject({
-    kind: z.literal('respond'),
+  settings: {
     status: z.int().min(200).max(599).default(200).describe('The status of the response. Default: 200.'),
     headers: headersSchema.optional().describe('The headers of the response. The content type follows from the body.'),
     body: jsonSchema.optional().describe('A string is sent as text, everything else as JSON. Default: no body.'),
-  }),
+  },
+  short: { description: 'A response of your own.' },
+  example: { status: 404, body: { name: 'x' } },
+  isProbed: false,
+  // Only a person knows a response of one's own.
+  chaos: null,
   describe: ({ status, body }) => `responds with ${status}${body === undefined ? '' : ' and a body of your own'}`,
   create: (settings) => {
     const response = buildResponse(settings)
@@ -105,8 +112,7 @@ export const rateLimitEffect = defineEffect({
   title: 'Rate limit',
   description: 'Responds 429 with Retry-After to requests that exceed the limit of a time window.',
   continues: 'sometimes',
-  schema: z.strictObject({
-    kind: z.literal('rate-limit'),
+  settings: {
     limit: z.int().min(0).default(0).describe('How many requests in a window are answered normally. Default: none.'),
     window: z
       .int()
@@ -114,7 +120,10 @@ export const rateLimitEffect = defineEffect({
       .max(86_400_000)
       .default(60_000)
       .meta({ title: 'Window in ms', description: 'The length of a window in milliseconds.' }),
-  }),
+  },
+  example: { window: 1000 },
+  isProbed: true,
+  chaos: { weight: 10, settle: (draw) => ({ window: 1000 * draw.integer(1, 5) }) },
   describe({ limit, window }) {
     if (limit === 0) return 'responds with 429 to all requests'
     const requests = limit === 1 ? '1 request' : `${limit} requests`

@@ -2,20 +2,24 @@
 
 import * as z from 'zod'
 import { describeDuration, drawDuration, durationSchema } from '../../store/time/duration.ts'
-import { defineEffect, spoilResponse } from './effect.ts'
+import { defineEffect, defineTransportEffect } from './effect.ts'
 
 /** Responds after a delay. */
 export const delayEffect = defineEffect({
   kind: 'delay',
   title: 'Delay',
   description: 'Responds after a delay.',
-  schema: z.strictObject({
-    kind: z.literal('delay'),
+  settings: {
     milliseconds: durationSchema.meta({
       description: 'A number, { min, max }, or { median, sigma } with a long tail.',
       examples: [1000],
     }),
-  }),
+  },
+  short: { setting: 'milliseconds', description: 'The delay in milliseconds.' },
+  example: { milliseconds: 1000 },
+  isProbed: true,
+  chaos: { weight: 20, settle: (draw) => ({ milliseconds: draw.integer(50, 1000) }) },
+  waits: true,
   describe: ({ milliseconds }) => `waits ${describeDuration(milliseconds)} before the response`,
   create:
     ({ milliseconds }) =>
@@ -26,40 +30,41 @@ export const delayEffect = defineEffect({
 })
 
 /** Never sends the response. The operation still runs. */
-export const stallEffect = defineEffect({
+export const stallEffect = defineTransportEffect({
   kind: 'stall',
   title: 'No response',
   description: 'Never sends the response. The operation still runs.',
-  schema: z.strictObject({ kind: z.literal('stall') }),
+  settings: {},
+  example: {},
+  isProbed: true,
+  chaos: { weight: 2, settle: () => ({}) },
   describe: () => 'never sends the response',
-  create: () => spoilResponse(() => ({ kind: 'stall' })),
+  spoil: () => ({ kind: 'stall' }),
 })
 
 /** Cuts the connection. The operation still runs. */
-export const resetEffect = defineEffect({
+export const resetEffect = defineTransportEffect({
   kind: 'reset',
   title: 'Cut connection',
   description: 'Cuts the connection before the response, or in the middle of its body. The operation still runs.',
-  schema: z.strictObject({
-    kind: z.literal('reset'),
+  settings: {
     when: z.enum(['before', 'during']).default('before').describe('Before the response, or in the middle of its body.'),
-  }),
+  },
+  example: {},
+  isProbed: true,
+  chaos: { weight: 10, settle: (draw) => ({ when: draw.pick(['before', 'during'] as const) }) },
   describe: ({ when }) =>
     `cuts the connection ${when === 'before' ? 'before the response' : 'in the middle of the body'}`,
-  create: ({ when }) =>
-    spoilResponse(({ body }) => ({
-      kind: 'cut',
-      after: when === 'before' ? null : Math.floor(body.length / 2),
-    })),
+  spoil: ({ body }, { when }) =>
+    when === 'before' ? { kind: 'reset' } : { kind: 'cut', after: Math.floor(body.length / 2) },
 })
 
 /** Announces a length that the body does not have, and ends the connection after the body. */
-export const wrongLengthEffect = defineEffect({
+export const wrongLengthEffect = defineTransportEffect({
   kind: 'wrong-length',
   title: 'Wrong length',
   description: 'Announces a length that the body does not have, and ends the connection after the body.',
-  schema: z.strictObject({
-    kind: z.literal('wrong-length'),
+  settings: {
     by: z
       .int()
       .min(-1_000_000)
@@ -67,13 +72,13 @@ export const wrongLengthEffect = defineEffect({
       .refine((by) => by !== 0, 'It must not be 0')
       .default(10)
       .meta({ title: 'Bytes', description: 'How many more bytes are announced than sent; fewer if negative.' }),
-  }),
+  },
+  example: {},
+  isProbed: true,
+  chaos: { weight: 5, settle: (draw) => ({ by: draw.pick([-1, 1]) * draw.integer(1, 50) }) },
   describe({ by }) {
     const bytes = Math.abs(by) === 1 ? '1 byte' : `${Math.abs(by)} bytes`
     return `announces ${bytes} ${by > 0 ? 'more' : 'less'} than it sends`
   },
-  create: ({ by }) =>
-    spoilResponse(({ body }) => {
-      return { kind: 'wrong-length', announced: Math.max(0, body.length + by) }
-    }),
+  spoil: ({ body }, { by }) => ({ kind: 'wrong-length', announced: Math.max(0, body.length + by) }),
 })

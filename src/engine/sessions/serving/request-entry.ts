@@ -11,6 +11,7 @@ import { limitHeaders } from '../../journal/header-list.ts'
 import { MOST_BODY_BYTES } from '../../journal/journal.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
 import { buildWait, type RequestWait } from '../../journal/request-state.ts'
+import { isNeverSent } from '../../journal/sent-part.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import type { SessionParts, State } from '../state/state.ts'
 import { describeAsked } from './asked.ts'
@@ -79,7 +80,7 @@ export function createRequestEntry(
     const { response } = isOwn && request.method === 'HEAD' ? outline : outcome
     const listed = applied.size === 0 ? NO_FAULTS : listApplied(candidates, applied)
     const milliseconds = realTime.read() - began
-    const { state, waitsFor } = readProgress(outcome, listed)
+    const { state, waitsFor } = readProgress(outcome, faults)
     const about = { at, received, milliseconds, moment, state, waitsFor, outcome: outline, assumptions, faults: listed }
     const record = buildRecord(request, about)
     const sent = labelResponse(response, record, parts)
@@ -119,12 +120,13 @@ export function createRequestEntry(
 /** How far a request has got when its outcome is known. */
 function readProgress(
   { hasLeft, response }: Outcome,
-  faults: readonly AppliedFault[],
+  { candidates, applied }: RequestFaults,
 ): Pick<JournalRecord, 'state' | 'waitsFor'> {
   if (hasLeft === true) return ABORTED
-  if (response.transportFault?.kind !== 'stall') return FINISHED
-  const fault = faults.find(({ effect }) => effect === 'stall')?.id ?? null
-  return { state: 'pending', waitsFor: buildWait('client', { fault }) }
+  if (!isNeverSent(response)) return FINISHED
+  // The first one spoils the response last.
+  const spoiling = candidates.find(({ fault, effect }) => applied.has(fault) && effect.isTransport)
+  return { state: 'pending', waitsFor: buildWait('client', { fault: spoiling?.fault.id ?? null }) }
 }
 
 function toNobody(request: ServiceRequest, contract: Contract): Outcome {

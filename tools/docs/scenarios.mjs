@@ -1,0 +1,16 @@
+// The table of the scenarios of the package.
+
+import { scenarios } from '../../dist/scenarios/index.js'
+import { countRecords } from '../../dist/src/engine/define/scenario.js'
+import { deployments } from '../../dist/src/service/resources/deployments/deployments.js'
+import { formatTable } from './markdown.mjs'
+
+/** Describes every scenario: how many deployments it has, and its story. */
+export function describeScenarios() {
+  const rows = scenarios.map((scenario) => [
+    `\`${scenario.name}\``,
+    countRecords(deployments, scenario).toLocaleString('en-US'),
+    scenario.description,
+  ])
+  return formatTable(['scenario', 'deployments', 'story'], rows)
+}
