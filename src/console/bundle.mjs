@@ -47,7 +47,7 @@ const { metafile } = await build({
 await shrink(`${FOLDER}/console.js`)
 for (const file of ['index.html', 'icon.svg']) await copyFile(`src/console/${file}`, `${FOLDER}/${file}`)
 await shorten()
-await writeLicenses(`${FOLDER}/console.js`, metafile)
+await writeLicenses(`${FOLDER}/console.js.LEGAL.txt`, metafile)
 
 const kilobytes = await Promise.all(FILES.map(measure))
 const total = kilobytes.reduce((sum, each) => sum + each, 0)

@@ -53,7 +53,7 @@ async function bundle(name) {
     plugins: [usedParts],
     logLevel: 'warning',
   })
-  await writeLicenses(outfile, metafile)
+  await writeLicenses(`${outfile}.LEGAL.txt`, metafile)
 }
 
 await Promise.all(Object.keys(SOURCES).map(bundle))

@@ -1,14 +1,14 @@
-// Writes the licenses of the packages in a bundle beside it.
+// Writes the licenses of the packages in bundles.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Writes the licenses of all packages whose code a bundle contains. */
-export async function writeLicenses(outfile, metafile) {
+/** Writes the licenses of all packages whose code bundles contain. */
+export async function writeLicenses(file, metafile) {
   const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs))
   const packages = used.flatMap((path) => path.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/) ?? [])
-  await writeFile(`${outfile}.LEGAL.txt`, [...new Set(packages)].sort().map(readLicense).join('\n'))
+  await writeFile(file, [...new Set(packages)].sort().map(readLicense).join('\n'))
 }
 
 function readLicense(folder) {
