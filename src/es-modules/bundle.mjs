@@ -7,7 +7,7 @@ import { listEntries } from './entries.mjs'
 
 const FOLDER = 'dist/src'
 
-// What the user installs, or may replace. #data and #faker are the bundles in dist/libraries.
+// What the user installs, or may replace. #data, #faker and #zod are the bundles in dist/libraries.
 const EXTERNAL = [
   '#data',
   '#faker',
@@ -19,6 +19,14 @@ const EXTERNAL = [
   'vitest',
   'yaml',
 ]
+
+// Node loads the part of zod that we use. Bundlers of pages load zod itself, and find out what is used.
+const librariesOfNode = {
+  name: 'libraries-of-node',
+  setup({ onResolve }) {
+    onResolve({ filter: /^zod$/ }, () => ({ path: '#zod', external: true }))
+  },
+}
 
 // The names of shared files change with their contents, so those of an earlier build would stay.
 await rm(FOLDER, { recursive: true, force: true })
@@ -37,6 +45,7 @@ const { metafile } = await build({
   format: 'esm',
   target: 'node20.19',
   external: EXTERNAL,
+  plugins: [librariesOfNode],
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',

@@ -1,7 +1,8 @@
-// Bundles the parts of @mswjs/data and Faker that the simulator uses. Pages load these.
+// Bundles the parts of @mswjs/data, Faker and zod that the simulator uses.
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { build } from 'esbuild'
+import * as zod from 'zod'
 import { writeLicenses } from './licenses.mjs'
 import { FAKER_FILE, pickWords, reduceFaker } from './reduce-faker.mjs'
 
@@ -35,6 +36,16 @@ const SOURCES = {
     import { Faker } from '@faker-js/faker'
     export const faker = new Faker({ locale: ${JSON.stringify(pickWords())} })
   `,
+  zod: `export { ${listZodNames()} } from 'zod'`,
+}
+
+/** The exports of zod that the compiled modules name. All of them import it as `z`. */
+function listZodNames() {
+  const modules = readdirSync('build/src', { recursive: true }).filter((path) => path.endsWith('.js'))
+  const used = modules.flatMap((path) =>
+    Array.from(readFileSync(`build/src/${path}`, 'utf8').matchAll(/\bz\.(\w+)/g), ([, name]) => name),
+  )
+  return [...new Set(used)].filter((name) => name in zod)
 }
 
 async function bundle(name) {
