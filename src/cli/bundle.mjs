@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path'
 import { build } from 'esbuild'
-import { writeLicenses } from '../libraries/licenses.mjs'
+import { notePackages } from '../libraries/licenses.mjs'
 
 const FILE = 'dist/src/cli/bin.js'
 
@@ -50,4 +50,4 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 })
-await writeLicenses(`${FILE}.LEGAL.txt`, metafile)
+notePackages(FILE, metafile)

@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { listCommonJsEntries } from '../es-modules/entries.mjs'
-import { writeLicenses } from '../libraries/licenses.mjs'
+import { NOTICE, notePackages } from '../libraries/licenses.mjs'
 
 const FOLDER = 'dist/commonjs'
 const SHARED = `${FOLDER}/shared.js`
@@ -20,7 +20,7 @@ const LIBRARIES = { '#data': './dist/libraries/data.js', '#faker': './dist/libra
 const getters = ENTRIES.map((entry) => `get '${entry}'() { return require('./src/${entry}.ts') }`)
 
 // Modules that are found by the URL of this file look for it in `import.meta`.
-const BANNER = `/*! Parts of other packages. Their licenses are in shared.js.LEGAL.txt and in ../libraries. */
+const BANNER = `${NOTICE}
 const urlOfThisFile = require('node:url').pathToFileURL(__filename).href;`
 
 // The names of declarations change with their contents, so those of an earlier build would stay.
@@ -45,7 +45,7 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 })
-await writeLicenses(`${SHARED}.LEGAL.txt`, metafile)
+notePackages(SHARED, metafile)
 
 await writeFile(`${FOLDER}/package.json`, '{ "type": "commonjs" }\n')
 for (const entry of ENTRIES) {

@@ -14,6 +14,7 @@ async function bundle(entries, dir) {
     input: Object.fromEntries(entries.map((entry) => [entry, `build/src/${entry}.d.ts`])),
     plugins: [joinServiceTypes, dts({ dtsInput: true, tsconfig: false })],
     external: (path) => !/^[./]/.test(path),
+    checks: { bundlerTimings: false },
   })
   await built.write({ dir, entryFileNames: '[name].d.ts', chunkFileNames: 'shared/types-[hash].d.ts' })
   await built.close()

@@ -2,7 +2,7 @@
 
 import { rm } from 'node:fs/promises'
 import { build } from 'esbuild'
-import { writeLicenses } from '../libraries/licenses.mjs'
+import { notePackages } from '../libraries/licenses.mjs'
 import { listEntries } from './entries.mjs'
 
 const FOLDER = 'dist/src'
@@ -50,4 +50,4 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 })
-await writeLicenses(`${FOLDER}/shared/LEGAL.txt`, metafile)
+notePackages(FOLDER, metafile)

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import * as zod from 'zod'
-import { writeLicenses } from './licenses.mjs'
+import { NOTICE, notePackages } from './licenses.mjs'
 import { FAKER_FILE, pickWords, reduceFaker } from './reduce-faker.mjs'
 
 const FOLDER = 'dist/libraries'
@@ -59,12 +59,12 @@ async function bundle(name) {
     target: 'es2022',
     minifyWhitespace: true,
     minifySyntax: true,
-    banner: { js: `/*! Parts of other packages. Their licenses are in ${name}.js.LEGAL.txt. */` },
+    banner: { js: NOTICE },
     metafile: true,
     plugins: [usedParts],
     logLevel: 'warning',
   })
-  await writeLicenses(`${outfile}.LEGAL.txt`, metafile)
+  notePackages(outfile, metafile)
 }
 
 await Promise.all(Object.keys(SOURCES).map(bundle))
