@@ -43,7 +43,7 @@ const SOURCES = {
 function listZodNames() {
   const modules = readdirSync('build/src', { recursive: true }).filter((path) => path.endsWith('.js'))
   const used = modules.flatMap((path) =>
-    Array.from(readFileSync(`build/src/${path}`, 'utf8').matchAll(/\bz\.(\w+)/g), ([, name]) => name),
+    Array.from(readFileSync(`build/src/${path}`, 'utf8').matchAll(/\bz\s*\.(\w+)/g), ([, name]) => name),
   )
   return [...new Set(used)].filter((name) => name in zod)
 }
