@@ -39,11 +39,11 @@ const SOURCES = {
   zod: `export { ${listZodNames()} } from 'zod'`,
 }
 
-/** The exports of zod that the compiled modules name. All of them import it as `z`. */
+/** The exports of zod that the bundled entries use. There, all modules import it as `z`, with or without a number. */
 function listZodNames() {
-  const modules = readdirSync('build/src', { recursive: true }).filter((path) => path.endsWith('.js'))
+  const modules = readdirSync('dist/src', { recursive: true }).filter((path) => path.endsWith('.js'))
   const used = modules.flatMap((path) =>
-    Array.from(readFileSync(`build/src/${path}`, 'utf8').matchAll(/\bz\s*\.(\w+)/g), ([, name]) => name),
+    Array.from(readFileSync(`dist/src/${path}`, 'utf8').matchAll(/\bz\d*\.(\w+)/g), ([, name]) => name),
   )
   return [...new Set(used)].filter((name) => name in zod)
 }
