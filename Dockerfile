@@ -1,7 +1,7 @@
 # Builds the program, which is one file.
 FROM node:22-slim AS build
 WORKDIR /build
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json LICENSE ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
@@ -12,12 +12,13 @@ RUN npm run build
 FROM node:22-slim
 ENV NODE_ENV=production
 WORKDIR /app
-COPY package.json ./
+COPY package.json LICENSE ./
 COPY --from=build /build/dist/src/cli/bin.js ./dist/src/cli/bin.js
 # What the page with the OpenAPI document loads.
 COPY --from=build /build/dist/swagger-ui ./dist/swagger-ui
 # The console.
 COPY --from=build /build/dist/console ./dist/console
+COPY --from=build /build/dist/THIRD-PARTY-LICENSES.txt ./dist/THIRD-PARTY-LICENSES.txt
 # The only library that is not part of that file.
 COPY --from=build /build/node_modules/yaml ./node_modules/yaml
 USER node

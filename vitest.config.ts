@@ -32,7 +32,13 @@ const sharedInstance: TestOptions = {
   fileParallelism: false,
 }
 
-export default defineConfig(({ mode }) => ({ test: mode === 'shared-instance' ? sharedInstance : buildOptions(mode) }))
+// The package loads the parts of these libraries that the build writes. Tests of the sources need no build.
+const alias = { '#data': '@mswjs/data', '#faker': '@faker-js/faker/locale/en' }
+
+export default defineConfig(({ mode }) => ({
+  resolve: { alias },
+  test: mode === 'shared-instance' ? sharedInstance : buildOptions(mode),
+}))
 
 function buildOptions(mode: string): TestOptions {
   return {

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { tabulateBars } from './bars.mjs'
+import { measureImports, tabulateImports } from './cases/imports.mjs'
 import { measureInterception, tabulateInterception } from './cases/interception.mjs'
 import { CONNECTIONS, measurePages, tabulatePages } from './cases/pages-over-http.mjs'
 import { measureRequests, tabulateRequests } from './cases/requests-in-process.mjs'
@@ -24,6 +25,7 @@ try {
   const pages = await measurePages(await startAll(peers), material)
   // Nothing else may run beside measurements in this process.
   await stopAll()
+  const imports = measureImports()
   const resets = await measureResets()
   const requests = measureRequests()
 
@@ -31,6 +33,7 @@ try {
   for (const table of tabulateRequests(requests)) printTable(table)
   printTable(tabulateInterception(interception))
   printTable(tabulateStarts(starts))
+  printTable(tabulateImports(imports))
   printTable(tabulateResets(resets))
   printTable(tabulateBars({ pages, starts, interception, resets, requests }))
 } finally {

@@ -50,7 +50,7 @@ const ENTRIES = {
   playwright: { path: '^src/playwright/', on: ['index', 'run', 'server'] },
   probe: { path: '^src/probe/', on: ['index', 'run', 'files', 'server'] },
   console: { path: '^src/console/.*\\.ts$', on: ['client'] },
-  cli: { path: '^src/cli/', on: ['index', 'run', 'client', 'files', 'coverage', 'server', 'probe'] },
+  cli: { path: '^src/cli/.*\\.ts$', on: ['index', 'run', 'client', 'files', 'coverage', 'server', 'probe'] },
 }
 
 // Which files load a library, so that its bugs stay behind them.
@@ -168,7 +168,7 @@ export default {
     parser: 'swc',
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['import', 'node', 'development', 'default'],
+      conditionNames: ['types', 'import', 'node', 'default'],
     },
   },
 }

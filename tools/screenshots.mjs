@@ -1,4 +1,4 @@
-// Takes a picture of each view of the console, light and dark, for docs/console.md. CHROMIUM_PATH names the browser.
+// Takes a picture of each view of the console, light and dark, for docs/console/README.md. CHROMIUM_PATH names the browser.
 
 import { mkdir } from 'node:fs/promises'
 import { chromium } from '@playwright/test'

@@ -2,6 +2,9 @@
 
 import { resolve } from 'node:path'
 import { build } from 'esbuild'
+import { notePackages } from '../libraries/licenses.mjs'
+
+const FILE = 'dist/src/cli/bin.js'
 
 // The command line takes no MSW handlers, so it never loads the module that guards them.
 const UNREACHED = /guarded-handlers\.ts$/
@@ -26,9 +29,9 @@ const fewerModules = {
 
 // Bundled into one file, the program starts in less than half the time that it takes to load its
 // modules one by one.
-await build({
+const { metafile } = await build({
   entryPoints: ['src/cli/bin.ts'],
-  outfile: 'dist/src/cli/bin.js',
+  outfile: FILE,
   bundle: true,
   platform: 'node',
   format: 'esm',
@@ -44,5 +47,7 @@ await build({
   // Loaded only for scenario files.
   external: ['yaml'],
   plugins: [fewerModules],
+  metafile: true,
   logLevel: 'warning',
 })
+notePackages(FILE, metafile)

@@ -1,16 +1,16 @@
 // Builds the part of the package that `require` loads, for tools that cannot load ES modules, such as Jest.
 
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
-import { writeLicenses } from '../libraries/licenses.mjs'
-import { copyTypes } from './copy-types.mjs'
+import { listCommonJsEntries } from '../es-modules/entries.mjs'
+import { NOTICE, notePackages } from '../libraries/licenses.mjs'
 
 const FOLDER = 'dist/commonjs'
 const SHARED = `${FOLDER}/shared.js`
 
-// The entries that Jest, or Node without a runner, can load.
-const ENTRIES = ['index', 'node/index', 'jest/index', 'client/index', 'server/index', 'coverage/index', 'files/index']
+// What Jest, or Node without a runner, can load.
+const ENTRIES = listCommonJsEntries()
 
 // Faker is an ES module, and @mswjs/data loads MSW. The parts that pages load need neither.
 const LIBRARIES = { '#data': './dist/libraries/data.js', '#faker': './dist/libraries/faker.js' }
@@ -20,8 +20,11 @@ const LIBRARIES = { '#data': './dist/libraries/data.js', '#faker': './dist/libra
 const getters = ENTRIES.map((entry) => `get '${entry}'() { return require('./src/${entry}.ts') }`)
 
 // Modules that are found by the URL of this file look for it in `import.meta`.
-const BANNER = `/*! Parts of other packages. Their licenses are in shared.js.LEGAL.txt and in ../libraries. */
+const BANNER = `${NOTICE}
 const urlOfThisFile = require('node:url').pathToFileURL(__filename).href;`
+
+// The names of declarations change with their contents, so those of an earlier build would stay.
+await rm(FOLDER, { recursive: true, force: true })
 
 const { metafile } = await build({
   stdin: { contents: `module.exports = { ${getters.join(', ')} }`, resolveDir: process.cwd() },
@@ -42,7 +45,7 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 })
-await writeLicenses(SHARED, metafile)
+notePackages(SHARED, metafile)
 
 await writeFile(`${FOLDER}/package.json`, '{ "type": "commonjs" }\n')
 for (const entry of ENTRIES) {
@@ -50,8 +53,3 @@ for (const entry of ENTRIES) {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, `module.exports = require('${relative(dirname(file), SHARED)}')['${entry}']\n`)
 }
-
-await copyTypes(
-  ENTRIES.map((entry) => `src/${entry}.d.ts`),
-  { from: 'dist', to: FOLDER },
-)

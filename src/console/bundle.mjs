@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { minify } from '@swc/core'
 import { build } from 'esbuild'
-import { writeLicenses } from '../libraries/licenses.mjs'
+import { notePackages } from '../libraries/licenses.mjs'
 import { shortenClassNames, shortenProperties } from './class-names.mjs'
 
 const FOLDER = 'dist/console'
@@ -47,7 +47,7 @@ const { metafile } = await build({
 await shrink(`${FOLDER}/console.js`)
 for (const file of ['index.html', 'icon.svg']) await copyFile(`src/console/${file}`, `${FOLDER}/${file}`)
 await shorten()
-await writeLicenses(`${FOLDER}/console.js`, metafile)
+notePackages(`${FOLDER}/console.js`, metafile)
 
 const kilobytes = await Promise.all(FILES.map(measure))
 const total = kilobytes.reduce((sum, each) => sum + each, 0)

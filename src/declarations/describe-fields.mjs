@@ -1,18 +1,12 @@
-// Completes the declarations: with the descriptions of fields and assumptions, so that editors show them, and with the
-// types of the service, which the engine does not import.
+// Writes the descriptions of fields and assumptions into the declarations, so that editors show them.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const FOLDERS = ['dist/src/service/resources', 'dist/src/service/assumptions']
+const FOLDERS = ['build/src/service/resources', 'build/src/service/assumptions']
 const CONSTANT = /^export declare const (\w+): .*\{$/
 const FIELD = /^( +)(?:readonly )?(\w+): /
-
-const ENGINE_TYPES = 'dist/src/engine/define/service-types.d.ts'
-const SERVICE_TYPES = "import '../../service/service-types.ts'\n"
-
-writeFileSync(ENGINE_TYPES, SERVICE_TYPES + readFileSync(ENGINE_TYPES, 'utf8').replaceAll(SERVICE_TYPES, ''))
 
 for (const folder of FOLDERS) {
   for (const name of readdirSync(folder, { recursive: true })) {

@@ -1,8 +1,9 @@
-// Bundles the parts of @mswjs/data and Faker that the simulator uses. Pages load these.
+// Bundles the parts of @mswjs/data, Faker and zod that the simulator uses.
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { build } from 'esbuild'
-import { writeLicenses } from './licenses.mjs'
+import * as zod from 'zod'
+import { NOTICE, notePackages } from './licenses.mjs'
 import { FAKER_FILE, pickWords, reduceFaker } from './reduce-faker.mjs'
 
 const FOLDER = 'dist/libraries'
@@ -35,6 +36,16 @@ const SOURCES = {
     import { Faker } from '@faker-js/faker'
     export const faker = new Faker({ locale: ${JSON.stringify(pickWords())} })
   `,
+  zod: `export { ${listZodNames()} } from 'zod'`,
+}
+
+/** The exports of zod that the bundled entries use. There, all modules import it as `z`, with or without a number. */
+function listZodNames() {
+  const modules = readdirSync('dist/src', { recursive: true }).filter((path) => path.endsWith('.js'))
+  const used = modules.flatMap((path) =>
+    Array.from(readFileSync(`dist/src/${path}`, 'utf8').matchAll(/\bz\d*\.(\w+)/g), ([, name]) => name),
+  )
+  return [...new Set(used)].filter((name) => name in zod)
 }
 
 async function bundle(name) {
@@ -48,12 +59,12 @@ async function bundle(name) {
     target: 'es2022',
     minifyWhitespace: true,
     minifySyntax: true,
-    banner: { js: `/*! Parts of other packages. Their licenses are in ${name}.js.LEGAL.txt. */` },
+    banner: { js: NOTICE },
     metafile: true,
     plugins: [usedParts],
     logLevel: 'warning',
   })
-  await writeLicenses(outfile, metafile)
+  notePackages(outfile, metafile)
 }
 
 await Promise.all(Object.keys(SOURCES).map(bundle))

@@ -1,21 +1,51 @@
-// Writes the licenses of the packages in a bundle beside it.
+// Which other packages the bundles contain, and their licenses.
 
-import { readdirSync, readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes the licenses of all packages whose code a bundle contains. */
-export async function writeLicenses(outfile, metafile) {
+const FOLDER = 'build/bundled'
+const FILE = 'dist/THIRD-PARTY-LICENSES.txt'
+const HEAD = `The files of this package contain code of other packages. Each is named here with its license and the files. The
+licenses of the parts of Swagger UI are in dist/swagger-ui.`
+
+/** A comment for files with code of other packages. */
+export const NOTICE = `/*! Parts of other packages. Their licenses are in deploymock/${FILE}. */`
+
+/** Notes the packages whose code a file contains, for `writeLicenses`. */
+export function notePackages(file, metafile) {
   const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs))
-  const packages = used.flatMap((path) => path.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/) ?? [])
-  await writeFile(`${outfile}.LEGAL.txt`, [...new Set(packages)].sort().map(readLicense).join('\n'))
+  const folders = used.flatMap((path) =>
+    path.startsWith('dist/libraries/') ? readNote(path).folders : findFolder(path),
+  )
+  mkdirSync(FOLDER, { recursive: true })
+  writeFileSync(toNote(file), JSON.stringify({ file, folders: [...new Set(folders)] }))
 }
 
-function readLicense(folder) {
+/** Writes the licenses of all packages that were noted. */
+export function writeLicenses() {
+  const notes = readdirSync(FOLDER).map((name) => readNote(decodeURIComponent(name)))
+  const folders = [...new Set(notes.flatMap((note) => note.folders))].sort()
+  const licenses = folders.map((folder) => {
+    const files = notes.filter((note) => note.folders.includes(folder)).map(({ file }) => file)
+    return describeLicense(folder, files.sort())
+  })
+  writeFileSync(FILE, `${[HEAD, ...licenses].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`)
+}
+
+const findFolder = (path) => path.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/) ?? []
+const toNote = (file) => join(FOLDER, encodeURIComponent(file))
+const readNote = (file) => JSON.parse(readFileSync(toNote(file), 'utf8'))
+
+function describeLicense(folder, files) {
   const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each))
-  // Some packages contain only the name of their license.
-  const terms =
-    file === undefined ? `${license}, by ${author?.name ?? author}` : readFileSync(join(folder, file), 'utf8')
-  return `${name} ${version}\n\n${terms.trim()}\n`
+  const text =
+    file === undefined ? writeLicense(license, author?.name ?? author) : readFileSync(join(folder, file), 'utf8')
+  return `${name} ${version} (${license}), in ${files.join(', ')}\n\n${text.trim()}`
+}
+
+/** The text for a package that has only the name of its license. */
+function writeLicense(license, author) {
+  if (license !== 'MIT') throw new Error(`Failed to find a license text: ${license}, by ${author}. Only MIT is known.`)
+  return readFileSync('LICENSE', 'utf8').replace(/^Copyright .*$/m, `Copyright (c) ${author}`)
 }

@@ -4,17 +4,7 @@ import { test } from '../support/folder.ts'
 import { isMsw2 } from '../support/msw-version.ts'
 import { bundlers, type PageBuild, writePage } from '../support/page-build.ts'
 import { sample } from '../support/scope.ts'
-
-// What the documentation says.
-const SIZES_KB = {
-  // MSW depends on tldts, which contains a text of 120 kB. Vite 8 copies it to each of its three uses.
-  Vite: 382,
-  'Vite with inlineConst: false': 315,
-  esbuild: 327,
-}
-const ADDED_KB = 231
-// A new version of a bundler or of zlib changes a size a little.
-const SLACK = 1.02
+import { ADDED_KB, PAGES_KB, SLACK } from '../support/sizes.ts'
 
 const MSW_PAGE = `
   import { http, HttpResponse } from 'msw'
@@ -37,7 +27,7 @@ for (const [name, bundle] of sample(Object.entries(bundlers), 3)) {
     async ({ folder }) => {
       await writePage(folder, SIMULATED_PAGE)
       const simulated = measure(await bundle(folder))
-      expect(simulated).toBeLessThanOrEqual(SIZES_KB[name as keyof typeof SIZES_KB] * SLACK)
+      expect(simulated).toBeLessThanOrEqual(PAGES_KB[name as keyof typeof PAGES_KB] * SLACK)
       await folder.write('main.ts', MSW_PAGE)
       const added = simulated - measure(await bundle(folder))
       expect(added).toBeLessThanOrEqual(ADDED_KB * SLACK)

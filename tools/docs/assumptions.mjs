@@ -1,8 +1,8 @@
 // The reference of the assumptions, from the register.
 
-import { listEntries, presetValue } from '../../dist/src/engine/assumptions/assumptions.js'
-import { questions } from '../../dist/src/service/assumptions/questions.js'
-import { PRESETS } from '../../dist/src/service/assumptions/register.js'
+import { listEntries, presetValue } from '../../build/src/engine/assumptions/assumptions.js'
+import { questions } from '../../build/src/service/assumptions/questions.js'
+import { PRESETS } from '../../build/src/service/assumptions/register.js'
 import { formatTable, linkSections, toAnchor } from './markdown.mjs'
 
 const INTRODUCTION = `# Assumptions

@@ -1,7 +1,7 @@
 // The reference of the options: the program's own help, and the docstrings of the option types.
 
 import { readFileSync } from 'node:fs'
-import { main } from '../../dist/src/cli/main.js'
+import { main } from '../../build/src/cli/main.js'
 import { formatTable } from './markdown.mjs'
 
 const ROOT = new URL('../../', import.meta.url)

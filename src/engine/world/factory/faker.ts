@@ -4,16 +4,28 @@ import type { Faker as WholeFaker } from '@faker-js/faker'
 import { faker as english } from '#faker'
 import type { Draw } from '../../store/random.ts'
 
-/** The methods of Faker that factories may use. The bundle for pages contains no others. */
+interface Length {
+  readonly length: number
+  readonly casing?: 'lower'
+}
+
+/**
+ * The methods of Faker that factories may use. The bundle of the library contains no others. They are declared
+ * here, because the declarations of the package lead to this file, and users do not install Faker.
+ */
 export interface Faker {
-  readonly company: Pick<WholeFaker['company'], 'name'>
-  readonly git: Pick<WholeFaker['git'], 'branch' | 'commitMessage' | 'commitSha'>
-  readonly hacker: Pick<WholeFaker['hacker'], 'noun'>
-  readonly helpers: Pick<WholeFaker['helpers'], 'slugify'>
-  readonly internet: Pick<WholeFaker['internet'], 'domainWord' | 'email'>
-  readonly number: Pick<WholeFaker['number'], 'int'>
-  readonly string: Pick<WholeFaker['string'], 'alphanumeric' | 'hexadecimal' | 'numeric'>
-  readonly system: Pick<WholeFaker['system'], 'semver'>
+  readonly company: { name(): string }
+  readonly git: { branch(): string; commitMessage(): string; commitSha(): string }
+  readonly hacker: { noun(): string }
+  readonly helpers: { slugify(text: string): string }
+  readonly internet: { domainWord(): string; email(options: { readonly provider: string }): string }
+  readonly number: { int(max: number): number }
+  readonly string: {
+    alphanumeric(length: number | Length): string
+    hexadecimal(length: Length & { readonly prefix: '' }): string
+    numeric(length: number): string
+  }
+  readonly system: { semver(): string }
 }
 
 /**

@@ -1,0 +1,5 @@
+// Writes the licenses of the packages in the bundles into the built package.
+
+import { writeLicenses } from './licenses.mjs'
+
+writeLicenses()

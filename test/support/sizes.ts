@@ -1,0 +1,30 @@
+// What the package costs. If a figure changes on purpose, change it here, and those of pages in docs/browser.md, too.
+
+/** A new version of a bundler, of zlib or of another package changes a figure a little. */
+export const SLACK = 1.02
+
+/** The scripts that a page loads at once, in kB with gzip. */
+export const PAGES_KB = {
+  // MSW depends on tldts, which contains a text of 120 kB. Vite 8 copies it to each of its three uses.
+  Vite: 382,
+  'Vite with inlineConst: false': 315,
+  esbuild: 327,
+}
+
+/** How much a page grows that uses MSW already, in kB with gzip. */
+export const ADDED_KB = 231
+
+/** What npm packs. */
+export const PACKED = { kB: 2_290, files: 153 }
+
+/** What npm installs with the package, MSW included. */
+export const INSTALLED_PACKAGES = 156
+
+/** What the import of an entry loads: the files of the package, their size, and the files of all packages. */
+export const LOADED = {
+  deploymock: { files: 34, kB: 1_105, all: 242 },
+  'deploymock/node': { files: 35, kB: 1_130, all: 267 },
+  'deploymock/server': { files: 27, kB: 1_003, all: 159 },
+  'deploymock/vitest': { files: 39, kB: 1_148, all: 307 },
+  'deploymock/client': { files: 7, kB: 31, all: 7 },
+}
