@@ -1,5 +1,6 @@
 // What an operation is.
 
+import { type Addable, isThere } from '../assumptions/answers.ts'
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { ServiceDocuments } from '../contract/documents/documents.ts'
 import type { OperationDeclaration, Responses, ResultOf, ValueOf } from '../http/operation-declaration.ts'
@@ -11,7 +12,7 @@ import type { Model } from './body-value.ts'
 import type { ServiceRequest } from './messages.ts'
 import type { Parameters, ParameterValues } from './parameter.ts'
 import type { Refusals } from './refusal.ts'
-import type { AssumptionId, Hints, OperationName } from './service-types.ts'
+import type { Hints, OperationName } from './service-types.ts'
 
 /** What every operation uses. */
 export interface OperationContext {
@@ -44,12 +45,11 @@ export type Example =
   | { readonly missing: string }
 
 interface OperationDefinition<Name extends string, Declared extends Parameters, Given extends Responses, Body = unknown>
-  extends OperationDeclaration<Name, Given> {
-  /** The path, with placeholders in braces; undefined if the operation does not exist. */
-  readonly template: string | ((assumptions: Assumptions) => string | undefined)
+  extends OperationDeclaration<Name, Given>,
+    Addable {
+  /** The path, with placeholders in braces. */
+  readonly template: string | ((assumptions: Assumptions) => string)
   readonly parameters: Declared
-  /** The assumption that adds it, if the contract does not have it. */
-  readonly addedBy?: AssumptionId
   /** The model of its body. Default: it takes no body. */
   readonly body?: Model<Body> | ((assumptions: Assumptions) => Model<Body>)
   /** Whether the body may be absent or null. */
@@ -101,7 +101,9 @@ export const operationNamesOf = derivedFrom(
 )
 
 /** Returns the path of an operation; undefined if it does not exist under these assumptions. */
-export function templateOf({ template }: Operation, assumptions: Assumptions): string | undefined {
+export function templateOf(operation: Operation, assumptions: Assumptions): string | undefined {
+  if (!isThere(operation, assumptions)) return undefined
+  const { template } = operation
   return typeof template === 'string' ? template : template(assumptions)
 }
 

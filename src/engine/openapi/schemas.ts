@@ -53,7 +53,7 @@ export function createSchemas(marker: Marker): Schemas {
   return {
     named,
     ofRecord,
-    ofBody: (choose) => mark((assumptions) => describeModel(choose(assumptions), referInput)),
+    ofBody: (choose) => mark((assumptions) => describeModel(choose(assumptions), { refer: referInput, assumptions })),
     ofPage: (resource) =>
       refer(`${wireOf(resource).typeName}Page`, () =>
         mark((assumptions) =>

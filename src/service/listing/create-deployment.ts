@@ -14,7 +14,7 @@ import type { World } from '../../engine/world/world.ts'
 import { modelOfSchema } from '../../fastapi/bodies/model-of-schema.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { statusValuesOf } from '../assumptions/values.ts'
-import { type CreateBody, createRequestOf } from '../control-plane/deployments/bodies/deployments.ts'
+import { type CreateBody, deploymentCreateRequest } from '../control-plane/deployments/bodies/deployments.ts'
 import {
   buildUpstreamExample,
   createFromSource,
@@ -91,12 +91,12 @@ const unlistedRepository = defineRefusal({
 export const createDeployment = defineOperation({
   name: 'createDeployment',
   method: 'POST',
-  template: ({ creation }) => (creation === 'absent' ? undefined : '/v2/deployments'),
+  template: '/v2/deployments',
   summary: 'Creates a deployment.',
-  addedBy: 'creation',
+  addedBy: { creation: ['simulated', 'upstream'] },
   parameters: {},
   body: (assumptions): Model<SimulatedBody | CreateBody> =>
-    assumptions.creation === 'upstream' ? createRequestOf(assumptions) : models[assumptions.integrationIdFormat],
+    assumptions.creation === 'upstream' ? deploymentCreateRequest : models[assumptions.integrationIdFormat],
   responses: { 201: record(deployments) },
   refusals(assumptions) {
     if (assumptions.creation === 'upstream') return refusalsOfSource(assumptions)

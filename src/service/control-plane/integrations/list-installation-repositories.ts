@@ -8,7 +8,6 @@ import { findRepositories, tryIntegration } from '../../listing/list-repositorie
 import type { IntegrationKind } from '../../resources/integrations/integration.ts'
 import { integrations } from '../../resources/integrations/integrations.ts'
 import { repositories } from '../../resources/repositories/repositories.ts'
-import { whenUpstream } from '../when-upstream.ts'
 
 /** Lists the repositories of an installation. */
 export const listGithubInstallationRepositories = defineListing(
@@ -29,9 +28,9 @@ function defineListing<const Name extends string>(name: Name, place: string, kin
   return defineOperation({
     name,
     method: 'GET',
-    template: whenUpstream(`/v2/integrations/${place}/installations/{integration_id}/repositories`),
+    template: `/v2/integrations/${place}/installations/{integration_id}/repositories`,
     summary: `Lists the repositories of an installation of the ${kind} kind, in pages with cursors.`,
-    addedBy: 'operations',
+    addedBy: { operations: ['upstream'] },
     parameters: {
       integration_id: {
         in: 'path',

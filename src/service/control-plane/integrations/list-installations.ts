@@ -5,7 +5,6 @@ import { defineOperation } from '../../../engine/define/operation.ts'
 import { slice } from '../../../engine/define/responses.ts'
 import type { IntegrationKind } from '../../resources/integrations/integration.ts'
 import { integrations } from '../../resources/integrations/integrations.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { listIntegrations } from './of-kind.ts'
 
 /** Lists the installations of the GitHub app. */
@@ -18,9 +17,9 @@ function defineListing<const Name extends string>(name: Name, place: string, kin
   return defineOperation({
     name,
     method: 'GET',
-    template: whenUpstream(`/v2/integrations/${place}/installations`),
+    template: `/v2/integrations/${place}/installations`,
     summary: `Lists the installations of the ${kind} kind, in pages with cursors.`,
-    addedBy: 'operations',
+    addedBy: { operations: ['upstream'] },
     parameters: sliceParameters,
     responses: { 200: slice(integrations) },
     refusals: [invalidCursor],

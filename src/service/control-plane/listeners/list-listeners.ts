@@ -5,15 +5,14 @@ import { defineOperation } from '../../../engine/define/operation.ts'
 import { page } from '../../../engine/define/responses.ts'
 import { findNextOffset } from '../../listing/next-offset.ts'
 import { listeners } from '../../resources/listeners/listeners.ts'
-import { whenUpstream } from '../when-upstream.ts'
 
 /** Lists the listeners, newest first. */
 export const listListeners = defineOperation({
   name: 'listListeners',
   method: 'GET',
-  template: whenUpstream('/v2/listeners'),
+  template: '/v2/listeners',
   summary: 'Lists the listeners, newest first.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: {
     ...pageParameters('listeners'),
   },

@@ -12,7 +12,6 @@ import type { DeploymentRecord } from '../../resources/deployments/deployment.ts
 import { revisions } from '../../resources/revisions/revisions.ts'
 import { listRevisions as listAll } from '../../rollouts/rollout.ts'
 import { deploymentId, findDeployment, unknownDeployment } from '../deployments/find-deployment.ts'
-import { whenUpstream } from '../when-upstream.ts'
 
 const parameters = {
   deployment_id: deploymentId,
@@ -29,9 +28,9 @@ const parameters = {
 export const listRevisions = defineOperation({
   name: 'listRevisions',
   method: 'GET',
-  template: whenUpstream('/v2/deployments/{deployment_id}/revisions'),
+  template: '/v2/deployments/{deployment_id}/revisions',
   summary: 'Lists the revisions of a deployment, the newest first.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters,
   responses: { 200: page(revisions) },
   refusals: [unknownDeployment],
