@@ -3,12 +3,12 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { ListEvidence } from '../define/messages.ts'
 import type { Parameters, ParameterValues } from '../define/parameter.ts'
-import type { AnyResource, RecordOf } from '../define/resource.ts'
+import type { AnyResource, OrderingNameOf, RecordOf } from '../define/resource.ts'
 import type { Page } from '../define/responses.ts'
 import { finish } from '../limits/steps.ts'
 import type { Condition } from '../store/listing/condition.ts'
 import { joinFilters, type Summary } from '../store/listing/filter.ts'
-import type { ListingPage } from '../store/listing/listing.ts'
+import { findOrdering, type ListingPage } from '../store/listing/listing.ts'
 import { createListingIndex } from '../store/listing/listing-index.ts'
 import { createOrder, type Ordering, sortRecords } from '../store/listing/ordering.ts'
 import type { World } from '../world/world.ts'
@@ -35,10 +35,10 @@ export function pageParameters(many: string) {
 }
 
 /** Which page of a list is requested. */
-export interface PageWindow {
+export interface PageWindow<OrderingName extends string = string> {
   readonly filters: ListEvidence['filters']
   /** The name of one of the orderings of the resource. */
-  readonly ordering: string
+  readonly ordering: OrderingName
   readonly offset: bigint
   readonly limit: number
 }
@@ -54,7 +54,7 @@ export interface FoundPage<Item> extends Omit<ListingPage, 'ids' | 'view'> {
 export function findPage<Of extends AnyResource>(
   world: World,
   resource: Of,
-  { filters, ordering, offset, limit }: PageWindow,
+  { filters, ordering, offset, limit }: PageWindow<OrderingNameOf<Of>>,
 ): FoundPage<RecordOf<Of>> {
   const found = world
     .listingOf(resource)
@@ -94,13 +94,13 @@ export function findPageAmong<Of extends AnyResource>(
 type SortedOrdering = Exclude<Ordering, 'added'>
 
 /** Sorts records by one of the orderings of their resource. */
-export function sortAs<Item extends Summary>(
+export function sortAs<Of extends AnyResource, Item extends Summary>(
   world: World,
-  { list }: AnyResource,
+  resource: Of,
   records: readonly Item[],
-  ordering: string,
+  ordering: OrderingNameOf<Of>,
 ): Item[] {
-  return sortRecords(records, list?.orderings[ordering] ?? 'added', world.baseline.plan.seed)
+  return sortRecords(records, findOrdering(resource, ordering), world.baseline.plan.seed)
 }
 
 /** Returns the filter of each given parameter that declares one, in the order of their declarations. */

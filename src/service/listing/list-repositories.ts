@@ -57,7 +57,7 @@ function defineRepositoryListing<const Name extends string>(name: Name, kind: In
         of: integrations,
       },
     },
-    responses: { 200: list(repositories, envelopeOf) },
+    responses: { 200: list(repositories, ({ repositoryEnvelope }) => envelopes[repositoryEnvelope]) },
     refusals: [unknownIntegration],
     example: (db) => tryIntegration(db, kind),
     run: ({ assumptions, world }, { values: { integration_id } }) =>
@@ -65,7 +65,8 @@ function defineRepositoryListing<const Name extends string>(name: Name, kind: In
   })
 }
 
-function envelopeOf({ repositoryEnvelope }: Assumptions): Envelope | undefined {
-  if (repositoryEnvelope === 'array') return undefined
-  return repositoryEnvelope === 'items' ? { field: 'items', after: { next_cursor: null } } : { field: 'resources' }
+const envelopes: Readonly<Record<Assumptions['repositoryEnvelope'], Envelope | undefined>> = {
+  array: undefined,
+  resources: { field: 'resources' },
+  items: { field: 'items', after: { next_cursor: null } },
 }

@@ -119,7 +119,12 @@ export type DeploymentPage<Name extends Preset = 'spec'> = z.output<
   (typeof deploymentPageWire)[PresetValue<'recordShape', Name>]
 >
 
-const MASK = '********'
+// What responses contain instead of the value of a secret.
+const hiddenValues: Readonly<Record<Assumptions['secretValues'], string | undefined>> = {
+  clear: undefined,
+  masked: '********',
+  empty: '',
+}
 
 /** Builds the schema of a deployment in a response. */
 export function buildDeploymentWire(assumptions: Assumptions): z.ZodObject {
@@ -134,8 +139,8 @@ export function buildDeploymentWire(assumptions: Assumptions): z.ZodObject {
 
 function buildSecretsWire({ secretValues }: Assumptions): z.ZodType {
   const { secrets } = deploymentSchema.shape
-  if (secretValues === 'clear') return secrets
-  return z.array(secrets.element.extend({ value: z.literal(secretValues === 'masked' ? MASK : '') }))
+  const value = hiddenValues[secretValues]
+  return value === undefined ? secrets : z.array(secrets.element.extend({ value: z.literal(value) }))
 }
 
 /** Returns what a response contains of a deployment. */
@@ -162,7 +167,6 @@ export function toDeploymentFields(record: DeploymentRecord, assumptions: Assump
 }
 
 function hideSecrets(secrets: DeploymentRecord['secrets'], { secretValues }: Assumptions) {
-  if (secretValues === 'clear') return secrets
-  const value = secretValues === 'masked' ? MASK : ''
-  return secrets.map(({ name }) => ({ name, value }))
+  const value = hiddenValues[secretValues]
+  return value === undefined ? secrets : secrets.map(({ name }) => ({ name, value }))
 }
