@@ -30,6 +30,7 @@ import {
   sourceRevisionConfigSchema,
 } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
+import { emptyDeployment, type NewDeployment } from '../resources/deployments/empty-deployment.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
 import { splitRepositoryUrl } from '../resources/repositories/repository.ts'
 import { findIntegration, unknownIntegration } from './find-integration.ts'
@@ -148,13 +149,15 @@ function nameOf({ name, source_config }: Creation): string {
 function toPartialDeployment(creation: Creation, assumptions: Assumptions): PartialDeploymentRecord {
   const { deployment_type, ...source_config } = creation.source_config
   const { langgraph_config_path, ...source_revision_config } = creation.source_revision_config
-  const given: PartialDeploymentRecord = {
+  // No revision is rolled out, so the factory draws the ids of those that the deployment has.
+  const { latest_revision_id: _latest, active_revision_id: _active, ...empty } = emptyDeployment
+  const given: Omit<NewDeployment, 'latest_revision_id' | 'active_revision_id'> = {
+    ...empty,
     name: nameOf(creation),
     status: findFirstStatus(assumptions),
     source: creation.source ?? 'github',
     deployment_type: deployment_type ?? 'dev',
     remote_reconciled: source_config.listener_id !== null,
-    tag_value_ids: [],
     secrets: creation.secrets,
     secret_references: creation.secret_references,
     image_version: creation.image_version,
