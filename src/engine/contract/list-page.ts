@@ -63,7 +63,7 @@ export function findPage<Of extends AnyResource>(
   const records = found.ids.map((id) => table.get(id)).filter((record) => record !== undefined) as RecordOf<Of>[]
   const { hasMore, countAll, view } = found
   const evidence = { resource: resource.name, filters, view, offset, limit, returned: records.length }
-  return { records, hasMore, countAll, withOffset: (next) => ({ records, offset: next, evidence }) }
+  return { records, hasMore, countAll, withOffset: (next) => ({ records, hasMore, countAll, offset: next, evidence }) }
 }
 
 /** Finds a page of some of the records of a resource, such as those that belong to a record. */
@@ -83,12 +83,8 @@ export function findPageAmong<Of extends AnyResource>(
   const slice = start > items.length ? [] : (matches?.slice(start, limit + 1) ?? [])
   const found = slice.slice(0, limit) as unknown as RecordOf<Of>[]
   const evidence = { resource: name, filters, view, offset, limit, returned: found.length }
-  return {
-    records: found,
-    hasMore: slice.length > limit,
-    countAll: () => matches?.count() ?? 0,
-    withOffset: (next) => ({ records: found, offset: next, evidence }),
-  }
+  const page = { records: found, hasMore: slice.length > limit, countAll: () => matches?.count() ?? 0 }
+  return { ...page, withOffset: (next) => ({ ...page, offset: next, evidence }) }
 }
 
 type SortedOrdering = Exclude<Ordering, 'added'>

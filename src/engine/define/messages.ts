@@ -1,5 +1,6 @@
 // Requests, responses and outcomes without their transport.
 
+import type { Envelope } from './envelope.ts'
 import type { Body } from '../http/body.ts'
 import type { Filter } from '../store/listing/filter.ts'
 import type { ListingIndex } from '../store/listing/listing-index.ts'
@@ -112,6 +113,8 @@ export interface Outcome {
   /** The parsed parameters; absent if they are invalid. */
   values?: Readonly<Record<string, unknown>>
   evidence?: ListEvidence
+  /** The object that its list is in, if it is in one. */
+  envelope?: Envelope
   /** The credentials that it needs, in words, if it was refused because it has none. */
   needs?: readonly string[]
   /** The assumptions that were read to produce the response. */

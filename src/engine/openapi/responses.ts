@@ -6,7 +6,6 @@ import type { ObjectShape, RecordShape } from '../define/responses.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 import { decodeBody } from '../http/body.ts'
 import type { ResponseShape } from '../http/operation-declaration.ts'
-import { describeEnvelope } from './envelope.ts'
 import { type ErrorCase, errorKinds } from './error-cases.ts'
 import { compact, type Json } from './json.ts'
 import type { Marker } from './marker.ts'
@@ -79,25 +78,13 @@ function isOfRecords(shape: ResponseShape): shape is RecordShape {
 }
 
 function toSchema(
-  { kind, resource, envelopeOf }: RecordShape,
-  { schemas, marker: { declared } }: ResponseContext,
+  shape: RecordShape,
+  { schemas }: ResponseContext,
   assumptions: Marker['assumptions'],
 ): Json {
-  if (kind === 'record') return schemas.ofRecord(resource)
-  if (kind === 'page') return schemas.ofPage(resource)
-  const list = { type: 'array', items: schemas.ofRecord(resource) }
-  if (kind === 'slice') return describeEnvelope({ items: list, next_cursor: CURSOR }, declared, assumptions)
-  const envelope = envelopeOf?.(assumptions)
-  if (envelope === undefined) return list
-  const { field, after = {} } = envelope
-  const constants = Object.entries(after).map(([name, value]) => [
-    name,
-    value === null ? { type: 'null' } : { const: value },
-  ])
-  return describeEnvelope({ [field]: list, ...Object.fromEntries(constants) }, declared, assumptions)
+  if (shape.kind === 'record') return schemas.ofRecord(shape.resource)
+  return shape.kind === 'page' ? schemas.ofPage(shape) : schemas.ofList(shape, assumptions)
 }
-
-const CURSOR: Json = { type: ['string', 'null'], description: 'The cursor of the next page; null if there is none.' }
 
 function describeError(
   status: number,

@@ -12,6 +12,7 @@ import { createValidationError } from '../../fastapi/errors/errors.ts'
 import { validationErrors } from '../../fastapi/errors/validation-errors.ts'
 import { pickText } from '../../fastapi/parameters/parameters.ts'
 import { newer, statusValuesOf } from '../assumptions/values.ts'
+import { pageEnvelope } from '../envelopes.ts'
 import { DEPLOYMENT_TYPES, NEWER_DEPLOYMENT_TYPES } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
 import { findNextOffset } from './next-offset.ts'
@@ -119,7 +120,7 @@ export const listDeployments = defineOperation({
   template: '/v2/deployments',
   summary: 'Lists deployments: filtered, ordered and paginated.',
   parameters,
-  responses: { 200: page(deployments, ({ offsetBeyondEnd }) => offsetBeyondEnd === 'empty') },
+  responses: { 200: page(deployments, pageEnvelope, ({ offsetBeyondEnd }) => offsetBeyondEnd === 'empty') },
   refusals: [agentFilter, offsetTooLarge],
   example: (_db, assumptions) => ({ query: { limit: '5', status: findCommonStatus(assumptions) } }),
   run({ assumptions, world }, { values, query }) {

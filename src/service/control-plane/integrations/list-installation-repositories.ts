@@ -3,6 +3,7 @@
 import { cutSlice, invalidCursor, sliceParameters } from '../../../engine/contract/cursor.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { slice } from '../../../engine/define/responses.ts'
+import { sliceEnvelope } from '../../envelopes.ts'
 import { unknownIntegration } from '../../listing/find-integration.ts'
 import { findRepositories, tryIntegration } from '../../listing/list-repositories.ts'
 import type { IntegrationKind } from '../../resources/integrations/integration.ts'
@@ -41,7 +42,7 @@ function defineListing<const Name extends string>(name: Name, place: string, kin
       },
       ...sliceParameters,
     },
-    responses: { 200: slice(repositories) },
+    responses: { 200: slice(repositories, sliceEnvelope) },
     refusals: [unknownIntegration, invalidCursor],
     example: (db) => tryIntegration(db, kind),
     run({ assumptions, world }, { values }) {

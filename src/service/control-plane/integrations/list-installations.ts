@@ -3,6 +3,7 @@
 import { cutSlice, invalidCursor, sliceParameters } from '../../../engine/contract/cursor.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { slice } from '../../../engine/define/responses.ts'
+import { sliceEnvelope } from '../../envelopes.ts'
 import type { IntegrationKind } from '../../resources/integrations/integration.ts'
 import { integrations } from '../../resources/integrations/integrations.ts'
 import { listIntegrations } from './of-kind.ts'
@@ -21,7 +22,7 @@ function defineListing<const Name extends string>(name: Name, place: string, kin
     summary: `Lists the installations of the ${kind} kind, in pages with cursors.`,
     addedBy: { operations: ['upstream'] },
     parameters: sliceParameters,
-    responses: { 200: slice(integrations) },
+    responses: { 200: slice(integrations, sliceEnvelope) },
     refusals: [invalidCursor],
     run: ({ world }, { values }) => cutSlice(listIntegrations(world, kind), { name: place, ...values }),
   })

@@ -3,6 +3,7 @@
 import { findPage, pageParameters } from '../../../engine/contract/list-page.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { page } from '../../../engine/define/responses.ts'
+import { pageEnvelope } from '../../envelopes.ts'
 import { findNextOffset } from '../../listing/next-offset.ts'
 import { listeners } from '../../resources/listeners/listeners.ts'
 
@@ -16,7 +17,7 @@ export const listListeners = defineOperation({
   parameters: {
     ...pageParameters('listeners'),
   },
-  responses: { 200: page(listeners) },
+  responses: { 200: page(listeners, pageEnvelope) },
   run({ assumptions, world }, { values }) {
     const { offset, limit } = values
     const found = findPage(world, listeners, {

@@ -7,6 +7,7 @@ import type { ListEvidence } from '../../../engine/define/messages.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import type { Parameters, ParameterValues } from '../../../engine/define/parameter.ts'
 import { page } from '../../../engine/define/responses.ts'
+import { pageEnvelope } from '../../envelopes.ts'
 import { findNextOffset } from '../../listing/next-offset.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 import { revisions } from '../../resources/revisions/revisions.ts'
@@ -32,7 +33,7 @@ export const listRevisions = defineOperation({
   summary: 'Lists the revisions of a deployment, the newest first.',
   addedBy: { operations: ['upstream'] },
   parameters,
-  responses: { 200: page(revisions) },
+  responses: { 200: page(revisions, pageEnvelope) },
   refusals: [unknownDeployment],
   run({ assumptions, world }, { values }) {
     const deployment = findDeployment(world, values.deployment_id)

@@ -2,10 +2,12 @@
 
 import * as z from 'zod'
 import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
+import { schemaOfEnvelope } from '../../../engine/define/envelope.ts'
 import type { Fields } from '../../../engine/define/resource.ts'
 import { completeFields, pickFields, withTimestamps } from '../../../fastapi/wire-fields.ts'
 import type { Preset, PresetValue } from '../../assumptions/register.ts'
 import { statusValuesOf } from '../../assumptions/values.ts'
+import { pageEnvelope } from '../../envelopes.ts'
 import {
   DEPLOYMENT_SOURCES,
   DEPLOYMENT_TYPES,
@@ -82,18 +84,14 @@ export const deploymentWire = {
 
 /** A page of deployments (contract section 2.10), for each value of the assumption `recordShape`. */
 export const deploymentPageWire = {
-  written: pageOf(deploymentWire.written),
-  upstream: pageOf(deploymentWire.upstream),
-  newer: pageOf(deploymentWire.newer),
+  written: schemaOfEnvelope(pageEnvelope, deploymentWire.written),
+  upstream: schemaOfEnvelope(pageEnvelope, deploymentWire.upstream),
+  newer: schemaOfEnvelope(pageEnvelope, deploymentWire.newer),
 } as const
 
 /** Describes a schema like that of the same field in the contract. */
 function describeLike<Schema extends z.ZodType>({ description = '' }: z.ZodType, schema: Schema): Schema {
   return schema.describe(description)
-}
-
-function pageOf<Schema extends z.ZodType>(deployment: Schema) {
-  return z.strictObject({ resources: z.array(deployment), offset: z.int().min(0) })
 }
 
 /**

@@ -14,7 +14,7 @@ export const listConnections = defineOperation({
   summary: 'Lists the connections of an agent.',
   addedBy: { operations: ['upstream'] },
   parameters: { agent_id: agentId },
-  responses: { 200: list(connections, () => ({ field: 'data' })) },
+  responses: { 200: list(connections, () => ({ list: 'data', fields: {} })) },
   example: tryAgent,
   run: ({ world }, { values }) => listConnectionsOf(world, values.agent_id),
 })
