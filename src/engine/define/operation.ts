@@ -61,6 +61,8 @@ interface OperationDefinition<Name extends string, Declared extends Parameters, 
   readonly isDocumentation?: true
   /** Whether pages that have no credentials send its requests. */
   readonly isOpen?: true
+  /** What effects of faults can tell it. Default: nothing. */
+  readonly takesHints?: readonly (keyof Hints)[]
   /** Whether its responses change as time passes, also while the data stays the same. */
   readonly changesWithTime?: true
   /** The content type of its body, if that is a file, of which adapters only pass on the digest and the size. */

@@ -95,6 +95,7 @@ export const createDeployment = defineOperation({
   template: '/v2/deployments',
   summary: 'Creates a deployment.',
   addedBy: { creation: ['simulated', 'upstream'] },
+  takesHints: ['rollout'],
   parameters: {},
   body: (assumptions): Model<SimulatedBody | CreateBody> =>
     assumptions.creation === 'upstream' ? deploymentCreateRequest : models[assumptions.integrationIdFormat],

@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { defineEffect } from '../../engine/faults/effects/effect.ts'
+import { operations } from '../operations.ts'
 import { REVISION_OUTCOMES, type RevisionOutcome } from '../resources/revisions/revision.ts'
 
 const OUTCOMES: Readonly<Record<RevisionOutcome, string>> = {
@@ -26,14 +27,7 @@ export const rolloutEffect = defineEffect({
     outcome: z.enum(REVISION_OUTCOMES).describe('How the rollout ends, or where it stops.'),
   }),
   short: { setting: 'outcome', description: 'How a rollout ends that the request starts.' },
-  operations: [
-    'createDeployment',
-    'patchDeployment',
-    'patchDeploymentTier',
-    'patchDeploymentResourceTiers',
-    'createRevision',
-    'redeployRevision',
-  ],
+  operations: operations.filter(({ takesHints }) => takesHints?.includes('rollout')).map(({ name }) => name),
   describe: ({ outcome }) => OUTCOMES[outcome],
   create:
     ({ outcome }) =>

@@ -15,6 +15,7 @@ export const createRevision = defineOperation({
   template: '/v2/deployments/{deployment_id}/revisions',
   summary: 'Changes a deployment, and starts a revision even if nothing changes.',
   addedBy: { operations: ['upstream'] },
+  takesHints: ['rollout'],
   parameters: { deployment_id: deploymentId },
   body: revisionCreateRequest,
   responses: { 201: record(revisions) },

@@ -23,6 +23,7 @@ export const redeployRevision = defineOperation({
   template: '/v2/deployments/{deployment_id}/revisions/{revision_id}/redeploy',
   summary: 'Rolls out a revision again, as a new revision.',
   addedBy: { operations: ['upstream'] },
+  takesHints: ['rollout'],
   parameters: revisionPath,
   responses: { 200: record(deployments) },
   refusals: [...refusalsOfPath, unendedRollout],

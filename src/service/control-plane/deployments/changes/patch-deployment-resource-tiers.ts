@@ -22,6 +22,7 @@ export const patchDeploymentResourceTiers = defineOperation({
   template: '/v2/deployments/{deployment_id}/resource-tiers',
   summary: 'Changes the size of a deployment, that of its database, or both, and starts a revision.',
   addedBy: { operations: ['upstream'] },
+  takesHints: ['rollout'],
   parameters: { deployment_id: deploymentId },
   body: deploymentResourceTiersPatchRequest,
   responses: { 200: record(deployments) },

@@ -18,6 +18,7 @@ export const patchDeploymentTier = defineOperation({
   template: '/v2/deployments/{deployment_id}/deployment-tier',
   summary: 'Changes the size of a deployment and of its database, and starts a revision.',
   addedBy: { operations: ['upstream'] },
+  takesHints: ['rollout'],
   parameters: { deployment_id: deploymentId },
   body: deploymentTierPatchRequest,
   responses: { 200: record(deployments) },

@@ -15,6 +15,7 @@ export const patchDeployment = defineOperation({
   template: '/v2/deployments/{deployment_id}',
   summary: 'Changes a deployment, and starts a revision if its code, its secrets or its resources change.',
   addedBy: { operations: ['upstream'] },
+  takesHints: ['rollout'],
   parameters: { deployment_id: deploymentId },
   body: deploymentPatchRequest,
   responses: { 200: record(deployments) },
