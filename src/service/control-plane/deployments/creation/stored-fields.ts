@@ -16,7 +16,7 @@ export function toSourceConfig({
   resource_spec,
   ...config
 }: SourceConfigBody): DeploymentRecord['source_config'] {
-  return { ...config, resource_spec: resource_spec === null ? null : roundCpu(resource_spec as StoredSpec) }
+  return { ...config, resource_spec: resource_spec === null ? null : roundCpu(resource_spec) }
 }
 
 /** Returns the configuration of a revision. The database has the contract's name for one of its fields. */
