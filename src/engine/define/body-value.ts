@@ -19,16 +19,17 @@ export type ValueRule =
   | { readonly kind: 'model'; readonly model: Model }
 
 /** A value of a body: its rule, and whether it may be null or absent. */
-export type Value<Output = unknown> = ValueRule & Addable & {
-  /** Whether null is valid. */
-  readonly isNullable?: true
-  /** The value if it is absent. Without one, the value is required. */
-  readonly fallback?: { readonly value: unknown }
-  /** The path of another field of the same object, one of which must have a value. */
-  readonly elsewhere?: readonly string[]
-  /** Only for types: what the validator makes of a valid value. It does not exist at run time. */
-  readonly output?: Output
-}
+export type Value<Output = unknown> = ValueRule &
+  Addable & {
+    /** Whether null is valid. */
+    readonly isNullable?: true
+    /** The value if it is absent. Without one, the value is required. */
+    readonly fallback?: { readonly value: unknown }
+    /** The path of another field of the same object, one of which must have a value. */
+    readonly elsewhere?: readonly string[]
+    /** Only for types: what the validator makes of a valid value. It does not exist at run time. */
+    readonly output?: Output
+  }
 
 /** The fields of an object, in the order in which their issues are reported. */
 export interface Model<Output = unknown> {
@@ -44,7 +45,9 @@ export type BodyOf<Of extends Model> = Of extends Model<infer Output> ? Output :
 
 type Bounds = { readonly minimum?: number; readonly maximum?: number }
 type OutputOf<Field> = Field extends Value<infer Output> ? Output : never
-type AddedNames<Fields> = { [Name in keyof Fields]: undefined extends OutputOf<Fields[Name]> ? Name : never }[keyof Fields]
+type AddedNames<Fields> = {
+  [Name in keyof Fields]: undefined extends OutputOf<Fields[Name]> ? Name : never
+}[keyof Fields]
 type OutputsOf<Fields> = {
   readonly [Name in Exclude<keyof Fields, AddedNames<Fields>>]: OutputOf<Fields[Name]>
 } & { readonly [Name in AddedNames<Fields>]?: OutputOf<Fields[Name]> }

@@ -25,7 +25,10 @@ export function defineEnvelope<
   List,
   const Name extends string,
   const Fields extends Readonly<Record<string, EnvelopeField<List>>>,
->(envelope: { readonly list: Name; readonly fields: Fields & Readonly<Record<string, EnvelopeField<List>>> }): {
+>(envelope: {
+  readonly list: Name
+  readonly fields: Fields & Readonly<Record<string, EnvelopeField<List>>>
+}): {
   readonly list: Name
   readonly fields: Fields
 } {

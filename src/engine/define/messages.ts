@@ -1,10 +1,10 @@
 // Requests, responses and outcomes without their transport.
 
-import type { Envelope } from './envelope.ts'
 import type { Body } from '../http/body.ts'
 import type { Filter } from '../store/listing/filter.ts'
 import type { ListingIndex } from '../store/listing/listing-index.ts'
 import type { OnGone } from '../store/time/clock.ts'
+import type { Envelope } from './envelope.ts'
 import type { AssumptionId, Hints } from './service-types.ts'
 
 /** A request in the form that operations use, independent of the adapter. */

@@ -29,39 +29,39 @@ export type Parameter = Addable & {
   /** The resource whose id it is, for requests to try. */
   readonly of?: AnyResource
 } & (
-  | {
-      readonly kind: 'integer'
-      /** The value if it is absent. */
-      readonly fallback: bigint | null
-      readonly minimum?: number
-      readonly maximum?: number
-    }
-  | { readonly kind: 'boolean'; readonly fallback?: boolean }
-  | {
-      readonly kind: 'choice'
-      readonly choices: readonly string[]
-      /** What else it can be under some assumptions. */
-      readonly further?: FurtherChoices
-      readonly fallback?: string
-    }
-  | { readonly kind: 'text' }
-  | {
-      /** A text of which some are known. */
-      readonly kind: 'word'
-      listKnown(assumptions: Assumptions): readonly string[]
-      /** Whether others are invalid. */
-      refusesOthers(assumptions: Assumptions): boolean
-    }
-  | { readonly kind: 'idList' }
-  | {
-      readonly kind: 'uuid'
-      /** Whether it may be any other text, too. Default: it may not. */
-      isAnyText?(assumptions: Assumptions): boolean
-    }
-  | { readonly kind: 'dateTime' }
-  /** A parameter that is repeated, once for each id. */
-  | { readonly kind: 'uuidList'; readonly most: number }
-)
+    | {
+        readonly kind: 'integer'
+        /** The value if it is absent. */
+        readonly fallback: bigint | null
+        readonly minimum?: number
+        readonly maximum?: number
+      }
+    | { readonly kind: 'boolean'; readonly fallback?: boolean }
+    | {
+        readonly kind: 'choice'
+        readonly choices: readonly string[]
+        /** What else it can be under some assumptions. */
+        readonly further?: FurtherChoices
+        readonly fallback?: string
+      }
+    | { readonly kind: 'text' }
+    | {
+        /** A text of which some are known. */
+        readonly kind: 'word'
+        listKnown(assumptions: Assumptions): readonly string[]
+        /** Whether others are invalid. */
+        refusesOthers(assumptions: Assumptions): boolean
+      }
+    | { readonly kind: 'idList' }
+    | {
+        readonly kind: 'uuid'
+        /** Whether it may be any other text, too. Default: it may not. */
+        isAnyText?(assumptions: Assumptions): boolean
+      }
+    | { readonly kind: 'dateTime' }
+    /** A parameter that is repeated, once for each id. */
+    | { readonly kind: 'uuidList'; readonly most: number }
+  )
 
 /** The parameters of an operation, in the order in which their issues are reported. */
 export type Parameters = Readonly<Record<string, Parameter>>

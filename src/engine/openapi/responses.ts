@@ -77,11 +77,7 @@ function isOfRecords(shape: ResponseShape): shape is RecordShape {
   return 'resource' in shape
 }
 
-function toSchema(
-  shape: RecordShape,
-  { schemas }: ResponseContext,
-  assumptions: Marker['assumptions'],
-): Json {
+function toSchema(shape: RecordShape, { schemas }: ResponseContext, assumptions: Marker['assumptions']): Json {
   if (shape.kind === 'record') return schemas.ofRecord(shape.resource)
   return shape.kind === 'page' ? schemas.ofPage(shape) : schemas.ofList(shape, assumptions)
 }

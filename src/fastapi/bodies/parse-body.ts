@@ -29,11 +29,7 @@ export interface ParsedBody {
 export function parseBody(
   model: Model,
   given: JsonValue,
-  {
-    assumptions,
-    collector,
-    isOptional,
-  }: { assumptions: Assumptions; collector: IssueCollector; isOptional: boolean },
+  { assumptions, collector, isOptional }: { assumptions: Assumptions; collector: IssueCollector; isOptional: boolean },
 ): ParsedBody | undefined {
   if (given === null && isOptional) return { exact: null, body: null }
   const found = collector.issues.length

@@ -7,9 +7,8 @@ type Entry<Id extends AssumptionId> = (typeof register)[Id]
 type TextOf<Key> = `${Key & (string | number)}`
 type NameOf<Id extends AssumptionId> = TextOf<keyof Entry<Id>['values']>
 type ValueOf<Id extends AssumptionId> = NameOf<Id> | (Entry<Id> extends { freeValue: object } ? string : never)
-type KeyOf<Id extends AssumptionId, Part extends string> = Entry<Id> extends { readonly [Key in Part]: infer Values }
-  ? TextOf<keyof Values>
-  : never
+type KeyOf<Id extends AssumptionId, Part extends string> =
+  Entry<Id> extends { readonly [Key in Part]: infer Values } ? TextOf<keyof Values> : never
 
 /** What entries say about values, by their names. A name that no value has is a type error. */
 type KnownValues = {

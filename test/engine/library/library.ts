@@ -35,7 +35,9 @@ const questions = {
 }
 
 /** The values of the questions above. The types of the engine know only those of the simulated service. */
-type Values = { readonly [Id in keyof typeof questions]: `${keyof (typeof questions)[Id]['values'] & (string | number)}` }
+type Values = {
+  readonly [Id in keyof typeof questions]: `${keyof (typeof questions)[Id]['values'] & (string | number)}`
+}
 
 const parameters = {
   genre: {
