@@ -137,7 +137,7 @@ test('the file of a scenario of a second service is validated by the schema of i
   const file = await open()
   assertSchema(file, scenarioSchemaOf(library))
   const simulator = createLibrary({ scenario: file.source.value, seed: 5 })
-  expect(await get(simulator, '/books?genre=poetry')).toMatchObject({ body: { resources: [{}, {}], offset: 2 } })
+  expect(await get(simulator, '/books?genre=poetry')).toMatchObject({ body: { books: [{}, {}], next: 2 } })
   const wrong = await open('loans: many\n')
   expect(() => assertSchema(wrong, scenarioSchemaOf(library))).toThrow('shelf.yaml:5:8')
 })
@@ -153,7 +153,7 @@ test('the responses of a second service depend only on its own questions', async
 
 test('a second service has an option for its main resource', async () => {
   const simulator = createLibrary({ books: 4 })
-  expect(await get(simulator, '/books')).toMatchObject({ body: { offset: 4 } })
+  expect(await get(simulator, '/books')).toMatchObject({ body: { next: 4 } })
   expect(() => createLibrary({ deployments: 4 })).toThrow('"deployments" is not an option.')
   expect(() => createLibrary({ books: 'many' })).toThrow('"books" is "many".')
 })
