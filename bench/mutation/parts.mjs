@@ -162,7 +162,7 @@ export const PARTS = {
       source('service/*'),
       source('service/{control-plane,listing}/*'),
       source('engine/contract/{list-page,rendering,routing}'),
-      source('engine/define/{access,declarations,failure,framework,operation,refusal,responses,tag}'),
+      source('engine/define/{access,declarations,envelope,failure,framework,operation,refusal,responses,tag}'),
       source('fastapi/fastapi'),
     ],
     tests: [

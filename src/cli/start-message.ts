@@ -1,7 +1,7 @@
 // The message when a server has started.
 
 import { listDiffering } from '../engine/assumptions/assumptions.ts'
-import { countOthers, findTrials, type Trial, writeCurl } from '../engine/contract/examples/trials.ts'
+import { findTrials, type Trial, writeCurl } from '../engine/contract/examples/trials.ts'
 import { describeChaos } from '../engine/faults/chaos/chaos.ts'
 import type { SpeedInput } from '../engine/input/options/speed.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
@@ -76,11 +76,9 @@ function describeFlags({ strict, clock }: Simulator, speed: SpeedInput | undefin
 /** Lists a request for each operation, with a note in place of those that have no example in this world. */
 function listTrials(simulator: Simulator, url: string): string[] {
   const { db, assumptions } = simulator
-  const { operations } = service
   const { routes } = simulator.service
   const [, ...others] = basePathsOf(assumptions)
-  const trials = findTrials({ operations, routes, db, assumptions })
-  const count = countOthers(operations, routes)
+  const { trials, others: count } = findTrials(service, { routes, db, assumptions })
   const lines = [
     ...trials.map(({ example }) => describeTrial(example, simulator, url)),
     ...(count === 0 ? [] : [`# ${count} more operations: ${url}/_simulator/docs`]),

@@ -31,5 +31,6 @@ export const fastapi: Framework = {
     issueWords,
     issueSchema: validationErrorWire,
   },
+  writesNulls: ({ optionalFields }) => optionalFields === 'null',
   timestampPatternOf: ({ timestampFormat }) => timestampPatterns[timestampFormat],
 }

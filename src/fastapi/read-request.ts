@@ -40,7 +40,7 @@ export function readRequest(
   const values = collectParameters(operation.parameters, { path: pathValues, query }, { assumptions, collector })
   if (collector.issues.length === 0) onValues?.(values)
   const isOptional = operation.isBodyOptional === true
-  const parsed = model === undefined ? NO_BODY : parseBody(model, given, { collector, isOptional })
+  const parsed = model === undefined ? NO_BODY : parseBody(model, given, { assumptions, collector, isOptional })
   if (parsed === undefined || collector.issues.length > 0) throw createValidationError(collector.issues, assumptions)
   return { values, query, body: parsed.body, exactBody: parsed.exact }
 }

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { listCredentials } from '../engine/contract/credentials.ts'
-import { countOthers, findTrials, type Trial, writeCurl } from '../engine/contract/examples/trials.ts'
+import { findTrials, type Trial, writeCurl } from '../engine/contract/examples/trials.ts'
 import type { ServiceResponse } from '../engine/define/messages.ts'
 import { encodeText } from '../engine/http/body.ts'
 import { type Html, html } from '../engine/http/html.ts'
@@ -92,7 +92,7 @@ function listRequests(simulator: Simulator, { location: { session, prefix }, ori
   const { db, assumptions } = session ?? simulator
   const { routes } = session?.contract ?? simulator.service
   const credentials = listCredentials(service.access, assumptions)
-  const trials = findTrials({ operations: service.operations, routes, db, assumptions })
+  const { trials, others: count } = findTrials(service, { routes, db, assumptions })
   const items = trials.map((trial) => {
     const { summary, name, method } = trial.operation
     const request = writeRequest(trial, { prefix, canClick: credentials.length === 0 })
@@ -104,7 +104,6 @@ function listRequests(simulator: Simulator, { location: { session, prefix }, ori
     return html`<li>${summary} <code>${name}</code><br><code>${method} ${prefix + trial.template}</code><br>${example}</li>\n`
   })
   const [, ...others] = basePathsOf(assumptions)
-  const count = countOthers(service.operations, routes)
   return html`<ul>
 ${items}</ul>
 ${count === 0 ? [] : html`<p>There are ${count} more operations. The OpenAPI document of the service describes them.</p>\n`}${credentials.length === 0 ? [] : html`<p>The service requires credentials. It accepts any value.</p>\n`}${

@@ -1,27 +1,37 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
+import { listDeployments } from '../../src/service/listing/list-deployments.ts'
 import { fetchAllPages, fetchJson, type Page } from '../support/client.ts'
 import { expectList } from '../support/expected-list.ts'
 
-const simulator = createSimulator({ deployments: 150 })
+const simulator = createSimulator({ deployments: 150, assumptions: { newerParameters: 'supported' } })
 const deployments = simulator.db.deployments.list()
 
 const ids = deployments.map(({ id }) => id)
-const queryArbitrary = fc.record(
-  {
-    name_contains: fc.constantFrom('a', '-', 'billing', 'prod', 'nothing has this name'),
-    status: fc.constantFrom('AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN', 'ready'),
-    remote_reconciled: fc.constantFrom('true', 'false'),
-    tag_value_ids: fc.subarray([...simulator.tagValueIds], { minLength: 1 }).map(String),
-    image_version: fc.constantFrom('0.7.28', '0.6.4', '0.6'),
-    deployment_type: fc.constantFrom('dev_free', 'dev', 'prod'),
-    deployment_ids: fc
-      .subarray([...ids, '11111111-2222-3333-4444-555555555555'], { minLength: 1, maxLength: 60 })
-      .map(String),
-  },
-  { requiredKeys: [] },
-)
+const texts: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  name_contains: fc.constantFrom('a', '-', 'billing', 'prod', 'nothing has this name'),
+  status: fc.constantFrom('AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN', 'ready'),
+  remote_reconciled: fc.constantFrom('true', 'false'),
+  tag_value_ids: fc.subarray([...simulator.tagValueIds], { minLength: 1 }).map(String),
+  image_version: fc.constantFrom('0.7.28', '0.6.4', '0.6'),
+  deployment_type: fc.constantFrom('dev_free', 'dev', 'prod', 'dev_zero'),
+  deployment_ids: fc
+    .subarray([...ids, '11111111-2222-3333-4444-555555555555'], { minLength: 1, maxLength: 60 })
+    .map(String),
+  name: fc.constantFrom(...deployments.slice(0, 3).map(({ name }) => name), 'nothing has this name'),
+  agent_id: fc.constant('agent'),
+  agent_environment: fc.constant('production'),
+}
+// More filters at once hardly ever match anything.
+const queryArbitrary = fc
+  .subarray(Object.keys(texts), { maxLength: 4 })
+  .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, texts[name] as fc.Arbitrary<string>]))))
+
+test('the pages of a list are tested with every filter that the list has', () => {
+  const filters = Object.entries(listDeployments.parameters).filter(([, { filter }]) => filter !== undefined)
+  expect(Object.keys(texts)).toEqual(filters.map(([name]) => name))
+})
 
 test('the pages of a list together contain the filtered deployments, in order and each one once, with any filters and any limit', async () => {
   await fc.assert(

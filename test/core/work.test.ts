@@ -30,8 +30,9 @@ function countReads<Item>(items: Item[]): { list: Item[]; reads(): number } {
 
 const schema = z.object({ items: z.array(z.string()) })
 const model = defineModel('List', { items: listOf(text()) })
+const assumptions = resolveAssumptions(questions)
 const validate = (items: JsonValue[]) =>
-  parseBody(model, { items }, { collector: createIssueCollector(resolveAssumptions(questions)), isOptional: false })
+  parseBody(model, { items }, { assumptions, collector: createIssueCollector(assumptions), isOptional: false })
 
 test('a long list is read only in part by a validator that has found enough errors', () => {
   const { list, reads } = countReads<JsonValue>(Array(MANY).fill(1))

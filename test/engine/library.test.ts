@@ -30,18 +30,18 @@ async function send({ fetch }: Library, method: string, path: string, body: unkn
 
 async function borrow(simulator: Library) {
   const { body } = await get(simulator, '/books?limit=1')
-  return send(simulator, 'POST', '/loans', { book_id: body.resources[0].id })
+  return send(simulator, 'POST', '/loans', { book_id: body.books[0].id })
 }
 
 test('a second service answers a list with a filter, an order and pages', async () => {
   const simulator = createLibrary()
   const { body } = await get(simulator, '/books?genre=novel&limit=2&offset=1')
   const all = await get(simulator, '/books?limit=100')
-  const titles = all.body.resources.map(({ title }: { title: string }) => title)
-  const novels = all.body.resources.filter(({ genre }: { genre: string }) => genre === 'novel')
+  const titles = all.body.books.map(({ title }: { title: string }) => title)
+  const novels = all.body.books.filter(({ genre }: { genre: string }) => genre === 'novel')
   expect(titles).toEqual(titles.toSorted())
   expect(titles).toHaveLength(12)
-  expect(body).toEqual({ resources: novels.slice(1, 3), offset: 1 + novels.slice(1, 3).length })
+  expect(body).toEqual({ books: novels.slice(1, 3), next: 1 + novels.slice(1, 3).length })
 })
 
 test('a second service has errors of its own', async () => {
@@ -80,7 +80,7 @@ test('MSW handlers answer requests to a second service', async () => {
   )
   server.listen({ onUnhandledRequest: 'error' })
   onTestFinished(() => server.close())
-  expect(await (await fetch('http://library.test/books?limit=1')).json()).toMatchObject({ offset: 1 })
+  expect(await (await fetch('http://library.test/books?limit=1')).json()).toMatchObject({ next: 1 })
   expect(await (await fetch('http://library.test/_simulator')).json()).toMatchObject({
     counts: { books: 12, loans: 0 },
   })
@@ -91,7 +91,7 @@ test('the server answers requests to a second service', async () => {
   onTestFinished(() => running.close())
   const response = await fetch(`${running.url}/loans`, { method: 'POST', body: JSON.stringify({ book_id: 'none' }) })
   expect([response.status, await response.json()]).toEqual([404, { error: 'no such book' }])
-  expect(await (await fetch(`${running.url}/_s/ida/books?limit=1`)).json()).toMatchObject({ offset: 1 })
+  expect(await (await fetch(`${running.url}/_s/ida/books?limit=1`)).json()).toMatchObject({ next: 1 })
 })
 
 test('faults and chaos apply to a second service', async () => {
@@ -100,7 +100,7 @@ test('faults and chaos apply to a second service', async () => {
   expect(await get(simulator, '/books')).toEqual({ status: 503, body: { error: 'Service Unavailable' } })
   expect(await get(simulator, '/books')).toMatchObject({ status: 200 })
   simulator.faults.add({ effect: 'empty' })
-  expect(await get(simulator, '/books')).toMatchObject({ body: { resources: [] } })
+  expect(await get(simulator, '/books')).toMatchObject({ body: { books: [] } })
   simulator.faults.clear()
   simulator.setChaos({ level: 1, seed: 3 })
   const statuses = await Promise.all(Array.from({ length: 5 }, () => get(simulator, '/loans').catch(() => 'broken')))
@@ -123,7 +123,7 @@ test('a second service has scenarios, sessions and snapshots', async () => {
   const scenario = { name: 'full', books: [{ count: 2, record: { genre: 'essay' } }], loans: 1 }
   const simulator = createLibrary({ scenarios: [scenario] })
   const session = simulator.sessions.create('ida', { scenario: 'full' } as never)
-  expect(await get(simulator, '/_s/ida/books?genre=essay')).toMatchObject({ body: { resources: [{}, {}] } })
+  expect(await get(simulator, '/_s/ida/books?genre=essay')).toMatchObject({ body: { books: [{}, {}] } })
   const snapshot = session.snapshot()
   Reflect.get(session.db, 'loans').create({})
   session.restore(JSON.parse(JSON.stringify(snapshot)))
@@ -137,7 +137,7 @@ test('the file of a scenario of a second service is validated by the schema of i
   const file = await open()
   assertSchema(file, scenarioSchemaOf(library))
   const simulator = createLibrary({ scenario: file.source.value, seed: 5 })
-  expect(await get(simulator, '/books?genre=poetry')).toMatchObject({ body: { resources: [{}, {}], offset: 2 } })
+  expect(await get(simulator, '/books?genre=poetry')).toMatchObject({ body: { books: [{}, {}], next: 2 } })
   const wrong = await open('loans: many\n')
   expect(() => assertSchema(wrong, scenarioSchemaOf(library))).toThrow('shelf.yaml:5:8')
 })
@@ -153,7 +153,7 @@ test('the responses of a second service depend only on its own questions', async
 
 test('a second service has an option for its main resource', async () => {
   const simulator = createLibrary({ books: 4 })
-  expect(await get(simulator, '/books')).toMatchObject({ body: { offset: 4 } })
+  expect(await get(simulator, '/books')).toMatchObject({ body: { next: 4 } })
   expect(() => createLibrary({ deployments: 4 })).toThrow('"deployments" is not an option.')
   expect(() => createLibrary({ books: 'many' })).toThrow('"books" is "many".')
 })

@@ -9,14 +9,6 @@ const OF_FRAMEWORK = /fastapi|pydantic|starlette|uvicorn|nginx/gi
 // In the engine, these mean something else: requests have connections, and events have listeners.
 const GENERAL = /^(connection|creation|documentation|listener|operation|rateLimit|token|upload)s?$/
 
-// What belongs to a preset, which the engine still names.
-const NOT_YET: Readonly<Record<string, readonly string[]>> = {
-  'src/engine/assumptions/assumptions.ts': ['spec'],
-  'src/engine/define/parameter.ts': ['newerParameters'],
-  'src/engine/define/register-entry.ts': ['spec', 'langsmith', 'langsmith-next'],
-  'src/engine/openapi/schema-writer.ts': ['optionalFields'],
-}
-
 const { operations, resources, access, questions, framework } = service
 const names = [
   ...operations.map(({ name }) => name),
@@ -31,7 +23,7 @@ function findWords(folder: string, patterns: readonly RegExp[]) {
     const file = `${folder}/${path}`
     const code = stripComments(readFileSync(file, 'utf8'))
     const found = patterns.flatMap((pattern) => Array.from(code.matchAll(pattern), ([word]) => word))
-    return found.filter((word) => NOT_YET[file]?.includes(word) !== true).map((word) => `${file}: ${word}`)
+    return found.map((word) => `${file}: ${word}`)
   })
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type AssumptionId, createSimulator, register, type Simulator } from '../../src/index.ts'
 import { PRESETS, type Preset } from '../../src/service/assumptions/register.ts'
+import { listDeployments } from '../../src/service/listing/list-deployments.ts'
 import { runs, sample } from '../support/scope.ts'
 import { createAgreement, type ServiceDocument } from '../support/service-document.ts'
 
@@ -71,9 +72,8 @@ function drawRequests(simulator: Simulator): fc.Arbitrary<Sent> {
     ...ids,
     'a,,b',
   )
-  const names =
-    'limit offset name_contains status remote_reconciled tag_value_ids image_version deployment_type deployment_ids name agent_id other'
-  const query = fc.array(fc.tuple(fc.constantFrom(...names.split(' ')), text), { maxLength: 3 })
+  const names = [...Object.keys(listDeployments.parameters), 'other']
+  const query = fc.array(fc.tuple(fc.constantFrom(...names), text), { maxLength: 3 })
   return fc.record({
     method: fc.constantFrom('GET', 'GET', 'GET', 'POST', 'POST', 'PATCH', 'DELETE', 'HEAD', 'PUT'),
     target: fc.tuple(path, query).map(([there, pairs]) => `${there}?${new URLSearchParams(pairs)}`),

@@ -16,6 +16,7 @@ function isWanted(deployment: Deployment, query: Query, assumptions: AssumptionO
   const { nameMatching = 'substring', imageVersionMatching = 'exact', tagMatching = 'any' } = assumptions
   const { id, name, image_version } = deployment
   const { name_contains: text = '', image_version: version, tag_value_ids: tags, deployment_ids: ids } = query
+  const isOfAgent = query.agent_id !== undefined || query.agent_environment !== undefined
   const names = {
     substring: name.includes(text),
     prefix: name.startsWith(text),
@@ -24,8 +25,9 @@ function isWanted(deployment: Deployment, query: Query, assumptions: AssumptionO
   const hasTag = (tag: string) => deployment.tag_value_ids.includes(tag)
   const hasTags = { any: tags?.split(',').some(hasTag), all: tags?.split(',').every(hasTag) }
   const hasVersion = { exact: image_version === version, prefix: image_version?.startsWith(version ?? '') === true }
-  const equals = ['status', 'deployment_type', 'remote_reconciled'] as const
+  const equals = ['status', 'deployment_type', 'remote_reconciled', 'name'] as const
   return (
+    !isOfAgent &&
     names[nameMatching] &&
     equals.every((field) => query[field] === undefined || String(deployment[field]) === query[field]) &&
     (version === undefined || hasVersion[imageVersionMatching]) &&

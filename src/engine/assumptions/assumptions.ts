@@ -89,11 +89,10 @@ export function presetValue(
   entry: RegisterEntry,
   preset: Preset,
 ): string {
-  for (let each: Preset | undefined = preset; each !== undefined; each = basePresets[each]) {
-    const value = entry[each]
-    if (value !== undefined) return value
-  }
-  return entry.spec
+  const { [preset]: value } = entry
+  const { [preset]: base } = basePresets
+  // An entry has a value for every preset that is based on no other one.
+  return value === undefined && base !== undefined ? presetValue({ basePresets }, entry, base) : (value as string)
 }
 
 /** The entries whose values differ from the preset's. */

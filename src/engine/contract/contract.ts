@@ -7,7 +7,7 @@ import type { Declarations, RateLimit } from '../define/declarations.ts'
 import { describeNoRoom, type Failure, INTERNAL_ERROR, readFailure, ServiceError } from '../define/failure.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from '../define/messages.ts'
 import { needsCredentials, type Operation } from '../define/operation.ts'
-import { findResource, readEvidence, type Writer } from '../define/responses.ts'
+import { findEnvelope, findResource, readEvidence, type Writer } from '../define/responses.ts'
 import type { OperationName } from '../define/service-types.ts'
 import { encodeText, NO_BODY } from '../http/body.ts'
 import { contentTypes, type ResponseShape, readResult } from '../http/operation-declaration.ts'
@@ -68,7 +68,7 @@ export interface ContractParts {
 }
 
 /** What is known about a request so far. */
-type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence' | 'waits'>
+type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence' | 'envelope' | 'waits'>
 
 /** Creates the contract: it finds the operation that a request matches, runs it and builds the response. */
 export function createContract(given: Assumptions, parts: ContractParts): Contract {
@@ -201,6 +201,8 @@ function createRunner(
     note(findResource(shape)?.builtFrom ?? [])
     const evidence = readEvidence(shape, value)
     if (evidence !== undefined) understood.evidence = evidence
+    const envelope = findEnvelope(shape, assumptions)
+    if (envelope !== undefined) understood.envelope = envelope
     const text = shape.write(value, writer)
     return { status, headers: buildHeaders(shape), body: encodeText(text) }
   }

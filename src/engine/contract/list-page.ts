@@ -3,12 +3,12 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { ListEvidence } from '../define/messages.ts'
 import type { Parameters, ParameterValues } from '../define/parameter.ts'
-import type { AnyResource, RecordOf } from '../define/resource.ts'
+import type { AnyResource, OrderingNameOf, RecordOf } from '../define/resource.ts'
 import type { Page } from '../define/responses.ts'
 import { finish } from '../limits/steps.ts'
 import type { Condition } from '../store/listing/condition.ts'
 import { joinFilters, type Summary } from '../store/listing/filter.ts'
-import type { ListingPage } from '../store/listing/listing.ts'
+import { findOrdering, type ListingPage } from '../store/listing/listing.ts'
 import { createListingIndex } from '../store/listing/listing-index.ts'
 import { createOrder, type Ordering, sortRecords } from '../store/listing/ordering.ts'
 import type { World } from '../world/world.ts'
@@ -35,10 +35,10 @@ export function pageParameters(many: string) {
 }
 
 /** Which page of a list is requested. */
-export interface PageWindow {
+export interface PageWindow<OrderingName extends string = string> {
   readonly filters: ListEvidence['filters']
   /** The name of one of the orderings of the resource. */
-  readonly ordering: string
+  readonly ordering: OrderingName
   readonly offset: bigint
   readonly limit: number
 }
@@ -54,7 +54,7 @@ export interface FoundPage<Item> extends Omit<ListingPage, 'ids' | 'view'> {
 export function findPage<Of extends AnyResource>(
   world: World,
   resource: Of,
-  { filters, ordering, offset, limit }: PageWindow,
+  { filters, ordering, offset, limit }: PageWindow<OrderingNameOf<Of>>,
 ): FoundPage<RecordOf<Of>> {
   const found = world
     .listingOf(resource)
@@ -63,7 +63,7 @@ export function findPage<Of extends AnyResource>(
   const records = found.ids.map((id) => table.get(id)).filter((record) => record !== undefined) as RecordOf<Of>[]
   const { hasMore, countAll, view } = found
   const evidence = { resource: resource.name, filters, view, offset, limit, returned: records.length }
-  return { records, hasMore, countAll, withOffset: (next) => ({ records, offset: next, evidence }) }
+  return { records, hasMore, countAll, withOffset: (next) => ({ records, hasMore, countAll, offset: next, evidence }) }
 }
 
 /** Finds a page of some of the records of a resource, such as those that belong to a record. */
@@ -83,24 +83,20 @@ export function findPageAmong<Of extends AnyResource>(
   const slice = start > items.length ? [] : (matches?.slice(start, limit + 1) ?? [])
   const found = slice.slice(0, limit) as unknown as RecordOf<Of>[]
   const evidence = { resource: name, filters, view, offset, limit, returned: found.length }
-  return {
-    records: found,
-    hasMore: slice.length > limit,
-    countAll: () => matches?.count() ?? 0,
-    withOffset: (next) => ({ records: found, offset: next, evidence }),
-  }
+  const page = { records: found, hasMore: slice.length > limit, countAll: () => matches?.count() ?? 0 }
+  return { ...page, withOffset: (next) => ({ ...page, offset: next, evidence }) }
 }
 
 type SortedOrdering = Exclude<Ordering, 'added'>
 
 /** Sorts records by one of the orderings of their resource. */
-export function sortAs<Item extends Summary>(
+export function sortAs<Of extends AnyResource, Item extends Summary>(
   world: World,
-  { list }: AnyResource,
+  resource: Of,
   records: readonly Item[],
-  ordering: string,
+  ordering: OrderingNameOf<Of>,
 ): Item[] {
-  return sortRecords(records, list?.orderings[ordering] ?? 'added', world.baseline.plan.seed)
+  return sortRecords(records, findOrdering(resource, ordering), world.baseline.plan.seed)
 }
 
 /** Returns the filter of each given parameter that declares one, in the order of their declarations. */

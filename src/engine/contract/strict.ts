@@ -76,7 +76,7 @@ function findAdding(
 ): readonly AssumptionId[] | undefined {
   if (method === 'HEAD') return [...track(() => declared.framework.answersHead(assumptions)).read]
   const { addedBy } = match.kind === 'operation' ? match.operation : {}
-  return addedBy === undefined ? undefined : [addedBy]
+  return addedBy === undefined ? undefined : (Object.keys(addedBy) as AssumptionId[])
 }
 
 /** Lists the values that allow what is asked for, of the assumptions that decide about it. */

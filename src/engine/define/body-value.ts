@@ -1,5 +1,8 @@
 // The values of bodies, as the service's validator declares them.
 
+import type { Addable, Answers } from '../assumptions/answers.ts'
+import type { FurtherChoices } from './parameter.ts'
+
 /** What a value may be. `kind` chooses the rules of the service's own validator (pydantic). */
 export type ValueRule =
   | { readonly kind: 'text'; readonly isFilled?: true }
@@ -10,22 +13,23 @@ export type ValueRule =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'uuid' }
   | { readonly kind: 'dateTime' }
-  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly further?: FurtherChoices }
   | { readonly kind: 'list'; readonly of: Value; readonly most?: number }
   | { readonly kind: 'map'; readonly of?: Value }
   | { readonly kind: 'model'; readonly model: Model }
 
 /** A value of a body: its rule, and whether it may be null or absent. */
-export type Value<Output = unknown> = ValueRule & {
-  /** Whether null is valid. */
-  readonly isNullable?: true
-  /** The value if it is absent. Without one, the value is required. */
-  readonly fallback?: { readonly value: unknown }
-  /** The path of another field of the same object, one of which must have a value. */
-  readonly elsewhere?: readonly string[]
-  /** Only for types: what the validator makes of a valid value. It does not exist at run time. */
-  readonly output?: Output
-}
+export type Value<Output = unknown> = ValueRule &
+  Addable & {
+    /** Whether null is valid. */
+    readonly isNullable?: true
+    /** The value if it is absent. Without one, the value is required. */
+    readonly fallback?: { readonly value: unknown }
+    /** The path of another field of the same object, one of which must have a value. */
+    readonly elsewhere?: readonly string[]
+    /** Only for types: what the validator makes of a valid value. It does not exist at run time. */
+    readonly output?: Output
+  }
 
 /** The fields of an object, in the order in which their issues are reported. */
 export interface Model<Output = unknown> {
@@ -40,9 +44,13 @@ export interface Model<Output = unknown> {
 export type BodyOf<Of extends Model> = Of extends Model<infer Output> ? Output : never
 
 type Bounds = { readonly minimum?: number; readonly maximum?: number }
+type OutputOf<Field> = Field extends Value<infer Output> ? Output : never
+type AddedNames<Fields> = {
+  [Name in keyof Fields]: undefined extends OutputOf<Fields[Name]> ? Name : never
+}[keyof Fields]
 type OutputsOf<Fields> = {
-  readonly [Name in keyof Fields]: Fields[Name] extends Value<infer Output> ? Output : never
-}
+  readonly [Name in Exclude<keyof Fields, AddedNames<Fields>>]: OutputOf<Fields[Name]>
+} & { readonly [Name in AddedNames<Fields>]?: OutputOf<Fields[Name]> }
 
 /** A text. */
 export const text = (): Value<string> => ({ kind: 'text' })
@@ -69,10 +77,10 @@ export const uuid = (): Value<string> => ({ kind: 'uuid' })
 export const dateTime = (): Value<string> => ({ kind: 'dateTime' })
 
 /** One of several texts. */
-export const choice = <const Choice extends string>(choices: readonly Choice[]): Value<Choice> => ({
-  kind: 'choice',
-  choices,
-})
+export const choice = <const Choice extends string>(
+  choices: readonly Choice[],
+  further?: FurtherChoices<Choice>,
+): Value<Choice> => ({ kind: 'choice', choices, ...(further === undefined ? {} : { further }) })
 
 /** A list. */
 export const list = <Item>(of: Value<Item>, { most }: { most?: number } = {}): Value<readonly Item[]> => ({
@@ -102,6 +110,12 @@ export const withDefault = <Output, Fallback extends Output | null>(
   value: Value<Output>,
   fallback: Fallback,
 ): Value<Output | Fallback> => ({ ...(value as ValueRule), fallback: { value: fallback } })
+
+/** A field that bodies have only under some assumptions. Under others it is ignored like any unknown field. */
+export const added = <Output>(addedBy: Answers, value: Value<Output>): Value<Output | undefined> => ({
+  ...value,
+  addedBy,
+})
 
 /** A value that may be absent only if another field of the same object has it. */
 export const unlessElsewhere = <Output>(value: Value<Output>, elsewhere: readonly string[]): Value<Output> => ({

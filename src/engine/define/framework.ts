@@ -78,6 +78,8 @@ export interface Framework {
     /** The schema of an issue, which is listed by the name `ValidationError`. */
     readonly issueSchema: z.ZodType
   }
+  /** Whether fields without a value are null in responses. Otherwise they are absent. */
+  writesNulls(assumptions: Assumptions): boolean
   /** How timestamps are spelled in responses, as a pattern. */
   timestampPatternOf(assumptions: Assumptions): string
 }

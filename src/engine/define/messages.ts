@@ -4,6 +4,7 @@ import type { Body } from '../http/body.ts'
 import type { Filter } from '../store/listing/filter.ts'
 import type { ListingIndex } from '../store/listing/listing-index.ts'
 import type { OnGone } from '../store/time/clock.ts'
+import type { Envelope } from './envelope.ts'
 import type { AssumptionId, Hints } from './service-types.ts'
 
 /** A request in the form that operations use, independent of the adapter. */
@@ -114,6 +115,8 @@ export interface Outcome {
   /** The parsed parameters; absent if they are invalid. */
   values?: Readonly<Record<string, unknown>>
   evidence?: ListEvidence
+  /** The object that its list is in, if it is in one. */
+  envelope?: Envelope
   /** The credentials that it needs, in words, if it was refused because it has none. */
   needs?: readonly string[]
   /** The assumptions that were read to produce the response. */

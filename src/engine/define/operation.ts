@@ -1,5 +1,6 @@
 // What an operation is.
 
+import { type Addable, isThere } from '../assumptions/answers.ts'
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { ServiceDocuments } from '../contract/documents/documents.ts'
 import type { OperationDeclaration, ResultOf, ValueOf } from '../http/operation-declaration.ts'
@@ -12,7 +13,7 @@ import type { ServiceRequest } from './messages.ts'
 import type { Parameters, ParameterValues } from './parameter.ts'
 import type { Refusals } from './refusal.ts'
 import type { ServiceShape } from './responses.ts'
-import type { AssumptionId, Hints, OperationName } from './service-types.ts'
+import type { Hints, OperationName } from './service-types.ts'
 
 /** What every operation uses. */
 export interface OperationContext {
@@ -52,12 +53,11 @@ interface OperationDefinition<
   Declared extends Parameters,
   Given extends ServiceResponses,
   Body = unknown,
-> extends OperationDeclaration<Name, Given> {
-  /** The path, with placeholders in braces; undefined if the operation does not exist. */
-  readonly template: string | ((assumptions: Assumptions) => string | undefined)
+> extends OperationDeclaration<Name, Given>,
+    Addable {
+  /** The path, with placeholders in braces. */
+  readonly template: string | ((assumptions: Assumptions) => string)
   readonly parameters: Declared
-  /** The assumption that adds it, if the contract does not have it. */
-  readonly addedBy?: AssumptionId
   /** The model of its body. Default: it takes no body. */
   readonly body?: Model<Body> | ((assumptions: Assumptions) => Model<Body>)
   /** Whether the body may be absent or null. */
@@ -69,6 +69,8 @@ interface OperationDefinition<
   readonly isDocumentation?: true
   /** Whether pages that have no credentials send its requests. */
   readonly isOpen?: true
+  /** What effects of faults can tell it. Default: nothing. */
+  readonly takesHints?: readonly (keyof Hints)[]
   /** Whether its responses change as time passes, also while the data stays the same. */
   readonly changesWithTime?: true
   /** The content type of its body, if that is a file, of which adapters only pass on the digest and the size. */
@@ -109,7 +111,9 @@ export const operationNamesOf = derivedFrom(
 )
 
 /** Returns the path of an operation; undefined if it does not exist under these assumptions. */
-export function templateOf({ template }: Operation, assumptions: Assumptions): string | undefined {
+export function templateOf(operation: Operation, assumptions: Assumptions): string | undefined {
+  if (!isThere(operation, assumptions)) return undefined
+  const { template } = operation
   return typeof template === 'string' ? template : template(assumptions)
 }
 

@@ -1,5 +1,6 @@
 // Which parameters an operation can have, and which of them the service has.
 
+import { type Addable, isThere } from '../assumptions/answers.ts'
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Match } from '../store/listing/condition.ts'
 import type { AnyResource } from './resource.ts'
@@ -12,8 +13,13 @@ export interface ParameterFilter {
   emptyMatches?(assumptions: Assumptions): 'all' | 'nothing'
 }
 
+/** Choices that only some assumptions allow. */
+export interface FurtherChoices<Choice extends string = string> extends Addable {
+  readonly choices: readonly Choice[]
+}
+
 /** A parameter of the contract (sections 4.2 to 4.4). */
-export type Parameter = {
+export type Parameter = Addable & {
   readonly in: 'path' | 'query'
   /** A sentence that describes it in documents. */
   readonly description: string
@@ -22,42 +28,40 @@ export type Parameter = {
   readonly isRequired?: true
   /** The resource whose id it is, for requests to try. */
   readonly of?: AnyResource
-  /** Whether only newer versions of the service have it (assumption `newerParameters`). */
-  readonly isNewer?: true
 } & (
-  | {
-      readonly kind: 'integer'
-      /** The value if it is absent. */
-      readonly fallback: bigint | null
-      readonly minimum?: number
-      readonly maximum?: number
-    }
-  | { readonly kind: 'boolean'; readonly fallback?: boolean }
-  | {
-      readonly kind: 'choice'
-      readonly choices: readonly string[]
-      /** What newer versions of the service allow, too (assumption `newerParameters`). */
-      readonly newerChoices?: readonly string[]
-      readonly fallback?: string
-    }
-  | { readonly kind: 'text' }
-  | {
-      /** A text of which some are known. */
-      readonly kind: 'word'
-      listKnown(assumptions: Assumptions): readonly string[]
-      /** Whether others are invalid. */
-      refusesOthers(assumptions: Assumptions): boolean
-    }
-  | { readonly kind: 'idList' }
-  | {
-      readonly kind: 'uuid'
-      /** Whether it may be any other text, too. Default: it may not. */
-      isAnyText?(assumptions: Assumptions): boolean
-    }
-  | { readonly kind: 'dateTime' }
-  /** A parameter that is repeated, once for each id. */
-  | { readonly kind: 'uuidList'; readonly most: number }
-)
+    | {
+        readonly kind: 'integer'
+        /** The value if it is absent. */
+        readonly fallback: bigint | null
+        readonly minimum?: number
+        readonly maximum?: number
+      }
+    | { readonly kind: 'boolean'; readonly fallback?: boolean }
+    | {
+        readonly kind: 'choice'
+        readonly choices: readonly string[]
+        /** What else it can be under some assumptions. */
+        readonly further?: FurtherChoices
+        readonly fallback?: string
+      }
+    | { readonly kind: 'text' }
+    | {
+        /** A text of which some are known. */
+        readonly kind: 'word'
+        listKnown(assumptions: Assumptions): readonly string[]
+        /** Whether others are invalid. */
+        refusesOthers(assumptions: Assumptions): boolean
+      }
+    | { readonly kind: 'idList' }
+    | {
+        readonly kind: 'uuid'
+        /** Whether it may be any other text, too. Default: it may not. */
+        isAnyText?(assumptions: Assumptions): boolean
+      }
+    | { readonly kind: 'dateTime' }
+    /** A parameter that is repeated, once for each id. */
+    | { readonly kind: 'uuidList'; readonly most: number }
+  )
 
 /** The parameters of an operation, in the order in which their issues are reported. */
 export type Parameters = Readonly<Record<string, Parameter>>
@@ -77,7 +81,7 @@ export interface ValuesByKind {
   uuidList: readonly string[]
 }
 
-/** The values of declared parameters; null if a parameter is absent. A newer one is also undefined then. */
+/** The values of declared parameters; null if a parameter is absent. One that assumptions add is also undefined then. */
 export type ParameterValues<Declared extends Parameters> = {
   readonly [Name in keyof Declared]: ValuesByKind[Declared[Name]['kind']] | Absent<Declared[Name]>
 }
@@ -87,30 +91,24 @@ type Absent<Of extends Parameter> = Of extends
   | { readonly isRequired: true }
   | { readonly fallback: bigint | boolean | string }
   ? never
-  : Of extends { readonly isNewer: true }
+  : Of extends { readonly addedBy: object }
     ? null | undefined
     : null
 
-/** Whether the service has a parameter. */
-export function isDeclared({ isNewer }: Parameter, assumptions: Assumptions): boolean {
-  return isNewer !== true || assumptions.newerParameters !== 'ignored'
-}
-
 /** Whether a parameter of an operation is given in the query, under some assumptions. */
 export function isInQuery(parameter: Parameter | undefined, assumptions: Assumptions): boolean {
-  return parameter?.in === 'query' && isDeclared(parameter, assumptions)
+  return parameter?.in === 'query' && isThere(parameter, assumptions)
 }
 
 /** Lists the parameters that the service has, with their names. */
 export function listDeclared(parameters: Parameters, assumptions: Assumptions): [string, Parameter][] {
-  return Object.entries(parameters).filter(([, parameter]) => isDeclared(parameter, assumptions))
+  return Object.entries(parameters).filter(([, parameter]) => isThere(parameter, assumptions))
 }
 
-/** Returns the texts that a parameter can be. */
+/** Returns the texts that a parameter or a value of a body can be. */
 export function choicesOf(
-  { choices, newerChoices }: Extract<Parameter, { kind: 'choice' }>,
+  { choices, further }: { readonly choices: readonly string[]; readonly further?: FurtherChoices },
   assumptions: Assumptions,
 ): readonly string[] {
-  if (newerChoices === undefined || assumptions.newerParameters === 'ignored') return choices
-  return [...choices, ...newerChoices]
+  return further !== undefined && isThere(further, assumptions) ? [...choices, ...further.choices] : choices
 }

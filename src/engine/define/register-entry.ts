@@ -1,8 +1,11 @@
 import type { FreeValue } from '../assumptions/free-values.ts'
 import type { AssumptionId, Preset } from './service-types.ts'
 
-/** One question that the contract leaves open, and its possible values. */
-export interface RegisterEntry {
+/** The value of each preset, if it differs from that of the preset that this one is based on. */
+type PresetValues = { readonly [Name in Preset]?: string }
+
+/** One question that the contract leaves open, its possible values, and those of the presets. */
+export interface RegisterEntry extends PresetValues {
   /**
    * Whether it describes the account of the caller instead of the service. No client can do anything about it, so
    * it is only drawn and probed if it is asked for by name.
@@ -17,10 +20,6 @@ export interface RegisterEntry {
   readonly values: Readonly<Record<string, string>>
   /** Which values are allowed besides the named ones. */
   readonly freeValue?: FreeValue
-  /** The value of each preset, if it differs from that of the preset that this one is based on. */
-  readonly spec: string
-  readonly langsmith?: string
-  readonly 'langsmith-next'?: string
   /** Values that are not simulated yet, each with the reason. They cannot be chosen. */
   readonly planned?: Readonly<Record<string, string>>
   /**

@@ -118,6 +118,7 @@ export interface Resource<
   Name extends string = string,
   Schema extends z.ZodObject = z.ZodObject,
   Field extends PlanField = PlanField,
+  OrderingName extends string = string,
 > {
   /** The plural name, as in `simulator.db`, in snapshots and in the control API. */
   readonly name: Name
@@ -146,9 +147,9 @@ export interface Resource<
   /** How many bytes a record takes, roughly. Default: those of a record with dozens of fields and a list. */
   readonly recordBytes?: number
   readonly plan: Field
-  readonly list?: ListDeclaration & {
+  readonly list?: ListDeclaration<OrderingName> & {
     /** The name of the ordering that lists have. The records are then sorted before the first request. */
-    orderingOf?(assumptions: Assumptions): string
+    orderingOf?(assumptions: Assumptions): NoInfer<OrderingName>
   }
   /** The form of its records in responses. Default: no response contains them. */
   readonly wire?: ResourceWire
@@ -187,10 +188,16 @@ export type GivenOf<Of extends { readonly schema: z.ZodType }> = Partial<Frozen<
 /** The plan of a resource. */
 export type PlanOf<Of extends { readonly plan: PlanField }> = ValueOf<Of['plan']>
 
+/** The name of an ordering of a resource. */
+export type OrderingNameOf<Of extends AnyResource> = keyof NonNullable<Of['list']>['orderings'] & string
+
 /** Defines a resource. Its schema determines the types of its records. */
-export function defineResource<const Name extends string, Schema extends z.ZodObject, Field extends PlanField>(
-  definition: Resource<Name, Schema, Field>,
-): Resource<Name, Schema, Field> {
+export function defineResource<
+  const Name extends string,
+  Schema extends z.ZodObject,
+  Field extends PlanField,
+  OrderingName extends string,
+>(definition: Resource<Name, Schema, Field, OrderingName>): Resource<Name, Schema, Field, OrderingName> {
   return definition
 }
 

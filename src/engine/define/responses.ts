@@ -3,8 +3,9 @@
 import type { z } from 'zod'
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { NothingShape, ResponseShape } from '../http/operation-declaration.ts'
+import { type Envelope, listEnvelopeFields } from './envelope.ts'
 import type { ListEvidence } from './messages.ts'
-import type { AnyResource, Fields, RecordOf } from './resource.ts'
+import type { AnyResource, RecordOf } from './resource.ts'
 
 /** What a response is written with. */
 export interface Writer {
@@ -20,6 +21,10 @@ type ItemOf<Of extends AnyResource> = RecordOf<Of>
 /** A page of a list. */
 export interface Page<Item> {
   readonly records: readonly Item[]
+  /** Whether records follow the page. */
+  readonly hasMore: boolean
+  /** Counts the records on all pages. This may take time. */
+  countAll(): number
   /** The offset in the response, which the next request uses. */
   readonly offset: bigint
   readonly evidence: ListEvidence
@@ -35,13 +40,6 @@ export interface RecordShape<Value = unknown> extends ResponseShape<Value, Write
   canBeBeyond?(assumptions: Assumptions): boolean
 }
 
-/** An object that contains a list. */
-export interface Envelope {
-  readonly field: string
-  /** The fields after the list. */
-  readonly after?: Fields
-}
-
 /** A response with one record. */
 export function record<Of extends AnyResource>(resource: Of): RecordShape<ItemOf<Of>> {
   return { kind: 'record', resource, write: (value, { render }) => render(resource, value as object) }
@@ -54,7 +52,7 @@ export function record<Of extends AnyResource>(resource: Of): RecordShape<ItemOf
  */
 export function list<Of extends AnyResource>(
   resource: Of,
-  envelopeOf: (assumptions: Assumptions) => Envelope | undefined = () => undefined,
+  envelopeOf: (assumptions: Assumptions) => Envelope<readonly unknown[]> | undefined = () => undefined,
 ): RecordShape<readonly ItemOf<Of>[]> {
   return {
     kind: 'list',
@@ -63,7 +61,7 @@ export function list<Of extends AnyResource>(
     write(records, writer) {
       const array = writeArray(resource, records as readonly object[], writer)
       const envelope = envelopeOf(writer.assumptions)
-      return envelope === undefined ? array : wrap(array, writer, envelope)
+      return envelope === undefined ? array : wrap(array, records, envelope, writer)
     },
   }
 }
@@ -75,17 +73,16 @@ export function list<Of extends AnyResource>(
  */
 export function page<Of extends AnyResource>(
   resource: Of,
+  envelope: Envelope<Page<unknown>>,
   canBeBeyond: (assumptions: Assumptions) => boolean = () => true,
 ): RecordShape<Page<ItemOf<Of>>> {
   return {
     kind: 'page',
     resource,
+    envelopeOf: () => envelope,
     canBeBeyond,
-    write: ({ records, offset }, writer) =>
-      wrap(writeArray(resource, records as readonly object[], writer), writer, {
-        field: 'resources',
-        after: { offset },
-      }),
+    write: (found, writer) =>
+      wrap(writeArray(resource, found.records as readonly object[], writer), found, envelope, writer),
   }
 }
 
@@ -97,15 +94,16 @@ export interface Slice<Item> {
 }
 
 /** A response with a page of a list, and the cursor of the next page. */
-export function slice<Of extends AnyResource>(resource: Of): RecordShape<Slice<ItemOf<Of>>> {
+export function slice<Of extends AnyResource>(
+  resource: Of,
+  envelope: Envelope<Slice<unknown>>,
+): RecordShape<Slice<ItemOf<Of>>> {
   return {
     kind: 'slice',
     resource,
-    write: ({ records, nextCursor }, writer) =>
-      wrap(writeArray(resource, records as readonly object[], writer), writer, {
-        field: 'items',
-        after: { next_cursor: nextCursor },
-      }),
+    envelopeOf: () => envelope,
+    write: (found, writer) =>
+      wrap(writeArray(resource, found.records as readonly object[], writer), found, envelope, writer),
   }
 }
 
@@ -145,14 +143,26 @@ export const html: TextShape = { kind: 'html', write: (value) => value }
 /** The kinds of responses that an operation of the service can have. */
 export type ServiceShape = RecordShape | ObjectShape | TextShape | NothingShape
 
+/** Returns the object that the list of a response is in, if it is in one. */
+export function findEnvelope(shape: ResponseShape, assumptions: Assumptions): Envelope | undefined {
+  return 'envelopeOf' in shape ? (shape as RecordShape).envelopeOf?.(assumptions) : undefined
+}
+
 /** Returns how a list was selected, if a result is a page. */
 export function readEvidence({ kind }: ResponseShape, value: unknown): ListEvidence | undefined {
   return kind === 'page' ? (value as Page<unknown>).evidence : undefined
 }
 
-function wrap(array: string, { openEnvelope }: Writer, { field, after = {} }: Envelope): string {
-  const last = Object.entries(after).map(([name, value]) => `,"${name}":${writeScalar(value)}`)
-  return `${openEnvelope()}"${field}":${array}${last.join('')}}`
+function wrap<List>(
+  array: string,
+  found: List,
+  envelope: Envelope<List>,
+  { assumptions, openEnvelope }: Writer,
+): string {
+  const last = listEnvelopeFields(envelope, assumptions).map(
+    ([name, { read }]) => `,"${name}":${writeScalar(read(found))}`,
+  )
+  return `${openEnvelope()}"${envelope.list}":${array}${last.join('')}}`
 }
 
 // JSON.stringify does not write an integer that is too large for a number.

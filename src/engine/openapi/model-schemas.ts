@@ -1,18 +1,25 @@
 // Describes the models of bodies as JSON Schema.
 
+import { isThere } from '../assumptions/answers.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Model, Value, ValueRule } from '../define/body-value.ts'
+import { choicesOf } from '../define/parameter.ts'
 import { compact, type Json } from './json.ts'
 
-/** Returns a reference to a named schema, and builds the schema when it is first needed. */
-type Refer = (name: string, build: () => Json) => Json
-
-/** Describes the objects of a model: what the service's validator accepts without any conversion. */
-export function describeModel(model: Model, refer: Refer): Json {
-  return model.name === undefined ? describeFields(model, refer) : refer(model.name, () => describeFields(model, refer))
+/** What models are described with. */
+interface Describing {
+  /** Returns a reference to a named schema, and builds the schema when it is first needed. */
+  refer(name: string, build: () => Json): Json
+  readonly assumptions: Assumptions
 }
 
-function describeFields({ fields }: Model, refer: Refer): Json {
-  const entries = Object.entries(fields)
+/** Describes the objects of a model: what the service's validator accepts without any conversion. */
+export function describeModel(model: Model, how: Describing): Json {
+  return model.name === undefined ? describeFields(model, how) : how.refer(model.name, () => describeFields(model, how))
+}
+
+function describeFields({ fields }: Model, how: Describing): Json {
+  const entries = Object.entries(fields).filter(([, value]) => isThere(value, how.assumptions))
   // Without their defaults, because generators of clients take a field with a default for a required one.
   const required = entries.filter(([, { fallback }]) => fallback === undefined).map(([name]) => name)
   const alternatives = entries.flatMap(([name, { elsewhere }]) =>
@@ -20,7 +27,7 @@ function describeFields({ fields }: Model, refer: Refer): Json {
   )
   return {
     type: 'object',
-    properties: Object.fromEntries(entries.map(([name, value]) => [name, describeValue(value, refer)])),
+    properties: Object.fromEntries(entries.map(([name, value]) => [name, describeValue(value, how)])),
     ...(required.length === 0 ? {} : { required }),
     // The service ignores unknown fields of a body.
     ...alternatives[0],
@@ -33,14 +40,14 @@ function requireAt([name = '', ...inner]: readonly string[]): Json {
   return { required: [name], properties: { [name]: { type: 'string' } } }
 }
 
-function describeValue(value: Value, refer: Refer): Json {
+function describeValue(value: Value, how: Describing): Json {
   // The function is selected by the kind of the rule, so their types match.
   const describe = descriptions[value.kind] as Describe<ValueRule['kind']>
-  const schema = describe(value, refer)
+  const schema = describe(value, how)
   return value.isNullable === true ? orNull(schema) : schema
 }
 
-type Describe<Kind extends ValueRule['kind']> = (rule: Extract<ValueRule, { kind: Kind }>, refer: Refer) => Json
+type Describe<Kind extends ValueRule['kind']> = (rule: Extract<ValueRule, { kind: Kind }>, how: Describing) => Json
 
 const TEXT: Json = { type: 'string' }
 
@@ -52,13 +59,13 @@ const descriptions: { readonly [Kind in ValueRule['kind']]: Describe<Kind> } = {
   boolean: () => ({ type: 'boolean' }),
   uuid: () => ({ ...TEXT, format: 'uuid' }),
   dateTime: () => ({ ...TEXT, format: 'date-time' }),
-  choice: ({ choices }) => ({ ...TEXT, enum: choices }),
-  list: ({ of, most }, refer) => compact({ type: 'array', items: describeValue(of, refer), maxItems: most }),
-  map: ({ of }, refer) => ({
+  choice: (rule, { assumptions }) => ({ ...TEXT, enum: choicesOf(rule, assumptions) }),
+  list: ({ of, most }, how) => compact({ type: 'array', items: describeValue(of, how), maxItems: most }),
+  map: ({ of }, how) => ({
     type: 'object',
-    additionalProperties: of === undefined ? true : describeValue(of, refer),
+    additionalProperties: of === undefined ? true : describeValue(of, how),
   }),
-  model: ({ model }, refer) => describeModel(model, refer),
+  model: ({ model }, how) => describeModel(model, how),
 }
 
 /** Describes a value that may also be null. */

@@ -2,11 +2,10 @@
 
 import type { ServiceResponse } from '../define/messages.ts'
 import type { Operation } from '../define/operation.ts'
-import type { Envelope, RecordShape, ServiceShape } from '../define/responses.ts'
+import type { RecordShape, ServiceShape } from '../define/responses.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 import { decodeBody } from '../http/body.ts'
 import { contentTypes, type NothingShape } from '../http/operation-declaration.ts'
-import { describeEnvelope } from './envelope.ts'
 import { type ErrorCase, errorKinds } from './error-cases.ts'
 import { compact, type Json } from './json.ts'
 import type { Marker } from './marker.ts'
@@ -80,37 +79,10 @@ function describeShape(shape: Exclude<ServiceShape, NothingShape>, context: Resp
   }
 }
 
-function describeRecords(
-  { kind, resource, envelopeOf }: RecordShape,
-  { schemas, marker: { declared } }: ResponseContext,
-  assumptions: Marker['assumptions'],
-): Json {
-  const toList = (): Json => ({ type: 'array', items: schemas.ofRecord(resource) })
-  switch (kind) {
-    case 'record':
-      return schemas.ofRecord(resource)
-    case 'page':
-      return schemas.ofPage(resource)
-    case 'slice':
-      return describeEnvelope({ items: toList(), next_cursor: CURSOR }, declared, assumptions)
-    case 'list': {
-      const envelope = envelopeOf?.(assumptions)
-      return envelope === undefined
-        ? toList()
-        : describeEnvelope(describeFields(envelope, toList()), declared, assumptions)
-    }
-  }
+function describeRecords(shape: RecordShape, { schemas }: ResponseContext, assumptions: Marker['assumptions']): Json {
+  if (shape.kind === 'record') return schemas.ofRecord(shape.resource)
+  return shape.kind === 'page' ? schemas.ofPage(shape) : schemas.ofList(shape, assumptions)
 }
-
-function describeFields({ field, after = {} }: Envelope, list: Json): Record<string, Json> {
-  const constants = Object.entries(after).map(([name, value]) => [
-    name,
-    value === null ? { type: 'null' } : { const: value },
-  ])
-  return { [field]: list, ...Object.fromEntries(constants) }
-}
-
-const CURSOR: Json = { type: ['string', 'null'], description: 'The cursor of the next page; null if there is none.' }
 
 function describeError(
   status: number,

@@ -92,20 +92,21 @@ interface Fields {
 
 function createFields(
   write: SchemaWriter['write'],
-  { marker: { assumptions, mark }, mayLackValues }: SchemaWriterOptions,
+  { marker: { assumptions, mark, declared }, mayLackValues }: SchemaWriterOptions,
 ): Fields {
+  const { writesNulls } = declared.framework
   const writeField = (field: z.ZodType): Json => {
     const optional = findOptional(field)
     if (optional === undefined) return write(field)
     return mark((read) => {
-      const isNull = mayLackValues(read) && read.optionalFields === 'null'
+      const isNull = mayLackValues(read) && writesNulls(read)
       return isNull ? orNull(write(optional)) : write(optional)
     })
   }
   return {
     isRequired(field) {
       if (findOptional(field) === undefined) return field._zod.optout === undefined
-      return assumptions.optionalFields === 'null' || !mayLackValues(assumptions)
+      return writesNulls(assumptions) || !mayLackValues(assumptions)
     },
     write(field) {
       const { description } = field

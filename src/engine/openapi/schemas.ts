@@ -3,9 +3,10 @@
 import type * as z from 'zod'
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Model } from '../define/body-value.ts'
+import { listEnvelopeFields } from '../define/envelope.ts'
 import type { AnyResource, ResourceWire } from '../define/resource.ts'
-import { describeEnvelope, hasUnknownFields } from './envelope.ts'
-import type { Json } from './json.ts'
+import type { RecordShape } from '../define/responses.ts'
+import { compact, type Json } from './json.ts'
 import type { Marker } from './marker.ts'
 import { describeModel } from './model-schemas.ts'
 import { createSchemaWriter, type SchemaWriter } from './schema-writer.ts'
@@ -19,7 +20,9 @@ export interface Schemas {
   /** Returns a reference to the schema of a record in a response. */
   ofRecord(resource: AnyResource): Json
   /** Returns a reference to the schema of a page of records. */
-  ofPage(resource: AnyResource): Json
+  ofPage(shape: RecordShape): Json
+  /** Returns the schema of a list of records, in its envelope if it has one. */
+  ofList(shape: RecordShape, assumptions: Assumptions): Json
   /** Returns a reference to the schema of an object in a response that is not a record. */
   ofObject(name: string, schema: z.ZodObject): Json
   /** Returns a reference to the schema of errors. */
@@ -40,33 +43,42 @@ export function createSchemas(marker: Marker): Schemas {
   // What is sent has a schema of its own if something that is received has the same name.
   const referInput: typeof refer = (name, build) => refer(ofRecords.has(name) ? `${name}Input` : name, build)
 
+  const hasUnknownFields = (assumptions: Assumptions): boolean =>
+    marker.declared.unknownFieldsOf?.(assumptions) !== undefined
   const ofRecord = (resource: AnyResource): Json => {
     const wire = wireOf(resource)
     const writer = createWriter(wire)
     return refer(wire.typeName, () =>
       mark((assumptions) => ({
         ...writer.write(wire.schemaOf(assumptions)),
-        additionalProperties: hasUnknownFields(marker.declared, assumptions),
+        additionalProperties: hasUnknownFields(assumptions),
       })),
     )
+  }
+  const ofList: Schemas['ofList'] = ({ resource, envelopeOf }, assumptions) => {
+    const items = { type: 'array', items: ofRecord(resource) }
+    const envelope = envelopeOf?.(assumptions)
+    if (envelope === undefined) return items
+    const { write } = createWriter()
+    const fields = listEnvelopeFields(envelope, assumptions).map(([name, { schema }]) => {
+      const { description: _own, ...written } = write(schema)
+      return [name, compact({ ...written, description: schema.description })]
+    })
+    const properties = { [envelope.list]: items, ...Object.fromEntries(fields) }
+    return {
+      type: 'object',
+      properties,
+      required: Object.keys(properties),
+      additionalProperties: hasUnknownFields(assumptions),
+    }
   }
   return {
     named,
     ofRecord,
-    ofBody: (choose) => mark((assumptions) => describeModel(choose(assumptions), referInput)),
-    ofPage: (resource) =>
-      refer(`${wireOf(resource).typeName}Page`, () =>
-        mark((assumptions) =>
-          describeEnvelope(
-            {
-              resources: { type: 'array', items: ofRecord(resource) },
-              offset: { type: 'integer', minimum: 0, description: 'The offset of the next page.' },
-            },
-            marker.declared,
-            assumptions,
-          ),
-        ),
-      ),
+    ofList,
+    ofBody: (choose) => mark((assumptions) => describeModel(choose(assumptions), { refer: referInput, assumptions })),
+    ofPage: (shape) =>
+      refer(`${wireOf(shape.resource).typeName}Page`, () => mark((assumptions) => ofList(shape, assumptions))),
     ofObject: (name, schema) => refer(name, () => createWriter().write(schema)),
     ofError: () => refer('ErrorBody', () => mark((assumptions) => createWriter().write(errors.schemaOf(assumptions)))),
   }

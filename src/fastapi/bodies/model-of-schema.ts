@@ -16,12 +16,18 @@ import {
 import { freeFormSchema } from '../../engine/input/schemas/free-form.ts'
 import { anyIdSchema, uuidSchema } from '../../engine/input/schemas/uuid.ts'
 
-/** What a model is called. */
-export interface ModelNames {
+/** What a model has besides its schema. */
+export interface ModelOptions {
   readonly name?: string
+  /** The fields that have rules of their own. */
+  readonly fields?: Readonly<Record<string, Value>>
   /** The names of the schemas inside. A schema without a name has no place of its own in a document. */
   readonly parts?: Readonly<Record<string, z.ZodType>>
+  /** The models of schemas inside. Default: they are derived, too. */
+  readonly models?: readonly (readonly [z.ZodType, Model])[]
 }
+
+type Inside = Pick<ModelOptions, 'parts' | 'models'>
 
 /**
  * Derives a model from the schema of a record or of a part of one. The model has the same fields, but reads values
@@ -29,24 +35,29 @@ export interface ModelNames {
  */
 export function modelOfSchema<Schema extends z.ZodObject>(
   schema: Schema,
-  { name, parts = {} }: ModelNames = {},
+  { name, fields: own = {}, ...inside }: ModelOptions = {},
 ): Model<z.output<Schema>> {
-  const fields = Object.entries<z.ZodType>(schema.shape).map(([field, value]) => [field, toValue(value, parts)])
+  const fields = Object.entries<z.ZodType>(schema.shape).map(([field, value]) => [
+    field,
+    own[field] ?? toValue(value, inside),
+  ])
   return { ...(name === undefined ? {} : { name }), fields: Object.fromEntries(fields) }
 }
 
-function toValue(schema: z.ZodType, parts: NonNullable<ModelNames['parts']>): Value {
+function toValue(schema: z.ZodType, inside: Inside): Value {
   if (schema instanceof z.ZodDefault) {
-    return { ...toValue(schema.unwrap() as z.ZodType, parts), fallback: { value: schema.def.defaultValue } }
+    return { ...toValue(schema.unwrap() as z.ZodType, inside), fallback: { value: schema.def.defaultValue } }
   }
   if (schema instanceof z.ZodOptional) {
-    return { ...toValue(schema.unwrap() as z.ZodType, parts), fallback: { value: null } }
+    return { ...toValue(schema.unwrap() as z.ZodType, inside), fallback: { value: null } }
   }
-  if (schema instanceof z.ZodNullable) return { ...toValue(schema.unwrap() as z.ZodType, parts), isNullable: true }
-  if (schema instanceof z.ZodArray) return list(toValue(schema.element as z.ZodType, parts))
+  if (schema instanceof z.ZodNullable) return { ...toValue(schema.unwrap() as z.ZodType, inside), isNullable: true }
+  if (schema instanceof z.ZodArray) return list(toValue(schema.element as z.ZodType, inside))
   if (schema instanceof z.ZodObject) {
-    const [name] = Object.entries(parts).find(([, part]) => part === schema) ?? []
-    return { kind: 'model', model: modelOfSchema(schema, { parts, ...(name === undefined ? {} : { name }) }) }
+    const [, known] = inside.models?.find(([each]) => each === schema) ?? []
+    if (known !== undefined) return { kind: 'model', model: known }
+    const [name] = Object.entries(inside.parts ?? {}).find(([, part]) => part === schema) ?? []
+    return { kind: 'model', model: modelOfSchema(schema, { ...inside, ...(name === undefined ? {} : { name }) }) }
   }
   return toLeaf(schema)
 }

@@ -1,5 +1,6 @@
 // Parses a body.
 
+import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { MOST_OF_A_BODY, type Model } from '../../engine/define/body-value.ts'
 import { ServiceError } from '../../engine/define/failure.ts'
 import { type JsonValue, toPlain } from '../../engine/input/json/json-value.ts'
@@ -28,12 +29,12 @@ export interface ParsedBody {
 export function parseBody(
   model: Model,
   given: JsonValue,
-  { collector, isOptional }: { collector: IssueCollector; isOptional: boolean },
+  { assumptions, collector, isOptional }: { assumptions: Assumptions; collector: IssueCollector; isOptional: boolean },
 ): ParsedBody | undefined {
   if (given === null && isOptional) return { exact: null, body: null }
   const found = collector.issues.length
   if (given === null) collector.add(validationErrors.missing(['body'], null))
-  const reading: Reading = { path: [], collector, allowance: { ...MOST_OF_A_BODY } }
+  const reading: Reading = { path: [], assumptions, collector, allowance: { ...MOST_OF_A_BODY } }
   const exact = given === null ? null : readValue(given, reading, { kind: 'model', model })
   if (collector.issues.length > found) return undefined
   assertAllowed(reading)

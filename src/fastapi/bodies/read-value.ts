@@ -1,6 +1,9 @@
 // Reads a value as its rule says, and no further than necessary.
 
+import { isThere } from '../../engine/assumptions/answers.ts'
+import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import type { Model, Value, ValueRule } from '../../engine/define/body-value.ts'
+import { choicesOf } from '../../engine/define/parameter.ts'
 import {
   entriesOf,
   fieldOf,
@@ -29,6 +32,7 @@ export interface Allowance {
 export interface Reading {
   /** The path of the value that is being read. */
   readonly path: (string | number)[]
+  readonly assumptions: Assumptions
   readonly collector: IssueCollector
   readonly allowance: Allowance
 }
@@ -110,8 +114,9 @@ const readers: { readonly [Kind in ValueRule['kind']]: Reader<Kind> } = {
     return report(reading, (loc) => validationErrors.dateTime(loc, given, parsed.issue))
   },
 
-  choice(given, reading, { choices }) {
+  choice(given, reading, rule) {
     spend(reading, given)
+    const choices = choicesOf(rule, reading.assumptions)
     if (typeof given === 'string' && choices.includes(given)) return given
     return report(reading, (loc) => validationErrors.literal(loc, given, choices))
   },
@@ -170,6 +175,7 @@ function readFields({ fields }: Model, given: JsonObject, reading: Reading): unk
   const read: [string, unknown][] = []
   for (const [name, value] of Object.entries(fields)) {
     if (isOver(reading)) break
+    if (!isThere(value, reading.assumptions)) continue
     const field = fieldOf(given, name)
     if (value.elsewhere !== undefined && isNothing(field) && isNothing(findAt(given, value.elsewhere))) {
       report(reading, (loc) => validationErrors.missing([...loc, name], given))

@@ -1,14 +1,9 @@
 // Parses the parameters of requests.
 
+import { isThere } from '../../engine/assumptions/answers.ts'
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import type { GivenParameters } from '../../engine/define/framework.ts'
-import {
-  isDeclared,
-  isInQuery,
-  type Parameter,
-  type Parameters,
-  type ParameterValues,
-} from '../../engine/define/parameter.ts'
+import { isInQuery, type Parameter, type Parameters, type ParameterValues } from '../../engine/define/parameter.ts'
 import type { Query } from '../../engine/http/query.ts'
 import { createIssueCollector, type IssueCollector, limitIssues } from '../errors/issue-limits.ts'
 import type { ValidationError } from '../errors/validation-error.ts'
@@ -53,9 +48,9 @@ export function collectParameters<Declared extends Parameters>(
   return values as ParameterValues<Declared>
 }
 
-// A response depends on `newerParameters` only if one is given.
+// A response depends on the assumption that adds a parameter only if the parameter is given.
 function isSkipped(parameter: Parameter, texts: readonly string[] | undefined, assumptions: Assumptions): boolean {
-  return parameter.isNewer === true && (texts === undefined || !isDeclared(parameter, assumptions))
+  return parameter.addedBy !== undefined && (texts === undefined || !isThere(parameter, assumptions))
 }
 
 /** Returns the text that is used if a parameter is given several times. */

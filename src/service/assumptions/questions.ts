@@ -1,7 +1,21 @@
 // The open questions of the service, for the engine.
 
 import type { Questions } from '../../engine/define/register-entry.ts'
-import { basePresets, PRESETS, register } from './register.ts'
+import { type AssumptionId, basePresets, PRESETS, type Preset, register } from './register.ts'
+
+type Entry<Id extends AssumptionId> = (typeof register)[Id]
+type TextOf<Key> = `${Key & (string | number)}`
+type NameOf<Id extends AssumptionId> = TextOf<keyof Entry<Id>['values']>
+type ValueOf<Id extends AssumptionId> = NameOf<Id> | (Entry<Id> extends { freeValue: object } ? string : never)
+type KeyOf<Id extends AssumptionId, Part extends string> =
+  Entry<Id> extends { readonly [Key in Part]: infer Values } ? TextOf<keyof Values> : never
+
+/** What entries say about values, by their names. A name that no value has is a type error. */
+type KnownValues = {
+  readonly [Id in AssumptionId]: { readonly spec: ValueOf<Id> } & { readonly [Name in Preset]?: ValueOf<Id> } & {
+    readonly excludes?: Readonly<Record<string, { readonly [Other in AssumptionId]?: readonly NameOf<Other>[] }>>
+  } & (KeyOf<Id, 'planned' | 'excludes'> extends NameOf<Id> ? unknown : never)
+}
 
 /** The open questions and the presets. */
-export const questions: Questions = { register, presets: PRESETS, basePresets }
+export const questions: Questions = { register: register satisfies KnownValues, presets: PRESETS, basePresets }

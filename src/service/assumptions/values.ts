@@ -1,8 +1,12 @@
 // What the values of some assumptions mean.
 
+import type { Answers } from '../../engine/assumptions/answers.ts'
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { splitList } from '../../engine/assumptions/free-values.ts'
 import type { NameIn } from '../../engine/input/options/own-names.ts'
+
+/** The answers that add what newer clients send. */
+export const newer = { newerParameters: ['supported', 'withoutAgents'] } as const satisfies Answers
 
 const KNOWN_STATUSES = ['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN'] as const
 

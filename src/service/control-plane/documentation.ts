@@ -1,21 +1,15 @@
 // The operations in which the service describes itself (assumption `documentation`).
 
-import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { defineOperation } from '../../engine/define/operation.ts'
 import { html, jsonText } from '../../engine/define/responses.ts'
-
-const whenServed =
-  (path: string) =>
-  ({ documentation }: Assumptions): string | undefined =>
-    documentation === 'served' ? path : undefined
 
 /** Returns the OpenAPI document of the service. */
 export const getOpenApi = defineOperation({
   name: 'getOpenApi',
   method: 'GET',
-  template: whenServed('/openapi.json'),
+  template: '/openapi.json',
   summary: 'Returns the OpenAPI document of the service.',
-  addedBy: 'documentation',
+  addedBy: { documentation: ['served'] },
   isDocumentation: true,
   parameters: {},
   responses: { 200: jsonText },
@@ -26,9 +20,9 @@ export const getOpenApi = defineOperation({
 export const getDocs = defineOperation({
   name: 'getDocs',
   method: 'GET',
-  template: whenServed('/docs'),
+  template: '/docs',
   summary: 'Shows the operations of the service on a page.',
-  addedBy: 'documentation',
+  addedBy: { documentation: ['served'] },
   isDocumentation: true,
   parameters: {},
   responses: { 200: html },

@@ -14,7 +14,7 @@ import type { World } from '../../engine/world/world.ts'
 import { modelOfSchema } from '../../fastapi/bodies/model-of-schema.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { statusValuesOf } from '../assumptions/values.ts'
-import { type CreateBody, createRequestOf } from '../control-plane/deployments/bodies/deployments.ts'
+import { type CreateBody, deploymentCreateRequest } from '../control-plane/deployments/bodies/deployments.ts'
 import {
   buildUpstreamExample,
   createFromSource,
@@ -30,6 +30,7 @@ import {
   sourceRevisionConfigSchema,
 } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
+import { emptyDeployment, type NewDeployment } from '../resources/deployments/empty-deployment.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
 import { splitRepositoryUrl } from '../resources/repositories/repository.ts'
 import { findIntegration, unknownIntegration } from './find-integration.ts'
@@ -91,12 +92,13 @@ const unlistedRepository = defineRefusal({
 export const createDeployment = defineOperation({
   name: 'createDeployment',
   method: 'POST',
-  template: ({ creation }) => (creation === 'absent' ? undefined : '/v2/deployments'),
+  template: '/v2/deployments',
   summary: 'Creates a deployment.',
-  addedBy: 'creation',
+  addedBy: { creation: ['simulated', 'upstream'] },
+  takesHints: ['rollout'],
   parameters: {},
   body: (assumptions): Model<SimulatedBody | CreateBody> =>
-    assumptions.creation === 'upstream' ? createRequestOf(assumptions) : models[assumptions.integrationIdFormat],
+    assumptions.creation === 'upstream' ? deploymentCreateRequest : models[assumptions.integrationIdFormat],
   responses: { 201: record(deployments) },
   refusals(assumptions) {
     if (assumptions.creation === 'upstream') return refusalsOfSource(assumptions)
@@ -148,13 +150,15 @@ function nameOf({ name, source_config }: Creation): string {
 function toPartialDeployment(creation: Creation, assumptions: Assumptions): PartialDeploymentRecord {
   const { deployment_type, ...source_config } = creation.source_config
   const { langgraph_config_path, ...source_revision_config } = creation.source_revision_config
-  const given: PartialDeploymentRecord = {
+  // No revision is rolled out, so the factory draws the ids of those that the deployment has.
+  const { latest_revision_id: _latest, active_revision_id: _active, ...empty } = emptyDeployment
+  const given: Omit<NewDeployment, 'latest_revision_id' | 'active_revision_id'> = {
+    ...empty,
     name: nameOf(creation),
     status: findFirstStatus(assumptions),
     source: creation.source ?? 'github',
     deployment_type: deployment_type ?? 'dev',
     remote_reconciled: source_config.listener_id !== null,
-    tag_value_ids: [],
     secrets: creation.secrets,
     secret_references: creation.secret_references,
     image_version: creation.image_version,

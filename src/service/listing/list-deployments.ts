@@ -11,7 +11,8 @@ import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { createValidationError } from '../../fastapi/errors/errors.ts'
 import { validationErrors } from '../../fastapi/errors/validation-errors.ts'
 import { pickText } from '../../fastapi/parameters/parameters.ts'
-import { statusValuesOf } from '../assumptions/values.ts'
+import { newer, statusValuesOf } from '../assumptions/values.ts'
+import { pageEnvelope } from '../envelopes.ts'
 import { DEPLOYMENT_TYPES, NEWER_DEPLOYMENT_TYPES } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
 import { findNextOffset } from './next-offset.ts'
@@ -62,7 +63,7 @@ const parameters = {
     kind: 'choice',
     description: 'Selects deployments by their type.',
     choices: DEPLOYMENT_TYPES,
-    newerChoices: NEWER_DEPLOYMENT_TYPES,
+    further: { choices: NEWER_DEPLOYMENT_TYPES, addedBy: newer },
     filter: select('deployment_type', 'equals'),
   },
   deployment_ids: {
@@ -74,14 +75,14 @@ const parameters = {
   name: {
     in: 'query',
     kind: 'text',
-    isNewer: true,
+    addedBy: newer,
     description: 'Selects deployments by their whole name.',
     filter: select('name', 'exact'),
   },
   agent_id: {
     in: 'query',
     kind: 'text',
-    isNewer: true,
+    addedBy: newer,
     description: 'Selects deployments by the id of their agent.',
     // No record has these fields, so they match nothing.
     filter: select('agent_id', 'equals'),
@@ -89,7 +90,7 @@ const parameters = {
   agent_environment: {
     in: 'query',
     kind: 'text',
-    isNewer: true,
+    addedBy: newer,
     description: 'Selects deployments by the environment of their agent.',
     filter: select('agent_environment', 'equals'),
   },
@@ -119,7 +120,7 @@ export const listDeployments = defineOperation({
   template: '/v2/deployments',
   summary: 'Lists deployments: filtered, ordered and paginated.',
   parameters,
-  responses: { 200: page(deployments, ({ offsetBeyondEnd }) => offsetBeyondEnd === 'empty') },
+  responses: { 200: page(deployments, pageEnvelope, ({ offsetBeyondEnd }) => offsetBeyondEnd === 'empty') },
   refusals: [agentFilter, offsetTooLarge],
   example: (_db, assumptions) => ({ query: { limit: '5', status: findCommonStatus(assumptions) } }),
   run({ assumptions, world }, { values, query }) {

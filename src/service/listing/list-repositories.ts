@@ -4,7 +4,7 @@ import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { sortAs } from '../../engine/contract/list-page.ts'
 import { defineOperation, type Example } from '../../engine/define/operation.ts'
 import { withArticle } from '../../engine/define/resource.ts'
-import { type Envelope, list } from '../../engine/define/responses.ts'
+import { list } from '../../engine/define/responses.ts'
 import type { Collections } from '../../engine/world/collections.ts'
 import type { World } from '../../engine/world/world.ts'
 import { repositoryPathsOf } from '../assumptions/values.ts'
@@ -12,6 +12,7 @@ import type { IntegrationKind } from '../resources/integrations/integration.ts'
 import { integrations } from '../resources/integrations/integrations.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
 import type { RepositoryRecord } from '../resources/repositories/repository.ts'
+import { repositoryEnvelopes } from '../resources/repositories/wire.ts'
 import { findIntegration, unknownIntegration } from './find-integration.ts'
 
 /** Lists the repositories of an integration (contract section 4.2). */
@@ -57,15 +58,10 @@ function defineRepositoryListing<const Name extends string>(name: Name, kind: In
         of: integrations,
       },
     },
-    responses: { 200: list(repositories, envelopeOf) },
+    responses: { 200: list(repositories, ({ repositoryEnvelope }) => repositoryEnvelopes[repositoryEnvelope]) },
     refusals: [unknownIntegration],
     example: (db) => tryIntegration(db, kind),
     run: ({ assumptions, world }, { values: { integration_id } }) =>
       findRepositories(world, { integration_id, kind }, assumptions),
   })
-}
-
-function envelopeOf({ repositoryEnvelope }: Assumptions): Envelope | undefined {
-  if (repositoryEnvelope === 'array') return undefined
-  return repositoryEnvelope === 'items' ? { field: 'items', after: { next_cursor: null } } : { field: 'resources' }
 }

@@ -7,6 +7,13 @@ export function findNextOffset(
   { records, hasMore }: Pick<FoundPage<unknown>, 'records' | 'hasMore'>,
   { lastPageOffset }: Assumptions,
 ): bigint {
-  if (lastPageOffset === 'limit') return offset + limit
-  return lastPageOffset === 'zeroAtEnd' && !hasMore ? 0n : offset + BigInt(records.length)
+  const end = offset + BigInt(records.length)
+  switch (lastPageOffset) {
+    case 'returned':
+      return end
+    case 'limit':
+      return offset + limit
+    case 'zeroAtEnd':
+      return hasMore ? end : 0n
+  }
 }

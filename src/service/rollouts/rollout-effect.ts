@@ -28,14 +28,7 @@ export const rolloutEffect = defineEffect({
   isProbed: false,
   chaos: null,
   short: { setting: 'outcome', description: 'How a rollout ends that the request starts.' },
-  operations: [
-    'createDeployment',
-    'patchDeployment',
-    'patchDeploymentTier',
-    'patchDeploymentResourceTiers',
-    'createRevision',
-    'redeployRevision',
-  ],
+  operations: (all) => all.filter(({ takesHints }) => takesHints?.includes('rollout')).map(({ name }) => name),
   describe: ({ outcome }) => OUTCOMES[outcome],
   create:
     ({ outcome }) =>

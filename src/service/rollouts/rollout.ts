@@ -61,7 +61,7 @@ export function startRevision(
       ...(source === 'github' ? findCommit(world, deployment, source_revision_config) : {}),
       ...source_revision_config,
     },
-    outcome: outcome ?? (isFirst ? findFirstOutcome(assumptions) : 'succeeds'),
+    outcome: outcome ?? (isFirst ? firstOutcomes[assumptions.statusTransitions] : 'succeeds'),
   }
   const created = world.readerOf(revisions).storeBefore(given, () => collections.revisions.create(given))
   try {
@@ -207,9 +207,11 @@ function findCommit(
   return { repo_commit_sha: context.fake(context.open(`commit/${repo_url}`, 0, String(repo_ref))).git.commitSha() }
 }
 
-function findFirstOutcome({ statusTransitions }: Assumptions): RevisionOutcome {
-  if (statusTransitions === 'fails') return 'createFails'
-  return statusTransitions === 'stuck' ? 'createHangs' : 'succeeds'
+const firstOutcomes: Readonly<Record<Assumptions['statusTransitions'], RevisionOutcome>> = {
+  awaiting: 'succeeds',
+  instant: 'succeeds',
+  stuck: 'createHangs',
+  fails: 'createFails',
 }
 
 function readAgain(world: World, revision: Revision): Revision {

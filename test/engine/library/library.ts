@@ -1,9 +1,10 @@
+import * as z from 'zod'
 import { findPage, listFilters, pageParameters } from '../../../src/engine/contract/list-page.ts'
 import { refuse } from '../../../src/engine/define/failure.ts'
 import { defineOperation } from '../../../src/engine/define/operation.ts'
 import type { Parameters } from '../../../src/engine/define/parameter.ts'
 import { defineRefusal, isRefused } from '../../../src/engine/define/refusal.ts'
-import { list, page, record } from '../../../src/engine/define/responses.ts'
+import { list, type Page, page, record } from '../../../src/engine/define/responses.ts'
 import { defineService, type ServiceDeclarations } from '../../../src/engine/define/service.ts'
 import { plainFramework } from './plain-framework.ts'
 import { authors, books, loans } from './resources.ts'
@@ -34,7 +35,9 @@ const questions = {
 }
 
 /** The values of the questions above. The types of the engine know only those of the simulated service. */
-type Values = { readonly [Id in keyof typeof questions]: string }
+type Values = {
+  readonly [Id in keyof typeof questions]: `${keyof (typeof questions)[Id]['values'] & (string | number)}`
+}
 
 const parameters = {
   genre: {
@@ -52,13 +55,18 @@ const parameters = {
   ...pageParameters('books'),
 } as const satisfies Parameters
 
+const bookPage = {
+  list: 'books',
+  fields: { next: { schema: z.int(), read: ({ offset }: Page<unknown>) => offset } },
+}
+
 const listBooks = defineOperation({
   name: 'listBooks',
   method: 'GET',
   template: '/books',
   summary: 'Lists books.',
   parameters,
-  responses: { 200: page(books) },
+  responses: { 200: page(books, bookPage) },
   run({ assumptions, world }, { values }) {
     const { bookOrder } = assumptions as unknown as Values
     const filters = listFilters(parameters, values, assumptions)

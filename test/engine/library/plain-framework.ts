@@ -52,6 +52,7 @@ export const plainFramework: Framework = {
     issueWords: { wrong: 'is wrong' },
     issueSchema: errorSchema,
   },
+  writesNulls: () => true,
   timestampPatternOf: () => 'Z$',
 }
 

@@ -45,7 +45,7 @@ export const books = defineResource({
   plan: planGroups('books', groupsOf(bookSchema.partial()), 12),
   list: {
     fields: { genre: 'equality', title: 'text' },
-    orderings: { title: { by: 'title', as: 'text' }, shelf: 'added' },
+    orderings: { title: { by: 'title', as: 'text' }, shelf: { by: 'id', as: 'text' } },
   },
   wire: { typeName: 'Book', schemaOf: () => bookSchema },
   toWire: (record) => record,

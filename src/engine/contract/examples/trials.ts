@@ -1,8 +1,9 @@
 // A request to try for each operation, and how to send it.
 
-import type { Assumptions } from '../../assumptions/assumptions.ts'
+import { type Assumptions, resolveAssumptions } from '../../assumptions/assumptions.ts'
 import type { Access } from '../../define/access.ts'
-import type { Operation } from '../../define/operation.ts'
+import type { Declarations } from '../../define/declarations.ts'
+import { type Operation, templateOf } from '../../define/operation.ts'
 import { quoteForShell } from '../../input/text/shell.ts'
 import type { Collections } from '../../world/collections.ts'
 import { listCredentials } from '../credentials.ts'
@@ -17,40 +18,23 @@ export interface Trial {
   readonly example: ExampleRequest | { readonly missing: string }
 }
 
-// If an assumption adds more operations than this, they are too many for a list.
-const MOST_ADDED = 10
-
 /**
- * Finds a request to try for each operation, in the order of the contract. Those that an assumption adds are left out
- * if there are too many of them for a list.
+ * Finds a request to try for each operation, in the order of the contract. Those that the default preset does not
+ * have are only counted, because there are too many of them for a list.
  */
-export function findTrials({
-  operations,
-  routes,
-  db,
-  assumptions,
-}: {
-  operations: readonly Operation[]
-  routes: readonly Route[]
-  db: Collections
-  assumptions: Assumptions
-}): Trial[] {
-  return routes.filter(isFirstOfItsOperation).flatMap(({ operation: name, template }) => {
+export function findTrials(
+  { operations, questions }: Pick<Declarations, 'operations' | 'questions'>,
+  { routes, db, assumptions }: { routes: readonly Route[]; db: Collections; assumptions: Assumptions },
+): { readonly trials: readonly Trial[]; readonly others: number } {
+  const usual = resolveAssumptions(questions)
+  const all = routes.filter(isFirstOfItsOperation)
+  const trials = all.flatMap(({ operation: name, template }): Trial[] => {
     // A route is that of one of the operations.
     const operation = operations.find((each) => each.name === name) as Operation
-    if (isOneOfMany(operation, operations)) return []
-    return { operation, template, example: findExample(operation, { template, db, assumptions }) }
+    if (operation.isDocumentation !== true && templateOf(operation, usual) === undefined) return []
+    return [{ operation, template, example: findExample(operation, { template, db, assumptions }) }]
   })
-}
-
-/** Counts the operations that `findTrials` leaves out. */
-export function countOthers(operations: readonly Operation[], routes: readonly Route[]): number {
-  const many = new Set<string>(operations.filter((each) => isOneOfMany(each, operations)).map(({ name }) => name))
-  return routes.filter(isFirstOfItsOperation).filter(({ operation }) => many.has(operation)).length
-}
-
-function isOneOfMany({ addedBy }: Operation, operations: readonly Operation[]): boolean {
-  return addedBy !== undefined && operations.filter((each) => each.addedBy === addedBy).length > MOST_ADDED
+  return { trials, others: all.length - trials.length }
 }
 
 /** Writes a request as a curl command. */

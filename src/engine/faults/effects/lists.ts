@@ -7,13 +7,16 @@ import { type Body, decodeBody, encodeText } from '../../http/body.ts'
 import type { ResponseShape } from '../../http/operation-declaration.ts'
 
 /** Removes the records of a list and keeps its envelope. The offset of a page becomes that of the request. */
-export function emptyList(body: Body, { values }: Outcome): Body {
+export function emptyList(body: Body, { values, envelope }: Outcome): Body {
   const list = parseList(body)
   if (list === undefined) return body
   if (Array.isArray(list)) return encodeText('[]')
+  const empty = { records: [], hasMore: false, countAll: () => 0, offset: Number(values?.offset ?? 0) }
   const emptied = Object.entries(list as object).map(([name, value]) => {
     if (Array.isArray(value)) return [name, []]
-    return [name, name === 'offset' ? Number(values?.offset ?? 0) : value]
+    const field = envelope?.fields[name]
+    // The envelope reads nothing else of a page.
+    return [name, field === undefined ? value : field.read(empty as never)]
   })
   return encodeText(JSON.stringify(Object.fromEntries(emptied)))
 }

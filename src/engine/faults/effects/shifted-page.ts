@@ -20,11 +20,12 @@ export function respondShifted({ request, respondTo }: EffectContext, places: nu
   const query = new URLSearchParams(request.query)
   query.set('offset', String(offset))
   const shifted = respondTo({ ...request, query: query.toString() })
-  if (asked.response.status !== 200 || shifted.response.status !== 200) return asked
+  const { evidence, envelope } = asked
+  if (asked.response.status !== 200 || shifted.response.status !== 200 || envelope === undefined) return asked
   const [page, moved] = [asked, shifted].map(({ response }) => JSON.parse(decodeBody(response.body)))
-  const body = encodeText(JSON.stringify({ ...page, resources: moved.resources }))
-  const { evidence } = asked
-  const returned = moved.resources.length
+  const records = moved[envelope.list]
+  const body = encodeText(JSON.stringify({ ...page, [envelope.list]: records }))
+  const returned = records.length
   return {
     ...asked,
     response: { ...asked.response, body },

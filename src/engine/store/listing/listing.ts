@@ -6,10 +6,17 @@ import type { ListingIndex, Matches } from './listing-index.ts'
 import type { Ordering } from './ordering.ts'
 
 /** How the records of a resource can be listed. */
-export interface ListDeclaration {
+export interface ListDeclaration<OrderingName extends string = string> {
   /** The fields that lists are often filtered by. They can be filtered by all others, too. */
   readonly fields: IndexedFields
-  readonly orderings: Readonly<Record<string, Ordering>>
+  readonly orderings: Readonly<Record<OrderingName, Ordering>>
+}
+
+/** Returns an ordering that a resource declares. @throws Error for any other name */
+export function findOrdering({ name, list }: { name: string; list?: ListDeclaration }, ordering: string): Ordering {
+  const found = list?.orderings[ordering]
+  if (found === undefined) throw new Error(`Failed to sort the ${name}: there is no ordering "${ordering}".`)
+  return found
 }
 
 /** Which part of a list is requested. */

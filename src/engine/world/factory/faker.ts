@@ -18,7 +18,7 @@ export interface Faker {
   readonly git: { branch(): string; commitMessage(): string; commitSha(): string }
   readonly hacker: { noun(): string }
   readonly helpers: { slugify(text: string): string }
-  readonly internet: { domainWord(): string; email(options: { readonly provider: string }): string }
+  readonly internet: { domainWord(): string; email(options: object): string }
   readonly number: { int(max: number): number }
   readonly string: {
     alphanumeric(length: number | Length): string

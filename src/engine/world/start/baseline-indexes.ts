@@ -2,8 +2,9 @@
 
 import type { AnyResource } from '../../define/resource.ts'
 import { finish, type Steps } from '../../limits/steps.ts'
+import { findOrdering } from '../../store/listing/listing.ts'
 import { createListingIndex, type ListingIndex } from '../../store/listing/listing-index.ts'
-import { createOrder, type Ordering } from '../../store/listing/ordering.ts'
+import { createOrder } from '../../store/listing/ordering.ts'
 import type { SeededDatabase } from '../database.ts'
 
 /** For each resource whose records are sorted before the first request: the name of the ordering. */
@@ -18,15 +19,15 @@ export interface BaselineIndexes {
   prepare(orderings: Orderings): Steps<void>
 }
 
-const BY_ID: Exclude<Ordering, 'added'> = { by: 'id', as: 'text' }
-
 /** Creates the indexes of a baseline. */
 export function createBaselineIndexes(database: SeededDatabase, seed: number): BaselineIndexes {
   const indexes = new Map<string, ListingIndex>()
   const create = function* (resource: AnyResource, name: string): Steps<ListingIndex> {
-    const ordering = resource.list?.orderings[name]
-    // Rows have no key for the order in which they were added.
-    const order = createOrder(ordering === undefined || ordering === 'added' ? BY_ID : ordering, seed)
+    const ordering = findOrdering(resource, name)
+    if (ordering === 'added') {
+      throw new Error(`Failed to sort the ${resource.name}: rows have no key for the order in which they were added.`)
+    }
+    const order = createOrder(ordering, seed)
     // A row has the fields of a summary, whether it is completed or not.
     const summaries = database.tableOf(resource).rows.list()
     const index = yield* createListingIndex(summaries, { order, fields: resource.list?.fields ?? {} })

@@ -6,7 +6,6 @@ import { defineRefusal } from '../../../engine/define/refusal.ts'
 import { nothing } from '../../../engine/http/operation-declaration.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import * as rollout from '../../rollouts/rollout.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { deploymentId, unknownDeployment } from './find-deployment.ts'
 
 const forcedTooEarly = defineRefusal({
@@ -22,9 +21,9 @@ const forcedTooEarly = defineRefusal({
 export const deleteDeployment = defineOperation({
   name: 'deleteDeployment',
   method: 'DELETE',
-  template: whenUpstream('/v2/deployments/{deployment_id}'),
+  template: '/v2/deployments/{deployment_id}',
   summary: 'Deletes a deployment. It can still be read for some time.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: {
     deployment_id: deploymentId,
     delete_tracing_project: {

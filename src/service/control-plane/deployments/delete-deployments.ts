@@ -8,7 +8,6 @@ import { object } from '../../../engine/define/responses.ts'
 import { replyWith } from '../../../engine/http/operation-declaration.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { deleteDeployment } from '../../rollouts/rollout.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { unknownDeployment } from './find-deployment.ts'
 
 // The real service does not document the bodies of its responses.
@@ -30,9 +29,9 @@ const onlyUnknown = defineRefusal({
 export const deleteDeployments = defineOperation({
   name: 'deleteDeployments',
   method: 'DELETE',
-  template: whenUpstream('/v2/deployments'),
+  template: '/v2/deployments',
   summary: 'Deletes the deployments with the given ids.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: {
     deployment_ids: {
       in: 'query',

@@ -5,16 +5,15 @@ import { defineOperation } from '../../../engine/define/operation.ts'
 import { record } from '../../../engine/define/responses.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { findDeleted } from '../../rollouts/rollout.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { deploymentId, unknownDeployment } from './find-deployment.ts'
 
 /** Returns a deployment, also one that is being deleted. */
 export const getDeployment = defineOperation({
   name: 'getDeployment',
   method: 'GET',
-  template: whenUpstream('/v2/deployments/{deployment_id}'),
+  template: '/v2/deployments/{deployment_id}',
   summary: 'Returns a deployment, also for some time after it was deleted.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: { deployment_id: deploymentId },
   responses: { 200: record(deployments) },
   refusals: [unknownDeployment],

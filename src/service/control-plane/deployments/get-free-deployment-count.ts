@@ -4,15 +4,14 @@ import * as z from 'zod'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { object } from '../../../engine/define/responses.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
-import { whenUpstream } from '../when-upstream.ts'
 
 /** Counts the free deployments, which are limited in the real service. */
 export const getFreeDeploymentCount = defineOperation({
   name: 'getFreeDeploymentCount',
   method: 'GET',
-  template: whenUpstream('/v2/deployments/free-count'),
+  template: '/v2/deployments/free-count',
   summary: 'Counts the deployments of the type `dev_free`.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: {},
   responses: { 200: object('FreeDeploymentCount', z.strictObject({ count: z.int() })) },
   run({ assumptions, world }) {

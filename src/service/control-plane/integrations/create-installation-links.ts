@@ -4,7 +4,6 @@ import * as z from 'zod'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { object } from '../../../engine/define/responses.ts'
 import { beginInstallation } from '../oauth/callbacks/installations.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { githubInstallLinkRequest } from './bodies.ts'
 
 const link = object('GithubInstallLink', z.strictObject({ url: z.string().describe('Where the user continues.') }))
@@ -13,9 +12,9 @@ const link = object('GithubInstallLink', z.strictObject({ url: z.string().descri
 export const createGithubInstallationLink = defineOperation({
   name: 'createGithubInstallationLink',
   method: 'POST',
-  template: whenUpstream('/v2/integrations/github/installation-link'),
+  template: '/v2/integrations/github/installation-link',
   summary: 'Returns a link with which a user installs the GitHub app.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: {},
   responses: { 200: link },
   run({ assumptions, world }, { findOrigin }) {
@@ -28,9 +27,9 @@ export const createGithubInstallationLink = defineOperation({
 export const createForgeGithubInstallationLink = defineOperation({
   name: 'createForgeGithubInstallationLink',
   method: 'POST',
-  template: whenUpstream('/v2/integrations/forge-github/installation-link'),
+  template: '/v2/integrations/forge-github/installation-link',
   summary: 'Returns a link with which a user installs the GitHub app of the alternate kind.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: {},
   body: githubInstallLinkRequest,
   isBodyOptional: true,

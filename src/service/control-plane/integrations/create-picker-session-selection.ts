@@ -7,7 +7,6 @@ import { defineRefusal } from '../../../engine/define/refusal.ts'
 import { object } from '../../../engine/define/responses.ts'
 import { findInstallationId } from '../../resources/integrations/installation-id.ts'
 import { buildInstallationUrl, readPickerSession, unknownSession } from '../oauth/callbacks/installations.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { forgeGithubPickerSelectionRequest } from './bodies.ts'
 import { listIntegrations } from './of-kind.ts'
 import { sessionId, trySession } from './session.ts'
@@ -33,9 +32,9 @@ const noInstallation = defineRefusal({
 export const createPickerSessionSelection = defineOperation({
   name: 'createPickerSessionSelection',
   method: 'POST',
-  template: whenUpstream('/v2/integrations/forge-github/picker-sessions/{session_id}/selection'),
+  template: '/v2/integrations/forge-github/picker-sessions/{session_id}/selection',
   summary: 'Chooses an installation, or starts another one.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: { session_id: sessionId },
   body: forgeGithubPickerSelectionRequest,
   responses: { 200: object('PickerSelection', responseSchema) },

@@ -6,7 +6,6 @@ import { object } from '../../../engine/define/responses.ts'
 import { integrations } from '../../resources/integrations/integrations.ts'
 import { integrationWire } from '../../resources/integrations/wire.ts'
 import { readPickerSession, unknownSession } from '../oauth/callbacks/installations.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { listIntegrations } from './of-kind.ts'
 import { sessionId, trySession } from './session.ts'
 
@@ -21,9 +20,9 @@ const responseSchema = z.strictObject({
 export const getPickerSession = defineOperation({
   name: 'getPickerSession',
   method: 'GET',
-  template: whenUpstream('/v2/integrations/forge-github/picker-sessions/{session_id}'),
+  template: '/v2/integrations/forge-github/picker-sessions/{session_id}',
   summary: 'Returns the installations that a user can choose from.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: { session_id: sessionId },
   responses: { 200: object('PickerSession', responseSchema) },
   refusals: [unknownSession],

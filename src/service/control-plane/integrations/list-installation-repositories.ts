@@ -3,12 +3,12 @@
 import { cutSlice, invalidCursor, sliceParameters } from '../../../engine/contract/cursor.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { slice } from '../../../engine/define/responses.ts'
+import { sliceEnvelope } from '../../envelopes.ts'
 import { unknownIntegration } from '../../listing/find-integration.ts'
 import { findRepositories, tryIntegration } from '../../listing/list-repositories.ts'
 import type { IntegrationKind } from '../../resources/integrations/integration.ts'
 import { integrations } from '../../resources/integrations/integrations.ts'
 import { repositories } from '../../resources/repositories/repositories.ts'
-import { whenUpstream } from '../when-upstream.ts'
 
 /** Lists the repositories of an installation. */
 export const listGithubInstallationRepositories = defineListing(
@@ -29,9 +29,9 @@ function defineListing<const Name extends string>(name: Name, place: string, kin
   return defineOperation({
     name,
     method: 'GET',
-    template: whenUpstream(`/v2/integrations/${place}/installations/{integration_id}/repositories`),
+    template: `/v2/integrations/${place}/installations/{integration_id}/repositories`,
     summary: `Lists the repositories of an installation of the ${kind} kind, in pages with cursors.`,
-    addedBy: 'operations',
+    addedBy: { operations: ['upstream'] },
     parameters: {
       integration_id: {
         in: 'path',
@@ -42,7 +42,7 @@ function defineListing<const Name extends string>(name: Name, place: string, kin
       },
       ...sliceParameters,
     },
-    responses: { 200: slice(repositories) },
+    responses: { 200: slice(repositories, sliceEnvelope) },
     refusals: [unknownIntegration, invalidCursor],
     example: (db) => tryIntegration(db, kind),
     run({ assumptions, world }, { values }) {

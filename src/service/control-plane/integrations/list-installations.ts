@@ -3,9 +3,9 @@
 import { cutSlice, invalidCursor, sliceParameters } from '../../../engine/contract/cursor.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { slice } from '../../../engine/define/responses.ts'
+import { sliceEnvelope } from '../../envelopes.ts'
 import type { IntegrationKind } from '../../resources/integrations/integration.ts'
 import { integrations } from '../../resources/integrations/integrations.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { listIntegrations } from './of-kind.ts'
 
 /** Lists the installations of the GitHub app. */
@@ -18,11 +18,11 @@ function defineListing<const Name extends string>(name: Name, place: string, kin
   return defineOperation({
     name,
     method: 'GET',
-    template: whenUpstream(`/v2/integrations/${place}/installations`),
+    template: `/v2/integrations/${place}/installations`,
     summary: `Lists the installations of the ${kind} kind, in pages with cursors.`,
-    addedBy: 'operations',
+    addedBy: { operations: ['upstream'] },
     parameters: sliceParameters,
-    responses: { 200: slice(integrations) },
+    responses: { 200: slice(integrations, sliceEnvelope) },
     refusals: [invalidCursor],
     run: ({ world }, { values }) => cutSlice(listIntegrations(world, kind), { name: place, ...values }),
   })

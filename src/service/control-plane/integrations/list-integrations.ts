@@ -4,7 +4,6 @@ import { defineOperation } from '../../../engine/define/operation.ts'
 import { list } from '../../../engine/define/responses.ts'
 import type { IntegrationKind } from '../../resources/integrations/integration.ts'
 import { integrations } from '../../resources/integrations/integrations.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { listIntegrations } from './of-kind.ts'
 
 /** Lists the integrations with GitHub. */
@@ -18,9 +17,9 @@ function defineListing<const Name extends string>(name: Name, place: string, kin
   return defineOperation({
     name,
     method: 'GET',
-    template: whenUpstream(`/v1/integrations/${place}/install`),
+    template: `/v1/integrations/${place}/install`,
     summary: `Lists the integrations of the ${kind} kind.`,
-    addedBy: 'operations',
+    addedBy: { operations: ['upstream'] },
     parameters: {},
     responses: { 200: list(integrations) },
     run: ({ world }) => listIntegrations(world, kind),

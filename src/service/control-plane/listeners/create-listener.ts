@@ -6,7 +6,6 @@ import { defineRefusal, isRefused } from '../../../engine/define/refusal.ts'
 import { record } from '../../../engine/define/responses.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import { listeners } from '../../resources/listeners/listeners.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { listenerCreateRequest } from './bodies.ts'
 
 // Both texts are the real service's own.
@@ -29,9 +28,9 @@ const takenComputeId = defineRefusal({
 export const createListener = defineOperation({
   name: 'createListener',
   method: 'POST',
-  template: whenUpstream('/v2/listeners'),
+  template: '/v2/listeners',
   summary: 'Creates a listener.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: {},
   body: listenerCreateRequest,
   responses: { 201: record(listeners) },

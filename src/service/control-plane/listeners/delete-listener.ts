@@ -2,7 +2,6 @@
 
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { nothing } from '../../../engine/http/operation-declaration.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { findListener, listenerId, unknownListener } from './find-listener.ts'
 
 /**
@@ -12,9 +11,9 @@ import { findListener, listenerId, unknownListener } from './find-listener.ts'
 export const deleteListener = defineOperation({
   name: 'deleteListener',
   method: 'DELETE',
-  template: whenUpstream('/v2/listeners/{listener_id}'),
+  template: '/v2/listeners/{listener_id}',
   summary: 'Deletes a listener.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: { listener_id: listenerId },
   responses: { 204: nothing },
   refusals: [unknownListener],

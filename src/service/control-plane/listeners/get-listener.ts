@@ -3,16 +3,15 @@
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { record } from '../../../engine/define/responses.ts'
 import { listeners } from '../../resources/listeners/listeners.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { findListener, listenerId, unknownListener } from './find-listener.ts'
 
 /** Returns a listener. */
 export const getListener = defineOperation({
   name: 'getListener',
   method: 'GET',
-  template: whenUpstream('/v2/listeners/{listener_id}'),
+  template: '/v2/listeners/{listener_id}',
   summary: 'Returns a listener.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: { listener_id: listenerId },
   responses: { 200: record(listeners) },
   refusals: [unknownListener],

@@ -3,21 +3,21 @@
 import { findPage, pageParameters } from '../../../engine/contract/list-page.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { page } from '../../../engine/define/responses.ts'
+import { pageEnvelope } from '../../envelopes.ts'
 import { findNextOffset } from '../../listing/next-offset.ts'
 import { listeners } from '../../resources/listeners/listeners.ts'
-import { whenUpstream } from '../when-upstream.ts'
 
 /** Lists the listeners, newest first. */
 export const listListeners = defineOperation({
   name: 'listListeners',
   method: 'GET',
-  template: whenUpstream('/v2/listeners'),
+  template: '/v2/listeners',
   summary: 'Lists the listeners, newest first.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: {
     ...pageParameters('listeners'),
   },
-  responses: { 200: page(listeners) },
+  responses: { 200: page(listeners, pageEnvelope) },
   run({ assumptions, world }, { values }) {
     const { offset, limit } = values
     const found = findPage(world, listeners, {

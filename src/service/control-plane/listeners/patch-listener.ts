@@ -3,7 +3,6 @@
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { record } from '../../../engine/define/responses.ts'
 import { listeners } from '../../resources/listeners/listeners.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { listenerPatchRequest } from './bodies.ts'
 import { findListener, listenerId, unknownListener } from './find-listener.ts'
 
@@ -11,9 +10,9 @@ import { findListener, listenerId, unknownListener } from './find-listener.ts'
 export const patchListener = defineOperation({
   name: 'patchListener',
   method: 'PATCH',
-  template: whenUpstream('/v2/listeners/{listener_id}'),
+  template: '/v2/listeners/{listener_id}',
   summary: 'Changes the version or the namespaces of a listener.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: { listener_id: listenerId },
   body: listenerPatchRequest,
   responses: { 200: record(listeners) },

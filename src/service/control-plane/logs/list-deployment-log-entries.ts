@@ -3,7 +3,6 @@
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { unknownDeployment } from '../deployments/find-deployment.ts'
 import { unknownRevision } from '../revisions/find-revision.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { cursorOfAnotherLog } from './log-cursor.ts'
 import { order, search, timeRange } from './log-parameters.ts'
 import { logEntries, toLogEntries } from './log-responses.ts'
@@ -13,9 +12,9 @@ import { readLogs } from './read-logs.ts'
 export const listDeploymentLogEntries = defineOperation({
   name: 'listDeploymentLogEntries',
   method: 'GET',
-  template: whenUpstream('/v2/deployment-logs'),
+  template: '/v2/deployment-logs',
   summary: 'Lists the log lines of a deployment, in pages with cursors.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   changesWithTime: true,
   parameters: {
     deployment_id: { in: 'query', kind: 'uuid', description: 'The id of the deployment.', isRequired: true },

@@ -7,7 +7,6 @@ import { revisions } from '../../resources/revisions/revisions.ts'
 import { LOG_KINDS } from '../../rollouts/log-lines.ts'
 import { unknownDeployment } from '../deployments/find-deployment.ts'
 import { unknownRevision } from '../revisions/find-revision.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { offsetOfAnotherLog } from './log-cursor.ts'
 import { offsetPages } from './log-parameters.ts'
 import { findRevisionExample, logs, toLogs } from './log-responses.ts'
@@ -19,9 +18,9 @@ const deployment_id = { in: 'path', kind: 'uuid', description: 'The id of the de
 export const listDeploymentLogs = defineOperation({
   name: 'listDeploymentLogs',
   method: 'GET',
-  template: whenUpstream('/v2/deployments/{deployment_id}/logs'),
+  template: '/v2/deployments/{deployment_id}/logs',
   summary: 'Lists what the revisions of a deployment logged.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   changesWithTime: true,
   parameters: { deployment_id, ...offsetPages },
   responses: { 200: logs },
@@ -33,9 +32,9 @@ export const listDeploymentLogs = defineOperation({
 export const listRevisionLogs = defineOperation({
   name: 'listRevisionLogs',
   method: 'GET',
-  template: whenUpstream('/v2/deployments/{deployment_id}/revisions/{revision_id}/logs'),
+  template: '/v2/deployments/{deployment_id}/revisions/{revision_id}/logs',
   summary: 'Lists the lines of a log of a revision.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   changesWithTime: true,
   parameters: {
     deployment_id,

@@ -6,7 +6,6 @@ import { deployments } from '../../resources/deployments/deployments.ts'
 import { revisions } from '../../resources/revisions/revisions.ts'
 import { unknownDeployment } from '../deployments/find-deployment.ts'
 import { unknownRevision } from '../revisions/find-revision.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { logsRequest } from './bodies.ts'
 import { offsetOfAnotherLog } from './log-cursor.ts'
 import { findRevisionExample, logs, toLogs } from './log-responses.ts'
@@ -19,9 +18,9 @@ const revision_id = { in: 'path', kind: 'uuid', description: 'The id of the revi
 export const listProjectDeployLogs = defineOperation({
   name: 'listProjectDeployLogs',
   method: 'POST',
-  template: whenUpstream('/v1/projects/{project_id}/deploy_logs'),
+  template: '/v1/projects/{project_id}/deploy_logs',
   summary: 'Lists what the revisions of a deployment logged.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   changesWithTime: true,
   parameters: { project_id },
   body: logsRequest,
@@ -46,9 +45,9 @@ function defineProjectRevisionLogs<const Name extends string>(name: Name, kind: 
   return defineOperation({
     name,
     method: 'POST',
-    template: whenUpstream(`/v1/projects/{project_id}/revisions/{revision_id}/${kind}_logs`),
+    template: `/v1/projects/{project_id}/revisions/{revision_id}/${kind}_logs`,
     summary: `Lists the lines of the ${kind} log of a revision.`,
-    addedBy: 'operations',
+    addedBy: { operations: ['upstream'] },
     changesWithTime: true,
     parameters: { project_id, revision_id },
     body: logsRequest,

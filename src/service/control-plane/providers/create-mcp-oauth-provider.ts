@@ -6,7 +6,6 @@ import { defineRefusal } from '../../../engine/define/refusal.ts'
 import { record } from '../../../engine/define/responses.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import { providers } from '../../resources/providers/providers.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { mcpOAuthProviderCreateRequest } from './bodies.ts'
 import { assertFreeProviderId, takenProviderId } from './provider-ids.ts'
 
@@ -24,9 +23,9 @@ const notServer = defineRefusal({
 export const createMcpOAuthProvider = defineOperation({
   name: 'createMcpOAuthProvider',
   method: 'POST',
-  template: whenUpstream('/v2/auth/providers/mcp-discover'),
+  template: '/v2/auth/providers/mcp-discover',
   summary: 'Creates an OAuth provider for an MCP server.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: {},
   body: mcpOAuthProviderCreateRequest,
   responses: { 200: record(providers) },

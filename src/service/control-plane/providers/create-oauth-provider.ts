@@ -3,7 +3,6 @@
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { record } from '../../../engine/define/responses.ts'
 import { providers } from '../../resources/providers/providers.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { oauthProviderCreateRequest } from './bodies.ts'
 import { assertFreeProviderId, takenProviderId } from './provider-ids.ts'
 
@@ -11,9 +10,9 @@ import { assertFreeProviderId, takenProviderId } from './provider-ids.ts'
 export const createOAuthProvider = defineOperation({
   name: 'createOAuthProvider',
   method: 'POST',
-  template: whenUpstream('/v2/auth/providers'),
+  template: '/v2/auth/providers',
   summary: 'Creates an OAuth provider.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: {},
   body: oauthProviderCreateRequest,
   // The real service does not respond 201, and clients reject it.

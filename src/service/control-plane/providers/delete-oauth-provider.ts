@@ -4,16 +4,15 @@ import * as z from 'zod'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { object } from '../../../engine/define/responses.ts'
 import { listTokens, removeToken } from '../oauth/tokens/tokens.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { providerId, readProvider, tryProvider, unknownProvider } from './find-provider.ts'
 
 /** Deletes an OAuth provider with all of its tokens. */
 export const deleteOAuthProvider = defineOperation({
   name: 'deleteOAuthProvider',
   method: 'DELETE',
-  template: whenUpstream('/v2/auth/providers/{provider_id}'),
+  template: '/v2/auth/providers/{provider_id}',
   summary: 'Deletes an OAuth provider with all of its tokens.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: { provider_id: providerId },
   // The real service does not respond 204: clients read the message.
   responses: { 200: object('OAuthProviderDeleted', z.strictObject({ message: z.string() })) },

@@ -3,16 +3,15 @@
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { record } from '../../../engine/define/responses.ts'
 import { providers } from '../../resources/providers/providers.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { providerId, readProvider, tryProvider, unknownProvider } from './find-provider.ts'
 
 /** Returns an OAuth provider. */
 export const getOAuthProvider = defineOperation({
   name: 'getOAuthProvider',
   method: 'GET',
-  template: whenUpstream('/v2/auth/providers/{provider_id}'),
+  template: '/v2/auth/providers/{provider_id}',
   summary: 'Returns an OAuth provider.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: { provider_id: providerId },
   responses: { 200: record(providers) },
   refusals: [unknownProvider],

@@ -5,16 +5,15 @@ import { defineOperation } from '../../../engine/define/operation.ts'
 import { record } from '../../../engine/define/responses.ts'
 import { buildPlatformProviders } from '../../resources/providers/platform-providers.ts'
 import { providers } from '../../resources/providers/providers.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { providerId, unknownProvider } from './find-provider.ts'
 
 /** Returns an OAuth provider of the platform. */
 export const getPlatformOAuthProvider = defineOperation({
   name: 'getPlatformOAuthProvider',
   method: 'GET',
-  template: whenUpstream('/v2/auth/platform-providers/{provider_id}'),
+  template: '/v2/auth/platform-providers/{provider_id}',
   summary: 'Returns an OAuth provider of the platform.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: { provider_id: providerId },
   responses: { 200: record(providers) },
   refusals: [unknownProvider],

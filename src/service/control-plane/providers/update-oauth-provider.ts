@@ -4,7 +4,6 @@ import { defineOperation } from '../../../engine/define/operation.ts'
 import { record } from '../../../engine/define/responses.ts'
 import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
 import { providers } from '../../resources/providers/providers.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { oauthProviderUpdateRequest } from './bodies.ts'
 import { providerId, readProvider, tryProvider, unknownProvider } from './find-provider.ts'
 
@@ -12,9 +11,9 @@ import { providerId, readProvider, tryProvider, unknownProvider } from './find-p
 export const updateOAuthProvider = defineOperation({
   name: 'updateOAuthProvider',
   method: 'PATCH',
-  template: whenUpstream('/v2/auth/providers/{provider_id}'),
+  template: '/v2/auth/providers/{provider_id}',
   summary: 'Changes an OAuth provider.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: { provider_id: providerId },
   body: oauthProviderUpdateRequest,
   responses: { 200: record(providers) },

@@ -7,15 +7,15 @@ import { revisionCreateRequest } from '../deployments/bodies/deployments.ts'
 import { rollOutChange } from '../deployments/changes/change-deployment.ts'
 import { wrongSource } from '../deployments/creation/source-rules.ts'
 import { deploymentId, findDeployment, unknownDeployment } from '../deployments/find-deployment.ts'
-import { whenUpstream } from '../when-upstream.ts'
 
 /** Changes a deployment and starts a revision, even if nothing changes. */
 export const createRevision = defineOperation({
   name: 'createRevision',
   method: 'POST',
-  template: whenUpstream('/v2/deployments/{deployment_id}/revisions'),
+  template: '/v2/deployments/{deployment_id}/revisions',
   summary: 'Changes a deployment, and starts a revision even if nothing changes.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
+  takesHints: ['rollout'],
   parameters: { deployment_id: deploymentId },
   body: revisionCreateRequest,
   responses: { 201: record(revisions) },

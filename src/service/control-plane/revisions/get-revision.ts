@@ -3,16 +3,15 @@
 import { defineOperation } from '../../../engine/define/operation.ts'
 import { record } from '../../../engine/define/responses.ts'
 import { revisions } from '../../resources/revisions/revisions.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { findPathRevision, findRevisionExample, refusalsOfPath, revisionPath } from './find-revision.ts'
 
 /** Returns a revision, which clients poll until its rollout has ended. */
 export const getRevision = defineOperation({
   name: 'getRevision',
   method: 'GET',
-  template: whenUpstream('/v2/deployments/{deployment_id}/revisions/{revision_id}'),
+  template: '/v2/deployments/{deployment_id}/revisions/{revision_id}',
   summary: 'Returns a revision of a deployment.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: revisionPath,
   responses: { 200: record(revisions) },
   refusals: refusalsOfPath,

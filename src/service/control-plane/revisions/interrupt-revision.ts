@@ -6,7 +6,6 @@ import { defineRefusal } from '../../../engine/define/refusal.ts'
 import { record } from '../../../engine/define/responses.ts'
 import { revisions } from '../../resources/revisions/revisions.ts'
 import * as rollout from '../../rollouts/rollout.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { findPathRevision, findRevisionExample, refusalsOfPath, revisionPath } from './find-revision.ts'
 
 const endedRollout = defineRefusal({
@@ -19,9 +18,9 @@ const endedRollout = defineRefusal({
 export const interruptRevision = defineOperation({
   name: 'interruptRevision',
   method: 'POST',
-  template: whenUpstream('/v2/deployments/{deployment_id}/revisions/{revision_id}/interruption'),
+  template: '/v2/deployments/{deployment_id}/revisions/{revision_id}/interruption',
   summary: 'Interrupts the rollout of a revision.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: revisionPath,
   responses: { 200: record(revisions) },
   refusals: [...refusalsOfPath, endedRollout],

@@ -7,12 +7,12 @@ import type { ListEvidence } from '../../../engine/define/messages.ts'
 import { defineOperation } from '../../../engine/define/operation.ts'
 import type { Parameters, ParameterValues } from '../../../engine/define/parameter.ts'
 import { page } from '../../../engine/define/responses.ts'
+import { pageEnvelope } from '../../envelopes.ts'
 import { findNextOffset } from '../../listing/next-offset.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 import { revisions } from '../../resources/revisions/revisions.ts'
 import { listRevisions as listAll } from '../../rollouts/rollout.ts'
 import { deploymentId, findDeployment, unknownDeployment } from '../deployments/find-deployment.ts'
-import { whenUpstream } from '../when-upstream.ts'
 
 const parameters = {
   deployment_id: deploymentId,
@@ -29,11 +29,11 @@ const parameters = {
 export const listRevisions = defineOperation({
   name: 'listRevisions',
   method: 'GET',
-  template: whenUpstream('/v2/deployments/{deployment_id}/revisions'),
+  template: '/v2/deployments/{deployment_id}/revisions',
   summary: 'Lists the revisions of a deployment, the newest first.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters,
-  responses: { 200: page(revisions) },
+  responses: { 200: page(revisions, pageEnvelope) },
   refusals: [unknownDeployment],
   run({ assumptions, world }, { values }) {
     const deployment = findDeployment(world, values.deployment_id)

@@ -8,7 +8,6 @@ import { deployments } from '../../resources/deployments/deployments.ts'
 import { hasEnded } from '../../resources/revisions/revision.ts'
 import * as rollout from '../../rollouts/rollout.ts'
 import { findDeployment } from '../deployments/find-deployment.ts'
-import { whenUpstream } from '../when-upstream.ts'
 import { findPathRevision, findRevisionExample, refusalsOfPath, revisionPath } from './find-revision.ts'
 
 const unendedRollout = defineRefusal({
@@ -21,9 +20,10 @@ const unendedRollout = defineRefusal({
 export const redeployRevision = defineOperation({
   name: 'redeployRevision',
   method: 'POST',
-  template: whenUpstream('/v2/deployments/{deployment_id}/revisions/{revision_id}/redeploy'),
+  template: '/v2/deployments/{deployment_id}/revisions/{revision_id}/redeploy',
   summary: 'Rolls out a revision again, as a new revision.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
+  takesHints: ['rollout'],
   parameters: revisionPath,
   responses: { 200: record(deployments) },
   refusals: [...refusalsOfPath, unendedRollout],

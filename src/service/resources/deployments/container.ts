@@ -27,13 +27,15 @@ export const volumeMountSchema = z.strictObject({
   subPathExpr: optional(z.string()),
 })
 
-const environmentVariableSchema = z.strictObject({
+/** A variable of the environment of a container. */
+export const environmentVariableSchema = z.strictObject({
   name: z.string(),
   value: optional(z.string()),
   valueFrom: optional(freeFormSchema),
 })
 
-const containerResourcesSchema = z.strictObject({
+/** The resources of a container. */
+export const containerResourcesSchema = z.strictObject({
   limits: optional(freeFormSchema),
   requests: optional(freeFormSchema),
 })

@@ -2,10 +2,12 @@
 
 import * as z from 'zod'
 import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
+import { schemaOfEnvelope } from '../../../engine/define/envelope.ts'
 import type { Fields } from '../../../engine/define/resource.ts'
 import { completeFields, pickFields, withTimestamps } from '../../../fastapi/wire-fields.ts'
 import type { Preset, PresetValue } from '../../assumptions/register.ts'
 import { statusValuesOf } from '../../assumptions/values.ts'
+import { pageEnvelope } from '../../envelopes.ts'
 import {
   DEPLOYMENT_SOURCES,
   DEPLOYMENT_TYPES,
@@ -82,18 +84,14 @@ export const deploymentWire = {
 
 /** A page of deployments (contract section 2.10), for each value of the assumption `recordShape`. */
 export const deploymentPageWire = {
-  written: pageOf(deploymentWire.written),
-  upstream: pageOf(deploymentWire.upstream),
-  newer: pageOf(deploymentWire.newer),
+  written: schemaOfEnvelope(pageEnvelope, deploymentWire.written),
+  upstream: schemaOfEnvelope(pageEnvelope, deploymentWire.upstream),
+  newer: schemaOfEnvelope(pageEnvelope, deploymentWire.newer),
 } as const
 
 /** Describes a schema like that of the same field in the contract. */
 function describeLike<Schema extends z.ZodType>({ description = '' }: z.ZodType, schema: Schema): Schema {
   return schema.describe(description)
-}
-
-function pageOf<Schema extends z.ZodType>(deployment: Schema) {
-  return z.strictObject({ resources: z.array(deployment), offset: z.int().min(0) })
 }
 
 /**
@@ -119,7 +117,12 @@ export type DeploymentPage<Name extends Preset = 'spec'> = z.output<
   (typeof deploymentPageWire)[PresetValue<'recordShape', Name>]
 >
 
-const MASK = '********'
+// What responses contain instead of the value of a secret.
+const hiddenValues: Readonly<Record<Assumptions['secretValues'], string | undefined>> = {
+  clear: undefined,
+  masked: '********',
+  empty: '',
+}
 
 /** Builds the schema of a deployment in a response. */
 export function buildDeploymentWire(assumptions: Assumptions): z.ZodObject {
@@ -134,8 +137,8 @@ export function buildDeploymentWire(assumptions: Assumptions): z.ZodObject {
 
 function buildSecretsWire({ secretValues }: Assumptions): z.ZodType {
   const { secrets } = deploymentSchema.shape
-  if (secretValues === 'clear') return secrets
-  return z.array(secrets.element.extend({ value: z.literal(secretValues === 'masked' ? MASK : '') }))
+  const value = hiddenValues[secretValues]
+  return value === undefined ? secrets : z.array(secrets.element.extend({ value: z.literal(value) }))
 }
 
 /** Returns what a response contains of a deployment. */
@@ -162,7 +165,6 @@ export function toDeploymentFields(record: DeploymentRecord, assumptions: Assump
 }
 
 function hideSecrets(secrets: DeploymentRecord['secrets'], { secretValues }: Assumptions) {
-  if (secretValues === 'clear') return secrets
-  const value = secretValues === 'masked' ? MASK : ''
-  return secrets.map(({ name }) => ({ name, value }))
+  const value = hiddenValues[secretValues]
+  return value === undefined ? secrets : secrets.map(({ name }) => ({ name, value }))
 }

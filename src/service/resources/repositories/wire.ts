@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
 import { splitList } from '../../../engine/assumptions/free-values.ts'
+import { type Envelope, schemaOfEnvelope } from '../../../engine/define/envelope.ts'
 import type { Fields } from '../../../engine/define/resource.ts'
 import { hashText } from '../../../engine/store/random.ts'
 import type { Preset, PresetValue } from '../../assumptions/register.ts'
@@ -26,6 +27,13 @@ export const repositoryWire = {
   integer: z.strictObject({ ...fields, id: z.int() }),
 } as const
 
+/** The object that a list of repositories is in, for each value of the assumption `repositoryEnvelope`. */
+export const repositoryEnvelopes = {
+  array: undefined,
+  resources: { list: 'resources', fields: {} },
+  items: { list: 'items', fields: { next_cursor: { schema: z.null(), read: () => null } } },
+} as const satisfies Record<Assumptions['repositoryEnvelope'], Envelope<readonly unknown[]> | undefined>
+
 /** A list of repositories, for each value of the assumptions `repositoryIdType` and `repositoryEnvelope`. */
 export const repositoryListWire = {
   string: listsOf(repositoryWire.string),
@@ -33,11 +41,10 @@ export const repositoryListWire = {
 } as const
 
 function listsOf<Schema extends z.ZodType>(repository: Schema) {
-  const list = z.array(repository)
   return {
-    array: list,
-    resources: z.strictObject({ resources: list }),
-    items: z.strictObject({ items: list, next_cursor: z.null() }),
+    array: z.array(repository),
+    resources: schemaOfEnvelope(repositoryEnvelopes.resources, repository),
+    items: schemaOfEnvelope(repositoryEnvelopes.items, repository),
   } as const
 }
 

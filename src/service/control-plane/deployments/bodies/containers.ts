@@ -1,69 +1,46 @@
 // Volumes and containers in request bodies.
 
+import { map, optional, text, withDefault } from '../../../../engine/define/body-value.ts'
+import { modelOfSchema } from '../../../../fastapi/bodies/model-of-schema.ts'
 import {
-  boolean,
-  defineModel,
-  list,
-  map,
-  nested,
-  optional,
-  text,
-  withDefault,
-} from '../../../../engine/define/body-value.ts'
+  containerResourcesSchema,
+  containerSchema,
+  environmentVariableSchema,
+  volumeMountSchema,
+  volumeSchema,
+} from '../../../resources/deployments/container.ts'
+import { secretNameSchema } from '../../../resources/deployments/resource-spec.ts'
 
 /** `LocalObjectReference` of the service. */
-export const localObjectReference = defineModel('LocalObjectReference', {
-  name: text(),
-})
+export const localObjectReference = modelOfSchema(secretNameSchema, { name: 'LocalObjectReference' })
+
+// These can be absent, but not null.
+const absentText = withDefault(text(), null)
 
 /** `Volume` of the service. */
-export const volume = defineModel('Volume', {
-  name: withDefault(text(), null),
-  configMap: optional(map()),
-  secret: optional(map()),
-  emptyDir: optional(map()),
-  persistentVolumeClaim: optional(map()),
-  nfs: optional(map()),
-  projected: optional(map()),
-  downwardAPI: optional(map()),
-  csi: optional(map()),
-})
+export const volume = modelOfSchema(volumeSchema, { name: 'Volume', fields: { name: absentText } })
 
 /** `VolumeMount` of the service. */
-export const volumeMount = defineModel('VolumeMount', {
-  name: withDefault(text(), null),
-  mountPath: withDefault(text(), null),
-  subPath: optional(text()),
-  mountPropagation: optional(text()),
-  readOnly: optional(boolean()),
-  subPathExpr: optional(text()),
+export const volumeMount = modelOfSchema(volumeMountSchema, {
+  name: 'VolumeMount',
+  fields: { name: absentText, mountPath: absentText },
 })
 
 /** `EnvVar` of the service. */
-const envVar = defineModel('EnvVar', {
-  name: text(),
-  value: optional(text()),
-  valueFrom: optional(map()),
-})
+const envVar = modelOfSchema(environmentVariableSchema, { name: 'EnvVar' })
 
 /** `ResourceRequirements` of the service. */
-const resourceRequirements = defineModel('ResourceRequirements', {
-  limits: optional(map(text())),
-  requests: optional(map(text())),
+const resourceRequirements = modelOfSchema(containerResourcesSchema, {
+  name: 'ResourceRequirements',
+  fields: { limits: optional(map(text())), requests: optional(map(text())) },
 })
 
 /** `Container` of the service. */
-export const container = defineModel('Container', {
-  name: text(),
-  image: text(),
-  imagePullPolicy: optional(text()),
-  command: optional(list(text())),
-  args: optional(list(text())),
-  workingDir: optional(text()),
-  env: optional(list(nested(envVar))),
-  envFrom: optional(list(map())),
-  resources: optional(nested(resourceRequirements)),
-  volumeMounts: optional(list(nested(volumeMount))),
-  securityContext: optional(map()),
-  restartPolicy: optional(text()),
+export const container = modelOfSchema(containerSchema, {
+  name: 'Container',
+  models: [
+    [environmentVariableSchema, envVar],
+    [containerResourcesSchema, resourceRequirements],
+    [volumeMountSchema, volumeMount],
+  ],
 })

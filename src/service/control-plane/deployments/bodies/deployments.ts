@@ -1,19 +1,19 @@
 // The bodies of requests that create and change deployments and revisions.
 
-import type { Assumptions } from '../../../../engine/assumptions/assumptions.ts'
 import {
+  added,
   type BodyOf,
   boolean,
   choice,
   defineModel,
   filledText,
   list,
-  type Model,
   nested,
   optional,
   text,
   uuid,
 } from '../../../../engine/define/body-value.ts'
+import { newer } from '../../../assumptions/values.ts'
 import {
   DEPLOYMENT_SOURCES,
   DEPLOYMENT_TIERS,
@@ -55,20 +55,14 @@ const sourceConfigFields = {
 }
 
 /** `SourceConfigRequest` of the service. */
-const sourceConfigRequest = defineModel('SourceConfigRequest', sourceConfigFields)
-
-/** The same of newer versions. */
-const newerSourceConfigRequest = defineModel('SourceConfigRequest', {
+const sourceConfigRequest = defineModel('SourceConfigRequest', {
   ...sourceConfigFields,
-  deployment_type: optional(choice([...DEPLOYMENT_TYPES, ...NEWER_DEPLOYMENT_TYPES])),
-  template_id: optional(text()),
+  deployment_type: optional(choice(DEPLOYMENT_TYPES, { choices: NEWER_DEPLOYMENT_TYPES, addedBy: newer })),
+  template_id: added(newer, optional(text())),
 })
 
-/** The `source_config` of a body, of any version. */
-export type SourceConfigBody = WithOptional<BodyOf<typeof newerSourceConfigRequest>, 'template_id'>
-
-/** An object that may lack some of its fields. */
-type WithOptional<Fields, Name extends keyof Fields> = Omit<Fields, Name> & Partial<Pick<Fields, Name>>
+/** The `source_config` of a body. That of a new revision never has what newer clients send. */
+export type SourceConfigBody = BodyOf<typeof sourceConfigRequest>
 
 /** `SourceRevisionConfigRequest` of the service. */
 export const sourceRevisionConfigRequest = defineModel('SourceRevisionConfigRequest', {
@@ -78,65 +72,35 @@ export const sourceRevisionConfigRequest = defineModel('SourceRevisionConfigRequ
   source_tarball_path: optional(text()),
 })
 
-const creationFields = {
+/** `DeploymentCreateRequest` of the service. Newer clients send no `display_name` here, only in a change. */
+export const deploymentCreateRequest = defineModel('DeploymentCreateRequest', {
   name: text(),
-  source: choice(DEPLOYMENT_SOURCES),
+  source: choice(DEPLOYMENT_SOURCES, { choices: NEWER_DEPLOYMENT_SOURCES, addedBy: newer }),
   source_config: nested(sourceConfigRequest),
   source_revision_config: nested(sourceRevisionConfigRequest),
   secrets: list(nested(secret)),
   secret_references: optional(list(nested(secretReference))),
-}
-
-/** `DeploymentCreateRequest` of the service. */
-const deploymentCreateRequest = defineModel('DeploymentCreateRequest', creationFields)
-
-/** The same of newer versions. They take no `display_name` here, only in a change. */
-const newerDeploymentCreateRequest = defineModel('DeploymentCreateRequest', {
-  ...creationFields,
-  source: choice([...DEPLOYMENT_SOURCES, ...NEWER_DEPLOYMENT_SOURCES]),
-  source_config: nested(newerSourceConfigRequest),
 })
 
 const changeFields = {
   revision_source: optional(choice(['github', 'internal_docker', 'internal_source'])),
-  source_config: optional(nested(sourceConfigRequest)),
+  source_config: optional(nested(defineModel('SourceConfigRequest', sourceConfigFields))),
   source_revision_config: optional(nested(sourceRevisionConfigRequest)),
   secrets: optional(list(nested(secret))),
   secret_references: optional(list(nested(secretReference))),
 }
 
 /** `DeploymentPatchRequest` of the service. */
-const deploymentPatchRequest = defineModel('DeploymentPatchRequest', changeFields)
-
-/** The same of newer versions. */
-const newerDeploymentPatchRequest = defineModel('DeploymentPatchRequest', {
+export const deploymentPatchRequest = defineModel('DeploymentPatchRequest', {
   ...changeFields,
-  source_config: optional(nested(newerSourceConfigRequest)),
-  display_name: optional(filledText()),
+  source_config: optional(nested(sourceConfigRequest)),
+  display_name: added(newer, optional(filledText())),
 })
 
-/** The body of a creation, of any version. */
-export type CreateBody = Omit<BodyOf<typeof newerDeploymentCreateRequest>, 'source_config'> & {
-  readonly source_config: SourceConfigBody
-}
+export type CreateBody = BodyOf<typeof deploymentCreateRequest>
 
-/** The body of a change or of a new revision, of any version. */
-export type ChangeBody = Omit<
-  WithOptional<BodyOf<typeof newerDeploymentPatchRequest>, 'display_name'>,
-  'source_config'
-> & {
-  readonly source_config: SourceConfigBody | null
-}
-
-/** Returns the model of the body of a creation (assumption `newerParameters`). */
-export function createRequestOf({ newerParameters }: Assumptions): Model<CreateBody> {
-  return newerParameters === 'ignored' ? deploymentCreateRequest : newerDeploymentCreateRequest
-}
-
-/** Returns the model of the body of a change (assumption `newerParameters`). */
-export function patchRequestOf({ newerParameters }: Assumptions): Model<ChangeBody> {
-  return newerParameters === 'ignored' ? deploymentPatchRequest : newerDeploymentPatchRequest
-}
+/** The body of a change or of a new revision. */
+export type ChangeBody = BodyOf<typeof deploymentPatchRequest>
 
 /** `RevisionCreateRequest` of the service. */
 export const revisionCreateRequest = defineModel('RevisionCreateRequest', changeFields)

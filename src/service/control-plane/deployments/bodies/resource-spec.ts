@@ -1,57 +1,33 @@
 // The resources of a deployment in request bodies.
 
+import { type Model, map, optional, text, type Value } from '../../../../engine/define/body-value.ts'
+import { modelOfSchema } from '../../../../fastapi/bodies/model-of-schema.ts'
+import { containerSchema, volumeMountSchema, volumeSchema } from '../../../resources/deployments/container.ts'
+import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import {
-  defineModel,
-  integer,
-  list,
-  map,
-  nested,
-  number,
-  optional,
-  text,
-} from '../../../../engine/define/body-value.ts'
+  databaseAmounts,
+  platformAmounts,
+  podSchema,
+  secretNameSchema,
+} from '../../../resources/deployments/resource-spec.ts'
 import { container, localObjectReference, volume, volumeMount } from './containers.ts'
 
-/** `ResourceSpec` of the service. */
-export const resourceSpec = defineModel('ResourceSpec', {
-  min_scale: optional(integer()),
-  max_scale: optional(integer()),
-  cpu: optional(number({ minimum: 0.1, maximum: 8 })),
-  cpu_limit: optional(number({ minimum: 0.1, maximum: 16 })),
-  memory_mb: optional(integer()),
-  memory_limit_mb: optional(integer()),
-  queue_min_scale: optional(integer()),
-  queue_max_scale: optional(integer()),
-  queue_cpu: optional(number({ minimum: 0.1, maximum: 8 })),
-  queue_cpu_limit: optional(number({ minimum: 0.1, maximum: 16 })),
-  queue_memory_mb: optional(integer()),
-  queue_memory_limit_mb: optional(integer()),
-  orchestrator_cpu: optional(number()),
-  orchestrator_cpu_limit: optional(number()),
-  orchestrator_memory_mb: optional(integer()),
-  orchestrator_memory_limit_mb: optional(integer()),
-  orchestrator_min_scale: optional(integer()),
-  orchestrator_max_scale: optional(integer()),
-  executor_cpu: optional(number()),
-  executor_cpu_limit: optional(number()),
-  executor_memory_mb: optional(integer()),
-  executor_memory_limit_mb: optional(integer()),
-  redis_cpu: optional(number({ minimum: 0.1, maximum: 8 })),
-  redis_cpu_limit: optional(number({ minimum: 0.1, maximum: 16 })),
-  redis_memory_mb: optional(integer()),
-  redis_memory_limit_mb: optional(integer()),
-  labels: optional(map(text())),
-  annotations: optional(map(text())),
-  service_account_name: optional(text()),
-  image_pull_secrets: optional(list(nested(localObjectReference))),
-  volumes: optional(list(nested(volume))),
-  volume_mounts: optional(list(nested(volumeMount))),
-  init_containers: optional(list(nested(container))),
-  sidecars: optional(list(nested(container))),
-  db_cpu: optional(number()),
-  db_cpu_limit: optional(number()),
-  db_memory_mb: optional(integer()),
-  db_memory_limit_mb: optional(integer()),
-  db_storage_gi: optional(integer()),
-  db_max_connections: optional(integer()),
+const pod = modelOfSchema(podSchema, {
+  fields: { labels: optional(map(text())), annotations: optional(map(text())) },
+  models: [
+    [secretNameSchema, localObjectReference],
+    [volumeSchema, volume],
+    [volumeMountSchema, volumeMount],
+    [containerSchema, container],
+  ],
 })
+
+/** `ResourceSpec` of the service. It has the database at the end. */
+export const resourceSpec: Model<NonNullable<DeploymentRecord['source_config']['resource_spec']>> = {
+  name: 'ResourceSpec',
+  fields: { ...optionalAmounts(platformAmounts), ...pod.fields, ...optionalAmounts(databaseAmounts) },
+}
+
+function optionalAmounts(amounts: Readonly<Record<string, Value<number>>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, optional(amount)]))
+}

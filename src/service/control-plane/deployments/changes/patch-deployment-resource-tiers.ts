@@ -5,7 +5,6 @@ import { defineOperation } from '../../../../engine/define/operation.ts'
 import { defineRefusal } from '../../../../engine/define/refusal.ts'
 import { record } from '../../../../engine/define/responses.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { deploymentResourceTiersPatchRequest } from '../bodies/deployments.ts'
 import { deploymentId, findDeployment } from '../find-deployment.ts'
 import { findResizeExample, refusalsOfResizing, resizeDeployment } from './resize-deployment.ts'
@@ -20,9 +19,10 @@ const noSize = defineRefusal({
 export const patchDeploymentResourceTiers = defineOperation({
   name: 'patchDeploymentResourceTiers',
   method: 'PATCH',
-  template: whenUpstream('/v2/deployments/{deployment_id}/resource-tiers'),
+  template: '/v2/deployments/{deployment_id}/resource-tiers',
   summary: 'Changes the size of a deployment, that of its database, or both, and starts a revision.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
+  takesHints: ['rollout'],
   parameters: { deployment_id: deploymentId },
   body: deploymentResourceTiersPatchRequest,
   responses: { 200: record(deployments) },

@@ -5,7 +5,6 @@ import { defineOperation } from '../../../../engine/define/operation.ts'
 import { defineRefusal } from '../../../../engine/define/refusal.ts'
 import { record } from '../../../../engine/define/responses.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { deploymentTierPatchRequest } from '../bodies/deployments.ts'
 import { deploymentId, findDeployment } from '../find-deployment.ts'
 import { findResizeExample, refusalsOfResizing, resizeDeployment } from './resize-deployment.ts'
@@ -16,9 +15,10 @@ const noSize = defineRefusal({ name: 'no size', status: 400, text: "'deployment_
 export const patchDeploymentTier = defineOperation({
   name: 'patchDeploymentTier',
   method: 'PATCH',
-  template: whenUpstream('/v2/deployments/{deployment_id}/deployment-tier'),
+  template: '/v2/deployments/{deployment_id}/deployment-tier',
   summary: 'Changes the size of a deployment and of its database, and starts a revision.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
+  takesHints: ['rollout'],
   parameters: { deployment_id: deploymentId },
   body: deploymentTierPatchRequest,
   responses: { 200: record(deployments) },

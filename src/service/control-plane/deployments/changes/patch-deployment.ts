@@ -3,8 +3,7 @@
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { record } from '../../../../engine/define/responses.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'
-import { whenUpstream } from '../../when-upstream.ts'
-import { patchRequestOf } from '../bodies/deployments.ts'
+import { deploymentPatchRequest } from '../bodies/deployments.ts'
 import { wrongSource } from '../creation/source-rules.ts'
 import { deploymentId, findDeployment, unknownDeployment } from '../find-deployment.ts'
 import { changeDeployment } from './change-deployment.ts'
@@ -13,11 +12,12 @@ import { changeDeployment } from './change-deployment.ts'
 export const patchDeployment = defineOperation({
   name: 'patchDeployment',
   method: 'PATCH',
-  template: whenUpstream('/v2/deployments/{deployment_id}'),
+  template: '/v2/deployments/{deployment_id}',
   summary: 'Changes a deployment, and starts a revision if its code, its secrets or its resources change.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
+  takesHints: ['rollout'],
   parameters: { deployment_id: deploymentId },
-  body: patchRequestOf,
+  body: deploymentPatchRequest,
   responses: { 200: record(deployments) },
   refusals: [unknownDeployment, wrongSource],
   example({ deployments: { list } }) {

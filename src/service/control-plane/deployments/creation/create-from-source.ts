@@ -9,6 +9,7 @@ import type { World } from '../../../../engine/world/world.ts'
 import { statusValuesOf } from '../../../assumptions/values.ts'
 import { findIntegration, unknownIntegration } from '../../../listing/find-integration.ts'
 import type { DeploymentRecord, PartialDeploymentRecord } from '../../../resources/deployments/deployment.ts'
+import { emptyDeployment, type NewDeployment } from '../../../resources/deployments/empty-deployment.ts'
 import { repositories } from '../../../resources/repositories/repositories.ts'
 import type { RepositoryRecord } from '../../../resources/repositories/repository.ts'
 import { unknownListener } from '../../listeners/find-listener.ts'
@@ -86,19 +87,16 @@ function normalizeUrl(url: string): string {
 function toDeployment(body: CreateBody, assumptions: Assumptions): PartialDeploymentRecord {
   const { name, source, source_config, source_revision_config, secrets, secret_references } = body
   const statuses = statusValuesOf(assumptions)
-  const given: PartialDeploymentRecord = {
+  const given: NewDeployment = {
+    ...emptyDeployment,
     name,
     source,
     status: statuses.includes('AWAITING_DATABASE') ? 'AWAITING_DATABASE' : (statuses[0] ?? 'AWAITING_DATABASE'),
     deployment_type: source_config.deployment_type ?? 'prod',
     template_id: source_config.template_id ?? null,
     remote_reconciled: source_config.listener_id !== null,
-    tag_value_ids: [],
-    secrets: [...secrets],
-    secret_references: secret_references === null ? null : [...secret_references],
-    image_version: null,
-    latest_revision_id: null,
-    active_revision_id: null,
+    secrets,
+    secret_references,
     source_config: { ...toSourceConfig(source_config), build_on_push: source_config.build_on_push ?? false },
     source_revision_config: { ...toRevisionConfig(source_revision_config), repo_commit_sha: null },
   }

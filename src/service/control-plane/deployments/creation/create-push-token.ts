@@ -5,7 +5,6 @@ import { refuse } from '../../../../engine/define/failure.ts'
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { defineRefusal } from '../../../../engine/define/refusal.ts'
 import { object } from '../../../../engine/define/responses.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { deploymentId, findDeployment, unknownDeployment } from '../find-deployment.ts'
 
 const pushTokenSchema = z.strictObject({
@@ -26,9 +25,9 @@ const otherSource = defineRefusal({
 export const createPushToken = defineOperation({
   name: 'createPushToken',
   method: 'POST',
-  template: whenUpstream('/v2/deployments/{deployment_id}/push-token'),
+  template: '/v2/deployments/{deployment_id}/push-token',
   summary: 'Returns a token to push an image with.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: { deployment_id: deploymentId },
   responses: { 200: object('PushToken', pushTokenSchema) },
   refusals: [unknownDeployment, otherSource],

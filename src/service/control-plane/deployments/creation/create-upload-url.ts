@@ -5,7 +5,6 @@ import { refuse } from '../../../../engine/define/failure.ts'
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { defineRefusal } from '../../../../engine/define/refusal.ts'
 import { object } from '../../../../engine/define/responses.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { deploymentId, findDeployment, unknownDeployment } from '../find-deployment.ts'
 
 const uploadUrlSchema = z.strictObject({
@@ -23,9 +22,9 @@ const imageOfRegistry = defineRefusal({
 export const createUploadUrl = defineOperation({
   name: 'createUploadUrl',
   method: 'POST',
-  template: whenUpstream('/v2/deployments/{deployment_id}/upload-url'),
+  template: '/v2/deployments/{deployment_id}/upload-url',
   summary: 'Returns a URL to upload source code to.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: { deployment_id: deploymentId },
   responses: { 200: object('UploadUrl', uploadUrlSchema) },
   refusals: [unknownDeployment, imageOfRegistry],

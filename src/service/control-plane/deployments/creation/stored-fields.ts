@@ -1,11 +1,11 @@
 // Bodies as the fields of deployments and revisions in the database.
 
 import type { BodyOf } from '../../../../engine/define/body-value.ts'
-import type { SourceConfigInput, SourceRevisionConfigInput } from '../../../resources/deployments/deployment.ts'
-import type { ResourceSpec } from '../../../resources/deployments/resource-spec.ts'
+import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import type { SourceConfigBody, sourceRevisionConfigRequest } from '../bodies/deployments.ts'
 
 type RevisionConfig = BodyOf<typeof sourceRevisionConfigRequest>
+type StoredSpec = NonNullable<DeploymentRecord['source_config']['resource_spec']>
 
 const ROUNDED = ['cpu', 'cpu_limit', 'queue_cpu', 'queue_cpu_limit', 'redis_cpu', 'redis_cpu_limit'] as const
 
@@ -15,12 +15,15 @@ export function toSourceConfig({
   template_id: _template,
   resource_spec,
   ...config
-}: SourceConfigBody): SourceConfigInput {
-  return { ...config, resource_spec: resource_spec === null ? null : roundCpu(resource_spec as ResourceSpec) }
+}: SourceConfigBody): DeploymentRecord['source_config'] {
+  return { ...config, resource_spec: resource_spec === null ? null : roundCpu(resource_spec) }
 }
 
 /** Returns the configuration of a revision. The database has the contract's name for one of its fields. */
-export function toRevisionConfig({ langgraph_config_path, ...config }: RevisionConfig): SourceRevisionConfigInput {
+export function toRevisionConfig({
+  langgraph_config_path,
+  ...config
+}: RevisionConfig): Omit<DeploymentRecord['source_revision_config'], 'repo_commit_sha'> {
   return { ...config, graph_config_path: langgraph_config_path }
 }
 
@@ -30,7 +33,7 @@ export function omitNulls<Fields extends object>(fields: Fields): Partial<Fields
 }
 
 // The service documents that it keeps one decimal.
-function roundCpu(spec: ResourceSpec): ResourceSpec {
+function roundCpu(spec: StoredSpec): StoredSpec {
   const rounded = ROUNDED.flatMap((name) => {
     const value = spec[name]
     return typeof value === 'number' ? [[name, Math.round(value * 10) / 10] as const] : []

@@ -5,7 +5,6 @@ import type { ServiceRequest } from '../../../../engine/define/messages.ts'
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { defineRefusal } from '../../../../engine/define/refusal.ts'
 import { nothing } from '../../../../engine/http/operation-declaration.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 
 /** The largest file that can be uploaded: 200 MB, as the command line of the real service says. */
 export const MOST_UPLOADED_BYTES = 200 * 1024 * 1024
@@ -37,9 +36,9 @@ const tooLarge = defineRefusal({
 export const uploadSource = defineOperation({
   name: 'uploadSource',
   method: 'PUT',
-  template: whenUpstream('/storage/deployments/{deployment_id}/{upload_id}/source.tar.gz'),
+  template: '/storage/deployments/{deployment_id}/{upload_id}/source.tar.gz',
   summary: 'Receives source code at the URL of an upload.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   isOpen: true,
   takesUpload: TYPE,
   parameters: {

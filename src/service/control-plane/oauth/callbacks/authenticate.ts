@@ -4,7 +4,6 @@ import * as z from 'zod'
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { object } from '../../../../engine/define/responses.ts'
 import { unknownProvider } from '../../providers/find-provider.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { authAuthenticateRequest } from '../bodies.ts'
 import { chooseToken } from '../tokens/choose-token.ts'
 import { findUser, unknownToken } from '../tokens/tokens.ts'
@@ -29,9 +28,9 @@ const NOTHING_STARTED = { url: null, auth_id: null, token: null, metadata: null 
 export const authenticate = defineOperation({
   name: 'authenticate',
   method: 'POST',
-  template: whenUpstream('/v2/auth/authenticate'),
+  template: '/v2/auth/authenticate',
   summary: 'Returns the token of a user, or starts an authentication.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: {},
   body: authAuthenticateRequest,
   responses: { 200: object('AuthAuthenticateResponse', responseSchema) },

@@ -4,7 +4,6 @@ import * as z from 'zod'
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { object } from '../../../../engine/define/responses.ts'
 import { providerId } from '../../providers/find-provider.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { oauthFinalizeRequest } from '../bodies.ts'
 import { completeAuthentication, readAuthentication, unknownState } from './flow.ts'
 
@@ -14,9 +13,9 @@ const responseSchema = z.strictObject({ status: z.literal('completed'), provider
 export const finalizeOAuthCallback = defineOperation({
   name: 'finalizeOAuthCallback',
   method: 'POST',
-  template: whenUpstream('/v2/auth/callback/{provider_id}'),
+  template: '/v2/auth/callback/{provider_id}',
   summary: 'Completes an authentication for a client that has received the callback itself.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: { provider_id: providerId },
   body: oauthFinalizeRequest,
   responses: { 200: object('OAuthFinalizeResponse', responseSchema) },

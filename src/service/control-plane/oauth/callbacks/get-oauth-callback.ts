@@ -3,7 +3,6 @@
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { html } from '../../../../engine/define/responses.ts'
 import { providerId } from '../../providers/find-provider.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { callbackQuery } from './callback-query.ts'
 import { receiveCallback, refusalsOfCallback } from './receive-callback.ts'
 
@@ -11,9 +10,9 @@ import { receiveCallback, refusalsOfCallback } from './receive-callback.ts'
 export const getOAuthCallback = defineOperation({
   name: 'getOAuthCallback',
   method: 'GET',
-  template: whenUpstream('/v2/auth/callback/{provider_id}'),
+  template: '/v2/auth/callback/{provider_id}',
   summary: 'Receives a user from an OAuth provider, and completes the authentication.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   isOpen: true,
   parameters: { provider_id: providerId, ...callbackQuery },
   responses: { 200: html },

@@ -3,7 +3,6 @@
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { html } from '../../../../engine/define/responses.ts'
 import { providerId } from '../../providers/find-provider.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { writeCallbackPage } from './callback-page.ts'
 import { setupQuery } from './callback-query.ts'
 import { finishInstallation } from './installations.ts'
@@ -16,9 +15,9 @@ import { receiveCallback, refusalsOfCallback } from './receive-callback.ts'
 export const setupOAuthCallback = defineOperation({
   name: 'setupOAuthCallback',
   method: 'GET',
-  template: whenUpstream('/v2/auth/setup/{provider_id}'),
+  template: '/v2/auth/setup/{provider_id}',
   summary: 'Receives a user from the setup page of a GitHub app.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   isOpen: true,
   parameters: { provider_id: providerId, ...setupQuery },
   responses: { 200: html },

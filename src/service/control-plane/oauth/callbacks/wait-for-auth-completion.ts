@@ -4,7 +4,6 @@ import * as z from 'zod'
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { object } from '../../../../engine/define/responses.ts'
 import { tokens } from '../../../resources/tokens/tokens.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { findAuthentication } from './flow.ts'
 
 const responseSchema = z.strictObject({
@@ -19,9 +18,9 @@ const responseSchema = z.strictObject({
 export const waitForAuthCompletion = defineOperation({
   name: 'waitForAuthCompletion',
   method: 'GET',
-  template: whenUpstream('/v2/auth/wait/{auth_id}'),
+  template: '/v2/auth/wait/{auth_id}',
   summary: 'Waits until a user has authenticated.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: {
     auth_id: { in: 'path', kind: 'text', description: 'The `auth_id` of the authentication.' },
     timeout: {

@@ -3,7 +3,6 @@
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { record } from '../../../../engine/define/responses.ts'
 import { connections } from '../../../resources/connections/connections.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { createAgentConnectionRequest } from '../bodies.ts'
 import { readToken, unknownToken } from '../tokens/tokens.ts'
 import { agentId, findAgent } from './agent.ts'
@@ -13,9 +12,9 @@ import { connect } from './connections.ts'
 export const createConnection = defineOperation({
   name: 'createConnection',
   method: 'POST',
-  template: whenUpstream('/v2/auth/agents/{agent_id}/connections'),
+  template: '/v2/auth/agents/{agent_id}/connections',
   summary: 'Connects an agent with a token.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: { agent_id: agentId },
   body: createAgentConnectionRequest,
   responses: { 201: record(connections) },

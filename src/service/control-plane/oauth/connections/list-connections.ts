@@ -3,7 +3,6 @@
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { list } from '../../../../engine/define/responses.ts'
 import { connections } from '../../../resources/connections/connections.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { agentId, tryAgent } from './agent.ts'
 import { listConnectionsOf } from './connections.ts'
 
@@ -11,11 +10,11 @@ import { listConnectionsOf } from './connections.ts'
 export const listConnections = defineOperation({
   name: 'listConnections',
   method: 'GET',
-  template: whenUpstream('/v2/auth/agents/{agent_id}/connections'),
+  template: '/v2/auth/agents/{agent_id}/connections',
   summary: 'Lists the connections of an agent.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: { agent_id: agentId },
-  responses: { 200: list(connections, () => ({ field: 'data' })) },
+  responses: { 200: list(connections, () => ({ list: 'data', fields: {} })) },
   example: tryAgent,
   run: ({ world }, { values }) => listConnectionsOf(world, values.agent_id),
 })

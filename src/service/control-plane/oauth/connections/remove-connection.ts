@@ -6,7 +6,6 @@ import { defineRefusal } from '../../../../engine/define/refusal.ts'
 import { nothing } from '../../../../engine/http/operation-declaration.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
 import { connections } from '../../../resources/connections/connections.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { agentId } from './agent.ts'
 
 const unknownConnection = defineRefusal({
@@ -19,9 +18,9 @@ const unknownConnection = defineRefusal({
 export const removeConnection = defineOperation({
   name: 'removeConnection',
   method: 'DELETE',
-  template: whenUpstream('/v2/auth/agents/{agent_id}/connections/{connection_id}'),
+  template: '/v2/auth/agents/{agent_id}/connections/{connection_id}',
   summary: 'Ends the connection of an agent with a token.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: {
     agent_id: agentId,
     connection_id: { in: 'path', kind: 'text', description: 'The id of the connection.' },

@@ -4,7 +4,6 @@ import { defineOperation } from '../../../../engine/define/operation.ts'
 import { record } from '../../../../engine/define/responses.ts'
 import { connections } from '../../../resources/connections/connections.ts'
 import { providerId, readProvider, unknownProvider } from '../../providers/find-provider.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { upsertAgentProviderTokenRequest } from '../bodies.ts'
 import { addToken } from '../tokens/tokens.ts'
 import { agentId, findAgent } from './agent.ts'
@@ -14,9 +13,9 @@ import { connect, disconnect } from './connections.ts'
 export const upsertAgentProviderToken = defineOperation({
   name: 'upsertAgentProviderToken',
   method: 'POST',
-  template: whenUpstream('/v2/auth/agents/{agent_id}/providers/{provider_id}/tokens'),
+  template: '/v2/auth/agents/{agent_id}/providers/{provider_id}/tokens',
   summary: 'Adds a token that only an agent uses, in place of its previous one.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: { agent_id: agentId, provider_id: providerId },
   body: upsertAgentProviderTokenRequest,
   responses: { 201: record(connections) },

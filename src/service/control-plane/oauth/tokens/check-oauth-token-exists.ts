@@ -2,7 +2,6 @@
 
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { object } from '../../../../engine/define/responses.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { ownedBy, tryProviderOf } from './token-query.ts'
 import { tokenStatusSchema } from './token-status.ts'
 import { listUserTokens } from './tokens.ts'
@@ -11,9 +10,9 @@ import { listUserTokens } from './tokens.ts'
 export const checkOAuthTokenExists = defineOperation({
   name: 'checkOAuthTokenExists',
   method: 'GET',
-  template: whenUpstream('/v2/auth/tokens/exists'),
+  template: '/v2/auth/tokens/exists',
   summary: 'Returns whether a user has a token for a provider.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: ownedBy,
   responses: { 200: object('OAuthTokenStatus', tokenStatusSchema) },
   example: tryProviderOf,

@@ -3,7 +3,6 @@
 import * as z from 'zod'
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { object } from '../../../../engine/define/responses.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { oauthTokenStatusBatchRequest } from '../bodies.ts'
 import { tokenStatusSchema } from './token-status.ts'
 import { listUserTokens } from './tokens.ts'
@@ -16,9 +15,9 @@ const responseSchema = z.strictObject({
 export const checkOAuthTokensExistBatch = defineOperation({
   name: 'checkOAuthTokensExistBatch',
   method: 'POST',
-  template: whenUpstream('/v2/auth/tokens/exists/batch'),
+  template: '/v2/auth/tokens/exists/batch',
   summary: 'Returns for each of several providers whether a user has a token.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: {},
   body: oauthTokenStatusBatchRequest,
   responses: { 200: object('OAuthTokenStatusBatch', responseSchema) },

@@ -2,7 +2,6 @@
 
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { object } from '../../../../engine/define/responses.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { SLACK } from './slack.ts'
 import { tokenStatusSchema } from './token-status.ts'
 import { listTokens } from './tokens.ts'
@@ -11,9 +10,9 @@ import { listTokens } from './tokens.ts'
 export const checkWorkspaceSlackTokensExist = defineOperation({
   name: 'checkWorkspaceSlackTokensExist',
   method: 'GET',
-  template: whenUpstream('/v2/auth/tokens/workspace/slack/exists'),
+  template: '/v2/auth/tokens/workspace/slack/exists',
   summary: 'Returns whether anybody in the workspace has a token for Slack.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: {},
   responses: { 200: object('OAuthTokenStatus', tokenStatusSchema) },
   run: ({ world }) => ({ has_token: listTokens(world, SLACK).length > 0 }),

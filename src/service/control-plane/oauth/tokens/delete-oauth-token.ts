@@ -2,7 +2,6 @@
 
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { nothing } from '../../../../engine/http/operation-declaration.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { tokenId } from './token-query.ts'
 import { readToken, removeToken, unknownToken } from './tokens.ts'
 
@@ -10,9 +9,9 @@ import { readToken, removeToken, unknownToken } from './tokens.ts'
 export const deleteOAuthToken = defineOperation({
   name: 'deleteOAuthToken',
   method: 'DELETE',
-  template: whenUpstream('/v2/auth/tokens/{token_id}'),
+  template: '/v2/auth/tokens/{token_id}',
   summary: 'Deletes an OAuth token, and the connections of agents to it.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: tokenId,
   responses: { 204: nothing },
   refusals: [unknownToken],

@@ -3,7 +3,6 @@
 import * as z from 'zod'
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { object } from '../../../../engine/define/responses.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { ownedBy, tryProviderOf } from './token-query.ts'
 import { listUserTokens, removeToken } from './tokens.ts'
 
@@ -13,9 +12,9 @@ const responseSchema = z.strictObject({ message: z.string(), provider_id: z.stri
 export const deleteOAuthTokens = defineOperation({
   name: 'deleteOAuthTokens',
   method: 'DELETE',
-  template: whenUpstream('/v2/auth/tokens'),
+  template: '/v2/auth/tokens',
   summary: 'Deletes the OAuth tokens of users for a provider.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: ownedBy,
   responses: { 200: object('OAuthTokensDeleted', responseSchema) },
   example: tryProviderOf,

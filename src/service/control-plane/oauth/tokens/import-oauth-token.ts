@@ -4,7 +4,6 @@ import * as z from 'zod'
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { object } from '../../../../engine/define/responses.ts'
 import { readProvider, unknownProvider } from '../../providers/find-provider.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { oauthTokenImportRequest } from '../bodies.ts'
 import { addToken, findUser } from './tokens.ts'
 
@@ -12,9 +11,9 @@ import { addToken, findUser } from './tokens.ts'
 export const importOAuthToken = defineOperation({
   name: 'importOAuthToken',
   method: 'POST',
-  template: whenUpstream('/v2/auth/tokens/import'),
+  template: '/v2/auth/tokens/import',
   summary: 'Adds a token that a client has obtained itself.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: {},
   body: oauthTokenImportRequest,
   responses: { 200: object('OAuthTokenImported', z.strictObject({ token_id: z.string() })) },

@@ -3,16 +3,15 @@
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { list } from '../../../../engine/define/responses.ts'
 import { tokens } from '../../../resources/tokens/tokens.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { listUserTokens } from './tokens.ts'
 
 /** Lists the OAuth tokens of users, without their secrets. The simulator does not know who calls, so it lists all. */
 export const listOAuthTokens = defineOperation({
   name: 'listOAuthTokens',
   method: 'GET',
-  template: whenUpstream('/v2/auth/tokens'),
+  template: '/v2/auth/tokens',
   summary: 'Lists the OAuth tokens of users, without their secrets.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: {
     provider_id: { in: 'query', kind: 'text', description: 'The `provider_id` of the OAuth provider. Default: all.' },
   },

@@ -4,15 +4,14 @@ import { sortAs } from '../../../../engine/contract/list-page.ts'
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { list } from '../../../../engine/define/responses.ts'
 import { tokenEvents } from '../../../resources/token-events/token-events.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 
 /** Lists what has happened to the OAuth tokens of users, newest first. */
 export const listTokenEvents = defineOperation({
   name: 'listTokenEvents',
   method: 'GET',
-  template: whenUpstream('/v2/auth/token-events'),
+  template: '/v2/auth/token-events',
   summary: 'Lists what has happened to the OAuth tokens of users, newest first.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: {
     provider_id: { in: 'query', kind: 'text', description: 'The `provider_id` of the OAuth provider. Default: all.' },
     limit: {

@@ -3,7 +3,6 @@
 import * as z from 'zod'
 import { defineOperation } from '../../../../engine/define/operation.ts'
 import { object } from '../../../../engine/define/responses.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { SLACK } from './slack.ts'
 import { listTokens, removeToken } from './tokens.ts'
 
@@ -13,9 +12,9 @@ const responseSchema = z.strictObject({ message: z.string(), revoked_count: z.in
 export const revokeWorkspaceSlackTokens = defineOperation({
   name: 'revokeWorkspaceSlackTokens',
   method: 'DELETE',
-  template: whenUpstream('/v2/auth/tokens/workspace/slack'),
+  template: '/v2/auth/tokens/workspace/slack',
   summary: 'Deletes the tokens of everybody in the workspace for Slack.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: {},
   responses: { 200: object('WorkspaceSlackTokensRevoked', responseSchema) },
   run({ world }) {

@@ -4,7 +4,6 @@ import { defineOperation } from '../../../../engine/define/operation.ts'
 import { record } from '../../../../engine/define/responses.ts'
 import { omitNulls } from '../../../../engine/input/schemas/schema-walk.ts'
 import { tokens } from '../../../resources/tokens/tokens.ts'
-import { whenUpstream } from '../../when-upstream.ts'
 import { oauthTokenUpdateRequest } from '../bodies.ts'
 import { tokenId } from './token-query.ts'
 import { clearOtherDefaults, readToken, unknownToken } from './tokens.ts'
@@ -13,9 +12,9 @@ import { clearOtherDefaults, readToken, unknownToken } from './tokens.ts'
 export const updateTokenMetadata = defineOperation({
   name: 'updateTokenMetadata',
   method: 'PATCH',
-  template: whenUpstream('/v2/auth/tokens/{token_id}/metadata'),
+  template: '/v2/auth/tokens/{token_id}/metadata',
   summary: 'Changes the label of an OAuth token, or makes it the default one.',
-  addedBy: 'operations',
+  addedBy: { operations: ['upstream'] },
   parameters: tokenId,
   body: oauthTokenUpdateRequest,
   responses: { 200: record(tokens) },
