@@ -1,8 +1,8 @@
 // The table of the effects of faults, from their declarations.
 
 import { inspect } from 'node:util'
-import { effectsOf } from '../../dist/src/engine/faults/effects/effects.js'
-import { service } from '../../dist/src/service/service.js'
+import { effectsOf } from '../../build/src/engine/faults/effects/effects.js'
+import { service } from '../../build/src/service/service.js'
 import { formatTable } from './markdown.mjs'
 
 /** Describes every effect: what it does, how a fault with it is written, and its settings. */

@@ -1,8 +1,8 @@
 // The table of the scenarios of the package.
 
-import { scenarios } from '../../dist/scenarios/index.js'
-import { countRecords } from '../../dist/src/engine/define/scenario.js'
-import { deployments } from '../../dist/src/service/resources/deployments/deployments.js'
+import { scenarios } from '../../build/scenarios/index.js'
+import { countRecords } from '../../build/src/engine/define/scenario.js'
+import { deployments } from '../../build/src/service/resources/deployments/deployments.js'
 import { formatTable } from './markdown.mjs'
 
 /** Describes every scenario: how many deployments it has, and its story. */
