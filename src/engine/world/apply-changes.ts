@@ -90,7 +90,7 @@ function* applyTo(table: Table<unknown>, resource: AnyResource, changes: AnyChan
   }
   for (const [what, records] of Object.entries({ replaced, added })) {
     for (const [index, record] of records.entries()) {
-      const as = isDerived ? 'either' : (what as 'replaced' | 'added')
+      const as = isDerived ? 'upsert' : (what as 'replaced' | 'added')
       yield* attempt(what, index, labelOf(record), () => table.adopt(record, as))
     }
   }

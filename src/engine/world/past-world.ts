@@ -74,7 +74,7 @@ function readCreated(counters: Counters<string>, undone: readonly WorldUndo[]): 
   return Object.fromEntries(Object.entries(created).filter(([, count]) => count !== 0))
 }
 
-/** Lists what undoes that another world takes over the changes of a world. */
+/** Lists the undo entries of moving the changes of a world to a new one. */
 export function listTakeover({ database, timeline }: Pick<ChangingParts, 'database' | 'timeline'>): WorldUndo[] {
   const possible = new Set(timeline.list())
   const gone = timeline.all().filter((entry) => !possible.has(entry))

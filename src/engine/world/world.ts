@@ -60,7 +60,7 @@ export interface World {
   end(): void
   /** Returns the changes since the start, from which the same world can be created: now, or at an earlier moment. */
   readChanges(past?: WorldPast): WorldChanges
-  /** Lists what undoes that another world takes over the changes. */
+  /** Lists the undo entries of moving the changes to a new world. */
   listTakeover(): readonly WorldUndo[]
 }
 

@@ -16,18 +16,18 @@ const OUTCOMES: Readonly<Record<RevisionOutcome, string>> = {
   interrupted: 'interrupts the rollout',
 }
 
-/** Decides how the rollout of a revision ends that the request starts. The response itself stays as it is. */
+/** Decides the outcome of the rollout that a request starts. The response stays unchanged. */
 export const rolloutEffect = defineEffect({
   kind: 'rollout',
   title: 'Outcome of a rollout',
-  description: 'Decides how the rollout of the revision ends that the request starts. The response stays unchanged.',
+  description: 'Decides the outcome of the rollout that the request starts. The response stays unchanged.',
   settings: {
     outcome: z.enum(REVISION_OUTCOMES).describe('How the rollout ends, or where it stops.'),
   },
   example: { outcome: 'buildFails' },
   isProbed: false,
   chaos: null,
-  short: { setting: 'outcome', description: 'How a rollout ends that the request starts.' },
+  short: { setting: 'outcome', description: 'The outcome of the rollout that the request starts.' },
   operations: (all) => all.filter(({ takesHints }) => takesHints?.includes('rollout')).map(({ name }) => name),
   describe: ({ outcome }) => OUTCOMES[outcome],
   create:

@@ -37,7 +37,7 @@ const buildListedSchema = ({ questions }: ServiceDeclarations) =>
       ),
     requests: z.int().min(0).describe('How many requests are in its journal.'),
     changes: z.int().min(0).describe('How many records differ from the start of its scenario.'),
-    edited: z.boolean().describe('Whether any record does.'),
+    edited: z.boolean().describe('Whether any record differs from the scenario.'),
   })
 
 /** A session in a list. */

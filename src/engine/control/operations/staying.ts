@@ -18,11 +18,11 @@ export const buildStayingSchema = ({ resources }: ServiceDeclarations) =>
         count: z.int().min(1).describe('How many records stay in it.'),
       }),
     )
-    .describe('The records that stay in a state that usually passes, because they were written so.')
+    .describe('The records in a transient state for which nothing is scheduled.')
 
 type Staying = z.output<ReturnType<typeof buildStayingSchema>>
 
-/** Counts the records for which nothing is due although their state usually passes. */
+/** Counts the records in a transient state for which nothing is scheduled. */
 export function* countStaying({ resources }: ServiceDeclarations, session: DescribedSession): Steps<Staying> {
   const found: Staying = []
   for (const resource of resources) {

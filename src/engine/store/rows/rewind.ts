@@ -5,7 +5,7 @@ import type { Row } from '../tables/model.ts'
 /** What undoes a change of a row, or of the places of all added rows. */
 export type RowUndo = RowChangeUndo | Renumbering
 
-/** What undoes that another table took over the rows and numbered the added ones from 0. */
+/** Restores the places of the added rows from before they moved to another table, which numbered them from 0. */
 export interface Renumbering {
   /** The places of the added rows before, in their order. */
   readonly places: readonly number[]

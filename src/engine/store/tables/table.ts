@@ -37,7 +37,7 @@ interface TableWriter<Item> {
    * Writes a record that an earlier world stored, as it fits this one. `readChanges` returns it as it was, until
    * it is changed.
    *
-   * @param as whether it replaces a seeded record, is added, or does what is possible
+   * @param as whether it replaces a seeded record, is added, or either of them (an upsert)
    * @throws like `insert` and `replace`
    */
   adopt(stored: Item, as: Adoption): void
@@ -53,7 +53,7 @@ export interface Table<Item> extends TableReader<Item>, TableWriter<Item> {
   expect(ids: readonly string[]): void
 }
 
-type Adoption = 'replaced' | 'added' | 'either'
+type Adoption = 'replaced' | 'added' | 'upsert'
 
 export interface TableOptions<Item> {
   findIssues: FindIssues<Item>
