@@ -26,5 +26,5 @@ export const LOADED = {
   'deploymock/node': { files: 35, kB: 1_130, all: 267 },
   'deploymock/server': { files: 27, kB: 1_003, all: 159 },
   'deploymock/vitest': { files: 39, kB: 1_148, all: 307 },
-  'deploymock/client': { files: 7, kB: 31, all: 7 },
+  'deploymock/client': { files: 7, kB: 32, all: 7 },
 }
