@@ -47,18 +47,33 @@ function toRow([id, entry]) {
 
 function describeEntry([id, entry]) {
   const { section, question, advice, values, freeValue } = entry
-  const rows = Object.entries(values).map(([name, meaning]) => [code(name), describeValue(name, meaning, entry)])
-  const defaults = PRESETS.map(
-    (preset) => `${code(presetValue(questions, entry, preset))} in the preset ${code(preset)}`,
-  )
+  const rows = Object.entries(values).map(([name, meaning]) => [
+    `${code(name)}${describePresets(name, entry)}`,
+    describeValue(name, meaning, entry),
+  ])
   return [
     `### ${id}`,
     `${question} (section ${linkSections(section)})`,
     formatTable(['value', 'meaning'], rows),
     ...(freeValue === undefined ? [] : [`Or ${freeValue.form.replace(/(?<=section )[\d.]*\d/, linkSections)}.`]),
-    `Default: ${defaults.join(', ')}.`,
+    ...listFreePresets(entry),
     `If your code depends on it: ${advice}`,
   ].join('\n\n')
+}
+
+/** Says which presets have a value: `, default` for all of them. */
+function describePresets(name, entry) {
+  const having = PRESETS.filter((preset) => presetValue(questions, entry, preset) === name)
+  if (having.length === PRESETS.length) return ', default'
+  return having.length === 0 ? '' : ` (${having.map(code).join(', ')})`
+}
+
+/** Says which value a preset has that is not listed. */
+function listFreePresets(entry) {
+  const own = PRESETS.map((preset) => [preset, presetValue(questions, entry, preset)])
+  return own
+    .filter(([, value]) => !(value in entry.values))
+    .map(([preset, value]) => `The preset ${code(preset)} has ${code(value)}.`)
 }
 
 function describeValue(name, meaning, { planned }) {
