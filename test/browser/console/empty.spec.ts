@@ -47,7 +47,7 @@ const PANELS: Readonly<Record<string, EmptyPanel>> = {
   },
   'requests that match a filter': {
     route: '#/requests?q=status%3D5xx',
-    says: 'New requests that match it appear here.',
+    says: 'The filter knows status=',
     goOn: click('Clear the filter'),
     shows: '1 request',
   },

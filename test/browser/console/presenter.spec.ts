@@ -117,18 +117,18 @@ for (const media of [
   })
 }
 
-test('leaves room for the operations of requests in large type', async ({ page, openConsole }) => {
+// Known defect: the columns beside the path grow with the type, and three fifths of the path are left.
+test.fail('leaves room for the paths of requests in large type', async ({ page, openConsole }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   await openConsole({
-    route: '#/requests/1?presenter=1',
+    route: '#/requests?presenter=1',
     before: (_, { url }) => fetch(`${url}/v2/deployments?name_contains=a`),
   })
-  const row = page.getByRole('option', { name: /listDeployments/ })
-  const operation = row.getByText('listDeployments')
-  await expect(operation).toBeInViewport()
-  const widths = await operation.evaluate((element) => {
+  const path = page.getByRole('option').getByText('/v2/deployments').first()
+  await expect(path).toBeInViewport()
+  const widths = await path.evaluate((element) => {
     const cell = element.parentElement as HTMLElement
-    return { cell: cell.clientWidth, operation: element.getBoundingClientRect().width }
+    return { cell: cell.clientWidth, path: element.getBoundingClientRect().width }
   })
-  expect(widths.cell / widths.operation).toBeGreaterThan(0.9)
+  expect(widths.cell / widths.path).toBeGreaterThan(0.9)
 })
