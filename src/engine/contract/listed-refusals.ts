@@ -3,7 +3,7 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import { ServiceError } from '../define/failure.ts'
 import type { Operation } from '../define/operation.ts'
-import { isRefused } from '../define/refusal.ts'
+import { listRefusals } from '../define/refusal.ts'
 import { quote } from '../input/text/quote.ts'
 
 /**
@@ -24,8 +24,7 @@ export function runListed<Result>(operation: Operation, assumptions: Assumptions
 function assertListed(error: ServiceError, { name, refusals = [] }: Operation, assumptions: Assumptions): void {
   if (!('refusal' in error.failure)) return
   const { refusal } = error.failure
-  const listed = typeof refusals === 'function' ? refusals(assumptions) : refusals
-  if (listed.includes(refusal) && isRefused(refusal, assumptions)) return
+  if (listRefusals(refusals, assumptions).some((listed) => listed.refusal === refusal)) return
   const advice = 'Add it to the refusals of the operation'
   throw new Error(`Failed to run ${name}: it does not list the refusal ${quote(refusal.name)}. ${advice}.`, {
     cause: error,

@@ -40,11 +40,18 @@ export function isRefused(refusal: Pick<Refusal, 'status'>, assumptions: Assumpt
   return refusalStatusOf(refusal, assumptions) !== undefined
 }
 
-/** Lists the name and the status of each refusal that there is under these assumptions. */
-export function listRefusals(refusals: Refusals, assumptions: Assumptions): { name: string; status: number }[] {
+/** A refusal that there is, with its status. */
+interface ListedRefusal {
+  readonly refusal: Refusal
+  readonly name: string
+  readonly status: number
+}
+
+/** Lists the refusals that there are under these assumptions. */
+export function listRefusals(refusals: Refusals, assumptions: Assumptions): ListedRefusal[] {
   const listed = typeof refusals === 'function' ? refusals(assumptions) : refusals
   return listed.flatMap((refusal) => {
     const status = refusalStatusOf(refusal, assumptions)
-    return status === undefined ? [] : [{ name: refusal.name, status }]
+    return status === undefined ? [] : [{ refusal, name: refusal.name, status }]
   })
 }
