@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
@@ -8,7 +7,9 @@ import { createSimulator } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
 import { listBlocks } from '../support/documentation.ts'
 import { createFolder, type Folder } from '../support/folder.ts'
+import { linkPackages } from '../support/link-packages.ts'
 import { isMsw2 } from '../support/msw-version.ts'
+import { listFailures, readVitestResults } from '../support/vitest-results.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const token = 'a-long-token-of-the-documentation'
@@ -24,45 +25,36 @@ const blocks = listBlocks('ts')
 // Loading the package for each block would take longer than the blocks.
 const ONE_WORKER = ['--no-isolate', '--maxWorkers=1', '--testTimeout=60000', '--teardownTimeout=2000']
 
-interface Result {
-  /** What went wrong, for each test. Empty if all passed. */
-  failures: string[]
-  tests: number
-}
-
-const results = new Map<string, Result>()
+/** What went wrong in each block. */
+const failures = new Map<string, readonly string[]>()
 
 beforeAll(async () => {
   const folder = await createFolder()
-  await writeProject(folder)
-  for (const [name, result] of await runVitest(folder)) results.set(name, result)
-  await folder.remove()
+  const open = await serve(createSimulator({ clock: 'running' }), { port: 0 })
+  const guarded = await serve(createSimulator(), { port: 0, token, allowOrigins: ['https://demo.example.com'] })
+  await writeProject(folder, { open: open.url, guarded: guarded.url })
+  await runVitest(folder)
+  await Promise.all([open.close(), guarded.close(), folder.remove()])
 }, 120_000)
 
 // The documentation writes the options of MSW 2.
 test.runIf(isMsw2).for(blocks)('the block at $place runs as it stands', ({ name }) => {
-  expect(results.get(name)).toEqual({ failures: [], tests: expect.any(Number) })
+  expect(failures.get(name)).toEqual([])
 })
 
 test.runIf(isMsw2)('every block has run', () => {
-  expect(results.size).toBe(blocks.length)
+  expect(failures.size).toBe(blocks.length)
   expect(blocks.length).toBeGreaterThan(25)
 })
 
 /** Writes a project as a reader has it: the package, what its recipes install, and a file for each block. */
-async function writeProject(folder: Folder): Promise<void> {
-  mkdirSync(folder.path('node_modules'))
-  symlinkSync(root, folder.path('node_modules/deploymock'))
-  for (const name of ['axios', 'express', 'jsdom', 'msw', 'vitest']) {
-    symlinkSync(`${root}node_modules/${name}`, folder.path(`node_modules/${name}`))
-  }
+async function writeProject(folder: Folder, servers: { open: string; guarded: string }): Promise<void> {
+  linkPackages(folder, ['axios', 'express', 'jsdom', 'msw', 'vitest'])
   await folder.write('package.json', '{"type":"module"}')
-  const open = await serve(createSimulator({ clock: 'running' }), { port: 0 })
-  const guarded = await serve(createSimulator(), { port: 0, token, allowOrigins: ['https://demo.example.com'] })
   for (const { name, code, isTest, prints } of blocks) {
     const source = code
-      .replaceAll('http://127.0.0.1:4010', open.url)
-      .replaceAll('http://mock.example.com:4010', guarded.url)
+      .replaceAll('http://127.0.0.1:4010', servers.open)
+      .replaceAll('http://mock.example.com:4010', servers.guarded)
     await folder.write(`${name}${isTest ? '.test' : ''}.ts`, source)
     if (!isTest) await folder.write(`${name}.test.ts`, writeRunner(name, prints))
   }
@@ -88,7 +80,7 @@ function toPattern(prints: string): string {
   return `^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^]*')}$`
 }
 
-async function runVitest(folder: Folder): Promise<Map<string, Result>> {
+async function runVitest(folder: Folder): Promise<void> {
   const output = folder.path('results.json')
   const args = ['run', '--root', folder.path('.'), '--reporter=json', `--outputFile=${output}`, ...ONE_WORKER]
   const env = { ...process.env, DEPLOYMOCK_TOKEN: token, NO_COLOR: '1' }
@@ -97,16 +89,7 @@ async function runVitest(folder: Folder): Promise<Map<string, Result>> {
     env,
   })
   await Promise.all([text(vitest.stdout), text(vitest.stderr), once(vitest, 'close')])
-  const { testResults } = JSON.parse(readFileSync(output, 'utf8')) as {
-    testResults: { name: string; message: string; assertionResults: { failureMessages: string[] }[] }[]
+  for (const file of readVitestResults(output)) {
+    failures.set(/([^/]+)\.test\.ts$/.exec(file.name)?.[1] ?? file.name, listFailures(file))
   }
-  return new Map(
-    testResults.map(({ name, message, assertionResults }) => [
-      /([^/]+)\.test\.ts$/.exec(name)?.[1] ?? name,
-      {
-        failures: [...(message === '' ? [] : [message]), ...assertionResults.flatMap((each) => each.failureMessages)],
-        tests: assertionResults.length,
-      },
-    ]),
-  )
 }

@@ -1,9 +1,8 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
 import { API } from 'typescript/unstable/sync'
 import { expect, onTestFinished } from 'vitest'
 import { type Folder, test } from '../support/folder.ts'
+import { linkPackages } from '../support/link-packages.ts'
 
-const root = new URL('../../', import.meta.url)
 const NAME = 'user.ts'
 
 test('the editor offers the known names, and those that the project declares', async ({ folder }) => {
@@ -71,8 +70,7 @@ async function openEditor(folder: Folder, source: string) {
   const compilerOptions = { module: 'nodenext', strict: true, skipLibCheck: true, types: [] }
   const config = await folder.write('tsconfig.json', JSON.stringify({ compilerOptions, files: [NAME] }))
   const file = await folder.write(NAME, source)
-  mkdirSync(folder.path('node_modules'))
-  symlinkSync(root, folder.path('node_modules/deploymock'))
+  linkPackages(folder)
   const api = new API({ cwd: folder.path('.') })
   onTestFinished(() => api.close())
   const checker = api.updateSnapshot({ openProject: config }).getProject(config)?.checker

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Folder } from './folder.ts'
+import { linkPackages } from './link-packages.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -18,9 +18,7 @@ export async function compile(
   modules: Readonly<Record<string, string>>,
   { compilerOptions, packages = [] }: CompileOptions = {},
 ): Promise<string> {
-  mkdirSync(folder.path('node_modules'))
-  symlinkSync(root, folder.path('node_modules/deploymock'))
-  for (const name of packages) symlinkSync(join(root, 'node_modules', name), folder.path(`node_modules/${name}`))
+  linkPackages(folder, packages)
   const shared = { target: 'es2023', module: 'nodenext', strict: true, noEmit: true, skipLibCheck: true }
   await folder.write('package.json', '{"type":"module"}')
   const config = { compilerOptions: { ...shared, ...compilerOptions }, files: Object.keys(modules) }

@@ -1,13 +1,9 @@
 // Builds a page that uses the built package, as its users do.
 
-import { mkdirSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { build as buildWithEsbuild } from 'esbuild'
 import { build as buildWithVite } from 'vite'
 import type { Folder } from './folder.ts'
-
-const root = fileURLToPath(new URL('../../', import.meta.url))
+import { linkPackages } from './link-packages.ts'
 
 /** The scripts of a production build. */
 export interface PageBuild {
@@ -24,9 +20,7 @@ export const bundlers = {
 
 /** Writes a page with one script into a folder in which the package is installed. */
 export async function writePage(folder: Folder, script: string): Promise<void> {
-  mkdirSync(folder.path('node_modules'))
-  symlinkSync(root, folder.path('node_modules/deploymock'))
-  symlinkSync(join(root, 'node_modules/msw'), folder.path('node_modules/msw'))
+  linkPackages(folder, ['msw'])
   await folder.write('package.json', '{"type":"module"}')
   await folder.write('index.html', '<!doctype html><script type="module" src="/main.ts"></script>')
   await folder.write('main.ts', script)

@@ -1,19 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { sample } from '../support/scope.ts'
+import { readVitestResults } from '../support/vitest-results.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))
 
 interface SuiteRun {
   /** The failure messages of each test of some suites by its title, empty if it passed. */
-  listFailures(...suites: string[]): Record<string, string[]>
+  listFailures(...suites: string[]): Record<string, readonly string[]>
   printed: string
 }
 
@@ -25,9 +26,7 @@ async function runSuites(...given: string[]): Promise<SuiteRun> {
   const args = [vitest, 'run', '--config', 'test/vitest/suites/vitest.config.ts', ...reporters, ...given]
   const run = spawn(process.execPath, args, { cwd: root, env: { ...process.env, NO_COLOR: '1' } })
   const [out, err] = await Promise.all([text(run.stdout), text(run.stderr), once(run, 'close')])
-  const { testResults } = JSON.parse(await readFile(file, 'utf8')) as {
-    testResults: { name: string; assertionResults: { title: string; failureMessages: string[] }[] }[]
-  }
+  const testResults = readVitestResults(file)
   await rm(folder, { recursive: true })
   return {
     listFailures(...suites) {
