@@ -1,15 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test as base } from 'vitest'
+import { createFolder, type Folder } from './create-folder.ts'
 
-/** A folder that is removed after the test. */
-export interface Folder {
-  path(name: string): string
-  /** Writes a file and returns its path. */
-  write(name: string, content: string | Uint8Array): Promise<string>
-}
+export type { Folder }
 
+/** A test with a folder of its own. */
 export const test = base.extend<{ folder: Folder }>({
   folder: async ({}, use) => {
     const { remove, ...folder } = await createFolder()
@@ -17,17 +11,3 @@ export const test = base.extend<{ folder: Folder }>({
     await remove()
   },
 })
-
-/** Creates a folder for several tests. */
-export async function createFolder(): Promise<Folder & { remove(): Promise<void> }> {
-  const root = await mkdtemp(join(tmpdir(), 'deploymock-'))
-  const path = (name: string) => join(root, name)
-  return {
-    path,
-    async write(name, content) {
-      await writeFile(path(name), content)
-      return path(name)
-    },
-    remove: () => rm(root, { recursive: true, force: true }),
-  }
-}

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { WrittenTest } from '../../../src/console/copy/vitest-test.ts'
-import { createFolder } from '../../support/folder.ts'
+import { createFolder } from '../../support/create-folder.ts'
 import { linkPackages } from '../../support/link-packages.ts'
 import { listFailures, readVitestResults } from '../../support/vitest-results.ts'
 import { run } from './run-shell.ts'
