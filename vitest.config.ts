@@ -9,9 +9,9 @@ const ISOLATED = [
   'test/vitest/simulator-test.test.ts',
   'test/node/other-copies.test.ts',
   'test/options/wrong-calls.test.ts',
-  'test/node/{happy-dom.full,jsdom.slow}.test.ts',
+  'test/node/{happy-dom.full,jsdom.ci}.test.ts',
   // Measures the memory of its worker.
-  'test/sessions/counted-bytes.slow.test.ts',
+  'test/sessions/counted-bytes.ci.test.ts',
   'test/vitest/other-servers.slow.test.ts',
 ]
 
@@ -19,8 +19,8 @@ const ISOLATED = [
 // start processes or build large worlds: `npm run test:quick` excludes them. `full` tests do more of the same.
 const SLOW = ['test/package/**/*.test.ts', 'test/**/*.slow.test.ts']
 const FULL = ['test/**/*.full.test.ts']
-// `ci` tests are about the package, its programs and their memory. Few changes break them, and each takes seconds, so CI
-// runs them in a step of its own: `npm run test:ci`.
+// `ci` tests are about the package, its programs, its documentation and their memory. Few changes break them, and each
+// takes seconds, so they are a step of their own, `npm run test:ci`, in CI and in `npm run check`.
 const CI = ['test/**/*.ci.test.ts']
 
 // They need programs that not everyone has, HAProxy and nginx, so only `npm run test:shared` runs them.
@@ -56,7 +56,11 @@ function buildOptions(mode: string): TestOptions {
     projects: [
       {
         extends: true,
-        test: { name: 'isolated', include: mode === 'ci' ? [] : ISOLATED, exclude: listExcluded(mode) },
+        test: {
+          name: 'isolated',
+          include: mode === 'ci' ? ISOLATED.filter((file) => file.includes('.ci')) : ISOLATED,
+          exclude: listExcluded(mode),
+        },
       },
       // All in one project, because each has workers of its own, and they take seconds to load the modules.
       {

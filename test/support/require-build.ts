@@ -7,7 +7,7 @@ let isChecked = false
 
 /** Makes sure that a test file that may use the built package does not test an old one. */
 export function requireBuild(testFile: string): void {
-  if (isChecked || !/\/test\/package\/|\.(slow|full)\.test\.ts$/.test(testFile)) return
+  if (isChecked || !/\/test\/package\/|\.(slow|ci|full)\.test\.ts$/.test(testFile)) return
   const built = statSync(join(root, 'dist/console/index.html'), { throwIfNoEntry: false })
   if (built === undefined) throw new Error('Failed to test the built package: there is none. Run npm run build first.')
   for (const file of listSources()) {
