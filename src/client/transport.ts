@@ -1,11 +1,11 @@
-// Sends requests to the control API, and returns JSON or throws an error.
+// Sends requests to the control API, and returns what it responds with or throws an error.
 
 import type { Issue } from '../engine/input/options/option-error.ts'
 import { ControlError } from './control-error.ts'
 
 /** Sends requests to the control API of a server. */
 export interface Transport {
-  /** Sends a request and returns the JSON of its response. @throws ControlError */
+  /** Sends a request and returns the value of its response: JSON, a text, or nothing. @throws ControlError */
   send<Result>(method: string, path: string, body?: unknown): Promise<Result>
   /** Opens a streamed response. @throws ControlError */
   open(path: string, signal: AbortSignal): Promise<Response>
@@ -33,12 +33,21 @@ export function createTransport({ url, token, fetch }: TransportOptions): Transp
     async send<Result>(method: string, path: string, body?: unknown) {
       const headers = { ...authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
       const init = body === undefined ? { headers } : { headers, body: JSON.stringify(body) }
-      const text = await (await request(method, path, init)).text()
+      const response = await request(method, path, init)
       // The server's responses have the types that its operations declare.
-      return (text === '' ? undefined : JSON.parse(text)) as Result
+      return (await readBody(method, url + path, response)) as Result
     },
     open: (path, signal) => request('GET', path, { headers: authorization, signal }),
   }
+}
+
+async function readBody(method: string, url: string, response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (text === '') return undefined
+  const type = response.headers.get('content-type') ?? ''
+  if (type.startsWith('text/plain')) return text
+  if (type.startsWith('application/json')) return JSON.parse(text)
+  throw new ControlError(describeStranger(method, url, response.status))
 }
 
 // What a proxy responds with if the server behind it does not respond.
@@ -49,12 +58,14 @@ async function readError(method: string, url: string, response: Response): Promi
   const text = await response.text()
   const refusal = parseRefusal(text)
   if (refusal !== undefined) return new ControlError(refusal.message, { status, issues: refusal.issues })
+  return new ControlError(describeStranger(method, url, status))
+}
+
+function describeStranger(method: string, url: string, status: number): string {
   const advice = PROXY_STATUSES.includes(status)
     ? 'Check the URL, and if it is that of a proxy, whether the server behind it is running.'
     : 'Check the URL.'
-  return new ControlError(
-    `Failed to ${method} ${url}: the response ${status} does not come from the control API of a simulator. ${advice}`,
-  )
+  return `Failed to ${method} ${url}: the response ${status} does not come from the control API of a simulator. ${advice}`
 }
 
 function parseRefusal(text: string): { message: string; issues: readonly Issue[] } | undefined {

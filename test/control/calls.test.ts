@@ -190,6 +190,14 @@ test.for([502, 503, 504])(
   },
 )
 
+test('a client reports that a page responded, such as the login of a proxy', async () => {
+  const headers = { 'content-type': 'text/html' }
+  const proxy = connect('http://mock.test', { fetch: async () => new Response('<form>Log in</form>', { headers }) })
+  await expect(proxy.clock.read()).rejects.toThrow(
+    'the response 200 does not come from the control API of a simulator. Check the URL.',
+  )
+})
+
 test.for(['', 'localhost:4010', 'ftp://a.test'])('a client does not connect to "%s"', (url) => {
   expect(() => connect(url)).toThrow(`Failed to connect to "${url}": not an HTTP URL.`)
 })

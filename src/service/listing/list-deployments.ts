@@ -13,11 +13,18 @@ import { validationErrors } from '../../fastapi/errors/validation-errors.ts'
 import { pickText } from '../../fastapi/parameters/parameters.ts'
 import { newer, statusValuesOf } from '../assumptions/values.ts'
 import { pageEnvelope } from '../envelopes.ts'
-import { DEPLOYMENT_TYPES, NEWER_DEPLOYMENT_TYPES } from '../resources/deployments/deployment.ts'
+import {
+  DEPLOYMENT_TYPES,
+  type DeploymentSummary,
+  NEWER_DEPLOYMENT_TYPES,
+} from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
 import { findNextOffset } from './next-offset.ts'
 
-const select = (field: string, match: ParameterFilter['match']): ParameterFilter => ({
+// Seeded records are filtered by their summary.
+const select = (field: keyof DeploymentSummary, match: ParameterFilter['match']) => selectAny(field, match)
+
+const selectAny = (field: string, match: ParameterFilter['match']): ParameterFilter => ({
   field,
   match,
   emptyMatches: ({ emptyFilter }) => (emptyFilter === 'matchesNothing' ? 'nothing' : 'all'),
@@ -85,14 +92,14 @@ const parameters = {
     addedBy: newer,
     description: 'Selects deployments by the id of their agent.',
     // No record has these fields, so they match nothing.
-    filter: select('agent_id', 'equals'),
+    filter: selectAny('agent_id', 'equals'),
   },
   agent_environment: {
     in: 'query',
     kind: 'text',
     addedBy: newer,
     description: 'Selects deployments by the environment of their agent.',
-    filter: select('agent_environment', 'equals'),
+    filter: selectAny('agent_environment', 'equals'),
   },
 } as const satisfies Parameters
 
