@@ -7,8 +7,8 @@ import type { AnyResource, OrderingNameOf, RecordOf } from '../define/resource.t
 import type { Page } from '../define/responses.ts'
 import { finish } from '../limits/steps.ts'
 import type { Condition } from '../store/listing/condition.ts'
-import { joinFilters, type Summary } from '../store/listing/filter.ts'
-import { findOrdering, type ListingPage } from '../store/listing/listing.ts'
+import type { Summary } from '../store/listing/filter.ts'
+import { cutPage, findOrdering, type ListingPage } from '../store/listing/listing.ts'
 import { createListingIndex } from '../store/listing/listing-index.ts'
 import { createOrder, type Ordering, sortRecords } from '../store/listing/ordering.ts'
 import type { World } from '../world/world.ts'
@@ -44,7 +44,7 @@ export interface PageWindow<OrderingName extends string = string> {
 }
 
 /** A page without its offset, which depends on assumptions. */
-export interface FoundPage<Item> extends Omit<ListingPage, 'ids' | 'view'> {
+export interface FoundPage<Item> extends Omit<ListingPage, 'found' | 'view'> {
   readonly records: readonly Item[]
   /** Completes the page with the offset in the response. */
   withOffset(offset: bigint): Page<Item>
@@ -56,14 +56,11 @@ export function findPage<Of extends AnyResource>(
   resource: Of,
   { filters, ordering, offset, limit }: PageWindow<OrderingNameOf<Of>>,
 ): FoundPage<RecordOf<Of>> {
-  const found = world
-    .listingOf(resource)
-    .page({ filters: filters.map(({ filter }) => filter), ordering, offset, limit })
+  const request = { filters: filters.map(({ filter }) => filter), ordering, offset, limit }
+  const page = world.listingOf(resource).page(request)
   const table = world.database.of(resource)
-  const records = found.ids.map((id) => table.get(id)).filter((record) => record !== undefined) as RecordOf<Of>[]
-  const { hasMore, countAll, view } = found
-  const evidence = { resource: resource.name, filters, view, offset, limit, returned: records.length }
-  return { records, hasMore, countAll, withOffset: (next) => ({ records, hasMore, countAll, offset: next, evidence }) }
+  const records = page.found.map(({ id }) => table.get(id)).filter((record) => record !== undefined) as RecordOf<Of>[]
+  return describePage(resource, { filters, offset, limit }, page, records)
 }
 
 /** Finds a page of some of the records of a resource, such as those that belong to a record. */
@@ -77,14 +74,18 @@ export function findPageAmong<Of extends AnyResource>(
   const items = records as readonly (RecordOf<Of> & Summary)[]
   const order = createOrder(ordering, world.baseline.plan.seed)
   const view = finish(createListingIndex(items, { order, fields: list?.fields ?? {} }))
-  const filter = joinFilters(filters.map((each) => each.filter))
-  const matches = filter === 'nothing' ? undefined : view.find(filter)
-  const start = Number(offset)
-  const slice = start > items.length ? [] : (matches?.slice(start, limit + 1) ?? [])
-  const found = slice.slice(0, limit) as unknown as RecordOf<Of>[]
-  const evidence = { resource: name, filters, view, offset, limit, returned: found.length }
-  const page = { records: found, hasMore: slice.length > limit, countAll: () => matches?.count() ?? 0 }
-  return { ...page, withOffset: (next) => ({ ...page, offset: next, evidence }) }
+  const page = cutPage(view, { filters: filters.map(({ filter }) => filter), offset, limit }, { count: items.length })
+  return describePage({ name }, { filters, offset, limit }, page, page.found as unknown as RecordOf<Of>[])
+}
+
+function describePage<Item>(
+  { name }: { readonly name: string },
+  { filters, offset, limit }: Omit<PageWindow, 'ordering'>,
+  { hasMore, countAll, view }: ListingPage,
+  records: readonly Item[],
+): FoundPage<Item> {
+  const evidence = { resource: name, filters, view, offset, limit, returned: records.length }
+  return { records, hasMore, countAll, withOffset: (next) => ({ records, hasMore, countAll, offset: next, evidence }) }
 }
 
 type SortedOrdering = Exclude<Ordering, 'added'>

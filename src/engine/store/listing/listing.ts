@@ -32,8 +32,7 @@ export interface PageRequest {
 
 /** A page of a filtered list. */
 export interface ListingPage {
-  /** The ids of the page's records. */
-  readonly ids: readonly string[]
+  readonly found: readonly Summary[]
   /** Whether records follow the page. */
   readonly hasMore: boolean
   /** All records at the time of the request. */
@@ -81,19 +80,28 @@ export function createListing(
         if (index !== findSeeded(ordering)) index.forget()
       }
     },
-    page({ filters, ordering, offset, limit }) {
+    page(request) {
       const table = read()
-      const current = view(ordering)
-      const filter = joinFilters(filters)
-      const matches = filter === 'nothing' ? NO_MATCHES : current.find(filter, table.getSummary)
-      const start = Number(offset)
-      const found = start > table.count() ? [] : matches.slice(start, limit + 1)
-      return {
-        ids: found.slice(0, limit).map(({ id }) => id),
-        hasMore: found.length > limit,
-        view: current,
-        countAll: matches.count,
-      }
+      return cutPage(view(request.ordering), request, { count: table.count(), getSummary: table.getSummary })
     },
   }
+}
+
+/** The records that a page is cut from. */
+interface Listed {
+  readonly count: number
+  getSummary?: TableReader<unknown>['getSummary']
+}
+
+/** Cuts a page from an index. */
+export function cutPage(
+  view: ListingIndex,
+  { filters, offset, limit }: Omit<PageRequest, 'ordering'>,
+  { count, getSummary }: Listed,
+): ListingPage {
+  const filter = joinFilters(filters)
+  const matches = filter === 'nothing' ? NO_MATCHES : view.find(filter, getSummary)
+  const start = Number(offset)
+  const found = start > count ? [] : matches.slice(start, limit + 1)
+  return { found: found.slice(0, limit), hasMore: found.length > limit, view, countAll: matches.count }
 }
