@@ -7,7 +7,7 @@ import { encodeText, NO_BODY } from '../http/body.ts'
 import { contentTypes, readResult } from '../http/operation-declaration.ts'
 import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
 import { isSteps, type Steps } from '../limits/steps.ts'
-import type { ControlContext, ControlOperation, ControlTarget, DescribedSession } from './control-operation.ts'
+import type { ControlContext, ControlOperation, ControlTarget, DescribedSession, Health } from './control-operation.ts'
 import { controlOperationsOf } from './control-operations.ts'
 import { CONTROL_PATH } from './control-paths.ts'
 import { createEventFormat } from './events/event-format.ts'
@@ -35,6 +35,8 @@ export interface Host {
   allowsOrigin?: ((origin: string) => boolean) | undefined
   /** Signs the query of a link, if links need a signature to open. Default: they need none. */
   signLink?: ((query: string) => string) | undefined
+  /** Returns how the host is. Default: it works. */
+  readHealth?: (() => Health) | undefined
   /** Whether the addresses of requests are those of a URL that the server was started with. Default: false. */
   hasPublicUrl?: boolean
   /** Whether only sessions that were created before can be used, as behind a proxy with several servers. Default: false. */
@@ -47,6 +49,8 @@ export interface ControlApi {
   handle(request: ServiceRequest, session: DescribedSession, host?: Host): Steps<ServiceResponse>
 }
 
+const HEALTHY: Health = { isStopping: false }
+
 /** Creates the control API of a simulator. */
 export function createControlApi(target: ControlTarget): ControlApi {
   const operations = controlOperationsOf(target.declared)
@@ -57,11 +61,12 @@ export function createControlApi(target: ControlTarget): ControlApi {
     const query = yield* readQuery(request, operation)
     const input = { path, query, body: yield* readBody(request, operation) }
     const listPaths = () => listPathsBelow(operations, `${request.basePath}${CONTROL_PATH}`)
-    const { readVersion = () => '', allowsOrigin = () => false, signLink } = host
+    const { readVersion = () => '', allowsOrigin = () => false, readHealth = () => HEALTHY, signLink } = host
     const { hasPublicUrl = false, knownSessionsOnly = false } = host
     const context: ControlContext = {
       ...shared,
       readVersion,
+      readHealth,
       allowsOrigin,
       signLink,
       knownSessionsOnly,

@@ -11,7 +11,7 @@ import type { Steps } from '../limits/steps.ts'
 import type { EventSource } from '../sessions/events/event-source.ts'
 import type { StreamedEvent } from '../sessions/events/events.ts'
 import type { ServingSession, Session } from '../sessions/session.ts'
-import type { Sessions } from '../sessions/sessions.ts'
+import type { ServingSessions } from '../sessions/sessions.ts'
 import type { OpenedSessions } from './open/opened-sessions.ts'
 import type { PageRequest } from './requests/caller.ts'
 import type { ControlShape } from './requests/control-responses.ts'
@@ -19,12 +19,20 @@ import type { SchemaCatalog } from './schemas/catalog.ts'
 import type { CoverageWatches } from './shared/coverage-watches.ts'
 import type { SnapshotStore } from './shared/snapshot-store.ts'
 
+/** How the host of a control API is. */
+export interface Health {
+  /** Whether it is about to end, so that others should take over its sessions. */
+  readonly isStopping: boolean
+  /** What does not work at the moment. */
+  readonly problem?: string | undefined
+}
+
 /** The parts of a simulator that its control API uses. */
 export interface ControlTarget {
   readonly declared: ServiceDeclarations
   /** The session of requests that do not name a session. */
   readonly main: Session
-  readonly sessions: Sessions
+  readonly sessions: ServingSessions
   readonly scenarios: readonly Scenario[]
   /** Returns the assumptions that a session has after it has loaded a scenario. */
   assumptionsOf(scenario: Scenario): Assumptions
@@ -67,6 +75,8 @@ export interface ControlContext extends ControlTarget {
   readonly knownSessionsOnly: boolean
   /** Formats an event for a stream, once for all listeners. */
   readonly formatEvent: (event: StreamedEvent) => string
+  /** Returns how the host is. */
+  readHealth(): Health
   /** Returns the version of the package; empty if it is unknown. */
   readVersion(): string
   /** The paths of the control API, by name. */

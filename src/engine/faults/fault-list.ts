@@ -41,6 +41,14 @@ export interface FaultUse extends Fault {
   readonly coveredBy: string | null
 }
 
+/** What is counted of faults, as JSON. */
+export interface FaultTally {
+  /** The last number that was given to a fault as its id. */
+  readonly numbered: number
+  /** By the ids of the faults. */
+  readonly uses: Readonly<Record<string, Pick<FaultCounts, 'applied' | 'asked'>>>
+}
+
 /** Faults in the order in which they were added. */
 export interface FaultList {
   /**
@@ -60,6 +68,10 @@ export interface FaultList {
   remove(id: string): boolean
   clear(): void
   isQuiet(): boolean
+  /** Returns what is counted of the faults. */
+  tally(): FaultTally
+  /** Lets the faults continue to count from a tally. */
+  continueFrom(tally: FaultTally): void
   /** How many bytes are reserved for the faults. */
   bytes(): number
   /** Frees the memory of the faults. */
@@ -140,6 +152,12 @@ export function createFaultList(declared: EffectDeclarations, memory: GrowingByt
       listed = undefined
       for (const id of [...entries.keys()]) remove(id)
     },
+    tally: () => ({ numbered, uses: Object.fromEntries(Array.from(entries.values(), toTallied)) }),
+    continueFrom({ numbered: last, uses }) {
+      numbered = last
+      // The journal with their last requests is another one.
+      for (const [id, counts] of Object.entries(uses)) Object.assign(entries.get(id) ?? {}, counts)
+    },
     bytes: memory.bytes,
     end: memory.release,
     isQuiet: () => entries.size === 0,
@@ -167,6 +185,10 @@ function toUse(entry: FaultEntry, cover: FaultEntry | undefined): FaultUse {
   const { applied, lastRequest, fault, effect } = entry
   const description = effect.describe(fault.effect)
   return { ...toFault(entry), description, coveredBy: cover?.fault.id ?? null, applied, lastRequest }
+}
+
+function toTallied({ fault, applied, asked }: FaultEntry) {
+  return [fault.id, { applied, asked }] as const
 }
 
 function toFault({ fault, left }: FaultEntry): Fault {

@@ -14,7 +14,7 @@ import type { Effect, EffectContext } from './effects/effect.ts'
 import { type EffectDeclarations, findEffect } from './effects/effects.ts'
 import type { Fault, FaultInput, FaultRule } from './fault.ts'
 import { faultInputSchemaOf } from './fault-input.ts'
-import { createFaultList, type FaultEntry, type FaultList, type FaultUse } from './fault-list.ts'
+import { createFaultList, type FaultEntry, type FaultList, type FaultTally, type FaultUse } from './fault-list.ts'
 import { createFaultMatcher } from './fault-matching.ts'
 import { findUnmatchable } from './unmatchable.ts'
 
@@ -112,6 +112,10 @@ export interface FaultEngine extends Omit<Faults, 'add' | 'buildTest'> {
   buildTest(fault: FaultInput, routes: readonly Route[]): (request: MatchedRequest) => boolean
   /** Whether there are no faults, so that `findCandidates` need not be called. */
   isQuiet(): boolean
+  /** Returns what is counted of the faults. */
+  tally(): FaultTally
+  /** Lets the faults continue to count from a tally. */
+  continueFrom(tally: FaultTally): void
   /** How many bytes are reserved for the faults. */
   bytes(): number
   /** Frees the memory of the faults. */

@@ -25,3 +25,19 @@ export async function finishLater<Result>(steps: Steps<Result>): Promise<Result>
 export function isSteps(value: unknown): value is Steps<unknown> {
   return Object.prototype.toString.call(value) === '[object Generator]'
 }
+
+/** Waits for a promise. */
+export function* waitFor<Result>(promise: Promise<Result>): Steps<Result> {
+  let settled: { result: Result } | { error: unknown } | undefined
+  yield promise.then(
+    (result) => {
+      settled = { result }
+    },
+    (error: unknown) => {
+      settled = { error }
+    },
+  )
+  if (settled === undefined) throw new Error('Work went on before what it waits for was there.')
+  if ('error' in settled) throw settled.error
+  return settled.result
+}

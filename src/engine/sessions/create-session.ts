@@ -21,30 +21,44 @@ import { noteArrival, serveRequest } from './serving/serving.ts'
 import type { ServingSession, SnapshotOptions } from './session.ts'
 import { createSessionChanges, type SessionChanges } from './session-changes.ts'
 import { createSessionClock } from './session-clock.ts'
+import { createStoring, type SessionStoring } from './session-storing.ts'
 import { createUse, type UseTimes } from './session-use.ts'
 import { createChangeCount } from './state/change-count.ts'
 import { type Beginning, holdState } from './state/held-state.ts'
+import type { Start } from './state/start.ts'
 import { emitFaultChange, type SessionParts, type State } from './state/state.ts'
+import { buildStoredState, type StoredSession, startOf } from './state/stored-session.ts'
 import { readChaos, takeSnapshot, takeSnapshotAt } from './state/take-snapshot.ts'
+
+interface CreationOptions {
+  /** Whether it is a trial, whose events are not sent. */
+  isTrial?: boolean
+  /** The stored session that it continues, with its start. */
+  continued?: { readonly stored: StoredSession; readonly start: Start }
+}
 
 /**
  * Creates a session.
  *
  * @param findBeginning returns what the session is made with, at first and at every reset
- * @param options whether it is a trial, whose events are not sent
  * @throws OptionError if that is not possible
  */
 export function createSession(
   name: string,
   findBeginning: () => Beginning,
   shared: SessionParts,
-  { isTrial = false }: { isTrial?: boolean } = {},
+  { isTrial = false, continued }: CreationOptions = {},
 ): ServingSession {
   // Each session can change what is strict for it. Nobody listens to the events of a trial.
   const parts = { ...shared, ...(isTrial ? { events: createEventSource() } : {}) }
-  const held = holdState(name, findBeginning, parts)
+  const first = continued && (() => buildStoredState(name, continued.stored, continued.start, parts))
+  const held = holdState(name, findBeginning, parts, first)
   const bytes = (): number => held.read().bytes()
   const use = createUse()
+  if (continued !== undefined) {
+    parts.isStrict = continued.stored.strict
+    use.continueFrom(continued.stored)
+  }
   const handle = (request: ServiceRequest) => {
     use.note()
     return serveRequest(name, request, held.read, parts)
@@ -62,6 +76,7 @@ export function createSession(
   const changes = createSessionChanges(name, { ...held, read }, parts)
   return extend(extend(createView(name, read, parts), use.times), {
     ...changes,
+    ...createStoring(name, held, { use, parts, opened: continued?.stored.opened }),
     retire(reason: Problem) {
       retired = reason
     },
@@ -71,6 +86,13 @@ export function createSession(
     handle,
     noteArrival: note,
   })
+}
+
+/** Creates a session that continues a stored one. @throws OptionError if that is not possible */
+export function createStoredSession(stored: StoredSession, parts: SessionParts): ServingSession {
+  const start = startOf(stored)
+  const { name, beginning = start } = stored
+  return createSession(name, () => beginning, parts, { continued: { stored, start } })
 }
 
 const DESCRIPTION: OptionNames<DescriptionOptions> = { server: 'text' }
@@ -86,7 +108,15 @@ function createView(
   parts: SessionParts,
 ): Omit<
   ServingSession,
-  keyof SessionChanges | keyof UseTimes | 'isTrial' | 'bytes' | 'end' | 'handle' | 'noteArrival' | 'retire'
+  | keyof SessionChanges
+  | keyof SessionStoring
+  | keyof UseTimes
+  | 'isTrial'
+  | 'bytes'
+  | 'end'
+  | 'handle'
+  | 'noteArrival'
+  | 'retire'
 > {
   const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
   const findDb = onDemand(() => followCollections(parts.declared.resources, () => read().world.collections))

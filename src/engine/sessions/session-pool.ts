@@ -4,6 +4,7 @@ import { NoRoomError } from '../input/options/option-error.ts'
 import { realTime } from '../store/time/real-time.ts'
 import type { SessionEnd } from './events/events.ts'
 import type { ServingSession } from './session.ts'
+import type { SessionKeeper } from './session-keeper.ts'
 
 export interface PoolLimits {
   /** After how many milliseconds without a request a session ends. */
@@ -19,6 +20,10 @@ export interface PoolLimits {
 export interface SessionPool {
   /** Returns the session with a name and marks it as used. */
   find(name: string): ServingSession | undefined
+  /** Returns the session with a name, and leaves everything as it is. */
+  peek(name: string): ServingSession | undefined
+  /** Lets a session leave the memory, because it is kept elsewhere. It does not end for its users. */
+  leave(name: string): void
   list(): readonly ServingSession[]
   /** @throws NoRoomError if there are too many sessions and none of them can end */
   assertPlace(name: string): void
@@ -37,10 +42,12 @@ const UNUSED_MILLISECONDS = 60_000
  * Creates an empty pool.
  *
  * @param onEnd called after the end of each session
+ * @param findKeeper returns what keeps sessions that leave the memory, if anything does
  */
 export function createSessionPool(
   { idleMilliseconds, most }: PoolLimits,
   onEnd: (session: ServingSession, how: SessionEnd) => void,
+  findKeeper: () => Pick<SessionKeeper, 'canLeave'> | undefined = () => undefined,
 ): SessionPool {
   const uses = createUses()
 
@@ -58,16 +65,37 @@ export function createSessionPool(
     return uses
   }
 
+  const leave = (session: ServingSession | undefined): void => {
+    if (session === undefined) return
+    uses.remove(session)
+    session.end()
+  }
+  const makePlace = (name: string, keeper: Pick<SessionKeeper, 'canLeave'>): void => {
+    if (uses.count() < most) return
+    const [leaving] = filter(uses.findUnused(0), keeper.canLeave)
+    if (leaving === undefined) throw refusePlace(name, most, 1)
+    leave(leaving)
+  }
+
   return {
     find: (name) => expire().touch(name),
+    peek: uses.get,
+    leave: (name) => leave(uses.get(name)),
     list: () => expire().list(),
     assertPlace(name) {
+      const keeper = findKeeper()
+      if (keeper !== undefined) return makePlace(name, keeper)
       const wait = UNUSED_MILLISECONDS - uses.unusedTime()
       if (uses.count() >= most && wait > 0) throw refusePlace(name, most, Math.ceil(wait / 1000))
     },
     freeMemory(bytes) {
-      const ending = findEnough(uses.findUnused(UNUSED_MILLISECONDS), bytes)
-      endAll(ending ?? [], 'evicted')
+      const keeper = findKeeper()
+      const ending =
+        keeper === undefined
+          ? findEnough(uses.findUnused(UNUSED_MILLISECONDS), bytes)
+          : findEnough(filter(uses.findUnused(0), keeper.canLeave), bytes)
+      if (keeper === undefined) endAll(ending ?? [], 'evicted')
+      else for (const session of ending ?? []) leave(session)
       return ending !== undefined
     },
     add(session) {
@@ -113,6 +141,10 @@ function createUses() {
       }
     },
   }
+}
+
+function* filter<Item>(items: Iterable<Item>, isWanted: (item: Item) => boolean): Iterable<Item> {
+  for (const item of items) if (isWanted(item)) yield item
 }
 
 /** Returns as many of the sessions as have the bytes together, or undefined if all of them have fewer. */

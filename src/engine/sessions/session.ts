@@ -21,6 +21,7 @@ import type { Answer, Inquiry } from './serving/ask.ts'
 import type { Overrides } from './serving/overrides.ts'
 import type { Question } from './serving/question.ts'
 import type { SessionClock } from './session-clock.ts'
+import type { SessionStoring } from './session-storing.ts'
 import type { SettingsChange } from './settings.ts'
 import type { Snapshot } from './state/snapshot.ts'
 
@@ -143,7 +144,7 @@ export interface Session {
 }
 
 /** A session with the methods that adapters need. */
-export interface ServingSession extends Session {
+export interface ServingSession extends Session, SessionStoring {
   readonly contract: Contract
   /** What answers instead of the service, until the state is reset or replaced. */
   readonly overrides: Overrides

@@ -8,14 +8,16 @@ import type { Preset } from '../define/service-types.ts'
 import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
 import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
-import { createSession } from './create-session.ts'
+import { createSession, createStoredSession } from './create-session.ts'
 import type { SessionEnd } from './events/events.ts'
 import type { ServingSession, Session } from './session.ts'
+import type { SessionKeeper } from './session-keeper.ts'
 import { createSessionPool, type PoolLimits } from './session-pool.ts'
 import type { Beginning } from './state/held-state.ts'
 import { parseSnapshot } from './state/snapshot.ts'
 import { findGiven, findStart, followStart } from './state/start.ts'
 import type { SessionParts } from './state/state.ts'
+import type { StoredSession } from './state/stored-session.ts'
 
 /** How a session starts. By default it starts like the simulator. */
 export interface SessionOptions {
@@ -57,7 +59,23 @@ export interface Sessions {
 
 export interface ServingSessions extends Sessions {
   open(name: string): ServingSession
+  create(name: string, options?: SessionOptions): ServingSession
   get(name: string): ServingSession | undefined
+  list(): readonly ServingSession[]
+  /** What keeps sessions outside of the memory. Default: nothing. */
+  readonly keeper: SessionKeeper | undefined
+  /** Lets something keep the sessions from now on. */
+  keepIn(keeper: SessionKeeper): void
+  /** Returns a session without marking it as used. */
+  peek(name: string): ServingSession | undefined
+  /** Creates a session that continues a stored one. @throws OptionError if that is not possible */
+  adopt(stored: StoredSession): ServingSession
+  /** Lets a session leave the memory. */
+  leave(name: string): void
+  /** Lets sessions that can leave the memory do so until enough bytes are free. Returns whether that is possible. */
+  freeMemory(bytes: number): boolean
+  /** After how many milliseconds without a request a session ends. */
+  readonly idleMilliseconds: number
 }
 
 export interface SessionLimits extends PoolLimits {
@@ -84,19 +102,24 @@ export function createSessions(
   parts: SessionParts,
   { main, ...limits }: SessionLimits,
 ): ServingSessions {
+  let keeper: SessionKeeper | undefined
   const announce = ({ name, isTrial }: ServingSession, what: SessionEnd | 'created'): void => {
     if (!isTrial) parts.events.emit(name, () => ({ type: 'session', session: name, what }))
   }
-  const pool = createSessionPool(limits, announce)
+  const onEnd = (session: ServingSession, how: SessionEnd): void => {
+    announce(session, how)
+    keeper?.onEnd(session, how)
+  }
+  const pool = createSessionPool(limits, onEnd, () => keeper)
   const create = (name: string, { trial = false, ...options }: SessionOptions): ServingSession => {
     return createSession(name, followBeginning(scenario(), options, parts), parts, { isTrial: trial })
   }
-  const createOrMakeRoom = (name: string, options: SessionOptions): ServingSession => {
+  const makeRoomFor = (act: () => ServingSession): ServingSession => {
     try {
-      return create(name, options)
+      return act()
     } catch (error) {
       if (!(error instanceof NoRoomError) || !pool.freeMemory(error.missing)) throw error
-      return create(name, options)
+      return act()
     }
   }
   const begin = (name: string, options: SessionOptions): ServingSession => {
@@ -104,13 +127,30 @@ export function createSessions(
       throw createTakenError(name, 'the simulator’s own session has this name', 'Choose another name.')
     }
     pool.assertPlace(name)
-    const session = createOrMakeRoom(name, options)
+    const session = makeRoomFor(() => create(name, options))
     pool.add(session)
     announce(session, 'created')
+    keeper?.onCreate(session)
     return session
   }
 
   return {
+    idleMilliseconds: limits.idleMilliseconds,
+    get keeper() {
+      return keeper
+    },
+    keepIn(given) {
+      keeper = given
+    },
+    peek: pool.peek,
+    leave: pool.leave,
+    freeMemory: pool.freeMemory,
+    adopt(stored) {
+      pool.assertPlace(assertName(stored.name))
+      const session = makeRoomFor(() => createStoredSession(stored, parts))
+      pool.add(session)
+      return session
+    },
     get(name) {
       assertValue('find a session', 'name', name, 'text')
       return pool.find(name)

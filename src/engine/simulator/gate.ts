@@ -8,14 +8,17 @@ import type { LazyControlApi } from '../control/lazy-control-api.ts'
 import { buildRefusal } from '../control/requests/control-failure.ts'
 import { describeNoRoom, type Failure } from '../define/failure.ts'
 import type { Arrival, ServiceRequest, ServiceResponse } from '../define/messages.ts'
+import type { ServiceDeclarations } from '../define/service.ts'
 import { type Issue, NoRoomError, OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
 import type { Asked, ByteBudget, Reservation } from '../limits/byte-budget.ts'
 import type { Steps } from '../limits/steps.ts'
 import type { ServingSession } from '../sessions/session.ts'
+import type { SessionKeeper } from '../sessions/session-keeper.ts'
 import type { ServingSessions } from '../sessions/sessions.ts'
+import type { StoredSession } from '../sessions/state/stored-session.ts'
 import type { Baselines } from '../world/start/baselines.ts'
-import { createTurns, GoneError } from './turns.ts'
+import { createTurns, GoneError, type Turns } from './turns.ts'
 
 /** Answers the requests that adapters receive. */
 export interface Service {
@@ -44,6 +47,8 @@ export interface Service {
   inflatesBodies(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
   /** Whether the clock runs in the session of a request. */
   hasRunningClock(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
+  /** Lets something keep the sessions outside of the memory from now on. */
+  keepSessions(keeper: SessionKeeper): SessionHost
   /** Builds the error response for a failure that an adapter found itself. */
   writeFailure(failure: Failure): ServiceResponse
   /**
@@ -52,6 +57,15 @@ export interface Service {
    * @throws NoRoomError if it does not fit
    */
   reserve(bytes: number, asked: Asked): Reservation
+}
+
+/** What a keeper of sessions uses. */
+export interface SessionHost {
+  readonly declared: ServiceDeclarations
+  readonly main: ServingSession
+  readonly sessions: ServingSessions
+  /** Reads a stored session into the memory. @throws OptionError if that is not possible */
+  adopt(stored: StoredSession): Promise<void>
 }
 
 /** What a request may do, and what its host knows. */
@@ -77,6 +91,7 @@ export type Authorize = (request: ServiceRequest) => ServiceResponse | undefined
 
 /** What the gate passes requests to. */
 export interface GateOptions {
+  declared: ServiceDeclarations
   main: ServingSession
   sessions: ServingSessions
   controlApi: LazyControlApi
@@ -94,8 +109,9 @@ const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
  * there to the service or to the control API.
  */
 export function createGate(parts: GateOptions): Service {
-  const { main, controlApi, budget } = parts
-  const run = createRunner()
+  const { declared, main, sessions, controlApi, budget, whenBuilt } = parts
+  const turns = createTurns()
+  const run = createRunner(turns)
   const { find, toService, toControlApi } = createPassage(parts)
   const findOrMain = ({ path, header }: Pick<ServiceRequest, 'path' | 'header'>): ServingSession =>
     find(enterSession(path).session ?? header(SESSION_HEADER)) ?? main
@@ -103,6 +119,16 @@ export function createGate(parts: GateOptions): Service {
   return {
     get routes() {
       return main.contract.routes
+    },
+    keepSessions(keeper) {
+      sessions.keepIn(keeper)
+      const adopt = (stored: StoredSession) => (stored.name === main.name ? main.goOn(stored) : sessions.adopt(stored))
+      return {
+        declared,
+        main,
+        sessions,
+        adopt: async (stored) => void (await turns.run(whenBuilt(() => adopt(stored)))),
+      }
     },
     writeFailure: (failure) => main.contract.writeFailure(failure),
     reserve: (bytes, asked) => budget.reserve('connections', bytes, asked),
@@ -150,8 +176,9 @@ function splitRequest(request: ServiceRequest, { knownSessionsOnly = false }: Ha
 /** Work that leads to a response. */
 type Work = Steps<ServiceResponse | Promise<ServiceResponse>>
 
-function createRunner(): (work: Work, request: ServiceRequest) => ServiceResponse | Promise<ServiceResponse> {
-  const turns = createTurns()
+function createRunner(
+  turns: Turns,
+): (work: Work, request: ServiceRequest) => ServiceResponse | Promise<ServiceResponse> {
   return (work, { onGone }) => {
     const response = turns.run(work, onGone)
     return response instanceof Promise ? response.catch(respondToNobody) : response

@@ -119,7 +119,7 @@ export function createSimulator(
     budget,
     whenBuilt,
   })
-  const service = createGate({ main, sessions, controlApi, whenBuilt, budget })
+  const service = createGate({ declared, main, sessions, controlApi, whenBuilt, budget })
   const open = (session: string) => (session === MAIN_SESSION ? main : sessions.open(session))
   const simulator = extend(main, {
     sessions,

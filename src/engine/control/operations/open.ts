@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import type { ServiceDeclarations } from '../../define/service.ts'
-import type { Session } from '../../sessions/session.ts'
+import type { ServingSession } from '../../sessions/session.ts'
 import { isSessionName } from '../../sessions/sessions.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { LinkError, locateIssues } from '../open/link-issues.ts'
@@ -13,6 +13,8 @@ import { isOpenedByUser } from '../requests/caller.ts'
 import { ControlFailure } from '../requests/control-failure.ts'
 import { redirect } from '../requests/control-responses.ts'
 import { refuseFieldsBeside } from '../shared/exclusive-fields.ts'
+import { fetchSnapshot } from '../shared/fetch-snapshot.ts'
+import { prepareSession } from '../shared/prepare-session.ts'
 import { isMadeUp, makeUpName } from '../shared/random-id.ts'
 
 const textSchema = z.string().max(LINK_LIMITS.characters)
@@ -61,6 +63,7 @@ export const buildOpenOperations = (declared: ServiceDeclarations): readonly Con
     refusals: [409],
     *run(context, { query: { session: name, to, signature: link = '', expires: _, ...world } }) {
       assertOpenedByUser(context)
+      if (world.snapshot !== undefined) yield* fetchSnapshot(context, world.snapshot)
       const plan = readWorld(context, world)
       const { sessions, openedSessions, caller } = context
       const origin = { link, world: JSON.stringify(world) }
@@ -70,6 +73,7 @@ export const buildOpenOperations = (declared: ServiceDeclarations): readonly Con
         // A proxy may send the requests to the new session to another server. It has to create it.
         return `${buildSessionUrl(context, chosen)}/_simulator/open${caller.query === '' ? '' : `?${caller.query}`}`
       }
+      yield* prepareSession(context, chosen)
       // Whoever opens a link again finds the world as they left it.
       const findOpened = () => openedSessions.find(chosen, origin.world)
       const session = yield* context.whenBuilt(() => findOpened() ?? sessions.create(chosen, plan.options))
@@ -96,7 +100,7 @@ function assertOpenedByUser({ caller }: ControlContext): void {
 }
 
 // A session that cannot have the faults of its link is not left behind.
-function complete({ sessions }: ControlContext, session: Session, { faults, chaos }: WorldPlan): void {
+function complete({ sessions }: ControlContext, session: ServingSession, { faults, chaos }: WorldPlan): void {
   if (chaos !== undefined) session.setChaos(chaos)
   for (const [index, fault] of faults.entries()) {
     try {

@@ -10,7 +10,9 @@ import { nothing } from '../../http/operation-declaration.ts'
 import { describeProblem, OptionError, type Problem, TakenError } from '../../input/options/option-error.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
 import { quote } from '../../input/text/quote.ts'
+import type { Steps } from '../../limits/steps.ts'
 import type { Session } from '../../sessions/session.ts'
+import type { NamePage, StoredOutline } from '../../sessions/session-keeper.ts'
 import { SESSION_NAME, type SessionOptions } from '../../sessions/sessions.ts'
 import { keepSnapshot, snapshotSchemaOf } from '../../sessions/state/snapshot.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
@@ -18,7 +20,9 @@ import { buildSessionUrl, findNamedSession, findServerPath } from '../open/locat
 import { ControlFailure, createAbsence, describeUnknownName } from '../requests/control-failure.ts'
 import { json } from '../requests/control-responses.ts'
 import { refuseFieldsBeside } from '../shared/exclusive-fields.ts'
+import { fetchSnapshot } from '../shared/fetch-snapshot.ts'
 import { metSchema } from '../shared/met-world.ts'
+import { prepareSession, waitForKept } from '../shared/prepare-session.ts'
 import { makeUpName } from '../shared/random-id.ts'
 import { assertSize } from '../shared/world-size.ts'
 
@@ -91,9 +95,11 @@ export const buildSessionOperations = (declared: ServiceDeclarations): readonly 
       name: 'listSessions',
       method: 'GET',
       template: '/sessions',
-      summary: 'The sessions, without trials: the simulator’s own first, then the others, the last used one last.',
+      summary:
+        'The sessions, without trials: the simulator’s own first, then the others, the last used one last. If the server stores its sessions, it is a page of all of them by name. So it is with `limit` or `after`.',
+      query: pageSchema,
       responses: { 200: json(z.array(listedSchema)) },
-      run: (context) => [context.main, ...context.sessions.list()].map((session) => listSession(context, session)),
+      run: (context, { query }) => listSessions(context, query),
     }),
     defineControl({
       name: 'createSession',
@@ -107,6 +113,9 @@ export const buildSessionOperations = (declared: ServiceDeclarations): readonly 
       *run(context, { body: { name, ...options } }) {
         const chosen = name ?? findNewName(context) ?? makeUpName('session')
         assertRouted(context, chosen)
+        yield* prepareSession(context, chosen)
+        if (options.from !== undefined) yield* prepareSession(context, options.from)
+        if (typeof options.snapshot === 'string') yield* fetchSnapshot(context, options.snapshot)
         const found = readOptions(context, options)
         return listSession(context, yield* context.whenBuilt(() => context.sessions.create(chosen, found)))
       },
@@ -118,7 +127,8 @@ export const buildSessionOperations = (declared: ServiceDeclarations): readonly 
       summary: 'A session.',
       responses: { 200: json(listedSchema) },
       refusals: [404],
-      run(context, { path: { name = '' } }) {
+      *run(context, { path: { name = '' } }) {
+        yield* prepareSession(context, name)
         const session = findSession(context, name)
         if (session === undefined) throw createUnknown('find session', name, context)
         return listSession(context, session)
@@ -131,7 +141,8 @@ export const buildSessionOperations = (declared: ServiceDeclarations): readonly 
       summary: 'Ends a session.',
       responses: { 204: nothing },
       refusals: [404, 409],
-      run(context, { path: { name = '' } }) {
+      *run(context, { path: { name = '' } }) {
+        yield* prepareSession(context, name)
         const { main, sessions } = context
         if (name === main.name) {
           throw new TakenError({
@@ -144,6 +155,36 @@ export const buildSessionOperations = (declared: ServiceDeclarations): readonly 
       },
     }),
   ]
+}
+
+const MOST_LISTED = 1000
+
+const pageSchema = z.strictObject({
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MOST_LISTED)
+    .optional()
+    .describe('How many sessions at most. Default: 100.'),
+  after: z.string().optional().describe('The name of the last session of the page before.'),
+})
+
+/** Lists the sessions in the memory, or a page of all by name, also of those that are kept elsewhere. */
+function* listSessions(context: ControlContext, query: z.output<typeof pageSchema>): Steps<ListedSession[]> {
+  const { main, sessions } = context
+  if (sessions.keeper === undefined && Object.keys(query).length === 0) {
+    return [main, ...sessions.list()].map((session) => listSession(context, session))
+  }
+  const { limit = 100, after = '' } = query
+  const page: NamePage = { limit, after }
+  const kept = sessions.keeper === undefined ? [] : yield* waitForKept(sessions.keeper.list(page))
+  const listed = new Map(kept.map((outline) => [outline.name, listStored(context, outline)]))
+  for (const session of [main, ...sessions.list()]) {
+    if (session.name > page.after) listed.set(session.name, listSession(context, session))
+  }
+  const names = [...listed.keys()].sort().slice(0, page.limit)
+  return names.flatMap((name) => listed.get(name) ?? [])
 }
 
 /** The name in the path of a request, if there is no such session. */
@@ -218,7 +259,16 @@ function findSession({ main, sessions }: ControlContext, name: string): Session 
 
 function listSession(context: ControlContext, session: Session): ListedSession {
   const { name, scenario, preset, began, lastUsed, requests, changes, edited } = session
-  const path = findServerPath(context) + (name === context.main.name ? '' : `/_s/${name}`)
-  const place = { name, path, url: context.origin + path }
+  const place = findPlace(context, name)
   return { ...place, scenario: scenario.name, preset, began, lastUsed, requests: requests.count(), changes, edited }
+}
+
+// A session outside of the memory has no journal.
+function listStored(context: ControlContext, { name, ...outline }: StoredOutline): ListedSession {
+  return { ...findPlace(context, name), ...outline, requests: 0, edited: outline.changes > 0 }
+}
+
+function findPlace(context: ControlContext, name: string): Pick<ListedSession, 'name' | 'path' | 'url'> {
+  const path = findServerPath(context) + (name === context.main.name ? '' : `/_s/${name}`)
+  return { name, path, url: context.origin + path }
 }

@@ -3,14 +3,17 @@
 import * as z from 'zod'
 import type { ServiceDeclarations } from '../../define/service.ts'
 import { nothing } from '../../http/operation-declaration.ts'
+import type { Steps } from '../../limits/steps.ts'
 import type { SnapshotEvent } from '../../sessions/events/events.ts'
 import { parseSnapshotInSteps, type Snapshot, snapshotSchemaOf } from '../../sessions/state/snapshot.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { createAbsence } from '../requests/control-failure.ts'
 import { json } from '../requests/control-responses.ts'
+import { fetchSnapshot } from '../shared/fetch-snapshot.ts'
 import { keepQuerySchema, readKeepQuery } from '../shared/keep-query.ts'
 import { metSchema } from '../shared/met-world.ts'
-import type { SnapshotStore } from '../shared/snapshot-store.ts'
+import { waitForKept } from '../shared/prepare-session.ts'
+import { makeUpName } from '../shared/random-id.ts'
 import { assertSize } from '../shared/world-size.ts'
 import { readState, stateSchemaOf } from './state.ts'
 
@@ -32,7 +35,11 @@ const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[
     summary:
       'The stored snapshots of all sessions, oldest first. When the memory is full, those used longest ago are dropped.',
     responses: { 200: json(z.array(listedSchema)) },
-    run: ({ snapshots }) => snapshots.list().map(([name, { scenario }]) => ({ name, scenario: scenario.name })),
+    *run(context) {
+      const listed = context.snapshots.list().map(([name, { scenario }]) => ({ name, scenario: scenario.name }))
+      const known = new Set(listed.map(({ name }) => name))
+      return [...(yield* listKept(context, known)), ...listed]
+    },
   }),
   defineControl({
     name: 'takeSnapshot',
@@ -45,9 +52,13 @@ const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[
     }),
     responses: { 201: json(listedSchema) },
     refusals: [409],
-    run(context, { body }) {
+    *run(context, { body }) {
       const { session, snapshots } = context
-      const name = snapshots.add(body.name, session.snapshot({ request: body.request }))
+      if (body.name !== undefined) yield* fetchSnapshot(context, body.name)
+      // A number could be that of a snapshot that is kept from an earlier time.
+      const given = body.name ?? (context.sessions.keeper && makeUpName('snapshot'))
+      const name = snapshots.add(given, session.snapshot({ request: body.request }))
+      yield* keepSnapshot(context, name)
       emitChange(context, 'taken', name)
       return { name, scenario: session.scenario.name }
     },
@@ -60,7 +71,9 @@ const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[
     responses: { 200: json(snapshotSchemaOf(declared)) },
     refusals: [404],
     // The schema has wider types for a scenario than its type.
-    run: ({ snapshots }, { path: { name = '' } }) => findSnapshot(snapshots, name) as Snapshot & SnapshotJson,
+    *run(context, { path: { name = '' } }) {
+      return (yield* findSnapshot(context, name)) as Snapshot & SnapshotJson
+    },
   }),
 ]
 
@@ -77,6 +90,7 @@ const buildStoring = (declared: ServiceDeclarations): readonly ControlOperation[
       const snapshot = yield* parseSnapshotInSteps(declared, body)
       assertSize(declared, snapshot.scenario)
       context.snapshots.put(name, snapshot)
+      yield* keepSnapshot(context, name)
       emitChange(context, 'stored', name)
       return { name, scenario: snapshot.scenario.name }
     },
@@ -90,7 +104,7 @@ const buildStoring = (declared: ServiceDeclarations): readonly ControlOperation[
     refusals: [404],
     query: keepQuerySchema,
     *run(context, { path: { name = '' }, query }) {
-      const snapshot = findSnapshot(context.snapshots, name)
+      const snapshot = yield* findSnapshot(context, name)
       yield* context.whenBuilt(() => context.session.restore(snapshot, readKeepQuery(query)))
       return readState(context)
     },
@@ -102,8 +116,10 @@ const buildStoring = (declared: ServiceDeclarations): readonly ControlOperation[
     summary: 'Deletes a snapshot.',
     responses: { 204: nothing },
     refusals: [404],
-    run(context, { path: { name = '' } }) {
-      const { snapshots } = context
+    *run(context, { path: { name = '' } }) {
+      const { snapshots, sessions } = context
+      yield* fetchSnapshot(context, name)
+      if (sessions.keeper !== undefined) yield* waitForKept(sessions.keeper.snapshots.remove(name))
       if (!snapshots.delete(name)) throw createAbsence(snapshots.describeAbsence(name))
       emitChange(context, 'deleted', name)
     },
@@ -116,8 +132,28 @@ function emitChange({ session, events }: ControlContext, what: SnapshotEvent['wh
   events.emit(session.name, () => ({ type: 'snapshot', session: session.name, what, name }))
 }
 
-function findSnapshot(snapshots: SnapshotStore, name: string): Snapshot {
-  const found = snapshots.get(name)
-  if (found === undefined) throw createAbsence(snapshots.describeAbsence(name))
+function* findSnapshot(context: ControlContext, name: string): Steps<Snapshot> {
+  const found = yield* fetchSnapshot(context, name)
+  if (found === undefined) throw createAbsence(context.snapshots.describeAbsence(name))
   return found
+}
+
+function* keepSnapshot({ sessions: { keeper }, snapshots }: ControlContext, name: string): Steps<void> {
+  const snapshot = snapshots.get(name)
+  if (keeper !== undefined && snapshot !== undefined) yield* waitForKept(keeper.snapshots.write(name, snapshot))
+}
+
+const MOST_LISTED = 1000
+
+/** Lists the snapshots that are only kept outside of the memory. */
+function* listKept({ sessions: { keeper } }: ControlContext, known: ReadonlySet<string>): Steps<KeptSnapshot[]> {
+  if (keeper === undefined) return []
+  const names = yield* waitForKept(keeper.snapshots.list({ after: '', limit: MOST_LISTED }))
+  const listed: KeptSnapshot[] = []
+  for (const name of names) {
+    if (known.has(name)) continue
+    const snapshot = yield* waitForKept(keeper.snapshots.read(name))
+    if (snapshot !== undefined) listed.push({ name, scenario: snapshot.scenario.name })
+  }
+  return listed
 }

@@ -34,6 +34,8 @@ export interface ChaosEngine {
   findCandidates(request: ServiceRequest, operation: OperationName | undefined): FaultCandidate[]
   settings(): Chaos
   counts(): ChaosCounts
+  /** Lets the draws continue from the counts of others with these settings. */
+  continueFrom(counts: ChaosCounts): void
   /** Replaces the settings. If they differ, the draws start anew. @returns whether they differ */
   set(chaos: Chaos): boolean
 }
@@ -57,6 +59,9 @@ export function createChaos(declared: EffectDeclarations, start: Chaos): ChaosEn
     isQuiet: () => current.level === 0,
     settings: () => current,
     counts: () => ({ ...counts }),
+    continueFrom(before) {
+      counts = { ...before }
+    },
     set(chaos) {
       if (chaos.level === current.level && chaos.seed === current.seed) return false
       current = chaos

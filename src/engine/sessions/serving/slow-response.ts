@@ -38,7 +38,7 @@ export async function respondSlowly(
   request: ServiceRequest,
   { getState, faults, respond: respondTo, onWait, since }: OnTheWay,
 ): Promise<Outcome> {
-  const { contract, world, start, takeTurn } = getState()
+  const { contract, world, start, turns } = getState()
   const { clock } = world
   const { latency, seed } = start.scenario
   // The waits of a request follow one another, even if one step of the clock covers several of them.
@@ -70,7 +70,7 @@ export async function respondSlowly(
     answer(withHints(), { respond: respondTo, getState, onWait }, (outcome) => outcome),
   )
   try {
-    if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', takeTurn(), 'wait')))
+    if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', turns.take(), 'wait')))
     return await respond()
   } catch (error) {
     if (error instanceof ClientLeft) return { ...context.respondWith(NO_RESPONSE), hasLeft: true }

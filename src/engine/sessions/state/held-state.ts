@@ -16,6 +16,8 @@ export interface Held {
   replace(next: State, why: StartReason): void
   /** Builds what the session was made with again. @throws OptionError if that is not possible */
   begin(overrides?: Pick<StateOverrides, 'kept'>): State
+  /** What the session was made with. */
+  beginning(): Beginning
   /** Ends the state and frees what the session was made with. */
   end(): void
 }
@@ -24,9 +26,15 @@ export interface Held {
  * Builds the first state of a session.
  *
  * @param findBeginning returns what the session is made with, at first and at every reset
+ * @param build builds its first state, if that is another one
  * @throws OptionError if that is not possible
  */
-export function holdState(name: string, findBeginning: () => Beginning, parts: SessionParts): Held {
+export function holdState(
+  name: string,
+  findBeginning: () => Beginning,
+  parts: SessionParts,
+  build?: () => State,
+): Held {
   const begin: Held['begin'] = (overrides) => {
     const from = findBeginning()
     return 'format' in from
@@ -34,9 +42,10 @@ export function holdState(name: string, findBeginning: () => Beginning, parts: S
       : buildState(name, from, parts, overrides)
   }
   const memory = holdBeginning(name, findBeginning(), parts)
-  let state = beginOrRelease(begin, memory)
+  let state = beginOrRelease(build ?? begin, memory)
   return {
     begin,
+    beginning: findBeginning,
     read: () => state,
     end() {
       state.leave()
@@ -59,7 +68,7 @@ function holdBeginning(name: string, from: Beginning, { declared, budget }: Sess
   return growBytes(budget, 'sessions', { bytes: measureWorldChanges(declared.resources, changes), asked })
 }
 
-function beginOrRelease(begin: Held['begin'], memory: GrowingBytes): State {
+function beginOrRelease(begin: () => State, memory: GrowingBytes): State {
   try {
     return begin()
   } catch (error) {

@@ -76,8 +76,8 @@ export interface State {
   history: History
   /** Counts requests for the service's own rate limit . */
   rateWindow: RateWindow
-  /** Counts the requests that need a random number, from 0. */
-  takeTurn(): number
+  /** Counts the requests that need a random number. */
+  turns: TurnCount
   /** An estimate of its bytes, without its baseline. */
   bytes(): number
   /**
@@ -88,6 +88,15 @@ export interface State {
   leave(next?: State): void
 }
 
+/** Counts turns, from 0. */
+export interface TurnCount {
+  /** Returns the number of the next turn. */
+  take(): number
+  /** How many turns were taken. */
+  count(): number
+  continueFrom(count: number): void
+}
+
 /** What differs from the start. */
 export interface StateOverrides {
   assumptions?: AssumptionOverrides
@@ -95,9 +104,9 @@ export interface StateOverrides {
   faults?: readonly FaultRule[]
   chaos?: Chaos | undefined
   /** The clock of the previous state. The same moves the new one. */
-  clock?: WorldClock
+  clock?: Pick<WorldClock, 'movedBy'>
   /** Parts of the previous state that continue. */
-  kept?: Partial<Pick<State, 'engine' | 'chaos' | 'overrides' | 'journal' | 'rateWindow' | 'takeTurn' | 'history'>>
+  kept?: Partial<Pick<State, 'engine' | 'chaos' | 'overrides' | 'journal' | 'rateWindow' | 'turns' | 'history'>>
 }
 
 /**
@@ -167,10 +176,9 @@ function findMover({ clocksRun }: SessionParts, { clock }: StateOverrides): Real
 function startBehaviour(
   name: string,
   options: { contract: Contract; scenario: Scenario; overrides: StateOverrides; parts: SessionParts },
-): Pick<State, 'engine' | 'chaos' | 'overrides' | 'journal' | 'rateWindow' | 'takeTurn'> {
+): Pick<State, 'engine' | 'chaos' | 'overrides' | 'journal' | 'rateWindow' | 'turns'> {
   const { contract, scenario, overrides, parts } = options
   const { kept = {}, faults = scenario.faults } = overrides
-  let turns = 0
   const startEngine = (): FaultEngine => {
     const onUsedUp = (id: string) => emitFaultChange(name, { what: 'used-up', id }, parts)
     const { declared, budget } = parts
@@ -186,7 +194,18 @@ function startBehaviour(
     overrides: kept.overrides ?? createOverrides(),
     journal: kept.journal ?? createJournal(name, parts.journalSize, parts),
     rateWindow: kept.rateWindow ?? createRateWindow(),
-    takeTurn: kept.takeTurn ?? (() => turns++),
+    turns: kept.turns ?? createTurnCount(),
+  }
+}
+
+function createTurnCount(): TurnCount {
+  let count = 0
+  return {
+    take: () => count++,
+    count: () => count,
+    continueFrom(before) {
+      count = before
+    },
   }
 }
 

@@ -1,0 +1,29 @@
+// Reads a session that is kept outside of the memory, before an operation looks for it.
+
+import { OptionError } from '../../input/options/option-error.ts'
+import { type Steps, waitFor } from '../../limits/steps.ts'
+import type { ControlContext } from '../control-operation.ts'
+import { ControlFailure } from '../requests/control-failure.ts'
+
+/** Waits for something that is kept outside of the memory. @throws ControlFailure if that fails */
+export function* waitForKept<Result>(reading: Promise<Result>): Steps<Result> {
+  try {
+    return yield* waitFor(reading)
+  } catch (error) {
+    const { message } = new OptionError({
+      attempt: 'use the store',
+      received: (error as Error).message,
+      advice: 'Try again',
+    })
+    throw new ControlFailure({ status: 503, message, headers: { 'retry-after': '1' } })
+  }
+}
+
+/** Reads a session into the memory, if it is stored. @throws ControlFailure if it cannot be read at the moment */
+export function* prepareSession({ sessions }: Pick<ControlContext, 'sessions'>, name: string): Steps<void> {
+  const reading = sessions.keeper?.prepare(name)
+  const unavailable = reading && (yield* waitFor(reading))
+  if (unavailable === undefined) return
+  const { detail: message, ...rest } = unavailable
+  throw new ControlFailure({ ...rest, message })
+}

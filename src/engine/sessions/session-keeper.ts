@@ -1,0 +1,49 @@
+// What keeps sessions outside of the memory.
+
+import type { Failure } from '../define/failure.ts'
+import type { SessionEnd } from './events/events.ts'
+import type { ServingSession } from './session.ts'
+import type { Snapshot } from './state/snapshot.ts'
+import type { StoredSession } from './state/stored-session.ts'
+
+/** Why a session cannot be read at the moment. */
+export type Unavailable = Failure & { readonly detail: string }
+
+/** A stored session, as a list shows it. */
+export type StoredOutline = Pick<StoredSession, 'name' | 'began' | 'lastUsed' | 'changes'> & {
+  readonly scenario: string
+  readonly preset: StoredSession['current']['preset']
+}
+
+/** Which part of a list is wanted: the names after a name, in their order. */
+export interface NamePage {
+  readonly after: string
+  readonly limit: number
+}
+
+/** Keeps sessions outside of the memory, so that the memory limits only those in use. */
+export interface SessionKeeper {
+  /**
+   * Reads a session into the memory, unless it is there as it is stored.
+   *
+   * @returns undefined if there is nothing to wait for; otherwise a promise of why it cannot be read, if it cannot
+   */
+  prepare(name: string): Promise<Unavailable | undefined> | undefined
+  /** Whether a session may leave the memory: it is stored as it is, and no request waits in it. */
+  canLeave(session: ServingSession): boolean
+  /** Called when a session was created. */
+  onCreate(session: ServingSession): void
+  /** Called when a session has ended. */
+  onEnd(session: ServingSession, how: SessionEnd): void
+  /** Lists sessions that are stored, by name. */
+  list(page: NamePage): Promise<readonly StoredOutline[]>
+  readonly snapshots: KeptSnapshots
+}
+
+/** Named snapshots that are kept outside of the memory. */
+export interface KeptSnapshots {
+  read(name: string): Promise<Snapshot | undefined>
+  write(name: string, snapshot: Snapshot): Promise<void>
+  remove(name: string): Promise<void>
+  list(page: NamePage): Promise<readonly string[]>
+}

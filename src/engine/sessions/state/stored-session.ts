@@ -1,0 +1,190 @@
+// A session as it is kept outside of the memory: its state, what `reset` returns to, and what it has counted.
+
+import * as z from 'zod'
+import type { ScenarioDeclarations } from '../../define/scenario.ts'
+import type { ChaosCounts } from '../../faults/chaos/chaos.ts'
+import type { FaultTally } from '../../faults/fault-list.ts'
+import { OptionError } from '../../input/options/option-error.ts'
+import { readValue, showValue } from '../../input/schemas/describe-issues.ts'
+import { isRecord } from '../../input/schemas/schema-walk.ts'
+import { toJsonMicroseconds } from '../../input/schemas/timestamp.ts'
+import { derivedFrom } from '../../limits/on-demand.ts'
+import { realTime } from '../../store/time/real-time.ts'
+import type { UseTimes } from '../session-use.ts'
+import type { Beginning } from './held-state.ts'
+import { keepSnapshot, type Snapshot, snapshotSchemaOf } from './snapshot.ts'
+import type { Start } from './start.ts'
+import { buildState, type SessionParts, type State } from './state.ts'
+import { takeSnapshot } from './take-snapshot.ts'
+
+const FORMAT = 'deploymock-session'
+const VERSION = 1
+const ATTEMPT = 'read the stored session'
+
+/** A session as plain JSON. It has no journal. */
+export interface StoredSession extends UseTimes {
+  readonly format: typeof FORMAT
+  readonly version: typeof VERSION
+  readonly name: string
+  /** When it was stored, in the time of the machine. Running clocks have continued since. */
+  readonly stored: string
+  /** How many records differ from the start of its scenario. */
+  readonly changes: number
+  readonly clock: 'frozen' | 'running'
+  readonly strict: boolean
+  /** How many requests have drawn their latency. */
+  readonly turns: number
+  readonly chaos: ChaosCounts
+  readonly faults: FaultTally
+  /** The link that has created it, if one has. */
+  readonly opened?: Opening
+  /** What `reset` returns to, if it is not the start of the current state. */
+  readonly beginning?: Beginning
+  readonly current: Snapshot
+}
+
+/** A link that has created a session, as far as the session depends on it. */
+export interface Opening {
+  /** What identifies the link, as far as it matters whose it is. */
+  readonly link: string
+  /** The world that it describes. */
+  readonly world: string
+}
+
+/** A stored session was written by a newer version, and must stay as it is. */
+export class NewerFormatError extends OptionError {}
+
+const countSchema = z.int().min(0)
+const timeSchema = z.iso.datetime()
+
+const storedSessionSchemaOf = derivedFrom((declared: ScenarioDeclarations) => {
+  const { format: _format, version: _version, current: _current, ...start } = snapshotSchemaOf(declared).shape
+  return z.strictObject({
+    format: z.literal(FORMAT),
+    version: z.literal(VERSION),
+    name: z.string(),
+    began: timeSchema,
+    lastUsed: timeSchema,
+    stored: timeSchema,
+    changes: countSchema,
+    clock: z.enum(['frozen', 'running']),
+    strict: z.boolean(),
+    turns: countSchema,
+    chaos: z.strictObject({ requests: countSchema, applied: countSchema }),
+    faults: z.strictObject({
+      numbered: countSchema,
+      uses: z.record(z.string(), z.strictObject({ applied: countSchema, asked: countSchema })),
+    }),
+    beginning: z.union([snapshotSchemaOf(declared), z.strictObject(start)]).exactOptional(),
+    opened: z.strictObject({ link: z.string(), world: z.string() }).exactOptional(),
+    current: snapshotSchemaOf(declared),
+  })
+})
+
+type ReadSession = z.output<ReturnType<typeof storedSessionSchemaOf>>
+
+/** What a stored session consists of, besides the state. */
+interface Storing extends UseTimes {
+  readonly name: string
+  readonly changes: number
+  readonly beginning: Beginning
+  readonly opened: Opening | undefined
+}
+
+/** Builds what is stored of a session. */
+export function storeSession(
+  state: State,
+  { beginning, opened, ...storing }: Storing,
+  parts: SessionParts,
+): StoredSession {
+  const { start, engine, chaos, turns, world } = state
+  return {
+    format: FORMAT,
+    version: VERSION,
+    ...storing,
+    stored: new Date().toISOString(),
+    clock: world.clock.isFrozen() ? 'frozen' : 'running',
+    strict: parts.isStrict,
+    turns: turns.count(),
+    chaos: chaos.counts(),
+    faults: engine.tally(),
+    ...(opened === undefined ? {} : { opened }),
+    ...(beginning === start ? {} : { beginning }),
+    current: takeSnapshot(state, parts),
+  }
+}
+
+/**
+ * Parses a stored session.
+ *
+ * @param options whether it is known to be valid, because this version has written it. Default: it is checked
+ * @throws NewerFormatError if a newer version has written it, and otherwise OptionError with all issues
+ */
+export function parseStoredSession(
+  declared: ScenarioDeclarations,
+  text: string,
+  { isValid = false }: { isValid?: boolean } = {},
+): StoredSession {
+  const input = parseJson(text)
+  if (!isRecord(input) || input.format !== FORMAT) throw refuse(`it is not a ${FORMAT}`)
+  if (typeof input.version === 'number' && input.version > VERSION) {
+    throw new NewerFormatError({
+      attempt: ATTEMPT,
+      received: `it has version ${showValue(input.version)}, but this deploymock reads versions up to ${VERSION}`,
+      advice: 'It stays as it is. Use a newer one',
+    })
+  }
+  const read = isValid ? { value: input as unknown as ReadSession } : readValue(storedSessionSchemaOf(declared), input)
+  if ('issues' in read) throw refuse(read.text)
+  const { beginning, current, ...rest } = read.value
+  return {
+    ...rest,
+    // The output of a schema of a snapshot, or of its start.
+    ...(beginning === undefined ? {} : { beginning: toBeginning(beginning as never) }),
+    current: keepSnapshot(current),
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw refuse('it is not JSON')
+  }
+}
+
+function refuse(received: string): OptionError {
+  return new OptionError({ attempt: ATTEMPT, received })
+}
+
+function toBeginning(read: Beginning): Beginning {
+  return 'format' in read ? keepSnapshot(read as never) : read
+}
+
+/** Returns the start of the current state of a stored session. */
+export function startOf({ current: snapshot }: StoredSession): Start {
+  const { format: _format, version: _version, current: _current, ...start } = snapshot
+  return start
+}
+
+/**
+ * Builds the state of a stored session. A running clock has continued since it was stored.
+ *
+ * @throws OptionError if that is not possible
+ */
+export function buildStoredState(name: string, stored: StoredSession, start: Start, parts: SessionParts): State {
+  const { clock, turns, chaos, faults } = stored
+  const { current } = stored.current
+  const isRunning = clock === 'running'
+  const passed = isRunning ? Math.max(0, Date.now() - Date.parse(stored.stored)) : 0
+  const elapsed = toJsonMicroseconds(BigInt(current.changes.elapsed ?? 0) + BigInt(passed) * 1000n)
+  const state = buildState(name, start, parts, {
+    ...current,
+    changes: { ...current.changes, elapsed },
+    clock: { movedBy: () => (isRunning ? realTime : undefined) },
+  })
+  state.turns.continueFrom(turns)
+  state.chaos.continueFrom(chaos)
+  state.engine.continueFrom(faults)
+  return state
+}
