@@ -67,6 +67,7 @@ const LIBRARIES = {
   '@mswjs/interceptors': [],
   express: ['^src/server/'],
   cors: ['^src/server/'],
+  '@redis/client': ['^src/server/state/redis-store\\.ts$'],
   commander: ['^src/cli/'],
   yaml: ['^src/files/(source|write-scenario)\\.ts$'],
   vitest: ['^src/vitest/'],

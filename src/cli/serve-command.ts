@@ -48,6 +48,7 @@ interface ServeCommandOptions extends WorldOptions, VaryCommandOptions {
   watch?: boolean
   import?: string
   exportOnExit?: string
+  state?: string
   explain?: boolean
   memory?: number
   journalSize?: number
@@ -107,6 +108,11 @@ function addStateOptions(command: Command): Command {
       new Option('--import <file>', 'a snapshot to start from')
         .argParser(parseFilled)
         .conflicts(['seed', 'deployments', 'preset', 'assume', 'vary']),
+    )
+    .option(
+      '--state <place>',
+      'where to keep the sessions: a folder, or redis://HOST:6379/0 for several servers (default: in memory only)',
+      parseFilled,
     )
     .option('--export-on-exit <file>', 'where to write a snapshot when the server stops', parseFilled)
     .option(
@@ -205,6 +211,7 @@ function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
     allowOrigin,
     allowHost,
     log,
+    state,
     knownSessionsOnly = false,
   } = options
   return {
@@ -219,6 +226,7 @@ function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
     publicUrl,
     trustProxy,
     ...(token === undefined ? {} : { token }),
+    ...(state === undefined ? {} : { state }),
     ...(log === 'none' ? {} : { log: (entry: LogEntry) => io.log(formatLogEntry(entry)) }),
   }
 }

@@ -65,7 +65,12 @@ export const CALLS = {
     restore: [NAME, options(KEEP)],
     delete: [NAME],
   },
-  sessions: { create: [optional('options', 'fields')], get: [NAME], delete: [NAME] },
+  sessions: {
+    create: [optional('options', 'fields')],
+    list: [optional('page', 'fields')],
+    get: [NAME],
+    delete: [NAME],
+  },
 } as const satisfies {
   own: Calls<RemoteSimulator>
 } & {

@@ -3,6 +3,7 @@ import { makeUpName } from '../engine/control/shared/random-id.ts'
 import type { Snapshot } from '../engine/sessions/state/snapshot.ts'
 import { deleteAt, orWhenAbsent } from './absence.ts'
 import { ControlError } from './control-error.ts'
+import { buildQuery } from './query.ts'
 import type { RemoteSessionOptions, RemoteSessions, RemoteSimulator } from './remote-simulator.ts'
 import type { Transport } from './transport.ts'
 
@@ -32,7 +33,7 @@ export function connectSessions(own: Transport, { connectTo, transportTo }: Sess
       })
       return connectTo(name)
     },
-    list: () => own.send('GET', '/sessions'),
+    list: (page) => own.send('GET', `/sessions${buildQuery(page)}`),
     get: (name) => transportTo(name).send<ListedSession>('GET', pathOf(name)).catch(orWhenAbsent(undefined)),
     delete: (name) => deleteAt(transportTo(name).send, pathOf(name)),
   }

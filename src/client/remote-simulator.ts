@@ -110,8 +110,11 @@ export interface RemoteSimulator {
 export interface RemoteSessions {
   /** Creates a session and connects to it. */
   create(options?: RemoteSessionOptions): Promise<RemoteSimulator>
-  /** Lists the sessions without trials, the server's own first. */
-  list(): Promise<readonly ListedSession[]>
+  /**
+   * Lists the sessions without trials, the server's own first. A server that stores its sessions lists them by name: at
+   * most `limit` (1 to 1000, 100 by default), those after the name `after`.
+   */
+  list(page?: { limit?: number; after?: string }): Promise<readonly ListedSession[]>
   get(name: string): Promise<ListedSession | undefined>
   /** Ends a session and returns whether it existed. */
   delete(name: string): Promise<boolean>

@@ -13,6 +13,7 @@ const EXTERNAL = [
   '#faker',
   '@mswjs/http-middleware',
   '@playwright/test',
+  '@redis/client',
   'cors',
   'express',
   'msw',

@@ -4,13 +4,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { RequestHandler as MswHandler } from 'msw'
+import type { Health } from '../engine/control/control-operation.ts'
+import { isOpenToAll } from '../engine/control/control-paths.ts'
 import { buildRefusal, type ControlRefusal } from '../engine/control/requests/control-failure.ts'
 import { type Failure, INTERNAL_ERROR } from '../engine/define/failure.ts'
 import type { Arrival } from '../engine/define/messages.ts'
 import { assertSimulator } from '../engine/input/options/assert-simulator.ts'
 import { assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
 import type { NoRoomError } from '../engine/input/options/option-error.ts'
-import type { Authorize } from '../engine/simulator/gate.ts'
+import type { Authorize, HandleOptions } from '../engine/simulator/gate.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
 import { findArrival, receiveNoted } from './arrival.ts'
 import { BodyError } from './body-error.ts'
@@ -27,6 +29,7 @@ import { createAddressFinder, type PublicOptions } from './public-address.ts'
 import { createBodyReceiver, hasUnreadBody } from './receive-body.ts'
 import { findUpload, receiveUpload } from './receive-upload.ts'
 import { type LogEntry, logRequest } from './request-log.ts'
+import type { KeptAnswers } from './state/answer-kept.ts'
 import { createTurns } from './turns.ts'
 
 export interface AppOptions extends GuardOptions, PublicOptions {
@@ -43,6 +46,14 @@ export interface AppOptions extends GuardOptions, PublicOptions {
   knownSessionsOnly?: boolean
   /** Called once for every request, when its response has been sent or its connection has closed. */
   log?: (entry: LogEntry) => void
+}
+
+/** What a server adds to its app. */
+export interface Hosting {
+  /** What keeps its sessions. Default: they are only in the memory. */
+  kept?: KeptAnswers | undefined
+  /** Returns how the server is. */
+  readHealth?: (() => Health) | undefined
 }
 
 /** The names of all options. */
@@ -69,6 +80,11 @@ export const APP_OPTIONS: OptionNames<AppOptions> = {
  * app.use('/platform', createApp(createSimulator()))
  */
 export function createApp(simulator: Simulator, options: AppOptions = {}): Express {
+  return createHostedApp(simulator, options, {})
+}
+
+/** Creates an app like `createApp`, for a server that adds something. */
+export function createHostedApp(simulator: Simulator, options: AppOptions, hosting: Hosting): Express {
   assertSimulator('create the app', simulator, 'createApp(createSimulator(), { console: false })')
   assertKnownOptions('create the app', options, APP_OPTIONS)
   const { cors: isOpen = true, handlers = [], log } = options
@@ -76,10 +92,10 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
   const app = express()
   app.disable('x-powered-by')
   const toServiceRequest = createConverter(createAddressFinder(app, options))
-  const respond = respondWith(simulator, guard, options)
+  const respond = respondWith(simulator, guard, options, hosting)
   const send = sendWith(simulator)
   app.use(allowOtherOrigins(simulator, { isOpen, guard, toServiceRequest }))
-  const receive = createReceiver(simulator, guard, { hasHandlers: handlers.length > 0 })
+  const receive = createReceiver(simulator, guard, { hasHandlers: handlers.length > 0, kept: hosting.kept })
   app.use(async (request, response, next) => {
     if (hasUnreadBody(request)) await receive(request, response, toServiceRequest(request))
     next()
@@ -93,6 +109,7 @@ export function createApp(simulator: Simulator, options: AppOptions = {}): Expre
   const answerDirectly = createDirectAnswers({ toServiceRequest, receive, respond, send, onError })
   guardEntrance(app, {
     waitForTurn: createPipelines(simulator.service),
+    prepare: (request) => hosting.kept?.prepare({ path: readTarget(request).path, header: readHeaders(request) }),
     // The handlers come first.
     answerDirectly: handlers.length > 0 ? () => false : answerDirectly,
     onRequest:
@@ -143,7 +160,7 @@ function allowOtherOrigins(
 function createReceiver(
   { service }: Simulator,
   guard: ControlGuard,
-  { hasHandlers }: { readonly hasHandlers: boolean },
+  { hasHandlers, kept }: { readonly hasHandlers: boolean; readonly kept: Hosting['kept'] },
 ): DirectAnswers['receive'] {
   const receiveBody = createBodyReceiver(service)
   // Clients that held back their bodies can complete all of them at once. Requests without a body don't wait for those.
@@ -160,7 +177,7 @@ function createReceiver(
       request.body = await receiveBody(request, response, { isInflated })
     }
     const note = (): Arrival | undefined => {
-      const arrival = service.noteArrival(serviceRequest)
+      const arrival = (kept ?? service).noteArrival(serviceRequest)
       if (arrival !== undefined) onceOver(request, response, arrival.abandon)
       return arrival
     }
@@ -187,20 +204,27 @@ function respondWith(
   { service }: Simulator,
   guard: ControlGuard,
   { knownSessionsOnly = false, publicUrl }: AppOptions,
+  { kept, readHealth }: Hosting,
 ): DirectAnswers['respond'] {
   return (serviceRequest, { socket }) => {
     const authorize: Authorize = (asked) => {
       const refusal = guard.findRefusal(asked, socket.remoteAddress)
       return refusal === undefined ? undefined : buildRefusal(refusal)
     }
-    return service.handle(serviceRequest, {
+    const host: HandleOptions = {
       authorize,
       knownSessionsOnly,
       readVersion: findVersion,
       allowsOrigin: guard.allowsOrigin,
       signLink: guard.signLink,
       hasPublicUrl: publicUrl !== undefined,
-    })
+      readHealth,
+    }
+    if (kept === undefined) return service.handle(serviceRequest, host)
+    // A request that is not allowed must not read a session.
+    const refusal =
+      service.isControl(serviceRequest) && !isOpenToAll(serviceRequest) ? authorize(serviceRequest) : undefined
+    return refusal ?? kept.answer(serviceRequest, (request) => service.handle(request, host))
   }
 }
 

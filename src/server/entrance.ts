@@ -11,6 +11,8 @@ export interface EntranceOptions {
   onRequest?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
   /** Starts a request that was sent before the responses to earlier requests of its connection. */
   waitForTurn: WaitForTurn
+  /** Prepares what decides how a request is received. Returns undefined if there is nothing to wait for. */
+  prepare(request: IncomingMessage): Promise<unknown> | undefined
   /** Answers a request that Express is not needed for. @returns whether it did */
   answerDirectly(request: IncomingMessage, response: ServerResponse): boolean
   /** Responds to a request that is rejected, or that Express could not handle. */
@@ -31,7 +33,10 @@ const LOST: Failure = { status: 500, detail: 'Internal Server Error' }
  * URL that it cannot parse or an error in the error handler, and has no option to change that. So
  * this replaces `app.handle`, which every request passes through, even in a mounted app.
  */
-export function guardEntrance(app: Express, { onRequest, waitForTurn, answerDirectly, refuse }: EntranceOptions): void {
+export function guardEntrance(
+  app: Express,
+  { onRequest, waitForTurn, prepare, answerDirectly, refuse }: EntranceOptions,
+): void {
   // `handle` is missing from Express' types.
   const entrance = app as unknown as { handle: Handle }
   const letIn = entrance.handle
@@ -45,6 +50,11 @@ export function guardEntrance(app: Express, { onRequest, waitForTurn, answerDire
     }
     const { url = '' } = request
     if (!url.startsWith('/')) request.url = toOriginForm(url)
+    const prepared = prepare(request)
+    if (prepared === undefined) pass(request, response)
+    else prepared.then(() => pass(request, response)).catch((error) => refuse(request, response, LOST, error))
+  }
+  const pass = (request: IncomingMessage, response: ServerResponse): void => {
     if (answerDirectly(request, response)) return
     letIn.call(app, request, response, (error) => refuse(request, response, error ? LOST : INVALID, error))
   }

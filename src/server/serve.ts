@@ -3,12 +3,14 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+// Not the global function, because tests replace it.
+import { setTimeout } from 'node:timers'
 import { isLoopback } from '../engine/control/requests/caller.ts'
 import { assertSimulator } from '../engine/input/options/assert-simulator.ts'
 import { assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
 import { type Problem, ProblemError } from '../engine/input/options/option-error.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
-import { APP_OPTIONS, type AppOptions, createApp } from './app.ts'
+import { APP_OPTIONS, type AppOptions, createHostedApp } from './app.ts'
 import { answerClientErrors } from './client-error.ts'
 import { followConnections } from './connections.ts'
 import { parseInPortions } from './portions.ts'
@@ -24,9 +26,14 @@ export interface ServeOptions extends AppOptions {
    * once. Default: 0, which cuts all.
    */
   grace?: number
+  /**
+   * Where to keep the sessions, so that they survive the server: a folder, or a store that several servers share, such
+   * as `redis://localhost:6379/0`. Default: nowhere.
+   */
+  state?: string
 }
 
-const OPTIONS: OptionNames<ServeOptions> = { ...APP_OPTIONS, port: 'port', host: 'text', grace: 'count' }
+const OPTIONS: OptionNames<ServeOptions> = { ...APP_OPTIONS, port: 'port', host: 'text', grace: 'count', state: 'text' }
 
 /** A running server. */
 export interface RunningServer {
@@ -62,25 +69,52 @@ const BACKLOG = 4096
 export async function serve(simulator: Simulator, options: ServeOptions = {}): Promise<RunningServer> {
   assertSimulator('serve the simulator', simulator, 'serve(createSimulator(), { port: 0 })')
   assertKnownOptions('serve the simulator', options, OPTIONS)
-  const { port = 4010, host = '127.0.0.1', grace = 0, ...appOptions } = options
+  const { port = 4010, host = '127.0.0.1', grace = 0, state, ...appOptions } = options
   const authority = host.includes(':') ? `[${host}]` : host
   const isPublic = !isLoopback(authority) || options.publicUrl !== undefined || options.trustProxy !== undefined
   const token = options.token ?? (isPublic ? randomBytes(24).toString('base64url') : undefined)
-  const app = createApp(simulator, { ...appOptions, token })
+  const kept = state === undefined ? undefined : await openKept(simulator, state)
+  let isStopping = false
+  const readHealth = () => ({ isStopping, problem: kept?.findProblem() })
+  const app = createHostedApp(simulator, { ...appOptions, token }, { kept, readHealth })
   const server = createServer(HTTP_OPTIONS, app)
   server.on('checkExpectation', app)
   parseInPortions(server)
   const connections = followConnections(server)
   answerClientErrors(server, simulator.service, connections)
-  await listen(server, port, host)
+  try {
+    await listen(server, port, host)
+  } catch (error) {
+    await kept?.close()
+    throw error
+  }
   endUnusedSessions(simulator, server)
   const { port: actual } = server.address() as AddressInfo
   return {
     url: `http://${authority}:${actual}`,
     port: actual,
     token,
-    close: () => connections.end(grace),
+    async close() {
+      isStopping = true
+      await kept?.drain()
+      // Meanwhile, a proxy notices and sends the requests to others.
+      if (kept?.store.isShared) await pause(grace)
+      await connections.end(grace)
+      await kept?.close()
+    },
   }
+}
+
+// Loaded on demand, because most servers keep nothing.
+async function openKept(simulator: Simulator, place: string) {
+  const { openState } = await import('./state/open-state.ts')
+  return openState(simulator, place)
+}
+
+function pause(seconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, seconds * 1000)
+  })
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -1,0 +1,27 @@
+// Opens the store that a server keeps its sessions in.
+
+import type { Simulator } from '../../engine/simulator/simulator.ts'
+import { createKeptAnswers, type KeptAnswers } from './answer-kept.ts'
+import { openFolderStore } from './folder-store.ts'
+import { type Keeping, keepSessions } from './keep-sessions.ts'
+import { openRedisStore } from './redis-store.ts'
+
+/** The sessions of a server, kept in a store. */
+export type KeptState = KeptAnswers & Pick<Keeping, 'findProblem' | 'drain' | 'close' | 'store'>
+
+/**
+ * Keeps the sessions of a simulator in a folder, or in Redis.
+ *
+ * @param place a folder, or a URL such as `redis://localhost:6379/0`
+ * @throws OptionError if the store cannot be used
+ */
+export async function openState(simulator: Simulator, place: string): Promise<KeptState> {
+  const store = await (/^rediss?:\/\//.test(place) ? openRedisStore(place) : openFolderStore(place))
+  try {
+    const keeping = await keepSessions(simulator, store, console.error)
+    return { ...keeping, ...createKeptAnswers(simulator.service, keeping) }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
