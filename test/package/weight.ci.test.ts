@@ -39,6 +39,14 @@ test('the documentation says what pages load', () => {
   for (const size of [...Object.values(PAGES_KB), ADDED_KB]) expect(page).toContain(`${size} kB`)
 })
 
+test('the client of Redis is in no bundle', () => {
+  const scripts = readdirSync(new URL('dist', root), { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /\.c?js$/.test(path),
+  )
+  expect(scripts.filter((path) => read(`dist/${path}`).includes('node_modules/@redis/client'))).toEqual([])
+  expect(scripts.some((path) => /import\(["']@redis\/client["']\)/.test(read(`dist/${path}`)))).toBe(true)
+})
+
 test('the licenses of all bundled packages are in the package', () => {
   const licenses = read('dist/THIRD-PARTY-LICENSES.txt')
   for (const name of ['@faker-js/faker', '@mswjs/data', 'express', 'preact', 'zod']) {

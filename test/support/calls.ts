@@ -109,7 +109,7 @@ export const CALLS: Readonly<Record<string, readonly Parameter[]>> = {
   'deploymock/server.createApp': [value(createSimulator()), optional(fields<AppOptions>(APP))],
   'deploymock/server.serve': [
     value(createSimulator()),
-    optional(fields<ServeOptions>({ ...APP, port: 'x', host: 7, grace: 'x' })),
+    optional(fields<ServeOptions>({ ...APP, port: 'x', host: 7, grace: 'x', state: 7 })),
   ],
   'deploymock/vitest-reporter.default': [optional(fields<CoverageReporterOptions>({ threshold: 'x', folder: 7 }))],
   'expect.toHaveReceived': [value('listDeployments'), expected],
@@ -247,9 +247,10 @@ export const EXCEPTIONS: readonly (readonly [name: RegExp, reason: string])[] = 
   ],
   [/^simulator\.fetch$/, 'It has the parameters of the global fetch, which rejects what is wrong.'],
   [/^deploymock\.register\./, 'The register is data. Only the simulator calls what describes its values.'],
+  [/^simulator\.sessions\.(?:keepIn|peek|leave|freeMemory|adopt)$/, 'Only what keeps sessions calls it.'],
   [/^simulator\.(?:service\.|contract\.|contractOf$|retire$|overridesOf$|overrides\.)/, 'Only adapters call it.'],
   [
-    /^simulator\.(?:describe|countTotals|readRecords|inquire|bytes|end|handle|noteArrival)$/,
+    /^simulator\.(?:describe|countTotals|readRecords|inquire|bytes|end|handle|noteArrival|store|mark|goOn)$/,
     'The type does not declare it.',
   ],
   [/^simulator\.events\.(?:count|observe|emit\w*)$/, 'The type does not declare it.'],

@@ -18,6 +18,10 @@ export interface Instance {
   remote: RemoteSimulator
   /** Kills the process, and waits until it has exited. */
   kill(): Promise<void>
+  /** Sends the process a signal, and waits until it has exited. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
+  /** What it has printed. */
+  output(): string
 }
 
 /** Starts an instance, by default on any free port, and waits until it listens. */
@@ -28,5 +32,11 @@ export async function startInstance(port = 0, ...more: string[]): Promise<Instan
   const [line] = await Promise.race([once(createInterface(running.process.stdout), 'line'), exit])
   const [, url, actual] = /^deploymock listens on (\S+:(\d+))$/.exec(String(line)) ?? []
   if (url === undefined) throw new Error(`Failed to start an instance: ${running.output()}. Build it: npm run build.`)
-  return { port: Number(actual), remote: connect(url, { token: TOKEN }), kill: () => running.end() }
+  return {
+    port: Number(actual),
+    remote: connect(url, { token: TOKEN }),
+    kill: () => running.end(),
+    end: running.end,
+    output: running.output,
+  }
 }

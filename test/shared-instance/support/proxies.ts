@@ -40,14 +40,20 @@ interface ProxySetup {
   folder: Folder
   /** Whether it has TLS, and serves the instances below /mock. */
   tls: boolean
+  /** Whether the instances share a store. */
+  stored?: boolean
 }
 
 /** Writes the documented configuration with the addresses of instances. */
-function writeConfiguration({ name, adapt }: ProxyProgram, { port, ports, folder, tls }: ProxySetup): string {
+function writeConfiguration(
+  { name, adapt }: ProxyProgram,
+  { port, ports, folder, tls, stored = false }: ProxySetup,
+): string {
   const page = readPage('docs/shared-instance.md')
   const blocks = [...page.matchAll(new RegExp(`^\`\`\`${name}\n(.*?)^\`\`\``, 'gms'))]
-  const [plain = '', withTls = ''] = blocks.map(([, block = '']) => block)
-  const listening = (tls ? withParts(plain, withTls) : plain)
+  const [plain = '', withTls = '', withStore = ''] = blocks.map(([, block = '']) => block)
+  const chosen = tls ? withParts(plain, withTls) : plain
+  const listening = (stored ? chosen.replace(/^ *default-server .*\n/m, withStore) : chosen)
     .replace(/^( *(?:bind|listen) )(?::?4010|:?443)/m, `$1127.0.0.1:${port}`)
     .replaceAll('/etc/ssl/mock.example.com.pem', folder.path('mock.pem'))
   return ADDRESSES.reduce(

@@ -1,0 +1,179 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, vi } from 'vitest'
+import { type ControlError, connect } from '../../src/client/index.ts'
+import { createSimulator } from '../../src/index.ts'
+import { serve } from '../../src/server/index.ts'
+import { openRedisStore } from '../../src/server/state/redis-store.ts'
+import { test as base } from '../support/folder.ts'
+import { hasRedis, type Redis, startRedis } from './support/redis.ts'
+
+async function startIn(state: string) {
+  const simulator = createSimulator({ scenario: 'empty' })
+  const server = await serve(simulator, { port: 0, state, knownSessionsOnly: true })
+  let stopped: Promise<void> | undefined
+  return { url: server.url, remote: connect(server.url), simulator, stop: () => (stopped ??= server.close()) }
+}
+
+type Started = Awaited<ReturnType<typeof startIn>>
+
+const test = base.extend<{ redis: Redis; start: (state?: string) => Promise<Started> }>({
+  redis: async ({}, use) => {
+    const redis = await startRedis()
+    await use(redis)
+    await redis.stop()
+  },
+  start: async ({ redis }, use) => {
+    const started: Started[] = []
+    await use(async (state = redis.url) => {
+      const one = await startIn(state)
+      started.push(one)
+      return one
+    })
+    redis.resume()
+    for (const { stop } of started) await stop()
+  },
+})
+
+const namesOf = async ({ remote }: Started, session: string) =>
+  (await remote.session(session).db.deployments.list()).map(({ name }) => name).sort()
+const create = ({ remote }: Started, session: string, name: string) =>
+  remote.session(session).db.deployments.create({ name })
+const healthOf = async ({ url }: Started) => {
+  const response = await fetch(`${url}/_simulator/health`)
+  return { status: response.status, body: await response.json() }
+}
+
+test.runIf(hasRedis)('a session goes on in another instance with every change that was answered', async ({ start }) => {
+  const [one, two] = [await start(), await start()]
+  await one.remote.sessions.create({ name: 'alice' })
+  await create(one, 'alice', 'a')
+  await create(two, 'alice', 'b')
+  await create(one, 'alice', 'c')
+  expect(await namesOf(two, 'alice')).toEqual(['a', 'b', 'c'])
+})
+
+test.runIf(hasRedis)(
+  'a change that was answered and not stored yet is handed over with the session',
+  async ({ start }) => {
+    const one = await start()
+    await one.remote.sessions.create({ name: 'alice' })
+    // From now on, the session is not contested any more: its changes are stored later.
+    const now = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 3000)
+    await create(one, 'alice', 'a')
+    await create(one, 'alice', 'b')
+    const two = await start()
+    expect(await namesOf(two, 'alice')).toEqual(['a', 'b'])
+    clock.mockRestore()
+  },
+)
+
+test.runIf(hasRedis)('instances that change a session at the same time lose no change', async ({ start }) => {
+  const instances = [await start(), await start(), await start()]
+  await instances[0]?.remote.sessions.create({ name: 'alice' })
+  const created = await Promise.all(
+    Array.from({ length: 30 }, async (_, index) => {
+      const instance = instances[index % 3] as Started
+      const name = `web-${index}`
+      // Whoever cannot repeat the change says so.
+      const status = await create(instance, 'alice', name).then(
+        () => 201,
+        (error: ControlError) => error.status,
+      )
+      expect([201, 409]).toContain(status)
+      return status === 201 ? [name] : []
+    }),
+  )
+  const [first] = instances as [Started]
+  expect(await namesOf(first, 'alice')).toEqual(created.flat().sort())
+  expect(created.flat().length).toBeGreaterThan(10)
+})
+
+test.runIf(hasRedis)('a change that another instance has overtaken is reported as lost', async ({ start, redis }) => {
+  const one = await start()
+  await one.remote.sessions.create({ name: 'alice' })
+  const store = await openRedisStore(redis.url)
+  const stored = await store.read('session', 'alice')
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  // From now on, changes are stored later.
+  const now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 3000)
+  await create(one, 'alice', 'a')
+  await store.write('session', 'alice', { text: stored?.text ?? '', version: 'of-another' })
+  await vi.waitFor(() => expect(reported.mock.calls.join()).toContain('"alice" has lost its last changes'), 3000)
+  expect(await namesOf(one, 'alice')).toEqual([])
+  clock.mockRestore()
+  reported.mockRestore()
+  await store.close()
+})
+
+test.runIf(hasRedis)('two instances cannot create the same session', async ({ start }) => {
+  const [one, two] = [await start(), await start()]
+  const results = await Promise.allSettled([one, two].map(({ remote }) => remote.sessions.create({ name: 'alice' })))
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test.runIf(hasRedis)('a session that one instance deletes is gone in all', async ({ start }) => {
+  const [one, two] = [await start(), await start()]
+  await one.remote.sessions.create({ name: 'alice' })
+  await create(two, 'alice', 'a')
+  await one.remote.sessions.delete('alice')
+  await vi.waitFor(async () => expect((await fetch(`${two.url}/_s/alice/v2/deployments`)).status).toBe(404))
+})
+
+test.runIf(hasRedis)('snapshots can be restored by every instance', async ({ start }) => {
+  const [one, two] = [await start(), await start()]
+  const alice = await one.remote.sessions.create({ name: 'alice' })
+  await create(one, 'alice', 'a')
+  const { name } = await alice.snapshots.take()
+  await vi.waitFor(async () => expect(await two.remote.snapshots.list()).toMatchObject([{ name }]))
+  const bob = await two.remote.sessions.create({ name: 'bob', snapshot: name } as never)
+  expect((await bob.db.deployments.list()).map((each) => each.name)).toEqual(['a'])
+})
+
+test.runIf(hasRedis)('while the store does not answer, health says so and requests go on', async ({ start, redis }) => {
+  const one = await start()
+  await one.remote.sessions.create({ name: 'alice' })
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  redis.pause()
+  await create(one, 'alice', 'a')
+  expect(await healthOf(one)).toMatchObject({ status: 200, body: { status: 'degraded' } })
+  const unknown = await fetch(`${one.url}/_s/bob/v2/deployments`)
+  expect([unknown.status, unknown.headers.get('retry-after')]).toEqual([503, '1'])
+  redis.resume()
+  await vi.waitFor(async () => expect((await healthOf(one)).body).toEqual({ status: 'ok' }), 5000)
+  reported.mockRestore()
+  const two = await start()
+  expect(await namesOf(two, 'alice')).toEqual(['a'])
+})
+
+test('while a folder cannot be written to, health says so and requests go on', async ({ folder }) => {
+  const state = folder.path('state')
+  const one = await startIn(state)
+  await one.remote.sessions.create({ name: 'alice' })
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await rename(join(state, 'sessions'), join(state, 'away'))
+  await create(one, 'alice', 'a')
+  await vi.waitFor(async () => expect((await healthOf(one)).body.status).toBe('degraded'), 3000)
+  expect(await namesOf(one, 'alice')).toEqual(['a'])
+  await rename(join(state, 'away'), join(state, 'sessions'))
+  await vi.waitFor(async () => expect((await healthOf(one)).body).toEqual({ status: 'ok' }), 3000)
+  reported.mockRestore()
+  const two = await startIn(state)
+  expect(await namesOf(two, 'alice')).toEqual(['a'])
+  await one.stop()
+  await two.stop()
+})
+
+test('without a client for Redis, the error says how to install it', async () => {
+  const load = async () => {
+    throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
+  }
+  await expect(openRedisStore('redis://127.0.0.1:1/0', load)).rejects.toThrow('npm install @redis/client')
+})
+
+test('a store that cannot be reached is reported at the start, without its password', async () => {
+  const failed = startIn('redis://me:secret@127.0.0.1:1/0').catch((error: Error) => error.message)
+  expect(await failed).toMatch(/^Failed to keep the sessions in redis:\/\/127\.0\.0\.1:1\/0: /)
+})

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+
+/** Whether redis-server is installed (Debian: `apt-get install redis-server`). */
+export const hasRedis = spawnSync('redis-server', ['--version']).status === 0
+
+/** A store that a test has for itself. */
+export interface Redis {
+  readonly url: string
+  /** Ends it. What it stores is lost. */
+  stop(): Promise<void>
+  /** Stops answering, as a network does that is cut. */
+  pause(): void
+  resume(): void
+}
+
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+function whenReady({ stdout }: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stdout?.setEncoding('utf8').on('data', (text: string) => {
+      if (text.includes('Ready to accept connections')) resolve()
+    })
+    stdout?.on('end', () => reject(new Error('redis-server has ended.')))
+  })
+}
+
+/** Starts a store on any free port, which keeps nothing on the disk. */
+export async function startRedis(): Promise<Redis> {
+  const port = await findPort()
+  const child = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'])
+  await whenReady(child)
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  return {
+    url: `redis://127.0.0.1:${port}/0`,
+    stop() {
+      child.kill('SIGKILL')
+      return ended
+    },
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+  }
+}

@@ -1,0 +1,144 @@
+// Sessions in a store outlive the instances: clients change them while instances are killed and replaced.
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { connect } from '../../src/client/index.ts'
+import { hasRedis, startRedis } from '../server/support/redis.ts'
+import { test as base } from '../support/folder.ts'
+import { type Instance, startInstance, TOKEN } from './support/instances.ts'
+import { findFreePorts } from './support/processes.ts'
+import { PROXIES, startProxy } from './support/proxies.ts'
+
+const SECONDS = Number(process.env.STATE_SECONDS ?? 20)
+const SESSIONS = Number(process.env.STATE_SESSIONS ?? 60)
+const CLIENTS = Number(process.env.STATE_CLIENTS ?? 20)
+const PAUSE_SECONDS = 5
+
+const [haproxy] = PROXIES as [(typeof PROXIES)[number]]
+
+/** A change that a client was told about. */
+interface Told {
+  readonly name: string
+  readonly at: number
+}
+
+/** Starts three instances over a store behind HAProxy. */
+async function startAll(state: string, folder: Parameters<typeof startProxy>[1]['folder']) {
+  const ports = await findFreePorts(4)
+  const [port = 0, ...instancePorts] = ports
+  const start = (each: number) => startInstance(each, '--state', state, '--scenario', 'empty', '--grace', '4')
+  const instances: Instance[] = await Promise.all(instancePorts.map(start))
+  const proxy = await startProxy(haproxy, { port, ports: instancePorts, folder, tls: false, stored: true })
+  return {
+    remote: connect(`http://127.0.0.1:${port}`, { token: TOKEN }),
+    /** Ends an instance and starts it again. @returns when it ended */
+    async replace(index: number, signal: 'SIGKILL' | 'SIGTERM'): Promise<number> {
+      const at = Date.now()
+      await instances[index]?.end(signal)
+      instances[index] = await start(instancePorts[index] as number)
+      return at
+    },
+    async stop() {
+      await proxy.stop()
+      await Promise.all(instances.map((each) => each.kill()))
+    },
+  }
+}
+
+type All = Awaited<ReturnType<typeof startAll>>
+
+/** Lets clients create deployments in sessions, one after the other in each, and returns what they were told. */
+function keepChanging({ remote }: All) {
+  const told = Array.from({ length: SESSIONS }, () => [] as Told[])
+  let isStopped = false
+  const failures: string[] = []
+  const work = Array.from({ length: CLIENTS }, async (_, client) => {
+    for (let round = 0; !isStopped; round += 1) {
+      const index = (client + round * CLIENTS) % SESSIONS
+      const name = `web-${client}-${round}`
+      try {
+        await remote.session(`user-${index}`).db.deployments.create({ name })
+        told[index]?.push({ name, at: Date.now() })
+      } catch (error) {
+        failures.push((error as Error).message)
+      }
+      await wait(20)
+    }
+  })
+  return {
+    async stop() {
+      isStopped = true
+      await Promise.all(work)
+      return { told, failures }
+    },
+  }
+}
+
+async function run(all: All, signal: 'SIGKILL' | 'SIGTERM') {
+  const names = Array.from({ length: SESSIONS }, (_, index) => `user-${index}`)
+  for (const name of names) await all.remote.sessions.create({ name })
+  const changing = keepChanging(all)
+  const ended: number[] = []
+  const end = Date.now() + SECONDS * 1000
+  for (let index = 0; Date.now() < end; index += 1) {
+    await wait(PAUSE_SECONDS * 1000)
+    ended.push(await all.replace(index % 3, signal))
+  }
+  const { told, failures } = await changing.stop()
+  const lost: Told[] = []
+  let lostSessions = 0
+  let wrong = 0
+  for (const [index, changes] of told.entries()) {
+    const found = await all.remote
+      .session(`user-${index}`)
+      .db.deployments.list()
+      .catch(() => undefined)
+    if (found === undefined) lostSessions += 1
+    const there = new Set(found?.map(({ name }) => name))
+    lost.push(...changes.filter(({ name }) => !there.has(name)))
+    // Another world would have other deployments.
+    wrong += [...there].filter((name) => !/^web-\d+-\d+$/.test(String(name))).length
+  }
+  const isOfLastSecond = ({ at }: Told) => ended.some((time) => at > time - 1500 && at < time + 500)
+  const count = told.flat().length
+  return {
+    count,
+    failed: failures.length,
+    failure: failures[0],
+    lostSessions,
+    wrong,
+    lost: lost.length,
+    lostBefore: lost.filter((each) => !isOfLastSecond(each)).length,
+  }
+}
+
+const test = base.extend<{ all: All }>({
+  all: async ({ folder }, use) => {
+    const redis = await startRedis()
+    const all = await startAll(redis.url, folder)
+    await use(all)
+    await all.stop()
+    await redis.stop()
+  },
+})
+
+test.runIf(hasRedis)(
+  'when instances over a store are killed no session is lost, and only changes of the last second before',
+  { timeout: SECONDS * 2000 + 120_000 },
+  async ({ all }) => {
+    const result = await run(all, 'SIGKILL')
+    process.stdout.write(`${JSON.stringify(result)}\n`)
+    expect(result).toMatchObject({ lostSessions: 0, wrong: 0, lostBefore: 0 })
+    expect(result.count).toBeGreaterThan(SESSIONS)
+  },
+)
+
+test.runIf(hasRedis)(
+  'when instances over a store are replaced one after the other no change is lost and no request fails',
+  { timeout: SECONDS * 2000 + 120_000 },
+  async ({ all }) => {
+    const result = await run(all, 'SIGTERM')
+    process.stdout.write(`${JSON.stringify(result)}\n`)
+    expect(result).toMatchObject({ lostSessions: 0, wrong: 0, lost: 0, failed: 0 })
+  },
+)
