@@ -247,6 +247,7 @@ export const PARTS = {
       'control-plane/authentication',
       'core/{access,assumptions,wire}',
       'data/worlds',
+      'server/state',
       'sessions/*',
     ].map(test),
   },
