@@ -3,8 +3,10 @@
 import * as z from 'zod'
 import type { ServiceDeclarations } from '../../define/service.ts'
 import { nothing } from '../../http/operation-declaration.ts'
+import { formatMicroseconds, parseMicroseconds } from '../../input/schemas/timestamp.ts'
 import type { SnapshotEvent } from '../../sessions/events/events.ts'
 import { parseSnapshotInSteps, type Snapshot, snapshotSchemaOf } from '../../sessions/state/snapshot.ts'
+import { countChanges } from '../../world/apply-changes.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { createAbsence } from '../requests/control-failure.ts'
 import { json } from '../requests/control-responses.ts'
@@ -14,7 +16,12 @@ import type { SnapshotStore } from '../shared/snapshot-store.ts'
 import { assertSize } from '../shared/world-size.ts'
 import { readState, stateSchemaOf } from './state.ts'
 
-const listedSchema = z.strictObject({ name: z.string(), scenario: z.string().describe('The scenario of its session.') })
+const listedSchema = z.strictObject({
+  name: z.string(),
+  scenario: z.string().describe('The scenario of its session.'),
+  now: z.string().describe('The time on the clock of its world.'),
+  edits: z.int().describe('How many records were added, replaced and removed since the start of its scenario.'),
+})
 
 /** A stored snapshot. */
 export type KeptSnapshot = z.output<typeof listedSchema>
@@ -22,6 +29,17 @@ export type KeptSnapshot = z.output<typeof listedSchema>
 /** Builds the operations on stored snapshots. */
 export function buildSnapshotOperations(declared: ServiceDeclarations): readonly ControlOperation[] {
   return [...buildReading(declared), ...buildStoring(declared)]
+}
+
+function describeSnapshot({ resources }: ServiceDeclarations, name: string, snapshot: Snapshot): KeptSnapshot {
+  const { scenario, current } = snapshot
+  const start = parseMicroseconds(scenario.now)
+  return {
+    name,
+    scenario: scenario.name,
+    now: formatMicroseconds(start + BigInt(current.changes.elapsed ?? 0)),
+    edits: countChanges(resources, current.changes),
+  }
 }
 
 const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[] => [
@@ -32,7 +50,7 @@ const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[
     summary:
       'The stored snapshots of all sessions, oldest first. When the memory is full, those used longest ago are dropped.',
     responses: { 200: json(z.array(listedSchema)) },
-    run: ({ snapshots }) => snapshots.list().map(([name, { scenario }]) => ({ name, scenario: scenario.name })),
+    run: ({ snapshots }) => snapshots.list().map(([name, snapshot]) => describeSnapshot(declared, name, snapshot)),
   }),
   defineControl({
     name: 'takeSnapshot',
@@ -47,9 +65,10 @@ const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[
     refusals: [409],
     run(context, { body }) {
       const { session, snapshots } = context
-      const name = snapshots.add(body.name, session.snapshot({ request: body.request }))
+      const snapshot = session.snapshot({ request: body.request })
+      const name = snapshots.add(body.name, snapshot)
       emitChange(context, 'taken', name)
-      return { name, scenario: session.scenario.name }
+      return describeSnapshot(declared, name, snapshot)
     },
   }),
   defineControl({
@@ -78,7 +97,7 @@ const buildStoring = (declared: ServiceDeclarations): readonly ControlOperation[
       assertSize(declared, snapshot.scenario)
       context.snapshots.put(name, snapshot)
       emitChange(context, 'stored', name)
-      return { name, scenario: snapshot.scenario.name }
+      return describeSnapshot(declared, name, snapshot)
     },
   }),
   defineControl({
