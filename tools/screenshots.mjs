@@ -9,13 +9,13 @@ import { serve } from '../dist/src/server/index.js'
 const FOLDER = new URL('../docs/console/', import.meta.url)
 // Each is as high as what matters in it, which keeps the files small.
 const VIEWS = [
-  { name: 'world', route: 'world', height: 760 },
+  { name: 'world', route: 'world', height: 640 },
   { name: 'requests', route: 'requests', height: 640 },
   { name: 'data', route: 'data/deployments', height: 420 },
   { name: 'faults', route: 'faults', height: 620 },
-  { name: 'assumptions', route: 'assumptions/lastPageOffset', height: 760 },
-  { name: 'sessions', route: 'sessions/alice', height: 480 },
-  { name: 'coverage', route: 'coverage/listDeployments', height: 680 },
+  { name: 'assumptions', route: 'assumptions/lastPageOffset', height: 700 },
+  { name: 'sessions', route: 'sessions/alice', height: 410 },
+  { name: 'coverage', route: 'coverage/listDeployments', height: 570 },
 ]
 
 /** Tells a story: a client lists and searches, one search finds nothing, and some requests fail. */

@@ -204,8 +204,14 @@ test.for([
 test('snapshots can be taken, listed, read, restored and deleted', async ({ start }) => {
   const { remote, simulator } = await start()
   await remote.db.deployments.create({ name: 'checkout' })
+  await remote.clock.advance(3_600_000)
   const before = simulator.snapshot()
-  expect(await remote.snapshots.take('before')).toEqual({ name: 'before', scenario: 'default' })
+  expect(await remote.snapshots.take('before')).toEqual({
+    name: 'before',
+    scenario: 'default',
+    now: simulator.clock.now(),
+    edits: 1,
+  })
   const { name, scenario } = await remote.snapshots.take()
   expect([name, scenario]).toEqual([expect.stringMatching(/^snapshot-[0-9a-f]{24}$/), 'default'])
   expect((await remote.snapshots.list()).map((each) => each.name)).toEqual(['before', name])
@@ -237,7 +243,7 @@ test('snapshots have unique names, and are only replaced on request', async ({ s
   await remote.load('empty')
   const empty = await remote.snapshots.take()
   const snapshot = await remote.snapshots.get(empty.name)
-  expect(snapshot && (await remote.snapshots.put('kept', snapshot))).toEqual({ name: 'kept', scenario: 'empty' })
+  expect(snapshot && (await remote.snapshots.put('kept', snapshot))).toMatchObject({ name: 'kept', scenario: 'empty' })
 })
 
 test('snapshots of one session can start others, which then change independently', async ({ start }) => {

@@ -30,7 +30,9 @@ type Overlay = 'palette' | 'keys' | undefined
 function Layout(): JSX.Element {
   const shared = useConsole()
   const [overlay, setOverlay] = useState<Overlay>(undefined)
-  const shell = { openPalette: () => setOverlay('palette'), openKeys: () => setOverlay('keys') }
+  // Not above another dialog.
+  const openPalette = () => shared.toasts.dialogs.peek() === 0 && setOverlay('palette')
+  const shell = { openPalette, openKeys: () => setOverlay('keys') }
   // The other one may be open by the time the browser says that this one is closed.
   const close = (closed: Overlay) => () => setOverlay((open) => (open === closed ? undefined : open))
   const { asked } = shared.worldActions

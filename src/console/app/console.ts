@@ -2,9 +2,11 @@
 
 import { createContext } from 'preact'
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import type { FaultInput } from '../../client/index.ts'
 import { type Actions, createActions } from '../store/actions.ts'
 import { type Connection, createConnection } from '../store/connection.ts'
 import { createRemote, type Remote } from '../store/remote.ts'
+import { type Signal, signal } from '../store/signal.ts'
 import { createStream, type Stream } from '../store/stream.ts'
 import { createTopics, type Topic, type Topics } from '../store/topics.ts'
 import { createUndo, type Undo } from '../store/undo.ts'
@@ -25,6 +27,8 @@ export interface Console {
   readonly stream: Stream
   readonly topics: Topics
   readonly world: World
+  /** The faults that were taken off the server to be put back later. */
+  readonly faultsOff: Signal<readonly FaultInput[]>
   readonly undo: Undo
   readonly actions: Actions
   readonly worldActions: WorldActions
@@ -49,6 +53,8 @@ export function createConsole(page: Window & typeof globalThis): Console {
   const router = createRouter(page)
   closeWithView(toasts, router)
   const stream = createStream(simulator)
+  // A server that is back has not failed any more.
+  stream.link.subscribe((state) => state === 'live' && toasts.shown.peek()?.kind === 'error' && toasts.close())
   const topics = createTopics(stream, session)
   const undo = createUndo(simulator)
   const actions = createActions({ toasts, undo, topics })
@@ -58,6 +64,7 @@ export function createConsole(page: Window & typeof globalThis): Console {
     stream,
     topics,
     world: createWorldStore(simulator, topics, stream),
+    faultsOff: signal<readonly FaultInput[]>([]),
     undo,
     actions,
     worldActions: createWorldActions(actions, connection),

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../components/dialog.tsx'
-import { AROUND } from '../components/steps.ts'
+import { AROUND } from '../components/menu.tsx'
 import { type Command, idOf } from './commands.ts'
 import { useConsole } from './console.ts'
 import { useFoundCommands } from './found-commands.ts'

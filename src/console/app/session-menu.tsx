@@ -24,8 +24,8 @@ export function SessionMenu(): JSX.Element {
     { title: 'All sessions', keys: 'g s', run: () => router.navigate({ view: 'sessions' }) },
   ]
   return (
-    <h1 class="top-bar-name">
+    <span class="top-bar-session">
       <Menu kind="quiet" label={<Text most={30}>{session}</Text>} name={`${session}, session`} items={items} />
-    </h1>
+    </span>
   )
 }

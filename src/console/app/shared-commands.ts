@@ -9,7 +9,7 @@ import type { View } from './view.ts'
 
 /** What the shell can open. */
 export interface Shell {
-  openPalette(): void
+  openPalette(): unknown
   openKeys(): void
 }
 
@@ -34,7 +34,7 @@ export function listSharedCommands(
   return [...named, ...listKeyCommands(shared).filter(({ title }) => !named.some((each) => each.title === title))]
 }
 
-function listWorldCommands({ world, worldActions, actions, connection }: Console): readonly Command[] {
+function listWorldCommands({ world, worldActions, actions, connection, undo }: Console): readonly Command[] {
   const scenarios = world.scenarios.data.value ?? []
   return [
     ...scenarios.map(({ name, description }) => ({
@@ -45,9 +45,10 @@ function listWorldCommands({ world, worldActions, actions, connection }: Console
     { title: 'Reset the world', run: worldActions.reset },
     { title: 'Take a snapshot', keys: 's', run: () => worldActions.takeSnapshot() },
     { title: 'Fork this session', words: 'copy', run: worldActions.fork },
-    { title: 'Undo', keys: 'u', run: actions.undoLast },
-    { title: 'Freeze the clock', words: 'stop time', run: worldActions.freeze },
-    { title: 'Run the clock', words: 'start time', run: worldActions.runClock },
+    ...(undo.stack.value.length > 0 ? [{ title: 'Undo', keys: 'u', run: actions.undoLast }] : []),
+    world.isFrozen.value
+      ? { title: 'Run the clock', words: 'start time', run: worldActions.runClock }
+      : { title: 'Freeze the clock', words: 'stop time', run: worldActions.freeze },
     ...CLOCK_MOVES.map(({ text, milliseconds }) => ({
       title: `Move the clock by ${text}`,
       words: 'advance time',

@@ -1,13 +1,16 @@
 // The message about what was done last, for some seconds.
 
-import { type ReadonlySignal, signal } from '../store/signal.ts'
+import { type ReadonlySignal, type Signal, signal } from '../store/signal.ts'
 import type { Announcer } from './announcer.tsx'
 
 /** A message about what was done. */
 export interface Toast {
   readonly title: string
-  readonly kind?: 'done' | 'error'
+  /** `busy`: it is not done yet. */
+  readonly kind?: 'done' | 'error' | 'busy'
   readonly details?: string
+  /** Where what it is about can be seen. */
+  readonly href?: string
   /** The line of code that does the same with the client. */
   readonly code?: string
   /** What else can be done, such as Undo. The toast closes then. */
@@ -17,6 +20,8 @@ export interface Toast {
 /** The message that is visible. */
 export interface Toasts {
   readonly shown: ReadonlySignal<Toast | undefined>
+  /** How many dialogs are open. What is outside of the last one cannot be pressed. */
+  readonly dialogs: Signal<number>
   /** Shows a toast in place of the last one, and announces it. */
   show(toast: Toast): void
   close(): void
@@ -24,7 +29,7 @@ export interface Toasts {
   hold(isHeld: boolean): void
 }
 
-const SECONDS = { done: 8, error: 20 }
+const SECONDS = { done: 8, error: 20, busy: 600 }
 const TICK_SECONDS = 0.5
 
 /** Creates the toasts of a page. */
@@ -45,6 +50,7 @@ export function createToasts({ announce }: Announcer): Toasts {
   }, TICK_SECONDS * 1000)
   return {
     shown,
+    dialogs: signal(0),
     close,
     show(toast) {
       secondsLeft = SECONDS[toast.kind ?? 'done']

@@ -2,18 +2,24 @@
 
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { Button } from '../components/button.tsx'
+import { Button, CloseButton } from '../components/button.tsx'
+import { CopyButton } from '../components/copy-button.tsx'
+import { Text } from '../components/text.tsx'
 import { useConsole } from './console.ts'
 import type { Toast } from './toast-list.ts'
 
-/** The message about what was done last. It stays while the pointer or the focus is on it. */
-export function ToastPlace(): JSX.Element {
+/**
+ * The message about what was done last. It stays while the pointer or the focus is on it.
+ *
+ * @param dialog the number of the dialog that it is in; 0 for the page. Only the last one shows it.
+ */
+export function ToastPlace({ dialog = 0 }: { dialog?: number }): JSX.Element {
   const { toasts } = useConsole()
-  const toast = toasts.shown.value
+  const toast = toasts.dialogs.value === dialog ? toasts.shown.value : undefined
   const place = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const element = place.current
-    // Shown anew, so that it is above a dialog that was opened meanwhile.
+    // Shown anew, so that it is above everything that was opened meanwhile.
     element?.hidePopover()
     if (toast !== undefined) element?.showPopover()
     // The view makes room, so that the message covers nothing.
@@ -36,29 +42,31 @@ export function ToastPlace(): JSX.Element {
 }
 
 function ToastCard({ toast, close }: { toast: Toast; close: () => void }): JSX.Element {
-  const { title, kind = 'done', details, code, choices = [] } = toast
+  const { title, kind = 'done', details, href, code, choices = [] } = toast
   return (
     <div class={`toast toast-${kind}`}>
-      <strong>{title}</strong>
-      {details !== undefined && <p class="toast-details">{details}</p>}
-      {code !== undefined && <code class="toast-code">{code}</code>}
-      <div class="row toast-end">
-        {choices.map((choice) => (
-          <Button
-            key={choice.title}
-            keys={choice.keys}
-            onClick={() => {
-              close()
-              choice.run()
-            }}
-          >
-            {choice.title}
-          </Button>
-        ))}
-        <Button kind="quiet" onClick={close} aria-label={`Close the message ${title}`}>
-          ✕
+      <strong>{href === undefined ? <Text>{title}</Text> : <a href={href}>{title}</a>}</strong>
+      {kind === 'busy' && <progress aria-label={title} />}
+      {details !== undefined && <span class="toast-details">{details}</span>}
+      {choices.map((choice) => (
+        <Button
+          key={choice.title}
+          keys={choice.keys}
+          onClick={() => {
+            close()
+            choice.run()
+          }}
+        >
+          {choice.title}
         </Button>
-      </div>
+      ))}
+      {code !== undefined && (
+        <details>
+          <summary>Code</summary>
+          <code class="toast-details">{code}</code> <CopyButton text={code} what="the code" />
+        </details>
+      )}
+      <CloseButton what={`the message ${title}`} onClose={close} />
     </div>
   )
 }

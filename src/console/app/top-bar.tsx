@@ -1,16 +1,15 @@
 // What is true in every view: the session, the world, the clock, faults and chaos, and whether the server is there.
 
 import type { JSX } from 'preact'
-import { formatCount, formatNumber } from '../components/bars.tsx'
+import { formatCount, formatNumber, toPercent } from '../components/bars.tsx'
 import { Button } from '../components/button.tsx'
 import { Menu } from '../components/menu.tsx'
 import { Text } from '../components/text.tsx'
 import type { LinkState } from '../store/link.ts'
-import { toPercent } from '../store/percent.ts'
 import type { Missed } from '../store/stream.ts'
 import { CLOCK_MOVES } from '../store/world-actions.ts'
 import { useConsole } from './console.ts'
-import { PresenterBar } from './presenter-bar.tsx'
+import { listPresenterKeys } from './presenter-keys.ts'
 import { buildHref } from './routes.ts'
 import { SessionMenu } from './session-menu.tsx'
 
@@ -19,16 +18,26 @@ export function TopBar({ onPalette }: { onPalette: () => void }): JSX.Element {
   const { stream } = useConsole()
   return (
     <header class="top-bar">
-      <SessionMenu />
-      <WorldSummary />
-      <ClockSummary />
-      <FaultSummary />
-      <span class="top-bar-end">
-        <LinkMark state={stream.link.value} />
-        <Button kind="quiet" keys="Mod+k" onClick={onPalette}>
-          Commands <kbd>Ctrl K</kbd>
-        </Button>
-      </span>
+      <div class="row top-bar-row">
+        <a class="top-bar-name" href={buildHref({ view: 'world' })}>
+          <strong>deploymock</strong>
+          <span class="top-bar-more">simulates the Deployment Management Service</span>
+        </a>
+        <SessionMenu />
+        <WorldSummary />
+        <ClockSummary />
+        <FaultSummary />
+        <span class="top-bar-end">
+          <LinkMark state={stream.link.value} />
+          <Button kind="quiet" keys="Mod+k" onClick={onPalette}>
+            <span class="top-bar-more">Commands</span>
+            <kbd class="top-bar-more">Ctrl K</kbd>
+            <span class="top-bar-less" aria-hidden="true">
+              ☰
+            </span>
+          </Button>
+        </span>
+      </div>
       <Notice state={stream.link.value} gap={stream.gap.value} />
       <PresenterBar />
     </header>
@@ -40,9 +49,9 @@ function WorldSummary(): JSX.Element | null {
   const state = world.state.data.value
   if (state === undefined) return null
   return (
-    <a class="top-bar-item top-bar-world" href={buildHref({ view: 'world' })}>
+    <a class="top-bar-item top-bar-more" href={buildHref({ view: 'world' })}>
       <Text most={30}>{state.scenario.name}</Text>
-      <span class="top-bar-more">, seed {state.scenario.seed}</span>
+      {`, seed ${state.scenario.seed}`}
       {state.edited && ', edited'}
     </a>
   )
@@ -61,30 +70,34 @@ function ClockSummary(): JSX.Element | null {
     })),
     { title: 'To what is next', run: worldActions.goToNext },
   ]
-  const label = `${now.slice(11, 19)} ${isFrozen ? 'frozen' : 'running'}`
-  return (
-    <span class="top-bar-item">
-      <Menu kind="quiet" label={label} name={`Clock ${label}`} items={items} />
-    </span>
+  const time = now.slice(11, 19)
+  const pace = isFrozen ? 'frozen' : 'running'
+  const label = (
+    <>
+      {time} <span class="top-bar-more">{pace}</span>
+    </>
   )
+  return <Menu kind="quiet" label={label} name={`Clock ${time} ${pace}`} items={items} />
 }
 
-function FaultSummary(): JSX.Element | null {
+/** What changes the responses now, with links to it. */
+export function FaultSummary(): JSX.Element | null {
   const { world } = useConsole()
   const state = world.state.data.value
   if (state === undefined) return null
   const level = world.chaos.data.value?.level ?? state.chaos.level
   return (
     <>
-      <a class={`top-bar-item${state.faults === 0 ? ' top-bar-more muted' : ''}`} href={buildHref({ view: 'faults' })}>
-        {state.faults === 0 ? 'no faults' : formatCount(state.faults, 'fault')}
-      </a>
-      <a
-        class={`top-bar-item ${level === 0 ? 'top-bar-more muted' : 'top-bar-chaos'}`}
-        href={buildHref({ view: 'faults' })}
-      >
-        {level === 0 ? 'no chaos' : `chaos ${toPercent(level)} %`}
-      </a>
+      {state.faults > 0 && (
+        <a class="loud" href={buildHref({ view: 'faults' })}>
+          {formatCount(state.faults, 'fault')} on
+        </a>
+      )}
+      {level > 0 && (
+        <a class="loud" href={buildHref({ view: 'faults' })}>
+          chaos {toPercent(level)} %
+        </a>
+      )}
     </>
   )
 }
@@ -121,4 +134,19 @@ function describeGap(gap: Missed): string {
   if (gap === 'ended') return 'This session was ended. A request to its URL begins a new one.'
   if (gap === 'all') return 'The server was started anew, so earlier requests are gone.'
   return `The server is back. ${formatNumber(gap)} ${gap === 1 ? 'event was' : 'events were'} missed.`
+}
+
+/** The keys of a presentation, as buttons. */
+function PresenterBar(): JSX.Element | null {
+  const shared = useConsole()
+  if (!shared.theme.isPresenting.value) return null
+  return (
+    <div class="presenter-bar" role="toolbar" aria-label="Presentation">
+      {listPresenterKeys(shared, shared.world.scenarios.data.value).map(({ keys, short, title, run }) => (
+        <Button key={keys} keys={keys} title={title} onClick={run}>
+          <kbd>{keys === ' ' ? 'Space' : keys.slice(0, 3)}</kbd> <Text most={40}>{short}</Text>
+        </Button>
+      ))}
+    </div>
+  )
 }

@@ -1,6 +1,7 @@
-// How long ago something was.
+// The time of the machine, and how long ago something was.
 
 import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 
 const UNITS = [
   ['h', 3_600_000],
@@ -17,4 +18,14 @@ export function Ago({ at }: { at: string }): JSX.Element {
       {unit === undefined ? 'just now' : `${Math.floor(age / milliseconds)} ${unit} ago`}
     </time>
   )
+}
+
+/** Returns the time of the machine in milliseconds, every second. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

@@ -9,14 +9,8 @@ export interface Bar {
   readonly href?: string
 }
 
-export interface BarsProps {
-  /** What the bars show, for screen readers. */
-  label: string
-  bars: readonly Bar[]
-}
-
 /** Bars with their numbers as text. */
-export function Bars({ label, bars }: BarsProps): JSX.Element {
+export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }): JSX.Element {
   const most = Math.max(...bars.map(({ value }) => value), 1)
   return (
     <ul class="bars" aria-label={label}>
@@ -43,4 +37,9 @@ export function formatNumber(value: number): string {
 /** Formats a number of things: 1 request, 1,201 requests. */
 export function formatCount(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** Writes a share from 0 to 1 as a number of percent: `0.07` as `7`. */
+export function toPercent(share: number): number {
+  return Number((share * 100).toPrecision(6))
 }

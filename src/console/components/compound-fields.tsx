@@ -1,6 +1,7 @@
 // The controls for values with parts: objects, maps, arrays and unions.
 
 import type { JSX } from 'preact'
+import type { JsonSchema } from '../store/api.ts'
 import { Button } from './button.tsx'
 import { joinPath, type ReadFieldProps } from './field-props.ts'
 import { buildInitial, findAlternative, isObject, readSchema, toLabel } from './schema-kinds.ts'
@@ -13,25 +14,33 @@ export function ObjectControl({ path, read, root, value, onChange, issues, rende
     const { [name]: _, ...rest } = fields
     onChange(next === undefined ? rest : { ...fields, [name]: next })
   }
+  const shown = Object.entries(properties).filter(([, schema]) => schema.const === undefined)
+  const isOpen = shown.some(
+    ([name, { isRare }]) => isRare && (fields[name] !== undefined || issues.some((issue) => issue.path === name)),
+  )
+  const renderAll = (given: typeof shown) =>
+    given.map(([name, schema]) => (
+      <div key={name}>
+        {renderField({
+          path: joinPath(path, name),
+          label: schema.title ?? toLabel(name),
+          ...{ schema, root, issues, renderField },
+          value: fields[name],
+          onChange: (next) => change(name, next),
+          isRequired: required.includes(name),
+        })}
+      </div>
+    ))
+  const rare = shown.filter(([, { isRare }]) => isRare)
   return (
     <>
-      {Object.entries(properties)
-        .filter(([, schema]) => schema.const === undefined)
-        .map(([name, schema]) => (
-          <div key={name}>
-            {renderField({
-              path: joinPath(path, name),
-              label: schema.title ?? toLabel(name),
-              schema,
-              root,
-              value: fields[name],
-              onChange: (next) => change(name, next),
-              isRequired: required.includes(name),
-              issues,
-              renderField,
-            })}
-          </div>
-        ))}
+      {renderAll(shown.filter(([, { isRare }]) => !isRare))}
+      {rare.length > 0 && (
+        <details class="field-rest" open={isOpen}>
+          <summary>More</summary>
+          <div class="field-root">{renderAll(rare)}</div>
+        </details>
+      )}
     </>
   )
 }
@@ -114,7 +123,7 @@ export function UnionControl(props: ReadFieldProps): JSX.Element {
         value={String(chosen)}
         onChange={(event) => choose(Number(event.currentTarget.value))}
       >
-        {(!isRequired || chosen === -1) && <option value="-1">not set</option>}
+        {(!isRequired || chosen === -1) && <option value="-1">–</option>}
         {read.isNullable && <option value="-2">null</option>}
         {alternatives.map((each, index) => (
           <option key={describeAlternative(each)} value={String(index)}>
@@ -140,12 +149,7 @@ export function UnionControl(props: ReadFieldProps): JSX.Element {
 }
 
 /** Names an alternative by its title, its constant field or its type. */
-function describeAlternative(schema: {
-  title?: string
-  const?: unknown
-  type?: unknown
-  properties?: Readonly<Record<string, { const?: unknown }>>
-}): string {
+function describeAlternative(schema: JsonSchema): string {
   const constant = Object.values(schema.properties ?? {}).find((each) => each.const !== undefined)?.const
   return schema.title ?? String(schema.const ?? constant ?? schema.type ?? 'other')
 }

@@ -1,7 +1,9 @@
 // A modal dialog. The browser keeps the focus in it and returns it afterwards; Escape closes it.
 
 import type { ComponentChildren, JSX } from 'preact'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useConsole } from '../app/console.ts'
+import { ToastPlace } from '../app/toasts.tsx'
 
 export interface DialogProps {
   title: string
@@ -27,11 +29,15 @@ export function Dialog({
 }: DialogProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
+  const { dialogs } = useConsole().toasts
+  const [place] = useState(dialogs.peek() + 1)
   // It has the focus before the next key can be pressed.
   useLayoutEffect(() => {
     const before = document.activeElement
     dialog.current?.showModal()
+    dialogs.value = place
     return () => {
+      dialogs.value = place - 1
       // Nothing else can get the focus until the dialog has left the page.
       if (before instanceof HTMLElement) queueMicrotask(() => before.focus())
     }
@@ -52,6 +58,7 @@ export function Dialog({
       </h2>
       {children}
       {end !== undefined && <div class="dialog-end">{end}</div>}
+      <ToastPlace dialog={place} />
     </dialog>
   )
 }

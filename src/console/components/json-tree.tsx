@@ -11,6 +11,8 @@ export interface JsonTreeProps {
   text: string
   /** What it is, for screen readers: `Response body`. */
   label: string
+  /** Says why a search finds nothing, if that is known. */
+  explain?: (search: string) => string | undefined
 }
 
 /** Which values are unfolded, and what is searched. */
@@ -27,7 +29,7 @@ const MOST_PLAIN = 20_000
 const MOST_MATCHES = 1000
 
 /** A JSON text that can be folded and searched. Numbers look as they were written. */
-export function JsonTree({ text, label }: JsonTreeProps): JSX.Element {
+export function JsonTree({ text, label, explain }: JsonTreeProps): JSX.Element {
   const root = useMemo(() => readJson(text), [text])
   const [unfolded, setUnfolded] = useState<ReadonlyMap<number, boolean>>(new Map())
   const [search, setSearch] = useState('')
@@ -59,7 +61,9 @@ export function JsonTree({ text, label }: JsonTreeProps): JSX.Element {
         />
         {search !== '' && (
           <span role="status">
-            {matches.length === 0 ? 'Not found' : `${(index % matches.length) + 1} of ${matches.length}`}
+            {matches.length === 0
+              ? (explain?.(search) ?? 'Not found')
+              : `${(index % matches.length) + 1} of ${matches.length}`}
           </span>
         )}
       </div>
@@ -71,7 +75,8 @@ export function JsonTree({ text, label }: JsonTreeProps): JSX.Element {
   )
 }
 
-function PlainText({ text, label }: JsonTreeProps): JSX.Element {
+/** A text as it was sent. */
+export function PlainText({ text, label }: JsonTreeProps): JSX.Element {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section class="json" aria-label={label} tabIndex={0}>
@@ -211,7 +216,7 @@ function Value({ tree: { text, match }, node }: { tree: Tree; node: JsonNode }):
       {text.slice(node.start, node.end)}
     </Text>
   )
-  return <span class={`json-${node.kind}`}>{isInside(node, match) ? <mark>{value}</mark> : value}</span>
+  return <span class={`value-${node.kind}`}>{isInside(node, match) ? <mark>{value}</mark> : value}</span>
 }
 
 function isInside({ start, end }: JsonNode, match: Tree['match']): boolean {

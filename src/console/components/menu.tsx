@@ -3,7 +3,6 @@
 import type { ComponentChildren, JSX, TargetedKeyboardEvent, TargetedToggleEvent } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
-import { AROUND, type Steps } from './steps.ts'
 
 /** An item of a menu. */
 export interface MenuItem {
@@ -29,17 +28,14 @@ export interface MenuProps {
 /** A button that opens a menu. */
 export function Menu({ label, name, items, kind = 'normal', isCurrent }: MenuProps): JSX.Element {
   const id = useId()
-  const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const close = () => menu.current?.hidePopover()
   const follow = (event: TargetedToggleEvent<HTMLDivElement>) => {
     const opens = event.newState === 'open'
     setOpen(opens)
-    if (!opens || button.current === null || menu.current === null) return
-    placeBelow(menu.current, button.current)
     // A menu that is closed and opened at once has never changed its state.
-    focusFirst(menu.current)
+    if (opens) focusFirst(menu.current)
   }
   useEffect(() => {
     if (isOpen) focusFirst(menu.current)
@@ -47,7 +43,6 @@ export function Menu({ label, name, items, kind = 'normal', isCurrent }: MenuPro
   return (
     <>
       <Button
-        buttonRef={button}
         kind={kind}
         popovertarget={id}
         aria-haspopup="menu"
@@ -95,6 +90,15 @@ function Item({ item, close }: { item: MenuItem; close: () => void }): JSX.Eleme
   )
 }
 
+/** By key: the place that comes next, of so many. */
+export type Steps = Readonly<Record<string, (index: number, count: number) => number>>
+
+/** One up or down, and around at both ends. */
+export const AROUND: Steps = {
+  ArrowDown: (index, count) => (index + 1) % count,
+  ArrowUp: (index, count) => (index - 1 + count) % count,
+}
+
 const STEPS: Steps = {
   ...AROUND,
   Home: () => 0,
@@ -118,14 +122,4 @@ function focusFirst(menu: HTMLElement | null): void {
 
 function listItems(menu: HTMLElement): readonly HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')]
-}
-
-function placeBelow(menu: HTMLElement, button: HTMLElement): void {
-  const { left, bottom } = button.getBoundingClientRect()
-  menu.style.top = `${bottom + 4}px`
-  requestAnimationFrame(() => {
-    const { width, height } = menu.getBoundingClientRect()
-    menu.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`
-    menu.style.top = `${Math.max(8, Math.min(bottom + 4, innerHeight - height - 8))}px`
-  })
 }

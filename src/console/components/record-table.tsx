@@ -1,8 +1,7 @@
 // A table of records. Arrows move between rows, Enter opens one.
 
 import type { ComponentChildren, JSX, TargetedKeyboardEvent } from 'preact'
-import { useRef } from 'preact/hooks'
-import { useReturnedFocus } from './return-focus.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -26,6 +25,9 @@ export interface RecordTableProps<Row> {
 /** A table of records. */
 export function RecordTable<Row>({ label, columns, rows, keyOf, open, onOpen }: RecordTableProps<Row>): JSX.Element {
   const body = useRef<HTMLTableSectionElement>(null)
+  const [visited, setVisited] = useState(open)
+  const keys = rows.map(keyOf)
+  const stop = [open, visited, keys[0]].find((key) => key !== undefined && keys.includes(key))
   useReturnedFocus(open, (closed) => {
     const index = rows.findIndex((row) => keyOf(row) === closed)
     body.current?.querySelectorAll('tr')[index]?.focus()
@@ -47,7 +49,8 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, open, onOpen }: 
           {rows.map((row) => {
             const key = keyOf(row)
             const opens = onOpen && {
-              tabIndex: 0,
+              tabIndex: key === stop ? 0 : -1,
+              onFocus: () => setVisited(key),
               onClick: () => onOpen(row),
               onKeyDown: runOnEnter(() => onOpen(row)),
             }
@@ -79,4 +82,14 @@ function moveRow(event: TargetedKeyboardEvent<HTMLTableElement>): void {
   if (!(next instanceof HTMLElement) || document.activeElement !== row) return
   event.preventDefault()
   next.focus()
+}
+
+/** Calls a function when nothing is open any more and the focus was lost with what was open. */
+export function useReturnedFocus(open: string | undefined, focus: (closed: string) => void): void {
+  const before = useRef(open)
+  useEffect(() => {
+    const closed = before.current
+    before.current = open
+    if (open === undefined && closed !== undefined && document.activeElement === document.body) focus(closed)
+  }, [open])
 }

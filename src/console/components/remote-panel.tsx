@@ -3,7 +3,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import type { Remote } from '../store/remote.ts'
 import { Button } from './button.tsx'
-import { Skeleton } from './skeleton.tsx'
 
 export interface RemotePanelProps<Data> {
   remote: Remote<Data>
@@ -29,6 +28,17 @@ export function Failure({ title, error, onRetry }: { title: string; error: Error
       <strong>{title}</strong>
       <p>{error.message}</p>
       {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  )
+}
+
+/** Lines that stand for data that is loading. They are invisible for 150 ms. */
+export function Skeleton({ lines = 3, label }: { lines?: number | undefined; label: string }): JSX.Element {
+  return (
+    <div role="status" aria-label={label}>
+      {Array.from({ length: lines }, (_, index) => (
+        <div key={index} class="skeleton" style={{ width: `${90 - ((index * 17) % 40)}%` }} />
+      ))}
     </div>
   )
 }

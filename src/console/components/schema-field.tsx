@@ -46,6 +46,7 @@ export function SchemaField(props: FieldProps): JSX.Element | null {
     ...(props.isRequired ? { 'aria-required': 'true' } : {}),
   }
   const field = { ...props, read, id, described, Control, own }
+  if (props.schema.isInline === true) return <Control {...field} />
   return GROUPS.includes(read.kind) ? <Group {...field} /> : <Single {...field} />
 }
 
@@ -58,7 +59,6 @@ interface PreparedField extends ReadFieldProps {
 function Single(field: PreparedField): JSX.Element {
   const { id, label, isRequired, read, value, onChange, Control } = field
   const isComplete = COMPLETE.includes(read.kind)
-  const canBeUnset = !isComplete && !isRequired && value !== undefined
   const canBeNull = !isComplete && read.isNullable && value !== null
   return (
     <div class="field">
@@ -69,7 +69,6 @@ function Single(field: PreparedField): JSX.Element {
         </label>
         <span class="field-buttons">
           {canBeNull && <FieldButton title="null" name={`Set ${label} to null`} run={() => onChange(null)} />}
-          {canBeUnset && <FieldButton title="unset" name={`Unset ${label}`} run={() => onChange(undefined)} />}
         </span>
       </span>
       <Description field={field} />
@@ -92,10 +91,10 @@ function Group(field: PreparedField): JSX.Element {
       <legend>
         {label}{' '}
         <span class="field-buttons">
-          {isFolded && <span class="muted field-state">{value === null ? 'null' : 'not set'}</span>}
-          {isFolded && <FieldButton title="set" name={`Set ${label}`} run={set} />}
+          {value === null && <span class="muted field-state">null</span>}
+          {isFolded && <FieldButton title="add" name={`Add ${label}`} run={set} />}
           {canBeNull && <FieldButton title="null" name={`Set ${label} to null`} run={() => onChange(null)} />}
-          {canBeUnset && <FieldButton title="unset" name={`Unset ${label}`} run={() => onChange(undefined)} />}
+          {canBeUnset && <FieldButton title="remove" name={`Remove ${label}`} run={() => onChange(undefined)} />}
         </span>
       </legend>
       <Description field={field} />

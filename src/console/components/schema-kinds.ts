@@ -124,13 +124,9 @@ export function buildInitial(given: JsonSchema, root: JsonSchema): unknown {
   return kind === 'map' || kind === 'json' ? {} : ''
 }
 
-function buildObject(
-  { properties = {}, required = [] }: JsonSchema,
-  root: JsonSchema,
-): Readonly<Record<string, unknown>> {
-  const fields = Object.entries(properties).filter(
-    ([name, each]) => required.includes(name) && each.default === undefined,
-  )
+function buildObject({ properties = {}, required = [] }: JsonSchema, root: JsonSchema): object {
+  const isStarted = (name: string, each: JsonSchema) => required.includes(name) && each.default === undefined
+  const fields = Object.entries(properties).filter(([name, each]) => isStarted(name, each))
   return Object.fromEntries(fields.map(([name, each]) => [name, buildInitial(each, root)]))
 }
 

@@ -4,14 +4,17 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 
-export interface SeedFieldProps {
+export interface ValueFieldProps<Value = string> {
   label: string
   description: string
-  /** The seed that is in use, if there is one. */
-  current: number | string | null
+  /** The value that is in use, if there is one. */
+  current: string | number | null
+  /** What the field has if no value is in use. */
+  start?: string | number
   /** What the button says. */
   action: string
-  onUse: (seed: number) => void
+  onUse: (value: Value) => void
+  isValid?: (text: string) => boolean
   /** More buttons. */
   children?: ComponentChildren
 }
@@ -24,16 +27,31 @@ export function isSeed(text: string): boolean {
 }
 
 /** A field for a whole number, and a button that uses it. */
-export function SeedField({ label, description, current, action, onUse, children }: SeedFieldProps): JSX.Element {
+export function SeedField({ onUse, ...rest }: ValueFieldProps<number>): JSX.Element {
+  return <ValueField {...rest} start={USUAL_SEED} isValid={isSeed} onUse={(text) => onUse(Number(text))} />
+}
+
+/** A field for a value, and a button that uses it. */
+export function ValueField(props: ValueFieldProps): JSX.Element {
+  const {
+    label,
+    description,
+    current,
+    start = '',
+    action,
+    onUse,
+    isValid: check = (text) => text !== '',
+    children,
+  } = props
   const id = useId()
-  const [text, setText] = useState(String(current ?? USUAL_SEED))
-  const isValid = isSeed(text)
+  const [text, setText] = useState(String(current ?? start))
+  const isValid = check(text)
   return (
     <form
       class="field"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isValid) onUse(Number(text))
+        if (isValid) onUse(text)
       }}
     >
       <label class="field-label" for={id}>
@@ -46,10 +64,9 @@ export function SeedField({ label, description, current, action, onUse, children
         <input
           id={id}
           class="seed"
-          inputMode="numeric"
           autocomplete="off"
           aria-describedby={`${id}-description`}
-          aria-invalid={!isValid}
+          aria-invalid={!isValid && text !== ''}
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
         />

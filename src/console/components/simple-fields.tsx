@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import type { JsonSchema } from '../store/api.ts'
 import type { ReadFieldProps } from './field-props.ts'
 import { listChoices } from './schema-kinds.ts'
 
@@ -9,7 +10,7 @@ const UNSET = '\u0000'
 const NULL = '\u0001'
 
 /** A text, or a date as text. */
-export function TextControl({ id, described, value, onChange, read }: ReadFieldProps): JSX.Element {
+export function TextControl({ id, described, value, onChange, read, isRequired }: ReadFieldProps): JSX.Element {
   const text = typeof value === 'string' ? value : ''
   const common = {
     ...described,
@@ -18,13 +19,15 @@ export function TextControl({ id, described, value, onChange, read }: ReadFieldP
     placeholder: placeholderOf(value, read.kind === 'date' ? '2026-01-31T09:00:00Z' : undefined),
     spellcheck: false,
   }
+  // An optional field that is emptied is left out.
+  const type = (next: string) => onChange(next === '' && !isRequired ? undefined : next)
   if (read.kind === 'long-text' || text.includes('\n'))
-    return <textarea {...common} rows={6} onInput={(event) => onChange(event.currentTarget.value)} />
-  return <input {...common} type="text" autocomplete="off" onInput={(event) => onChange(event.currentTarget.value)} />
+    return <textarea {...common} rows={6} onInput={(event) => type(event.currentTarget.value)} />
+  return <input {...common} type="text" autocomplete="off" onInput={(event) => type(event.currentTarget.value)} />
 }
 
 /** A number. While it is not one, the text is the value, so that the server says what is wrong. */
-export function NumberControl({ id, described, value, onChange }: ReadFieldProps): JSX.Element {
+export function NumberControl({ id, described, value, onChange, read: { schema } }: ReadFieldProps): JSX.Element {
   const read = (text: string) => (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : text)
   const [draft, setDraft] = useState<string | undefined>(undefined)
   const text = value === undefined || value === null ? '' : String(value)
@@ -40,7 +43,7 @@ export function NumberControl({ id, described, value, onChange }: ReadFieldProps
       inputMode="decimal"
       autocomplete="off"
       value={draft !== undefined && String(read(draft)) === text ? draft : text}
-      placeholder={placeholderOf(value)}
+      placeholder={placeholderOf(value, describeRange(schema))}
       onInput={(event) => type(event.currentTarget.value)}
     />
   )
@@ -64,7 +67,7 @@ export function ChoiceControl(props: ReadFieldProps): JSX.Element {
   const current = value === undefined ? UNSET : value === null ? NULL : String(value)
   return (
     <select {...described} id={id} value={current} onChange={(event) => choose(event.currentTarget.value)}>
-      {(!isRequired || value === undefined) && <option value={UNSET}>not set</option>}
+      {(!isRequired || value === undefined) && <option value={UNSET}>–</option>}
       {read.isNullable && <option value={NULL}>null</option>}
       {groups === undefined
         ? texts.map(toOption)
@@ -107,5 +110,12 @@ function parseOrKeep(text: string): unknown {
 
 function placeholderOf(value: unknown, example?: string): string {
   if (value === null) return 'null'
-  return value === undefined ? (example ?? 'not set') : ''
+  return value === undefined ? (example ?? '') : ''
+}
+
+/** The range of a number: `1 or more`, `above 0, at most 1`. */
+function describeRange({ minimum, exclusiveMinimum, maximum }: JsonSchema): string {
+  const least = exclusiveMinimum === undefined ? minimum : `above ${exclusiveMinimum}`
+  if (least === undefined) return ''
+  return Number(maximum) < Number.MAX_SAFE_INTEGER ? `${least} to ${maximum}` : `${least} or more`
 }

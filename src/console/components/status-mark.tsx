@@ -37,7 +37,7 @@ export function StatusMark({ status, isFaulted = false }: StatusMarkProps): JSX.
       <span class="visually-hidden"> {WORDS[group]}</span>
       {isFaulted && (
         <span class="faulted" title="A fault applied">
-          F<span class="visually-hidden"> a fault applied</span>
+          fault
         </span>
       )}
     </span>

@@ -1,7 +1,6 @@
 // What is due on the world's clock, as ticks. Dense ticks are grouped; arrows move between them, Enter goes there.
 
 import type { JSX, TargetedKeyboardEvent } from 'preact'
-import { useRef } from 'preact/hooks'
 
 export interface TimeLineEntry {
   /** ISO 8601. */
@@ -16,64 +15,46 @@ export interface TimeLineProps {
   onGo: (due: string) => void
 }
 
-interface Tick {
-  readonly due: string
-  readonly titles: readonly string[]
-  readonly left: number
-}
-
 /** The ticks of what is due. */
 export function TimeLine({ now, entries, onGo }: TimeLineProps): JSX.Element {
-  const list = useRef<HTMLDivElement>(null)
-  const ticks = groupTicks(now, entries)
-  const move = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
-    const index = buttons.indexOf(document.activeElement as HTMLButtonElement)
-    if (step === undefined || index < 0) return
-    event.preventDefault()
-    buttons[Math.max(0, Math.min(buttons.length - 1, index + step))]?.focus()
-  }
   return (
-    <div ref={list} class="time-line" role="toolbar" aria-label="What is due" onKeyDown={move}>
-      {ticks.map(({ due, titles, left }, index) => (
+    <div class="time-line" role="toolbar" aria-label="What is due">
+      {groupByPlace(now, entries).map(({ place, due, titles }, index) => (
         <button
           key={due}
           type="button"
-          class="time-line-tick"
-          style={{ left: `${left}%` }}
+          style={{ left: `${place}%` }}
           title={titles.join('\n')}
-          aria-label={`${describe(titles)}, ${due.slice(11, 19)}. Go there`}
-          tabIndex={index === 0 ? 0 : -1}
+          aria-label={`${titles.slice(0, 3).join(', ')}, ${due.slice(11, 19)}. Go there`}
+          tabIndex={index && -1}
+          onKeyDown={moveTick}
           onClick={() => onGo(due)}
         >
-          {titles.length > 1 ? titles.length : ''}
+          {titles[1] && titles.length}
         </button>
       ))}
     </div>
   )
 }
 
-function describe(titles: readonly string[]): string {
-  const [first = ''] = titles
-  return titles.length === 1 ? first : `${first} and ${titles.length - 1} more`
+function moveTick({ key, currentTarget: tick }: TargetedKeyboardEvent<HTMLElement>): void {
+  const next = { ArrowRight: tick.nextElementSibling, ArrowLeft: tick.previousElementSibling }[key]
+  if (next instanceof HTMLElement) next.focus()
 }
 
-// Each tick takes this share of the width, in per cent.
-const TICK = 3
+// Ticks are so far from each other, in per cent.
+const STEP = 3
 
-function groupTicks(now: string, entries: readonly TimeLineEntry[]): readonly Tick[] {
+function groupByPlace(now: string, entries: readonly TimeLineEntry[]) {
   const start = Date.parse(now)
-  const end = Math.max(start + 1, ...entries.map(({ due }) => Date.parse(due)))
-  const groups = new Map<number, TimeLineEntry[]>()
-  for (const entry of entries) {
-    const place = Math.floor(((Date.parse(entry.due) - start) / (end - start)) * (100 / TICK))
-    groups.set(place, [...(groups.get(place) ?? []), entry])
-  }
-  return [...groups].map(([place, group]) => ({
+  const length = Date.parse(entries.at(-1)?.due ?? '') - start || 1
+  const ticks: { place: number; due: string; titles: string[] }[] = []
+  for (const { due, title } of entries) {
+    const place = Math.floor(((Date.parse(due) - start) * 98) / length / STEP) * STEP + 1
+    const last = ticks.at(-1)
     // Going to a group makes all of it happen.
-    due: group.at(-1)?.due ?? now,
-    titles: group.map(({ title }) => title),
-    left: Math.max(1, Math.min(99, place * TICK + TICK / 2)),
-  }))
+    if (last?.place === place) Object.assign(last, { due, titles: [...last.titles, title] })
+    else ticks.push({ place, due, titles: [title] })
+  }
+  return ticks
 }

@@ -3,7 +3,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { useKeys } from '../app/console.ts'
-import { useReturnedFocus } from './return-focus.ts'
+import { useReturnedFocus } from './record-table.tsx'
 import { useAnchor } from './use-anchor.ts'
 
 export interface WindowedListProps<Item> {

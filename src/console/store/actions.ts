@@ -20,7 +20,7 @@ export interface Action<Result> {
   /** What it changes, so that it is read again without waiting for the event. Default: everything. */
   readonly changes?: readonly Topic[]
   /** What else the message says and offers. */
-  describe?(result: Result): Pick<Toast, 'details' | 'choices'>
+  describe?(result: Result): Pick<Toast, 'details' | 'choices' | 'href'>
   /** Shows the issues next to the fields of a form instead of a toast. */
   onFailure?(error: ControlError): void
 }
@@ -34,6 +34,9 @@ export interface Actions {
   /** Copies a text and says so. */
   copy(text: string, what: string): Promise<void>
 }
+
+// What takes longer says that it is going on.
+const BUSY_MILLISECONDS = 500
 
 /** Creates the actions of a page. */
 export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: Undo; topics: Topics }): Actions {
@@ -51,12 +54,11 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
   const perform = async <Result>(action: Action<Result>): Promise<Result | undefined> => {
     const { title, code, run, undo: undoing, changes = [], describe, onFailure } = action
     const done = toPast(title)
+    const settle = showProgress(title)
     try {
       const before = undoing === 'snapshot' ? await undo.protect(done) : undefined
-      const result = await run().catch((error: unknown) => {
-        before?.forget?.()
-        throw error
-      })
+      const result = await run()
+      settle()
       topics.touch(...changes)
       const undoable: Undoable | undefined =
         typeof undoing === 'function' ? { title: done, undo: () => undoing(result) } : before
@@ -69,15 +71,22 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
         choices: [
           ...(described?.choices ?? []),
           ...(entry === undefined ? [] : [{ title: 'Undo', keys: 'u', run: () => undoEntry(entry) }]),
-          { title: 'Copy code', run: () => copy(code, 'the code') },
         ],
       })
       return result
     } catch (thrown) {
+      settle()
       const error = toError(thrown)
       if (onFailure !== undefined && error instanceof ControlError && error.issues.length > 0) onFailure(error)
       else toasts.show(describeFailure(`Failed to ${title.charAt(0).toLowerCase()}${title.slice(1)}`, error))
       return undefined
+    }
+  }
+  const showProgress = (title: string) => {
+    const timer = setTimeout(() => toasts.show({ title: `${title} …`, kind: 'busy' }), BUSY_MILLISECONDS)
+    return () => {
+      clearTimeout(timer)
+      if (toasts.shown.peek()?.kind === 'busy') toasts.close()
     }
   }
   let running: Promise<unknown> = Promise.resolve()
@@ -96,10 +105,13 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
     },
     async undoLast() {
       // What somebody has just asked for may not be done yet.
-      await running
-      const [entry] = undo.stack.peek()
-      if (entry === undefined) toasts.show({ title: 'There is nothing to undo' })
-      else await undoEntry(entry)
+      const work = running.then(async () => {
+        const [entry] = undo.stack.peek()
+        if (entry === undefined) toasts.show({ title: 'There is nothing to undo' })
+        else await undoEntry(entry)
+      })
+      running = Promise.allSettled([work])
+      await work
     },
   }
 }

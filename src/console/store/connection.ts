@@ -16,6 +16,8 @@ export interface Connection {
   readonly serverUrl: string
   /** Returns the URL of the console of a session. */
   consoleOf(session: string): string
+  /** Returns the client for a session. The server's own console shows the requests of all sessions. */
+  simulatorOf(session: string): Simulator
   /** Whether the page has a token, right or wrong. */
   readonly hasToken: boolean
   /** Uses a token from now on. The page is loaded again with it. */
@@ -62,6 +64,7 @@ export function createConnection(page: Window, kept: KeptTexts): Connection {
     serverUrl,
     hasToken: asked !== undefined,
     consoleOf: (each) => `${serverUrl}${pathOf(each)}/_simulator/`,
+    simulatorOf: (each) => (each === (session ?? MAIN_SESSION) ? simulator : simulator.session(each)),
     useToken(next) {
       kept.write(name, next)
       page.location.reload()

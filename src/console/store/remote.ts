@@ -60,6 +60,8 @@ export function createRemote<Data>(read: () => Promise<Data>, topics: Topics, on
         const first = version.peek()
         return version.subscribe((now) => now !== first && slow.ask())
       })
+      // What failed is tried again when anything may have changed, as when the server is back.
+      stops.push(topics.of('').subscribe(() => error.peek() !== undefined && slow.ask()))
       void refresh()
       return () => {
         for (const stop of stops) stop()

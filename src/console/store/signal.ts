@@ -43,11 +43,12 @@ export function signal<Value>(first: Value): Signal<Value> {
 }
 
 /** Returns a value that is computed from signals whenever somebody reads it. */
-export function derive<Value>(read: () => Value): { readonly value: Value } {
+export function derive<Value>(read: () => Value): Pick<ReadonlySignal<Value>, 'value' | 'peek'> {
   return {
     get value() {
       return read()
     },
+    peek: read,
   }
 }
 

@@ -7,11 +7,12 @@ import { type ReadonlySignal, signal } from './signal.ts'
 export interface Undoable {
   readonly title: string
   undo(): Promise<unknown>
-  /** Releases what undoing would need. */
-  forget?(): void
   /** Whether undoing it also undoes what others have changed since. */
   readonly isWhole?: boolean
 }
+
+/** The content of a snapshot. */
+export type Snapshot = Parameters<Simulator['snapshots']['put']>[1]
 
 /** The actions that can be undone. */
 export interface Undo {
@@ -42,11 +43,6 @@ interface Progress {
 const MOST_ENTRIES = 10
 const MOST_READ = 200
 
-/** Whether a snapshot was taken only so that an action can be undone. */
-export function isForUndo(snapshot: string): boolean {
-  return /^before-\d+-\d+$/.test(snapshot)
-}
-
 /** Creates an empty stack. */
 export function createUndo(simulator: Simulator): Undo {
   const stack = signal<readonly UndoEntry[]>([])
@@ -63,14 +59,12 @@ export function createUndo(simulator: Simulator): Undo {
     async push(action) {
       const entry = { ...action, after: action.isWhole ? await readProgress().catch(() => undefined) : undefined }
       const all = [entry, ...stack.peek()]
-      for (const old of all.slice(MOST_ENTRIES)) old.forget?.()
       stack.value = all.slice(0, MOST_ENTRIES)
       return entry
     },
     async undo(entry) {
       remove(entry)
       await entry.undo()
-      entry.forget?.()
     },
     async describeLoss({ after }) {
       if (after === undefined) return undefined
@@ -85,17 +79,24 @@ export function createUndo(simulator: Simulator): Undo {
 }
 
 async function protect(simulator: Simulator, title: string): Promise<Undoable> {
-  // A snapshot has neither of them.
+  // A snapshot has neither of them. It is kept in this page, because the lists of the server are for people.
   const { clock, strict } = await simulator.state()
-  const { name } = await simulator.snapshots.take(`before-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`)
+  const { name } = await simulator.snapshots.take()
+  const snapshot = await simulator.snapshots.get(name)
+  await simulator.snapshots.delete(name)
   return {
     title,
     isWhole: true,
     async undo() {
       await simulator.clock[clock.frozen ? 'freeze' : 'run']()
-      await simulator.snapshots.restore(name, { keepRequests: true })
+      if (snapshot !== undefined) await restoreFrom(simulator, snapshot)
       await simulator.settings.change({ strict })
     },
-    forget: () => void simulator.snapshots.delete(name).catch(() => undefined),
   }
+}
+
+/** Replaces the world of a session by a snapshot that the server does not have. */
+export async function restoreFrom({ snapshots }: Simulator, snapshot: Snapshot): Promise<unknown> {
+  const { name } = await snapshots.put(`open-${Date.now()}`, snapshot)
+  return snapshots.restore(name, { keepRequests: true }).finally(() => snapshots.delete(name))
 }

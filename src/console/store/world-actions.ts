@@ -1,13 +1,13 @@
 // The actions that several views share: on the scenario, the clock, snapshots and sessions.
 
 import type { ControlState, MovedClock } from '../../client/index.ts'
+import { toPercent } from '../components/bars.tsx'
 import { writeLiteral, writeString } from '../copy/literal.ts'
 import type { Actions } from './actions.ts'
 import type { Simulator } from './api.ts'
 import type { Connection } from './connection.ts'
 import { findFreeName } from './free-name.ts'
 import type { Imperative } from './past.ts'
-import { toPercent } from './percent.ts'
 import { type ReadonlySignal, type Signal, signal } from './signal.ts'
 
 /** What a session is copied from: the world of a session, now or as one of its requests met it. */
@@ -36,7 +36,7 @@ export interface WorldActions {
   goToNext(): Promise<unknown>
   /** What the last move of the clock has done. Undefined until this page moves it. */
   readonly lastMove: ReadonlySignal<MovedClock | undefined>
-  takeSnapshot(name?: string): Promise<unknown>
+  takeSnapshot(name?: string): Promise<{ readonly name: string } | undefined>
   restore(snapshot: string): Promise<unknown>
   /** Asks for the name of a copy: of this session, of another one, or of the world that a request met. */
   fork(of?: ForkSource): void
@@ -66,6 +66,7 @@ export function createWorldActions(actions: Actions, connection: Connection): Wo
         run: () => simulator.snapshots.take(name),
         undo: (taken) => simulator.snapshots.delete(taken.name),
         changes: ['snapshots'],
+        describe: () => ({ href: '#/world/snapshots' }),
       })
     },
     setChaos: (change) =>
@@ -107,7 +108,7 @@ function createReplacingActions(actions: Actions, { simulator }: Connection, las
     load: (name: string) =>
       replace(`Load ${name}`, `load(${writeString(name)}, ${given})`, () => simulator.load(name, options)),
     reset: () =>
-      replace('Reset the world, its faults, strict and assumptions', `reset(${given})`, () => simulator.reset(options)),
+      replace('Reset the world, its faults and assumptions', `reset(${given})`, () => simulator.reset(options)),
     restore: (name: string) =>
       replace(`Restore ${name}`, `snapshots.restore(${writeString(name)}, ${given})`, () =>
         simulator.snapshots.restore(name, options),

@@ -26,6 +26,12 @@ export function measureWorldChanges(resources: readonly AnyResource[], changes: 
   return resources.reduce((sum, resource) => sum + measureChanges(readChanges(resource, changes)), 0)
 }
 
+/** Counts the records that changes add, replace and remove. */
+export function countChanges(resources: readonly AnyResource[], changes: WorldChanges): number {
+  const lists = resources.flatMap((resource) => Object.values(readChanges(resource, changes)))
+  return lists.reduce((sum, { length }) => sum + length, 0)
+}
+
 /** Returns how much time has passed since the start of a world. @throws OptionError if it leads past all date-times */
 export function readElapsed(start: bigint, { elapsed = 0 }: WorldChanges): bigint {
   const microseconds = BigInt(elapsed)

@@ -72,11 +72,12 @@ test('the preset, strict and vary are switched while the session runs', async ({
   await expect.poll(() => simulator.preset).toBe('spec')
   // A strict session names the assumptions of every response.
   const readLabel = async () => (await request('/v2/deployments')).headers.get('x-simulator-assumptions')
-  await page.getByRole('checkbox', { name: 'Strict' }).check()
+  const strict = page.getByRole('checkbox', { name: 'Refuse what the contract does not have' })
+  await strict.check()
   await expect.poll(readLabel).not.toBeNull()
   // The box can still be as it was, until the page has read the settings again.
   await expect(async () => {
-    await page.getByRole('checkbox', { name: 'Strict' }).uncheck()
+    await strict.uncheck()
     expect(await readLabel()).toBeNull()
   }).toPass()
   await page.getByLabel('Vary with seed').fill('4711')

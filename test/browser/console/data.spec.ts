@@ -55,12 +55,23 @@ test('a list is filtered as text with the parameters of the service, from its fi
   await expect(page.getByRole('combobox', { name: 'Filter deployments' })).toHaveValue('status=READY ledger')
 })
 
-test('a list is filtered with a form', async ({ openConsole }) => {
+test('a list goes to any page, keeps its size while it is filtered, and has one tab stop', async ({ openConsole }) => {
   const { page } = await openConsole({ simulator: { scenario: 'busy' }, route: '#/data' })
-  await page.getByRole('button', { name: 'All filters' }).click()
-  await page.getByLabel('deployment_type').selectOption('prod')
-  await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(page.getByText('GET /v2/deployments?deployment_type=prod&limit=20')).toBeVisible()
+  await page.getByLabel('Records per page').selectOption('50')
+  await page.getByLabel('Page').first().fill('7')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('301–350 of 1,200')).toBeVisible()
+  await page.getByLabel('Filter deployments').fill('status=READY')
+  await expect(page.getByText('1–50 of 649, 1,200 in all')).toBeVisible()
+  expect(
+    await rowsOf(page).evaluateAll((rows) => rows.filter((row) => (row as HTMLElement).tabIndex === 0).length),
+  ).toBe(1)
+})
+
+test('a list says that faults are on, which it does not show', async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/data', before: ({ faults }) => void faults.add({ status: 503 }) })
+  const note = page.getByRole('main').getByRole('status').filter({ hasText: '1 fault on' })
+  await expect(note).toContainText('Your application may get other responses')
 })
 
 test('a list says why it is empty, and leads on', async ({ openConsole }) => {
@@ -130,7 +141,8 @@ test('a record is changed in the form with the keyboard only, and changed back',
   await page.keyboard.press('Control+a')
   await page.keyboard.type('renamed')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText(`await simulator.db.deployments.update('${id}', { name: 'renamed' })`)).toBeVisible()
+  const code = `await simulator.db.deployments.update('${id}', { name: 'renamed' })`
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText(code)
   expect(simulator.db.deployments.get(id)?.name).toBe('renamed')
   await page.keyboard.press('Escape')
   await page.keyboard.press('u')
@@ -173,7 +185,13 @@ test('a record is created with generated fields, and taken back', async ({ openC
   const before = simulator.db.integrations.count()
   await expect(rowsOf(page, 'Integrations')).toHaveCount(before)
   await page.keyboard.press('n')
+  const form = page.getByRole('region', { name: 'New integration' })
+  await expect(form.locator('form :is(input, select, textarea)').first()).toBeFocused()
   await nameField(page).fill('new one')
+  // A field that is emptied again is not set.
+  const id = form.getByLabel('Id', { exact: true })
+  await id.fill('x')
+  await id.fill('')
   await page.getByRole('button', { name: 'Create integration' }).click()
   await expect(page.getByRole('heading', { name: 'new one' })).toBeVisible()
   await expect(rowsOf(page, 'Integrations')).toHaveCount(before + 1)

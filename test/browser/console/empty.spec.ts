@@ -59,7 +59,7 @@ const PANELS: Readonly<Record<string, EmptyPanel>> = {
   },
   'faults when there are none': {
     route: '#/faults',
-    says: 'Add one above or below.',
+    says: 'Every request gets the response of the service.',
     goOn: click('Down'),
     shows: 'Responds with 503',
   },
@@ -93,7 +93,7 @@ const PANELS_OF_AN_EMPTY_WORLD: Readonly<Record<string, EmptyPanel>> = {
   },
   'charts of an empty scenario': {
     route: '#/world',
-    says: 'Create some with your client or by hand, or switch the scenario.',
+    says: 'in this world. Create one.',
     goOn: (page) => page.getByRole('link', { name: 'Create one' }).click(),
     shows: 'No deployments yet',
   },

@@ -25,7 +25,7 @@ test('a fault of any kind is built in the form, and applies', async ({ openConso
     { match: { operation: 'listDeployments' }, effect: { kind: 'rate-limit', limit: 1 } },
   ])
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText(
-    'Added a fault (Rate limit): Requests to listDeployments',
+    'Added a fault: Requests to listDeployments',
   )
   await request('/v2/deployments')
   expect((await request('/v2/deployments')).status).toBe(429)
@@ -69,22 +69,35 @@ test('an invalid fault keeps the other fields of its row where they are', async 
   expectedProblems.push('422')
   const { page } = await openConsole({ route: '#/faults' })
   const topOf = async (label: string) => (await page.getByLabel(label, { exact: true }).boundingBox())?.y
+  await page.getByText('More', { exact: true }).click()
   await page.getByLabel('Method').fill('get')
-  expect(await topOf('Operation')).toBeCloseTo((await topOf('Method')) ?? 0, 0)
+  expect(await topOf('Path')).toBeCloseTo((await topOf('Method')) ?? 0, 0)
   await page.getByRole('button', { name: 'Add fault' }).click()
   await expect(page.getByLabel('Method', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-  expect(await topOf('Operation')).toBeCloseTo((await topOf('Method')) ?? 0, 0)
+  expect(await topOf('Path')).toBeCloseTo((await topOf('Method')) ?? 0, 0)
 })
 
-test('the form says which of the past requests the fault would have matched', async ({ openConsole }) => {
-  const { page } = await openConsole({
+test('a fault is edited, moved, turned off and on, and each is undone', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({
     route: '#/faults',
-    before: (simulator) => Promise.all([1, 2].map(() => simulator.fetch('/v2/deployments'))),
+    before: ({ faults }) => {
+      faults.add({ id: 'first', delay: 5 })
+      faults.add({ id: 'second', status: 503, times: 3 })
+    },
   })
-  await page.getByLabel('Operation', { exact: true }).selectOption('listDeployments')
-  await expect(page.getByText('It would have matched 2 requests so far')).toBeVisible()
-  await page.getByLabel('Operation', { exact: true }).selectOption('listOAuthProviders')
-  await expect(page.getByText('It would have matched none of the requests so far.')).toBeVisible()
+  const ids = () => simulator.faults.list().map(({ id }) => id)
+  await page.getByRole('button', { name: 'Move the fault second up' }).click()
+  await expect.poll(ids).toEqual(['second', 'first'])
+  await page.getByRole('button', { name: 'Edit the fault second' }).click()
+  await page.getByRole('dialog').getByLabel('Times').fill('2')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => simulator.faults.list()).toMatchObject([{ id: 'second', times: 2 }, { id: 'first' }])
+  await page.getByRole('checkbox', { name: 'The fault second is on' }).click()
+  await expect.poll(ids).toEqual(['first'])
+  await page.getByRole('checkbox', { name: 'The fault second is on' }).click()
+  await expect.poll(ids).toEqual(['first', 'second'])
+  for (const _ of ['on', 'off', 'edited']) await page.keyboard.press('u')
+  await expect.poll(() => simulator.faults.list()).toMatchObject([{ id: 'second', times: 3 }, { id: 'first' }])
 })
 
 test('active faults are removed one by one or all at once, and come back', async ({ openConsole }) => {

@@ -66,7 +66,7 @@ const CASES: readonly Case[] = [
     what: 'a fault is removed',
     route: '#/faults',
     act: (page) => press(page, 'Remove the fault first'),
-    next: (page) => button(page, 'Remove the fault second'),
+    next: (page) => button(page, 'Edit the fault second'),
   },
   {
     what: 'a record is created',

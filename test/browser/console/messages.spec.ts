@@ -32,17 +32,32 @@ test('says how far chaos was turned up', async ({ openConsole }) => {
   await expect(messages.getByText('Set chaos to 20 %', { exact: true })).toBeVisible()
 })
 
-test('shows ten lines of code without scrolling, and leaves room for the view', async ({ openConsole }) => {
-  const { page } = await openConsole({ route: '#/faults' })
-  const messages = page.getByRole('region', { name: 'Messages' })
-  await page.getByLabel('What happens').selectOption({ label: 'Malformed body' })
-  await page.getByLabel('Body', { exact: true }).fill('word '.repeat(130))
-  await page.getByRole('button', { name: 'Add fault' }).click()
-  const code = messages.getByText('await simulator.faults.add')
-  await expect(code).toBeVisible()
-  expect(await code.evaluate((element) => element.scrollHeight > element.clientHeight)).toBe(false)
-  const [main, message] = await Promise.all([page.getByRole('main').boundingBox(), messages.boundingBox()])
-  expect((main?.y ?? 0) + (main?.height ?? 0)).toBeLessThanOrEqual((message?.y ?? 0) + 1)
+for (const width of [380, 1280]) {
+  test(`takes one or two lines at ${width} px, and shows the code on demand`, async ({ page, openConsole }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await openConsole({ route: '#/world' })
+    await page.getByRole('main').getByRole('button', { name: '+5 min' }).click()
+    const messages = page.getByRole('region', { name: 'Messages' })
+    await expect(messages.getByRole('button', { name: 'Undo' })).toBeVisible()
+    expect((await messages.boundingBox())?.height).toBeLessThan(width === 380 ? 90 : 50)
+    const code = messages.getByText('await simulator.clock.advance(300000)')
+    await expect(code).toBeHidden()
+    await messages.getByText('Code', { exact: true }).click()
+    await expect(code).toBeVisible()
+  })
+}
+
+test('can be used above a dialog, and leads to what it is about', async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/world/snapshots' })
+  const dialog = page.getByRole('dialog', { name: 'Snapshots' })
+  await dialog.getByLabel('Name of a new snapshot').fill('mine')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('listitem')).toContainText('mine of default, 2026-03-02 09:00:00 UTC')
+  await expect(dialog.getByRole('link', { name: 'Took the snapshot mine' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog).toContainText('No snapshots yet')
 })
 
 for (const width of [380, 1280]) {
@@ -73,6 +88,6 @@ test('says what an action failed to do', async ({ openConsole, page, expectedPro
       ? route.fulfill({ status: 422, json: { error: { message: 'Not today.' } } })
       : route.continue(),
   )
-  await page.getByRole('checkbox', { name: /strict/i }).click()
+  await page.getByRole('checkbox', { name: /^Refuse/ }).click()
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Failed to turn strict on')
 })

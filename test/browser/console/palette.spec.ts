@@ -132,6 +132,7 @@ test('restores a snapshot, but offers none that was taken to undo something', as
   const opened = await openConsole({ simulator: { scenario: 'busy' } })
   await run(opened, 'snapshot take', 'Take a snapshot s')
   const { page, simulator } = opened
+  await page.getByRole('region', { name: 'Messages' }).getByText('Code', { exact: true }).click()
   await expect(page.getByText(/^await simulator\.snapshots\.take\('busy-\d{4}'\)$/)).toBeVisible()
   await run(opened, 'load empty', 'Load scenario empty')
   await expect.poll(() => simulator.scenario.name).toBe('empty')

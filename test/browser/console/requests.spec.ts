@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { runGenerated } from '../../console/support/generated-tests.ts'
+import { postDeployment } from '../../support/client.ts'
 import { holdRequests } from './support/hold-requests.ts'
 import { expect, expectNoAxeViolations, type OpenOptions, test } from './support/open-console.ts'
 
@@ -85,7 +86,8 @@ test('names the nearest operations, the issues, and the fault that applied', asy
   await goTo('#/requests/4')
   await expect(page.getByText('body.integration_id')).toBeVisible()
   await goTo('#/requests/5')
-  await expect(page.getByRole('link', { name: 'outage' })).toHaveAttribute('href', '#/faults/outage')
+  await expect(page.getByRole('link', { name: 'outage' })).toHaveAttribute('href', '#/requests?q=fault%3Doutage')
+  await expect(page.getByRole('tabpanel')).toContainText('Injected: 503, 1 of 1 times (outage, used up)')
 })
 
 test('filters by text and fields, keeps the filter in the URL, and clears it', async ({ openConsole }) => {
@@ -249,6 +251,46 @@ test('sends a request again through the service', async ({ openConsole }) => {
   expect(simulator.requests.list().at(-1)).toMatchObject({ operation: 'listDeployments', query: 'limit=2' })
 })
 
+test('changes a request before it is sent, and offers to compare', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ ...BUSY, route: '#/requests/1' })
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change and send' })
+  await dialog.getByLabel('Query').fill('limit=3')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await expect(messages).toContainText('Sent GET /v2/deployments')
+  await expect(messages).toContainText('200')
+  const [sent] = simulator.requests.list().slice(-1)
+  expect(sent).toMatchObject({ operation: 'listDeployments', query: 'limit=3' })
+  await expect(messages.getByRole('link').first()).toHaveAttribute('href', `#/requests/${sent?.id}`)
+  await messages.getByRole('button', { name: 'Compare' }).click()
+  await expect(page.getByRole('dialog', { name: `Responses of #1 and #${sent?.id}` })).toBeVisible()
+})
+
+test('says which parameter was ignored, and which values are known', async ({ openConsole }) => {
+  const { page, goTo } = await openConsole({
+    ...BUSY,
+    async before(_, { url }) {
+      await fetch(`${url}/v2/deployments?stauts=READY`)
+      await fetch(`${url}/v2/deployments?status=ready`)
+    },
+    route: '#/requests/1',
+  })
+  const why = page.getByRole('tabpanel')
+  await expect(why).toContainText('stauts was ignored: the operation has no such parameter. Did you mean status?')
+  await goTo('#/requests/2')
+  await expect(why).toContainText(/No deployment has ready; .*649 have READY/)
+})
+
+test('leads from a creation to its record', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ before: postDeployment, route: '#/requests/1' })
+  await expect(page.getByRole('tabpanel')).toContainText('It created the deployment')
+  await expect(page.getByRole('tabpanel')).toContainText('with integration_id, source_config, source_revision_config')
+  await page.getByRole('tabpanel').getByRole('link').first().click()
+  const created = simulator.db.deployments.list().at(-1)
+  await expect(page).toHaveURL(new RegExp(`#/data/deployments/${created?.id}$`))
+})
+
 test('copies a test of the world that the request met, although its records are gone', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ ...BUSY, route: '#/requests/1' })
   for (const { id } of simulator.db.deployments.list({ offset: 0, limit: 5 })) simulator.db.deployments.delete(id)
@@ -270,7 +312,9 @@ test('forks the world that the request met', async ({ openConsole }) => {
   await page.keyboard.type('met')
   const [fork] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')])
   await expect(fork).toHaveURL(`${server.url}/_s/met/_simulator/`)
-  await expect(page.getByText("sessions.create({ name: 'met', from: 'default', request: 1 })")).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText(
+    "{ name: 'met', from: 'default', request: 1 }",
+  )
   const [forked] = simulator.sessions.list()
   expect(forked?.changes).toBe(0)
 })
@@ -280,8 +324,8 @@ test('makes the next one fail, and undoes it', async ({ openConsole }) => {
   await page.getByRole('tab', { name: 'Why' }).waitFor()
   await page.keyboard.press('x')
   await page.keyboard.press('Enter')
-  const code = "await simulator.faults.add({ operation: 'listDeployments', status: 503, times: 1 })"
-  await expect(page.getByText(code)).toBeVisible()
+  const code = "operation: 'listDeployments'"
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText(code)
   expect(simulator.faults.list()).toMatchObject([{ match: { operation: 'listDeployments' }, times: 1 }])
   await page.keyboard.press('u')
   await expect.poll(() => simulator.faults.list()).toEqual([])

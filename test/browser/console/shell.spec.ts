@@ -30,6 +30,7 @@ test('loads a scenario from the palette, shows the code, and undoes it', async (
   await page.keyboard.press('/')
   await page.getByRole('combobox', { name: 'Find a command' }).fill('load empty')
   await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Messages' }).getByText('Code', { exact: true }).click()
   await expect(page.getByText("await simulator.load('empty', { keepRequests: true })")).toBeVisible()
   expect(simulator.scenario.name).toBe('empty')
   await page.keyboard.press('u')

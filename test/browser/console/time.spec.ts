@@ -53,6 +53,15 @@ test('the ticks of the time line are reached with arrows, and Enter goes there',
   await expect.poll(() => simulator.clock.now()).toMatch(/T09:00:40/)
 })
 
+test('no button moves when the clock is frozen or runs', async ({ openConsole }) => {
+  const { page } = await openConsole()
+  const place = () => page.getByRole('main').getByRole('button', { name: '+5 min' }).boundingBox()
+  const before = await place()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Freeze', exact: true })).toBeVisible()
+  expect(await place()).toEqual(before)
+})
+
 test('the clock runs and stops, and ticks only while it runs', async ({ openConsole }) => {
   const { page, simulator } = await openConsole()
   const bar = page.getByRole('banner')

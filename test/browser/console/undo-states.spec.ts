@@ -66,7 +66,11 @@ const OF_ASSUMPTIONS: readonly Replacement[] = [
     route: '#/assumptions',
     act: (page) => page.getByLabel('Preset').selectOption('spec'),
   },
-  { done: 'Turned strict on', route: '#/assumptions', act: (page) => page.getByLabel('Strict').click() },
+  {
+    done: 'Turned strict on',
+    route: '#/assumptions',
+    act: (page) => page.getByLabel('Refuse what the contract does not have').click(),
+  },
   { done: 'Drew assumptions with seed 1', route: '#/assumptions', act: click('Vary') },
 ]
 

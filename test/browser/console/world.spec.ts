@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from './support/open-console.ts'
 
 test('tells the story of the scenario, its seed, its time and whether it was edited', async ({ openConsole }) => {
@@ -44,33 +43,58 @@ test('switches the scenario, resets it, and undoes both', async ({ openConsole }
   await expect.poll(() => simulator.db.deployments.get(id)?.id).toBe(id)
 })
 
-test('takes, restores, downloads, deletes and uploads snapshots', async ({ openConsole }, info) => {
-  const { page, simulator } = await openConsole({ route: '#/world/snapshots' })
+test('saves the world as a file, opens it, and undoes that', async ({ openConsole }, info) => {
+  const { page, simulator } = await openConsole()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save', exact: true }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('default-0900.json')
+  const file = info.outputPath('world.json')
+  await download.saveAs(file)
+  simulator.load('empty')
+  await page.getByLabel('File to open').setInputFiles(file)
+  await expect.poll(() => simulator.scenario.name).toBe('default')
+  await page.keyboard.press('u')
+  await expect.poll(() => simulator.scenario.name).toBe('empty')
+})
+
+test('takes, restores and deletes snapshots, and lists none that is only for undo', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({
+    route: '#/world/snapshots',
+    before: ({ db }) => db.integrations.create(),
+  })
   const dialog = page.getByRole('dialog', { name: 'Snapshots' })
   await expect(dialog).toContainText('No snapshots yet')
   await dialog.getByLabel('Name of a new snapshot').fill('before-demo')
   await page.keyboard.press('Enter')
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Download before-demo' }).click(),
-  ])
-  const file = info.outputPath('before.json')
-  await download.saveAs(file)
-  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ scenario: { name: 'default' } })
-  await dialog.getByRole('button', { name: 'Delete before-demo' }).click()
-  await expect(dialog).toContainText('No snapshots yet')
-  await dialog.getByLabel('Upload a snapshot from a file').setInputFiles(file)
+  await expect(dialog.getByRole('listitem')).toContainText('before-demo of default, 2026-03-02 09:00:00 UTC, 1 edit')
   simulator.load('empty')
-  await dialog.getByRole('button', { name: 'Restore before', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Restore before-demo', exact: true }).click()
   await expect.poll(() => simulator.scenario.name).toBe('default')
   await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Snapshots' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Delete before-demo' }).click()
+  await expect(dialog).toContainText('No snapshots yet')
 })
 
 test('says what is wrong with a file that is no snapshot', async ({ openConsole }) => {
-  const { page } = await openConsole({ route: '#/world/snapshots' })
-  const field = page.getByLabel('Upload a snapshot from a file')
+  const { page } = await openConsole({ route: '#/world' })
+  const field = page.getByLabel('File to open')
   await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('milk, eggs') })
-  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Failed to read notes.txt: it is not JSON')
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Failed to open notes.txt')
+})
+
+test('says first what this is, where it is, and how to use it', async ({ openConsole }) => {
+  const { page, server } = await openConsole()
+  await expect(page.getByRole('banner')).toContainText('deploymock')
+  await expect(page.getByRole('banner')).toContainText('simulates the Deployment Management Service')
+  const where = page.getByRole('main').getByRole('region').first()
+  await expect(where).toContainText(server.url)
+  await expect(where).toContainText(`curl -i '${server.url}/v2/deployments?limit=2'`)
+  await where.getByRole('button', { name: 'Copy a setting' }).click()
+  await expect(page.getByRole('menuitem', { name: 'for .env or a shell' })).toBeVisible()
 })
 
 test('forks the world into a session of its own, in another tab', async ({ openConsole }) => {
@@ -104,7 +128,7 @@ test('says which records stay as they were written, and creates one as a client,
 }) => {
   const { page, simulator } = await openConsole()
   await expect(
-    page.getByText('6 deployments stay in AWAITING_DATABASE, 6 deployments stay in AWAITING_DELETE.'),
+    page.getByText('6 deployments stay in AWAITING_DATABASE, and 6 deployments stay in AWAITING_DELETE until'),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Create a deployment as a client' }).click()
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Sent POST /v2/deployments')
@@ -116,7 +140,7 @@ test('says which records stay as they were written, and creates one as a client,
   await expect
     .poll(() => simulator.db.deployments.list().at(-2))
     .toMatchObject({
-      name: expect.stringMatching(/^new-/),
+      name: 'checkout-api',
       status: 'READY',
     })
 })

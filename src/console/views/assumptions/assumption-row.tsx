@@ -11,13 +11,8 @@ import { Text } from '../../components/text.tsx'
 import { AssumptionValues } from './assumption-values.tsx'
 import { isChanged } from './entry-filter.ts'
 
-export interface AssumptionRowProps {
-  entry: AssumptionEntry
-  isOpen: boolean
-}
-
 /** A row that opens to the meaning of each value. */
-export function AssumptionRow({ entry, isOpen }: AssumptionRowProps): JSX.Element {
+export function AssumptionRow({ entry, isOpen }: { entry: AssumptionEntry; isOpen: boolean }): JSX.Element {
   const { router } = useConsole()
   const { query } = router.route.value
   const toggle = () => router.navigate({ view: 'assumptions', path: isOpen ? [] : [entry.id], query })

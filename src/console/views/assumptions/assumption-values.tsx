@@ -1,10 +1,9 @@
 // The values of an assumption: the named ones, and a field for one of your own.
 
 import type { JSX } from 'preact'
-import { useId, useState } from 'preact/hooks'
 import type { AssumptionEntry } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
-import { Button } from '../../components/button.tsx'
+import { ValueField } from '../../components/seed-field.tsx'
 import { Text } from '../../components/text.tsx'
 
 /** The values to choose from. Choosing one takes effect at once. */
@@ -22,7 +21,15 @@ export function AssumptionValues({ entry }: { entry: AssumptionEntry }): JSX.Ele
           </span>
         </label>
       ))}
-      {free !== null && <FreeValue entry={entry} form={free} />}
+      {free !== null && (
+        <ValueField
+          label="Another value"
+          description={`Allowed: ${free}.`}
+          current={Object.hasOwn(values, value) ? null : value}
+          action="Use value"
+          onUse={(own) => void worldActions.assume(id, own)}
+        />
+      )}
     </fieldset>
   )
 }
@@ -34,41 +41,5 @@ function Hints({ entry: { preset, excludes }, name }: { entry: AssumptionEntry; 
       {name === preset && '(preset) '}
       {excluded.length > 0 && `Not together with ${excluded.map((each) => `${each.id} = ${each.other}`).join(' or ')}.`}
     </span>
-  )
-}
-
-function FreeValue({ entry, form }: { entry: AssumptionEntry; form: string }): JSX.Element {
-  const { worldActions } = useConsole()
-  const id = useId()
-  const isOwn = !Object.hasOwn(entry.values, entry.value)
-  const [text, setText] = useState(isOwn ? entry.value : '')
-  return (
-    <form
-      class="field"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (text !== '') void worldActions.assume(entry.id, text)
-      }}
-    >
-      <label class="field-label" for={id}>
-        Another value
-      </label>
-      <span class="field-description" id={`${id}-description`}>
-        Allowed: {form}.
-      </span>
-      <div class="assumption-free">
-        <input
-          id={id}
-          autocomplete="off"
-          spellcheck={false}
-          aria-describedby={`${id}-description`}
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-        <Button type="submit" disabled={text === '' || text === entry.value}>
-          Use value
-        </Button>
-      </div>
-    </form>
   )
 }

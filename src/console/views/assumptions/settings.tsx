@@ -19,7 +19,7 @@ export function SettingsPanel(): JSX.Element {
     <Panel title="All assumptions at once">
       <RemotePanel remote={settings} what="the settings">
         {(current) => (
-          <div class="settings">
+          <div class="grid">
             <Preset settings={current} />
             <Strict settings={current} />
             <Vary key={String(current.vary)} settings={current} />
@@ -91,12 +91,11 @@ function Strict({ settings }: { settings: ControlSettings }): JSX.Element {
           onChange={(event) => void toggle(event.currentTarget.checked)}
         />
         <label class="field-label" for={id}>
-          Strict
+          Refuse what the contract does not have
         </label>
       </span>
       <span class="field-description" id={`${id}-description`}>
-        Rejects requests that the contract does not have with 501, and names the assumptions of every response in a
-        header.
+        Such requests get 501, and every response names its assumptions in a header. The option is called strict.
       </span>
     </div>
   )

@@ -3,8 +3,8 @@
 import type { JSX } from 'preact'
 import { useConsole } from '../../app/console.ts'
 import { formatNumber } from '../../components/bars.tsx'
-import { writeString } from '../../copy/literal.ts'
 import type { Schemas } from '../../store/api.ts'
+import { useSend } from '../requests/use-send.ts'
 import { buildExample } from './example.ts'
 import { type CoveredCase, groupCases, splitCase } from './find-cases.ts'
 
@@ -42,14 +42,10 @@ export function CaseGroups({ cases, operation }: CaseGroupsProps): JSX.Element {
   )
 }
 
-function Case({
-  case: { id, title, covered, requests },
-  operation,
-}: {
-  case: CoveredCase
-  operation: Operation | undefined
-}) {
-  const send = useSendExample()
+function Case({ case: given, operation }: { case: CoveredCase; operation: Operation | undefined }): JSX.Element {
+  const { id, title, covered, requests } = given
+  const send = useSend()
+  const url = useConsole().connection.serviceUrl
   const example = covered ? undefined : buildExample(id, operation)
   return (
     <li class={covered ? 'case' : 'case case-missing'}>
@@ -65,30 +61,16 @@ function Case({
           class="link"
           title={`Send GET ${example}`}
           aria-label={`send one: ${title}`}
-          onClick={() => void send(example)}
+          onClick={() =>
+            void send(
+              { method: 'GET', url: url + example, headers: [], body: null, lacksBody: false },
+              `Send GET ${example}`,
+            )
+          }
         >
           send one
         </button>
       )}
     </li>
   )
-}
-
-/** Sends a request to the service as a client does. */
-function useSendExample(): (path: string) => Promise<unknown> {
-  const { actions, connection } = useConsole()
-  return (path) => {
-    const url = connection.serviceUrl + path
-    return actions.run({
-      title: `Send GET ${path}`,
-      code: `await fetch(${writeString(url)})`,
-      // A fault may cut the connection. The journal tells what happened.
-      run: () =>
-        fetch(url).then(
-          (response) => response.arrayBuffer(),
-          () => undefined,
-        ),
-      changes: ['requests', 'state'],
-    })
-  }
 }

@@ -8,8 +8,8 @@ import { Ago } from '../../components/ago.tsx'
 import { formatNumber } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { Share } from './share.tsx'
 
 /** The totals, since when requests are counted, and a button to start anew. */
 export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JSX.Element {
@@ -45,4 +45,31 @@ export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JS
 // Rounded down, so that it is 100 only if all cases happened.
 function formatPercent(covered: number, total: number): string {
   return `${total === 0 ? 100 : Math.floor((covered / total) * 100)} %`
+}
+
+const COMMAND = `DEPLOYMOCK_COVERAGE=coverage NODE_OPTIONS='--import deploymock/coverage/register' npm test
+npx deploymock coverage coverage`
+
+/** The command that prints the same report for a test run. */
+export function InTests(): JSX.Element {
+  return (
+    <Panel title="The same for your tests" actions={<CopyButton text={COMMAND} what="the command" />}>
+      <pre class="toast-details">{COMMAND}</pre>
+    </Panel>
+  )
+}
+
+/** A bar with its numbers as text: `11 of 51`. */
+export function Share({ covered, total, unit }: { covered: number; total: number; unit?: string }): JSX.Element {
+  return (
+    <span class="covered-share">
+      <span class="covered-track" aria-hidden="true">
+        {covered > 0 && <span class="bar" style={{ width: `${(covered / total) * 100}%` }} />}
+      </span>
+      <span class="number">
+        {covered} of {total}
+        {unit !== undefined && ` ${unit}`}
+      </span>
+    </span>
+  )
 }

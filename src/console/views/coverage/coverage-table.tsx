@@ -9,8 +9,8 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { FilterField } from '../../components/filter-field.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { CaseGroups } from './case-groups.tsx'
+import { Share } from './coverage-summary.tsx'
 import { type CoveredOperation, findOperations } from './find-cases.ts'
-import { Share } from './share.tsx'
 
 /** The operations, searchable. What is searched for and open is part of the URL. */
 export function CoverageTable({ coverage: { operations } }: { coverage: ControlCoverage }): JSX.Element {

@@ -4,9 +4,8 @@ import type { JSX } from 'preact'
 import { useConsole, useRemote } from '../../app/console.ts'
 import { defineView } from '../../app/view.ts'
 import { RemotePanel } from '../../components/remote-panel.tsx'
-import { CoverageSummary } from './coverage-summary.tsx'
+import { CoverageSummary, InTests } from './coverage-summary.tsx'
 import { CoverageTable } from './coverage-table.tsx'
-import { InTests } from './in-tests.tsx'
 
 /** Shows which cases of the contract the requests have covered. */
 export const coverageView = defineView({

@@ -6,7 +6,6 @@ import { type ReadSchema, readSchema } from '../../components/schema-kinds.ts'
 import { Text } from '../../components/text.tsx'
 import type { ResourceDescription } from '../../store/api.ts'
 import { type AnyRecord, findStateField } from './record.ts'
-import { StateMark } from './state-mark.tsx'
 
 const MOST_COLUMNS = 7
 // What people look for comes first.
@@ -68,4 +67,25 @@ function Time({ time }: { time: string }): JSX.Element {
       {isUsual ? `${time.slice(0, 10)} ${time.slice(11, 19)}` : <Text most={40}>{time}</Text>}
     </time>
   )
+}
+
+type Group = 'ok' | 'error' | 'warning' | 'rest'
+
+const SHAPES: Readonly<Record<Group, string>> = { ok: '●', error: '■', warning: '◌', rest: '○' }
+
+/** The state of a record. */
+function StateMark({ state }: { state: string }): JSX.Element {
+  const group = groupOf(state)
+  return (
+    <span class={`state-mark status-${group}`}>
+      <span aria-hidden="true">{SHAPES[group]}</span> <Text most={40}>{state}</Text>
+    </span>
+  )
+}
+
+// The names of states are English words, whatever the resource.
+function groupOf(state: string): Group {
+  if (/FAIL|ERROR/i.test(state)) return 'error'
+  if (/AWAITING|PENDING|QUEUED|ING$/i.test(state)) return 'warning'
+  return /READY|DEPLOYED|COMPLETED|ACTIVE|SUCCE/i.test(state) ? 'ok' : 'rest'
 }

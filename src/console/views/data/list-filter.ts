@@ -23,7 +23,7 @@ export interface ListFilter {
 }
 
 // What the query of a route says besides the filter.
-const OTHERS = ['q', 'offset', 'new', 'tab', 'presenter']
+const OTHERS = ['q', 'offset', 'new', 'tab', 'presenter', 'limit']
 
 /** Lists the parameters that a resource can be filtered by. The offset is that of the page. */
 export function listParameters({ list, belongsTo }: ResourceDescription): readonly FilterParameter[] {
@@ -38,6 +38,7 @@ export function listParameters({ list, belongsTo }: ResourceDescription): readon
 
 /** Reads the filter of a list from its route. Words without a name search for the name. */
 export function readFilter(resource: ResourceDescription, query: Route['query']): ListFilter {
+  const size = query.limit === undefined ? {} : { limit: query.limit }
   const parameters = listParameters(resource)
   const names = parameters.map(({ name }) => name)
   const given = Object.fromEntries(Object.entries(query).filter(([name]) => !OTHERS.includes(name)))
@@ -45,8 +46,8 @@ export function readFilter(resource: ResourceDescription, query: Route['query'])
   const parsed = parseFilter(text, names)
   const isName = /^[\w-]+=/.test(parsed.text) ? undefined : findNameParameter(parameters)
   if (parsed.text === '' || isName === undefined || parsed.fields[isName] !== undefined)
-    return { text, fields: parsed.fields, ignored: parsed.text === '' ? [] : parsed.text.split(' ') }
-  return { text, fields: { ...parsed.fields, [isName]: parsed.text }, ignored: [] }
+    return { text, fields: { ...size, ...parsed.fields }, ignored: parsed.text === '' ? [] : parsed.text.split(' ') }
+  return { text, fields: { ...size, ...parsed.fields, [isName]: parsed.text }, ignored: [] }
 }
 
 /** Writes a filter into the query of a route: as fields if that says the same as the text. */
@@ -69,7 +70,7 @@ export function suggestFilters(resource: ResourceDescription): readonly string[]
 }
 
 /** Lists the values of a parameter, if there are few. */
-export function listValues({ type, enum: values, examples }: JsonSchema): readonly string[] {
+function listValues({ type, enum: values, examples }: JsonSchema): readonly string[] {
   if (type === 'boolean') return ['true', 'false']
   return (values ?? (Array.isArray(examples) ? examples : [])).map(String)
 }

@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Issue } from '../../../client/index.ts'
 import { useKeys } from '../../app/console.ts'
-import { CloseButton } from '../../components/close-button.tsx'
+import { CloseButton } from '../../components/button.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import type { ResourceDescription } from '../../store/api.ts'
 import { useRecordActions } from './record-actions.ts'
@@ -26,8 +26,8 @@ const NOTHING = {}
 export function NewRecord({ resource, resources, onClose, onCreated }: NewRecordProps): JSX.Element {
   const { draft, change, issues, save } = useNewRecord({ resource, resources, onCreated })
   const [tab, setTab] = useState('form')
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => section.current?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus(), [])
   useKeys([{ keys: 'Escape', title: 'Close the new record', run: onClose }])
   const edit = (kind: 'form' | 'json') => (
     <RecordEditor
@@ -44,11 +44,9 @@ export function NewRecord({ resource, resources, onClose, onCreated }: NewRecord
     />
   )
   return (
-    <section class="split-details record-details" aria-label={`New ${resource.singular}`}>
+    <section ref={section} class="split-details record-details" aria-label={`New ${resource.singular}`}>
       <div class="record-head">
-        <h2 ref={heading} tabIndex={-1}>
-          New {resource.singular}
-        </h2>
+        <h2>New {resource.singular}</h2>
         <CloseButton what="the new record" onClose={onClose} />
       </div>
       <Tabs

@@ -19,7 +19,7 @@ export interface PagerProps {
 
 /** Says which records are shown, and goes to other pages. */
 export function Pager({ resource, page, steady, onOffset, onLimit }: PagerProps): JSX.Element {
-  const { rows, request } = page
+  const { rows, request, matching } = page
   const { offset, limit } = request
   const previous = offset > 0 ? Math.max(0, offset - limit) : undefined
   const next = hasNext(page) ? offset + rows.length : undefined
@@ -44,6 +44,22 @@ export function Pager({ resource, page, steady, onOffset, onLimit }: PagerProps)
         </Button>
       )}
       <span class="row">
+        {matching !== undefined && matching > limit && (
+          <label>
+            Page{' '}
+            <input
+              type="number"
+              style={{ width: '4rem' }}
+              min="1"
+              max={Math.ceil(matching / limit)}
+              value={Math.floor(offset / limit) + 1}
+              onChange={({ currentTarget: { value, max } }) =>
+                go((Math.min(Number(max), Math.max(1, Math.round(Number(value)))) - 1) * limit)
+              }
+            />{' '}
+            of {formatNumber(Math.ceil(matching / limit))}
+          </label>
+        )}
         <PageSize resource={resource} limit={limit} onLimit={onLimit} />
         <Button aria-label="Previous page" keys="[" disabled={previous === undefined} onClick={() => go(previous)}>
           ‹

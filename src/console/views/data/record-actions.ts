@@ -5,7 +5,7 @@ import { useConsole } from '../../app/console.ts'
 import { writeLiteral, writeString } from '../../copy/literal.ts'
 import type { ResourceDescription } from '../../store/api.ts'
 import { pickFields } from './changes.ts'
-import { type AnyRecord, nameBriefly, recordsOf } from './record.ts'
+import { type AnyRecord, hrefOf, nameBriefly, recordsOf } from './record.ts'
 
 /** What can be done to the records of a resource. */
 export interface RecordActions {
@@ -37,6 +37,7 @@ export function useRecordActions(
         run: () => records.create(given),
         undo: (record) => records.delete(String(record.id)),
         changes,
+        describe: ({ id }) => ({ href: hrefOf({ name }, String(id)) }),
         ...(onFailure && { onFailure }),
       }),
     update: (before, changed, onFailure) =>
@@ -46,6 +47,7 @@ export function useRecordActions(
         run: () => records.update(String(before.id), changed),
         undo: () => records.update(String(before.id), pickFields(before, Object.keys(changed))),
         changes: [name, 'state'],
+        describe: ({ id }) => ({ href: hrefOf({ name }, String(id)) }),
         ...(onFailure && { onFailure }),
       }),
     async delete(record) {

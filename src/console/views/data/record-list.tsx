@@ -3,13 +3,13 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { useConsole, useKeys, useRemote } from '../../app/console.ts'
+import { FaultSummary } from '../../app/top-bar.tsx'
 import { Button } from '../../components/button.tsx'
 import { FilterField } from '../../components/filter-field.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { Text } from '../../components/text.tsx'
 import type { ResourceDescription } from '../../store/api.ts'
 import { EmptyPage } from './empty-page.tsx'
-import { FilterDialog } from './filter-dialog.tsx'
 import { type ListFilter, listMistyped, listParameters, readFilter, suggestFilters } from './list-filter.ts'
 import { type ListPage, readPage } from './list-page.ts'
 import { buildListRequest } from './list-request.ts'
@@ -61,23 +61,18 @@ interface ListHeadProps {
 }
 
 function ListHead({ resource, filter, route, steady }: ListHeadProps): JSX.Element {
-  const [isDialogOpen, setDialogOpen] = useState(false)
   const hasFilters = listParameters(resource).length > 0
-  const label = `Filter ${nameMany(resource)}`
   return (
     <div class="list-head">
       <div class="row">
         {hasFilters && (
-          <>
-            <FilterField
-              label={label}
-              value={filter.text}
-              onChange={route.filter}
-              suggestions={suggestFilters(resource)}
-              placeholder={buildExample(resource)}
-            />
-            <Button onClick={() => setDialogOpen(true)}>All filters</Button>
-          </>
+          <FilterField
+            label={`Filter ${nameMany(resource)}`}
+            value={filter.text}
+            onChange={route.filter}
+            suggestions={suggestFilters(resource)}
+            placeholder={buildExample(resource)}
+          />
         )}
         <Button kind="primary" keys="n" onClick={route.create}>
           New {resource.singular}
@@ -89,11 +84,20 @@ function ListHead({ resource, filter, route, steady }: ListHeadProps): JSX.Eleme
           Known values of {name}: {known.join(', ')}.
         </p>
       ))}
+      <Faulted />
       {steady.page !== undefined && <RequestOf resource={resource} page={steady.page} />}
-      {isDialogOpen && (
-        <FilterDialog resource={resource} filter={filter} onApply={route.filter} onClose={() => setDialogOpen(false)} />
-      )}
     </div>
+  )
+}
+
+/** The list is what the service would say. */
+function Faulted(): JSX.Element | null {
+  const { faults = 0, chaos } = useConsole().world.state.data.value ?? {}
+  if (faults === 0 && !chaos?.level) return null
+  return (
+    <p class="row" role="status">
+      <FaultSummary /> Your application may get other responses than this list.
+    </p>
   )
 }
 

@@ -9,13 +9,8 @@ import type { ResourceDescription } from '../../store/api.ts'
 import { nameMany } from './record.ts'
 import { RequestLine } from './request-line.tsx'
 
-export interface RecordResponseProps {
-  resource: ResourceDescription
-  id: string
-}
-
 /** What a client gets when it asks for the record. */
-export function RecordResponse({ resource, id }: RecordResponseProps): JSX.Element {
+export function RecordResponse({ resource, id }: { resource: ResourceDescription; id: string }): JSX.Element {
   const request = buildRecordRequest(resource, id)
   if (request !== undefined) return <Response resource={resource} request={request} />
   return (

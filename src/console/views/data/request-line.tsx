@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useConsole } from '../../app/console.ts'
-import { CopyMenu } from '../../components/copy-menu.tsx'
+import { CopyMenu } from '../../components/copy-button.tsx'
 import { StatusMark } from '../../components/status-mark.tsx'
 import { Text } from '../../components/text.tsx'
 import { buildCurl } from '../../copy/curl.ts'

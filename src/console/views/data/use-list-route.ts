@@ -25,6 +25,7 @@ export function useListRoute(resource: ResourceDescription): ListRoute {
   const { router } = useConsole()
   const { path, query } = router.route.value
   const { new: _, ...rest } = query
+  const { limit } = query
   const list = [resource.name]
   const offset = /^\d{1,9}$/.test(query.offset ?? '') ? Number(query.offset) : 0
   const go = (changed: Readonly<Record<string, string | undefined>>, id?: string) =>
@@ -33,7 +34,10 @@ export function useListRoute(resource: ResourceDescription): ListRoute {
   return {
     offset,
     filter: (text) =>
-      router.navigate({ view: 'data', path: path.slice(0, 2), query: writeFilter(resource, text) }, { replace: true }),
+      router.navigate(
+        { view: 'data', path: path.slice(0, 2), query: { limit, ...writeFilter(resource, text) } },
+        { replace: true },
+      ),
     drop(parameter) {
       const { offset: __, ...fields } = rest
       go(parameter === undefined ? {} : { ...fields, ...dropField(resource, fields, parameter) }, stay)

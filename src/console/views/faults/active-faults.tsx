@@ -1,24 +1,30 @@
-// The faults that can still apply, and what they have done so far.
+// The faults that can still apply, what they have done so far, and those that are off.
 
 import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import type { FaultUse } from '../../../client/index.ts'
+import { useConsole } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
 import { formatNumber } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { capitalize } from '../../components/schema-kinds.ts'
 import { Text } from '../../components/text.tsx'
-import { useFaultActions } from './fault-actions.ts'
+import { type GivenFault, toGiven, useFaultActions, useFaults } from './fault-actions.ts'
+import { FaultForm } from './fault-form.tsx'
 import { describeLimits, describeMatch } from './fault-words.ts'
-import { useFaults } from './use-faults.ts'
 
-/** The active faults, in the order in which they apply. */
+/** The active faults, in the order in which they apply, and below them those that are off. */
 export function ActiveFaults(): JSX.Element {
+  const { faultsOff } = useConsole()
   const faults = useFaults()
   const actions = useFaultActions()
   const list = faults.data.value ?? []
+  // One that was just turned off may not be gone yet.
+  const off = faultsOff.value.filter(({ id }) => list.every((each) => each.id !== id))
   return (
     <Panel
       title="Active faults"
@@ -26,14 +32,17 @@ export function ActiveFaults(): JSX.Element {
     >
       <RemotePanel remote={faults} what="the faults">
         {(all) =>
-          all.length === 0 ? (
-            <EmptyState title="No faults">Add one above or below.</EmptyState>
+          all.length + off.length === 0 ? (
+            <EmptyState title="No faults">Every request gets the response of the service.</EmptyState>
           ) : (
             <>
               {all.length > 1 && <p>They apply in this order, until one responds itself.</p>}
               <ol class="fault-list">
-                {all.map((fault) => (
-                  <FaultItem key={fault.id} fault={fault} onRemove={() => void actions.remove(fault)} />
+                {all.map((fault, place) => (
+                  <FaultItem key={fault.id} fault={fault} isFirst={place === 0} isLast={place === all.length - 1} />
+                ))}
+                {off.map((fault) => (
+                  <OffItem key={fault.id} fault={fault} />
                 ))}
               </ol>
             </>
@@ -44,25 +53,86 @@ export function ActiveFaults(): JSX.Element {
   )
 }
 
-function FaultItem({ fault, onRemove }: { fault: FaultUse; onRemove: () => void }): JSX.Element {
+function FaultItem(props: { fault: FaultUse; isFirst: boolean; isLast: boolean }): JSX.Element {
+  const { fault, isFirst, isLast } = props
+  const actions = useFaultActions()
+  const [isEditing, setEditing] = useState(false)
+  const { id } = fault
   const limits = describeLimits(fault)
   return (
     <li class="fault-item">
-      <div>
+      <label class="row">
+        <input
+          type="checkbox"
+          checked
+          aria-label={`The fault ${id} is on`}
+          onChange={() => void actions.turnOff(fault)}
+        />
         <strong class="faulted">
           <Text most={200}>{capitalize(fault.description)}</Text>
         </strong>
-        <div>
-          <Text most={300}>{describeMatch(fault)}</Text>
-          {limits !== '' && `, ${limits}`}
-        </div>
-        <div class="muted">
-          <Text most={60}>{fault.id}</Text>: <Applications fault={fault} />
-        </div>
+      </label>
+      <div>
+        <Text most={300}>{describeMatch(fault)}</Text>
+        {limits !== '' && `, ${limits}`}
       </div>
-      <Button onClick={onRemove} aria-label={`Remove the fault ${fault.id}`}>
-        Remove
-      </Button>
+      <div class="muted">
+        {/* A number says nothing to people. */}
+        {!/^\d+$/.test(id) && (
+          <>
+            <Text most={60}>{id}</Text>:{' '}
+          </>
+        )}
+        <Applications fault={fault} />
+      </div>
+      <div class="row">
+        <Button aria-label={`Edit the fault ${id}`} onClick={() => setEditing(true)}>
+          Edit
+        </Button>
+        <Button aria-label={`Move the fault ${id} up`} disabled={isFirst} onClick={() => void actions.move(fault, -1)}>
+          ↑
+        </Button>
+        <Button aria-label={`Move the fault ${id} down`} disabled={isLast} onClick={() => void actions.move(fault, 1)}>
+          ↓
+        </Button>
+        <Button aria-label={`Remove the fault ${id}`} onClick={() => void actions.remove(fault)}>
+          Remove
+        </Button>
+      </div>
+      {isEditing && <EditDialog fault={fault} onClose={() => setEditing(false)} />}
+    </li>
+  )
+}
+
+function EditDialog({ fault, onClose }: { fault: FaultUse; onClose: () => void }): JSX.Element {
+  const { edit } = useFaultActions()
+  return (
+    <Dialog title="Edit the fault" isWide onClose={onClose}>
+      <FaultForm
+        start={toGiven(fault)}
+        verb="Save"
+        onSubmit={(next, handling) => edit(fault, next, handling)}
+        onDone={onClose}
+      />
+    </Dialog>
+  )
+}
+
+function OffItem({ fault }: { fault: GivenFault }): JSX.Element {
+  const { turnOn, forget } = useFaultActions()
+  const { match = {}, effect } = fault as Partial<FaultUse>
+  return (
+    <li class="fault-item muted">
+      <label class="row">
+        <input type="checkbox" aria-label={`The fault ${fault.id} is on`} onChange={() => void turnOn(fault)} />
+        <Text most={200}>{`Off: ${effect?.kind}`}</Text>
+      </label>
+      <Text most={300}>{describeMatch({ match })}</Text>
+      <div class="row">
+        <Button aria-label={`Forget the fault ${fault.id}`} onClick={() => forget(fault)}>
+          Remove
+        </Button>
+      </div>
     </li>
   )
 }

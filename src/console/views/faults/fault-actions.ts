@@ -1,19 +1,31 @@
 // What can be done to faults.
 
 import type { FaultInput, FaultUse } from '../../../client/index.ts'
-import { type Console, useConsole } from '../../app/console.ts'
+import { type Console, useConsole, useRemote } from '../../app/console.ts'
+import { buildHref } from '../../app/routes.ts'
 import { writeLiteral } from '../../copy/literal.ts'
 import type { Action } from '../../store/actions.ts'
-import type { Recipe } from '../../store/api.ts'
-import { describeMatch } from './fault-words.ts'
+import type { Recipe, Simulator } from '../../store/api.ts'
+import type { Imperative } from '../../store/past.ts'
+import type { Remote } from '../../store/remote.ts'
+
+/** A fault, and what shows why it was refused. */
+export type GivenFault = FaultInput & Partial<Pick<FaultUse, 'id'>>
+
+type Handling = Pick<Action<unknown>, 'onFailure'>
 
 /** The actions on the faults of a session. */
 export interface FaultActions {
-  /** @param options `effect`: the title of its effect */
-  add(
-    fault: FaultInput & Pick<FaultUse, 'match'>,
-    options: Pick<Action<unknown>, 'onFailure'> & { readonly effect: string },
-  ): Promise<unknown>
+  add(fault: GivenFault, title: Imperative, handling: Handling): Promise<unknown>
+  /** Puts another fault in the place of one. */
+  edit(fault: FaultUse, next: GivenFault, handling: Handling): Promise<unknown>
+  /** Moves a fault up or down by one place. */
+  move(fault: FaultUse, step: 1 | -1): Promise<unknown>
+  /** Takes a fault off the server, and keeps it in this page. */
+  turnOff(fault: FaultUse): Promise<unknown>
+  turnOn(fault: GivenFault): Promise<unknown>
+  /** Forgets a fault that is off. */
+  forget(fault: GivenFault): void
   remove(fault: FaultUse): Promise<unknown>
   clear(faults: readonly FaultUse[]): Promise<unknown>
   /** Adds the faults of a recipe. */
@@ -22,61 +34,93 @@ export interface FaultActions {
   leave(recipe: Recipe): Promise<unknown>
 }
 
-const CHANGES = ['faults', 'state']
+type Faults = readonly GivenFault[]
 
-/** Creates the actions on faults. */
-export function createFaultActions({ actions, connection: { simulator } }: Console): FaultActions {
-  const addAll = async (faults: readonly FaultInput[]) => {
-    for (const fault of faults) await simulator.faults.add(fault)
-  }
-  const removeAll = (ids: readonly string[]) => Promise.all(ids.map((id) => simulator.faults.remove(id)))
-  const codeOf = (verb: 'add' | 'remove', given: readonly unknown[]) =>
-    given.map((each) => `await simulator.faults.${verb}(${writeLiteral(each)})`).join('\n')
-  // The first one that responds wins, so those that came later are added anew.
-  const putBack = async (before: readonly FaultUse[], ids: readonly string[]) => {
-    const now = await simulator.faults.list()
-    const isRemoved = ({ id }: FaultUse) => ids.includes(id)
-    const later = before
-      .slice(before.findIndex(isRemoved))
-      .flatMap((fault) => (isRemoved(fault) ? fault : (now.find(({ id }) => id === fault.id) ?? [])))
-    await removeAll(idsOf(later.filter((fault) => !isRemoved(fault))))
-    await addAll(later.map(toGiven))
-  }
-  const removeSome = (title: `Remove ${string}`, ids: readonly string[], code = codeOf('remove', ids)) =>
+/** Creates the actions on faults of a session: by default, that of the page. */
+export function createFaultActions(
+  { actions, connection, faultsOff }: Console,
+  simulator: Simulator = connection.simulator,
+): FaultActions {
+  const { faults } = simulator
+  const list = async (): Promise<Faults> => (await faults.list()).map(toGiven)
+  const change = (title: Imperative, code: string, edit: (before: Faults) => Faults, handling?: Handling) =>
     actions.run({
       title,
       code,
       async run() {
-        const before = await simulator.faults.list()
-        await removeAll(ids)
-        return before
+        const before = await list()
+        await arrange(faults, before, edit(before))
+        return { before, after: await list() }
       },
-      undo: (before) => putBack(before, ids),
-      changes: CHANGES,
+      undo: async ({ before, after }) => {
+        const now = await list()
+        await arrange(faults, now, revert(before, after, now))
+      },
+      changes: ['faults', 'state'],
+      describe: () => ({ href: buildHref({ view: 'faults' }) }),
+      ...handling,
     })
-
-  return {
-    add: (fault, { effect, ...options }) =>
-      actions.run({
-        title: `Add a fault (${effect}): ${describeMatch(fault)}`,
-        code: codeOf('add', [fault]),
-        run: () => simulator.faults.add(fault),
-        undo: ({ id }) => simulator.faults.remove(id),
-        changes: CHANGES,
-        ...options,
-      }),
-    remove: ({ id, description }) => removeSome(`Remove the fault ${id}: ${description}`, [id]),
-    clear: (faults) => removeSome('Remove all faults', idsOf(faults), 'await simulator.faults.clear()'),
-    follow: ({ title, faults }) =>
-      actions.run({
-        title: `Add the faults of “${title}”`,
-        code: codeOf('add', faults),
-        run: () => addAll(faults),
-        undo: () => removeAll(idsOf(faults)),
-        changes: CHANGES,
-      }),
-    leave: ({ title, faults }) => removeSome(`Remove the faults of “${title}”`, idsOf(faults)),
+  const addAll = (title: Imperative, given: Faults, handling?: Handling) =>
+    change(title, codeOf('add', given), (before) => [...before, ...given], handling)
+  const removeAll = (title: Imperative, ids: readonly string[], code = codeOf('remove', ids)) =>
+    change(title, code, (before) => before.filter(({ id = '' }) => !ids.includes(id)))
+  const forget = (fault: GivenFault) => {
+    faultsOff.value = faultsOff.peek().filter((each) => each !== fault)
   }
+  return {
+    forget,
+    add: (fault, title, handling) => addAll(title, [fault], handling),
+    edit: ({ id }, next, handling) =>
+      change(
+        `Change the fault ${id}`,
+        `${codeOf('remove', [id])}\n${codeOf('add', [next])}`,
+        (before) => before.map((each) => (each.id === id ? next : each)),
+        handling,
+      ),
+    move: ({ id }, step) =>
+      change(`Move the fault ${id} ${step < 0 ? 'up' : 'down'}`, codeOf('remove', [id]), (before) => {
+        const from = before.findIndex((each) => each.id === id)
+        return before.toSpliced(from, 1).toSpliced(from + step, 0, ...before.slice(from, from + 1))
+      }),
+    async turnOff(fault) {
+      const removed = await removeAll(`Turn the fault ${fault.id} off`, [fault.id])
+      if (removed !== undefined) faultsOff.value = [...faultsOff.peek(), toGiven(fault)]
+    },
+    async turnOn(fault) {
+      if ((await addAll(`Turn the fault ${fault.id} on`, [fault])) !== undefined) forget(fault)
+    },
+    remove: ({ id, description }) => removeAll(`Remove the fault ${id}: ${description}`, [id]),
+    clear: (all) => removeAll('Remove all faults', idsOf(all), 'await simulator.faults.clear()'),
+    follow: ({ title, faults: given }) => addAll(`Add the faults of “${title}”`, given),
+    leave: ({ title, faults: given }) => removeAll(`Remove the faults of “${title}”`, idsOf(given)),
+  }
+}
+
+/** Makes the faults of a session others. They apply in the order in which they are added, so those behind are, too. */
+async function arrange(faults: Simulator['faults'], now: Faults, next: Faults): Promise<void> {
+  const place = next.findIndex((fault, index) => !isSame(fault, now[index]))
+  const first = place < 0 ? next.length : place
+  // What is invalid is refused before anything is removed.
+  if (first < now.length) for (const fault of next.filter((each) => !now.includes(each))) await faults.matches(fault)
+  for (const id of idsOf(now.slice(first))) await faults.remove(id)
+  for (const fault of next.slice(first)) await faults.add(fault)
+}
+
+/** Undoes a change to faults, and leaves what others have changed since. */
+function revert(before: Faults, after: Faults, now: Faults): Faults {
+  const find = (list: Faults, { id }: GivenFault) => list.find((each) => each.id === id)
+  return [
+    ...before.flatMap((fault) => (isSame(find(after, fault), fault) ? (find(now, fault) ?? []) : fault)),
+    ...now.filter((fault) => !find(before, fault) && !find(after, fault)),
+  ]
+}
+
+function isSame(one: GivenFault | undefined, other: GivenFault | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function codeOf(verb: 'add' | 'remove', given: readonly unknown[]): string {
+  return given.map((each) => `await simulator.faults.${verb}(${writeLiteral(each)})`).join('\n')
 }
 
 /** Returns the actions on the faults of this page's session. */
@@ -90,12 +134,12 @@ export function idsOf(faults: readonly FaultInput[]): readonly string[] {
 }
 
 /** Returns a fault without what the server says of it. */
-export function toGiven({
-  applied: _,
-  lastRequest: __,
-  description: ___,
-  coveredBy: ____,
-  ...fault
-}: FaultUse): FaultInput {
+export function toGiven({ applied: _, lastRequest: __, description: ___, coveredBy: ____, ...fault }: FaultUse) {
   return fault
+}
+
+/** Reads the faults, and again after every request, because a request counts them. */
+export function useFaults(): Remote<readonly FaultUse[]> {
+  const { connection } = useConsole()
+  return useRemote(() => connection.simulator.faults.list(), { on: ['faults', 'requests'] })
 }

@@ -9,6 +9,7 @@ const LEVELS = [0, 0.05, 0.2, 0.5]
 /** Lists the commands for recipes and for chaos. */
 export function listFaultCommands(console: Console): readonly Command[] {
   const actions = createFaultActions(console)
+  const { faults, chaos } = console.world.state.data.value ?? { faults: 0, chaos: { level: 0 } }
   const recipes = console.world.schemas.data.value?.recipes ?? []
   return [
     ...recipes.map((recipe) => ({
@@ -16,11 +17,15 @@ export function listFaultCommands(console: Console): readonly Command[] {
       words: `recipe ${recipe.description}`,
       run: () => actions.follow(recipe),
     })),
-    {
-      title: 'Remove all faults',
-      run: async () => actions.clear(await console.connection.simulator.faults.list()),
-    },
-    ...LEVELS.map((level) => ({
+    ...(faults === 0
+      ? []
+      : [
+          {
+            title: 'Remove all faults',
+            run: async () => actions.clear(await console.connection.simulator.faults.list()),
+          },
+        ]),
+    ...LEVELS.filter((level) => level !== chaos.level).map((level) => ({
       title: level === 0 ? 'Turn chaos off' : `Chaos: ${level * 100} % of the requests`,
       run: () => console.worldActions.setChaos({ level }),
     })),

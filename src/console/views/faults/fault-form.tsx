@@ -1,27 +1,34 @@
-// Builds a fault of any kind, and says which of the past requests it would have matched.
+// Builds a fault of any kind.
 
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import type { FaultInput, FaultUse, Issue } from '../../../client/index.ts'
+import type { FaultUse, Issue } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
-import { Panel } from '../../components/panel.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { SchemaForm } from '../../components/schema-form.tsx'
 import { buildInitial } from '../../components/schema-kinds.ts'
+import type { Action } from '../../store/actions.ts'
 import type { JsonSchema, Schemas } from '../../store/api.ts'
-import { useFaultActions } from './fault-actions.ts'
-import { FaultMatches } from './fault-matches.tsx'
+import type { GivenFault } from './fault-actions.ts'
+
+export interface FaultFormProps {
+  /** What the form begins with. */
+  start?: Partial<FaultUse>
+  /** What the button says. */
+  verb: string
+  onSubmit: (fault: GivenFault, handling: Pick<Action<unknown>, 'onFailure'>) => Promise<unknown>
+  /** Called when that was done. Without it, the form begins anew. */
+  onDone?: () => void
+}
 
 /** A form for a fault: its effect and settings, the requests that it applies to, and how often. */
-export function FaultForm(): JSX.Element {
+export function FaultForm(props: FaultFormProps): JSX.Element {
   const { world } = useConsole()
   return (
-    <Panel title="Add a fault">
-      <RemotePanel remote={world.schemas} what="the effects">
-        {(schemas) => <Form schemas={schemas} />}
-      </RemotePanel>
-    </Panel>
+    <RemotePanel remote={world.schemas} what="the effects">
+      {(schemas) => <Form {...props} schemas={schemas} />}
+    </RemotePanel>
   )
 }
 
@@ -29,9 +36,8 @@ type EffectDescription = Schemas['effects'][number]
 
 type Draft = Readonly<Record<string, unknown>>
 
-function Form({ schemas }: { schemas: Schemas }): JSX.Element {
-  const actions = useFaultActions()
-  const [draft, setDraft] = useState<Draft>(() => startDraft(schemas, schemas.effects[0]?.kind ?? ''))
+function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { schemas: Schemas }): JSX.Element {
+  const [draft, setDraft] = useState<Draft>(() => startDraft(schemas, start))
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const kind = kindOf(draft)
   const effect = findEffect(schemas, kind)
@@ -41,18 +47,17 @@ function Form({ schemas }: { schemas: Schemas }): JSX.Element {
   }
   const submit = async () => {
     setIssues([])
-    const added = await actions.add(toFault(draft), {
-      effect: effect?.title ?? kind,
-      onFailure: (error) => setIssues(error.issues),
-    })
-    if (added !== undefined) change(startDraft(schemas, kind))
+    const done = await onSubmit(toFault(draft), { onFailure: (error) => setIssues(error.issues) })
+    if (done === undefined) return
+    if (onDone === undefined) change(startDraft(schemas, { effect: { kind } as FaultUse['effect'] }))
+    else onDone()
   }
   return (
     <div class="fault-form">
       <EffectChoice
         schemas={schemas}
         kind={kind}
-        onChoose={(chosen) => change({ ...draft, effect: startDraft(schemas, chosen).effect })}
+        onChoose={(chosen) => change({ ...draft, effect: startEffect(schemas, chosen) })}
       />
       <SchemaForm
         key={kind}
@@ -63,10 +68,9 @@ function Form({ schemas }: { schemas: Schemas }): JSX.Element {
         onSubmit={submit}
         issues={issues}
       >
-        <FaultMatches fault={toFault(draft)} />
         <div class="row">
-          <Button kind="primary" type="submit">
-            Add fault
+          <Button kind="primary" type="submit" autofocus={start !== undefined}>
+            {verb}
           </Button>
         </div>
       </SchemaForm>
@@ -74,15 +78,9 @@ function Form({ schemas }: { schemas: Schemas }): JSX.Element {
   )
 }
 
-function EffectChoice({
-  schemas,
-  kind,
-  onChoose,
-}: {
-  schemas: Schemas
-  kind: string
-  onChoose: (kind: string) => void
-}): JSX.Element {
+type ChoiceProps = { schemas: Schemas; kind: string; onChoose: (kind: string) => void }
+
+function EffectChoice({ schemas, kind, onChoose }: ChoiceProps): JSX.Element {
   const id = useId()
   const chosen = findEffect(schemas, kind)
   return (
@@ -112,9 +110,16 @@ function describeOperations(operations: readonly string[]): string {
   return operations.length > MOST_NAMED ? `${operations.length} operations` : operations.join(', ')
 }
 
-function startDraft(schemas: Schemas, kind: string): Draft {
+// The requests that it applies to stand beside its effect.
+function startDraft(schemas: Schemas, start: Partial<FaultUse> = {}): Draft {
+  const { match, effect, ...rest } = start
+  const kind = effect?.kind ?? schemas.effects[0]?.kind ?? ''
+  return { ...rest, ...match, effect: { ...startEffect(schemas, kind), ...effect } }
+}
+
+function startEffect(schemas: Schemas, kind: string): Draft {
   const schema = findEffect(schemas, kind)?.schema ?? {}
-  return { effect: { ...(buildInitial(schema, schema) as Draft), kind }, match: {} }
+  return { ...(buildInitial(schema, schema) as Draft), kind }
 }
 
 function findEffect({ effects }: Schemas, kind: string): EffectDescription | undefined {
@@ -126,28 +131,27 @@ function kindOf({ effect }: Draft): string {
 }
 
 // Drafts have the form of a fault; what is missing or wrong, the server says.
-function toFault(draft: Draft): FaultInput & Pick<FaultUse, 'match'> {
-  return draft as unknown as FaultInput & Pick<FaultUse, 'match'>
+function toFault(draft: Draft): GivenFault {
+  return draft as unknown as GivenFault
 }
 
 function buildFaultSchema(schemas: Schemas, effect: EffectDescription | undefined): JsonSchema {
   const { id, match, ...rest } = schemas.fault
-  const settings = effect?.schema ?? {}
-  const hasSettings = Object.keys(settings.properties ?? {}).some((name) => name !== 'kind')
   const { operations } = schemas
   const operation = {
     ...match.properties?.operation,
     enum: operations.map(({ name }) => name),
     groups: operations.length > MOST_UNGROUPED ? operations.map(({ tag }) => tag) : undefined,
   }
+  const others = Object.entries({ ...match.properties, id: id ?? {} }).filter(([name]) => name !== 'operation')
   return {
     type: 'object',
     properties: {
-      ...(hasSettings ? { effect: { ...settings, title: 'Settings' } } : {}),
-      match: { ...match, title: 'Which requests', properties: { ...match.properties, operation } },
+      effect: { ...effect?.schema, isInline: true },
+      operation,
       ...rest,
-      id: id ?? {},
+      ...Object.fromEntries(others.map(([name, schema]) => [name, { ...schema, isRare: true }])),
     },
-    required: ['effect', 'match'],
+    required: ['effect'],
   }
 }

@@ -1,11 +1,14 @@
 // The view Faults.
 
 import type { JSX } from 'preact'
+import type { FaultUse } from '../../../client/index.ts'
 import { defineView } from '../../app/view.ts'
 import { ActiveFaults } from './active-faults.tsx'
 import { ChaosDial } from './chaos-dial.tsx'
+import { useFaultActions } from './fault-actions.ts'
 import { listFaultCommands } from './fault-commands.ts'
 import { FaultForm } from './fault-form.tsx'
+import { describeMatch } from './fault-words.ts'
 import { Recipes } from './recipes.tsx'
 
 /** Shows faults and chaos. */
@@ -21,13 +24,26 @@ export const faultsView = defineView({
 function Faults(): JSX.Element {
   return (
     <div class="view">
-      <p class="view-introduction">A fault makes requests to the service fail on purpose.</p>
+      <AddFault />
       <Recipes />
-      <div class="faults-columns">
+      <div class="grid">
         <ActiveFaults />
         <ChaosDial />
       </div>
-      <FaultForm />
     </div>
+  )
+}
+
+function AddFault(): JSX.Element {
+  const { add } = useFaultActions()
+  return (
+    <section aria-label="Add a fault">
+      <FaultForm
+        verb="Add fault"
+        onSubmit={(fault, handling) =>
+          add(fault, `Add a fault: ${describeMatch({ match: fault as FaultUse['match'] })}`, handling)
+        }
+      />
+    </section>
   )
 }

@@ -7,8 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import type { Recipe } from '../../store/api.ts'
-import { idsOf, useFaultActions } from './fault-actions.ts'
-import { useFaults } from './use-faults.ts'
+import { idsOf, useFaultActions, useFaults } from './fault-actions.ts'
 
 /** The recipes, as buttons that stay pressed while their faults apply. */
 export function Recipes(): JSX.Element {
@@ -18,7 +17,7 @@ export function Recipes(): JSX.Element {
     <Panel title="Common situations">
       <RemotePanel remote={world.schemas} what="the recipes">
         {({ recipes }) => (
-          <ul class="recipes">
+          <ul class="grid">
             {recipes.map((recipe) => (
               <RecipeCard key={recipe.id} recipe={recipe} faults={faults.data.value ?? []} />
             ))}

@@ -12,7 +12,6 @@ import { Text } from '../../components/text.tsx'
 import { keyOf } from '../../store/ring.ts'
 import { type DiffPart, diffBodies } from './body-diff.ts'
 import type { EntryPlace } from './entry-route.ts'
-import { simulatorOf } from './simulator-of.ts'
 
 /** Compares the responses of two requests. */
 export interface Compare {
@@ -23,6 +22,7 @@ export interface Compare {
   readonly pair: readonly [before: EntryPlace | DetailedEntry, after: DetailedEntry] | undefined
   /** Compares a request with the marked one, or with the one before of the same operation. */
   open(entry: DetailedEntry): Promise<void>
+  show(before: DetailedEntry, after: DetailedEntry): void
   close(): void
 }
 
@@ -35,6 +35,7 @@ export function useCompare(): Compare {
     marked,
     pair,
     close: () => setPair(undefined),
+    show: (before, after) => setPair([before, after]),
     mark(entry) {
       const isMarked = marked !== undefined && keyOf(marked) === keyOf(entry)
       setMarked(isMarked ? undefined : entry)
@@ -63,13 +64,9 @@ function findPrevious(entry: DetailedEntry, entries: readonly JournalEntry[]): E
 }
 
 /** The two responses, line by line. */
-export function CompareDialog({
-  pair,
-  onClose,
-}: {
-  pair: NonNullable<Compare['pair']>
-  onClose: () => void
-}): JSX.Element {
+type DialogProps = { pair: NonNullable<Compare['pair']>; onClose: () => void }
+
+export function CompareDialog({ pair, onClose }: DialogProps): JSX.Element {
   const { connection } = useConsole()
   const [before, after] = pair
   const remote = useRemote(async () => ({ entry: await readEntry(before, connection) }), {
@@ -101,7 +98,7 @@ async function readEntry(
   connection: Console['connection'],
 ): Promise<DetailedEntry | undefined> {
   if ('explanation' in place) return place
-  return simulatorOf(connection, place.session).requests.get(place.id)
+  return connection.simulatorOf(place.session).requests.get(place.id)
 }
 
 function Difference({ before, after }: { before: DetailedEntry; after: DetailedEntry }): JSX.Element {

@@ -27,7 +27,8 @@ function readIssue(issue: unknown): ErrorIssue[] {
   return [{ place: Array.isArray(place) ? place.join('.') : String(place ?? ''), message }]
 }
 
-function parse(text: string): unknown {
+/** Parses JSON. @returns undefined if it is none */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

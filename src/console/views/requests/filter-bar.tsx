@@ -10,10 +10,6 @@ import { Menu } from '../../components/menu.tsx'
 import { FILTER_FIELDS, type RequestFilter } from './request-filter.ts'
 import { formatTime } from './request-words.ts'
 
-export interface FilterBarProps {
-  filter: RequestFilter
-}
-
 const CHIPS = [
   { title: '4xx', name: 'status', value: '4xx', hint: 'Only rejected requests' },
   { title: '5xx', name: 'status', value: '5xx', hint: 'Only failed requests' },
@@ -22,7 +18,7 @@ const CHIPS = [
 ] as const
 
 /** Which requests are shown. All of it is in the URL. */
-export function FilterBar({ filter }: FilterBarProps): JSX.Element {
+export function FilterBar({ filter }: { filter: RequestFilter }): JSX.Element {
   const { router, world, connection } = useConsole()
   const text = router.route.value.query.q ?? ''
   const set = (q: string) => router.setQuery({ q })

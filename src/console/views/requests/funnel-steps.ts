@@ -11,7 +11,7 @@ export interface FunnelStep {
   readonly parameter: string | null
   readonly left: number
   readonly removed: number
-  /** The length of the bar from 0 to 1, on a logarithmic scale. */
+  /** The length of the bar from 0 to 1. */
   readonly share: number
 }
 
@@ -19,7 +19,7 @@ export interface FunnelStep {
 export function listFunnelSteps({ filters, page }: ExplainedEntry['explanation']): readonly FunnelStep[] {
   if (page === null) return []
   const { total, matching, returned } = page
-  const share = (left: number) => (total === 0 ? 0 : Math.log1p(left) / Math.log1p(total))
+  const share = (left: number) => left / Math.max(1, total)
   const steps = filters.map(({ parameter, value, removed, left }) => ({
     title: `${parameter}=${showValue(value)}`,
     parameter,

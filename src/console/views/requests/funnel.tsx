@@ -7,7 +7,6 @@ import { useConsole } from '../../app/console.ts'
 import { formatNumber } from '../../components/bars.tsx'
 import { Text } from '../../components/text.tsx'
 import { dropParameter, type FunnelStep, listFunnelSteps } from './funnel-steps.ts'
-import { simulatorOf } from './simulator-of.ts'
 
 /** The funnel from all records to those of the page. */
 export function Funnel({ entry }: { entry: DetailedEntry }): JSX.Element {
@@ -51,7 +50,7 @@ function TryWithout({ entry, parameter }: { entry: DetailedEntry; parameter: str
   const { connection, announcer } = useConsole()
   const [result, setResult] = useState<string | undefined>(undefined)
   const { session, path, query } = entry
-  const simulator = simulatorOf(connection, session)
+  const simulator = connection.simulatorOf(session)
   const ask = async () => {
     setResult('…')
     const text = await simulator.ask({ path, query: dropParameter(query, parameter) }).then(

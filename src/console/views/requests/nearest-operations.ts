@@ -8,18 +8,24 @@ export interface KnownOperation {
 }
 
 const MOST = 3
+// Two letters that changed places leave two pairs of five.
+const LEAST = 0.35
 
 /** Finds the operations that are most like a request, the best first. */
 export function findNearest(
   request: { readonly method: string; readonly path: string },
   operations: readonly KnownOperation[],
 ): readonly KnownOperation[] {
-  const scored = operations.map((operation) => ({ operation, score: scoreOperation(request, operation) }))
-  return scored
-    .filter(({ score }) => score > 0.4)
-    .sort((one, other) => other.score - one.score)
-    .slice(0, MOST)
-    .map(({ operation }) => operation)
+  return rank(operations, (operation) => scoreOperation(request, operation)).slice(0, MOST)
+}
+
+/** Finds the name that is most like a word. */
+export function findSimilar(word: string, names: readonly string[]): string | undefined {
+  return rank(names, (name) => compareSegments(word, name))[0]
+}
+
+function rank<Item>(items: readonly Item[], scoreOf: (item: Item) => number): readonly Item[] {
+  return items.filter((item) => scoreOf(item) > LEAST).sort((one, other) => scoreOf(other) - scoreOf(one))
 }
 
 // Equal paths with another method come first, and equal methods decide between similar paths.
@@ -34,7 +40,7 @@ function scoreOperation(request: { method: string; path: string }, { method, pat
 function compareSegments(asked: string | undefined, known: string): number {
   if (asked === undefined) return 0
   if (known.startsWith('{')) return 0.9
-  if (asked === known) return 1
+  if (asked.toLowerCase() === known.toLowerCase()) return 1
   const pairs = listPairs(known)
   const shared = listPairs(asked).filter((pair) => pairs.includes(pair)).length
   return (2 * shared) / Math.max(1, asked.length + known.length - 2)

@@ -3,8 +3,8 @@
 import type { JSX, TargetedPointerEvent } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { useConsole } from '../../app/console.ts'
+import { useNow } from '../../components/ago.tsx'
 import { LineChart, type LineChartProps } from '../../components/line-chart.tsx'
-import { useNow } from '../../components/use-now.ts'
 import { binRates, listEarlier, pickInterval, type RateBins } from './rate-bins.ts'
 import { formatMilliseconds } from './request-words.ts'
 
@@ -22,25 +22,20 @@ export function RateCharts({ onPick }: { onPick: (from: number, to: number) => v
     onPick(from, to)
   }
   const { rates, errors, p95 } = bins
-  const last = <Value,>(points: readonly Value[]) => points.at(-2)
   const latency = p95.findLast((point) => point !== null) ?? null
   return (
     <div class="requests-charts">
-      <Chart
-        title="Requests/s"
-        now={showRate(last(rates))}
-        most={showRate(Math.max(...rates))}
-        points={rates}
-        onPick={pick}
-      />
-      <Chart
-        title="5xx or no response/s"
-        now={showRate(last(errors))}
-        most={showRate(Math.max(...errors))}
-        points={errors}
-        isError
-        onPick={pick}
-      />
+      {[rates, errors].map((points, index) => (
+        <Chart
+          key={index}
+          title={index === 0 ? 'Requests/s' : '5xx or no response/s'}
+          now={showRate(points.at(-2))}
+          most={showRate(Math.max(...points))}
+          points={points}
+          isError={index > 0}
+          onPick={pick}
+        />
+      ))}
       <Chart
         title="Slowest 5 %"
         now={showLatency(latency)}

@@ -9,9 +9,9 @@ import { Menu } from '../../components/menu.tsx'
 import { buildRequest } from '../../copy/copied-request.ts'
 import { keyOf } from '../../store/ring.ts'
 import type { Compare } from './compare-dialog.tsx'
+import { Composer } from './composer.tsx'
 import { COPY_FORMS } from './copy-forms.ts'
 import { FailDialog } from './fail-dialog.tsx'
-import { simulatorOf } from './simulator-of.ts'
 import { useCopyRequest } from './use-copy-request.ts'
 import { useSend } from './use-send.ts'
 
@@ -20,10 +20,15 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
   const { connection, worldActions } = useConsole()
   const [isFailing, setFailing] = useState(false)
   const { copy, lastUsed, isBusy } = useCopyRequest(entry)
-  const send = useSend()
-  const { url } = simulatorOf(connection, entry.session)
-  const sendAgain = () =>
-    send(buildRequest({ ...entry, request: entry.request ?? { headers: [] } }, url), `Send #${entry.id} again`)
+  const [isChanging, setChanging] = useState(false)
+  const { url, requests } = connection.simulatorOf(entry.session)
+  const compareWith = async (id: number) => {
+    const sent = await requests.get(id)
+    if (sent !== undefined) compare.show(entry, sent)
+  }
+  const send = useSend((id) => [{ title: 'Compare', run: () => compareWith(id) }])
+  const request = buildRequest({ ...entry, request: entry.request ?? { headers: [] } }, url)
+  const sendAgain = () => send(request, `Send #${entry.id} again`)
   const isMarked = compare.marked !== undefined && keyOf(compare.marked) === keyOf(entry)
   useKeys(
     [
@@ -49,17 +54,14 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
       <Button keys="e" title="Send the same request" onClick={sendAgain}>
         Send again
       </Button>
+      <Button onClick={() => setChanging(true)}>Edit</Button>
       <Button keys="x" title="Add a fault for the next one" onClick={() => setFailing(true)}>
         Make the next one fail
       </Button>
       <Button keys="m" isPressed={isMarked} title="Mark it, to compare another one" onClick={() => compare.mark(entry)}>
         {isMarked ? 'Marked' : 'Mark'}
       </Button>
-      <Button
-        keys="d"
-        title="Compare it with the marked request, or with the one before"
-        onClick={() => void compare.open(entry)}
-      >
+      <Button keys="d" title="With the marked request, or the one before" onClick={() => void compare.open(entry)}>
         Compare
       </Button>
       <Button
@@ -68,6 +70,13 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
       >
         Fork its world
       </Button>
+      {isChanging && (
+        <Composer
+          request={request}
+          onSend={(changed) => send(changed, `Send ${changed.method} ${new URL(changed.url).pathname}`)}
+          onClose={() => setChanging(false)}
+        />
+      )}
       {isFailing && <FailDialog entry={entry} onClose={() => setFailing(false)} />}
     </div>
   )

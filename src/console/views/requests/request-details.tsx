@@ -4,8 +4,7 @@ import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { DetailedEntry } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
-import { Button } from '../../components/button.tsx'
-import { CloseButton } from '../../components/close-button.tsx'
+import { Button, CloseButton } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { StatusMark } from '../../components/status-mark.tsx'
@@ -18,7 +17,6 @@ import { RequestActions } from './request-actions.tsx'
 import { RequestTab } from './request-tab.tsx'
 import { decodeQuery, formatMilliseconds, formatTime } from './request-words.ts'
 import { ResponseTab } from './response-tab.tsx'
-import { simulatorOf } from './simulator-of.ts'
 import { WhyTab } from './why-tab.tsx'
 
 export interface RequestDetailsProps {
@@ -31,7 +29,7 @@ export interface RequestDetailsProps {
 export function RequestDetails({ place, onClose, compare }: RequestDetailsProps): JSX.Element {
   const { connection } = useConsole()
   const { session, id } = place
-  const simulator = simulatorOf(connection, session)
+  const simulator = connection.simulatorOf(session)
   const remote = useRemote(async () => ({ entry: await simulator.requests.get(id) }), { on: [], inputs: [session, id] })
   const close = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -57,7 +55,7 @@ export function RequestDetails({ place, onClose, compare }: RequestDetailsProps)
 function Gone({ onClose }: { onClose: () => void }): JSX.Element {
   return (
     <EmptyState title="No longer in the journal" choices={<Button onClick={onClose}>Show the requests</Button>}>
-      The journal keeps the recent requests only, and forgets all of them when it is cleared.
+      The journal keeps recent requests only, until it is cleared.
     </EmptyState>
   )
 }
@@ -85,7 +83,7 @@ function Opened({ entry, compare }: { entry: DetailedEntry; compare: Compare }):
         <p class="row muted">
           <StatusMark status={status} isFaulted={faults.length > 0} />
           <span>{formatMilliseconds(milliseconds)}</span>
-          <span title={`On the world’s clock: ${at}`}>{formatTime(received)}</span>
+          <span>{`${formatTime(received)} real time, ${at.slice(11, 19)} world time`}</span>
         </p>
       </header>
       <RequestActions entry={entry} compare={compare} />

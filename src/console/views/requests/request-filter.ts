@@ -1,7 +1,8 @@
-// Which requests a filter shows.
+// Which requests a filter shows, and how they are sorted.
 
 import type { JournalEntry } from '../../../client/index.ts'
 import { parseFilter } from '../../components/filter-field.tsx'
+import { isEntry, type Row } from '../../store/ring.ts'
 import { decodeQuery } from './request-words.ts'
 
 /** Which requests are shown. Absent fields match all of them. */
@@ -64,4 +65,14 @@ function matchesStatus(status: number | null, wanted: string): boolean {
 function matchesText({ method, path, query, operation, body }: JournalEntry, text: string): boolean {
   const parts = [`${method} ${path}?${query}`, decodeQuery(query), operation ?? '', body ?? '']
   return parts.some((part) => part.toLowerCase().includes(text))
+}
+
+/** What the list can be sorted by, with its columns. Without a choice, the newest is first. */
+export const SORTS = { milliseconds: 'Duration', bytes: 'Size' } as const
+
+/** Returns rows with the greatest value first; what has not been read comes last. */
+export function listSorted(rows: readonly Row[], by: string | undefined): readonly Row[] {
+  if (by !== 'milliseconds' && by !== 'bytes') return rows
+  const read = (row: Row) => (isEntry(row) ? row[by] : -1)
+  return rows.toSorted((one, other) => read(other) - read(one))
 }

@@ -8,12 +8,12 @@ import { formatCount, formatNumber } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
+import { Skeleton } from '../../components/remote-panel.tsx'
 import { WindowedList } from '../../components/windowed-list.tsx'
 import { countOf, type Gap, isEntry, keyOf, type Row } from '../../store/ring.ts'
-import { FILTER_FIELDS, isOpen, matchesFilter, type RequestFilter } from './request-filter.ts'
+import { findSimilar } from './nearest-operations.ts'
+import { FILTER_FIELDS, isOpen, listSorted, matchesFilter, type RequestFilter } from './request-filter.ts'
 import { RequestHeadings, RequestRow } from './request-row.tsx'
-import { listSorted } from './sorting.ts'
 import { useSend } from './use-send.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -101,11 +101,14 @@ function GapRow({ gap }: { gap: Gap }): JSX.Element {
 function NoRequests({ filter }: { filter: RequestFilter }): JSX.Element {
   const { connection, router } = useConsole()
   const send = useSend()
+  const [, misspelt] = /(\w+)=/.exec(filter.text ?? '') ?? []
+  const similar = misspelt && findSimilar(misspelt, FILTER_FIELDS)
   if (!isOpen(filter)) {
     const clear = () => router.setQuery({ q: undefined, from: undefined, to: undefined })
     return (
       <EmptyState title="No request matches the filter" choices={<Button onClick={clear}>Clear the filter</Button>}>
         {filter.text?.includes('=') && `“${filter.text}” was looked for as text. `}
+        {similar !== undefined && `Did you mean ${similar}=? `}
         The filter knows {FILTER_FIELDS.map((name) => `${name}=`).join(', ')} and any text.
       </EmptyState>
     )

@@ -3,12 +3,12 @@
 import type { JSX } from 'preact'
 import type { JournalEntry } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
+import { useNow } from '../../components/ago.tsx'
 import { formatNumber } from '../../components/bars.tsx'
 import { StatusMark } from '../../components/status-mark.tsx'
 import { Text } from '../../components/text.tsx'
-import { useNow } from '../../components/use-now.ts'
+import { SORTS } from './request-filter.ts'
 import { decodeQuery, formatBytes, formatMilliseconds, formatTime } from './request-words.ts'
-import { SORTS } from './sorting.ts'
 import { WAITS } from './waiting.tsx'
 
 /** The names of the columns. Duration and size sort the list. */
@@ -25,7 +25,7 @@ export function RequestHeadings(): JSX.Element {
         <button
           key={name}
           type="button"
-          class={`request-${name}`}
+          class={name === 'bytes' ? 'request-bytes' : 'request-milliseconds'}
           aria-pressed={sort === name}
           title={`The greatest ${SORTS[name].toLowerCase()} first`}
           onClick={() => router.setQuery({ sort: sort === name ? undefined : name })}

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact'
 import type { DetailedEntry } from '../../../client/index.ts'
 import { JsonTree } from '../../components/json-tree.tsx'
+import { RecordTable } from '../../components/record-table.tsx'
 import { Text } from '../../components/text.tsx'
 import { buildRequest } from '../../copy/copied-request.ts'
 import { decodeQuery } from './request-words.ts'
@@ -48,32 +49,16 @@ function Parameters({ query, parameters }: Pick<DetailedEntry, 'query' | 'parame
         <p class="muted">They were rejected, so the operation read none of them.</p>
       )}
       {names.length > 0 && (
-        <div class="table-frame">
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">As sent</th>
-                <th scope="col">As read</th>
-              </tr>
-            </thead>
-            <tbody>
-              {names.map((name) => (
-                <tr key={name}>
-                  <th scope="row">
-                    <Text most={60}>{name}</Text>
-                  </th>
-                  <td>
-                    <Text most={200}>{showSent(sent, name)}</Text>
-                  </td>
-                  <td>
-                    <Text most={200}>{showRead(parameters, name)}</Text>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <RecordTable
+          label="Parameters"
+          rows={names}
+          keyOf={(name) => name}
+          columns={[
+            { title: 'Name', render: (name) => <Text most={60}>{name}</Text> },
+            { title: 'As sent', render: (name) => <Text most={200}>{showSent(sent, name)}</Text> },
+            { title: 'As read', render: (name) => <Text most={200}>{showRead(parameters, name)}</Text> },
+          ]}
+        />
       )}
     </section>
   )

@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks'
 import type { DetailedEntry } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { keepTexts } from '../../app/storage.ts'
+import { saveFile } from '../../store/files.ts'
 import { COPY_FORMS, type CopiedText, type CopyFormId, writeForm } from './copy-forms.ts'
-import { simulatorOf } from './simulator-of.ts'
 
 /** Copies a request. */
 export interface CopyRequest {
@@ -22,7 +22,7 @@ export function useCopyRequest(entry: DetailedEntry): CopyRequest {
   const [lastUsed, setLastUsed] = useState<CopyFormId>(readForm(kept.read('copy')))
   const [isBusy, setBusy] = useState(false)
   const { session } = entry
-  const simulator = simulatorOf(connection, session)
+  const simulator = connection.simulatorOf(session)
   const copy = async (form: CopyFormId) => {
     setLastUsed(form)
     kept.write('copy', form)
@@ -31,7 +31,7 @@ export function useCopyRequest(entry: DetailedEntry): CopyRequest {
       const copied = await writeForm(form, entry, simulator)
       const title = COPY_FORMS.find(({ id }) => id === form)?.title ?? form
       await actions.copy(copied.text, `the request ${title}`)
-      if (copied.file !== null) download(copied.file)
+      if (copied.file !== null) saveFile(copied.file.name, copied.file.content)
       const details = describe(copied)
       if (details !== undefined) toasts.show({ title: 'About the copy', details })
     } catch (error) {
@@ -51,13 +51,4 @@ function describe({ file, note }: CopiedText): string | undefined {
   const saved = file === null ? undefined : `It reads ${file.name}, which was downloaded. Put the file beside it.`
   const parts = [saved, note].filter((part) => part !== undefined)
   return parts.length === 0 ? undefined : parts.join(' ')
-}
-
-function download({ name, content }: { name: string; content: string }): void {
-  const link = document.createElement('a')
-  const url = URL.createObjectURL(new Blob([content]))
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -1,19 +1,38 @@
 // Sends requests to the service, as a client does.
 
 import { useConsole } from '../../app/console.ts'
+import { buildHref } from '../../app/routes.ts'
+import type { Toast } from '../../app/toast-list.ts'
 import type { CopiedRequest } from '../../copy/copied-request.ts'
 import { buildFetch } from '../../copy/fetch-code.ts'
 import type { Imperative } from '../../store/past.ts'
 
-/** Returns a function that sends a request to the service. The journal records it. */
-export function useSend(): (request: CopiedRequest, title: Imperative) => Promise<unknown> {
-  const { actions } = useConsole()
+/** Returns a function that sends a request to the service. The journal records it, and the message leads there. */
+export function useSend(
+  offer: (sent: number) => Toast['choices'] = () => [],
+): (request: CopiedRequest, title: Imperative) => Promise<unknown> {
+  const { actions, connection } = useConsole()
+  const { requests } = connection.simulator
   return (request, title) =>
     actions.run({
       title,
       code: buildFetch(request).trim(),
-      run: () => sendRequest(request),
+      async run() {
+        const status = await sendRequest(request)
+        const latest = await requests.list({ limit: 20 })
+        return {
+          status,
+          id: latest.findLast(({ method, path }) => method === request.method && request.url.includes(path))?.id,
+        }
+      },
       changes: ['requests', 'state'],
+      describe: ({ status = 'no response', id }) => ({
+        details: String(status),
+        ...(id !== undefined && {
+          href: buildHref({ view: 'requests', path: [String(id)] }),
+          choices: offer(id) ?? [],
+        }),
+      }),
     })
 }
 

@@ -2,13 +2,18 @@
 
 import type { ComponentChildren, JSX } from 'preact'
 import type { DetailedEntry } from '../../../client/index.ts'
-import { useConsole } from '../../app/console.ts'
+import { useConsole, useRemote } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
+import { formatCount, formatNumber } from '../../components/bars.tsx'
+import { isObject } from '../../components/schema-kinds.ts'
 import { Text } from '../../components/text.tsx'
-import { readIssues } from './error-issues.ts'
+import type { ResourceDescription } from '../../store/api.ts'
+import { hrefOf, nameRecord } from '../data/record.ts'
+import { useFaults } from '../faults/fault-actions.ts'
+import { parse, readIssues } from './error-issues.ts'
 import { Funnel } from './funnel.tsx'
 import { findCulprit } from './funnel-steps.ts'
-import { findNearest } from './nearest-operations.ts'
+import { findNearest, findSimilar } from './nearest-operations.ts'
 
 /** Why a request got its response: in words, as a funnel, and what it depends on. */
 export function WhyTab({ entry }: { entry: DetailedEntry }): JSX.Element {
@@ -16,10 +21,12 @@ export function WhyTab({ entry }: { entry: DetailedEntry }): JSX.Element {
   return (
     <div class="stack request-why">
       <Words entry={entry} />
+      <Mistyped entry={entry} />
+      <Created entry={entry} />
       <Issues entry={entry} />
       {entry.operation === null && <Nearest entry={entry} />}
       {page !== null && <Funnel entry={entry} />}
-      {faults.length > 0 && <Faults faults={faults} />}
+      {faults.length > 0 && <Faults entry={entry} />}
       <Assumptions entry={entry} />
     </div>
   )
@@ -100,17 +107,13 @@ function Nearest({ entry }: { entry: DetailedEntry }): JSX.Element | null {
   )
 }
 
-function Faults({ faults }: { faults: DetailedEntry['explanation']['faults'] }): JSX.Element {
+function Faults({ entry }: { entry: DetailedEntry }): JSX.Element {
   return (
     <Part title="Faults that applied">
       <ul>
-        {faults.map(({ id, effect }) => (
+        {entry.explanation.faults.map(({ id, effect }) => (
           <li key={id}>
-            <a href={buildHref({ view: 'faults', path: [id] })}>
-              <Text>{id}</Text>
-            </a>
-            : {effect}
-            {id.startsWith('chaos-') && <span class="muted"> (drawn by chaos)</span>}
+            <Fault entry={entry} id={id} effect={effect} />
           </li>
         ))}
       </ul>
@@ -118,26 +121,112 @@ function Faults({ faults }: { faults: DetailedEntry['explanation']['faults'] }):
   )
 }
 
-function Assumptions({ entry }: { entry: DetailedEntry }): JSX.Element {
-  const { assumptions, faults } = entry.explanation
-  const used = Object.entries(assumptions)
-  const none = faults.length > 0 ? 'None.' : 'None: the contract promises this response.'
+/** What was injected, and how often. A fault that is used up leads to the requests that it applied to. */
+function Fault({ entry, id, effect }: { entry: DetailedEntry; id: string; effect: string }): JSX.Element {
+  const { stream } = useConsole()
+  const faults = useFaults().data.value
+  const applied = stream.requests.value.filter((each) => each.session === entry.session && each.faults.includes(id))
+  const left = faults?.find((fault) => fault.id === id)
+  const isUsedUp = faults !== undefined && left === undefined
+  const total = isUsedUp ? applied.length : left?.times && left.applied + left.times
+  const place = applied.filter((each) => each.id <= entry.id).length
+  const href = isUsedUp
+    ? buildHref({ view: 'requests', query: { q: `fault=${id}` } })
+    : buildHref({ view: 'faults', path: [id] })
   return (
-    <Part title="Assumptions it depends on">
-      <p class="muted">
-        {used.length === 0
-          ? none
-          : 'The contract leaves these questions open. With another value, the response can be another one.'}
-      </p>
-      {used.length > 0 && (
-        <ul class="request-assumptions">
-          {used.map(([id, value]) => (
-            <li key={id}>
-              <a href={buildHref({ view: 'assumptions', path: [id] })}>{id}</a> = {value}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Part>
+    <>
+      Injected: {effect === 'status' ? entry.status : effect}
+      {id.startsWith('chaos-') ? ' (drawn by chaos)' : `, ${place} of ${total ?? 'any number of'} times`} (
+      <a href={href}>
+        <Text>{id}</Text>
+      </a>
+      {isUsedUp && ', used up'})
+    </>
+  )
+}
+
+/** The parameters that were ignored, and the values that no record has, each with what was probably meant. */
+function Mistyped({ entry }: { entry: DetailedEntry }): JSX.Element {
+  const { parameters, explanation, query, operation } = entry
+  const resource = useConsole().world.schemas.data.value?.resources.find(({ list }) => list?.operation === operation)
+  const known = Object.keys(parameters ?? {})
+  const ignored = [...new Set(new URLSearchParams(query).keys())].filter((name) => !known.includes(name))
+  const empty = explanation.filters.find(({ left, removed }) => left === 0 && removed > 0)
+  return (
+    <>
+      {parameters !== null &&
+        ignored.map((name) => {
+          const similar = findSimilar(name, known)
+          return (
+            <p key={name} class="field-issue">
+              <Text most={60}>{name}</Text> was ignored: the operation has no such parameter.
+              {similar !== undefined && ` Did you mean ${similar}?`}
+            </p>
+          )
+        })}
+      {empty !== undefined && resource !== undefined && <KnownValues filter={empty} resource={resource} />}
+    </>
+  )
+}
+
+interface KnownValuesProps {
+  filter: DetailedEntry['explanation']['filters'][number]
+  resource: ResourceDescription
+}
+
+function KnownValues({ filter: { parameter, value }, resource }: KnownValuesProps): JSX.Element | null {
+  const { simulator } = useConsole().connection
+  const field = resource.list?.parameters.find(({ name }) => name === parameter)?.filters
+  const totals = useRemote(() => simulator.totals(resource.name), { on: [], inputs: [resource.name] })
+  const counts = Object.entries(totals.data.value?.by[field ?? ''] ?? {})
+  if (counts.length === 0) return null
+  return (
+    <p class="field-issue">
+      No {resource.singular} has <Text most={60}>{String(value)}</Text>;{' '}
+      {counts.map(([each, count]) => `${formatNumber(count)} have ${each}`).join(', ')}.
+    </p>
+  )
+}
+
+/** The record that a request created or changed, and the fields that it sent. */
+function Created({ entry: { method, path, status, body, response } }: { entry: DetailedEntry }): JSX.Element | null {
+  const { world } = useConsole()
+  const sent = method === 'GET' || status === null || status >= 300 ? undefined : parse(body ?? '')
+  const got = parse(response?.body ?? '')
+  const resource = world.schemas.data.value?.resources.find(({ list }) => list !== null && path.startsWith(list.path))
+  if (!isObject(sent) || !isObject(got) || typeof got.id !== 'string' || resource === undefined) return null
+  return (
+    <p>
+      It {method === 'POST' ? 'created' : 'changed'} the {resource.singular}{' '}
+      <a href={hrefOf(resource, got.id)}>
+        <Text most={60}>{nameRecord(got)}</Text>
+      </a>{' '}
+      with <Text most={200}>{Object.keys(sent).join(', ')}</Text>.
+    </p>
+  )
+}
+
+function Assumptions({ entry }: { entry: DetailedEntry }): JSX.Element {
+  const changed: object = useConsole().world.state.data.value?.assumptions ?? {}
+  const used = Object.entries(entry.explanation.assumptions)
+  if (used.length === 0)
+    return <p class="muted">{entry.faults.length === 0 && 'The contract promises this response.'}</p>
+  const list = (shown: typeof used) => (
+    <ul class="request-assumptions">
+      {shown.map(([id, value]) => (
+        <li key={id}>
+          <a href={buildHref({ view: 'assumptions', path: [id] })}>{id}</a> = {value}
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <div>
+      {list(used.filter(([id]) => id in changed))}
+      <details>
+        <summary>Depends on {formatCount(used.length, 'assumption')}</summary>
+        {list(used)}
+      </details>
+    </div>
   )
 }

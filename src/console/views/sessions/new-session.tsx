@@ -14,14 +14,8 @@ import { useSessionActions } from './session-actions.ts'
 
 const IN_URL = 'Part of its URL.'
 
-export interface NewSessionProps {
-  /** What it is copied from. Without it, the form asks for a scenario or a snapshot. */
-  source?: ForkSource
-  onClose: () => void
-}
-
 /** Creates a session, under a name that is proposed if it is a copy. */
-export function NewSession({ source, onClose }: NewSessionProps): JSX.Element {
+export function NewSession({ source, onClose }: { source?: ForkSource; onClose: () => void }): JSX.Element {
   const actions = useSessionActions()
   const { schema, names } = useSchema()
   const [given, setOptions] = useState<RemoteSessionOptions>({})

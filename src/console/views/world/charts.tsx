@@ -6,7 +6,6 @@ import type { Totals } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
 import { type Bar, Bars, formatNumber } from '../../components/bars.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { Columns } from '../../components/line-chart.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
@@ -72,16 +71,9 @@ function ResourceCharts({ name, resource }: ResourceChartsProps): JSX.Element {
 
 function NoRecords({ name }: { name: string }): JSX.Element {
   return (
-    <EmptyState
-      title={`There are no ${nameField(name)} in this world`}
-      choices={
-        <a class="button" href={buildHref({ view: 'data', path: [name] })}>
-          Create one
-        </a>
-      }
-    >
-      Create some with your client or by hand, or switch the scenario.
-    </EmptyState>
+    <p>
+      There are no {nameField(name)} in this world. <a href={buildHref({ view: 'data', path: [name] })}>Create one</a>.
+    </p>
   )
 }
 
@@ -89,12 +81,7 @@ function Groups({ totals, name, resource }: ResourceChartsProps & { totals: Tota
   const fields = Object.entries(totals.by)
   const { per, counts } = totals.created
   if (fields.length === 0 && counts.length === 0) {
-    return (
-      <p class="muted">
-        There is nothing to chart: these {formatNumber(totals.total)} records have no fields with few values, or there
-        are too many of them to be counted.
-      </p>
-    )
+    return <p class="muted">These records have nothing to chart.</p>
   }
   return (
     <div class="grid">

@@ -27,7 +27,7 @@ export function Counts(): JSX.Element {
                 <li key={name} title={description}>
                   <a href={buildHref({ view: 'data', path: [name] })}>
                     <span class="count">{formatNumber(counts[name] ?? 0)}</span>{' '}
-                    {counts[name] === 1 ? capitalize(singular) : title}
+                    <u>{counts[name] === 1 ? capitalize(singular) : title}</u>
                   </a>
                 </li>
               ))}

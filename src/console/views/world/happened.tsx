@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks'
 import type { MovedClock } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { formatCount } from '../../components/bars.tsx'
-import { CloseButton } from '../../components/close-button.tsx'
+import { CloseButton } from '../../components/button.tsx'
 import { StepList } from './step-list.tsx'
 import { formatTime } from './words.ts'
 

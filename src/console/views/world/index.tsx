@@ -6,6 +6,7 @@ import { Charts } from './charts.tsx'
 import { Counts } from './counts.tsx'
 import { Story } from './story.tsx'
 import { Time } from './time.tsx'
+import { Where } from './where.tsx'
 import { findSnapshotCommands, listWorldViewCommands } from './world-commands.ts'
 
 /** Shows the scenario, its records and its time. */
@@ -21,10 +22,13 @@ export const worldView = defineView({
 function World(): JSX.Element {
   return (
     <div class="view">
+      <Where />
       <Story />
-      <Counts />
-      <Time />
-      <Charts />
+      <div class="world-columns">
+        <Counts />
+        <Time />
+        <Charts />
+      </div>
     </div>
   )
 }

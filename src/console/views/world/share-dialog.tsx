@@ -21,12 +21,12 @@ export function ShareDialog({ onClose }: { onClose: () => void }): JSX.Element {
   }
   return (
     <Dialog title="Share this world" isWide onClose={onClose} end={<Button onClick={onClose}>Close</Button>}>
-      <p class="muted">
-        A demo link gives everybody who opens it a world of their own, and leads to the page that you want to show.
-      </p>
-      <RemotePanel remote={shared} what="the world">
-        {(world) => <Share world={world} />}
-      </RemotePanel>
+      <div class="stack">
+        <p class="muted">Everybody who opens a demo link gets a world of their own.</p>
+        <RemotePanel remote={shared} what="the world">
+          {(world) => <Share world={world} />}
+        </RemotePanel>
+      </div>
     </Dialog>
   )
 }
@@ -40,7 +40,7 @@ function Share({ world }: { world: SharedWorld }): JSX.Element {
   const [isSnapshot, setIsSnapshot] = useState(world.state.edited || !isKnown)
   const change = (changes: Partial<ShareChoice>) => setChoice({ ...choice, ...changes })
   return (
-    <div class="share">
+    <div class="grid">
       <ShareForm
         world={world}
         choice={choice}

@@ -3,12 +3,11 @@
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import { useConsole } from '../../app/console.ts'
+import { toPercent } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
 import { isSeed } from '../../components/seed-field.tsx'
 import { Text } from '../../components/text.tsx'
-import { toPercent } from '../../store/percent.ts'
-import type { ShareChoice, SharedPart, SharedWorld } from './share-link.ts'
-import { ShareTarget } from './share-target-field.tsx'
+import { isPage, type ShareChoice, type SharedPart, type SharedWorld } from './share-link.ts'
 import { formatMoment } from './words.ts'
 
 export interface ShareFormProps {
@@ -25,6 +24,8 @@ export interface ShareFormProps {
 export function ShareForm(props: ShareFormProps): JSX.Element {
   const { world, choice, onChange, isKnown, isSnapshot, onSwitch } = props
   const name = useId()
+  const { worldActions } = useConsole()
+  const take = async () => onChange({ snapshot: (await worldActions.takeSnapshot())?.name })
   return (
     <div class="stack">
       <fieldset class="share-choices">
@@ -42,38 +43,32 @@ export function ShareForm(props: ShareFormProps): JSX.Element {
         </label>
       </fieldset>
       {isSnapshot ? (
-        <SnapshotForLink taken={choice.snapshot} onTake={(snapshot) => onChange({ snapshot })} />
+        <p class="field-description">
+          {choice.snapshot !== undefined && `The link opens the snapshot ${choice.snapshot}. `}
+          The server keeps it as long as it runs.{' '}
+          <Button onClick={take}>{choice.snapshot === undefined ? 'Take the snapshot' : 'Take it again'}</Button>
+        </p>
       ) : (
         <ScenarioParts world={world} choice={choice} onChange={onChange} />
       )}
-      <ShareTarget to={choice.to} onChange={(to) => onChange({ to })} />
-    </div>
-  )
-}
-
-interface SnapshotForLinkProps {
-  taken: string | undefined
-  onTake: (name: string) => void
-}
-
-function SnapshotForLink({ taken, onTake }: SnapshotForLinkProps): JSX.Element {
-  const { worldActions } = useConsole()
-  const take = async () => {
-    const name = `shared-${Date.now().toString(36)}`
-    if ((await worldActions.takeSnapshot(name)) !== undefined) onTake(name)
-  }
-  return (
-    <div class="field">
-      <span class="field-description">
-        {taken === undefined
-          ? 'The server keeps a snapshot for the link, as long as it runs.'
-          : `The link opens the snapshot ${taken}. Take another one if the world has changed.`}
-      </span>
-      <div class="row">
-        <Button kind={taken === undefined ? 'primary' : 'normal'} onClick={take}>
-          {taken === undefined ? 'Take the snapshot' : 'Take it again'}
-        </Button>
-      </div>
+      <label class="field">
+        <span class="field-label">Leads to</span>
+        <input
+          inputMode="url"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="http://localhost:5173/?api={url}"
+          aria-invalid={!isPage(choice.to)}
+          value={choice.to}
+          // The link is built when somebody has finished.
+          onChange={(event) => onChange({ to: event.currentTarget.value.trim() })}
+        />
+        <span class="field-description">
+          The page that you want to show. {'{url}'} in it is replaced by the URL of the new session, {'{session}'} by
+          its name. Allowed: pages on this machine, on this server, and of the origins of --allow-origin. Empty: the
+          page of the session.
+        </span>
+      </label>
     </div>
   )
 }

@@ -1,9 +1,6 @@
 // What a demo link for this world opens, and what it does in words.
 
 import type { ControlState, FaultInput, OpenLinkOptions } from '../../../client/index.ts'
-import { formatCount } from '../../components/bars.tsx'
-import { toPercent } from '../../store/percent.ts'
-import { formatMoment } from './words.ts'
 
 /** What somebody chose to share. */
 export interface ShareChoice {
@@ -24,6 +21,11 @@ export interface SharedWorld {
   readonly faults: readonly FaultInput[]
 }
 
+/** Whether a link can lead to an address. The server decides which pages it may lead to. */
+export function isPage(to: string): boolean {
+  return /^(https?:|\{url\}|$)/i.test(to)
+}
+
 /** Builds the options of a link. */
 export function buildShareOptions(choice: ShareChoice, { state, faults }: SharedWorld): OpenLinkOptions {
   const to = choice.to === '' ? {} : { to: choice.to }
@@ -38,29 +40,4 @@ export function buildShareOptions(choice: ShareChoice, { state, faults }: Shared
     ...(includes.chaos ? { chaos: state.chaos } : {}),
     ...to,
   }
-}
-
-/** Says what a link does, sentence by sentence. */
-export function describeLink({
-  scenario,
-  snapshot,
-  seed,
-  now,
-  assumptions,
-  faults,
-  chaos,
-  to,
-}: OpenLinkOptions): string[] {
-  const count = Object.keys(assumptions ?? {}).length
-  return [
-    snapshot === undefined
-      ? `It creates a session of its own with the scenario ${scenario}, built from seed ${seed}.`
-      : `It creates a session of its own with the snapshot ${snapshot}: its data, time, assumptions, faults and chaos.`,
-    ...(now === undefined ? [] : [`The clock begins at ${formatMoment(String(now))}.`]),
-    ...(count === 0 ? [] : [`${count} ${count === 1 ? 'assumption differs' : 'assumptions differ'} from the preset.`]),
-    ...(faults === undefined || faults.length === 0 ? [] : [`${formatCount(faults.length, 'fault')} can apply.`]),
-    ...(typeof chaos === 'object' ? [`${toPercent(Number(chaos.level))} % of the requests get a random fault.`] : []),
-    `Then it opens ${to ?? 'the page of that session'}${to?.includes('{url}') ? ', with the URL of that session filled in' : ''}.`,
-    'What happens there changes nothing here. At most 50 sessions come from links; the next one ends the oldest.',
-  ]
 }

@@ -1,16 +1,13 @@
 // A demo link: what it does, and copying it.
 
 import type { JSX } from 'preact'
-import { useId } from 'preact/hooks'
 import type { OpenLinkOptions } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { isSeed } from '../../components/seed-field.tsx'
-import { Text } from '../../components/text.tsx'
 import { writeLiteral } from '../../copy/literal.ts'
-import { buildShareOptions, describeLink, type ShareChoice, type SharedWorld } from './share-link.ts'
-import { checkTarget } from './share-target.ts'
+import { buildShareOptions, isPage, type ShareChoice, type SharedWorld } from './share-link.ts'
 import { formatMoment } from './words.ts'
 
 export interface ShareResultProps {
@@ -21,9 +18,14 @@ export interface ShareResultProps {
 
 /** The link, or what is missing for it. */
 export function ShareResult({ world, choice, isSnapshot }: ShareResultProps): JSX.Element {
-  const { connection } = useConsole()
-  const missing = findMissing(choice, isSnapshot, connection.serverUrl)
-  if (missing !== undefined) return <p class="share-missing">{missing}</p>
+  const missing = findMissing(choice, isSnapshot)
+  if (missing !== undefined) {
+    return (
+      <p class="share-missing" role="alert">
+        {missing}
+      </p>
+    )
+  }
   return <LinkFor options={buildShareOptions(choice, world)} />
 }
 
@@ -49,16 +51,7 @@ function LinkFor({ options }: { options: OpenLinkOptions }): JSX.Element {
           )}
         </RemotePanel>
       </div>
-      <div>
-        <h3>What it does</h3>
-        <ul class="share-words">
-          {describeLink(options).map((sentence) => (
-            <li key={sentence}>
-              <Text most={400}>{sentence}</Text>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <p class="muted">At most 50 sessions come from links; the next one ends the oldest.</p>
     </section>
   )
 }
@@ -79,28 +72,17 @@ function LinkButtons({ url, code }: { url: string; code: string }): JSX.Element 
   )
 }
 
-function findMissing(choice: ShareChoice, isSnapshot: boolean, serverUrl: string): string | undefined {
+function findMissing(choice: ShareChoice, isSnapshot: boolean): string | undefined {
   if (isSnapshot && choice.snapshot === undefined) return 'Take the snapshot first. Then the link appears here.'
   if (!isSnapshot && !isSeed(choice.seed)) return 'The link appears here when the seed is a whole number.'
-  const isInvalid = checkTarget(choice.to, serverUrl)?.kind === 'issue'
-  return isInvalid ? 'The link appears here when the page it leads to is allowed.' : undefined
+  return isPage(choice.to) ? undefined : `${choice.to} is not a page: it must begin with http:// or https://.`
 }
 
 function LinkField({ link }: { link: string }): JSX.Element {
-  const id = useId()
   return (
-    <div class="field">
-      <label class="field-label" for={id}>
-        Link
-      </label>
-      <textarea
-        id={id}
-        class="share-link"
-        readOnly
-        rows={4}
-        value={link}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-    </div>
+    <label class="field">
+      <span class="field-label">Link</span>
+      <textarea class="share-link" readOnly rows={4} value={link} onFocus={(event) => event.currentTarget.select()} />
+    </label>
   )
 }

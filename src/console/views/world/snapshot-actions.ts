@@ -1,21 +1,24 @@
-// What can be done to stored snapshots: deleting them, and moving them to and from files.
+// What can be done to stored snapshots, and to the world as a file.
 
 import { useConsole } from '../../app/console.ts'
 import { writeString } from '../../copy/literal.ts'
-import { findFreeName } from '../../store/free-name.ts'
+import { saveFile } from '../../store/files.ts'
+import { restoreFrom } from '../../store/undo.ts'
 
-/** The actions on stored snapshots. */
+/** The actions on stored snapshots, and on files. */
 export interface SnapshotActions {
   remove(name: string): Promise<unknown>
-  download(name: string): Promise<unknown>
-  /** Stores a file under its own name, or a similar one if that is taken. */
-  upload(file: File, names: readonly string[]): Promise<unknown>
+  /** Saves the world as it is as a file. */
+  save(): Promise<unknown>
+  /** Replaces the world by that of a file. */
+  open(file: File): Promise<unknown>
 }
 
 /** Returns the actions on stored snapshots. */
 export function useSnapshotActions(): SnapshotActions {
-  const { actions, connection, toasts } = useConsole()
-  const { snapshots } = connection.simulator
+  const { actions, connection, world } = useConsole()
+  const { simulator } = connection
+  const { snapshots } = simulator
   return {
     async remove(name) {
       const content = await snapshots.get(name).catch(() => undefined)
@@ -27,50 +30,25 @@ export function useSnapshotActions(): SnapshotActions {
         changes: ['snapshots'],
       })
     },
-    download: (name) =>
+    save: () =>
       actions.run({
-        title: `Download ${name}`,
-        code: `const snapshot = await simulator.snapshots.get(${writeString(name)})`,
-        run: async () => saveFile(toFileName(name), JSON.stringify(await snapshots.get(name))),
+        title: 'Save the world as a file',
+        code: 'const { name } = await simulator.snapshots.take()\nconst snapshot = await simulator.snapshots.get(name)',
+        async run() {
+          const { name, scenario } = await snapshots.take()
+          const snapshot = await snapshots.get(name).finally(() => snapshots.delete(name))
+          const time = world.now.peek()?.slice(11, 16).replace(':', '') ?? ''
+          saveFile(`${scenario.replace(/[^\w.-]+/g, '-').slice(0, 80)}-${time}.json`, JSON.stringify(snapshot))
+        },
         changes: ['snapshots'],
       }),
-    async upload(file, names) {
-      const content = await readJson(file)
-      if (content === undefined) {
-        const details = 'Choose a file that was downloaded here, or written with simulator.snapshots.get.'
-        return void toasts.show({ kind: 'error', title: `Failed to read ${file.name}: it is not JSON`, details })
-      }
-      const name = findFreeName(file.name.replace(/\.json$/i, ''), names)
-      return actions.run({
-        title: `Store the snapshot ${name}`,
-        code: `await simulator.snapshots.put(${writeString(name)}, snapshot)`,
+    open: (file) =>
+      actions.run({
+        title: `Open ${file.name}`,
+        code: "await simulator.snapshots.put('mine', snapshot)\nawait simulator.snapshots.restore('mine')",
         // The server says what is wrong with it.
-        run: () => snapshots.put(name, content as never),
-        undo: () => snapshots.delete(name),
-        changes: ['snapshots'],
-      })
-    },
+        run: async () => restoreFrom(simulator, JSON.parse(await file.text())),
+        undo: 'snapshot',
+      }),
   }
-}
-
-async function readJson(file: File): Promise<unknown> {
-  try {
-    return JSON.parse(await file.text())
-  } catch {
-    return undefined
-  }
-}
-
-function toFileName(name: string): string {
-  return `${name.replace(/[^\w.-]+/g, '-').slice(0, 80) || 'snapshot'}.json`
-}
-
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The download has begun by then.
-  setTimeout(() => URL.revokeObjectURL(url), 1000)
 }

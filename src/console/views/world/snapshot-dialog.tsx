@@ -4,30 +4,29 @@ import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import type { KeptSnapshot } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
+import { formatCount } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { RemotePanel } from '../../components/remote-panel.tsx'
 import { Text } from '../../components/text.tsx'
-import { isForUndo } from '../../store/undo.ts'
 import { useSnapshotActions } from './snapshot-actions.ts'
+import { formatMoment } from './words.ts'
 
 /** Lists the snapshots of the server. */
 export function SnapshotDialog({ onClose }: { onClose: () => void }): JSX.Element {
   const { simulator } = useConsole().connection
   const snapshots = useRemote(() => simulator.snapshots.list(), { on: ['snapshots'] })
-  const names = (snapshots.data.value ?? []).map(({ name }) => name)
   return (
     <Dialog title="Snapshots" isWide onClose={onClose} end={<Button onClick={onClose}>Close</Button>}>
       <div class="stack">
         <p class="muted">
-          A snapshot is this world at one moment, with its time, faults and assumptions. All sessions of the server
-          share them. They are gone when the server stops, unless you download them.
+          A snapshot is this world at one moment, with its time, faults and assumptions. All sessions share them, until
+          the server stops: to keep a world, save it.
         </p>
         <TakeSnapshot />
-        <Upload names={names} />
         <RemotePanel remote={snapshots} what="the snapshots">
-          {(all) => <SnapshotList snapshots={all.filter(({ name }) => !isForUndo(name))} onClose={onClose} />}
+          {(all) => <SnapshotList snapshots={all} onClose={onClose} />}
         </RemotePanel>
       </div>
     </Dialog>
@@ -48,9 +47,10 @@ function TakeSnapshot(): JSX.Element {
       <label class="field-label" for={id}>
         Name of a new snapshot
       </label>
-      <div class="field-line">
+      <div class="row">
         <input
           id={id}
+          class="filter-field"
           autocomplete="off"
           placeholder="empty: scenario and time"
           pattern="[A-Za-z0-9_.~\-]{1,100}"
@@ -66,48 +66,21 @@ function TakeSnapshot(): JSX.Element {
   )
 }
 
-function Upload({ names }: { names: readonly string[] }): JSX.Element {
-  const { upload } = useSnapshotActions()
-  const id = useId()
-  return (
-    <div class="field">
-      <label class="field-label" for={id}>
-        Upload a snapshot from a file
-      </label>
-      <input
-        id={id}
-        type="file"
-        accept=".json,application/json"
-        onChange={async ({ currentTarget: field }) => {
-          const [file] = field.files ?? []
-          if (file !== undefined) await upload(file, names)
-          // Choosing the same file again is another upload.
-          field.value = ''
-        }}
-      />
-    </div>
-  )
-}
+type ListProps = { snapshots: readonly KeptSnapshot[]; onClose: () => void }
 
-function SnapshotList({
-  snapshots,
-  onClose,
-}: {
-  snapshots: readonly KeptSnapshot[]
-  onClose: () => void
-}): JSX.Element {
+function SnapshotList({ snapshots, onClose }: ListProps): JSX.Element {
   const { worldActions } = useConsole()
-  const { download, remove } = useSnapshotActions()
+  const { remove } = useSnapshotActions()
   if (snapshots.length === 0)
     return <EmptyState title="No snapshots yet">Take one above to return to it later.</EmptyState>
   return (
     <ul class="choice-list" aria-label="Snapshots">
-      {snapshots.map(({ name, scenario }) => (
+      {snapshots.map(({ name, scenario, now, edits }) => (
         <li key={name} class="snapshot">
           <span>
             <Text most={80}>{name}</Text>{' '}
             <span class="muted">
-              of <Text most={40}>{scenario}</Text>
+              of <Text most={40}>{scenario}</Text>, {formatMoment(now)}, {formatCount(edits, 'edit')}
             </span>
           </span>
           <span class="row">
@@ -119,9 +92,6 @@ function SnapshotList({
               }}
             >
               Restore
-            </Button>
-            <Button aria-label={`Download ${name}`} onClick={() => void download(name)}>
-              Download
             </Button>
             <Button kind="danger" aria-label={`Delete ${name}`} onClick={() => void remove(name)}>
               Delete

@@ -1,6 +1,7 @@
 // The scenario: its story, where it began, whether it was edited, and how to replace it.
 
-import type { JSX } from 'preact'
+import type { JSX, TargetedEvent } from 'preact'
+import { useRef } from 'preact/hooks'
 import type { ControlState } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
@@ -8,6 +9,7 @@ import { RemotePanel } from '../../components/remote-panel.tsx'
 import { Text } from '../../components/text.tsx'
 import { ScenarioDialog } from './scenario-dialog.tsx'
 import { ShareDialog } from './share-dialog.tsx'
+import { useSnapshotActions } from './snapshot-actions.ts'
 import { SnapshotDialog } from './snapshot-dialog.tsx'
 import { formatMoment } from './words.ts'
 import { DIALOGS, type DialogName } from './world-commands.ts'
@@ -63,6 +65,14 @@ function StoryActions(): JSX.Element {
   const present = () => {
     theme.isPresenting.value = !isPresenting
   }
+  const { save, open: openFile } = useSnapshotActions()
+  const file = useRef<HTMLInputElement>(null)
+  const choose = async ({ currentTarget: field }: TargetedEvent<HTMLInputElement>) => {
+    const [chosen] = field.files ?? []
+    if (chosen !== undefined) await openFile(chosen)
+    // The same file can be chosen again.
+    field.value = ''
+  }
   return (
     <div class="row">
       <Button kind="primary" onClick={open('scenarios')}>
@@ -71,6 +81,9 @@ function StoryActions(): JSX.Element {
       <Button title="Returns to the start of this session" onClick={worldActions.reset}>
         Reset
       </Button>
+      <Button onClick={save}>Save</Button>
+      <Button onClick={() => file.current?.click()}>Open</Button>
+      <input ref={file} type="file" hidden accept=".json" aria-label="File to open" onChange={choose} />
       <Button onClick={open('snapshots')}>Snapshots</Button>
       <Button title="Opens a copy of this world in a session of its own" onClick={() => worldActions.fork()}>
         Fork

@@ -34,19 +34,17 @@ interface ClockProps {
 
 function Clock({ now, isFrozen }: ClockProps): JSX.Element {
   return (
-    <div class="clock">
-      <div>
-        <p class="clock-time">
-          <time dateTime={now}>{now.slice(11, 19)}</time> <span class="clock-day">{now.slice(0, 10)} UTC</span>
-        </p>
-        <p class="muted">
-          {isFrozen
-            ? 'The clock is frozen: nothing changes by itself, and delayed responses wait, until you move or run it.'
-            : 'The clock runs in real time. What is due happens.'}
-        </p>
-      </div>
+    <div class="stack clock">
+      <p class="clock-time">
+        <time dateTime={now}>{now.slice(11, 19)}</time> <span class="clock-day">{now.slice(0, 10)} UTC</span>
+      </p>
       <ClockButtons now={now} isFrozen={isFrozen} />
       <SetClock now={now} />
+      <p class="muted">
+        {isFrozen
+          ? 'The clock stands still: until you move or run it, nothing changes, and delayed responses wait.'
+          : 'The clock runs, and deployments go on by themselves.'}
+      </p>
     </div>
   )
 }
@@ -84,7 +82,7 @@ function SetClock({ now }: { now: string }): JSX.Element {
     if (moved) setDraft(undefined)
   }
   return (
-    <form class="clock-set" onSubmit={(event) => void submit(event)}>
+    <form class="row clock-set" onSubmit={(event) => void submit(event)}>
       <label for={id}>Time in UTC</label>
       <input
         id={id}

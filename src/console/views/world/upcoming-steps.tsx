@@ -29,25 +29,24 @@ export function UpcomingSteps({ now }: { now: string }): JSX.Element {
     <RemotePanel remote={timeline} what="the time line">
       {(known) => (
         <>
-          {known.total === 0 ? <NothingDue /> : <Steps timeline={known} now={now} />}
+          {known.total === 0 ? (
+            <p class="muted">Nothing will happen by itself until a client deploys something.</p>
+          ) : (
+            <Steps timeline={known} now={now} />
+          )}
           <Creation />
           {known.staying.length > 0 && (
             <p class="muted">
-              As they were written,{' '}
               {known.staying
                 .map(({ count, resource, state }) => `${formatNumber(count)} ${resource} stay in ${state}`)
-                .join(', ')}
-              .
+                .join(', and ')}{' '}
+              until somebody changes them.
             </p>
           )}
         </>
       )}
     </RemotePanel>
   )
-}
-
-function NothingDue(): JSX.Element {
-  return <p class="muted">Nothing will happen by itself until a client deploys something.</p>
 }
 
 function Creation(): JSX.Element | null {
@@ -65,19 +64,18 @@ function Creation(): JSX.Element | null {
 function Steps({ timeline, now }: { timeline: TimelineState; now: string }): JSX.Element {
   const { worldActions } = useConsole()
   const { entries, total } = timeline
-  const last = entries.at(-1)?.due ?? now
   return (
     <section class="upcoming" aria-label="What will happen">
       <Next entry={entries[0]} now={now} />
       <div>
         <TimeLine
           now={now}
-          entries={entries.map((entry) => ({ due: entry.due, title: `${nameStep(entry)}: ${describeStep(entry)}` }))}
-          onGo={(due) => void worldActions.setClock(due)}
+          entries={entries.map((entry) => ({ due: entry.due, title: `${nameStep(entry)} ${describeStep(entry)}` }))}
+          onGo={worldActions.setClock}
         />
         <p class="row spread muted" aria-hidden="true">
           <span>now</span>
-          <span>{formatTime(last, now)}</span>
+          <span>{formatTime(entries.at(-1)?.due ?? now, now)}</span>
         </p>
       </div>
       <StepList
@@ -102,13 +100,9 @@ function Steps({ timeline, now }: { timeline: TimelineState; now: string }): JSX
   )
 }
 
-function Next({
-  entry,
-  now,
-}: {
-  entry: TimelineState['entries'][number] | undefined
-  now: string
-}): JSX.Element | null {
+type NextProps = { entry: TimelineState['entries'][number] | undefined; now: string }
+
+function Next({ entry, now }: NextProps): JSX.Element | null {
   const { worldActions } = useConsole()
   if (entry === undefined) return null
   const span = formatSpan(Date.parse(entry.due) - Date.parse(now))

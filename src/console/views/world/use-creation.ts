@@ -1,6 +1,7 @@
 // Creates a deployment as a client of the service does.
 
 import { useConsole } from '../../app/console.ts'
+import { findFreeName } from '../../store/free-name.ts'
 import { useSend } from '../requests/use-send.ts'
 
 /** The part of the service's document that is read. It has no `post` if the assumptions leave creations out. */
@@ -9,6 +10,7 @@ interface Documented {
 }
 
 const PATH = '/v2/deployments'
+const NAME = 'checkout-api'
 const TYPE = 'application/json'
 const HEADERS = [
   ['content-type', TYPE],
@@ -22,7 +24,9 @@ export function useCreation(): () => Promise<unknown> {
   return async () => {
     const { paths } = (await simulator.openapi()) as unknown as Documented
     // A second deployment needs a name of its own.
-    const example = { ...paths[PATH].post?.requestBody.content[TYPE].example, name: `new-${Date.now()}` }
+    const { body: similar } = await simulator.ask({ path: PATH, query: `name_contains=${NAME}&limit=100` })
+    const name = findFreeName(NAME, similar.match(/checkout-api[\w-]*/g) ?? [])
+    const example = { ...paths[PATH].post?.requestBody.content[TYPE].example, name }
     const body = JSON.stringify(example)
     return send(
       { method: 'POST', url: serviceUrl + PATH, headers: HEADERS, body, lacksBody: false },

@@ -2,7 +2,6 @@
 
 import type { Command } from '../../app/commands.ts'
 import type { Console } from '../../app/console.ts'
-import { isForUndo } from '../../store/undo.ts'
 
 /** The parts of the view that are dialogs, as in its route: `#/world/share`. */
 export const DIALOGS = ['scenarios', 'snapshots', 'share'] as const
@@ -32,7 +31,7 @@ export function listWorldViewCommands({ router, worldActions, world }: Console):
 export async function findSnapshotCommands({ connection, world, worldActions }: Console): Promise<readonly Command[]> {
   // Without a session, there is nothing to restore.
   if (world.state.data.peek() === undefined) return []
-  const snapshots = (await connection.simulator.snapshots.list()).filter(({ name }) => !isForUndo(name))
+  const snapshots = await connection.simulator.snapshots.list()
   return snapshots.map(({ name, scenario }) => ({
     title: `Restore snapshot ${name}`,
     words: scenario,

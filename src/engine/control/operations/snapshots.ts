@@ -3,9 +3,11 @@
 import * as z from 'zod'
 import type { ServiceDeclarations } from '../../define/service.ts'
 import { nothing } from '../../http/operation-declaration.ts'
+import { formatMicroseconds, parseMicroseconds } from '../../input/schemas/timestamp.ts'
 import type { Steps } from '../../limits/steps.ts'
 import type { SnapshotEvent } from '../../sessions/events/events.ts'
 import { parseSnapshotInSteps, type Snapshot, snapshotSchemaOf } from '../../sessions/state/snapshot.ts'
+import { countChanges } from '../../world/apply-changes.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../control-operation.ts'
 import { createAbsence } from '../requests/control-failure.ts'
 import { json } from '../requests/control-responses.ts'
@@ -17,7 +19,12 @@ import { makeUpName } from '../shared/random-id.ts'
 import { assertSize } from '../shared/world-size.ts'
 import { readState, stateSchemaOf } from './state.ts'
 
-const listedSchema = z.strictObject({ name: z.string(), scenario: z.string().describe('The scenario of its session.') })
+const listedSchema = z.strictObject({
+  name: z.string(),
+  scenario: z.string().describe('The scenario of its session.'),
+  now: z.string().describe('The time on the clock of its world.'),
+  edits: z.int().describe('How many records were added, replaced and removed since the start of its scenario.'),
+})
 
 /** A stored snapshot. */
 export type KeptSnapshot = z.output<typeof listedSchema>
@@ -25,6 +32,17 @@ export type KeptSnapshot = z.output<typeof listedSchema>
 /** Builds the operations on stored snapshots. */
 export function buildSnapshotOperations(declared: ServiceDeclarations): readonly ControlOperation[] {
   return [...buildReading(declared), ...buildStoring(declared)]
+}
+
+function describeSnapshot({ resources }: ServiceDeclarations, name: string, snapshot: Snapshot): KeptSnapshot {
+  const { scenario, current } = snapshot
+  const start = parseMicroseconds(scenario.now)
+  return {
+    name,
+    scenario: scenario.name,
+    now: formatMicroseconds(start + BigInt(current.changes.elapsed ?? 0)),
+    edits: countChanges(resources, current.changes),
+  }
 }
 
 const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[] => [
@@ -36,9 +54,9 @@ const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[
       'The stored snapshots of all sessions, oldest first. When the memory is full, those used longest ago are dropped.',
     responses: { 200: json(z.array(listedSchema)) },
     *run(context) {
-      const listed = context.snapshots.list().map(([name, { scenario }]) => ({ name, scenario: scenario.name }))
-      const known = new Set(listed.map(({ name }) => name))
-      return [...(yield* listKept(context, known)), ...listed]
+      const inMemory = context.snapshots.list()
+      const kept = yield* readKept(context, new Set(inMemory.map(([name]) => name)))
+      return [...kept, ...inMemory].map(([name, snapshot]) => describeSnapshot(declared, name, snapshot))
     },
   }),
   defineControl({
@@ -57,10 +75,11 @@ const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[
       if (body.name !== undefined) yield* fetchSnapshot(context, body.name)
       // A number could be that of a snapshot that is kept from an earlier time.
       const given = body.name ?? (context.sessions.keeper && makeUpName('snapshot'))
-      const name = snapshots.add(given, session.snapshot({ request: body.request }))
+      const snapshot = session.snapshot({ request: body.request })
+      const name = snapshots.add(given, snapshot)
       yield* keepSnapshot(context, name)
       emitChange(context, 'taken', name)
-      return { name, scenario: session.scenario.name }
+      return describeSnapshot(declared, name, snapshot)
     },
   }),
   defineControl({
@@ -92,7 +111,7 @@ const buildStoring = (declared: ServiceDeclarations): readonly ControlOperation[
       context.snapshots.put(name, snapshot)
       yield* keepSnapshot(context, name)
       emitChange(context, 'stored', name)
-      return { name, scenario: snapshot.scenario.name }
+      return describeSnapshot(declared, name, snapshot)
     },
   }),
   defineControl({
@@ -145,15 +164,18 @@ function* keepSnapshot({ sessions: { keeper }, snapshots }: ControlContext, name
 
 const MOST_LISTED = 1000
 
-/** Lists the snapshots that are only kept outside of the memory. */
-function* listKept({ sessions: { keeper } }: ControlContext, known: ReadonlySet<string>): Steps<KeptSnapshot[]> {
+/** Reads the snapshots that are only kept outside of the memory. */
+function* readKept(
+  { sessions: { keeper } }: ControlContext,
+  known: ReadonlySet<string>,
+): Steps<[name: string, snapshot: Snapshot][]> {
   if (keeper === undefined) return []
   const names = yield* waitForKept(keeper.snapshots.list({ after: '', limit: MOST_LISTED }))
-  const listed: KeptSnapshot[] = []
+  const found: [string, Snapshot][] = []
   for (const name of names) {
     if (known.has(name)) continue
     const snapshot = yield* waitForKept(keeper.snapshots.read(name))
-    if (snapshot !== undefined) listed.push({ name, scenario: snapshot.scenario.name })
+    if (snapshot !== undefined) found.push([name, snapshot])
   }
-  return listed
+  return found
 }

@@ -1,0 +1,50 @@
+// Where the service of this session is, and how to use it.
+
+import type { JSX } from 'preact'
+import { useConsole } from '../../app/console.ts'
+import { buildHref } from '../../app/routes.ts'
+import { CopyButton, CopyMenu } from '../../components/copy-button.tsx'
+import { Text } from '../../components/text.tsx'
+import { buildCurl } from '../../copy/curl.ts'
+import { writeString } from '../../copy/literal.ts'
+
+/** The base URL, a request to try, and what an application needs. */
+export function Where(): JSX.Element {
+  const { connection, world } = useConsole()
+  const { serviceUrl } = connection
+  // Every key is accepted.
+  const headers = world.state.data.value?.credentials == null ? [] : [['x-api-key', 'any'] as const]
+  const url = `${serviceUrl}/v2/deployments?limit=2`
+  const curl = buildCurl({ method: 'GET', url, headers, body: null, lacksBody: false }).text
+  return (
+    <section class="where" aria-label="Where the service is">
+      <div class="row">
+        <code class="where-url">
+          <Text most={300}>{serviceUrl}</Text>
+        </code>
+        <CopyButton text={serviceUrl} what="the URL" />
+      </div>
+      <div class="row">
+        <code>
+          <Text most={400}>{curl}</Text>
+        </code>
+        <CopyButton text={curl} what="the command" />
+      </div>
+      <div class="row">
+        Use it in your application:
+        <CopyMenu
+          label="Copy a setting"
+          forms={[
+            { title: 'for .env or a shell', build: () => `API_URL=${serviceUrl}` },
+            {
+              title: 'for a test',
+              build: () =>
+                `import { connect } from 'deploymock/client'\n\nconst simulator = connect(${writeString(serviceUrl)})`,
+            },
+          ]}
+        />
+        <a href={buildHref({ view: 'world', path: ['share'] })}>open it with a link</a>
+      </div>
+    </section>
+  )
+}
