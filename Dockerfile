@@ -19,9 +19,9 @@ COPY --from=build /build/dist/swagger-ui ./dist/swagger-ui
 # The console.
 COPY --from=build /build/dist/console ./dist/console
 COPY --from=build /build/dist/THIRD-PARTY-LICENSES.txt ./dist/THIRD-PARTY-LICENSES.txt
-# The libraries that are not part of that file: for scenarios as YAML, and for "--state redis://".
-COPY --from=build /build/node_modules/yaml ./node_modules/yaml
+# The libraries that are not part of that file: for "--state redis://", and for scenarios as YAML.
 COPY --from=build /build/node_modules/@redis/client ./node_modules/@redis/client
+COPY --from=build /build/node_modules/yaml ./node_modules/yaml
 USER node
 EXPOSE 4010
 # Everyone may call this operation, with or without a token.

@@ -79,14 +79,12 @@ async function shrink(file) {
       unsafe: true,
       unsafe_arrows: true,
       unsafe_hoist_global_objects_alias: true,
-      unsafe_hoist_static_method_alias: true,
       unsafe_math: true,
     },
     mangle: { toplevel: true },
     format: { comments: false },
   })
-  // Methods of a promise's class have to be called on it.
-  await writeFile(file, code.replace(/(?<==)Promise\.\w+(?=[,;])/g, '(each)=>$&(each)'))
+  await writeFile(file, code)
 }
 
 async function shorten() {

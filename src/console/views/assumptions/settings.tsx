@@ -95,7 +95,7 @@ function Strict({ settings }: { settings: ControlSettings }): JSX.Element {
         </label>
       </span>
       <span class="field-description" id={`${id}-description`}>
-        Such requests get 501, and every response names its assumptions in a header. The option is called strict.
+        Such requests get 501, and responses name their assumptions in a header. The option is called strict.
       </span>
     </div>
   )

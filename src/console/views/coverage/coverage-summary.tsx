@@ -35,7 +35,7 @@ export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JS
       </p>
       {isAsking && (
         <Confirm title="Start anew?" verb="Start anew" onConfirm={clear} onClose={() => setAsking(false)}>
-          What is covered so far is forgotten, and this cannot be undone.
+          What is covered so far is forgotten. This cannot be undone.
         </Confirm>
       )}
     </Panel>

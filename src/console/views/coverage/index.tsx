@@ -20,10 +20,7 @@ function Coverage(): JSX.Element {
   const coverage = useRemote(() => connection.simulator.coverage.read(), { on: ['requests', 'assumptions'] })
   return (
     <div class="view">
-      <p class="view-introduction">
-        The contract of the service consists of cases: values of parameters, pages and errors. These are the ones that
-        your client has exercised.
-      </p>
+      <p class="view-introduction">Which cases of the contract your client has covered.</p>
       <RemotePanel remote={coverage} what="the coverage" lines={12}>
         {(current) => (
           <>

@@ -155,8 +155,7 @@ function Lost(props: SharedProps): JSX.Element {
       <div class="notice" role="alert">
         <strong>This {resource.singular} does not exist any more</strong>
         <p>
-          It was deleted, or the world was replaced. Your changes are kept:{' '}
-          {Object.keys(editing.draft?.changes ?? {}).join(', ')}.
+          It was deleted, or the world replaced. Your changes: {Object.keys(editing.draft?.changes ?? {}).join(', ')}.
         </p>
         {editing.issues.map(({ path, message }) => (
           <p key={path + message} class="field-issue">

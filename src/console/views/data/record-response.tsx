@@ -33,7 +33,7 @@ function Response({ resource, request }: { resource: ResourceDescription; reques
   })
   return (
     <div class="stack">
-      <p class="muted">What a client gets now. Asking leaves no trace in the journal.</p>
+      <p class="muted">What a client gets now. The request is not logged.</p>
       <RemotePanel remote={remote} what="the response">
         {({ status, milliseconds, body }) => (
           <>

@@ -43,10 +43,7 @@ function Sessions(): JSX.Element {
       <div class="split">
         <div class="split-list">
           <div class="sessions-head">
-            <p class="view-introduction">
-              A session is a copy of the world of its own. Give one to each client, test or demo: what happens in one
-              changes nothing in the others.
-            </p>
+            <p class="view-introduction">Each session has a world of its own. Give one to each client, test or demo.</p>
             <div class="row">
               <FilterField label="Search sessions" value={query.q ?? ''} onChange={(q) => router.setQuery({ q })} />
               <Button kind="primary" keys="n" onClick={() => setCreating(true)}>

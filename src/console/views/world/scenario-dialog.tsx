@@ -18,8 +18,7 @@ export function ScenarioDialog({ onClose }: { onClose: () => void }): JSX.Elemen
   return (
     <Dialog title="Switch scenario" isWide onClose={onClose} end={<Button onClick={onClose}>Close</Button>}>
       <p class="muted">
-        A scenario is a prepared world. It replaces all data, the time, faults and assumptions of this session. You can
-        undo that.
+        A scenario replaces all data, the time, faults and assumptions of this session. You can undo that.
       </p>
       <RemotePanel remote={world.scenarios} what="the scenarios">
         {(scenarios) => (

@@ -20,10 +20,7 @@ export function SnapshotDialog({ onClose }: { onClose: () => void }): JSX.Elemen
   return (
     <Dialog title="Snapshots" isWide onClose={onClose} end={<Button onClick={onClose}>Close</Button>}>
       <div class="stack">
-        <p class="muted">
-          A snapshot is this world at one moment, with its time, faults and assumptions. All sessions share them, until
-          the server stops: to keep a world, save it.
-        </p>
+        <p class="muted">A snapshot is this world at one moment. All sessions share them.</p>
         <TakeSnapshot />
         <RemotePanel remote={snapshots} what="the snapshots">
           {(all) => <SnapshotList snapshots={all} onClose={onClose} />}
