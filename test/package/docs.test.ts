@@ -14,7 +14,6 @@ const root = new URL('../../', import.meta.url)
 // The documentation also shows the code of these files, which have tests of their own.
 const SHOWN = [
   'test/browser/server-rendering.spec.ts',
-  'examples/python/test_recipe.py',
   'examples/react-query/deployments.test.jsx',
   'examples/storybook/.storybook/preview.js',
   'examples/storybook/.storybook/simulator.js',
