@@ -92,12 +92,13 @@ function listRow(title: string): string[] {
   return [...(row ?? '').replaceAll('`langsmith-next`', '').matchAll(/`(\w+)`/g)].map(([, field = '']) => field)
 }
 
-/** The fields that docs/responses.md lists for a resource. */
-function listDocumented(resource: string, preset: Preset): string[] {
-  const [, table = ''] = readPage('docs/responses.md').split(new RegExp(`fields of an? ${resource} in a response`))
-  const rows = table.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
-  const [, , fields = ''] = rows.find(([, presets]) => presets?.includes(`\`${preset}\``)) ?? []
-  return [...fields.matchAll(/`(\w+)`/g)].map(([, field = '']) => field)
+/** The fields that docs/responses.md lists for a resource, those of another preset included. */
+function listDocumented(resource: string, preset: string): string[] {
+  const [, list = ''] = readPage('docs/responses.md').split(new RegExp(`fields of an? ${resource} in a response`))
+  const items = [...list.matchAll(/^- ([^:]+): (?:those of ([\w-]+), then )?(.*)$/gm)]
+  const [, , base, fields = ''] = items.find(([, presets]) => presets?.includes(`\`${preset}\``)) ?? []
+  const own = [...fields.matchAll(/`(\w+)`/g)].map(([, field = '']) => field)
+  return base === undefined ? own : [...listDocumented(resource, base), ...own]
 }
 
 /** The fields of the first record in each response. */

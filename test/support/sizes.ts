@@ -11,6 +11,13 @@ export const PAGES_KB = {
   esbuild: 327,
 }
 
+/** The scripts that it loads when they are needed, such as the OpenAPI document. */
+export const LATE_KB = {
+  Vite: 32,
+  'Vite with inlineConst: false': 32,
+  esbuild: 80,
+}
+
 /** How much a page grows that uses MSW already, in kB with gzip. */
 export const ADDED_KB = 231
 
