@@ -42,7 +42,6 @@ test('the documentation shows valid scenario files', async ({ folder }) => {
     files.map(async (file) => createSimulator({ scenario: await readScenarioFile(await file) })),
   )
   expect(simulators.map(({ faults, chaos }) => [faults.list().length, chaos])).toEqual([
-    [0, undefined],
     [2, { level: 0.1, seed: 4711 }],
   ])
 })

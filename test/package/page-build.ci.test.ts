@@ -60,5 +60,5 @@ for (const [name, bundle] of sample(Object.entries(bundlers), 3)) {
 }
 
 function measure(scripts: PageBuild['loaded']): number {
-  return scripts.map((script) => gzipSync(script).length / 1000).reduce((sum, each) => sum + each)
+  return scripts.map((script) => gzipSync(script).length / 1000).reduce((sum, each) => sum + each, 0)
 }

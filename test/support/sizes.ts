@@ -11,7 +11,7 @@ export const PAGES_KB = {
   esbuild: 327,
 }
 
-/** The scripts that it loads when they are needed, such as the OpenAPI document. */
+/** The scripts that it loads when they are needed, such as the control API and the OpenAPI document, in kB with gzip. */
 export const LATE_KB = {
   Vite: 32,
   'Vite with inlineConst: false': 32,
