@@ -36,7 +36,8 @@ test.runIf(isMsw2).for(Object.entries(LOADED))('the import of %s loads no more',
 
 test('the documentation says what pages load', () => {
   const page = read('docs/browser.md')
-  for (const size of [...Object.values(PAGES_KB), ...Object.values(LATE_KB), ADDED_KB]) expect(page).toContain(`${size} kB`)
+  for (const size of [...Object.values(PAGES_KB), ...Object.values(LATE_KB), ADDED_KB])
+    expect(page).toContain(`${size} kB`)
 })
 
 test('the client of Redis is in no bundle', () => {
