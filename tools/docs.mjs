@@ -1,10 +1,9 @@
 // Writes the references in docs/ from the register, the control API, the command line's help and the docstrings of the
-// options, and the tables of effects and scenarios.
+// options, and the table of scenarios.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describeAssumptions } from './docs/assumptions.mjs'
 import { describeControlApi } from './docs/control-api.mjs'
-import { describeEffects } from './docs/effects.mjs'
 import { describeOptions } from './docs/options.mjs'
 import { describeScenarios } from './docs/scenarios.mjs'
 import { fail, writeOrCheck } from './write-or-check.mjs'
@@ -20,7 +19,6 @@ const references = {
   'options.md': describeOptions,
 }
 const tables = {
-  'faults-and-clock.md': describeEffects,
   'scenarios.md': describeScenarios,
 }
 

@@ -13,11 +13,11 @@ interface CoverageCommandOptions {
   json?: true
 }
 
-/** Defines `deploymock coverage`, which shows which parts of the contract your tests exercised. */
+/** Defines `deploymock coverage`, which shows which parts of the contract your tests cover. */
 export function defineCoverageCommand(io: Io): Command {
   return new Command('coverage')
-    .summary('show which parts of the contract your tests exercised')
-    .description('Shows which parts of the contract your tests exercised, from the coverage files that they wrote.')
+    .summary('show which parts of the contract your tests cover')
+    .description('Shows which parts of the contract your tests cover, from the coverage files that they wrote.')
     .argument('[path...]', `coverage files, or folders that contain them (default: ${FOLDER})`)
     .option('--threshold <percent>', 'fail if the coverage is lower than this', parsePercent, 0)
     .option('--json', 'print the report as JSON')

@@ -115,7 +115,7 @@ function addSearchOptions(command: Command): void {
     .addOption(
       new Option('--except <ids>', 'assumptions not to try, separated by commas').argParser(parseIds).conflicts('only'),
     )
-    .option('--faults', 'apply faults to the exercised operations instead of trying assumptions')
+    .option('--faults', 'apply faults to the covered operations instead of trying assumptions')
 }
 
 function addClientOptions(command: Command): void {

@@ -62,7 +62,7 @@ const LISTS: readonly [Verdict, string][] = [
   ['flaky', 'Failed once and then passed'],
   ['holds', 'Holds'],
   ['unfinished', 'Not finished'],
-  ['not exercised', 'Not exercised'],
+  ['not covered', 'Not covered'],
 ]
 
 function formatLists(report: ProbeReport, columns?: number): string[] {

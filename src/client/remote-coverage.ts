@@ -5,7 +5,7 @@ import type { Transport } from './transport.ts'
 
 /** The contract coverage of a session, or of all sessions for the server's own. */
 export interface RemoteCoverage {
-  /** Returns what was covered. It counts from the first time that it is read, and begins with the requests in the journal. */
+  /** Returns what was covered. It counts from the first time that it is read, and begins with the requests in the request log. */
   read(): Promise<ControlCoverage>
   /** Counts anew from now on. */
   clear(): Promise<void>

@@ -12,7 +12,7 @@ export interface RemoteFaults {
   add(fault: FaultInput): Promise<Fault>
   /** Lists the faults that can still apply, with what each does, how often it applied, and to which request last. */
   list(): Promise<readonly FaultUse[]>
-  /** Returns which requests of the journal a fault would have matched. Adds nothing. */
+  /** Returns which requests of the request log a fault would have matched. Adds nothing. */
   matches(fault: FaultInput): Promise<FaultMatches>
   /** Removes a fault and returns whether it existed. */
   remove(id: string): Promise<boolean>

@@ -1,4 +1,4 @@
-// The journal of a session on a server.
+// The request log of a session on a server.
 
 import type { DetailedEntry, JournalEntry } from '../engine/journal/journal.ts'
 import type { RequestFilter, RequestRange } from '../engine/journal/journal-filter.ts'
@@ -10,7 +10,7 @@ import { buildQuery } from './query.ts'
 import type { Transport } from './transport.ts'
 import { createRequestWait } from './wait-for-request.ts'
 
-/** The journal of a session: the recent requests. */
+/** The request log of a session: the recent requests. */
 export interface RemoteRequests {
   /**
    * Lists the recent requests, oldest first: all, or those that match a filter.
@@ -27,7 +27,7 @@ export interface RemoteRequests {
   get(id: number): Promise<DetailedEntry | undefined>
   clear(): Promise<void>
   /**
-   * Waits until a request of an operation is in the journal, and returns it; at once if there already is one.
+   * Waits until a request of an operation is in the request log, and returns it; at once if there already is one.
    *
    * @throws if there is none in time; the error lists what was received instead
    * @example
@@ -36,7 +36,7 @@ export interface RemoteRequests {
   waitFor(operation: OperationName, options?: WaitForOptions): Promise<JournalEntry>
 }
 
-/** Connects to the journal of a session. */
+/** Connects to the request log of a session. */
 export function connectRequests(transport: Transport): RemoteRequests {
   const { send } = transport
   const list: RemoteRequests['list'] = (filter) => send('GET', `/requests${buildQuery(filter)}`)

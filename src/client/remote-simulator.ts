@@ -49,7 +49,7 @@ export interface RemoteSimulator {
   /** Lists the scenarios that can be loaded by name, each with the credentials that clients then need. */
   scenarios(): Promise<readonly ListedScenario[]>
   /**
-   * Returns the current world as a scenario, or the one that a request of the journal met. Loading it gives the
+   * Returns the current world as a scenario, or the one that a request of the request log met. Loading it gives the
    * same world.
    */
   exportScenario(options?: SnapshotOptions): Promise<Scenario>
@@ -65,7 +65,7 @@ export interface RemoteSimulator {
   totals(resource: ResourceName, options?: { per?: Period }): Promise<Totals>
   /**
    * Asks what the service answers to a GET, without a trace: no fault, latency or rate limit applies, and
-   * the journal stays as it is. Required credentials are added if there are none.
+   * the request log stays as it is. Required credentials are added if there are none.
    */
   ask(question: Question): Promise<Answer>
   /**
@@ -133,13 +133,12 @@ export interface RemoteSessionOptions {
   snapshot?: string | Snapshot
   /** The name of another session on the same server, to begin with a copy of its world. */
   from?: string
-  /** With `from`: the id of a request in its journal, to begin with the world that the request met. */
+  /** With `from`: the id of a request in its request log, to begin with the world that the request met. */
   request?: number
   preset?: Preset
   assumptions?: AssumptionOverrides
   /**
-   * Whether it is a trial: a session to try something in. It is not listed, and its requests reach neither
-   * events nor coverage nor the log of the server. Default: false.
+   * Whether it is a trial: a hidden session, excluded from coverage, events and the log of the server. Default: false.
    */
   trial?: boolean
 }

@@ -11,7 +11,7 @@ import type { Transport } from './transport.ts'
 export interface RemoteSnapshots {
   /**
    * Takes a snapshot that the server keeps, under the given name or a random one: of the current state, or of the
-   * one that a request of the journal met.
+   * one that a request of the request log met.
    *
    * @throws ControlError if the world of the request is no longer known, because another one has replaced it or too
    * much has changed since

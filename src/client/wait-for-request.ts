@@ -1,4 +1,4 @@
-// Waits until a request is in the journal of a session on a server.
+// Waits until a request is in the request log of a session on a server.
 
 import type { JournalEntry } from '../engine/journal/journal.ts'
 import type { RequestFilter } from '../engine/journal/journal-filter.ts'

@@ -12,7 +12,7 @@ import { writeCoverage } from './files.ts'
 
 /** The coverage of one simulator, from the call of `collectCoverage` on. */
 export interface SimulatorCoverage {
-  /** Returns which parts of the contract were exercised, and which were not. */
+  /** Returns which parts of the contract were covered, and which were not. */
   report(): CoverageReport
   /** Returns which assumptions the requests depended on, and how often. */
   usage(): AssumptionUsage
@@ -23,7 +23,7 @@ export interface SimulatorCoverage {
 }
 
 /**
- * Collects which parts of the contract the requests to a simulator exercise from now on.
+ * Collects which parts of the contract the requests to a simulator cover from now on.
  *
  * @example
  * const coverage = collectCoverage(simulator)

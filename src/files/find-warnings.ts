@@ -43,7 +43,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
 /**
  * Finds what is valid in a scenario file, but cannot be in a real world: references to nothing, repeated
- * records, texts that are not URLs, times after the present, and the name of a built-in scenario. It
+ * records, texts that are not URLs, times after the current time, and the name of a built-in scenario. It
  * examines only what the file sets, because everything else fits.
  *
  * @param simulator has the world of the file
@@ -117,7 +117,7 @@ function warnOfFuture({ path, record }: Written, now: string, warn: Warn): void 
     if (success && parseMicroseconds(data) > parseMicroseconds(now)) {
       warn(
         [...path, field],
-        `, which is after the present of the world, ${now}. Choose an earlier time, or a later "now".`,
+        `, which is after the current time of the world, ${now}. Choose an earlier time, or a later "now".`,
       )
     }
   }

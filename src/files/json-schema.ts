@@ -42,6 +42,6 @@ export function buildScenarioJsonSchema(): Record<string, unknown> {
     ...schema,
     patternProperties: { '^x-': true },
     title: 'A scenario of deploymock',
-    description: 'A named world: the records in it, its present time, and how the service behaves.',
+    description: 'A named world: the records in it, its current time, and how the service behaves.',
   }
 }

@@ -15,7 +15,7 @@ import { describeSettings, type ProbeSettings } from './settings.ts'
 export interface ReportParts {
   settings: ProbeSettings
   baseline: Baseline
-  /** The entries that were tried, or were not exercised. */
+  /** The entries that were tried, or were not covered. */
   entries: readonly TriedEntry[]
   findings: Findings
   faults: readonly FaultFinding[]
@@ -53,14 +53,14 @@ export function buildReport(parts: ReportParts): ProbeReport {
   }
 }
 
-function buildEntry({ id, entry, others, isExercised }: TriedEntry, { findings, baseline }: ReportParts): EntryReport {
+function buildEntry({ id, entry, others, isCovered }: TriedEntry, { findings, baseline }: ReportParts): EntryReport {
   const effects = findings.alone.get(id) ?? new Map()
   const list = (effect: string): string[] => others.filter((value) => effects.get(value) === effect)
   const operations = baseline.trace.touched.get(id) ?? new Map<string, number>()
   const [breaksWith, flakyWith] = [list('breaks'), list('flaky')]
   return {
     id,
-    verdict: judge({ isExercised, breaksWith, flakyWith, isFinished: others.every((value) => effects.has(value)) }),
+    verdict: judge({ isCovered, breaksWith, flakyWith, isFinished: others.every((value) => effects.has(value)) }),
     breaksWith,
     flakyWith,
     requests: [...operations.values()].reduce((sum, count) => sum + count, 0),
@@ -70,20 +70,20 @@ function buildEntry({ id, entry, others, isExercised }: TriedEntry, { findings, 
 }
 
 function judge(entry: {
-  isExercised: boolean
+  isCovered: boolean
   breaksWith: readonly string[]
   flakyWith: readonly string[]
   isFinished: boolean
 }): EntryReport['verdict'] {
   // An entry that matters only beside others can still break the command.
   if (entry.breaksWith.length > 0) return 'depends'
-  if (!entry.isExercised) return 'not exercised'
+  if (!entry.isCovered) return 'not covered'
   if (entry.flakyWith.length > 0) return 'flaky'
   return entry.isFinished ? 'holds' : 'unfinished'
 }
 
 function countSaved(entries: readonly TriedEntry[]): number {
-  return entries.reduce((sum, { isExercised, others }) => sum + (isExercised ? 0 : others.length), 0)
+  return entries.reduce((sum, { isCovered, others }) => sum + (isCovered ? 0 : others.length), 0)
 }
 
 function buildFailure(values: Values, settings: ProbeSettings, history: History): FailureReport {

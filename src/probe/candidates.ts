@@ -14,7 +14,7 @@ export interface TriedEntry {
   readonly entry: RegisterEntry
   readonly others: readonly string[]
   /** Whether a request of the unchanged command depended on it. */
-  readonly isExercised: boolean
+  readonly isCovered: boolean
 }
 
 /** Lists the entries that were asked for, with the values to try. */
@@ -24,7 +24,7 @@ export function listTried({ ids, base }: Pick<ProbeSettings, 'ids' | 'base'>, tr
     .map(([id, entry]) => {
       const current = findCurrent(id, entry, base, trace)
       const others = namedValues(entry).filter((value) => value !== current)
-      return { id, entry, others, isExercised: trace.touched.has(id) }
+      return { id, entry, others, isCovered: trace.touched.has(id) }
     })
 }
 

@@ -24,7 +24,7 @@ export interface FaultFinding {
 
 export interface FaultSearchOptions {
   /** The operations that the unchanged command requested. */
-  exercised: readonly string[]
+  covered: readonly string[]
   /** Whether clocks run. A delay never ends while the clock stands still, which says nothing about the client. */
   clocksRun: boolean
   runWith(variation: Variation): Promise<PastRun>
@@ -37,12 +37,12 @@ const PROBED = effectsOf(service).filter(({ isProbed }) => isProbed)
 /** The effects that are tried, in the order of reports. */
 export const TRIED_EFFECTS = PROBED.map(({ kind }) => kind)
 
-/** Applies each effect once to each exercised operation, and records what it does to the client. */
+/** Applies each effect once to each covered operation, and records what it does to the client. */
 export async function searchFaults(findings: FaultFinding[], options: FaultSearchOptions): Promise<void> {
-  const { exercised, clocksRun, parallel, onPlan } = options
+  const { covered, clocksRun, parallel, onPlan } = options
   const effects = PROBED.filter(({ waits }) => clocksRun || waits !== true)
   const tried = operations
-    .filter(({ name }) => exercised.includes(name))
+    .filter(({ name }) => covered.includes(name))
     .flatMap(({ name }) =>
       effects.filter((effect) => canApply(effect, name)).map((effect) => ({ name, effect: buildEffect(effect) })),
     )

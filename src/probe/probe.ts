@@ -68,8 +68,8 @@ async function finish(run: () => Promise<void>): Promise<boolean> {
 async function tryValues({ settings, options, runner, entries, findings }: Started): Promise<void> {
   const { observer } = options
   const { base, draws, seed, parallel } = settings
-  const candidates = entries.filter(({ isExercised }) => isExercised)
-  observer.onPhase(`Trying other values of ${candidates.length} exercised assumptions.`)
+  const candidates = entries.filter(({ isCovered }) => isCovered)
+  observer.onPhase(`Trying other values of ${candidates.length} covered assumptions.`)
   await search(findings, {
     candidates,
     findDrawnOnly: () => listTouchedLater(entries, runner),
@@ -86,13 +86,13 @@ async function tryValues({ settings, options, runner, entries, findings }: Start
 // With another value of one entry, requests may depend on further ones.
 function listTouchedLater(entries: readonly TriedEntry[], { history }: Runner): Candidate[] {
   const touched = new Set(history.list().flatMap((run) => run.touched))
-  return entries.filter(({ id, isExercised }) => !isExercised && touched.has(id))
+  return entries.filter(({ id, isCovered }) => !isCovered && touched.has(id))
 }
 
 async function tryFaults({ settings, options, runner, baseline, faults }: Started): Promise<void> {
-  options.observer.onPhase('Applying faults to the exercised operations.')
+  options.observer.onPhase('Applying faults to the covered operations.')
   await searchFaults(faults, {
-    exercised: [...baseline.trace.operations.keys()],
+    covered: [...baseline.trace.operations.keys()],
     // The clocks of simulators in other processes stand still by default.
     clocksRun: settings.urlEnv !== undefined,
     runWith: runner.run,

@@ -72,9 +72,9 @@ function formatFaults({ faults }: ProbeReport): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 }
 
-const LISTS: Readonly<Record<'holds' | 'not exercised' | 'unfinished', string>> = {
+const LISTS: Readonly<Record<'holds' | 'not covered' | 'unfinished', string>> = {
   holds: 'It does not depend on',
-  'not exercised': 'No request depended on',
+  'not covered': 'No request depended on',
   unfinished: 'Not finished',
 }
 

@@ -38,10 +38,10 @@ export function countOf(count: number, noun: string): string {
 
 function describeAssumptions(report: ProbeReport): string {
   const depends = listByVerdict(report, 'depends').length
-  const exercised = report.entries.filter(({ verdict }) => verdict !== 'not exercised').length
+  const covered = report.entries.filter(({ verdict }) => verdict !== 'not covered').length
   const pairs =
     report.jointly.length === 0 ? '' : `, and on ${countOf(report.jointly.length, 'set')} of values together`
-  const requests = `Its ${countOf(report.requests, 'request')} exercised ${countOf(exercised, 'assumption')}.`
+  const requests = `Its ${countOf(report.requests, 'request')} covered ${countOf(covered, 'assumption')}.`
   if (depends === 0 && report.jointly.length === 0) {
     return `${report.complete ? 'It depends on no assumption.' : 'No other value has broken it so far.'} ${requests}`
   }

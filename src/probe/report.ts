@@ -6,7 +6,7 @@ import type { PastRun } from './history.ts'
 import type { Values } from './search/values.ts'
 
 /** What a probe says about an entry of the register. `unfinished` only appears in a report of an interrupted probe. */
-export type Verdict = 'depends' | 'holds' | 'not exercised' | 'flaky' | 'unfinished'
+export type Verdict = 'depends' | 'holds' | 'not covered' | 'flaky' | 'unfinished'
 
 /** What a probe has found out about an entry of the register. */
 export interface EntryReport {

@@ -17,7 +17,7 @@ import { mergeUsage } from '../engine/journal/usage.ts'
 import { questions } from '../service/assumptions/questions.ts'
 
 export interface CoverageReporterOptions {
-  /** The percentage of the contract that the tests must exercise. The run fails below it. Default: 0. */
+  /** The percentage of the contract that the tests must cover. The run fails below it. Default: 0. */
   threshold?: number
   /** The folder in which to keep the coverage files for `deploymock coverage`. Default: they are deleted. */
   folder?: string
@@ -29,7 +29,7 @@ const OPTIONS: OptionNames<CoverageReporterOptions> = { threshold: true, folder:
 const SETUP = new URL('./coverage-setup.js', import.meta.url)
 
 /**
- * Creates a Vitest reporter that prints which parts of the contract the tests exercised, and fails
+ * Creates a Vitest reporter that prints which parts of the contract the tests cover, and fails
  * the run below a threshold. Vitest calls this function with `new`.
  *
  * @throws if an option is invalid; the error names the option and what is allowed

@@ -71,7 +71,7 @@ test('finds values that only break it together', async ({ folder, script }) => {
 
 test('finds nothing in a client that depends on nothing', async ({ script }) => {
   const { code, out } = await runProbe('--url-env', 'API_URL', '--only', 'optionalFields', ...script(CAREFUL))
-  expect([code, out.split('\n')[0]]).toEqual([0, 'It depends on no assumption. Its 1 request exercised 1 assumption.'])
+  expect([code, out.split('\n')[0]]).toEqual([0, 'It depends on no assumption. Its 1 request covered 1 assumption.'])
 })
 
 test('calls a failure that does not repeat flaky', async ({ folder, script }) => {
@@ -151,7 +151,7 @@ test('prints what it knows when it is interrupted', async ({ folder, script }) =
   expect(readReport(file)).toMatchObject({ complete: false, entries: [{ verdict: 'unfinished' }] })
 })
 
-test('applies every effect once to each exercised operation', async ({ folder, script }) => {
+test('applies every effect once to each covered operation', async ({ folder, script }) => {
   const file = join(folder, 'report.json')
   const command = script(`
       const list = (offset) => get('/v2/deployments?limit=40&offset=' + offset)

@@ -14,12 +14,12 @@ test('finds what a client of a server depends on, and reports it', { timeout: 18
   expect(err.at(-1)).toMatch(/^Failed to run .* with other assumptions: it depends on lastPageOffset\.$/)
   expect(out).toMatch(/\nlastPageOffset\n {2}breaks with {2}zeroAtEnd\n {2}last output [\s\S]* Error: no offset\n/)
   expect(out).toMatch(/\n {4}npx deploymock --assume lastPageOffset=zeroAtEnd\n {4}API_URL=http\S+4010 \S*node /)
-  expect(out).toContain('\nHolds: optionalFields.\n\nNot exercised: nameMatching.\n')
+  expect(out).toContain('\nHolds: optionalFields.\n\nNot covered: nameMatching.\n')
   const { entries, jointly, runs, saved } = readReport(file)
   expect(entries).toEqual([
     expect.objectContaining({ id: 'lastPageOffset', verdict: 'depends', breaksWith: ['zeroAtEnd'], requests: 1 }),
     expect.objectContaining({ id: 'optionalFields', verdict: 'holds', breaksWith: [], requests: 1 }),
-    expect.objectContaining({ id: 'nameMatching', verdict: 'not exercised', breaksWith: [], requests: 0 }),
+    expect.objectContaining({ id: 'nameMatching', verdict: 'not covered', breaksWith: [], requests: 0 }),
   ])
   // Unchanged twice, three values alone, one of them once more, and the other two together.
   expect([jointly, runs, saved]).toEqual([[], 7, 2])

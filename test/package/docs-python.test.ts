@@ -9,8 +9,8 @@ import { sample } from '../support/scope.ts'
 const run = promisify(execFile)
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
-// A suite starts its own server. It is the code of an example.
-const blocks = listBlocks('python').filter(({ code }) => !code.includes('unittest'))
+// A suite starts its own server. Another test runs it.
+const blocks = listBlocks('python').filter(({ code }) => !code.includes('pytest'))
 
 test.runIf(hasPython).for(sample(blocks, 4))('the block at $place runs against a server', async ({ code }) => {
   const simulator = createSimulator()

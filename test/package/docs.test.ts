@@ -14,7 +14,6 @@ const root = new URL('../../', import.meta.url)
 // The documentation also shows the code of these files, which have tests of their own.
 const SHOWN = [
   'test/browser/server-rendering.spec.ts',
-  'examples/python/test_recipe.py',
   'examples/react-query/deployments.test.jsx',
   'examples/storybook/.storybook/preview.js',
   'examples/storybook/.storybook/simulator.js',
@@ -43,7 +42,6 @@ test('the documentation shows valid scenario files', async ({ folder }) => {
     files.map(async (file) => createSimulator({ scenario: await readScenarioFile(await file) })),
   )
   expect(simulators.map(({ faults, chaos }) => [faults.list().length, chaos])).toEqual([
-    [0, undefined],
     [2, { level: 0.1, seed: 4711 }],
   ])
 })
@@ -93,12 +91,13 @@ function listRow(title: string): string[] {
   return [...(row ?? '').replaceAll('`langsmith-next`', '').matchAll(/`(\w+)`/g)].map(([, field = '']) => field)
 }
 
-/** The fields that docs/responses.md lists for a resource. */
-function listDocumented(resource: string, preset: Preset): string[] {
-  const [, table = ''] = readPage('docs/responses.md').split(new RegExp(`fields of an? ${resource} in a response`))
-  const rows = table.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
-  const [, , fields = ''] = rows.find(([, presets]) => presets?.includes(`\`${preset}\``)) ?? []
-  return [...fields.matchAll(/`(\w+)`/g)].map(([, field = '']) => field)
+/** The fields that docs/responses.md lists for a resource, those of another preset included. */
+function listDocumented(resource: string, preset: string): string[] {
+  const [, list = ''] = readPage('docs/responses.md').split(new RegExp(`fields of an? ${resource} in a response`))
+  const items = [...list.matchAll(/^- ([^:]+): (?:those of ([\w-]+), then )?(.*)$/gm)]
+  const [, , base, fields = ''] = items.find(([, presets]) => presets?.includes(`\`${preset}\``)) ?? []
+  const own = [...fields.matchAll(/`(\w+)`/g)].map(([, field = '']) => field)
+  return base === undefined ? own : [...listDocumented(resource, base), ...own]
 }
 
 /** The fields of the first record in each response. */

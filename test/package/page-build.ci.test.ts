@@ -4,7 +4,7 @@ import { test } from '../support/folder.ts'
 import { isMsw2 } from '../support/msw-version.ts'
 import { bundlers, type PageBuild, writePage } from '../support/page-build.ts'
 import { sample } from '../support/scope.ts'
-import { ADDED_KB, PAGES_KB, SLACK } from '../support/sizes.ts'
+import { ADDED_KB, LATE_KB, PAGES_KB, SLACK } from '../support/sizes.ts'
 
 const MSW_PAGE = `
   import { http, HttpResponse } from 'msw'
@@ -26,10 +26,12 @@ for (const [name, bundle] of sample(Object.entries(bundlers), 3)) {
     `${name} makes no more of the simulator and MSW than the documentation says`,
     async ({ folder }) => {
       await writePage(folder, SIMULATED_PAGE)
-      const simulated = measure(await bundle(folder))
+      const { loaded, lazy } = await bundle(folder)
+      const simulated = measure(loaded)
+      expect(measure(lazy)).toBeLessThanOrEqual(LATE_KB[name as keyof typeof LATE_KB] * SLACK)
       expect(simulated).toBeLessThanOrEqual(PAGES_KB[name as keyof typeof PAGES_KB] * SLACK)
       await folder.write('main.ts', MSW_PAGE)
-      const added = simulated - measure(await bundle(folder))
+      const added = simulated - measure((await bundle(folder)).loaded)
       expect(added).toBeLessThanOrEqual(ADDED_KB * SLACK)
       // Less would mean that something is missing.
       expect(added).toBeGreaterThan(100)
@@ -57,6 +59,6 @@ for (const [name, bundle] of sample(Object.entries(bundlers), 3)) {
   })
 }
 
-function measure({ loaded }: PageBuild): number {
-  return loaded.map((script) => gzipSync(script).length / 1000).reduce((sum, each) => sum + each)
+function measure(scripts: PageBuild['loaded']): number {
+  return scripts.map((script) => gzipSync(script).length / 1000).reduce((sum, each) => sum + each, 0)
 }

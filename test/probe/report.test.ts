@@ -25,7 +25,7 @@ const report: ProbeReport = {
     { ...none, id: 'optionalFields', verdict: 'holds', requests: 3, operations: { listDeployments: 3 } },
     { ...none, id: 'errorBody', verdict: 'holds', requests: 3, operations: { listDeployments: 3 } },
     { ...none, id: 'secretValues', verdict: 'flaky', flakyWith: ['masked'], requests: 1 },
-    { ...none, id: 'creation', verdict: 'not exercised' },
+    { ...none, id: 'creation', verdict: 'not covered' },
   ],
   jointly: [
     [

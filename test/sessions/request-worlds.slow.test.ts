@@ -302,12 +302,14 @@ test.for<[why: string, act: (simulator: Simulator) => unknown]>([
 test('the world of a request is gone if the journal has dropped the request', async () => {
   const simulator = await open(1)
   await simulator.fetch(LIST)
-  expect(() => simulator.snapshot({ request: 1 })).toThrow('Failed to find request 1: it is not in the journal.')
+  expect(() => simulator.snapshot({ request: 1 })).toThrow('Failed to find request 1: it is not in the request log.')
 })
 
 test.for([0, 2, -1])('the world of a request is gone if there is no request %d', async (request) => {
   const simulator = await open()
-  expect(() => simulator.snapshot({ request })).toThrow(`Failed to find request ${request}: it is not in the journal.`)
+  expect(() => simulator.snapshot({ request })).toThrow(
+    `Failed to find request ${request}: it is not in the request log.`,
+  )
 })
 
 test('the world of a request is gone if too much has changed since, and the worlds of later requests are not', async () => {

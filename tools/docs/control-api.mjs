@@ -5,7 +5,7 @@ import { formatTable, toAnchor } from './markdown.mjs'
 
 const INTRODUCTION = `# The control API
 
-Every operation of the [control API](sessions-and-control-api.md#the-control-api), with its query and its body. The paths apply to the server's own session; below \`/_s/NAME\`, the same paths apply to the session \`NAME\`. A name has 1 to 100 letters, digits, \`_\`, \`-\`, \`.\` and \`~\`, and is neither \`.\` nor \`..\`. \`/_simulator/openapi.json\` has the same as OpenAPI, with the schemas of all responses, and \`/_simulator/docs?document=control\` shows it.
+Every operation of the [control API](control-over-http.md), with its query and its body. The paths apply to the server's own session; below \`/_s/NAME\`, the same paths apply to the session \`NAME\`. A name has 1 to 100 letters, digits, \`_\`, \`-\`, \`.\` and \`~\`, and is neither \`.\` nor \`..\`. \`/_simulator/openapi.json\` has the same as OpenAPI, with the schemas of all responses, and \`/_simulator/docs?document=control\` shows it.
 
 Bodies are JSON. No body means \`{}\`. A large part of a body is only named here: \`ScenarioInput\` is what a [scenario file](scenarios.md) contains, \`FaultInput\` is a [fault](faults-and-clock.md), and \`SnapshotInput\` is a snapshot as \`POST /_simulator/snapshots\` and \`simulator.snapshot()\` take it.
 

@@ -1,11 +1,12 @@
-// The reference of the options: the program's own help, and the docstrings of the option types.
+// The reference of the options: the program's own help, the docstrings of the option types, and the effects of faults.
 
 import { readFileSync } from 'node:fs'
 import { main } from '../../build/src/cli/main.js'
+import { describeEffects } from './effects.mjs'
 import { formatTable } from './markdown.mjs'
 
 const ROOT = new URL('../../', import.meta.url)
-const COMMANDS = ['scenarios', 'check', 'export', 'assumptions', 'coverage', 'probe']
+const COMMANDS = ['scenarios', 'check', 'export', 'assumptions', 'coverage', 'openapi', 'probe']
 
 const INTRODUCTION =
   'The [command line](#the-command-line) has an option for most of what you can set in code. Unknown options are rejected everywhere, with a list of the known ones, and so are values of another type. Some options have a page of their own: [scenarios](scenarios.md), [presets and assumptions](assumptions.md), [chaos and the clock](faults-and-clock.md), [memory](security-and-limits.md#memory).'
@@ -94,6 +95,9 @@ export async function describeOptions() {
     showHelp(help),
     ...commands,
     ...FUNCTIONS.flatMap((each) => describeFunction(each, help)),
+    '## Effects of faults',
+    'What a [fault](faults-and-clock.md) can do, in `faults.add`, in scenario files and over HTTP.',
+    describeEffects(),
   ].join('\n\n')
 }
 

@@ -11,7 +11,7 @@ export interface Share {
   readonly percent: number
 }
 
-/** Which parts of the contract were exercised, and which never were. */
+/** Which parts of the contract were covered, and which never were. */
 export interface CoverageReport extends Share {
   readonly operations: readonly OperationCoverage[]
 }

@@ -15,7 +15,7 @@ import { findCovers } from './fault-cover.ts'
 interface FaultCounts {
   /** How often it applied. */
   applied: number
-  /** The last request that it applied to, by its id in the journal; null if there is none. */
+  /** The last request that it applied to, by its id in the request log; null if there is none. */
   lastRequest: number | null
   /** For how many requests its probability was drawn. */
   asked: number
@@ -35,7 +35,7 @@ export interface FaultUse extends Fault {
   /** What it does to a request: `responds with 503`. */
   readonly description: string
   readonly applied: number
-  /** The last request that it applied to, by its id in the journal; null if there is none. */
+  /** The last request that it applied to, by its id in the request log; null if there is none. */
   readonly lastRequest: number | null
   /** The id of an earlier fault that responds to every request that this one matches; null if there is none. */
   readonly coveredBy: string | null

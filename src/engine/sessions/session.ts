@@ -27,13 +27,13 @@ import type { Snapshot } from './state/snapshot.ts'
 
 /** What continues when the state of a session is replaced. */
 export interface ReplaceOptions {
-  /** Whether the journal continues, so that the requests before can still be read and explained. Default: false. */
+  /** Whether the request log continues, so that the requests before can still be read and explained. Default: false. */
   keepRequests?: boolean
 }
 
 /** What a snapshot contains. */
 export interface SnapshotOptions {
-  /** The id of a request in the journal, to take the state that the request met. Default: the current state. */
+  /** The id of a request in the request log, to take the state that the request met. Default: the current state. */
   request?: number | undefined
 }
 
@@ -67,7 +67,7 @@ export interface Session {
   readonly chaos: Chaos | undefined
   /** What its random faults have done since they were set. */
   readonly chaosCounts: ChaosCounts
-  /** The journal: the recent requests. */
+  /** The request log: the recent requests. */
   readonly requests: FollowedJournal
   /** The clock of the world. */
   readonly clock: SessionClock
@@ -102,7 +102,7 @@ export interface Session {
   setChaos(change: ChaosChange): void
   /**
    * Asks what the service answers to a GET, without a trace: no fault, latency or rate limit applies, and
-   * the journal stays as it is. Required credentials are added if there are none.
+   * the request log stays as it is. Required credentials are added if there are none.
    *
    * @throws if the question is invalid
    * @example
@@ -129,7 +129,7 @@ export interface Session {
    * Takes a snapshot, to restore the state later or to create another session with it: the current state, or
    * the one that a request met when it arrived.
    *
-   * @throws if the world of the request is no longer known, because the request is not in the journal, another
+   * @throws if the world of the request is no longer known, because the request is not in the request log, another
    * world has replaced it, or too much has changed since
    * @example
    * simulator.restore(simulator.snapshot({ request: 412 }))
@@ -166,6 +166,6 @@ export interface ServingSession extends Session, SessionStoring {
   retire(reason: Problem): void
   /** Answers a request. */
   handle(request: ServiceRequest): ServiceResponse | Promise<ServiceResponse>
-  /** Writes a request to the journal whose body is not there yet. */
+  /** Writes a request to the request log whose body is not there yet. */
   noteArrival(request: ServiceRequest): Arrival
 }

@@ -34,8 +34,8 @@ export interface SessionOptions {
   /** A text that draws other values with the same seed, such as the name of a test. Default: none. */
   varyScope?: string
   /**
-   * Whether it is a trial: a session to try something in. It is not listed, and its events, which coverage
-   * and traces are made from, reach nobody. Its own journal has its requests. Default: false.
+   * Whether it is a trial: a hidden session, excluded from coverage, events and traces. Its own request log has its
+   * requests. Default: false.
    */
   trial?: boolean
 }

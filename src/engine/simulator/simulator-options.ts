@@ -16,7 +16,7 @@ export interface SimulatorOptions extends MainOption {
   scenario?: ScenarioName | ScenarioInput
   /** The seed that all data is drawn from, a whole number. It replaces the scenario's. */
   seed?: number
-  /** The present of the world. It replaces the scenario's. */
+  /** The current time of the world. It replaces the scenario's. */
   now?: string | Date
   /** The set of assumptions about what the contract leaves open. It replaces every scenario's. */
   preset?: Preset
@@ -42,7 +42,7 @@ export interface SimulatorOptions extends MainOption {
    * Default: two fifths of what Node or the browser may use; 4096 if that is unknown.
    */
   memory?: number
-  /** How many requests the journal of each session stores, as long as there is memory for them. Default: 1000. */
+  /** How many requests the request log of each session stores, as long as there is memory for them. Default: 1000. */
   journalSize?: number
   /** Whether every response explains itself in the header `X-Simulator-Explanation`. Default: false. */
   explain?: boolean

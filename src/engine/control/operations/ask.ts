@@ -23,7 +23,7 @@ export const askOperations: readonly ControlOperation[] = [
     method: 'POST',
     template: '/ask',
     summary:
-      'What the service answers to a request, without a trace: no fault, latency or rate limit applies, and the journal stays as it is.',
+      'What the service answers to a request, without a trace: no fault, latency or rate limit applies, and the request log stays as it is.',
     body: questionSchema,
     responses: { 200: json(answerSchema) },
     *run({ session, origin, basePath }, { body }) {

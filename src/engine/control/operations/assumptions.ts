@@ -18,7 +18,7 @@ const entrySchema = z.strictObject({
   preset: z.string().describe('The value of the preset.'),
   values: z.record(z.string(), z.string()).describe('The named values, each with its meaning.'),
   free: z.string().nullable().describe('Describes which other values are allowed.'),
-  requests: z.int().min(0).describe('How many of the requests in the journal depended on it.'),
+  requests: z.int().min(0).describe('How many of the requests in the request log depended on it.'),
   excludes: z
     .array(z.strictObject({ value: z.string(), id: z.string(), other: z.string() }))
     .describe('Which of its values has no effect together with which value of another entry, or the other way round.'),

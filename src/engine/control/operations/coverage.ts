@@ -1,4 +1,4 @@
-// Which parts of the contract the requests have exercised.
+// Which parts of the contract the requests have covered.
 
 import * as z from 'zod'
 import type { WatchedCoverage } from '../../coverage/coverage-watch.ts'
@@ -40,7 +40,7 @@ export const coverageOperations: readonly ControlOperation[] = [
     method: 'GET',
     template: '/coverage',
     summary:
-      'Which parts of the contract were exercised, in this session or, for the simulator’s own session, in all of them. It counts from the first time that it is read, and begins with the requests in the journal.',
+      'Which parts of the contract were covered, in this session or, for the simulator’s own session, in all of them. It counts from the first time that it is read, and begins with the requests in the request log.',
     responses: { 200: json(coverageSchema) },
     *run({ session, coverage }) {
       return describeCoverage(yield* coverage.read(session))

@@ -15,7 +15,7 @@ const MOST_VALUES = 1000
 const usedFields = {
   description: z.string().describe('What it does to a request: `responds with 503`.'),
   applied: z.int().min(0).describe('How often it applied.'),
-  lastRequest: z.int().nullable().describe('The last request that it applied to, by its id in the journal.'),
+  lastRequest: z.int().nullable().describe('The last request that it applied to, by its id in the request log.'),
   coveredBy: z
     .string()
     .nullable()
@@ -27,7 +27,7 @@ const usedFields = {
 const MOST_MATCHES = 100
 
 const matchesSchema = z.strictObject({
-  matching: z.int().min(0).describe('How many requests of the journal it would have matched.'),
+  matching: z.int().min(0).describe('How many requests of the request log it would have matched.'),
   requests: z.array(z.int()).describe(`The ids of these requests, newest first, at most ${MOST_MATCHES}.`),
 })
 
@@ -63,7 +63,7 @@ export const buildFaultOperations = (declared: ServiceDeclarations): readonly Co
       name: 'matchFault',
       method: 'POST',
       template: '/fault-matches',
-      summary: 'Which requests of the journal a fault would have matched. Nothing is added.',
+      summary: 'Which requests of the request log a fault would have matched. Nothing is added.',
       body: faultInputSchema,
       mostValues: MOST_VALUES,
       chooseForm: () => z.unknown(),

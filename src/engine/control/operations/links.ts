@@ -29,7 +29,7 @@ const buildOptionsSchema = (declared: ServiceDeclarations) =>
       scenario: textSchema.optional().describe('The name of a scenario. Default: that of the simulator.'),
       snapshot: textSchema.optional().describe('The name of a stored snapshot, instead of a scenario.'),
       seed: z.int().optional().describe('Replaces the seed of the scenario.'),
-      now: textSchema.optional().describe('Replaces the present of the scenario.'),
+      now: textSchema.optional().describe('Replaces the current time of the scenario.'),
       preset: z.enum(declared.questions.presets).optional(),
       assumptions: assumptionsSchemaOf(declared.questions).optional(),
       faults: z.array(faultInputSchemaOf(declared)).max(LINK_LIMITS.faults).optional(),

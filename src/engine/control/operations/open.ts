@@ -25,7 +25,7 @@ const buildLinkSchema = ({ questions }: ServiceDeclarations) =>
       scenario: textSchema.optional().describe('The name of a scenario. Default: that of the simulator.'),
       snapshot: textSchema.optional().describe('The name of a stored snapshot, instead of a scenario.'),
       seed: z.coerce.number().int().optional().describe('Replaces the seed of the scenario.'),
-      now: textSchema.optional().describe('Replaces the present of the scenario.'),
+      now: textSchema.optional().describe('Replaces the current time of the scenario.'),
       preset: z.enum(questions.presets).optional(),
       assume: z
         .array(textSchema)

@@ -1,4 +1,4 @@
-// Reads and clears the journal.
+// Reads and clears the request log.
 
 import * as z from 'zod'
 import { operationNamesOf } from '../../define/operation.ts'
@@ -111,7 +111,7 @@ export const buildRequestOperations = (declared: ServiceDeclarations): readonly 
     name: 'listRequests',
     method: 'GET',
     template: '/requests',
-    summary: 'The requests in the journal, oldest first.',
+    summary: 'The requests in the request log, oldest first.',
     query: buildFilterSchema(declared).extend({
       after: z.coerce.number().int().min(0).optional().describe('Only requests with a greater id.'),
       before: z.coerce.number().int().min(0).optional().describe('Only requests with a smaller id.'),
@@ -125,7 +125,7 @@ export const buildRequestOperations = (declared: ServiceDeclarations): readonly 
     name: 'countRequests',
     method: 'GET',
     template: '/request-counts',
-    summary: 'How many requests are in the journal, by status, operation and assumption.',
+    summary: 'How many requests are in the request log, by status, operation and assumption.',
     query: buildFilterSchema(declared),
     responses: { 200: json(countsSchema) },
     run({ session }, { query: { status, ...filter } }) {
@@ -137,7 +137,7 @@ export const buildRequestOperations = (declared: ServiceDeclarations): readonly 
     name: 'clearRequests',
     method: 'DELETE',
     template: '/requests',
-    summary: 'Clears the journal.',
+    summary: 'Clears the request log.',
     responses: { 204: nothing },
     run: ({ session }) => session.requests.clear(),
   }),
@@ -153,8 +153,8 @@ export const buildRequestOperations = (declared: ServiceDeclarations): readonly 
       if (entry !== undefined) return { ...entry, explanation: withDefined(entry.explanation) }
       throw createAbsence({
         attempt: `find request ${quote(id)}`,
-        received: 'it is not in the journal',
-        advice: 'GET /_simulator/requests lists the journal.',
+        received: 'it is not in the request log',
+        advice: 'GET /_simulator/requests lists the request log.',
       })
     },
   }),

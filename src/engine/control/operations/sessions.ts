@@ -39,7 +39,7 @@ const buildListedSchema = ({ questions }: ServiceDeclarations) =>
       .describe(
         'When the service received its last request, in the time of the machine; when it began, if there was none.',
       ),
-    requests: z.int().min(0).describe('How many requests are in its journal.'),
+    requests: z.int().min(0).describe('How many requests are in its request log.'),
     changes: z.int().min(0).describe('How many records differ from the start of its scenario.'),
     edited: z.boolean().describe('Whether any record differs from the scenario.'),
   })
@@ -66,7 +66,7 @@ const buildOptionsSchema = (declared: ServiceDeclarations) =>
       from: z.string().optional().describe('The name of another session, to begin with a copy of its world.'),
       request: metSchema
         .optional()
-        .describe('With `from`: the id of a request in its journal, to begin with the world that the request met.'),
+        .describe('With `from`: the id of a request in its request log, to begin with the world that the request met.'),
       preset: z.enum(declared.questions.presets).optional(),
       assumptions: assumptionsSchemaOf(declared.questions).optional(),
       vary: varySeedSchema.optional().describe('The seed that a value for every other assumption is drawn from.'),
@@ -74,7 +74,7 @@ const buildOptionsSchema = (declared: ServiceDeclarations) =>
         .boolean()
         .optional()
         .describe(
-          'Whether it is a trial: a session to try something in. It is not listed, and its requests reach neither events nor coverage nor the log of the server. Default: false.',
+          'Whether it is a trial: a hidden session, excluded from coverage, events and the log of the server. Default: false.',
         ),
     })
     .superRefine(({ from, request, snapshot, ...own }, context) => {

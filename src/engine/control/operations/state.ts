@@ -58,7 +58,7 @@ export const stateSchemaOf = derivedFrom(({ questions, resources }: ServiceDecla
     counts: z.strictObject(forEachResource(resources, () => countSchema)).describe('How many records there are.'),
     faults: countSchema.describe('How many faults can still apply.'),
     chaos: chaosSettingsSchema.describe('The random faults. The level is 0 if there are none.'),
-    requests: countSchema.describe('How many requests are in the journal.'),
+    requests: countSchema.describe('How many requests are in the request log.'),
     memory: memorySchema.describe('The memory of the whole simulator, in bytes.'),
     paths: z
       .record(z.string(), z.string())

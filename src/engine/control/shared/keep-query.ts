@@ -5,7 +5,10 @@ import type { ReplaceOptions } from '../../sessions/session.ts'
 
 /** The query of operations that replace the state of a session. */
 export const keepQuerySchema = z.strictObject({
-  keep: z.literal('requests').optional().describe('Keeps the journal, so that its requests can still be explained.'),
+  keep: z
+    .literal('requests')
+    .optional()
+    .describe('Keeps the request log, so that its requests can still be explained.'),
 })
 
 /** Turns the query into options. */

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 
-const WORLD_OF = 'The id of a request in the journal, for the state that it met. Default: the current state.'
+const WORLD_OF = 'The id of a request in the request log, for the state that it met. Default: the current state.'
 
 /** The id in a body. */
 export const metSchema = z.int().min(1).describe(WORLD_OF)

@@ -47,7 +47,7 @@ export function takeSnapshotAt(request: number, state: State, parts: SessionPart
   if (record?.moment === undefined) {
     throw refuse({
       attempt: `find request ${showValue(request)}`,
-      received: 'it is not in the journal',
+      received: 'it is not in the request log',
       advice: 'List the requests to see which are.',
     })
   }

@@ -40,7 +40,7 @@ export type WorldPlan = {
 } & {
   /** The seed that all generated data is drawn from. */
   readonly seed: number
-  /** The present of the world, as a timestamp. */
+  /** The current time of the world, as a timestamp. */
   readonly now: string
   readonly changes?: WorldChanges
 } & WorldFields
@@ -156,7 +156,7 @@ export const worldPlanSchemaOf = derivedFrom(({ resources, world }: PlanDeclarat
   const defaults = planDefaultsOf(resources)
   return z.strictObject({
     seed: z.int().default(defaults.seed).describe('The seed that all generated data is drawn from.'),
-    now: timestampSchema.default(defaults.now).describe('The present of the world.'),
+    now: timestampSchema.default(defaults.now).describe('The current time of the world.'),
     ...world.fields,
     ...Object.fromEntries(listOwnFields(resources).map((each) => [each.field, toFieldSchema(each)])),
     changes: worldChangesSchemaOf(resources).optional().describe('The changes since the start of the world.'),
