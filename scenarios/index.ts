@@ -1,4 +1,4 @@
-import type { Scenario } from '../src/engine/define/scenario.ts'
+import type { Scenario } from '../src/engine/define/world/scenario.ts'
 import { awkwardScenario } from './awkward.ts'
 import { busyScenario } from './busy.ts'
 import { defaultScenario } from './default.ts'

@@ -7,7 +7,7 @@ const LAYERS = [
   ['assumptions', '^src/engine/(assumptions/|define/register-entry\\.ts$)'],
   [
     'resources',
-    '^src/engine/(define/(lifecycle|record-rules|resource)\\.ts$|world/factory/|world/start/(merge-fields|planned-groups|seed-nothing)\\.ts$)',
+    '^src/engine/(define/resource/|world/factory/|world/start/(merge-fields|planned-groups|seed-nothing)\\.ts$)',
   ],
   [
     'world',
@@ -15,13 +15,13 @@ const LAYERS = [
   ],
   [
     'contract',
-    '^src/engine/(contract/(?!contracts\\.ts$|documents/service-documents)|define/(body-value|declarations|failure|framework|messages|operation|parameter|responses|tag)\\.ts$)',
+    '^src/engine/(contract/(?!contracts\\.ts$|documents/service-documents)|define/(operation/|(declarations|framework)\\.ts$))',
   ],
   ['openapi', '^src/engine/openapi/'],
   ['behaviour', '^src/engine/(faults|journal)/'],
   [
     'scenario',
-    '^src/engine/(contract/contracts|contract/documents/service-documents|define/scenario|define/scenario-list|define/service|world/start/(baseline-builder|baseline-cache|baselines|world-memory))\\.ts$',
+    '^src/engine/(contract/contracts|contract/documents/service-documents|define/world/(scenario|scenario-list)|define/service|world/start/(baseline-builder|baseline-cache|baselines|world-memory))\\.ts$',
   ],
   ['sessions', '^src/engine/sessions/'],
   ['coverage', '^src/engine/coverage/'],
@@ -69,7 +69,7 @@ const LIBRARIES = {
   cors: ['^src/server/'],
   '@redis/client': ['^src/server/state/redis-store\\.ts$'],
   commander: ['^src/cli/'],
-  yaml: ['^src/files/(source|write-scenario)\\.ts$'],
+  yaml: ['^src/files/(read/source|write/write-scenario)\\.ts$'],
   vitest: ['^src/vitest/'],
   '@playwright/test': ['^src/playwright/'],
   preact: ['^src/console/'],

@@ -67,7 +67,7 @@ export const PARTS = {
     files: [
       source('service/control-plane/deployments/bodies/*'),
       source('service/control-plane/oauth/*'),
-      source('engine/define/body-value'),
+      source('engine/define/operation/body-value'),
       source('fastapi/bodies/!(request-body)'),
       source('service/control-plane/integrations/bodies'),
       source('service/control-plane/listeners/bodies'),
@@ -114,7 +114,7 @@ export const PARTS = {
       source('service/access/*'),
       source('engine/contract/!(contracts|cursor|list-page|rendering|routing)'),
       source('engine/contract/documents/!(service-documents)'),
-      source('engine/define/messages'),
+      source('engine/define/operation/messages'),
       source('fastapi/{read-request,request-size}'),
       source('fastapi/errors/{error-body,errors}'),
     ],
@@ -130,7 +130,11 @@ export const PARTS = {
     ].map(test),
   },
   control: {
-    files: [source('engine/control/*'), source('engine/control/{events,open,operations,requests,schemas,shared}/*')],
+    files: [
+      source('engine/control/*'),
+      source('engine/control/{events,open,requests,schemas,shared}/*'),
+      source('engine/control/operations/*/*'),
+    ],
     tests: ['control/!(large-*)', 'sessions/session-pool'].map(test),
   },
   coverage: {
@@ -162,7 +166,8 @@ export const PARTS = {
       source('service/*'),
       source('service/{control-plane,listing}/*'),
       source('engine/contract/{list-page,rendering,routing}'),
-      source('engine/define/{access,declarations,envelope,failure,framework,operation,refusal,responses,tag}'),
+      source('engine/define/{access,declarations,framework}'),
+      source('engine/define/operation/{envelope,failure,operation,refusal,responses,tag}'),
       source('fastapi/fastapi'),
     ],
     tests: [
@@ -214,7 +219,8 @@ export const PARTS = {
       source(
         'service/resources/{authentications,connections,deletions,integrations,listeners,picker-sessions,providers,repositories,token-events,tokens,uploads}/*',
       ),
-      source('engine/define/{lifecycle,record-rules,resource,world-declarations}'),
+      source('engine/define/resource/*'),
+      source('engine/define/world/world-declarations'),
       source('engine/world/start/{merge-fields,planned-groups,seed-nothing}'),
       source('fastapi/wire-fields'),
     ],
@@ -254,7 +260,8 @@ export const PARTS = {
   simulator: {
     files: [
       source('engine/contract/contracts'),
-      source('engine/define/{scenario,scenario-list,service,service-types}'),
+      source('engine/define/{service,service-types}'),
+      source('engine/define/world/{scenario,scenario-list}'),
       source('engine/input/options/{own-names,speed}'),
       source('engine/simulator/!(gate|turns)'),
       source('engine/world/start/{baseline-builder,baseline-cache,baselines,world-memory}'),
@@ -304,7 +311,7 @@ export const PARTS = {
   'validation/parameters': {
     files: [
       source('fastapi/parameters/*'),
-      source('engine/define/parameter'),
+      source('engine/define/operation/parameter'),
       source('engine/http/query'),
       source('fastapi/errors/{issue-words,validation-error,validation-errors}'),
     ],

@@ -2,7 +2,7 @@
 
 import type { Simulator } from '../engine/simulator/simulator.ts'
 import type { SimulatorOptions } from '../engine/simulator/simulator-options.ts'
-import { FileError, formatIssue } from '../files/file-error.ts'
+import { FileError, formatIssue } from '../files/read/file-error.ts'
 import {
   assertNames,
   buildWorld,
@@ -13,7 +13,7 @@ import {
 import { type FileWatch, watchFiles } from '../files/watch-files.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 import type { Io } from './io.ts'
-import { describeWorld } from './start-message.ts'
+import { describeWorld } from './output/start-message.ts'
 
 export interface ScenarioWatchOptions {
   files: readonly ScenarioFile[]

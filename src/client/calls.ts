@@ -6,9 +6,9 @@ import type { WaitForOptions } from '../engine/journal/wait-for-request.ts'
 import type { ReplaceOptions, SnapshotOptions } from '../engine/sessions/session.ts'
 import type { CountOptions, ListOptions } from '../engine/world/list-records.ts'
 import { type Calls, optional, options, required, unchecked } from './check-calls.ts'
-import type { RecordPageOptions, RemoteCollection } from './remote-collections.ts'
-import type { EventsOptions } from './remote-events.ts'
-import type { RemoteSimulator } from './remote-simulator.ts'
+import type { RecordPageOptions, RemoteCollection } from './remote/remote-collections.ts'
+import type { EventsOptions } from './remote/remote-events.ts'
+import type { RemoteSimulator } from './remote/remote-simulator.ts'
 
 const FILTER: OptionNames<RequestFilter> = { operation: true, state: true, status: true, text: 'text' }
 const REQUESTS: OptionNames<RequestFilter & RequestRange> = { ...FILTER, after: true, before: true, limit: true }

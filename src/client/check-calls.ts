@@ -3,7 +3,7 @@
 import { findWrongOption, findWrongValue, type OptionNames } from '../engine/input/options/known-options.ts'
 import { describeProblem, type Problem } from '../engine/input/options/option-error.ts'
 import type { Kind } from '../engine/input/options/value-kinds.ts'
-import { ControlError } from './control-error.ts'
+import { ControlError } from './transport/control-error.ts'
 
 /** Finds what is wrong with an argument, if something is. */
 export type Parameter = (task: string, given: unknown) => Problem | undefined

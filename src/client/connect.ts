@@ -3,9 +3,9 @@
 import type { OptionNames } from '../engine/input/options/known-options.ts'
 import { CALLS, COLLECTION_CALLS } from './calls.ts'
 import { checkArguments, checkMethods, options, required } from './check-calls.ts'
-import { type ConnectOptions, createRemote } from './create-remote.ts'
-import type { RemoteCollections } from './remote-collections.ts'
-import type { RemoteSimulator } from './remote-simulator.ts'
+import { type ConnectOptions, createRemote } from './remote/create-remote.ts'
+import type { RemoteCollections } from './remote/remote-collections.ts'
+import type { RemoteSimulator } from './remote/remote-simulator.ts'
 
 const OPTIONS: OptionNames<ConnectOptions> = { token: 'text', session: 'text', fetch: 'function' }
 

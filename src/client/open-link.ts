@@ -3,7 +3,7 @@
 import { type OpenLinkOptions, writeLinkQuery } from '../engine/control/open/link-query.ts'
 import type { OptionNames } from '../engine/input/options/known-options.ts'
 import { checkArguments, options, required } from './check-calls.ts'
-import { ControlError } from './control-error.ts'
+import { ControlError } from './transport/control-error.ts'
 
 export type { OpenLinkOptions }
 

@@ -61,7 +61,7 @@ if (total > MOST_KILOBYTES) {
 // The client shortens what it quotes, can wait for requests, and can list all records. The page knows
 // all that it passes, is told about all requests, and reads records page by page.
 function leaveOutChecks({ onLoad }) {
-  onLoad({ filter: /\/(text\/quote|client\/(list-pages|wait-for-request))\.ts$/ }, ({ path }) => ({
+  onLoad({ filter: /\/(text\/quote|client\/remote\/(list-pages|wait-for-request))\.ts$/ }, ({ path }) => ({
     contents: STUBS[basename(path, '.ts')],
   }))
 }

@@ -1,8 +1,8 @@
 // How large a request can be (assumption `requestSize`).
 
 import type { Assumptions } from '../engine/assumptions/assumptions.ts'
-import { ServiceError } from '../engine/define/failure.ts'
-import type { ServiceRequest } from '../engine/define/messages.ts'
+import { ServiceError } from '../engine/define/operation/failure.ts'
+import type { ServiceRequest } from '../engine/define/operation/messages.ts'
 
 const KIBIBYTE = 1024
 

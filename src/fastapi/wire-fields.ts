@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import type { Assumptions } from '../engine/assumptions/assumptions.ts'
-import type { Fields } from '../engine/define/resource.ts'
+import type { Fields } from '../engine/define/resource/resource.ts'
 import { dropNulls } from '../engine/input/schemas/schema-walk.ts'
 import { splitTimestamp } from '../engine/input/schemas/timestamp.ts'
 

@@ -7,9 +7,9 @@ import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { parseMicroseconds, timestampSchema } from '../engine/input/schemas/timestamp.ts'
 import { quote, showPath } from '../engine/input/text/quote.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
-import { type FileIssue, placeIssues } from './file-error.ts'
+import { type FileIssue, placeIssues } from './read/file-error.ts'
+import type { Path } from './read/source.ts'
 import type { ScenarioFile } from './scenario-file.ts'
-import type { Path } from './source.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Db = Simulator['db']

@@ -1,6 +1,6 @@
 // The entry `deploymock/files`.
 
-export { FileError, type FileIssue } from './file-error.ts'
+export { FileError, type FileIssue } from './read/file-error.ts'
+export type { Format } from './read/source.ts'
 export { readScenarioFile } from './scenario-file.ts'
-export type { Format } from './source.ts'
-export { writeScenario } from './write-scenario.ts'
+export { writeScenario } from './write/write-scenario.ts'

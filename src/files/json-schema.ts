@@ -1,7 +1,7 @@
 // The JSON Schema of scenarios.
 
 import * as z from 'zod'
-import { scenarioSchemaOf } from '../engine/define/scenario.ts'
+import { scenarioSchemaOf } from '../engine/define/world/scenario.ts'
 import { timestampSchema } from '../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../engine/input/schemas/uuid.ts'
 import { service } from '../service/service.ts'

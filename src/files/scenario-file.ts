@@ -1,16 +1,16 @@
 // Opens, builds and loads scenario files.
 
 import { resolve } from 'node:path'
-import { type Scenario, type ScenarioInput, scenarioSchemaOf } from '../engine/define/scenario.ts'
+import { type Scenario, type ScenarioInput, scenarioSchemaOf } from '../engine/define/world/scenario.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { isSnapshot } from '../engine/sessions/state/snapshot.ts'
 import { type BuildHooks, createSimulator, type Simulator } from '../engine/simulator/simulator.ts'
 import type { SimulatorOptions } from '../engine/simulator/simulator-options.ts'
 import { defineScenario } from '../service/define-scenario.ts'
 import { service } from '../service/service.ts'
-import { FileError, type FileIssue, formatIssue } from './file-error.ts'
-import { pruneScenario } from './prune.ts'
-import { assertSchema, locateError, readSourceFile, type SourceFile } from './source-file.ts'
+import { FileError, type FileIssue, formatIssue } from './read/file-error.ts'
+import { pruneScenario } from './read/prune.ts'
+import { assertSchema, locateError, readSourceFile, type SourceFile } from './read/source-file.ts'
 
 /** A scenario and the file that contains it. */
 export interface ScenarioFile extends SourceFile {

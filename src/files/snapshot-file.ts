@@ -4,9 +4,9 @@ import { OptionError } from '../engine/input/options/option-error.ts'
 import { isSnapshot, parseSnapshot, type Snapshot, snapshotSchemaOf } from '../engine/sessions/state/snapshot.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
 import { service } from '../service/service.ts'
-import { readText } from './read-text.ts'
-import type { Path } from './source.ts'
-import { assertSchema, formatOf, locateError, parseSourceFile } from './source-file.ts'
+import { readText } from './read/read-text.ts'
+import type { Path } from './read/source.ts'
+import { assertSchema, formatOf, locateError, parseSourceFile } from './read/source-file.ts'
 
 /** A snapshot and the file that contains it. */
 export interface SnapshotFile {

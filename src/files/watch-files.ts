@@ -3,7 +3,7 @@
 import { type FSWatcher, unwatchFile, watch, watchFile } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { readText } from './read-text.ts'
+import { readText } from './read/read-text.ts'
 
 /** A running file watch. */
 export interface FileWatch {

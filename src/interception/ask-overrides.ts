@@ -1,7 +1,7 @@
 // Asks the overrides of a session about an intercepted request, before it is known whether the request is for the service.
 
 import { toResponse, toServiceRequest } from '../engine/adapters/fetch.ts'
-import type { Overridden } from '../engine/define/messages.ts'
+import type { Overridden } from '../engine/define/operation/messages.ts'
 import { extend } from '../engine/input/options/extend.ts'
 import type { Overrides } from '../engine/sessions/serving/overrides.ts'
 import type { Service } from '../engine/simulator/gate.ts'

@@ -1,5 +1,5 @@
 import type { Contract } from '../engine/contract/contract.ts'
-import type { ServiceRequest } from '../engine/define/messages.ts'
+import type { ServiceRequest } from '../engine/define/operation/messages.ts'
 import { trimSlashes } from '../engine/http/path-template.ts'
 
 /**

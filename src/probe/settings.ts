@@ -1,6 +1,6 @@
 // What a probe tries, and with which command.
 
-import type { Scenario } from '../engine/define/scenario.ts'
+import type { Scenario } from '../engine/define/world/scenario.ts'
 import type { CommandLine } from './run/command.ts'
 import type { Values } from './search/values.ts'
 

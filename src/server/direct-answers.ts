@@ -1,10 +1,10 @@
 // Answers requests without Express. Most of them need nothing of it, and it takes longer than the service does.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ServiceRequest, ServiceResponse } from '../engine/define/messages.ts'
+import type { ServiceRequest, ServiceResponse } from '../engine/define/operation/messages.ts'
+import { hasUnreadBody } from './bodies/receive-body.ts'
 import { readTarget, type ToServiceRequest } from './exchange.ts'
-import { canGetPage } from './pages.ts'
-import { hasUnreadBody } from './receive-body.ts'
+import { canGetPage } from './pages/pages.ts'
 
 /** How requests are answered. */
 export interface DirectAnswers {

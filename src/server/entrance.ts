@@ -2,8 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express } from 'express'
-import type { Failure } from '../engine/define/failure.ts'
-import type { WaitForTurn } from './pipelines.ts'
+import type { Failure } from '../engine/define/operation/failure.ts'
+import type { WaitForTurn } from './connections/pipelines.ts'
 
 /** How requests are handled before Express gets them. */
 export interface EntranceOptions {

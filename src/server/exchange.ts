@@ -3,11 +3,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Request } from 'express'
-import type { ResponseStream, ServiceRequest, ServiceResponse, TransportFault } from '../engine/define/messages.ts'
-import { findArrival } from './arrival.ts'
-import { onStop } from './connections.ts'
-import type { FindAddress } from './public-address.ts'
-import { findUpload } from './receive-upload.ts'
+import type {
+  ResponseStream,
+  ServiceRequest,
+  ServiceResponse,
+  TransportFault,
+} from '../engine/define/operation/messages.ts'
+import type { FindAddress } from './access/public-address.ts'
+import { findArrival } from './bodies/arrival.ts'
+import { findUpload } from './bodies/receive-upload.ts'
+import { onStop } from './connections/connections.ts'
 
 const IDLE_MILLISECONDS = 15_000
 const NO_BYTES = new Uint8Array()

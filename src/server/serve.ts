@@ -11,10 +11,10 @@ import { assertKnownOptions, type OptionNames } from '../engine/input/options/kn
 import { type Problem, ProblemError } from '../engine/input/options/option-error.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
 import { APP_OPTIONS, type AppOptions, createHostedApp } from './app.ts'
-import { answerClientErrors } from './client-error.ts'
-import { followConnections } from './connections.ts'
-import { parseInPortions } from './portions.ts'
-import { MOST_READ } from './request-size.ts'
+import { MOST_READ } from './bodies/request-size.ts'
+import { answerClientErrors } from './connections/client-error.ts'
+import { followConnections } from './connections/connections.ts'
+import { parseInPortions } from './connections/portions.ts'
 
 export interface ServeOptions extends AppOptions {
   /** The port to listen on. 0 takes any free port. Default: 4010. */

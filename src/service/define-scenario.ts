@@ -1,6 +1,6 @@
 // Defines scenarios of the service.
 
-import { defineScenario as define, type Scenario, type ScenarioInput } from '../engine/define/scenario.ts'
+import { defineScenario as define, type Scenario, type ScenarioInput } from '../engine/define/world/scenario.ts'
 import { service } from './service.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { resolveAssumptions } from '../../src/engine/assumptions/assumptions.ts'
-import { defineModel, list as listOf, text } from '../../src/engine/define/body-value.ts'
+import { defineModel, list as listOf, text } from '../../src/engine/define/operation/body-value.ts'
 import type { JsonValue } from '../../src/engine/input/json/json-value.ts'
 import { isLarge, parseInSteps } from '../../src/engine/input/schemas/parse-in-steps.ts'
 import { finish } from '../../src/engine/limits/steps.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { enterState, type Lifecycle } from '../../src/engine/define/lifecycle.ts'
+import { enterState, type Lifecycle } from '../../src/engine/define/resource/lifecycle.ts'
 import { createClock } from '../../src/engine/store/time/clock.ts'
 import { createTimeline, type TimelineEntry } from '../../src/engine/store/time/timeline.ts'
 import { createSimulator, OptionError, type Simulator, type Snapshot } from '../../src/index.ts'

@@ -61,7 +61,7 @@ test('export --force writes into a pipe, which stays a pipe', async ({ folder })
 const ID = '11111111-1111-4111-8111-111111111111'
 
 test('the draft of a killed process is removed at the next start, and nothing else', async ({ folder }) => {
-  const drafts = new URL('../../build/src/files/drafts.js', import.meta.url)
+  const drafts = new URL('../../build/src/files/write/drafts.js', import.meta.url)
   const naming = `import { nameDraft } from '${drafts}'; console.log(nameDraft('state.json'))`
   const killed = spawn(process.execPath, ['--input-type=module', '--eval', naming])
   const running = spawn(process.execPath, ['--eval', 'process.stdin.resume()'])

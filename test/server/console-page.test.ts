@@ -14,7 +14,7 @@ import { sendRaw as send } from '../support/send-raw.ts'
 
 // The tests have their own files, so they need no build.
 const { place } = vi.hoisted(() => ({ place: { folder: '' } }))
-vi.mock('../../src/server/built-folder.ts', () => ({ findBuiltFolder: () => place.folder }))
+vi.mock('../../src/server/pages/built-folder.ts', () => ({ findBuiltFolder: () => place.folder }))
 
 const root = mkdtempSync(join(tmpdir(), 'console-'))
 const folder = join(root, 'console')

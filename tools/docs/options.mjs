@@ -55,8 +55,8 @@ const FUNCTIONS = [
     text: '`createApp(simulator, options)` from `deploymock/server`.',
     types: [
       ['src/server/app.ts', 'AppOptions'],
-      ['src/server/control-guard.ts', 'GuardOptions'],
-      ['src/server/public-address.ts', 'PublicOptions'],
+      ['src/server/access/control-guard.ts', 'GuardOptions'],
+      ['src/server/access/public-address.ts', 'PublicOptions'],
     ],
   },
   {
@@ -73,7 +73,7 @@ const FUNCTIONS = [
   {
     title: 'connect',
     text: '`connect(url, options)` from `deploymock/client`.',
-    types: [['src/client/create-remote.ts', 'ConnectOptions']],
+    types: [['src/client/remote/create-remote.ts', 'ConnectOptions']],
   },
   {
     title: 'The coverage reporter',

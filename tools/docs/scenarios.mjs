@@ -1,7 +1,7 @@
 // The table of the scenarios of the package.
 
 import { scenarios } from '../../build/scenarios/index.js'
-import { countRecords } from '../../build/src/engine/define/scenario.js'
+import { countRecords } from '../../build/src/engine/define/world/scenario.js'
 import { deployments } from '../../build/src/service/resources/deployments/deployments.js'
 import { formatTable } from './markdown.mjs'
 

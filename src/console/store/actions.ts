@@ -1,6 +1,6 @@
 // Does what somebody asks for: at once, with a toast that shows the code and offers Undo.
 
-import { ControlError } from '../../client/control-error.ts'
+import { ControlError } from '../../client/transport/control-error.ts'
 import type { Toast, Toasts } from '../app/toast-list.ts'
 import { type Imperative, toPast } from './past.ts'
 import type { Topic, Topics } from './topics.ts'

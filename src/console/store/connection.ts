@@ -1,6 +1,6 @@
 // Which session the page shows, and the client for it.
 
-import { createRemote } from '../../client/create-remote.ts'
+import { createRemote } from '../../client/remote/create-remote.ts'
 import type { KeptTexts } from '../app/storage.ts'
 import type { Simulator } from './api.ts'
 import { decode } from './decode.ts'

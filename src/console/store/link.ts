@@ -1,6 +1,6 @@
 // Keeps a stream open: tries again when it ends, and rests while nobody looks.
 
-import { ControlError } from '../../client/control-error.ts'
+import { ControlError } from '../../client/transport/control-error.ts'
 import { type ReadonlySignal, signal } from './signal.ts'
 
 /** Whether the server can be reached. `refused`: it wants a token, or the session does not exist. */

@@ -1,6 +1,6 @@
 // Receives the body of a fetch request. If it takes a while, the request is in the journal meanwhile.
 
-import type { Arrival, ServiceRequest } from '../define/messages.ts'
+import type { Arrival, ServiceRequest } from '../define/operation/messages.ts'
 import type { Service } from '../simulator/gate.ts'
 import { realTimers } from '../store/time/real-time.ts'
 import { withBody } from './uploads.ts'

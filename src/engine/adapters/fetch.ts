@@ -7,7 +7,7 @@ import type {
   ServiceRequest,
   ServiceResponse,
   TransportFault,
-} from '../define/messages.ts'
+} from '../define/operation/messages.ts'
 import type { Service } from '../simulator/gate.ts'
 import { endlessTimers } from '../store/time/real-time.ts'
 import { type BodyService, receiveBody } from './arriving-body.ts'

@@ -2,7 +2,7 @@
 
 import { getResponse, type RequestHandler } from 'msw'
 import { NO_RESPONSE } from '../contract/response-body.ts'
-import type { ServiceRequest, ServiceResponse } from '../define/messages.ts'
+import type { ServiceRequest, ServiceResponse } from '../define/operation/messages.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
 import { isRecord } from '../input/schemas/schema-walk.ts'

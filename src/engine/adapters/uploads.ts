@@ -1,6 +1,6 @@
 // Uploaded files in adapters that have the whole body.
 
-import type { ServiceRequest } from '../define/messages.ts'
+import type { ServiceRequest } from '../define/operation/messages.ts'
 import type { Service } from '../simulator/gate.ts'
 
 /** Adds a body to a request: the digest and the size of one that is an uploaded file, the bytes of any other. */

@@ -1,6 +1,6 @@
 // What MSW 2 lacks where it replaces XMLHttpRequest.
 
-import type { ServiceResponse } from '../define/messages.ts'
+import type { ServiceResponse } from '../define/operation/messages.ts'
 
 // MSW 2 replaces the XMLHttpRequest of jsdom and happy-dom. It supports neither `timeout` nor a body
 // that breaks off, after which it would wait forever. MSW 3 keeps the XMLHttpRequest and intercepts

@@ -1,10 +1,10 @@
 // Pages, filters and orders of lists, for any resource.
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { ListEvidence } from '../define/messages.ts'
-import type { Parameters, ParameterValues } from '../define/parameter.ts'
-import type { AnyResource, OrderingNameOf, RecordOf } from '../define/resource.ts'
-import type { Page } from '../define/responses.ts'
+import type { ListEvidence } from '../define/operation/messages.ts'
+import type { Parameters, ParameterValues } from '../define/operation/parameter.ts'
+import type { Page } from '../define/operation/responses.ts'
+import type { AnyResource, OrderingNameOf, RecordOf } from '../define/resource/resource.ts'
 import { finish } from '../limits/steps.ts'
 import type { Condition } from '../store/listing/condition.ts'
 import type { Summary } from '../store/listing/filter.ts'

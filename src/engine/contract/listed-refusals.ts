@@ -1,9 +1,9 @@
 // Whether an operation lists what it rejects.
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
-import { ServiceError } from '../define/failure.ts'
-import type { Operation } from '../define/operation.ts'
-import { listRefusals } from '../define/refusal.ts'
+import { ServiceError } from '../define/operation/failure.ts'
+import type { Operation } from '../define/operation/operation.ts'
+import { listRefusals } from '../define/operation/refusal.ts'
 import { quote } from '../input/text/quote.ts'
 
 /**

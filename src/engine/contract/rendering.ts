@@ -2,8 +2,8 @@
 
 import type { TrackedAssumptions } from '../assumptions/tracked-assumptions.ts'
 import type { Declarations } from '../define/declarations.ts'
-import type { AnyResource } from '../define/resource.ts'
-import type { Writer } from '../define/responses.ts'
+import type { Writer } from '../define/operation/responses.ts'
+import type { AnyResource } from '../define/resource/resource.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 
 /** The JSON that was last written for each record. Writers that share a record overwrite each other's. */

@@ -1,6 +1,6 @@
 // Responses without a body.
 
-import type { ServiceResponse } from '../define/messages.ts'
+import type { ServiceResponse } from '../define/operation/messages.ts'
 import { NO_BODY } from '../http/body.ts'
 
 /** The response to a client that has disconnected. */

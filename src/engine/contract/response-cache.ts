@@ -1,6 +1,6 @@
 // Responses as bytes, cached until the data changes or memory is short.
 
-import type { Outcome, ServiceRequest } from '../define/messages.ts'
+import type { Outcome, ServiceRequest } from '../define/operation/messages.ts'
 import type { Body } from '../http/body.ts'
 import { type BoundedMap, createBoundedMap } from '../limits/bounded-map.ts'
 import type { ByteBudget, Kept } from '../limits/byte-budget.ts'

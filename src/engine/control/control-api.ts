@@ -1,8 +1,8 @@
 // A request to the control API, from its path to its response.
 
 import { toHeadResponse } from '../contract/response-body.ts'
-import { describeNoRoom } from '../define/failure.ts'
-import type { ResponseStream, ServiceRequest, ServiceResponse } from '../define/messages.ts'
+import { describeNoRoom } from '../define/operation/failure.ts'
+import type { ResponseStream, ServiceRequest, ServiceResponse } from '../define/operation/messages.ts'
 import { encodeText, NO_BODY } from '../http/body.ts'
 import { contentTypes, readResult } from '../http/operation-declaration.ts'
 import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'

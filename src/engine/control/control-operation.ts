@@ -2,9 +2,9 @@
 
 import type { z } from 'zod'
 import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { ServiceRequest } from '../define/messages.ts'
-import type { Scenario } from '../define/scenario.ts'
+import type { ServiceRequest } from '../define/operation/messages.ts'
 import type { ServiceDeclarations } from '../define/service.ts'
+import type { Scenario } from '../define/world/scenario.ts'
 import type { OperationDeclaration, ResultOf } from '../http/operation-declaration.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import type { Steps } from '../limits/steps.ts'

@@ -1,6 +1,6 @@
 // What the paths of the control API tell before its operations are loaded.
 
-import type { ServiceRequest } from '../define/messages.ts'
+import type { ServiceRequest } from '../define/operation/messages.ts'
 import { trimSlashes } from '../http/path-template.ts'
 
 /** The start of all paths of the control API. */

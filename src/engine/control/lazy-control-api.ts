@@ -1,7 +1,7 @@
 // Loads the control API when a request first asks for it.
 
 import { toHeadResponse } from '../contract/response-body.ts'
-import type { ServiceRequest, ServiceResponse } from '../define/messages.ts'
+import type { ServiceRequest, ServiceResponse } from '../define/operation/messages.ts'
 import type { ControlApi } from './control-api.ts'
 import type { ControlTarget } from './control-operation.ts'
 import { buildUnexpectedRefusal } from './requests/control-failure.ts'

@@ -2,8 +2,8 @@
 
 import * as z from 'zod'
 import { assumptionsSchemaOf } from '../assumptions/assumptions-schema.ts'
-import { scenarioSchemaOf } from '../define/scenario.ts'
 import type { ServiceDeclarations } from '../define/service.ts'
+import { scenarioSchemaOf } from '../define/world/scenario.ts'
 import { faultInputSchemaOf } from '../faults/fault-input.ts'
 import { contentTypes } from '../http/operation-declaration.ts'
 import { listPlaceholders } from '../http/path-template.ts'

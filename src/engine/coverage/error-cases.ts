@@ -2,9 +2,9 @@
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Declarations } from '../define/declarations.ts'
-import { needsCredentials, type Operation } from '../define/operation.ts'
-import { listDeclared, type Parameter } from '../define/parameter.ts'
-import { listRefusals } from '../define/refusal.ts'
+import { needsCredentials, type Operation } from '../define/operation/operation.ts'
+import { listDeclared, type Parameter } from '../define/operation/parameter.ts'
+import { listRefusals } from '../define/operation/refusal.ts'
 import type { Case, SeenRequest } from './case.ts'
 import { findIssues, probe, type Rules } from './probe.ts'
 

@@ -1,8 +1,8 @@
 // The cases of a page within its list.
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { Operation } from '../define/operation.ts'
-import type { RecordShape } from '../define/responses.ts'
+import type { Operation } from '../define/operation/operation.ts'
+import type { RecordShape } from '../define/operation/responses.ts'
 import type { Explanation } from '../journal/explanation.ts'
 import type { Case } from './case.ts'
 

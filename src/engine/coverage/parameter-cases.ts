@@ -1,6 +1,6 @@
 // The cases of a parameter.
 
-import { choicesOf, type Parameter } from '../define/parameter.ts'
+import { choicesOf, type Parameter } from '../define/operation/parameter.ts'
 import type { Case, SeenRequest } from './case.ts'
 import { probe, type Rules } from './probe.ts'
 

@@ -2,9 +2,9 @@
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Declarations } from '../define/declarations.ts'
-import type { FieldIssue } from '../define/failure.ts'
 import type { GivenParameters } from '../define/framework.ts'
-import type { Parameter, Parameters } from '../define/parameter.ts'
+import type { FieldIssue } from '../define/operation/failure.ts'
+import type { Parameter, Parameters } from '../define/operation/parameter.ts'
 
 const NAME = 'probe'
 

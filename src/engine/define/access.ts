@@ -1,8 +1,8 @@
 // What a service declares about the credentials of requests.
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { ServiceRequest } from './messages.ts'
-import type { Refusal } from './refusal.ts'
+import type { ServiceRequest } from './operation/messages.ts'
+import type { Refusal } from './operation/refusal.ts'
 
 /** A credential, which is in a header. */
 export interface Credential {

@@ -3,11 +3,11 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Access } from './access.ts'
 import type { Framework } from './framework.ts'
-import type { Operation } from './operation.ts'
+import type { Operation } from './operation/operation.ts'
 import type { Questions } from './register-entry.ts'
-import type { AnyResource, Fields } from './resource.ts'
+import type { AnyResource, Fields } from './resource/resource.ts'
 import type { OperationName } from './service-types.ts'
-import type { WorldDeclarations } from './world-declarations.ts'
+import type { WorldDeclarations } from './world/world-declarations.ts'
 
 /** Fields that no schema has, so that clients can show that they ignore them. */
 export interface UnknownFields {

@@ -2,8 +2,8 @@
 
 import type { EffectDeclarations } from '../faults/effects/effects.ts'
 import type { Declarations } from './declarations.ts'
-import type { Scenario } from './scenario.ts'
 import type { MainResource } from './service-types.ts'
+import type { Scenario } from './world/scenario.ts'
 
 /** Everything that a service declares. The engine simulates the service from this alone. */
 export interface ServiceDeclarations extends Declarations, EffectDeclarations {

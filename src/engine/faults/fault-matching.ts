@@ -1,6 +1,6 @@
 // Which requests a fault matches.
 
-import type { ServiceRequest } from '../define/messages.ts'
+import type { ServiceRequest } from '../define/operation/messages.ts'
 import type { OperationName } from '../define/service-types.ts'
 import { parseQuery, type Query } from '../http/query.ts'
 import { canApply } from './effects/effect.ts'

@@ -1,7 +1,7 @@
 // What a fault is.
 
 import * as z from 'zod'
-import { operationNamesOf } from '../define/operation.ts'
+import { operationNamesOf } from '../define/operation/operation.ts'
 import type { OperationName, OwnEffect, QueryWords } from '../define/service-types.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import { type commonEffects, type EffectDeclarations, effectsOf } from './effects/effects.ts'

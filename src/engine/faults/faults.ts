@@ -1,7 +1,7 @@
 // The faults of a session, and which of them apply.
 
 import type { Route } from '../contract/routing.ts'
-import type { Outcome, ServiceRequest } from '../define/messages.ts'
+import type { Outcome, ServiceRequest } from '../define/operation/messages.ts'
 import type { OperationName } from '../define/service-types.ts'
 import { assertValue } from '../input/options/known-options.ts'
 import { type Issue, joinIssues, MOST_ISSUES, OptionError } from '../input/options/option-error.ts'

@@ -1,7 +1,7 @@
 // Stores as many recent requests as fit into memory.
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { Outcome, ServiceResponse } from '../define/messages.ts'
+import type { Outcome, ServiceResponse } from '../define/operation/messages.ts'
 import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
 import type { Lease } from '../limits/lease.ts'
 import type { AppliedFault } from './explanation.ts'

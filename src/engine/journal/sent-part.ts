@@ -1,6 +1,6 @@
 // What a client got of a response.
 
-import type { Outcome, ServiceResponse } from '../define/messages.ts'
+import type { Outcome, ServiceResponse } from '../define/operation/messages.ts'
 
 /** Returns the status of a response; null if there was no response. */
 export function readStatus({ response: { status, transportFault } }: Outcome): number | null {

@@ -1,6 +1,6 @@
 // What a journal keeps of the response that was sent.
 
-import type { ServiceResponse } from '../define/messages.ts'
+import type { ServiceResponse } from '../define/operation/messages.ts'
 import type { Body } from '../http/body.ts'
 import type { KeptBodies, KeptBody } from './kept-bodies.ts'
 import { countSentBytes } from './sent-part.ts'

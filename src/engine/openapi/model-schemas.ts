@@ -2,8 +2,8 @@
 
 import { isThere } from '../assumptions/answers.ts'
 import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { Model, Value, ValueRule } from '../define/body-value.ts'
-import { choicesOf } from '../define/parameter.ts'
+import type { Model, Value, ValueRule } from '../define/operation/body-value.ts'
+import { choicesOf } from '../define/operation/parameter.ts'
 import { compact, type Json } from './json.ts'
 
 /** What models are described with. */

@@ -2,9 +2,9 @@
 
 import type { Contract } from '../contract/contract.ts'
 import { listAllCredentials } from '../contract/credentials.ts'
-import type { ServiceRequest, ServiceResponse } from '../define/messages.ts'
-import type { Example, Operation } from '../define/operation.ts'
-import type { Parameter } from '../define/parameter.ts'
+import type { ServiceRequest, ServiceResponse } from '../define/operation/messages.ts'
+import type { Example, Operation } from '../define/operation/operation.ts'
+import type { Parameter } from '../define/operation/parameter.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 import { encodeText } from '../http/body.ts'
 import { fillPathTemplate } from '../http/path-template.ts'

@@ -2,7 +2,7 @@
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Framework } from '../define/framework.ts'
-import { choicesOf, type Parameter } from '../define/parameter.ts'
+import { choicesOf, type Parameter } from '../define/operation/parameter.ts'
 import { compact, type Json } from './json.ts'
 
 type SchemaOf<Kind extends Parameter['kind']> = (

@@ -1,8 +1,8 @@
 // The responses of an operation in a document.
 
-import type { ServiceResponse } from '../define/messages.ts'
-import type { Operation } from '../define/operation.ts'
-import type { RecordShape, ServiceShape } from '../define/responses.ts'
+import type { ServiceResponse } from '../define/operation/messages.ts'
+import type { Operation } from '../define/operation/operation.ts'
+import type { RecordShape, ServiceShape } from '../define/operation/responses.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 import { decodeBody } from '../http/body.ts'
 import { contentTypes, type NothingShape } from '../http/operation-declaration.ts'

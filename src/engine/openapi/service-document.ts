@@ -4,12 +4,18 @@ import type { Assumptions } from '../assumptions/assumptions.ts'
 import { createContract } from '../contract/contract.ts'
 import type { ServiceDocuments } from '../contract/documents/documents.ts'
 import { chooseExample } from '../contract/examples/example.ts'
-import type { Model } from '../define/body-value.ts'
 import type { Declarations } from '../define/declarations.ts'
-import { bodyModelOf, type Example, needsCredentials, type Operation, templateOf } from '../define/operation.ts'
-import { listDeclared } from '../define/parameter.ts'
+import type { Model } from '../define/operation/body-value.ts'
+import {
+  bodyModelOf,
+  type Example,
+  needsCredentials,
+  type Operation,
+  templateOf,
+} from '../define/operation/operation.ts'
+import { listDeclared } from '../define/operation/parameter.ts'
+import { findTag } from '../define/operation/tag.ts'
 import type { AssumptionId } from '../define/service-types.ts'
-import { findTag } from '../define/tag.ts'
 import { capitalize } from '../input/text/capitalize.ts'
 import { createByteBudget } from '../limits/byte-budget.ts'
 import type { Steps } from '../limits/steps.ts'

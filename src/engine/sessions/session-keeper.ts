@@ -1,6 +1,6 @@
 // What keeps sessions outside of the memory.
 
-import type { Failure } from '../define/failure.ts'
+import type { Failure } from '../define/operation/failure.ts'
 import type { SessionEnd } from './events/events.ts'
 import type { ServingSession } from './session.ts'
 import type { Snapshot } from './state/snapshot.ts'

@@ -2,9 +2,9 @@
 
 import type { AssumptionOverrides } from '../assumptions/assumptions.ts'
 import { readVariation, type VaryInput } from '../assumptions/variation.ts'
-import type { Scenario, ScenarioInput } from '../define/scenario.ts'
-import type { ScenarioName } from '../define/scenario-list.ts'
 import type { Preset } from '../define/service-types.ts'
+import type { Scenario, ScenarioInput } from '../define/world/scenario.ts'
+import type { ScenarioName } from '../define/world/scenario-list.ts'
 import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
 import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'

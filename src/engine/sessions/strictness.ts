@@ -1,7 +1,7 @@
 // Rejects what is outside of the contract, if the session is strict.
 
 import { defaultPreset } from '../assumptions/assumptions.ts'
-import type { Outcome, ServiceRequest } from '../define/messages.ts'
+import type { Outcome, ServiceRequest } from '../define/operation/messages.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 import type { SessionParts, State } from './state/state.ts'
 

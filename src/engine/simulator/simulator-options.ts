@@ -2,10 +2,10 @@
 
 import type { AssumptionOverrides } from '../assumptions/assumptions.ts'
 import type { VaryInput } from '../assumptions/variation.ts'
-import type { ScenarioInput } from '../define/scenario.ts'
-import type { ScenarioName } from '../define/scenario-list.ts'
 import type { ServiceDeclarations } from '../define/service.ts'
 import type { MainOption, Preset } from '../define/service-types.ts'
+import type { ScenarioInput } from '../define/world/scenario.ts'
+import type { ScenarioName } from '../define/world/scenario-list.ts'
 import type { ChaosInput } from '../faults/chaos/chaos-input.ts'
 import { assertChoice, type OptionNames } from '../input/options/known-options.ts'
 import { readSpeed, type SpeedInput } from '../input/options/speed.ts'

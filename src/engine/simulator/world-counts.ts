@@ -1,6 +1,6 @@
 // How many records a world has, in words.
 
-import { type AnyResource, titleOf } from '../define/resource.ts'
+import { type AnyResource, titleOf } from '../define/resource/resource.ts'
 import { type Collections, collectionOf } from '../world/collections.ts'
 
 /** Lists how many records of each resource a world has, except those that only accompany others. */

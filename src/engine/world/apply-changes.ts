@@ -1,6 +1,6 @@
 // Applies the changes since the start of a world.
 
-import type { AnyResource } from '../define/resource.ts'
+import type { AnyResource } from '../define/resource/resource.ts'
 import {
   describeReason,
   findField,

@@ -1,7 +1,7 @@
 // `simulator.db`: reads, completes and changes records.
 
-import type { RecordRules } from '../define/record-rules.ts'
-import type { AnyResource, Fields, GivenOf, RecordOf } from '../define/resource.ts'
+import type { RecordRules } from '../define/resource/record-rules.ts'
+import type { AnyResource, Fields, GivenOf, RecordOf } from '../define/resource/resource.ts'
 import type { Resources } from '../define/service-types.ts'
 import { assertValue } from '../input/options/known-options.ts'
 import { OptionError } from '../input/options/option-error.ts'

@@ -1,4 +1,4 @@
-import { buildIssue, type RecordRules } from '../define/record-rules.ts'
+import { buildIssue, type RecordRules } from '../define/resource/record-rules.ts'
 import {
   type AnyResource,
   type DerivedRecords,
@@ -8,7 +8,7 @@ import {
   type SeedSource,
   type Tables,
   withArticle,
-} from '../define/resource.ts'
+} from '../define/resource/resource.ts'
 import type { ResourceName } from '../define/service-types.ts'
 import type { Issue } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'

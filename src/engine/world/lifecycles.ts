@@ -1,8 +1,8 @@
 // Moves records from state to state, at once or on the timeline.
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
-import { type Consequence, enterState, type Following, type Scene } from '../define/lifecycle.ts'
-import type { AnyResource, Fields } from '../define/resource.ts'
+import { type Consequence, enterState, type Following, type Scene } from '../define/resource/lifecycle.ts'
+import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import type { ResourceName } from '../define/service-types.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { formatMicroseconds, latestTimestamp, toJsonMicroseconds } from '../input/schemas/timestamp.ts'

@@ -1,8 +1,8 @@
 // Which records of a resource `list` returns.
 
 import type * as z from 'zod'
-import type { RecordRules } from '../define/record-rules.ts'
-import type { AnyResource, Fields } from '../define/resource.ts'
+import type { RecordRules } from '../define/resource/record-rules.ts'
+import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import { assertChoice, assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'

@@ -1,6 +1,6 @@
 // The changes of a world at an earlier moment.
 
-import type { AnyResource, Fields } from '../define/resource.ts'
+import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import type { ResourceName } from '../define/service-types.ts'
 import { toJsonMicroseconds } from '../input/schemas/timestamp.ts'
 import type { RowChangeUndo, RowUndo } from '../store/rows/rewind.ts'

@@ -1,6 +1,6 @@
 // The name by which people know a record.
 
-import type { AnyResource, Fields } from '../define/resource.ts'
+import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import type { Database } from './database.ts'
 
 /** Finds the name of a record, or of the record that it belongs to; null if neither has one. */

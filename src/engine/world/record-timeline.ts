@@ -1,7 +1,7 @@
 // The timeline of the records of a world.
 
-import { enterState } from '../define/lifecycle.ts'
-import type { Fields } from '../define/resource.ts'
+import { enterState } from '../define/resource/lifecycle.ts'
+import type { Fields } from '../define/resource/resource.ts'
 import { describeReason, type Issue, MOST_ISSUES } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import type { WorldClock } from '../store/time/clock.ts'

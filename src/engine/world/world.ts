@@ -1,7 +1,7 @@
 // A baseline and its changes.
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { AnyResource, Fields, RecordOf } from '../define/resource.ts'
+import type { AnyResource, Fields, RecordOf } from '../define/resource/resource.ts'
 import type { ResourceName } from '../define/service-types.ts'
 import { onDemand, onDemandBy } from '../limits/on-demand.ts'
 import { createListing, type Listing } from '../store/listing/listing.ts'

@@ -1,8 +1,8 @@
 // Parses a body.
 
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
-import { MOST_OF_A_BODY, type Model } from '../../engine/define/body-value.ts'
-import { ServiceError } from '../../engine/define/failure.ts'
+import { MOST_OF_A_BODY, type Model } from '../../engine/define/operation/body-value.ts'
+import { ServiceError } from '../../engine/define/operation/failure.ts'
 import { type JsonValue, toPlain } from '../../engine/input/json/json-value.ts'
 import type { IssueCollector } from '../errors/issue-limits.ts'
 import { validationErrors } from '../errors/validation-errors.ts'

@@ -2,8 +2,8 @@
 
 import { isThere } from '../../engine/assumptions/answers.ts'
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
-import type { Model, Value, ValueRule } from '../../engine/define/body-value.ts'
-import { choicesOf } from '../../engine/define/parameter.ts'
+import type { Model, Value, ValueRule } from '../../engine/define/operation/body-value.ts'
+import { choicesOf } from '../../engine/define/operation/parameter.ts'
 import {
   entriesOf,
   fieldOf,

@@ -1,8 +1,8 @@
 // Reads the body of a request.
 
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
-import { type Failure, ServiceError } from '../../engine/define/failure.ts'
-import type { ServiceRequest } from '../../engine/define/messages.ts'
+import { type Failure, ServiceError } from '../../engine/define/operation/failure.ts'
+import type { ServiceRequest } from '../../engine/define/operation/messages.ts'
 import type { JsonValue } from '../../engine/input/json/json-value.ts'
 import { stripSpace } from '../../engine/input/schemas/white-space.ts'
 import { createValidationError } from '../errors/errors.ts'

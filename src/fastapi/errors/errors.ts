@@ -7,8 +7,8 @@ import {
   type FieldIssue,
   ServiceError,
   statusTitleOf,
-} from '../../engine/define/failure.ts'
-import type { ServiceResponse } from '../../engine/define/messages.ts'
+} from '../../engine/define/operation/failure.ts'
+import type { ServiceResponse } from '../../engine/define/operation/messages.ts'
 import { encodeText } from '../../engine/http/body.ts'
 import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { UnwritableError, writeJson } from '../json/write-json.ts'

@@ -2,7 +2,7 @@
 
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { splitList } from '../../engine/assumptions/free-values.ts'
-import { choicesOf, type Parameter, type ValuesByKind } from '../../engine/define/parameter.ts'
+import { choicesOf, type Parameter, type ValuesByKind } from '../../engine/define/operation/parameter.ts'
 import { parseUuid } from '../../engine/input/schemas/uuid.ts'
 import { createIssueCollector } from '../errors/issue-limits.ts'
 import type { ValidationError } from '../errors/validation-error.ts'

@@ -3,7 +3,12 @@
 import { isThere } from '../../engine/assumptions/answers.ts'
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import type { GivenParameters } from '../../engine/define/framework.ts'
-import { isInQuery, type Parameter, type Parameters, type ParameterValues } from '../../engine/define/parameter.ts'
+import {
+  isInQuery,
+  type Parameter,
+  type Parameters,
+  type ParameterValues,
+} from '../../engine/define/operation/parameter.ts'
 import type { Query } from '../../engine/http/query.ts'
 import { createIssueCollector, type IssueCollector, limitIssues } from '../errors/issue-limits.ts'
 import type { ValidationError } from '../errors/validation-error.ts'

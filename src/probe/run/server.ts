@@ -1,7 +1,7 @@
 // The server of one run, for clients that cannot be varied in their own process.
 
 import type { AssumptionOverrides } from '../../engine/assumptions/assumptions.ts'
-import type { Scenario } from '../../engine/define/scenario.ts'
+import type { Scenario } from '../../engine/define/world/scenario.ts'
 import type { FaultInput } from '../../engine/faults/fault.ts'
 import { createSimulator } from '../../engine/simulator/simulator.ts'
 import { withMemoryLimit } from '../../memory-limit.ts'

@@ -2,7 +2,7 @@
 
 import { isOpenToAll, managesSessions } from '../../engine/control/control-paths.ts'
 import { buildRefusal } from '../../engine/control/requests/control-failure.ts'
-import type { Arrival, ServiceRequest, ServiceResponse } from '../../engine/define/messages.ts'
+import type { Arrival, ServiceRequest, ServiceResponse } from '../../engine/define/operation/messages.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { Unavailable } from '../../engine/sessions/session-keeper.ts'

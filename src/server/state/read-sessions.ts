@@ -1,6 +1,6 @@
 // Reads sessions from a store into the memory.
 
-import { describeNoRoom } from '../../engine/define/failure.ts'
+import { describeNoRoom } from '../../engine/define/operation/failure.ts'
 import { NoRoomError, OptionError } from '../../engine/input/options/option-error.ts'
 import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../engine/sessions/sessions.ts'

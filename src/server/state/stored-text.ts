@@ -2,9 +2,9 @@
 // written the text, and nothing has to be checked again.
 
 import { createHash } from 'node:crypto'
-import type { ScenarioDeclarations } from '../../engine/define/scenario.ts'
+import type { ScenarioDeclarations } from '../../engine/define/world/scenario.ts'
 import { parseStoredSession, type StoredSession } from '../../engine/sessions/state/stored-session.ts'
-import { findVersion } from '../package-version.ts'
+import { findVersion } from '../pages/package-version.ts'
 
 const DIGEST = ',"digest":"'
 const END = '"}'

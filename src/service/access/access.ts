@@ -2,9 +2,9 @@
 
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import type { Access, Credential } from '../../engine/define/access.ts'
-import { type Failure, refuse, ServiceError } from '../../engine/define/failure.ts'
-import type { ServiceRequest } from '../../engine/define/messages.ts'
-import { defineRefusal, isRefused } from '../../engine/define/refusal.ts'
+import { type Failure, refuse, ServiceError } from '../../engine/define/operation/failure.ts'
+import type { ServiceRequest } from '../../engine/define/operation/messages.ts'
+import { defineRefusal, isRefused } from '../../engine/define/operation/refusal.ts'
 
 /** The name of a credential. */
 type CredentialName = 'apiKey' | 'bearer' | 'tenant' | 'serviceKey' | 'user'

@@ -1,7 +1,7 @@
 // The operations in which the service describes itself (assumption `documentation`).
 
-import { defineOperation } from '../../engine/define/operation.ts'
-import { html, jsonText } from '../../engine/define/responses.ts'
+import { defineOperation } from '../../engine/define/operation/operation.ts'
+import { html, jsonText } from '../../engine/define/operation/responses.ts'
 
 /** Returns the OpenAPI document of the service. */
 export const getOpenApi = defineOperation({

@@ -2,11 +2,18 @@
 
 import * as z from 'zod'
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
-import { id, type Model, optional, unlessElsewhere, uuid, type Value } from '../../engine/define/body-value.ts'
-import { refuse } from '../../engine/define/failure.ts'
-import { defineOperation } from '../../engine/define/operation.ts'
-import { defineRefusal } from '../../engine/define/refusal.ts'
-import { record } from '../../engine/define/responses.ts'
+import {
+  id,
+  type Model,
+  optional,
+  unlessElsewhere,
+  uuid,
+  type Value,
+} from '../../engine/define/operation/body-value.ts'
+import { refuse } from '../../engine/define/operation/failure.ts'
+import { defineOperation } from '../../engine/define/operation/operation.ts'
+import { defineRefusal } from '../../engine/define/operation/refusal.ts'
+import { record } from '../../engine/define/operation/responses.ts'
 import { optional as optionalField } from '../../engine/input/schemas/optional.ts'
 import { withoutNulls } from '../../engine/input/schemas/schema-walk.ts'
 import { anyIdSchema, uuidSchema } from '../../engine/input/schemas/uuid.ts'

@@ -1,8 +1,8 @@
 // Finds the integration that a request names.
 
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
-import { refuse } from '../../engine/define/failure.ts'
-import { defineRefusal, isRefused } from '../../engine/define/refusal.ts'
+import { refuse } from '../../engine/define/operation/failure.ts'
+import { defineRefusal, isRefused } from '../../engine/define/operation/refusal.ts'
 import type { World } from '../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import type { IntegrationKind, IntegrationRecord } from '../resources/integrations/integration.ts'

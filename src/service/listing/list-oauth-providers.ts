@@ -1,8 +1,8 @@
 // Section 4.1 of the contract.
 
 import { sortAs } from '../../engine/contract/list-page.ts'
-import { defineOperation } from '../../engine/define/operation.ts'
-import { list } from '../../engine/define/responses.ts'
+import { defineOperation } from '../../engine/define/operation/operation.ts'
+import { list } from '../../engine/define/operation/responses.ts'
 import { providers } from '../resources/providers/providers.ts'
 
 /** Lists the OAuth providers (contract section 4.1). */

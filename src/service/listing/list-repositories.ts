@@ -2,9 +2,9 @@
 
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { sortAs } from '../../engine/contract/list-page.ts'
-import { defineOperation, type Example } from '../../engine/define/operation.ts'
-import { withArticle } from '../../engine/define/resource.ts'
-import { list } from '../../engine/define/responses.ts'
+import { defineOperation, type Example } from '../../engine/define/operation/operation.ts'
+import { list } from '../../engine/define/operation/responses.ts'
+import { withArticle } from '../../engine/define/resource/resource.ts'
 import type { Collections } from '../../engine/world/collections.ts'
 import type { World } from '../../engine/world/world.ts'
 import { repositoryPathsOf } from '../assumptions/values.ts'

@@ -1,6 +1,6 @@
 // The list of resources.
 
-import type { AnyResource } from '../../engine/define/resource.ts'
+import type { AnyResource } from '../../engine/define/resource/resource.ts'
 import { authentications } from './authentications/authentications.ts'
 import { connections } from './connections/connections.ts'
 import { deletions } from './deletions/deletions.ts'

@@ -1,6 +1,6 @@
 // The revisions of a deployment that was created without a rollout, as tests do, but that has their ids.
 
-import type { Fields, LaterRecords } from '../../engine/define/resource.ts'
+import type { Fields, LaterRecords } from '../../engine/define/resource/resource.ts'
 import type { DeploymentRecord } from '../resources/deployments/deployment.ts'
 import { buildPastRevisions } from '../resources/revisions/build-past-revisions.ts'
 

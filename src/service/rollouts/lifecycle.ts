@@ -1,8 +1,8 @@
 // The rollout of revisions: one at a time for each deployment.
 
 import { regions } from '../../../fixtures/deployments.ts'
-import type { Consequence, Lifecycle, Scene } from '../../engine/define/lifecycle.ts'
-import type { Fields } from '../../engine/define/resource.ts'
+import type { Consequence, Lifecycle, Scene } from '../../engine/define/resource/lifecycle.ts'
+import type { Fields } from '../../engine/define/resource/resource.ts'
 import type { FactoryContext } from '../../engine/world/factory/context.ts'
 import { hasEnded, isWaiting, type RevisionRecord } from '../resources/revisions/revision.ts'
 import { drawDuration, listStates } from './rollout-path.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { type Failure, ServiceError } from '../../../src/engine/define/failure.ts'
 import type { Framework } from '../../../src/engine/define/framework.ts'
-import type { Parameter } from '../../../src/engine/define/parameter.ts'
+import { type Failure, ServiceError } from '../../../src/engine/define/operation/failure.ts'
+import type { Parameter } from '../../../src/engine/define/operation/parameter.ts'
 import { decodeBody, encodeText } from '../../../src/engine/http/body.ts'
 import { parseQuery } from '../../../src/engine/http/query.ts'
 

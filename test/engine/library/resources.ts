@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type AnyResource, defineResource } from '../../../src/engine/define/resource.ts'
+import { type AnyResource, defineResource } from '../../../src/engine/define/resource/resource.ts'
 import { formatMicroseconds, timestampSchema } from '../../../src/engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../../src/engine/input/schemas/uuid.ts'
 import { groupsOf, planGroups, seedGroups } from '../../../src/engine/world/start/planned-groups.ts'

@@ -1,7 +1,7 @@
 // Finds a request to try for an operation.
 
 import type { Assumptions } from '../../assumptions/assumptions.ts'
-import type { Example, Operation } from '../../define/operation.ts'
+import type { Example, Operation } from '../../define/operation/operation.ts'
 import { fillPathTemplate } from '../../http/path-template.ts'
 import { type Collections, collectionOf } from '../../world/collections.ts'
 

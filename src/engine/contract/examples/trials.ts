@@ -3,7 +3,7 @@
 import { type Assumptions, resolveAssumptions } from '../../assumptions/assumptions.ts'
 import type { Access } from '../../define/access.ts'
 import type { Declarations } from '../../define/declarations.ts'
-import { type Operation, templateOf } from '../../define/operation.ts'
+import { type Operation, templateOf } from '../../define/operation/operation.ts'
 import { quoteForShell } from '../../input/text/shell.ts'
 import type { Collections } from '../../world/collections.ts'
 import { listCredentials } from '../credentials.ts'

@@ -1,6 +1,6 @@
 // The events that wait for a slow listener.
 
-import type { OpenResponseStream } from '../../define/messages.ts'
+import type { OpenResponseStream } from '../../define/operation/messages.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import { textBytes } from '../../limits/byte-size.ts'
 import { holdBytes } from '../../limits/held-bytes.ts'

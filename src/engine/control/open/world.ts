@@ -1,8 +1,8 @@
 // Reads the world that a link describes.
 
 import { type AssumptionOverrides, parseAssumption } from '../../assumptions/assumptions.ts'
-import { defineScenario, type Scenario } from '../../define/scenario.ts'
 import type { Preset } from '../../define/service-types.ts'
+import { defineScenario, type Scenario } from '../../define/world/scenario.ts'
 import { type ChaosSettings, readChaos } from '../../faults/chaos/chaos-input.ts'
 import type { FaultInput } from '../../faults/fault.ts'
 import { describeReason, OptionError } from '../../input/options/option-error.ts'

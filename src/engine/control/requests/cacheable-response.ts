@@ -1,6 +1,6 @@
 // Responses that clients may keep, and ask whether they have changed.
 
-import type { ServiceRequest, ServiceResponse } from '../../define/messages.ts'
+import type { ServiceRequest, ServiceResponse } from '../../define/operation/messages.ts'
 import { encodeText, NO_BODY } from '../../http/body.ts'
 import { hashText } from '../../store/random.ts'
 

@@ -1,7 +1,7 @@
 // Validates the query and the body of a request.
 
 import * as z from 'zod'
-import type { ServiceRequest } from '../../define/messages.ts'
+import type { ServiceRequest } from '../../define/operation/messages.ts'
 import { parseQuery } from '../../http/query.ts'
 import { locateInText } from '../../input/json/locate-error.ts'
 import { parseJson, REPEATED, UNREPEATED } from '../../input/json/parse-json.ts'

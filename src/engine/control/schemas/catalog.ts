@@ -2,8 +2,8 @@
 
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { Route } from '../../contract/routing.ts'
+import { findTag } from '../../define/operation/tag.ts'
 import type { ServiceDeclarations } from '../../define/service.ts'
-import { findTag } from '../../define/tag.ts'
 import type { Steps } from '../../limits/steps.ts'
 import { describeFaults } from './describe-faults.ts'
 import { describeRecords, describeResource, type FixedDescription } from './describe-resource.ts'

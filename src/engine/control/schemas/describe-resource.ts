@@ -1,6 +1,6 @@
 // What a client needs to know about a resource to show and edit its records.
 
-import { type AnyResource, titleOf } from '../../define/resource.ts'
+import { type AnyResource, titleOf } from '../../define/resource/resource.ts'
 import { buildFormSchema, type JsonSchema } from '../../input/schemas/form-schema.ts'
 import { partOf } from '../../input/schemas/partial.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'

@@ -1,7 +1,7 @@
 // How large a requested world can be.
 
-import type { Scenario } from '../../define/scenario.ts'
 import type { ServiceDeclarations } from '../../define/service.ts'
+import type { Scenario } from '../../define/world/scenario.ts'
 import { OptionError } from '../../input/options/option-error.ts'
 import { quote } from '../../input/text/quote.ts'
 import { countAll } from '../../world/start/planned-records.ts'

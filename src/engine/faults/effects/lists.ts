@@ -1,7 +1,7 @@
 // Which operations return a list, and a list without records.
 
-import type { Outcome } from '../../define/messages.ts'
-import type { Operation } from '../../define/operation.ts'
+import type { Outcome } from '../../define/operation/messages.ts'
+import type { Operation } from '../../define/operation/operation.ts'
 import type { OperationName } from '../../define/service-types.ts'
 import { type Body, decodeBody, encodeText } from '../../http/body.ts'
 import type { ResponseShape } from '../../http/operation-declaration.ts'

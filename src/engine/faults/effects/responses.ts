@@ -1,8 +1,8 @@
 // Effects that respond instead of the operation.
 
 import * as z from 'zod'
-import { buildRateFailure, statusTitleOf } from '../../define/failure.ts'
-import type { ServiceResponse } from '../../define/messages.ts'
+import { buildRateFailure, statusTitleOf } from '../../define/operation/failure.ts'
+import type { ServiceResponse } from '../../define/operation/messages.ts'
 import { encodeText, NO_BODY } from '../../http/body.ts'
 import { jsonSchema } from '../../input/schemas/free-form.ts'
 import { quote } from '../../input/text/quote.ts'

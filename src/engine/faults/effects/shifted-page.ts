@@ -1,6 +1,6 @@
 // A page that is shifted.
 
-import type { Outcome, ServiceRequest } from '../../define/messages.ts'
+import type { Outcome, ServiceRequest } from '../../define/operation/messages.ts'
 import { decodeBody, encodeText } from '../../http/body.ts'
 import { parseQuery } from '../../http/query.ts'
 import type { EffectContext } from './effect.ts'

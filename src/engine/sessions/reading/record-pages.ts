@@ -1,6 +1,6 @@
 // Some records of a resource: those of a range, with given ids, or that belong to another record.
 
-import type { AnyResource, Fields } from '../../define/resource.ts'
+import type { AnyResource, Fields } from '../../define/resource/resource.ts'
 import type { Steps } from '../../limits/steps.ts'
 import { hasValues } from '../../store/listing/filter.ts'
 import type { Range } from '../../store/rows/seeded-rows.ts'

@@ -1,7 +1,7 @@
 // Counts the records of a resource by their fields, and by the time of their creation.
 
 import * as z from 'zod'
-import type { AnyResource, Fields } from '../../define/resource.ts'
+import type { AnyResource, Fields } from '../../define/resource/resource.ts'
 import type { Steps } from '../../limits/steps.ts'
 import type { Version } from '../../store/tables/version.ts'
 import type { State } from '../state/state.ts'

@@ -2,8 +2,8 @@
 
 import { NotLoadedError } from '../../contract/documents/documents.ts'
 import { withoutBody } from '../../contract/response-body.ts'
-import type { Outcome, ServiceRequest } from '../../define/messages.ts'
-import type { Operation } from '../../define/operation.ts'
+import type { Outcome, ServiceRequest } from '../../define/operation/messages.ts'
+import type { Operation } from '../../define/operation/operation.ts'
 import { NO_BODY } from '../../http/body.ts'
 import type { Explanation } from '../../journal/explanation.ts'
 import { explainEntry } from '../../journal/journal.ts'

@@ -1,7 +1,7 @@
 // Waits before a response is sent, until its time has come or the data has changed.
 
 import { NO_RESPONSE } from '../../contract/response-body.ts'
-import type { Outcome, ServiceRequest } from '../../define/messages.ts'
+import type { Outcome, ServiceRequest } from '../../define/operation/messages.ts'
 import { formatMicroseconds } from '../../input/schemas/timestamp.ts'
 import { buildWait, type RequestWait } from '../../journal/request-state.ts'
 import type { OnGone } from '../../store/time/clock.ts'

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import type { Contract } from '../../contract/contract.ts'
 import { hasCredentials, listCredentials } from '../../contract/credentials.ts'
-import type { ServiceRequest } from '../../define/messages.ts'
+import type { ServiceRequest } from '../../define/operation/messages.ts'
 import { NO_BODY } from '../../http/body.ts'
 import { OptionError } from '../../input/options/option-error.ts'
 import { readValue } from '../../input/schemas/describe-issues.ts'

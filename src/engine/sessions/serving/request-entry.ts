@@ -2,7 +2,7 @@
 
 import type { Contract } from '../../contract/contract.ts'
 import { NO_RESPONSE, withoutBody } from '../../contract/response-body.ts'
-import type { Outcome, ServiceRequest, ServiceResponse } from '../../define/messages.ts'
+import type { Outcome, ServiceRequest, ServiceResponse } from '../../define/operation/messages.ts'
 import type { Fault } from '../../faults/fault.ts'
 import type { FaultCandidate } from '../../faults/faults.ts'
 import { NO_BODY } from '../../http/body.ts'

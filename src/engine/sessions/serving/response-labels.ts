@@ -1,6 +1,6 @@
 // The headers in which a response explains itself.
 
-import type { ServiceResponse } from '../../define/messages.ts'
+import type { ServiceResponse } from '../../define/operation/messages.ts'
 import { explain } from '../../journal/explanation.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
 import type { SessionParts } from '../state/state.ts'

@@ -1,8 +1,8 @@
 // Asks the service itself, and waits as its outcome says.
 
 import { whenLoaded } from '../../contract/documents/documents.ts'
-import { buildRateFailure } from '../../define/failure.ts'
-import type { Outcome, ServiceRequest } from '../../define/messages.ts'
+import { buildRateFailure } from '../../define/operation/failure.ts'
+import type { Outcome, ServiceRequest } from '../../define/operation/messages.ts'
 import type { SessionParts, State } from '../state/state.ts'
 import { rejectOutside } from '../strictness.ts'
 import { describeAsked } from './asked.ts'

@@ -1,8 +1,8 @@
 // Handles a request in a session, from its arrival on: overrides, latency, faults, the contract, the journal.
 
 import type { Contract } from '../../contract/contract.ts'
-import { INTERNAL_ERROR } from '../../define/failure.ts'
-import type { Arrival, Outcome, Overridden, ServiceRequest, ServiceResponse } from '../../define/messages.ts'
+import { INTERNAL_ERROR } from '../../define/operation/failure.ts'
+import type { Arrival, Outcome, Overridden, ServiceRequest, ServiceResponse } from '../../define/operation/messages.ts'
 import type { FaultCandidate } from '../../faults/faults.ts'
 import { buildWait } from '../../journal/request-state.ts'
 import type { SessionParts, State } from '../state/state.ts'

@@ -1,8 +1,8 @@
 // Responds to a request that latency or faults apply to.
 
 import { NO_RESPONSE } from '../../contract/response-body.ts'
-import { INTERNAL_ERROR } from '../../define/failure.ts'
-import type { Outcome, ServiceRequest } from '../../define/messages.ts'
+import { INTERNAL_ERROR } from '../../define/operation/failure.ts'
+import type { Outcome, ServiceRequest } from '../../define/operation/messages.ts'
 import type { Hints } from '../../define/service-types.ts'
 import type { EffectContext } from '../../faults/effects/effect.ts'
 import { formatMicroseconds } from '../../input/schemas/timestamp.ts'

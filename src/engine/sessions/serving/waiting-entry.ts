@@ -1,7 +1,7 @@
 // The journal entry of a request that is not answered at once, from its arrival to its end.
 
 import { NO_RESPONSE } from '../../contract/response-body.ts'
-import type { ServiceResponse } from '../../define/messages.ts'
+import type { ServiceResponse } from '../../define/operation/messages.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
 import type { RequestWait } from '../../journal/request-state.ts'

@@ -1,6 +1,6 @@
 // How many records of a session differ from the start of its scenario.
 
-import type { AnyResource } from '../../define/resource.ts'
+import type { AnyResource } from '../../define/resource/resource.ts'
 import type { Version } from '../../store/tables/version.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import { readChanges } from '../../world/apply-changes.ts'

@@ -1,6 +1,6 @@
 // A scenario that starts with the world of a state.
 
-import type { Scenario } from '../../define/scenario.ts'
+import type { Scenario } from '../../define/world/scenario.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import type { WorldChanges } from '../../world/start/world-plan.ts'
 import type { Snapshot } from './snapshot.ts'

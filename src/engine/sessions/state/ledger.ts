@@ -1,7 +1,7 @@
 // The memory that a session uses for its changes.
 
-import type { Scenario } from '../../define/scenario.ts'
 import type { ServiceDeclarations } from '../../define/service.ts'
+import type { Scenario } from '../../define/world/scenario.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
 import { type GrowingBytes, growBytes } from '../../limits/growing-bytes.ts'

@@ -7,9 +7,9 @@ import {
   resolveAssumptions,
 } from '../../assumptions/assumptions.ts'
 import { drawAssumptions, type VaryOptions } from '../../assumptions/variation.ts'
-import { defineScenario, type Scenario, type ScenarioInput } from '../../define/scenario.ts'
 import type { ServiceDeclarations } from '../../define/service.ts'
 import type { Preset } from '../../define/service-types.ts'
+import { defineScenario, type Scenario, type ScenarioInput } from '../../define/world/scenario.ts'
 import type { RunSettings } from './run-settings.ts'
 
 /** What a session starts with. */

@@ -2,9 +2,9 @@
 
 import { type AssumptionOverrides, type Assumptions, resolveAssumptions } from '../../assumptions/assumptions.ts'
 import type { Contract } from '../../contract/contract.ts'
-import type { AnyResource } from '../../define/resource.ts'
-import type { Scenario } from '../../define/scenario.ts'
+import type { AnyResource } from '../../define/resource/resource.ts'
 import type { ServiceDeclarations } from '../../define/service.ts'
+import type { Scenario } from '../../define/world/scenario.ts'
 import { type Chaos, type ChaosEngine, createChaos } from '../../faults/chaos/chaos.ts'
 import { type ChaosInput, readChaos } from '../../faults/chaos/chaos-input.ts'
 import type { FaultInput, FaultRule } from '../../faults/fault.ts'

@@ -1,7 +1,7 @@
 // A session as it is kept outside of the memory: its state, what `reset` returns to, and what it has counted.
 
 import * as z from 'zod'
-import type { ScenarioDeclarations } from '../../define/scenario.ts'
+import type { ScenarioDeclarations } from '../../define/world/scenario.ts'
 import type { ChaosCounts } from '../../faults/chaos/chaos.ts'
 import type { FaultTally } from '../../faults/fault-list.ts'
 import { OptionError } from '../../input/options/option-error.ts'

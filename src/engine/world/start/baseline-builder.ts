@@ -1,7 +1,7 @@
 // Builds baselines, in steps.
 
-import type { Scenario } from '../../define/scenario.ts'
 import type { WorldSettings } from '../../define/service-types.ts'
+import type { Scenario } from '../../define/world/scenario.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import type { Lease } from '../../limits/lease.ts'
 import type { Steps } from '../../limits/steps.ts'

@@ -1,6 +1,6 @@
 // Sorts the initial records of a resource, once for each order.
 
-import type { AnyResource } from '../../define/resource.ts'
+import type { AnyResource } from '../../define/resource/resource.ts'
 import { finish, type Steps } from '../../limits/steps.ts'
 import { findOrdering } from '../../store/listing/listing.ts'
 import { createListingIndex, type ListingIndex } from '../../store/listing/listing-index.ts'

@@ -1,7 +1,7 @@
 // One baseline for all sessions with the same initial data.
 
-import type { Scenario } from '../../define/scenario.ts'
 import type { WorldSettings } from '../../define/service-types.ts'
+import type { Scenario } from '../../define/world/scenario.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import type { Lease } from '../../limits/lease.ts'
 import { finish, type Steps } from '../../limits/steps.ts'

@@ -1,7 +1,7 @@
 // Initial records by number or in groups.
 
 import * as z from 'zod'
-import type { OwnPlanField, SeedSource } from '../../define/resource.ts'
+import type { OwnPlanField, SeedSource } from '../../define/resource/resource.ts'
 import { numberRecords, type RecordGroup } from '../../store/listing/record-groups.ts'
 
 /** The number of records, or groups of similar ones. */

@@ -1,6 +1,6 @@
 // How many initial records a plan describes.
 
-import type { AnyResource } from '../../define/resource.ts'
+import type { AnyResource } from '../../define/resource/resource.ts'
 import type { WorldPlan } from './world-plan.ts'
 
 /** Returns the part of a plan that describes the initial records of a resource. The plan's schema has parsed it. */

@@ -1,7 +1,7 @@
 // Estimates how much memory a world uses.
 
-import type { AnyResource } from '../../define/resource.ts'
-import type { Scenario } from '../../define/scenario.ts'
+import type { AnyResource } from '../../define/resource/resource.ts'
+import type { Scenario } from '../../define/world/scenario.ts'
 import { quote } from '../../input/text/quote.ts'
 import type { Asked } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'

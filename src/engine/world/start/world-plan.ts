@@ -1,9 +1,9 @@
 // The content of a world, as a scenario describes it.
 
 import * as z from 'zod'
-import type { AnyResource, OwnPlanField, PlanOf, RecordOf } from '../../define/resource.ts'
+import type { AnyResource, OwnPlanField, PlanOf, RecordOf } from '../../define/resource/resource.ts'
 import type { MainResource, ResourceName, Resources, WorldFields } from '../../define/service-types.ts'
-import type { WorldDeclarations } from '../../define/world-declarations.ts'
+import type { WorldDeclarations } from '../../define/world/world-declarations.ts'
 import { type JsonMicroseconds, timestampSchema } from '../../input/schemas/timestamp.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { TableChanges } from '../../store/tables/table-reader.ts'

@@ -1,8 +1,8 @@
 // Deletes a deployment.
 
-import { refuse } from '../../../engine/define/failure.ts'
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { defineRefusal } from '../../../engine/define/refusal.ts'
+import { refuse } from '../../../engine/define/operation/failure.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
 import { nothing } from '../../../engine/http/operation-declaration.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import * as rollout from '../../rollouts/rollout.ts'

@@ -1,10 +1,10 @@
 // Deletes several deployments.
 
 import * as z from 'zod'
-import { refuse } from '../../../engine/define/failure.ts'
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { defineRefusal, textOf } from '../../../engine/define/refusal.ts'
-import { object } from '../../../engine/define/responses.ts'
+import { refuse } from '../../../engine/define/operation/failure.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { defineRefusal, textOf } from '../../../engine/define/operation/refusal.ts'
+import { object } from '../../../engine/define/operation/responses.ts'
 import { replyWith } from '../../../engine/http/operation-declaration.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { deleteDeployment } from '../../rollouts/rollout.ts'

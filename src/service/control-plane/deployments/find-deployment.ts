@@ -1,7 +1,7 @@
 // Finds the deployment that a path names.
 
-import { refuse } from '../../../engine/define/failure.ts'
-import { defineRefusal } from '../../../engine/define/refusal.ts'
+import { refuse } from '../../../engine/define/operation/failure.ts'
+import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
 import type { World } from '../../../engine/world/world.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'

@@ -1,8 +1,8 @@
 // Returns a deployment.
 
-import { refuse } from '../../../engine/define/failure.ts'
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { record } from '../../../engine/define/responses.ts'
+import { refuse } from '../../../engine/define/operation/failure.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { record } from '../../../engine/define/operation/responses.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { findDeleted } from '../../rollouts/rollout.ts'
 import { deploymentId, unknownDeployment } from './find-deployment.ts'

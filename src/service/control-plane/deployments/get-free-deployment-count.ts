@@ -1,8 +1,8 @@
 // Counts the free deployments.
 
 import * as z from 'zod'
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { object } from '../../../engine/define/responses.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { object } from '../../../engine/define/operation/responses.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 
 /** Counts the free deployments, which are limited in the real service. */

@@ -1,6 +1,6 @@
 // The bodies of requests that install integrations.
 
-import { choice, defineModel, integer, optional, text } from '../../../engine/define/body-value.ts'
+import { choice, defineModel, integer, optional, text } from '../../../engine/define/operation/body-value.ts'
 
 /** `GithubInstallLinkRequest` of the service. */
 export const githubInstallLinkRequest = defineModel('GithubInstallLinkRequest', {

@@ -1,8 +1,8 @@
 // Starts the installation of the GitHub app.
 
 import * as z from 'zod'
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { object } from '../../../engine/define/responses.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { object } from '../../../engine/define/operation/responses.ts'
 import { beginInstallation } from '../oauth/callbacks/installations.ts'
 import { githubInstallLinkRequest } from './bodies.ts'
 

@@ -1,10 +1,10 @@
 // Chooses an installation in a picker session.
 
 import * as z from 'zod'
-import { refuse } from '../../../engine/define/failure.ts'
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { defineRefusal } from '../../../engine/define/refusal.ts'
-import { object } from '../../../engine/define/responses.ts'
+import { refuse } from '../../../engine/define/operation/failure.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
+import { object } from '../../../engine/define/operation/responses.ts'
 import { findInstallationId } from '../../resources/integrations/installation-id.ts'
 import { buildInstallationUrl, readPickerSession, unknownSession } from '../oauth/callbacks/installations.ts'
 import { forgeGithubPickerSelectionRequest } from './bodies.ts'

@@ -1,8 +1,8 @@
 // Returns what a user can choose from in a picker session.
 
 import * as z from 'zod'
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { object } from '../../../engine/define/responses.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { object } from '../../../engine/define/operation/responses.ts'
 import { integrations } from '../../resources/integrations/integrations.ts'
 import { integrationWire } from '../../resources/integrations/wire.ts'
 import { readPickerSession, unknownSession } from '../oauth/callbacks/installations.ts'

@@ -1,8 +1,8 @@
 // Lists the repositories of an installation, in pages with cursors.
 
 import { cutSlice, invalidCursor, sliceParameters } from '../../../engine/contract/cursor.ts'
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { slice } from '../../../engine/define/responses.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { slice } from '../../../engine/define/operation/responses.ts'
 import { sliceEnvelope } from '../../envelopes.ts'
 import { unknownIntegration } from '../../listing/find-integration.ts'
 import { findRepositories, tryIntegration } from '../../listing/list-repositories.ts'

@@ -1,8 +1,8 @@
 // Lists the installations of the GitHub app, in pages with cursors.
 
 import { cutSlice, invalidCursor, sliceParameters } from '../../../engine/contract/cursor.ts'
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { slice } from '../../../engine/define/responses.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { slice } from '../../../engine/define/operation/responses.ts'
 import { sliceEnvelope } from '../../envelopes.ts'
 import type { IntegrationKind } from '../../resources/integrations/integration.ts'
 import { integrations } from '../../resources/integrations/integrations.ts'

@@ -1,7 +1,7 @@
 // Lists the integrations of one kind.
 
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { list } from '../../../engine/define/responses.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { list } from '../../../engine/define/operation/responses.ts'
 import type { IntegrationKind } from '../../resources/integrations/integration.ts'
 import { integrations } from '../../resources/integrations/integrations.ts'
 import { listIntegrations } from './of-kind.ts'

@@ -1,6 +1,6 @@
 // The picker session of a request.
 
-import type { Example } from '../../../engine/define/operation.ts'
+import type { Example } from '../../../engine/define/operation/operation.ts'
 import type { Collections } from '../../../engine/world/collections.ts'
 import { pickerSessions } from '../../resources/picker-sessions/picker-sessions.ts'
 

@@ -1,6 +1,6 @@
 // The bodies of requests that create and change listeners.
 
-import { choice, defineModel, list, nested, optional, text } from '../../../engine/define/body-value.ts'
+import { choice, defineModel, list, nested, optional, text } from '../../../engine/define/operation/body-value.ts'
 
 /** `ListenerComputeConfig` of the service. */
 const listenerComputeConfig = defineModel('ListenerComputeConfig', {

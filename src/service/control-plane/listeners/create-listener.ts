@@ -1,9 +1,9 @@
 // Creates a listener.
 
-import { refuse } from '../../../engine/define/failure.ts'
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { defineRefusal, isRefused } from '../../../engine/define/refusal.ts'
-import { record } from '../../../engine/define/responses.ts'
+import { refuse } from '../../../engine/define/operation/failure.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { defineRefusal, isRefused } from '../../../engine/define/operation/refusal.ts'
+import { record } from '../../../engine/define/operation/responses.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import { listeners } from '../../resources/listeners/listeners.ts'
 import { listenerCreateRequest } from './bodies.ts'

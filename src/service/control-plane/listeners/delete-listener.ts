@@ -1,6 +1,6 @@
 // Deletes a listener.
 
-import { defineOperation } from '../../../engine/define/operation.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
 import { nothing } from '../../../engine/http/operation-declaration.ts'
 import { findListener, listenerId, unknownListener } from './find-listener.ts'
 

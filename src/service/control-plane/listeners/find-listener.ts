@@ -1,7 +1,7 @@
 // Finds the listener of a request.
 
-import { refuse } from '../../../engine/define/failure.ts'
-import { defineRefusal } from '../../../engine/define/refusal.ts'
+import { refuse } from '../../../engine/define/operation/failure.ts'
+import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
 import type { World } from '../../../engine/world/world.ts'
 import type { ListenerRecord } from '../../resources/listeners/listener.ts'
 import { listeners } from '../../resources/listeners/listeners.ts'

@@ -1,7 +1,7 @@
 // Returns a listener.
 
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { record } from '../../../engine/define/responses.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { record } from '../../../engine/define/operation/responses.ts'
 import { listeners } from '../../resources/listeners/listeners.ts'
 import { findListener, listenerId, unknownListener } from './find-listener.ts'
 

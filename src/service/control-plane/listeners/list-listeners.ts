@@ -1,8 +1,8 @@
 // Lists listeners.
 
 import { findPage, pageParameters } from '../../../engine/contract/list-page.ts'
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { page } from '../../../engine/define/responses.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { page } from '../../../engine/define/operation/responses.ts'
 import { pageEnvelope } from '../../envelopes.ts'
 import { findNextOffset } from '../../listing/next-offset.ts'
 import { listeners } from '../../resources/listeners/listeners.ts'

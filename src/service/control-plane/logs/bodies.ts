@@ -8,7 +8,7 @@ import {
   optional,
   text,
   withDefault,
-} from '../../../engine/define/body-value.ts'
+} from '../../../engine/define/operation/body-value.ts'
 
 /** `LogsRequest` of the service. */
 export const logsRequest = defineModel('LogsRequest', {

@@ -1,6 +1,6 @@
 // The log lines of a deployment, in pages with cursors.
 
-import { defineOperation } from '../../../engine/define/operation.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
 import { unknownDeployment } from '../deployments/find-deployment.ts'
 import { unknownRevision } from '../revisions/find-revision.ts'
 import { cursorOfAnotherLog } from './log-cursor.ts'

@@ -1,7 +1,7 @@
 // The log lines of a deployment and of one of its revisions, in pages with offsets.
 
-import { defineOperation, type OperationContext } from '../../../engine/define/operation.ts'
-import type { ParameterValues } from '../../../engine/define/parameter.ts'
+import { defineOperation, type OperationContext } from '../../../engine/define/operation/operation.ts'
+import type { ParameterValues } from '../../../engine/define/operation/parameter.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { revisions } from '../../resources/revisions/revisions.ts'
 import { LOG_KINDS } from '../../rollouts/log-lines.ts'

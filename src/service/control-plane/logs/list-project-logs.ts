@@ -1,7 +1,7 @@
 // The log lines that the first version of the service's API lists, where a deployment is a project.
 
-import type { BodyOf } from '../../../engine/define/body-value.ts'
-import { defineOperation, type OperationContext } from '../../../engine/define/operation.ts'
+import type { BodyOf } from '../../../engine/define/operation/body-value.ts'
+import { defineOperation, type OperationContext } from '../../../engine/define/operation/operation.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { revisions } from '../../resources/revisions/revisions.ts'
 import { unknownDeployment } from '../deployments/find-deployment.ts'

@@ -1,7 +1,7 @@
 // The place in a log from which the next page continues, as opaque text.
 
-import { refuse } from '../../../engine/define/failure.ts'
-import { defineRefusal, type Refusal } from '../../../engine/define/refusal.ts'
+import { refuse } from '../../../engine/define/operation/failure.ts'
+import { defineRefusal, type Refusal } from '../../../engine/define/operation/refusal.ts'
 
 /** The line after which a page begins. */
 export interface LogPlace {

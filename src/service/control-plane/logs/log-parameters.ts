@@ -1,6 +1,6 @@
 // The parameters that several lists of log lines have.
 
-import type { Parameters } from '../../../engine/define/parameter.ts'
+import type { Parameters } from '../../../engine/define/operation/parameter.ts'
 import { LOG_LEVELS } from '../../rollouts/log-line.ts'
 
 /** The range of times of the lines. */

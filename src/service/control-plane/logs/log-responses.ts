@@ -2,8 +2,8 @@
 
 import * as z from 'zod'
 import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
-import type { Example } from '../../../engine/define/operation.ts'
-import { object } from '../../../engine/define/responses.ts'
+import type { Example } from '../../../engine/define/operation/operation.ts'
+import { object } from '../../../engine/define/operation/responses.ts'
 import { formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
 import type { Collections } from '../../../engine/world/collections.ts'
 import { writeTimestamp } from '../../../fastapi/wire-fields.ts'

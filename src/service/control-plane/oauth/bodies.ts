@@ -10,7 +10,7 @@ import {
   text,
   uuid,
   withDefault,
-} from '../../../engine/define/body-value.ts'
+} from '../../../engine/define/operation/body-value.ts'
 
 /** `AuthAuthenticateRequest` of the service. */
 export const authAuthenticateRequest = defineModel('AuthAuthenticateRequest', {

@@ -1,6 +1,13 @@
 // The bodies of requests that create and change OAuth providers.
 
-import { boolean, choice, defineModel, optional, text, withDefault } from '../../../engine/define/body-value.ts'
+import {
+  boolean,
+  choice,
+  defineModel,
+  optional,
+  text,
+  withDefault,
+} from '../../../engine/define/operation/body-value.ts'
 
 /** `OAuthProviderCreateRequest` of the service. */
 export const oauthProviderCreateRequest = defineModel('OAuthProviderCreateRequest', {

@@ -1,9 +1,9 @@
 // Creates an OAuth provider for an MCP server.
 
-import { refuse } from '../../../engine/define/failure.ts'
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { defineRefusal } from '../../../engine/define/refusal.ts'
-import { record } from '../../../engine/define/responses.ts'
+import { refuse } from '../../../engine/define/operation/failure.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
+import { record } from '../../../engine/define/operation/responses.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import { providers } from '../../resources/providers/providers.ts'
 import { mcpOAuthProviderCreateRequest } from './bodies.ts'

@@ -1,7 +1,7 @@
 // Creates an OAuth provider.
 
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { record } from '../../../engine/define/responses.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { record } from '../../../engine/define/operation/responses.ts'
 import { providers } from '../../resources/providers/providers.ts'
 import { oauthProviderCreateRequest } from './bodies.ts'
 import { assertFreeProviderId, takenProviderId } from './provider-ids.ts'

@@ -1,8 +1,8 @@
 // Deletes an OAuth provider.
 
 import * as z from 'zod'
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { object } from '../../../engine/define/responses.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { object } from '../../../engine/define/operation/responses.ts'
 import { listTokens, removeToken } from '../oauth/tokens/tokens.ts'
 import { providerId, readProvider, tryProvider, unknownProvider } from './find-provider.ts'
 

@@ -1,8 +1,8 @@
 // Returns an OAuth provider of the platform.
 
-import { refuse } from '../../../engine/define/failure.ts'
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { record } from '../../../engine/define/responses.ts'
+import { refuse } from '../../../engine/define/operation/failure.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { record } from '../../../engine/define/operation/responses.ts'
 import { buildPlatformProviders } from '../../resources/providers/platform-providers.ts'
 import { providers } from '../../resources/providers/providers.ts'
 import { providerId, unknownProvider } from './find-provider.ts'

@@ -1,7 +1,7 @@
 // Lists the OAuth providers that the platform itself offers.
 
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { list } from '../../../engine/define/responses.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { list } from '../../../engine/define/operation/responses.ts'
 import { buildPlatformProviders } from '../../resources/providers/platform-providers.ts'
 import { providers } from '../../resources/providers/providers.ts'
 

@@ -1,7 +1,7 @@
 // Whether the id of a new OAuth provider is taken.
 
-import { refuse } from '../../../engine/define/failure.ts'
-import { defineRefusal } from '../../../engine/define/refusal.ts'
+import { refuse } from '../../../engine/define/operation/failure.ts'
+import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import { findProvider } from './find-provider.ts'

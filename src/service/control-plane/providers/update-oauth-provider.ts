@@ -1,7 +1,7 @@
 // Changes an OAuth provider.
 
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { record } from '../../../engine/define/responses.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { record } from '../../../engine/define/operation/responses.ts'
 import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
 import { providers } from '../../resources/providers/providers.ts'
 import { oauthProviderUpdateRequest } from './bodies.ts'

@@ -1,7 +1,7 @@
 // Starts a revision.
 
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { record } from '../../../engine/define/responses.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { record } from '../../../engine/define/operation/responses.ts'
 import { revisions } from '../../resources/revisions/revisions.ts'
 import { revisionCreateRequest } from '../deployments/bodies/deployments.ts'
 import { rollOutChange } from '../deployments/changes/change-deployment.ts'

@@ -1,8 +1,8 @@
 // Finds the revision that a path names.
 
-import { refuse } from '../../../engine/define/failure.ts'
-import type { Example } from '../../../engine/define/operation.ts'
-import { defineRefusal } from '../../../engine/define/refusal.ts'
+import { refuse } from '../../../engine/define/operation/failure.ts'
+import type { Example } from '../../../engine/define/operation/operation.ts'
+import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
 import type { Collections } from '../../../engine/world/collections.ts'
 import type { World } from '../../../engine/world/world.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'

@@ -1,9 +1,9 @@
 // Interrupts a rollout.
 
-import { refuse } from '../../../engine/define/failure.ts'
-import { defineOperation } from '../../../engine/define/operation.ts'
-import { defineRefusal } from '../../../engine/define/refusal.ts'
-import { record } from '../../../engine/define/responses.ts'
+import { refuse } from '../../../engine/define/operation/failure.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
+import { record } from '../../../engine/define/operation/responses.ts'
 import { revisions } from '../../resources/revisions/revisions.ts'
 import * as rollout from '../../rollouts/rollout.ts'
 import { findPathRevision, findRevisionExample, refusalsOfPath, revisionPath } from './find-revision.ts'

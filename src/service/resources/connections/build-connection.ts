@@ -1,6 +1,6 @@
 // Agent connections.
 
-import type { Creation, Tables } from '../../../engine/define/resource.ts'
+import type { Creation, Tables } from '../../../engine/define/resource/resource.ts'
 import { formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
 import type { FactoryContext } from '../../../engine/world/factory/context.ts'
 import { findCaller } from '../tokens/caller.ts'

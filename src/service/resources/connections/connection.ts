@@ -1,7 +1,7 @@
 // What an agent connection is.
 
 import * as z from 'zod'
-import type { Fields } from '../../../engine/define/resource.ts'
+import type { Fields } from '../../../engine/define/resource/resource.ts'
 import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
 import { optional } from '../../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'

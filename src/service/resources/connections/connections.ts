@@ -1,7 +1,7 @@
 // The resource: agent connections.
 
 import type * as z from 'zod'
-import { defineResource } from '../../../engine/define/resource.ts'
+import { defineResource } from '../../../engine/define/resource/resource.ts'
 import { partOf } from '../../../engine/input/schemas/partial.ts'
 import { groupsOf, planOptionalGroups, seedGroups } from '../../../engine/world/start/planned-groups.ts'
 import { completeFields, writeTimestamp } from '../../../fastapi/wire-fields.ts'

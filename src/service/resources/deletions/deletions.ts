@@ -1,7 +1,7 @@
 // The resource: deletions of deployments.
 
-import type { Lifecycle } from '../../../engine/define/lifecycle.ts'
-import { defineResource } from '../../../engine/define/resource.ts'
+import type { Lifecycle } from '../../../engine/define/resource/lifecycle.ts'
+import { defineResource } from '../../../engine/define/resource/resource.ts'
 import { seedNothing } from '../../../engine/world/start/seed-nothing.ts'
 import { type DeletionRecord, deletionSchema } from './deletion.ts'
 

@@ -2,8 +2,8 @@
 
 import * as z from 'zod'
 import { deploymentFixtures } from '../../../../fixtures/named-deployments.ts'
-import { buildIssue, findTimeIssues } from '../../../engine/define/record-rules.ts'
-import { defineResource } from '../../../engine/define/resource.ts'
+import { buildIssue, findTimeIssues } from '../../../engine/define/resource/record-rules.ts'
+import { defineResource } from '../../../engine/define/resource/resource.ts'
 import { partOf } from '../../../engine/input/schemas/partial.ts'
 import { findNull } from '../../../engine/input/schemas/schema-walk.ts'
 import { quote } from '../../../engine/input/text/quote.ts'

@@ -1,5 +1,5 @@
 import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
-import type { Lifecycle } from '../../../engine/define/lifecycle.ts'
+import type { Lifecycle } from '../../../engine/define/resource/lifecycle.ts'
 import { statusValuesOf } from '../../assumptions/values.ts'
 import type { DeploymentRecord } from './deployment.ts'
 

@@ -1,7 +1,7 @@
 // The fields of a deployment that the real service has added since, and their values.
 
 import * as z from 'zod'
-import type { Fields } from '../../../engine/define/resource.ts'
+import type { Fields } from '../../../engine/define/resource/resource.ts'
 import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
 import { openDraw } from '../../../engine/store/random.ts'
 import { DEPLOYMENT_TIERS, type DeploymentRecord, tierOfType } from './deployment.ts'

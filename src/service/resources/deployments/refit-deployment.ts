@@ -1,6 +1,6 @@
 // Deployments that were stored under other assumptions.
 
-import type { Seeding } from '../../../engine/define/resource.ts'
+import type { Seeding } from '../../../engine/define/resource/resource.ts'
 import { dropNulls, findNull } from '../../../engine/input/schemas/schema-walk.ts'
 import { hashText } from '../../../engine/store/random.ts'
 import { buildCreatedDeployment } from './build/build-created-deployment.ts'

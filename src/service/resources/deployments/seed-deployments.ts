@@ -1,8 +1,8 @@
 // The initial deployments of a world.
 
 import { deploymentFixtures } from '../../../../fixtures/named-deployments.ts'
-import type { RecordRules } from '../../../engine/define/record-rules.ts'
-import type { Seeding, SeedSource, Tables } from '../../../engine/define/resource.ts'
+import type { RecordRules } from '../../../engine/define/resource/record-rules.ts'
+import type { Seeding, SeedSource, Tables } from '../../../engine/define/resource/resource.ts'
 import { dropNulls, omitUndefined } from '../../../engine/input/schemas/schema-walk.ts'
 import { isUuid } from '../../../engine/input/schemas/uuid.ts'
 import { numberRecords, type RecordGroup, type RecordGroups } from '../../../engine/store/listing/record-groups.ts'

@@ -2,8 +2,8 @@
 
 import * as z from 'zod'
 import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
-import { schemaOfEnvelope } from '../../../engine/define/envelope.ts'
-import type { Fields } from '../../../engine/define/resource.ts'
+import { schemaOfEnvelope } from '../../../engine/define/operation/envelope.ts'
+import type { Fields } from '../../../engine/define/resource/resource.ts'
 import { completeFields, pickFields, withTimestamps } from '../../../fastapi/wire-fields.ts'
 import type { Preset, PresetValue } from '../../assumptions/register.ts'
 import { statusValuesOf } from '../../assumptions/values.ts'

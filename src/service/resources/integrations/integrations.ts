@@ -1,7 +1,7 @@
 // The resource: integrations.
 
 import * as z from 'zod'
-import { defineResource } from '../../../engine/define/resource.ts'
+import { defineResource } from '../../../engine/define/resource/resource.ts'
 import { partOf } from '../../../engine/input/schemas/partial.ts'
 import { anyIdSchema } from '../../../engine/input/schemas/uuid.ts'
 import { type Groups, groupsOf } from '../../../engine/world/start/planned-groups.ts'

@@ -1,8 +1,8 @@
 // The resource: sessions in which a user chooses an installation of the GitHub app.
 
 import * as z from 'zod'
-import { findTimeIssues } from '../../../engine/define/record-rules.ts'
-import { defineResource } from '../../../engine/define/resource.ts'
+import { findTimeIssues } from '../../../engine/define/resource/record-rules.ts'
+import { defineResource } from '../../../engine/define/resource/resource.ts'
 import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
 import { optional } from '../../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'

@@ -1,7 +1,7 @@
 // The resource: OAuth providers.
 
-import { findTimeIssues } from '../../../engine/define/record-rules.ts'
-import { defineResource } from '../../../engine/define/resource.ts'
+import { findTimeIssues } from '../../../engine/define/resource/record-rules.ts'
+import { defineResource } from '../../../engine/define/resource/resource.ts'
 import { partOf } from '../../../engine/input/schemas/partial.ts'
 import { completeTimes } from '../../../engine/world/factory/ages.ts'
 import { groupsOf, planGroups, seedGroups } from '../../../engine/world/start/planned-groups.ts'

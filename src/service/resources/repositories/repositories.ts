@@ -1,7 +1,7 @@
 // The resource: repositories.
 
-import { buildIssue } from '../../../engine/define/record-rules.ts'
-import { defineResource, type Seeding, type SeedSource } from '../../../engine/define/resource.ts'
+import { buildIssue } from '../../../engine/define/resource/record-rules.ts'
+import { defineResource, type Seeding, type SeedSource } from '../../../engine/define/resource/resource.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { findFirst } from '../../../engine/store/listing/find-first.ts'
 import { numberRecords } from '../../../engine/store/listing/record-groups.ts'

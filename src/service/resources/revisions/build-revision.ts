@@ -1,6 +1,6 @@
 // Revisions that are created after the start of a world.
 
-import type { Creation, Fields } from '../../../engine/define/resource.ts'
+import type { Creation, Fields } from '../../../engine/define/resource/resource.ts'
 import { isRecord } from '../../../engine/input/schemas/schema-walk.ts'
 import { mergeFields } from '../../../engine/world/start/merge-fields.ts'
 import type { RevisionRecordInput } from './revision.ts'

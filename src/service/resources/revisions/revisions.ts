@@ -1,7 +1,7 @@
 // The resource: revisions.
 
-import { findTimeIssues } from '../../../engine/define/record-rules.ts'
-import { defineResource } from '../../../engine/define/resource.ts'
+import { findTimeIssues } from '../../../engine/define/resource/record-rules.ts'
+import { defineResource } from '../../../engine/define/resource/resource.ts'
 import { laterRevisions } from '../../rollouts/later-revisions.ts'
 import { revisionLifecycle } from '../../rollouts/lifecycle.ts'
 import { deployments } from '../deployments/deployments.ts'

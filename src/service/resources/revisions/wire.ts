@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
-import type { Fields } from '../../../engine/define/resource.ts'
+import type { Fields } from '../../../engine/define/resource/resource.ts'
 import { completeFields, pickFields, withTimestamps } from '../../../fastapi/wire-fields.ts'
 import type { Preset, PresetValue } from '../../assumptions/register.ts'
 import { toNewerRevisionFields } from '../deployments/newer-fields.ts'

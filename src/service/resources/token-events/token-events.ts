@@ -1,7 +1,7 @@
 // The resource: what has happened to OAuth tokens.
 
 import * as z from 'zod'
-import { defineResource } from '../../../engine/define/resource.ts'
+import { defineResource } from '../../../engine/define/resource/resource.ts'
 import { optional } from '../../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'

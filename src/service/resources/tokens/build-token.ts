@@ -1,6 +1,6 @@
 // OAuth tokens.
 
-import type { Creation, Tables } from '../../../engine/define/resource.ts'
+import type { Creation, Tables } from '../../../engine/define/resource/resource.ts'
 import { formatMicroseconds, parseMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
 import { ageFromOldest, completeTimes, reconcileTimes } from '../../../engine/world/factory/ages.ts'
 import type { FactoryContext } from '../../../engine/world/factory/context.ts'

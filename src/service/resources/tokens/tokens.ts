@@ -1,8 +1,8 @@
 // The resource: OAuth tokens.
 
 import type * as z from 'zod'
-import { findTimeIssues } from '../../../engine/define/record-rules.ts'
-import { defineResource } from '../../../engine/define/resource.ts'
+import { findTimeIssues } from '../../../engine/define/resource/record-rules.ts'
+import { defineResource } from '../../../engine/define/resource/resource.ts'
 import { partOf } from '../../../engine/input/schemas/partial.ts'
 import { groupsOf, planOptionalGroups, seedGroups } from '../../../engine/world/start/planned-groups.ts'
 import { completeFields, pickFields, withTimestamps, writeTimestamp } from '../../../fastapi/wire-fields.ts'

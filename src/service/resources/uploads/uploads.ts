@@ -1,8 +1,8 @@
 // The resource: uploads.
 
 import * as z from 'zod'
-import { findTimeIssues } from '../../../engine/define/record-rules.ts'
-import { defineResource } from '../../../engine/define/resource.ts'
+import { findTimeIssues } from '../../../engine/define/resource/record-rules.ts'
+import { defineResource } from '../../../engine/define/resource/resource.ts'
 import { optional } from '../../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'

@@ -1,6 +1,6 @@
 // Volumes and containers in request bodies.
 
-import { map, optional, text, withDefault } from '../../../../engine/define/body-value.ts'
+import { map, optional, text, withDefault } from '../../../../engine/define/operation/body-value.ts'
 import { modelOfSchema } from '../../../../fastapi/bodies/model-of-schema.ts'
 import {
   containerResourcesSchema,

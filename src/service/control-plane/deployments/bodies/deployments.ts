@@ -12,7 +12,7 @@ import {
   optional,
   text,
   uuid,
-} from '../../../../engine/define/body-value.ts'
+} from '../../../../engine/define/operation/body-value.ts'
 import { newer } from '../../../assumptions/values.ts'
 import {
   DEPLOYMENT_SOURCES,

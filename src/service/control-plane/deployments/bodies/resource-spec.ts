@@ -1,6 +1,6 @@
 // The resources of a deployment in request bodies.
 
-import { type Model, map, optional, text, type Value } from '../../../../engine/define/body-value.ts'
+import { type Model, map, optional, text, type Value } from '../../../../engine/define/operation/body-value.ts'
 import { modelOfSchema } from '../../../../fastapi/bodies/model-of-schema.ts'
 import { containerSchema, volumeMountSchema, volumeSchema } from '../../../resources/deployments/container.ts'
 import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'

@@ -1,7 +1,7 @@
 // Changes of deployments.
 
-import { refuse } from '../../../../engine/define/failure.ts'
-import type { OperationContext } from '../../../../engine/define/operation.ts'
+import { refuse } from '../../../../engine/define/operation/failure.ts'
+import type { OperationContext } from '../../../../engine/define/operation/operation.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import type { DeploymentRecord, PartialDeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'

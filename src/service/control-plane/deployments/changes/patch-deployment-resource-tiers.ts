@@ -1,9 +1,9 @@
 // Changes the sizes of a deployment and of its database.
 
-import { refuse } from '../../../../engine/define/failure.ts'
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { defineRefusal } from '../../../../engine/define/refusal.ts'
-import { record } from '../../../../engine/define/responses.ts'
+import { refuse } from '../../../../engine/define/operation/failure.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { defineRefusal } from '../../../../engine/define/operation/refusal.ts'
+import { record } from '../../../../engine/define/operation/responses.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'
 import { deploymentResourceTiersPatchRequest } from '../bodies/deployments.ts'
 import { deploymentId, findDeployment } from '../find-deployment.ts'

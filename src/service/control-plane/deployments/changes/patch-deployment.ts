@@ -1,7 +1,7 @@
 // Changes a deployment.
 
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { record } from '../../../../engine/define/responses.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { record } from '../../../../engine/define/operation/responses.ts'
 import { deployments } from '../../../resources/deployments/deployments.ts'
 import { deploymentPatchRequest } from '../bodies/deployments.ts'
 import { wrongSource } from '../creation/source-rules.ts'

@@ -1,8 +1,8 @@
 // Changes of the size of deployments.
 
-import { refuse } from '../../../../engine/define/failure.ts'
-import type { Example, OperationContext } from '../../../../engine/define/operation.ts'
-import { defineRefusal } from '../../../../engine/define/refusal.ts'
+import { refuse } from '../../../../engine/define/operation/failure.ts'
+import type { Example, OperationContext } from '../../../../engine/define/operation/operation.ts'
+import { defineRefusal } from '../../../../engine/define/operation/refusal.ts'
 import type { Collections } from '../../../../engine/world/collections.ts'
 import {
   DEPLOYMENT_TIERS,

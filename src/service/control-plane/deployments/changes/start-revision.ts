@@ -1,6 +1,6 @@
 // Revisions that requests start.
 
-import type { OperationContext } from '../../../../engine/define/operation.ts'
+import type { OperationContext } from '../../../../engine/define/operation/operation.ts'
 import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import { hasEnded, type RevisionRecord } from '../../../resources/revisions/revision.ts'
 import { type RevisionStart, startRevision } from '../../../rollouts/rollout.ts'

@@ -1,9 +1,9 @@
 // The creation of the real service.
 
 import type { Assumptions } from '../../../../engine/assumptions/assumptions.ts'
-import { refuse } from '../../../../engine/define/failure.ts'
-import type { OperationContext } from '../../../../engine/define/operation.ts'
-import { defineRefusal, type Refusal } from '../../../../engine/define/refusal.ts'
+import { refuse } from '../../../../engine/define/operation/failure.ts'
+import type { OperationContext } from '../../../../engine/define/operation/operation.ts'
+import { defineRefusal, type Refusal } from '../../../../engine/define/operation/refusal.ts'
 import { withoutNulls } from '../../../../engine/input/schemas/schema-walk.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import { statusValuesOf } from '../../../assumptions/values.ts'

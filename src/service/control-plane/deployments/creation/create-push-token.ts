@@ -1,10 +1,10 @@
 // Returns what docker needs to push an image.
 
 import * as z from 'zod'
-import { refuse } from '../../../../engine/define/failure.ts'
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { defineRefusal } from '../../../../engine/define/refusal.ts'
-import { object } from '../../../../engine/define/responses.ts'
+import { refuse } from '../../../../engine/define/operation/failure.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { defineRefusal } from '../../../../engine/define/operation/refusal.ts'
+import { object } from '../../../../engine/define/operation/responses.ts'
 import { deploymentId, findDeployment, unknownDeployment } from '../find-deployment.ts'
 
 const pushTokenSchema = z.strictObject({

@@ -1,10 +1,10 @@
 // Returns a URL to upload source code to.
 
 import * as z from 'zod'
-import { refuse } from '../../../../engine/define/failure.ts'
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { defineRefusal } from '../../../../engine/define/refusal.ts'
-import { object } from '../../../../engine/define/responses.ts'
+import { refuse } from '../../../../engine/define/operation/failure.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { defineRefusal } from '../../../../engine/define/operation/refusal.ts'
+import { object } from '../../../../engine/define/operation/responses.ts'
 import { deploymentId, findDeployment, unknownDeployment } from '../find-deployment.ts'
 
 const uploadUrlSchema = z.strictObject({

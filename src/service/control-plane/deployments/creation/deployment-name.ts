@@ -1,8 +1,8 @@
 // The name of a new deployment.
 
 import type { Assumptions } from '../../../../engine/assumptions/assumptions.ts'
-import { refuse } from '../../../../engine/define/failure.ts'
-import { defineRefusal, isRefused } from '../../../../engine/define/refusal.ts'
+import { refuse } from '../../../../engine/define/operation/failure.ts'
+import { defineRefusal, isRefused } from '../../../../engine/define/operation/refusal.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
 import { isNameTaken } from '../../../rollouts/rollout.ts'

@@ -1,7 +1,7 @@
 // The listener of a new deployment.
 
 import type { Assumptions } from '../../../../engine/assumptions/assumptions.ts'
-import { refuse } from '../../../../engine/define/failure.ts'
+import { refuse } from '../../../../engine/define/operation/failure.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
 import { listeners } from '../../../resources/listeners/listeners.ts'

@@ -1,7 +1,7 @@
 // What the sources of deployments require, and what they reject.
 
-import { refuse } from '../../../../engine/define/failure.ts'
-import { defineRefusal } from '../../../../engine/define/refusal.ts'
+import { refuse } from '../../../../engine/define/operation/failure.ts'
+import { defineRefusal } from '../../../../engine/define/operation/refusal.ts'
 import { NoRoomError, OptionError } from '../../../../engine/input/options/option-error.ts'
 import type { Frozen } from '../../../../engine/input/schemas/freeze.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'

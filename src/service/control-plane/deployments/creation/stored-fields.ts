@@ -1,6 +1,6 @@
 // Bodies as the fields of deployments and revisions in the database.
 
-import type { BodyOf } from '../../../../engine/define/body-value.ts'
+import type { BodyOf } from '../../../../engine/define/operation/body-value.ts'
 import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'
 import type { SourceConfigBody, sourceRevisionConfigRequest } from '../bodies/deployments.ts'
 

@@ -1,9 +1,9 @@
 // Receives source code.
 
-import { refuse } from '../../../../engine/define/failure.ts'
-import type { ServiceRequest } from '../../../../engine/define/messages.ts'
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { defineRefusal } from '../../../../engine/define/refusal.ts'
+import { refuse } from '../../../../engine/define/operation/failure.ts'
+import type { ServiceRequest } from '../../../../engine/define/operation/messages.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { defineRefusal } from '../../../../engine/define/operation/refusal.ts'
 import { nothing } from '../../../../engine/http/operation-declaration.ts'
 
 /** The largest file that can be uploaded: 200 MB, as the command line of the real service says. */

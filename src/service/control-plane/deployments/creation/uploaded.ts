@@ -1,6 +1,6 @@
 // Whether source code was uploaded.
 
-import { refuse } from '../../../../engine/define/failure.ts'
+import { refuse } from '../../../../engine/define/operation/failure.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
 import type { DeploymentRecord } from '../../../resources/deployments/deployment.ts'

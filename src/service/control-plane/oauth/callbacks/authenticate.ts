@@ -1,8 +1,8 @@
 // Returns the token of a user, or starts an authentication.
 
 import * as z from 'zod'
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { object } from '../../../../engine/define/responses.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { object } from '../../../../engine/define/operation/responses.ts'
 import { unknownProvider } from '../../providers/find-provider.ts'
 import { authAuthenticateRequest } from '../bodies.ts'
 import { chooseToken } from '../tokens/choose-token.ts'

@@ -1,6 +1,6 @@
 // The parameters that an OAuth provider adds to the URL of a callback.
 
-import type { Parameters } from '../../../../engine/define/parameter.ts'
+import type { Parameters } from '../../../../engine/define/operation/parameter.ts'
 
 const result = {
   code: { in: 'query', kind: 'text', description: 'The authorization code.' },

@@ -1,8 +1,8 @@
 // Completes an authentication for a client that has received the callback itself.
 
 import * as z from 'zod'
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { object } from '../../../../engine/define/responses.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { object } from '../../../../engine/define/operation/responses.ts'
 import { providerId } from '../../providers/find-provider.ts'
 import { oauthFinalizeRequest } from '../bodies.ts'
 import { completeAuthentication, readAuthentication, unknownState } from './flow.ts'

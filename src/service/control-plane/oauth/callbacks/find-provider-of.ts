@@ -1,6 +1,6 @@
 // The provider of an authentication.
 
-import { refuse } from '../../../../engine/define/failure.ts'
+import { refuse } from '../../../../engine/define/operation/failure.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import type { OAuthProviderRecord } from '../../../resources/providers/oauth-provider.ts'
 import { buildPlatformProviders } from '../../../resources/providers/platform-providers.ts'

@@ -1,8 +1,8 @@
 // How a user authenticates with an OAuth provider.
 
 import type { Assumptions } from '../../../../engine/assumptions/assumptions.ts'
-import { refuse } from '../../../../engine/define/failure.ts'
-import { defineRefusal } from '../../../../engine/define/refusal.ts'
+import { refuse } from '../../../../engine/define/operation/failure.ts'
+import { defineRefusal } from '../../../../engine/define/operation/refusal.ts'
 import { isUuid } from '../../../../engine/input/schemas/uuid.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import type { AuthenticationRecord } from '../../../resources/authentications/authentications.ts'

@@ -1,7 +1,7 @@
 // Receives a user from an OAuth provider.
 
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { html } from '../../../../engine/define/responses.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { html } from '../../../../engine/define/operation/responses.ts'
 import { providerId } from '../../providers/find-provider.ts'
 import { callbackQuery } from './callback-query.ts'
 import { receiveCallback, refusalsOfCallback } from './receive-callback.ts'

@@ -1,8 +1,8 @@
 // How a user installs the GitHub app.
 
 import type { Assumptions } from '../../../../engine/assumptions/assumptions.ts'
-import { refuse } from '../../../../engine/define/failure.ts'
-import { defineRefusal } from '../../../../engine/define/refusal.ts'
+import { refuse } from '../../../../engine/define/operation/failure.ts'
+import { defineRefusal } from '../../../../engine/define/operation/refusal.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
 import { findInstallationId } from '../../../resources/integrations/installation-id.ts'

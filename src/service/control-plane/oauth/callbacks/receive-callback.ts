@@ -1,7 +1,7 @@
 // What happens when an OAuth provider sends a user back.
 
-import { refuse } from '../../../../engine/define/failure.ts'
-import { defineRefusal } from '../../../../engine/define/refusal.ts'
+import { refuse } from '../../../../engine/define/operation/failure.ts'
+import { defineRefusal } from '../../../../engine/define/operation/refusal.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
 import { writeCallbackPage } from './callback-page.ts'

@@ -1,7 +1,7 @@
 // Receives a user from the setup page of a GitHub app.
 
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { html } from '../../../../engine/define/responses.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { html } from '../../../../engine/define/operation/responses.ts'
 import { providerId } from '../../providers/find-provider.ts'
 import { writeCallbackPage } from './callback-page.ts'
 import { setupQuery } from './callback-query.ts'

@@ -1,8 +1,8 @@
 // Waits until a user has authenticated.
 
 import * as z from 'zod'
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { object } from '../../../../engine/define/responses.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { object } from '../../../../engine/define/operation/responses.ts'
 import { tokens } from '../../../resources/tokens/tokens.ts'
 import { findAuthentication } from './flow.ts'
 

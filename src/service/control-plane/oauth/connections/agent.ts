@@ -1,6 +1,6 @@
 // The agent of a request.
 
-import type { Example } from '../../../../engine/define/operation.ts'
+import type { Example } from '../../../../engine/define/operation/operation.ts'
 import type { Collections } from '../../../../engine/world/collections.ts'
 
 /** The parameter with the id of an agent. The service accepts any text. */

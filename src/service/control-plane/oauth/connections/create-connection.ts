@@ -1,7 +1,7 @@
 // Connects an agent with a token.
 
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { record } from '../../../../engine/define/responses.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { record } from '../../../../engine/define/operation/responses.ts'
 import { connections } from '../../../resources/connections/connections.ts'
 import { createAgentConnectionRequest } from '../bodies.ts'
 import { readToken, unknownToken } from '../tokens/tokens.ts'

@@ -1,7 +1,7 @@
 // Lists the connections of an agent.
 
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { list } from '../../../../engine/define/responses.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { list } from '../../../../engine/define/operation/responses.ts'
 import { connections } from '../../../resources/connections/connections.ts'
 import { agentId, tryAgent } from './agent.ts'
 import { listConnectionsOf } from './connections.ts'

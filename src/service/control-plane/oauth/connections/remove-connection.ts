@@ -1,8 +1,8 @@
 // Ends the connection of an agent with a token.
 
-import { refuse } from '../../../../engine/define/failure.ts'
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { defineRefusal } from '../../../../engine/define/refusal.ts'
+import { refuse } from '../../../../engine/define/operation/failure.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { defineRefusal } from '../../../../engine/define/operation/refusal.ts'
 import { nothing } from '../../../../engine/http/operation-declaration.ts'
 import { cutText, MOST_ECHOED } from '../../../../fastapi/errors/cut-input.ts'
 import { connections } from '../../../resources/connections/connections.ts'

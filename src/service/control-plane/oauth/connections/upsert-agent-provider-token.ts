@@ -1,7 +1,7 @@
 // Adds a token that only one agent uses.
 
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { record } from '../../../../engine/define/responses.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { record } from '../../../../engine/define/operation/responses.ts'
 import { connections } from '../../../resources/connections/connections.ts'
 import { providerId, readProvider, unknownProvider } from '../../providers/find-provider.ts'
 import { upsertAgentProviderTokenRequest } from '../bodies.ts'

@@ -1,7 +1,7 @@
 // Whether a user has a token for a provider.
 
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { object } from '../../../../engine/define/responses.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { object } from '../../../../engine/define/operation/responses.ts'
 import { ownedBy, tryProviderOf } from './token-query.ts'
 import { tokenStatusSchema } from './token-status.ts'
 import { listUserTokens } from './tokens.ts'

@@ -1,8 +1,8 @@
 // For each of several providers, whether a user has a token.
 
 import * as z from 'zod'
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { object } from '../../../../engine/define/responses.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { object } from '../../../../engine/define/operation/responses.ts'
 import { oauthTokenStatusBatchRequest } from '../bodies.ts'
 import { tokenStatusSchema } from './token-status.ts'
 import { listUserTokens } from './tokens.ts'

@@ -1,7 +1,7 @@
 // Whether the workspace has a token for Slack.
 
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { object } from '../../../../engine/define/responses.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { object } from '../../../../engine/define/operation/responses.ts'
 import { SLACK } from './slack.ts'
 import { tokenStatusSchema } from './token-status.ts'
 import { listTokens } from './tokens.ts'

@@ -1,6 +1,6 @@
 // Deletes an OAuth token.
 
-import { defineOperation } from '../../../../engine/define/operation.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
 import { nothing } from '../../../../engine/http/operation-declaration.ts'
 import { tokenId } from './token-query.ts'
 import { readToken, removeToken, unknownToken } from './tokens.ts'

@@ -1,8 +1,8 @@
 // Deletes the OAuth tokens of users for a provider.
 
 import * as z from 'zod'
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { object } from '../../../../engine/define/responses.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { object } from '../../../../engine/define/operation/responses.ts'
 import { ownedBy, tryProviderOf } from './token-query.ts'
 import { listUserTokens, removeToken } from './tokens.ts'
 

@@ -1,8 +1,8 @@
 // Adds a token that a client has obtained itself.
 
 import * as z from 'zod'
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { object } from '../../../../engine/define/responses.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { object } from '../../../../engine/define/operation/responses.ts'
 import { readProvider, unknownProvider } from '../../providers/find-provider.ts'
 import { oauthTokenImportRequest } from '../bodies.ts'
 import { addToken, findUser } from './tokens.ts'

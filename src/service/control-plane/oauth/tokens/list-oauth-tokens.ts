@@ -1,7 +1,7 @@
 // Lists the OAuth tokens of users.
 
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { list } from '../../../../engine/define/responses.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { list } from '../../../../engine/define/operation/responses.ts'
 import { tokens } from '../../../resources/tokens/tokens.ts'
 import { listUserTokens } from './tokens.ts'
 

@@ -1,8 +1,8 @@
 // Lists what has happened to OAuth tokens.
 
 import { sortAs } from '../../../../engine/contract/list-page.ts'
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { list } from '../../../../engine/define/responses.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { list } from '../../../../engine/define/operation/responses.ts'
 import { tokenEvents } from '../../../resources/token-events/token-events.ts'
 
 /** Lists what has happened to the OAuth tokens of users, newest first. */

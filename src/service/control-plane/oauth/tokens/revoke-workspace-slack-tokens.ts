@@ -1,8 +1,8 @@
 // Deletes the tokens of a workspace for Slack.
 
 import * as z from 'zod'
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { object } from '../../../../engine/define/responses.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { object } from '../../../../engine/define/operation/responses.ts'
 import { SLACK } from './slack.ts'
 import { listTokens, removeToken } from './tokens.ts'
 

@@ -1,7 +1,7 @@
 // The parameters of operations on tokens.
 
-import type { Example } from '../../../../engine/define/operation.ts'
-import type { Parameters } from '../../../../engine/define/parameter.ts'
+import type { Example } from '../../../../engine/define/operation/operation.ts'
+import type { Parameters } from '../../../../engine/define/operation/parameter.ts'
 import type { Collections } from '../../../../engine/world/collections.ts'
 import { tokens } from '../../../resources/tokens/tokens.ts'
 

@@ -1,7 +1,7 @@
 // Changes the label of an OAuth token, or makes it the default one.
 
-import { defineOperation } from '../../../../engine/define/operation.ts'
-import { record } from '../../../../engine/define/responses.ts'
+import { defineOperation } from '../../../../engine/define/operation/operation.ts'
+import { record } from '../../../../engine/define/operation/responses.ts'
 import { omitNulls } from '../../../../engine/input/schemas/schema-walk.ts'
 import { tokens } from '../../../resources/tokens/tokens.ts'
 import { oauthTokenUpdateRequest } from '../bodies.ts'

@@ -1,4 +1,4 @@
-import type { Creation } from '../../../../engine/define/resource.ts'
+import type { Creation } from '../../../../engine/define/resource/resource.ts'
 import { isRecord } from '../../../../engine/input/schemas/schema-walk.ts'
 import { isUuid } from '../../../../engine/input/schemas/uuid.ts'
 import { repositories } from '../../repositories/repositories.ts'

@@ -1,0 +1,72 @@
+import { dirname, relative, resolve, sep } from 'node:path'
+import { Command } from 'commander'
+import type { Scenario } from '../../engine/define/world/scenario.ts'
+import { createSimulator } from '../../engine/simulator/simulator.ts'
+import type { Format } from '../../files/read/source.ts'
+import { formatOf } from '../../files/read/source-file.ts'
+import { writeWholeFile } from '../../files/write/write-file.ts'
+import { INSTALLED_SCHEMA, writeScenario } from '../../files/write/write-scenario.ts'
+import { withMemoryLimit } from '../../memory-limit.ts'
+import { defineScenario } from '../../service/define-scenario.ts'
+import { service } from '../../service/service.ts'
+import type { Io } from '../io.ts'
+import { openScenarios } from '../options/given-scenarios.ts'
+import { createChoice, parseFilled } from '../options/options.ts'
+import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from '../options/world-options.ts'
+
+interface ExportCommandOptions extends WorldOptions {
+  format?: Format
+  output?: string
+  force?: boolean
+}
+
+const FORMATS: readonly Format[] = ['yaml', 'json']
+
+/** Defines `deploymock export`, which writes a world as a scenario file. */
+export function defineExportCommand(io: Io): Command {
+  const command = new Command('export')
+    .summary('write a world as a scenario file')
+    .description('Writes a world as a scenario file. Loading the file recreates the same world.')
+  return addWorldOptions(command, 'the world to write')
+    .optionsGroup('Output:')
+    .addOption(
+      createChoice('--format <format>', 'the format', FORMATS).default(
+        undefined,
+        'from the extension of the output file, or yaml',
+      ),
+    )
+    .option('--output <file>', 'the file to write (default: standard output)', parseFilled)
+    .option('--force', 'replace the file if it exists')
+    .action((options: ExportCommandOptions) => exportScenario(options, io))
+}
+
+async function exportScenario(options: ExportCommandOptions, io: Io): Promise<void> {
+  const { output, force = false } = options
+  const { chosen } = await openScenarios(options.scenario)
+  const scenario = applyOptions(chosen, options)
+  // Throws if the scenario cannot be loaded, so that nothing is written.
+  createSimulator(service, withMemoryLimit({ scenario }))
+  const format = options.format ?? formatOf(output ?? '')
+  const text = await writeScenario(scenario, format, findSchema(output))
+  if (output === undefined) return io.out(text.trimEnd())
+  await writeWholeFile(output, text, { replace: force })
+  io.out(`Wrote the scenario "${scenario.name}" to ${output}.`)
+}
+
+function applyOptions(scenario: Scenario, options: ExportCommandOptions): Scenario {
+  const { preset, assumptions } = readAssumptions(options)
+  const all = { ...scenario.assumptions, ...assumptions }
+  return defineScenario({
+    ...scenario,
+    ...readOverrides(options),
+    ...(preset === undefined ? {} : { preset }),
+    ...(Object.keys(all).length === 0 ? {} : { assumptions: all }),
+  })
+}
+
+// Relative to the folder of the file, because editors resolve the path from there.
+function findSchema(output: string | undefined): string {
+  if (output === undefined) return INSTALLED_SCHEMA
+  const path = relative(dirname(resolve(output)), resolve(INSTALLED_SCHEMA)).replaceAll(sep, '/')
+  return path.startsWith('.') ? path : `./${path}`
+}

@@ -1,0 +1,311 @@
+import { Command, Option } from 'commander'
+import { withChaosSeed } from '../../chaos-seed.ts'
+import { OptionError } from '../../engine/input/options/option-error.ts'
+import type { SpeedInput } from '../../engine/input/options/speed.ts'
+import { omitUndefined } from '../../engine/input/schemas/schema-walk.ts'
+import { type BuildHooks, createSimulator, type Simulator } from '../../engine/simulator/simulator.ts'
+import type { SimulatorOptions } from '../../engine/simulator/simulator-options.ts'
+import { buildWorld } from '../../files/scenario-file.ts'
+import { buildSnapshotWorld, openSnapshotFile, type SnapshotFile } from '../../files/snapshot-file.ts'
+import { assertWritable, writeWholeFile } from '../../files/write/write-file.ts'
+import { withMemoryLimit } from '../../memory-limit.ts'
+import { createInRun } from '../../run/create-in-run.ts'
+import { type LogEntry, type ServeOptions, serve } from '../../server/index.ts'
+import { service } from '../../service/service.ts'
+import type { Io } from '../io.ts'
+import { type GivenScenarios, openScenarios } from '../options/given-scenarios.ts'
+import { assertMemory, collectEarly } from '../options/memory.ts'
+import { createChoice, parseFilled, parseWholeNumber } from '../options/options.ts'
+import {
+  parseChaosText,
+  parseHost,
+  parseOrigin,
+  parsePublicUrlText,
+  parseSpeed,
+  parseTrustedProxies,
+} from '../options/serve-values.ts'
+import { addVaryOptions, readVaryOptions, type VaryCommandOptions } from '../options/vary-options.ts'
+import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from '../options/world-options.ts'
+import { buildConsoleUrl, openConsole } from '../output/console-url.ts'
+import { formatLogEntry } from '../output/log-entry.ts'
+import { describeStart } from '../output/start-message.ts'
+import { createStartProgress } from '../output/start-progress.ts'
+import { watchScenarios } from '../scenario-watch.ts'
+
+const MOST_REQUESTS = 1_000_000
+const MOST_MEGABYTES = 1_000_000
+const MOST_MINUTES = 1_000_000
+const MOST_SECONDS = 3600
+const LOG_FORMATS = ['short', 'none'] as const
+
+interface ServeCommandOptions extends WorldOptions, VaryCommandOptions {
+  strict?: boolean
+  port: number
+  host: string
+  grace: number
+  publicUrl?: string
+  trustProxy?: number | string
+  watch?: boolean
+  import?: string
+  exportOnExit?: string
+  state?: string
+  explain?: boolean
+  memory?: number
+  journalSize?: number
+  sessionMinutes?: number
+  knownSessionsOnly?: boolean
+  log: (typeof LOG_FORMATS)[number]
+  cors: boolean
+  console: boolean
+  open?: boolean
+  token?: string
+  allowOrigin: readonly string[]
+  allowHost: readonly string[]
+  freezeClock?: boolean
+  speed?: SpeedInput
+  chaos?: string
+}
+
+/** Defines `deploymock serve`, the default command. */
+export function defineServeCommand(io: Io): Command {
+  const command = new Command('serve')
+    .summary('serve a world over HTTP (the default command)')
+    .description('Serves a world over HTTP until you press Ctrl-C.')
+  addWorldOptions(command, 'the world to serve; repeat it to add worlds that can be loaded by name')
+  addVaryOptions(command)
+    .option('--strict', 'reject what the contract does not have, and label every response with its assumptions')
+    .optionsGroup('Server:')
+    .option('--port <number>', 'the port to listen on; 0 takes any free port', parseWholeNumber(0, 65535), 4010)
+    .option('--host <address>', 'the address to listen on', parseFilled, '127.0.0.1')
+    .option(
+      '--public-url <url>',
+      'the URL of the server for its clients, if they reach it through a proxy',
+      parsePublicUrlText,
+    )
+    .option(
+      '--trust-proxy <proxies>',
+      'how many proxies may say how clients reach the server, or their addresses (default: none)',
+      parseTrustedProxies,
+    )
+    .option(
+      '--grace <seconds>',
+      'how long requests in flight may take to finish when the server stops',
+      parseWholeNumber(0, MOST_SECONDS),
+      5,
+    )
+    .option('--watch', 'reload a scenario when its file changes')
+    .addOption(new Option('--open', 'open the console in the browser').conflicts('console'))
+    .option('--no-console', 'leave out the console, the page that shows and controls the world')
+  addStateOptions(command)
+  addControlOptions(command)
+  return addAnswerOptions(command).action((options: ServeCommandOptions) => runServer(options, io))
+}
+
+function addStateOptions(command: Command): Command {
+  return command
+    .optionsGroup('State:')
+    .addOption(
+      new Option('--import <file>', 'a snapshot to start from')
+        .argParser(parseFilled)
+        .conflicts(['seed', 'deployments', 'preset', 'assume', 'vary']),
+    )
+    .option(
+      '--state <place>',
+      'where to keep the sessions: a folder, or redis://HOST:6379/0 for several servers (default: in memory only)',
+      parseFilled,
+    )
+    .option('--export-on-exit <file>', 'where to write a snapshot when the server stops', parseFilled)
+    .option(
+      '--session-minutes <number>',
+      'how long a session lasts without a request (default: 60)',
+      parseWholeNumber(1, MOST_MINUTES),
+    )
+    .option('--known-sessions-only', 'respond with 404 for sessions that nobody has created')
+}
+
+function addControlOptions(command: Command): Command {
+  return command
+    .optionsGroup('Faults, time and control API:')
+    .option(
+      '--chaos <level[:seed]>',
+      'inject faults into this share of the requests: 0 to 1, or low, medium, high',
+      parseChaosText,
+    )
+    .option('--freeze-clock', 'freeze the clock of the world; only the control API moves it')
+    .option(
+      '--speed <factor>',
+      'how fast deployments and revisions go through their states: 60x, 0.5x, instant (default: 1x)',
+      parseSpeed,
+    )
+    .option('--token <token>', 'the token that the control API requires (default: none on this machine)', parseFilled)
+    .addOption(
+      new Option('--allow-origin <origin>', 'an origin whose pages may use the control API, or *; may be repeated')
+        .argParser((text: string, before: readonly string[]) => [...before, parseOrigin(text)])
+        .default([], 'none'),
+    )
+    .addOption(
+      new Option(
+        '--allow-host <name>',
+        'a host name that may reach the control API, besides localhost; may be repeated',
+      )
+        .argParser((text: string, before: readonly string[]) => [...before, parseHost(text)])
+        .default([], 'none'),
+    )
+}
+
+function addAnswerOptions(command: Command): Command {
+  return command
+    .optionsGroup('Requests:')
+    .option('--explain', 'explain every response in a header')
+    .option(
+      '--memory <megabytes>',
+      'the memory limit for worlds and requests (default: what Node may use)',
+      parseWholeNumber(1, MOST_MEGABYTES),
+    )
+    .option(
+      '--journal-size <number>',
+      'how many requests each session keeps (default: 1000)',
+      parseWholeNumber(0, MOST_REQUESTS),
+    )
+    .addOption(createChoice('--log [format]', 'how to log requests', LOG_FORMATS).default('short').preset('short'))
+    .option('--no-cors', 'block requests from pages of other origins')
+}
+
+async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
+  const { exportOnExit } = options
+  const given = await openScenarios(options.scenario)
+  assertWatchable(options, given)
+  if (exportOnExit !== undefined) await assertWritable(exportOnExit)
+  collectEarly(options.memory)
+  const simulator = await prepareWorld(given, options, io)
+
+  // Only from here on, a signal has to stop the server and export the world.
+  const stopped = io.waitForStop()
+  const server = await serve(simulator, readServeOptions(options, io))
+  const watch = options.watch === true ? await watchGiven(simulator, given, options, io) : undefined
+  const { publicUrl = server.url } = options
+  const consoleUrl = options.console ? buildConsoleUrl({ url: publicUrl, token: server.token }) : undefined
+  io.out(describeStart(simulator, { ...server, publicUrl, consoleUrl, speed: options.speed }, io.columns))
+  if (options.open === true && consoleUrl !== undefined) void openConsole(consoleUrl, io)
+  await stopped
+  try {
+    await watch?.close()
+    await server.close()
+    if (exportOnExit !== undefined) await exportSnapshot(simulator, exportOnExit, io)
+    io.out('Stopped.')
+  } finally {
+    io.endSoon()
+  }
+}
+
+function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
+  const {
+    port,
+    host,
+    grace,
+    publicUrl,
+    trustProxy,
+    cors,
+    console,
+    token,
+    allowOrigin,
+    allowHost,
+    log,
+    state,
+    knownSessionsOnly = false,
+  } = options
+  return {
+    port,
+    host,
+    grace,
+    cors,
+    console,
+    allowOrigins: allowOrigin,
+    allowHosts: allowHost,
+    knownSessionsOnly,
+    publicUrl,
+    trustProxy,
+    ...(token === undefined ? {} : { token }),
+    ...(state === undefined ? {} : { state }),
+    ...(log === 'none' ? {} : { log: (entry: LogEntry) => io.log(formatLogEntry(entry)) }),
+  }
+}
+
+function assertWatchable({ watch }: ServeCommandOptions, { files }: GivenScenarios): void {
+  if (watch !== true || files.length > 0) return
+  throw new OptionError({
+    attempt: 'watch',
+    received: 'no scenario comes from a file',
+    advice: 'Add one, such as --scenario demo.yaml.',
+  })
+}
+
+async function prepareWorld(given: GivenScenarios, options: ServeCommandOptions, io: Io): Promise<Simulator> {
+  const progress = createStartProgress(io)
+  try {
+    const snapshot = options.import === undefined ? undefined : await openSnapshotFile(options.import)
+    return await createWorld(given, options, { hooks: { onProgress: progress.report }, snapshot })
+  } finally {
+    progress.end()
+  }
+}
+
+interface Beginning {
+  hooks: BuildHooks
+  /** What to begin with instead of the chosen scenario. */
+  snapshot: SnapshotFile | undefined
+}
+
+async function createWorld(
+  given: GivenScenarios,
+  options: ServeCommandOptions,
+  { hooks, snapshot: imported }: Beginning,
+): Promise<Simulator> {
+  const { chosen, files } = given
+  assertMemory(options.memory)
+  for (const other of files.filter(({ scenario }) => scenario !== chosen || imported !== undefined)) {
+    buildWorld(other, withMemoryLimit(readAssumptions(options)), hooks)
+  }
+  const simulatorOptions = withMemoryLimit(withChaosSeed(readSimulatorOptions(given, options)))
+  const file = files.find(({ scenario }) => scenario === chosen)
+  if (imported !== undefined) {
+    return buildSnapshotWorld(imported, (snapshot) =>
+      createInRun(({ run }) => createSimulator(service, simulatorOptions, { ...hooks, run, snapshot })),
+    )
+  }
+  return createInRun(({ run }) => {
+    const all = { ...hooks, run }
+    // With another number of deployments, the world is not the one in the file.
+    if (file === undefined || options.deployments !== undefined) return createSimulator(service, simulatorOptions, all)
+    return buildWorld(file, simulatorOptions, all)
+  })
+}
+
+function readSimulatorOptions({ chosen, files }: GivenScenarios, options: ServeCommandOptions): SimulatorOptions {
+  const { speed, chaos, explain, strict, memory, journalSize, sessionMinutes } = options
+  return omitUndefined({
+    scenario: chosen.name,
+    scenarios: files.map(({ scenario }) => scenario),
+    ...readOverrides(options),
+    ...readAssumptions(options),
+    clock: options.freezeClock === true ? 'frozen' : 'running',
+    speed,
+    vary: readVaryOptions(options),
+    strict,
+    explain,
+    memory,
+    journalSize,
+    sessionMinutes,
+    chaos,
+  }) as SimulatorOptions
+}
+
+async function exportSnapshot(simulator: Simulator, file: string, io: Io): Promise<void> {
+  await writeWholeFile(file, `${JSON.stringify(simulator.snapshot(), undefined, 2)}\n`, { replace: true })
+  io.out(`Wrote a snapshot of "${simulator.scenario.name}" to ${file}.`)
+}
+
+function watchGiven(simulator: Simulator, { files }: GivenScenarios, options: ServeCommandOptions, io: Io) {
+  const overrides = readOverrides(options)
+  return watchScenarios(simulator, { files, overrides, assumptions: readAssumptions(options) }, io)
+}

@@ -1,0 +1,44 @@
+// Finds scenarios by name and by file.
+
+import { resolve } from 'node:path'
+import { scenarios as shipped } from '../../../scenarios/index.ts'
+import type { Scenario } from '../../engine/define/world/scenario.ts'
+import { OptionError } from '../../engine/input/options/option-error.ts'
+import { quote } from '../../engine/input/text/quote.ts'
+import { suggestWord } from '../../engine/input/text/suggestion.ts'
+import { isFileName } from '../../files/read/source-file.ts'
+import { openScenarioFiles, type ScenarioFile } from '../../files/scenario-file.ts'
+
+/** The scenarios that the user named. */
+export interface GivenScenarios {
+  /** The first one. */
+  readonly chosen: Scenario
+  /** The scenarios that come from files. */
+  readonly files: readonly ScenarioFile[]
+}
+
+/**
+ * Opens scenarios by name and from files. Without any, it chooses the default scenario.
+ *
+ * @throws OptionError for an unknown name, and FileError that lists every issue of every file
+ */
+export async function openScenarios(given: readonly string[]): Promise<GivenScenarios> {
+  const files = await openScenarioFiles(given.filter(isFileName))
+  const own = files.map(({ scenario }) => scenario)
+  const find = (name: string): Scenario => findScenario(name, own)
+  const chosen = given.map((text) => files.find(({ path }) => resolve(path) === resolve(text))?.scenario ?? find(text))
+  return { chosen: chosen[0] ?? find('default'), files }
+}
+
+// A scenario from a file replaces the built-in one of the same name.
+function findScenario(name: string, own: readonly Scenario[]): Scenario {
+  const all = [...own, ...shipped]
+  const found = all.find((each) => each.name === name)
+  if (found !== undefined) return found
+  const known = [...new Set(all.map((each) => each.name))]
+  throw new OptionError({
+    attempt: `find the scenario ${quote(name)}`,
+    received: 'unknown name',
+    advice: `${suggestWord(name, known)} Known: ${known.join(', ')}. A file name must end in .yaml, .yml or .json.`,
+  })
+}

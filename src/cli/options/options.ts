@@ -1,0 +1,64 @@
+// Options that several commands share, and the parsers of numbers.
+
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type AssumptionOverrides, parseAssumption } from '../../engine/assumptions/assumptions.ts'
+import { assertNoExclusion } from '../../engine/assumptions/exclusions.ts'
+import { suggestWord } from '../../engine/input/text/suggestion.ts'
+import { questions } from '../../service/assumptions/questions.ts'
+import { PRESETS, type Preset } from '../../service/assumptions/register.ts'
+
+/** Where `deploymock` serves by default. */
+export const DEFAULT_SERVER = 'http://127.0.0.1:4010'
+
+/** The assumptions that the user chose. */
+export interface AssumptionOptions {
+  preset?: Preset
+  assume: AssumptionOverrides
+}
+
+/** Adds the options that choose a preset and assumptions to a command. */
+export function addAssumptionOptions(command: Command, usualPreset: string): Command {
+  return command
+    .addOption(
+      createChoice('--preset <name>', 'the set of assumptions about what the contract leaves open', PRESETS).default(
+        undefined,
+        usualPreset,
+      ),
+    )
+    .addOption(
+      new Option('--assume <id=value>', 'an assumption that replaces the preset’s; may be repeated')
+        .argParser((text: string, before: AssumptionOverrides) => addAssumption(before, text))
+        .default({}, 'none'),
+    )
+}
+
+function addAssumption(before: AssumptionOverrides, text: string): AssumptionOverrides {
+  const assumptions = { ...before, ...parseAssumption(questions, text) }
+  assertNoExclusion(questions, assumptions)
+  return assumptions
+}
+
+/** Creates an option that takes one of several words. */
+export function createChoice(flags: string, description: string, words: readonly string[]): Option {
+  const parse = (text: string): string => {
+    if (words.includes(text)) return text
+    throw new InvalidArgumentError(`${suggestWord(text, words)} Allowed: ${words.join(', ')}.`.trim())
+  }
+  return new Option(flags, description).choices(words).argParser(parse)
+}
+
+/** Parses text that must not be empty. */
+export function parseFilled(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
+  return text
+}
+
+/** Creates a parser for whole numbers within a range. */
+export function parseWholeNumber(minimum: number, maximum: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    const isFine = /^-?\d+$/.test(text) && value >= minimum && value <= maximum
+    if (!isFine) throw new InvalidArgumentError(`Allowed: a whole number from ${minimum} to ${maximum}.`)
+    return value
+  }
+}

@@ -1,0 +1,95 @@
+// The message when a server has started.
+
+import { listDiffering } from '../../engine/assumptions/assumptions.ts'
+import { findTrials, type Trial, writeCurl } from '../../engine/contract/examples/trials.ts'
+import { describeChaos } from '../../engine/faults/chaos/chaos.ts'
+import type { SpeedInput } from '../../engine/input/options/speed.ts'
+import type { Simulator } from '../../engine/simulator/simulator.ts'
+import { describeCounts } from '../../engine/simulator/world-counts.ts'
+import type { RunningServer } from '../../server/index.ts'
+import { questions } from '../../service/assumptions/questions.ts'
+import { basePathsOf } from '../../service/assumptions/values.ts'
+import { service } from '../../service/service.ts'
+import { describeVariation } from '../options/vary-options.ts'
+import { wrapText } from './table.ts'
+
+/** A server that has started, and how it was set up. */
+type StartedServer = Pick<RunningServer, 'url' | 'token'> & {
+  /** Where clients reach it, if not at `url`. */
+  publicUrl?: string
+  consoleUrl?: string | undefined
+  /** How fast its worlds go through their states. Default: as fast as the service */
+  speed?: SpeedInput | undefined
+}
+
+/**
+ * Describes a server that has started: its URL, its world and requests to try.
+ *
+ * @param columns the width at which sentences wrap. Requests to copy stay on one line. Default: no limit
+ */
+export function describeStart(
+  simulator: Simulator,
+  { url: listensOn, publicUrl = listensOn, token, consoleUrl, speed }: StartedServer,
+  columns = Number.POSITIVE_INFINITY,
+): string {
+  const url = publicUrl.replace(/\/+$/, '')
+  const header = token === undefined ? '' : ` with the header "Authorization: Bearer ${token}"`
+  return [
+    `deploymock listens on ${listensOn}`,
+    ...(url === listensOn ? [] : [`Clients reach it at ${url}`]),
+    ...wrapText(describeWorld(simulator), columns),
+    ...wrapText(describeAssumptions(simulator), columns),
+    ...(simulator.vary === undefined ? [] : wrapText(`${describeVariation(simulator.vary)}.`, columns)),
+    ...describeFlags(simulator, speed).flatMap((line) => wrapText(line, columns)),
+    ...(simulator.chaos === undefined ? [] : [describeChaos(simulator.chaos, 'flag')]),
+    ...(consoleUrl === undefined ? [] : [`Console: ${consoleUrl}`]),
+    `Control API: ${url}/_simulator${header}`,
+    '',
+    'Try:',
+    ...listTrials(simulator, url).map((trial) => `  ${trial}`),
+    '',
+    'Press Ctrl-C to stop.',
+  ].join('\n')
+}
+
+/** Describes a world in one sentence. */
+export function describeWorld({ scenario, db }: Simulator): string {
+  return `World "${scenario.name}" with seed ${scenario.seed}: ${describeCounts(service.resources, db)}.`
+}
+
+function describeAssumptions({ preset, assumptions }: Simulator): string {
+  const changed = listDiffering(questions, { assumptions, preset })
+  const list = changed.map(([id]) => `${id}=${assumptions[id]}`).join(', ')
+  return `Preset ${preset}${list === '' ? '' : ` with ${list}`}.`
+}
+
+function describeFlags({ strict, clock }: Simulator, speed: SpeedInput | undefined): string[] {
+  return [
+    ...(strict ? ['Strict (--strict): what the contract does not have gets 501.'] : []),
+    ...(clock.isFrozen() ? ['The clock is frozen (--freeze-clock): only the control API moves it.'] : []),
+    ...(speed === undefined
+      ? []
+      : [`Deployments and revisions change their states at another speed (--speed ${speed}).`]),
+  ]
+}
+
+/** Lists a request for each operation, with a note in place of those that have no example in this world. */
+function listTrials(simulator: Simulator, url: string): string[] {
+  const { db, assumptions } = simulator
+  const { routes } = simulator.service
+  const [, ...others] = basePathsOf(assumptions)
+  const { trials, others: count } = findTrials(service, { routes, db, assumptions })
+  const lines = [
+    ...trials.map(({ example }) => describeTrial(example, simulator, url)),
+    ...(count === 0 ? [] : [`# ${count} more operations: ${url}/_simulator/docs`]),
+  ]
+  if (others.length === 0) return lines
+  const places = others.map((path) => `${url}${path}`).join(', ')
+  return [...lines, `# The same paths work below ${places}.`]
+}
+
+function describeTrial(example: Trial['example'], { assumptions }: Simulator, url: string): string {
+  return 'missing' in example
+    ? `# ${example.missing}`
+    : writeCurl(example, { url, access: service.access, assumptions })
+}

@@ -1,0 +1,50 @@
+// The events of a session on a server.
+
+import type { Frame } from '../../engine/control/events/frame.ts'
+import { readEvents } from '../transport/event-stream.ts'
+import type { Transport } from '../transport/transport.ts'
+
+/** How to listen to events. */
+export interface EventOptions {
+  /** Called when the stream ends although nobody stopped it, e.g. because the server has ended. */
+  onEnd?(): void
+}
+
+/** How to listen to frames. */
+export interface FrameOptions extends EventOptions {
+  /** The least number of milliseconds between two frames, from 50 to 10,000. */
+  frame: number
+  /** How many of its newest requests a frame contains, up to 200. Default: 50. */
+  entries?: number
+  /** The last frame that was received. The first frame then tells how many events were missed since. */
+  after?: Pick<Frame, 'instance' | 'sequence'>
+}
+
+/** All options of listeners. */
+export type EventsOptions = EventOptions & Partial<FrameOptions>
+
+/** Listens to the events of a session. @returns a function that stops it */
+export async function listenToEvents(
+  { open }: Transport,
+  listener: (event: unknown) => void,
+  { onEnd, ...options }: EventsOptions = {},
+): Promise<() => Promise<void>> {
+  const abort = new AbortController()
+  const { body } = await open(`/events${buildQuery(options)}`, abort.signal)
+  const reading = body === null ? Promise.resolve() : readEvents(body, (data) => listener(JSON.parse(data)))
+  void reading.then(() => {
+    if (!abort.signal.aborted) onEnd?.()
+  })
+  return async () => {
+    abort.abort()
+    await reading
+  }
+}
+
+function buildQuery({ frame, entries, after }: Partial<FrameOptions>): string {
+  const query = new URLSearchParams()
+  if (frame !== undefined) query.set('frame', String(frame))
+  if (entries !== undefined) query.set('entries', String(entries))
+  if (after !== undefined) query.set('after', `${after.instance}:${after.sequence}`)
+  return query.size === 0 ? '' : `?${query}`
+}

@@ -1,0 +1,144 @@
+// The methods of a client.
+
+import type { AssumptionOverrides } from '../../engine/assumptions/assumptions.ts'
+import type { Frame } from '../../engine/control/events/frame.ts'
+import type { AssumptionEntry } from '../../engine/control/operations/behaviour/assumptions.ts'
+import type { OpenLink } from '../../engine/control/operations/server/links.ts'
+import type { ListedSession } from '../../engine/control/operations/server/sessions.ts'
+import type { ListedScenario } from '../../engine/control/operations/world/scenarios.ts'
+import type { ControlSchemas } from '../../engine/control/operations/world/schemas.ts'
+import type { ControlState } from '../../engine/control/operations/world/state.ts'
+import type { Scenario, ScenarioInput } from '../../engine/define/world/scenario.ts'
+import type { ScenarioName } from '../../engine/define/world/scenario-list.ts'
+import type { StreamedEvent } from '../../engine/sessions/events/events.ts'
+import type { Period } from '../../engine/sessions/reading/creation-counts.ts'
+import type { OpenApiDocument } from '../../engine/sessions/reading/description.ts'
+import type { Totals } from '../../engine/sessions/reading/totals.ts'
+import type { Answer } from '../../engine/sessions/serving/ask.ts'
+import type { Question } from '../../engine/sessions/serving/question.ts'
+import type { ReplaceOptions, SnapshotOptions } from '../../engine/sessions/session.ts'
+import type { Snapshot } from '../../engine/sessions/state/snapshot.ts'
+import type { Preset } from '../../service/assumptions/register.ts'
+import type { ResourceName } from '../../service/resources/names.ts'
+import type { CreateLinkOptions } from '../open-link.ts'
+import type { RemoteChaos } from './remote-chaos.ts'
+import type { RemoteClock } from './remote-clock.ts'
+import type { RemoteCollections } from './remote-collections.ts'
+import type { RemoteCoverage } from './remote-coverage.ts'
+import type { EventOptions, FrameOptions } from './remote-events.ts'
+import type { RemoteFaults } from './remote-faults.ts'
+import type { RemoteRequests } from './remote-requests.ts'
+import type { RemoteSettings } from './remote-settings.ts'
+import type { RemoteSnapshots } from './remote-snapshots.ts'
+
+/** A client for a simulator in another process. Every failure throws a `ControlError`. */
+export interface RemoteSimulator {
+  /** The name of this session, for the header `X-Simulator-Session`. `default` is the server's own session. */
+  readonly name: string
+  /** The URL of this session's service: the base URL for the client under test. */
+  readonly url: string
+  /** Returns the current state of the session. */
+  state(): Promise<ControlState>
+  /**
+   * Returns to what the server or the session was made with: scenario, data, ids, time, settings, assumptions,
+   * faults and requests.
+   */
+  reset(options?: ReplaceOptions): Promise<ControlState>
+  /** Switches to another scenario, given by its name or as an object. Without one, the current scenario begins anew. */
+  load(scenario?: ScenarioName | ScenarioInput, options?: ReplaceOptions): Promise<ControlState>
+  /** Lists the scenarios that can be loaded by name, each with the credentials that clients then need. */
+  scenarios(): Promise<readonly ListedScenario[]>
+  /**
+   * Returns the current world as a scenario, or the one that a request of the request log met. Loading it gives the
+   * same world.
+   */
+  exportScenario(options?: SnapshotOptions): Promise<Scenario>
+  /** Lists the assumptions with their current values. */
+  assumptions(): Promise<readonly AssumptionEntry[]>
+  /** Sets assumptions. The other assumptions and the data stay. */
+  assume(overrides: AssumptionOverrides): Promise<readonly AssumptionEntry[]>
+  /** Returns the OpenAPI document of the service under the current assumptions, with examples of the current data. */
+  openapi(): Promise<OpenApiDocument>
+  /** Returns what records, faults and operations look like in this session, for forms and tables. */
+  schemas(): Promise<ControlSchemas>
+  /** Counts the records of a resource, by their fields and by the time of their creation. Default period: `auto`. */
+  totals(resource: ResourceName, options?: { per?: Period }): Promise<Totals>
+  /**
+   * Asks what the service answers to a GET, without a trace: no fault, latency or rate limit applies, and
+   * the request log stays as it is. Required credentials are added if there are none.
+   */
+  ask(question: Question): Promise<Answer>
+  /**
+   * Creates a link to a world of its own. If the server requires a token, the link is signed: whoever
+   * opens it needs no token, until it expires.
+   *
+   * @throws ControlError if the link could not be opened, with all issues
+   * @example
+   * const { url, expires } = await simulator.createLink({ scenario: 'busy', to: 'http://localhost:5173/?api={url}' })
+   */
+  createLink(options?: CreateLinkOptions): Promise<OpenLink>
+  readonly clock: RemoteClock
+  readonly faults: RemoteFaults
+  readonly chaos: RemoteChaos
+  readonly requests: RemoteRequests
+  readonly settings: RemoteSettings
+  readonly coverage: RemoteCoverage
+  readonly db: RemoteCollections
+  readonly snapshots: RemoteSnapshots
+  readonly sessions: RemoteSessions
+  /** Returns a client for another session. The session is created by its first request or change, not by reading it. */
+  session(name: string): RemoteSimulator
+  /**
+   * Calls a function with frames, which sum up the events of an interval. They cost the server much less, so use
+   * them wherever totals and the newest requests are enough.
+   *
+   * @example
+   * const stop = await simulator.events(({ requests }) => console.log(requests.count), { frame: 250 })
+   */
+  events(listener: (frame: Frame) => void, options: FrameOptions): Promise<() => Promise<void>>
+  /**
+   * Calls a function for every event from now on: the events of this session, or of all sessions
+   * if this is the server's own. If the events are read too slowly, an event of the type `missed`
+   * contains how many were missed.
+   *
+   * @returns a function that stops listening
+   */
+  events(listener: (event: StreamedEvent) => void, options?: EventOptions): Promise<() => Promise<void>>
+}
+
+/** The sessions of a server. */
+export interface RemoteSessions {
+  /** Creates a session and connects to it. */
+  create(options?: RemoteSessionOptions): Promise<RemoteSimulator>
+  /**
+   * Lists the sessions without trials, the server's own first. A server that stores its sessions lists them by name: at
+   * most `limit` (1 to 1000, 100 by default), those after the name `after`.
+   */
+  list(page?: { limit?: number; after?: string }): Promise<readonly ListedSession[]>
+  get(name: string): Promise<ListedSession | undefined>
+  /** Ends a session and returns whether it existed. */
+  delete(name: string): Promise<boolean>
+}
+
+/** What a session on a server begins with. Defaults to what the server began with. */
+export interface RemoteSessionOptions {
+  /** The name of the session. Default: a random one. */
+  name?: string
+  /** The name of a scenario, or your own scenario. */
+  scenario?: ScenarioName | ScenarioInput
+  /**
+   * The name of a snapshot that the server keeps, or a snapshot itself. If the server of the new session
+   * does not know the name, the client sends it the snapshot.
+   */
+  snapshot?: string | Snapshot
+  /** The name of another session on the same server, to begin with a copy of its world. */
+  from?: string
+  /** With `from`: the id of a request in its request log, to begin with the world that the request met. */
+  request?: number
+  preset?: Preset
+  assumptions?: AssumptionOverrides
+  /**
+   * Whether it is a trial: a hidden session, excluded from coverage, events and the log of the server. Default: false.
+   */
+  trial?: boolean
+}

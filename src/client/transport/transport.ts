@@ -1,0 +1,83 @@
+// Sends requests to the control API, and returns what it responds with or throws an error.
+
+import type { Issue } from '../../engine/input/options/option-error.ts'
+import { ControlError } from './control-error.ts'
+
+/** Sends requests to the control API of a server. */
+export interface Transport {
+  /** Sends a request and returns the value of its response: JSON, a text, or nothing. @throws ControlError */
+  send<Result>(method: string, path: string, body?: unknown): Promise<Result>
+  /** Opens a streamed response. @throws ControlError */
+  open(path: string, signal: AbortSignal): Promise<Response>
+}
+
+export interface TransportOptions {
+  /** The URL of the session's control API. */
+  url: string
+  token: string | undefined
+  fetch: typeof fetch
+}
+
+/** Creates the transport to the control API at a URL. */
+export function createTransport({ url, token, fetch }: TransportOptions): Transport {
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const request = async (method: string, path: string, init: RequestInit): Promise<Response> => {
+    const response = await fetch(url + path, { method, ...init }).catch((cause: unknown) => {
+      throw new ControlError(describeSilence(method, url + path, cause), { cause })
+    })
+    if (response.ok) return response
+    throw await readError(method, url + path, response)
+  }
+
+  return {
+    async send<Result>(method: string, path: string, body?: unknown) {
+      const headers = { ...authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+      const init = body === undefined ? { headers } : { headers, body: JSON.stringify(body) }
+      const response = await request(method, path, init)
+      // The server's responses have the types that its operations declare.
+      return (await readBody(method, url + path, response)) as Result
+    },
+    open: (path, signal) => request('GET', path, { headers: authorization, signal }),
+  }
+}
+
+async function readBody(method: string, url: string, response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (text === '') return undefined
+  const type = response.headers.get('content-type') ?? ''
+  if (type.startsWith('text/plain')) return text
+  if (type.startsWith('application/json')) return JSON.parse(text)
+  throw new ControlError(describeStranger(method, url, response.status))
+}
+
+// What a proxy responds with if the server behind it does not respond.
+const PROXY_STATUSES = [502, 503, 504]
+
+async function readError(method: string, url: string, response: Response): Promise<ControlError> {
+  const { status } = response
+  const text = await response.text()
+  const refusal = parseRefusal(text)
+  if (refusal !== undefined) return new ControlError(refusal.message, { status, issues: refusal.issues })
+  return new ControlError(describeStranger(method, url, status))
+}
+
+function describeStranger(method: string, url: string, status: number): string {
+  const advice = PROXY_STATUSES.includes(status)
+    ? 'Check the URL, and if it is that of a proxy, whether the server behind it is running.'
+    : 'Check the URL.'
+  return `Failed to ${method} ${url}: the response ${status} does not come from the control API of a simulator. ${advice}`
+}
+
+function parseRefusal(text: string): { message: string; issues: readonly Issue[] } | undefined {
+  try {
+    const { error } = JSON.parse(text) as { error?: { message?: string; issues?: readonly Issue[] } }
+    return error?.message === undefined ? undefined : { message: error.message, issues: error.issues ?? [] }
+  } catch {
+    return undefined
+  }
+}
+
+function describeSilence(method: string, url: string, cause: unknown): string {
+  const reason = cause instanceof Error ? (cause.cause instanceof Error ? cause.cause.message : cause.message) : cause
+  return `Failed to ${method} ${url}: no server responded (${reason}). Start one, or check the URL.`
+}

@@ -1,0 +1,80 @@
+// The register, with the values of a session.
+
+import * as z from 'zod'
+import { type AssumptionOverrides, listEntries, presetValue } from '../../../assumptions/assumptions.ts'
+import { assumptionsSchemaOf } from '../../../assumptions/assumptions-schema.ts'
+import { listExclusions } from '../../../assumptions/exclusions.ts'
+import type { Questions } from '../../../define/register-entry.ts'
+import type { ServiceDeclarations } from '../../../define/service.ts'
+import { derivedFrom } from '../../../limits/on-demand.ts'
+import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
+import { json } from '../../requests/control-responses.ts'
+
+const entrySchema = z.strictObject({
+  id: z.string(),
+  section: z.string().describe('The section of the contract that leaves it open.'),
+  question: z.string(),
+  value: z.string().describe('Its current value.'),
+  preset: z.string().describe('The value of the preset.'),
+  values: z.record(z.string(), z.string()).describe('The named values, each with its meaning.'),
+  free: z.string().nullable().describe('Describes which other values are allowed.'),
+  requests: z.int().min(0).describe('How many of the requests in the request log depended on it.'),
+  excludes: z
+    .array(z.strictObject({ value: z.string(), id: z.string(), other: z.string() }))
+    .describe('Which of its values has no effect together with which value of another entry, or the other way round.'),
+})
+
+// Each pair from the point of view of both entries.
+const exclusionsOf = derivedFrom((questions: Questions) =>
+  listExclusions(questions).flatMap(({ id, value, other }) => [
+    { of: id, value, id: other.id, other: other.value },
+    { of: other.id, value: other.value, id, other: value },
+  ]),
+)
+
+/** An entry of the register with its value in a session. */
+export type AssumptionEntry = z.output<typeof entrySchema>
+
+export const buildAssumptionOperations = ({ questions }: ServiceDeclarations): readonly ControlOperation[] => [
+  defineControl({
+    name: 'listAssumptions',
+    method: 'GET',
+    template: '/assumptions',
+    summary: 'Everything that the contract leaves open, with its current value.',
+    responses: { 200: json(z.array(entrySchema)) },
+    run: listAssumptions,
+  }),
+  defineControl({
+    name: 'assume',
+    method: 'PATCH',
+    template: '/assumptions',
+    summary: 'Sets assumptions. The others and the data stay unchanged.',
+    body: assumptionsSchemaOf(questions),
+    responses: { 200: json(z.array(entrySchema)) },
+    *run(context, { body }) {
+      // The schema is built from the register, so its output has this type.
+      yield* context.whenBuilt(() => context.session.assume(body as AssumptionOverrides))
+      return listAssumptions(context)
+    },
+  }),
+]
+
+function listAssumptions({ declared: { questions }, session }: ControlContext): AssumptionEntry[] {
+  const used = session.requests.counts().byAssumption
+  return listEntries(questions).map(([id, entry]) => {
+    const { section, question, values, freeValue, planned = {} } = entry
+    return {
+      id,
+      section,
+      question,
+      value: session.assumptions[id],
+      preset: presetValue(questions, entry, session.preset),
+      values: Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(planned, name))),
+      free: freeValue?.form ?? null,
+      requests: used[id] ?? 0,
+      excludes: exclusionsOf(questions)
+        .filter(({ of }) => of === id)
+        .map(({ of: _of, ...exclusion }) => exclusion),
+    }
+  })
+}

@@ -1,0 +1,99 @@
+// Lists, adds and removes faults.
+
+import * as z from 'zod'
+import type { ServiceDeclarations } from '../../../define/service.ts'
+import { type FaultInput, faultSchemaOf } from '../../../faults/fault.ts'
+import { faultInputSchemaOf } from '../../../faults/fault-input.ts'
+import { nothing } from '../../../http/operation-declaration.ts'
+import { type ControlOperation, defineControl } from '../../control-operation.ts'
+import { createAbsence, describeUnknownName } from '../../requests/control-failure.ts'
+import { json } from '../../requests/control-responses.ts'
+
+// A fault has at most a hundred query parameters.
+const MOST_VALUES = 1000
+
+const usedFields = {
+  description: z.string().describe('What it does to a request: `responds with 503`.'),
+  applied: z.int().min(0).describe('How often it applied.'),
+  lastRequest: z.int().nullable().describe('The last request that it applied to, by its id in the request log.'),
+  coveredBy: z
+    .string()
+    .nullable()
+    .describe(
+      'The id of an earlier fault that responds to every request that this one matches, so that it never applies.',
+    ),
+}
+
+const MOST_MATCHES = 100
+
+const matchesSchema = z.strictObject({
+  matching: z.int().min(0).describe('How many requests of the request log it would have matched.'),
+  requests: z.array(z.int()).describe(`The ids of these requests, newest first, at most ${MOST_MATCHES}.`),
+})
+
+/** The requests that a fault would have matched. */
+export type FaultMatches = z.output<typeof matchesSchema>
+
+export const buildFaultOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => {
+  const keptSchema = faultSchemaOf(declared).required({ id: true })
+  const faultInputSchema = faultInputSchemaOf(declared)
+  return [
+    defineControl({
+      name: 'listFaults',
+      method: 'GET',
+      template: '/faults',
+      summary: 'The faults that can still apply, in the order in which they do, until one responds itself.',
+      responses: { 200: json(z.array(keptSchema.extend(usedFields))) },
+      run: ({ session }) => session.faults.uses(),
+    }),
+    defineControl({
+      name: 'addFault',
+      method: 'POST',
+      template: '/faults',
+      summary: 'Adds a fault.',
+      body: faultInputSchema,
+      mostValues: MOST_VALUES,
+      // The session validates the fault, so that issues have the paths of the fields as they were sent.
+      chooseForm: () => z.unknown(),
+      responses: { 201: json(keptSchema) },
+      refusals: [409],
+      run: ({ session }, { body }) => session.faults.add(body as FaultInput),
+    }),
+    defineControl({
+      name: 'matchFault',
+      method: 'POST',
+      template: '/fault-matches',
+      summary: 'Which requests of the request log a fault would have matched. Nothing is added.',
+      body: faultInputSchema,
+      mostValues: MOST_VALUES,
+      chooseForm: () => z.unknown(),
+      responses: { 200: json(matchesSchema) },
+      run({ session }, { body }) {
+        const isMatch = session.faults.buildTest(body as FaultInput)
+        const ids = session.requests.list().flatMap((entry) => (isMatch(entry) ? entry.id : []))
+        return { matching: ids.length, requests: ids.toReversed().slice(0, MOST_MATCHES) }
+      },
+    }),
+    defineControl({
+      name: 'clearFaults',
+      method: 'DELETE',
+      template: '/faults',
+      summary: 'Removes all faults.',
+      responses: { 204: nothing },
+      run: ({ session }) => session.faults.clear(),
+    }),
+    defineControl({
+      name: 'removeFault',
+      method: 'DELETE',
+      template: '/faults/{id}',
+      summary: 'Removes a fault.',
+      responses: { 204: nothing },
+      refusals: [404],
+      run({ session }, { path: { id = '' } }) {
+        if (session.faults.remove(id)) return
+        const ids = session.faults.list().map((fault) => fault.id)
+        throw createAbsence(describeUnknownName('remove fault', id, ids))
+      },
+    }),
+  ]
+}

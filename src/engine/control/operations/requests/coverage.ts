@@ -1,0 +1,76 @@
+// Which parts of the contract the requests have covered.
+
+import * as z from 'zod'
+import type { WatchedCoverage } from '../../../coverage/coverage-watch.ts'
+import { nothing } from '../../../http/operation-declaration.ts'
+import { type ControlOperation, defineControl } from '../../control-operation.ts'
+import { json } from '../../requests/control-responses.ts'
+
+const countSchema = z.int().min(0)
+
+const caseSchema = z.strictObject({
+  id: z.string().describe('The id of the case within its operation.'),
+  title: z.string(),
+  covered: z.boolean(),
+  requests: countSchema.describe('In how many requests it happened.'),
+})
+
+const operationSchema = z.strictObject({
+  name: z.string().describe('The operation, or `no operation` for requests that match none.'),
+  covered: countSchema,
+  total: countSchema,
+  overridden: countSchema.describe('How many requests a handler or a fault answered with a response of its own.'),
+  cases: z.array(caseSchema),
+})
+
+const coverageSchema = z.strictObject({
+  since: z.string().describe('The time of the machine since when requests are counted.'),
+  missed: countSchema.describe('How many requests were not counted, because there were too many at once.'),
+  covered: countSchema.describe('How many cases happened.'),
+  total: countSchema,
+  operations: z.array(operationSchema),
+})
+
+/** The contract coverage of a running session. */
+export type ControlCoverage = z.output<typeof coverageSchema>
+
+export const coverageOperations: readonly ControlOperation[] = [
+  defineControl({
+    name: 'getCoverage',
+    method: 'GET',
+    template: '/coverage',
+    summary:
+      'Which parts of the contract were covered, in this session or, for the simulator’s own session, in all of them. It counts from the first time that it is read, and begins with the requests in the request log.',
+    responses: { 200: json(coverageSchema) },
+    *run({ session, coverage }) {
+      return describeCoverage(yield* coverage.read(session))
+    },
+  }),
+  defineControl({
+    name: 'clearCoverage',
+    method: 'DELETE',
+    template: '/coverage',
+    summary: 'Counts the coverage anew from now on.',
+    responses: { 204: nothing },
+    run: ({ session, coverage }) => coverage.clear(session),
+  }),
+]
+
+function describeCoverage({ since, missed, report }: WatchedCoverage): ControlCoverage {
+  const { covered, total } = report
+  const operations = report.operations.map(({ operation, covered, total, overridden, subjects }) => ({
+    name: operation,
+    covered,
+    total,
+    overridden,
+    cases: subjects.flatMap(({ subject, cases }) =>
+      cases.map(({ name, times }) => ({
+        id: `${subject}/${name}`,
+        title: `${subject}: ${name}`,
+        covered: times > 0,
+        requests: times,
+      })),
+    ),
+  }))
+  return { since, missed, covered, total, operations }
+}

@@ -1,0 +1,29 @@
+// The OpenAPI documents of the control API and of the service.
+
+import * as z from 'zod'
+import { decodeBody } from '../../../http/body.ts'
+import { type ControlOperation, defineControl } from '../../control-operation.ts'
+import { jsonText } from '../../requests/control-responses.ts'
+
+const documentSchema = z.record(z.string(), z.unknown())
+
+export const documentOperations: readonly ControlOperation[] = [
+  defineControl({
+    name: 'getDocument',
+    method: 'GET',
+    template: '/openapi.json',
+    summary: 'This document.',
+    responses: { 200: jsonText(documentSchema) },
+    run: ({ describe, publicUrl }) => describe(publicUrl),
+  }),
+  defineControl({
+    name: 'getServiceDocument',
+    method: 'GET',
+    template: '/service/openapi.json',
+    summary: 'The OpenAPI document of the service, under the assumptions of the session and with examples of its data.',
+    responses: { 200: jsonText(documentSchema) },
+    *run({ session, basePath, publicUrl = basePath }) {
+      return decodeBody(yield* session.describe({ server: publicUrl }))
+    },
+  }),
+]

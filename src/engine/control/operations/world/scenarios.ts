@@ -1,0 +1,73 @@
+// Lists and loads scenarios, and exports the world as one.
+
+import * as z from 'zod'
+import { describeUsualCredentials } from '../../../contract/credentials.ts'
+import type { ServiceDeclarations } from '../../../define/service.ts'
+import { keepScenario, type Scenario, scenarioSchemaOf } from '../../../define/world/scenario.ts'
+import { isRecord } from '../../../input/schemas/schema-walk.ts'
+import { buildCurrentScenario } from '../../../sessions/state/current-scenario.ts'
+import { type ControlOperation, defineControl } from '../../control-operation.ts'
+import { json } from '../../requests/control-responses.ts'
+import { keepQuerySchema, readKeepQuery } from '../../shared/keep-query.ts'
+import { metQuerySchema } from '../../shared/met-world.ts'
+import { assertSize } from '../../shared/world-size.ts'
+import { credentialsSchema, readState, stateSchemaOf } from './state.ts'
+
+const namedSchema = z.strictObject({
+  name: z.string().min(1).optional().describe('The name of an existing scenario. Default: the current one.'),
+})
+
+const listedSchema = z.strictObject({ name: z.string(), description: z.string(), credentials: credentialsSchema })
+
+/** A scenario that can be loaded by name. */
+export type ListedScenario = z.output<typeof listedSchema>
+
+export const buildScenarioOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => {
+  const scenarioSchema = scenarioSchemaOf(declared)
+  return [
+    defineControl({
+      name: 'listScenarios',
+      method: 'GET',
+      template: '/scenarios',
+      summary: 'The scenarios that can be loaded by name.',
+      responses: { 200: json(z.array(listedSchema)) },
+      run: ({ scenarios, assumptionsOf }) =>
+        scenarios.map((scenario) => ({
+          name: scenario.name,
+          description: scenario.description,
+          credentials: describeUsualCredentials(declared.access, assumptionsOf(scenario)),
+        })),
+    }),
+    defineControl({
+      name: 'exportScenario',
+      method: 'GET',
+      template: '/scenario',
+      summary: 'The current world as a scenario, or the one that a request met. Loading it creates the same world.',
+      query: metQuerySchema,
+      responses: { 200: json(scenarioSchema) },
+      // The schema has all fields of a scenario, but its types are wider.
+      run: ({ session }, { query }) =>
+        buildCurrentScenario(session.snapshot(query)) as Scenario & z.output<typeof scenarioSchema>,
+    }),
+    defineControl({
+      name: 'loadScenario',
+      method: 'PUT',
+      template: '/scenario',
+      summary: 'Switches to another scenario, given by name or in full. Without one, the current scenario begins anew.',
+      body: z.union([namedSchema, scenarioSchema]),
+      chooseForm: (body) => (isNamed(body) ? namedSchema : scenarioSchema),
+      responses: { 200: json(stateSchemaOf(declared)) },
+      query: keepQuerySchema,
+      *run(context, { body, query }) {
+        const scenario = isNamed(body) ? body.name : assertSize(declared, keepScenario(body))
+        yield
+        yield* context.whenBuilt(() => context.session.load(scenario, readKeepQuery(query)))
+        return readState(context)
+      },
+    }),
+  ]
+}
+
+function isNamed(body: unknown): body is z.output<typeof namedSchema> {
+  return isRecord(body) && Object.keys(body).every((field) => field === 'name')
+}

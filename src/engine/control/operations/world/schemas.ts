@@ -1,0 +1,96 @@
+// What records, faults and operations look like, for forms and tables.
+
+import * as z from 'zod'
+import type { FaultInput } from '../../../faults/fault.ts'
+import { type ControlOperation, defineControl } from '../../control-operation.ts'
+import { json } from '../../requests/control-responses.ts'
+
+const jsonSchemaSchema = z.record(z.string(), z.unknown()).describe('A JSON Schema.')
+
+const parameterSchema = z.strictObject({
+  name: z.string(),
+  in: z.enum(['path', 'query']),
+  description: z.string(),
+  schema: jsonSchemaSchema,
+  filters: z.string().nullable().describe('The field of the records that it filters by, if it does.'),
+  isRequired: z.boolean(),
+})
+
+const placedSchema = z.strictObject({
+  operation: z.string(),
+  path: z.string().describe('The path of the service, with placeholders in braces.'),
+})
+
+const resourceSchema = z.strictObject({
+  name: z.string().describe('The plural name, as in `simulator.db`.'),
+  singular: z.string().describe('The singular in prose.'),
+  title: z.string().describe('The plural in prose, in upper case.'),
+  description: z.string(),
+  isMinor: z.boolean().describe('Whether its records only accompany others.'),
+  recordsPath: z.string().describe('The path of its records, below that of the control API.'),
+  belongsTo: z.record(z.string(), z.string()).describe('The resource that each of these fields refers to.'),
+  states: z.array(z.string()).nullable().describe('The states that its records can be in; null if they have none.'),
+  list: placedSchema
+    .extend({ method: z.string(), parameters: z.array(parameterSchema) })
+    .nullable()
+    .describe('The operation of the service that lists the records; null if none lists all of them.'),
+  get: placedSchema
+    .nullable()
+    .describe('The operation of the service that returns a record by its id, if there is one.'),
+  schema: jsonSchemaSchema.describe('The JSON Schema of a stored record.'),
+  given: jsonSchemaSchema.describe('The JSON Schema of what creates or updates a record.'),
+})
+
+const effectSchema = z.strictObject({
+  kind: z.string(),
+  title: z.string(),
+  description: z.string(),
+  schema: jsonSchemaSchema.describe('The JSON Schema of its settings, including `kind`.'),
+  operations: z
+    .array(z.string())
+    .nullable()
+    .describe('The operations that it can apply to; null if it can apply to all.'),
+})
+
+// A schema of faults accepts several forms. Its output is another one.
+const writtenFaultSchema = z.record(z.string(), z.unknown()) as unknown as z.ZodType<FaultInput>
+
+const recipeSchema = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  faults: z.array(writtenFaultSchema).describe('Faults that can be added as they are.'),
+})
+
+const operationSchema = z.strictObject({
+  name: z.string(),
+  method: z.string(),
+  path: z.string(),
+  summary: z.string(),
+  tag: z.string().describe('What it is grouped by, as in the OpenAPI document of the service.'),
+})
+
+const schemasSchema = z.strictObject({
+  resources: z.array(resourceSchema),
+  effects: z.array(effectSchema),
+  fault: z
+    .record(z.string(), jsonSchemaSchema)
+    .describe('The JSON Schemas of the fields of a fault besides its effect.'),
+  recipes: z.array(recipeSchema).describe('Faults for common situations.'),
+  operations: z.array(operationSchema).describe('The operations of the service.'),
+})
+
+/** What records, faults and operations look like in a session. */
+export type ControlSchemas = z.output<typeof schemasSchema>
+
+export const schemaOperations: readonly ControlOperation[] = [
+  defineControl({
+    name: 'getSchemas',
+    method: 'GET',
+    template: '/schemas',
+    summary: 'What records, faults and operations look like, for forms and tables.',
+    isCacheable: true,
+    responses: { 200: json(schemasSchema) },
+    run: ({ session, schemas }) => schemas.describe(session.contract),
+  }),
+]

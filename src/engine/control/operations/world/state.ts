@@ -1,0 +1,128 @@
+// The current state of a session; reset.
+
+import * as z from 'zod'
+import { listDiffering } from '../../../assumptions/assumptions.ts'
+import { varySeedSchema } from '../../../assumptions/variation.ts'
+import { describeUsualCredentials } from '../../../contract/credentials.ts'
+import type { Questions } from '../../../define/register-entry.ts'
+import type { ServiceDeclarations } from '../../../define/service.ts'
+import { chaosSettingsSchema } from '../../../faults/chaos/chaos-input.ts'
+import { MEMORY_KINDS, type MemoryKind } from '../../../limits/byte-budget.ts'
+import { derivedFrom } from '../../../limits/on-demand.ts'
+import { finish } from '../../../limits/steps.ts'
+import type { Session } from '../../../sessions/session.ts'
+import { forEachResource } from '../../../world/start/world-plan.ts'
+import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
+import { json } from '../../requests/control-responses.ts'
+import { keepQuerySchema, readKeepQuery } from '../../shared/keep-query.ts'
+import { readChaosSettings } from '../behaviour/chaos.ts'
+
+const countSchema = z.int().min(0)
+
+const NO_RECORDS = { where: {}, offset: 0, limit: 0 } as const
+
+const memorySchema = z.strictObject({
+  limit: countSchema.describe('The memory limit.'),
+  used: countSchema.describe('The memory in use, the sum of all kinds.'),
+  kinds: z
+    .strictObject(
+      Object.fromEntries(MEMORY_KINDS.map((kind) => [kind, countSchema])) as Record<MemoryKind, typeof countSchema>,
+    )
+    .describe('The memory in use for each kind.'),
+  evictions: countSchema.describe('How many entries were dropped to make room for others.'),
+})
+
+/** The schema of the credentials that clients need. */
+export const credentialsSchema = z
+  .string()
+  .nullable()
+  .describe('What every request of a client must have, in words; null if it needs no credentials.')
+
+/** The schema of the current state of a session. */
+export const stateSchemaOf = derivedFrom(({ questions, resources }: ServiceDeclarations) =>
+  z.strictObject({
+    session: z.string().describe('The name of the session.'),
+    instance: z.string().describe('The id of the simulator. It is another one after the server was started again.'),
+    version: z.string().describe('The version of deploymock; empty if it is unknown.'),
+    scenario: z.strictObject({ name: z.string(), description: z.string(), seed: z.int(), now: z.string() }),
+    edited: z.boolean().describe('Whether the data differs from the start of the scenario.'),
+    now: z.string().describe('The time on the world’s clock.'),
+    clock: z.strictObject({ frozen: z.boolean().describe('Whether the clock is frozen.') }),
+    preset: z.enum(questions.presets),
+    assumptions: z.record(z.string(), z.string()).describe('Those that differ from the preset.'),
+    credentials: credentialsSchema,
+    strict: z.boolean().describe('Whether everything outside of the contract is rejected or labelled.'),
+    vary: varySeedSchema
+      .nullable()
+      .describe('The seed that the other assumptions are drawn from; null if none is drawn.'),
+    counts: z.strictObject(forEachResource(resources, () => countSchema)).describe('How many records there are.'),
+    faults: countSchema.describe('How many faults can still apply.'),
+    chaos: chaosSettingsSchema.describe('The random faults. The level is 0 if there are none.'),
+    requests: countSchema.describe('How many requests are in the request log.'),
+    memory: memorySchema.describe('The memory of the whole simulator, in bytes.'),
+    paths: z
+      .record(z.string(), z.string())
+      .describe(
+        'The paths below the control API, by name. Some take only POST, and `totals` continues with the name of a resource.',
+      ),
+  }),
+)
+
+/** The current state of a session. */
+export type ControlState = z.output<ReturnType<typeof stateSchemaOf>>
+
+export const buildStateOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => [
+  defineControl({
+    name: 'getState',
+    method: 'GET',
+    template: '',
+    summary: 'The current state of the session, and the paths of the control API.',
+    responses: { 200: json(stateSchemaOf(declared)) },
+    run: readState,
+  }),
+  defineControl({
+    name: 'reset',
+    method: 'POST',
+    template: '/reset',
+    summary:
+      'Returns to what the session was made with: scenario, data, ids, time, settings, assumptions, faults and requests.',
+    query: keepQuerySchema,
+    responses: { 200: json(stateSchemaOf(declared)) },
+    *run(context, { query }) {
+      yield* context.whenBuilt(() => context.session.reset(readKeepQuery(query)))
+      return readState(context)
+    },
+  }),
+]
+
+type StateContext = Pick<ControlContext, 'declared' | 'session' | 'budget' | 'listPaths' | 'instance' | 'readVersion'>
+
+/** Reads the current state of a session. */
+export function readState({ declared, session, budget, listPaths, instance, readVersion }: StateContext): ControlState {
+  const { name, description, seed, now } = session.scenario
+  return {
+    session: session.name,
+    instance,
+    version: readVersion(),
+    scenario: { name, description, seed, now },
+    edited: session.edited,
+    now: session.clock.now(),
+    clock: { frozen: session.clock.isFrozen() },
+    preset: session.preset,
+    assumptions: readDiffering(declared.questions, session),
+    credentials: describeUsualCredentials(declared.access, session.assumptions),
+    strict: session.strict,
+    vary: session.vary?.seed ?? null,
+    // The collections would stay in memory as long as the session.
+    counts: forEachResource(declared.resources, (resource) => finish(session.readRecords(resource, NO_RECORDS)).total),
+    faults: session.faults.list().length,
+    chaos: readChaosSettings(session),
+    requests: session.requests.count(),
+    memory: budget.read(),
+    paths: listPaths(),
+  }
+}
+
+function readDiffering(questions: Questions, session: Session): Record<string, string> {
+  return Object.fromEntries(listDiffering(questions, session).map(([id]) => [id, session.assumptions[id]]))
+}

@@ -1,0 +1,128 @@
+// What an operation is.
+
+import { type Addable, isThere } from '../../assumptions/answers.ts'
+import type { Assumptions } from '../../assumptions/assumptions.ts'
+import type { ServiceDocuments } from '../../contract/documents/documents.ts'
+import type { OperationDeclaration, ResultOf, ValueOf } from '../../http/operation-declaration.ts'
+import type { Query } from '../../http/query.ts'
+import { derivedFrom } from '../../limits/on-demand.ts'
+import type { Collections } from '../../world/collections.ts'
+import type { World } from '../../world/world.ts'
+import type { Hints, OperationName } from '../service-types.ts'
+import type { Model } from './body-value.ts'
+import type { ServiceRequest } from './messages.ts'
+import type { Parameters, ParameterValues } from './parameter.ts'
+import type { Refusals } from './refusal.ts'
+import type { ServiceShape } from './responses.ts'
+
+/** What every operation uses. */
+export interface OperationContext {
+  readonly assumptions: Assumptions
+  readonly world: World
+  readonly documents: ServiceDocuments
+  /** What faults tell it. */
+  readonly hints: Hints
+}
+
+/** A request with parsed parameters. */
+export interface OperationRequest<Values, Body = unknown> {
+  readonly values: Values
+  readonly query: Query
+  /** The valid body, with the fallbacks of absent fields; null if there is none. */
+  readonly body: Body
+  /** Returns what comes before the paths of the service in the URLs that the client uses. */
+  findOrigin(): string
+  /** The request as it was sent, for what is neither a parameter nor in the body. */
+  readonly sent: ServiceRequest
+}
+
+/** A request to try, or why there is none in a world. */
+export type Example =
+  | {
+      readonly path?: Readonly<Record<string, string>>
+      readonly query?: Readonly<Record<string, string>>
+      readonly body?: unknown
+    }
+  | { readonly missing: string }
+
+/** The shapes of an operation's successful responses, by status. */
+type ServiceResponses = Readonly<Record<number, ServiceShape>>
+
+interface OperationDefinition<
+  Name extends string,
+  Declared extends Parameters,
+  Given extends ServiceResponses,
+  Body = unknown,
+> extends OperationDeclaration<Name, Given>,
+    Addable {
+  /** The path, with placeholders in braces. */
+  readonly template: string | ((assumptions: Assumptions) => string)
+  readonly parameters: Declared
+  /** The model of its body. Default: it takes no body. */
+  readonly body?: Model<Body> | ((assumptions: Assumptions) => Model<Body>)
+  /** Whether the body may be absent or null. */
+  readonly isBodyOptional?: true
+  /**
+   * Whether it describes the service. Then it needs no credentials, and the OpenAPI document that the service
+   * itself returns does not contain it.
+   */
+  readonly isDocumentation?: true
+  /** Whether pages that have no credentials send its requests. */
+  readonly isOpen?: true
+  /** What effects of faults can tell it. Default: nothing. */
+  readonly takesHints?: readonly (keyof Hints)[]
+  /** Whether its responses change as time passes, also while the data stays the same. */
+  readonly changesWithTime?: true
+  /** The content type of its body, if that is a file, of which adapters only pass on the digest and the size. */
+  readonly takesUpload?: string
+  /** What it rejects although all parameters are valid. A refusal that it throws but does not list gets 500. */
+  readonly refusals?: Refusals
+  /**
+   * Returns for how many milliseconds a result waits before it is sent. If the data changes before that, the
+   * request is answered anew. Default: it is sent at once.
+   */
+  waits?(result: ValueOf<Given[keyof Given & number]>, values: ParameterValues<Declared>): number
+  /** Returns a request to try. Default: one with the ids of existing records, and without a query. */
+  example?(db: Collections, assumptions: Assumptions): Example
+  /** Turns a request into a result. @throws ServiceError for a request that it rejects */
+  run(context: OperationContext, request: OperationRequest<ParameterValues<Declared>, Body>): ResultOf<Given>
+}
+
+/** One method and path of the contract, independent of any transport. */
+export type Operation<Name extends string = string> = OperationDefinition<Name, Parameters, ServiceResponses>
+
+/**
+ * Defines an operation. Its parameters determine the type of the values that `run` gets, and its
+ * responses the type of what `run` returns.
+ */
+export function defineOperation<
+  const Name extends string,
+  const Declared extends Parameters,
+  const Given extends ServiceResponses,
+  Body = null,
+>(definition: OperationDefinition<Name, Declared, Given, Body>): Operation<Name> {
+  // The caller of `run` parses the declared parameters, so the values have this type.
+  return definition as unknown as Operation<Name>
+}
+
+/** The names of operations, listed once. */
+export const operationNamesOf = derivedFrom(
+  (operations: readonly Operation<OperationName>[]): readonly OperationName[] => operations.map(({ name }) => name),
+)
+
+/** Returns the path of an operation; undefined if it does not exist under these assumptions. */
+export function templateOf(operation: Operation, assumptions: Assumptions): string | undefined {
+  if (!isThere(operation, assumptions)) return undefined
+  const { template } = operation
+  return typeof template === 'string' ? template : template(assumptions)
+}
+
+/** Returns the model of an operation's body; undefined if it takes none. */
+export function bodyModelOf({ body }: Operation, assumptions: Assumptions): Model | undefined {
+  return typeof body === 'function' ? body(assumptions) : body
+}
+
+/** Whether an operation requires credentials if the service does. */
+export function needsCredentials({ isDocumentation, isOpen }: Operation): boolean {
+  return isDocumentation !== true && isOpen !== true
+}

@@ -1,0 +1,55 @@
+import type { Assumptions } from '../../assumptions/assumptions.ts'
+import type { FactoryContext } from '../../world/factory/context.ts'
+import type { ResourceName } from '../service-types.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** How the records of a resource change as time passes: a state machine. */
+export interface Lifecycle<Item> {
+  /** The field that contains the state. */
+  readonly field: string
+  /** The states that records can be in, if the schema does not name them. */
+  statesOf?(assumptions: Assumptions): readonly string[]
+  /** The states that records usually leave by themselves, as far as they are counted. */
+  readonly passing?: readonly string[]
+  /** Returns what follows on the state of a record; undefined if nothing does, or not before something else happens. */
+  next(record: Item, scene: Scene): Following | undefined
+  /**
+   * Returns the fields that change together with the state.
+   *
+   * @param at the time, as a timestamp
+   */
+  enter?(state: string, record: Item, at: string): Partial<Item>
+  /** Returns what else happens in the world when a record has entered a state. */
+  cause?(record: Item, scene: Scene): readonly Consequence[]
+}
+
+/** The state that follows, or the end of the record, and after how many milliseconds of the usual speed. */
+export type Following =
+  | { readonly to: string; readonly after: number }
+  | { readonly ends: true; readonly after: number }
+
+/** What a lifecycle can see of the world. */
+export interface Scene {
+  readonly context: FactoryContext
+  /** The assumptions of the request that began the lifecycle; undefined for later states. */
+  readonly assumptions: Assumptions | undefined
+  get(resource: ResourceName, id: string): Fields | undefined
+  find(resource: ResourceName, where: Readonly<Record<string, string>>): readonly Fields[]
+}
+
+/** A record that changes at the same time, or one whose lifecycle can continue. */
+export type Consequence = { readonly resource: ResourceName; readonly id: string } & (
+  | { readonly set: Fields }
+  | { readonly continues: true }
+)
+
+/** Adds the fields that change together with the state in `set`, if it contains one. */
+export function enterState<Item>(
+  lifecycle: Lifecycle<Item> | undefined,
+  record: Item,
+  { set, at }: { readonly set: Fields; readonly at: string },
+): Fields {
+  const state = lifecycle === undefined ? undefined : set[lifecycle.field]
+  return { ...set, ...(typeof state === 'string' ? lifecycle?.enter?.(state, record, at) : {}) }
+}

@@ -1,0 +1,108 @@
+// Builds the report of a probe from what it has found.
+
+import { formatCommand } from '../../engine/input/text/shell.ts'
+import type { Baseline } from '../baseline.ts'
+import type { TriedEntry } from '../candidates.ts'
+import type { FaultFinding } from '../faults.ts'
+import type { History } from '../history.ts'
+import type { Findings } from '../search/findings.ts'
+import { listValues, type Values } from '../search/values.ts'
+import { describeSettings, type ProbeSettings } from '../settings.ts'
+import { type EntryReport, type FailureReport, type FaultReport, FORMAT, type ProbeReport, VERSION } from './report.ts'
+import { listReproducingLines } from './reproduce.ts'
+
+/** What a report is built from. */
+export interface ReportParts {
+  settings: ProbeSettings
+  baseline: Baseline
+  /** The entries that were tried, or were not covered. */
+  entries: readonly TriedEntry[]
+  findings: Findings
+  faults: readonly FaultFinding[]
+  history: History
+  runs: number
+  isComplete: boolean
+  milliseconds: number
+}
+
+/** Builds the report of a probe. */
+export function buildReport(parts: ReportParts): ProbeReport {
+  const { settings, baseline, entries, findings, faults, history, runs, isComplete, milliseconds } = parts
+  const reports = settings.faults ? [] : entries.map((each) => buildEntry(each, parts))
+  const breaking = [
+    ...reports.flatMap(({ id, breaksWith }) => breaksWith.map((value): Values => ({ [id]: value }))),
+    ...findings.jointly,
+  ]
+  return {
+    format: FORMAT,
+    version: VERSION,
+    command: formatCommand(settings.command),
+    complete: isComplete,
+    entries: reports,
+    jointly: findings.jointly.map(listValues),
+    faults: faults.map((each) => buildFault(each, history)),
+    runs,
+    saved: settings.faults ? 0 : countSaved(entries),
+    milliseconds: Math.round(milliseconds),
+    requests: baseline.trace.requests,
+    draws: { tried: findings.draws, flaky: findings.flaky.length },
+    pairs: findings.pairs,
+    failures: breaking.map((values) => buildFailure(values, settings, history)),
+    settings: describeSettings(settings),
+    history: history.list(),
+  }
+}
+
+function buildEntry({ id, entry, others, isCovered }: TriedEntry, { findings, baseline }: ReportParts): EntryReport {
+  const effects = findings.alone.get(id) ?? new Map()
+  const list = (effect: string): string[] => others.filter((value) => effects.get(value) === effect)
+  const operations = baseline.trace.touched.get(id) ?? new Map<string, number>()
+  const [breaksWith, flakyWith] = [list('breaks'), list('flaky')]
+  return {
+    id,
+    verdict: judge({ isCovered, breaksWith, flakyWith, isFinished: others.every((value) => effects.has(value)) }),
+    breaksWith,
+    flakyWith,
+    requests: [...operations.values()].reduce((sum, count) => sum + count, 0),
+    operations: Object.fromEntries(operations),
+    advice: entry.advice,
+  }
+}
+
+function judge(entry: {
+  isCovered: boolean
+  breaksWith: readonly string[]
+  flakyWith: readonly string[]
+  isFinished: boolean
+}): EntryReport['verdict'] {
+  // An entry that matters only beside others can still break the command.
+  if (entry.breaksWith.length > 0) return 'depends'
+  if (!entry.isCovered) return 'not covered'
+  if (entry.flakyWith.length > 0) return 'flaky'
+  return entry.isFinished ? 'holds' : 'unfinished'
+}
+
+function countSaved(entries: readonly TriedEntry[]): number {
+  return entries.reduce((sum, { isCovered, others }) => sum + (isCovered ? 0 : others.length), 0)
+}
+
+function buildFailure(values: Values, settings: ProbeSettings, history: History): FailureReport {
+  const { failure } = history.findFailed({ values }) ?? {}
+  return {
+    values: listValues(values),
+    test: failure?.test ?? null,
+    message: failure?.message ?? [],
+    reproduce: listReproducingLines(values, settings),
+  }
+}
+
+function buildFault({ operation, effect, verdict, variation }: FaultFinding, history: History): FaultReport {
+  const { failure } = verdict === 'fails' ? (history.findFailed(variation) ?? {}) : {}
+  return {
+    operation,
+    effect,
+    verdict,
+    ...(failure?.test === undefined ? {} : { test: failure.test }),
+    ...(failure === undefined ? {} : { message: failure.message }),
+  }
+}

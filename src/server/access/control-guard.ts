@@ -1,0 +1,138 @@
+import { findForeignPage, isHostName, isLoopback, toHostName } from '../../engine/control/requests/caller.ts'
+import type { ControlRefusal } from '../../engine/control/requests/control-failure.ts'
+import type { ServiceRequest } from '../../engine/define/operation/messages.ts'
+import { OptionError } from '../../engine/input/options/option-error.ts'
+import { createLinkSignature, isSame, isSigned, type LinkSignature } from './link-signature.ts'
+
+/** Who may use the control API of a server. */
+export interface GuardOptions {
+  /**
+   * The token that every request must send. Without one, only requests from this machine to one of
+   * its hosts are allowed.
+   */
+  readonly token?: string | undefined
+  /** The origins whose pages may use the control API, besides the server's own. `*` allows all. */
+  readonly allowOrigins?: readonly string[] | undefined
+  /** Host names of this machine that the control API accepts besides `localhost`, without a port. */
+  readonly allowHosts?: readonly string[] | undefined
+}
+
+/** The parts of a request that the guard checks. */
+export type GuardedRequest = Pick<ServiceRequest, 'method' | 'origin' | 'scheme' | 'path' | 'query' | 'header'>
+
+/** Guards the control API of a server. */
+export interface ControlGuard {
+  /**
+   * Returns why a request is rejected, or undefined if it is allowed.
+   *
+   * @param remoteAddress the IP address that the request comes from
+   */
+  findRefusal(serviceRequest: GuardedRequest, remoteAddress: string | undefined): ControlRefusal | undefined
+  /** Returns the same for a file without data, which needs no token: a browser could not send one. */
+  findFileRefusal(serviceRequest: GuardedRequest, remoteAddress: string | undefined): ControlRefusal | undefined
+  /** Whether pages of another origin may use the control API. */
+  allowsOrigin(origin: string): boolean
+  /** Signs the query of a link, so that it opens without the token. Undefined if there is no token. */
+  readonly signLink: LinkSignature['sign'] | undefined
+}
+
+const LOOPBACK_ADDRESS = /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/i
+const OPEN_PATH = /^(?:\/_s\/[^/]*)?\/_simulator\/open\/?$/
+const EVENTS_PATH = /^(?:\/_s\/[^/]*)?\/_simulator\/events\/*$/
+
+/**
+ * Creates the guard of the control API. Without permission, a page in a browser must not reach it:
+ * neither from another origin, nor by a host name that the page's owner points at this machine.
+ * Other machines need the token.
+ *
+ * @throws OptionError for an empty token and for an invalid origin or host
+ */
+export function createControlGuard({ token, allowOrigins = [], allowHosts = [] }: GuardOptions): ControlGuard {
+  if (token === '')
+    throw new OptionError({
+      attempt: 'guard the control API',
+      received: 'the token is empty',
+      advice: 'Set a token, or leave the option out.',
+    })
+  const origins = new Set(allowOrigins.map(parseOrigin))
+  const hosts = new Set(allowHosts.map(parseHost))
+  const allowsOrigin = (origin: string): boolean => origins.has('*') || origins.has(origin)
+  const findStranger = (host: string | undefined, remoteAddress: string | undefined): ControlRefusal | undefined => {
+    if (!isLoopback(host) && !hosts.has(toHostName(host ?? ''))) return refuseHost(host)
+    // The address is undefined if the connection has closed or is not a network connection.
+    return LOOPBACK_ADDRESS.test(remoteAddress ?? '') ? undefined : refuseAddress(remoteAddress)
+  }
+  const findFileRefusal: ControlGuard['findFileRefusal'] = (serviceRequest, remoteAddress) => {
+    const issue = findForeignPage(serviceRequest, allowsOrigin)
+    if (issue !== undefined) return refusePage(issue)
+    return token === undefined ? findStranger(serviceRequest.header('host'), remoteAddress) : undefined
+  }
+
+  const signature = token === undefined ? undefined : createLinkSignature(token)
+
+  return {
+    allowsOrigin,
+    findFileRefusal,
+    signLink: signature?.sign,
+    findRefusal(serviceRequest, remoteAddress) {
+      const refusal = findFileRefusal(serviceRequest, remoteAddress)
+      if (refusal !== undefined || token === undefined) return refusal
+      if (readTokens(serviceRequest).some((each) => isSame(each, token))) return undefined
+      return isSignedLink(serviceRequest) ? signature?.findRefusal(serviceRequest.query) : REFUSED_TOKEN
+    },
+  }
+}
+
+/** Whether a request opens a link with a signature. A signature allows nothing else. */
+function isSignedLink({ method, path, query }: GuardedRequest): boolean {
+  return method === 'GET' && OPEN_PATH.test(path) && isSigned(query)
+}
+
+function parseOrigin(text: string): string {
+  if (text === '*') return text
+  if (URL.canParse(text) && /^https?:\/\/[^/?#]+\/?$/.test(text)) return new URL(text).origin
+  throw new OptionError({
+    attempt: `allow the origin "${text}"`,
+    received: 'not an origin',
+    advice: 'Use a scheme and a host, such as http://localhost:3000, or * for all.',
+  })
+}
+
+function parseHost(text: string): string {
+  if (isHostName(text)) return text.toLowerCase()
+  throw new OptionError({
+    attempt: `allow the host "${text}"`,
+    received: 'not a host name',
+    advice: 'Use a name without a scheme and a port, such as mock.test.',
+  })
+}
+
+// An EventSource cannot send headers, so only the events accept the token in the query.
+function readTokens({ path, query, header }: GuardedRequest): string[] {
+  const bearer = /^Bearer +(\S+) *$/i.exec(header('authorization') ?? '')?.[1]
+  const inQuery = EVENTS_PATH.test(path) ? new URLSearchParams(query).get('token') : undefined
+  return [bearer, header('x-simulator-token'), inQuery].filter((each) => typeof each === 'string')
+}
+
+const REFUSED_TOKEN: ControlRefusal = {
+  status: 401,
+  message:
+    'Failed to use the control API: the token is missing or wrong. Send the token that the server was started with (--token, in code "token"): Authorization: Bearer TOKEN.',
+  headers: { 'www-authenticate': 'Bearer' },
+}
+
+function refusePage(issue: string): ControlRefusal {
+  const advice = 'Start the server with --allow-origin ORIGIN (in code "allowOrigins") to allow pages of that origin.'
+  return { status: 403, message: `Failed to use the control API: ${issue}. ${advice}` }
+}
+
+function refuseHost(host = ''): ControlRefusal {
+  const advice =
+    'Use localhost, or start the server with --allow-host NAME (in code "allowHosts") or --token TOKEN (in code "token").'
+  return { status: 403, message: `Failed to use the control API: the host is "${host}". ${advice}` }
+}
+
+function refuseAddress(address = 'an unknown address'): ControlRefusal {
+  const advice = 'Send it from this machine, or start the server with --token TOKEN (in code "token").'
+  return { status: 403, message: `Failed to use the control API: the request comes from ${address}. ${advice}` }
+}

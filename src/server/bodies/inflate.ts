@@ -1,0 +1,96 @@
+// Decompresses bodies.
+
+import { promisify } from 'node:util'
+import * as zlib from 'node:zlib'
+import type { Body } from '../../engine/http/body.ts'
+import { MEGABYTE } from '../../engine/limits/byte-budget.ts'
+import { BodyError } from './body-error.ts'
+import { MOST_READ } from './request-size.ts'
+
+/** Decompresses a complete body. @param count called with the bytes that it takes meanwhile and afterwards */
+export type Inflate = (bytes: Body, count: (bytes: number) => void) => Promise<Body>
+
+// JSON rarely compresses better, unless it repeats one record again and again.
+const MOST_RATIO = 100
+const ALWAYS_ALLOWED = MEGABYTE
+const CHUNK_BYTES = 64 * 1024
+
+type Decompress = (bytes: Uint8Array, options: zlib.ZlibOptions) => Promise<Buffer>
+
+const DECODERS: ReadonlyMap<string, Decompress> = new Map<string, Decompress>([
+  ['gzip', promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.gunzip)],
+  ['deflate', promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.inflate)],
+  ['br', promisify<Uint8Array, zlib.ZlibOptions, Buffer>(zlib.brotliDecompress)],
+  // Not every supported version of Node has it.
+  ...('zstdDecompress' in zlib ? [['zstd', promisify(zlib.zstdDecompress as typeof zlib.gunzip) as Decompress]] : []),
+] as [string, Decompress][])
+
+/**
+ * Creates a decompressor. It only takes complete bodies, and only one at a time, so neither bodies whose rest is held
+ * back nor many small ones that become large take more memory than one.
+ */
+export function createInflater(): { prepare(encoding: string): Inflate } {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    /** @throws BodyError for an unknown encoding */
+    prepare(encoding) {
+      if (encoding === 'identity') return async (bytes) => bytes
+      const decompress = DECODERS.get(encoding)
+      if (decompress === undefined) throw refuseEncoding(encoding)
+      return (bytes, count) => {
+        const result = last.then(() => inflate(bytes, encoding, decompress, count))
+        last = result.catch(() => undefined)
+        return result
+      }
+    },
+  }
+}
+
+async function inflate(
+  bytes: Body,
+  encoding: string,
+  decompress: Decompress,
+  count: (bytes: number) => void,
+): Promise<Body> {
+  const dense = Math.max(ALWAYS_ALLOWED, MOST_RATIO * bytes.length)
+  const most = Math.min(MOST_READ.body, dense)
+  count(bytes.length + most)
+  try {
+    const inflated = await decompress(bytes, { chunkSize: CHUNK_BYTES, maxOutputLength: most })
+    count(inflated.length)
+    return new Uint8Array(inflated)
+  } catch (error) {
+    throw toBodyError(error, { encoding, bytes, most })
+  }
+}
+
+function toBodyError(
+  error: unknown,
+  { encoding, bytes, most }: { encoding: string; bytes: Body; most: number },
+): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error
+  return error.code === 'ERR_BUFFER_TOO_LARGE' ? refuseSize(bytes, most) : refuseBytes(encoding, bytes, error.message)
+}
+
+function refuseSize({ length }: Body, most: number): BodyError {
+  const reason = `it has ${length} bytes, and more than ${most} decompressed.`
+  const advice =
+    most === MOST_READ.body ? 'Send at most that many.' : `Beyond ${ALWAYS_ALLOWED}, send at least a ${MOST_RATIO}th.`
+  return new BodyError({ status: 413, detail: 'request entity too large' }, `${reason} ${advice}`)
+}
+
+function refuseEncoding(encoding: string): BodyError {
+  return new BodyError(
+    { status: 415, detail: `unsupported content encoding "${encoding}"` },
+    `its Content-Encoding is ${JSON.stringify(encoding)}. Allowed: ${[...DECODERS.keys()].join(', ')}, or none.`,
+  )
+}
+
+function refuseBytes(encoding: string, bytes: Body, reason: string): BodyError {
+  const start =
+    bytes.length === 0 ? 'it is empty' : `it begins with ${Buffer.from(bytes.subarray(0, 4)).toString('hex')}`
+  return new BodyError(
+    { status: 400, detail: reason },
+    `its Content-Encoding is ${encoding}, but it is not (${reason}; ${start}). Compress it, or leave the header out.`,
+  )
+}

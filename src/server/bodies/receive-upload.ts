@@ -1,0 +1,58 @@
+// Reads uploaded files without keeping them.
+
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Upload } from '../../engine/define/operation/messages.ts'
+import { MOST_UPLOADED_BYTES } from '../../service/control-plane/deployments/creation/upload-source.ts'
+import { createBodyError } from './body-error.ts'
+import { type Deadline, discardRest, readChunks, startDeadline } from './body-stream.ts'
+
+const UPLOAD = Symbol('upload')
+// A file takes no memory, so it may arrive slowly, but it must continue to arrive.
+const MOST_QUIET_MILLISECONDS = 60_000
+const TOO_LARGE = Symbol('too large')
+
+/**
+ * Reads a file that a request uploads, chunk by chunk, and keeps only its digest and its size. Where it is too
+ * large, the rest is discarded.
+ *
+ * @throws BodyError if it breaks off or is too slow
+ */
+export async function receiveUpload(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const deadline = startDeadline(MOST_QUIET_MILLISECONDS)
+  try {
+    Object.assign(request, { [UPLOAD]: await readUpload(request, deadline) })
+  } catch (error) {
+    throw createBodyError(error, deadline)
+  } finally {
+    // Otherwise, Node reads the rest after the response.
+    if (deadline.signal.aborted) response.setHeader('connection', 'close')
+    deadline.stop()
+  }
+}
+
+/** Returns what was uploaded with a request, if `receiveUpload` has read it. */
+export function findUpload(request: IncomingMessage): Upload | undefined {
+  return (request as { [UPLOAD]?: Upload })[UPLOAD]
+}
+
+async function readUpload(request: IncomingMessage, { signal, restart }: Deadline): Promise<Upload> {
+  const announced = Number(request.headers['content-length'] ?? 0)
+  const hash = createHash('sha256')
+  let size = 0
+  const take = (chunk: Buffer): void => {
+    restart()
+    size += chunk.length
+    if (size > MOST_UPLOADED_BYTES) throw TOO_LARGE
+    hash.update(chunk)
+  }
+  try {
+    if (announced > MOST_UPLOADED_BYTES) throw TOO_LARGE
+    await readChunks(request, take, signal)
+    return { sha256: hash.digest('hex'), size }
+  } catch (error) {
+    if (error !== TOO_LARGE) throw error
+    await discardRest(request, signal)
+    return { sha256: null, size: Math.max(size, announced) }
+  }
+}

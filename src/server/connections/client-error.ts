@@ -1,0 +1,37 @@
+// Responses to bytes that are not an HTTP request.
+
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Failure } from '../../engine/define/operation/failure.ts'
+import type { Service } from '../../engine/simulator/gate.ts'
+import type { Connections } from './connections.ts'
+
+const FAILURES: Readonly<Record<string, Failure>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, detail: 'Request header fields too large' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'Chunk extensions too large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'Request timeout' },
+}
+const INVALID: Failure = { status: 400, detail: 'Invalid HTTP request received.' }
+
+/** Responds in the service's envelope to bytes that Node cannot parse as a request, or closes the connection. */
+export function answerClientErrors(
+  server: Server,
+  { writeFailure }: Pick<Service, 'writeFailure'>,
+  { latestOf }: Pick<Connections, 'latestOf'>,
+): void {
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
+    // In the middle of another response, the client could not recognize this one.
+    if (!socket.writable || !isFree(latestOf(socket))) return void socket.destroy()
+    const { status, headers, body } = writeFailure(FAILURES[code] ?? INVALID)
+    const lines = Object.entries({ ...headers, 'content-length': body.length, connection: 'close' })
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`)
+    socket.end(body, () => socket.destroy())
+  })
+}
+
+/** Whether a response can be sent after the latest one, or instead of it. */
+function isFree(response: ServerResponse | undefined): boolean {
+  if (response === undefined || response.writableFinished) return true
+  // A response has no socket until the responses before it are sent.
+  return response.socket !== null && (response.writableEnded || !response.headersSent)
+}

@@ -1,0 +1,48 @@
+// The memory that connections take: bodies that are being received, and responses that are not sent yet.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServiceResponse } from '../../engine/define/operation/messages.ts'
+import { NoRoomError } from '../../engine/input/options/option-error.ts'
+import type { Service } from '../../engine/simulator/gate.ts'
+import { sendResponse } from '../exchange.ts'
+
+/** What is not worth counting. Most bodies and responses are smaller, and are gone at once. */
+export const UNCOUNTED_BYTES = 64 * 1024
+
+/** Calls a function once when a response has been sent, or when it no longer can be. */
+export function onceOver({ socket }: IncomingMessage, response: ServerResponse, act: () => void): void {
+  const end = (): void => {
+    response.off('close', end)
+    socket.off('close', end)
+    act()
+  }
+  response.once('close', end)
+  // A response that is queued behind another one has no event for that.
+  socket.setMaxListeners(0).once('close', end)
+}
+
+const ASKED = { attempt: 'send the response', what: 'it takes' }
+
+/**
+ * Sends a response, and counts what the client has not read of it. The memory of a response that waits behind others
+ * is counted with the pipeline.
+ *
+ * @param refuse sends another response if there is no memory
+ */
+export function sendCounted(
+  request: IncomingMessage,
+  response: ServerResponse,
+  given: ServiceResponse,
+  { reserve, refuse }: Pick<Service, 'reserve'> & { refuse(error: NoRoomError): void },
+): void {
+  const { length } = given.body
+  try {
+    if (length > UNCOUNTED_BYTES && response.socket !== null) {
+      onceOver(request, response, reserve(length, ASKED).release)
+    }
+    sendResponse(response, given)
+  } catch (error) {
+    if (!(error instanceof NoRoomError)) throw error
+    refuse(error)
+  }
+}

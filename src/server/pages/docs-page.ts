@@ -1,0 +1,113 @@
+// The page that shows the OpenAPI documents of the service and of the control API, with Swagger UI.
+
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildRefusal } from '../../engine/control/requests/control-failure.ts'
+import type { ServiceResponse } from '../../engine/define/operation/messages.ts'
+import { type Body, encodeText } from '../../engine/http/body.ts'
+import { html } from '../../engine/http/html.ts'
+import { findBuiltFolder } from './built-folder.ts'
+
+const PATH = /^((?:\/_s\/[^/]+)?\/_simulator)\/docs(?:\/([^/]*))?$/
+
+/** The files that the page loads, with their types. */
+const FILES: ReadonlyMap<string, string> = new Map([
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+])
+
+const START = `
+const { content: control } = document.querySelector('meta[name="control"]')
+const documents = { service: control + '/service/openapi.json', control: control + '/openapi.json' }
+const shown = new URLSearchParams(location.search).get('document') === 'control' ? 'control' : 'service'
+for (const link of document.querySelectorAll('nav a')) {
+  if (link.dataset.document === shown) link.setAttribute('aria-current', 'page')
+}
+SwaggerUIBundle({ url: documents[shown], dom_id: '#document', deepLinking: true, showExtensions: true, validatorUrl: null })
+`
+
+// The page loads nothing from anywhere else, and asks only this server.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
+ * Answers a request for the page or for one of its files.
+ *
+ * @param base what the client puts in front of the path
+ */
+export type AnswerDocs = (method: string, path: string, base: string) => Promise<ServiceResponse>
+
+/** Creates the page. Its files are read when they are first needed. */
+export function createDocsPage(folder = findBuiltFolder('swagger-ui')): AnswerDocs {
+  const files = new Map<string, Promise<Body>>()
+  const read = (file: string): Promise<Body> => {
+    const known = files.get(file)
+    if (known !== undefined) return known
+    const reading = readFile(join(folder, file)).then((bytes) => new Uint8Array(bytes))
+    files.set(file, reading)
+    // Once the files are built, the next request finds them.
+    reading.catch(() => files.delete(file))
+    return reading
+  }
+  return (method, path, base) => answer(method, path, { base, read })
+}
+
+async function answer(
+  method: string,
+  path: string,
+  { base, read }: { base: string; read(file: string): Promise<Body> },
+): Promise<ServiceResponse> {
+  const [, control = '', file = ''] = PATH.exec(path) ?? []
+  if (method !== 'GET' && method !== 'HEAD') {
+    const message = `Failed to ${method} ${path}: the path does not have this method. Allowed: GET, HEAD.`
+    return buildRefusal({ status: 405, message, headers: { allow: 'GET, HEAD' } })
+  }
+  if (file === '') return respond('text/html; charset=utf-8', encodeText(buildPage(base + control)))
+  if (file === 'start.js') return respond('text/javascript; charset=utf-8', encodeText(START))
+  const type = FILES.get(file)
+  if (type !== undefined) return respond(type, await read(file))
+  return buildRefusal({ status: 404, message: `Failed to GET ${path}: there is no such path.` })
+}
+
+function respond(type: string, body: Body): ServiceResponse {
+  const headers = {
+    'content-type': type,
+    'cache-control': 'no-store',
+    'content-security-policy': POLICY,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  }
+  return { status: 200, headers, body }
+}
+
+function buildPage(control: string): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="control" content="${control}">
+<title>Deployment Management Service</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${control}/docs/swagger-ui.css">
+</head>
+<body>
+<nav>
+<a href="${control}/docs" data-document="service">The service</a>
+<a href="${control}/docs?document=control" data-document="control">The control API</a>
+</nav>
+<div id="document"></div>
+<script src="${control}/docs/swagger-ui-bundle.js"></script>
+<script src="${control}/docs/start.js"></script>
+</body>
+</html>
+`.text
+}
