@@ -110,6 +110,11 @@ test.for(sample(chosen, 4))('the scenario %s has the same digests in another sim
   expect(await digestWorld(createCalmSimulator(scenario))).toEqual(digests[name])
 })
 
+test.for(scenarios)('the scenario $name can have another number of deployments', ({ name }) => {
+  const { db } = createSimulator({ scenario: name, deployments: 3 })
+  expect(db.deployments.count()).toBe(3)
+})
+
 test.for(scenarios)('the scenario $name has a description of one or two sentences', ({ description }) => {
   expect(description).toMatch(/^[A-Z].{30,200}\.$/)
 })

@@ -99,6 +99,20 @@ export type ScenarioInput = Pick<Scenario, 'name'> &
     readonly chaos?: ChaosInput
   }
 
+/**
+ * Returns a scenario with other records of the main resource. What was planned to happen to its own is left out, because
+ * they no longer exist.
+ */
+export function replaceMain(
+  { mainResource }: { readonly mainResource: MainResource },
+  scenario: Scenario,
+  records: Scenario[MainResource],
+): Scenario {
+  const { changes = {}, ...rest } = scenario
+  const timeline = changes.timeline?.filter(({ resource }) => resource !== mainResource)
+  return { ...rest, [mainResource]: records, changes: { ...changes, ...(timeline && { timeline }) } }
+}
+
 /** Counts the records of a resource in a scenario. */
 export function countRecords(resource: AnyResource, scenario: Scenario): number {
   const { changes = {} } = scenario
