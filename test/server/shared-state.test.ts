@@ -173,6 +173,12 @@ test('without a client for Redis, the error says how to install it', async () =>
   await expect(openRedisStore('redis://127.0.0.1:1/0', load)).rejects.toThrow('npm install @redis/client')
 })
 
+test('a URL that is none is reported, without its password', async () => {
+  await expect(startIn('redis://me:secret@:::')).rejects.toThrow(
+    'Failed to keep the sessions in Redis: the URL is invalid. Use redis://HOST:6379/0, or rediss:// for TLS.',
+  )
+})
+
 test('a store that cannot be reached is reported at the start, without its password', async () => {
   const failed = startIn('redis://me:secret@127.0.0.1:1/0').catch((error: Error) => error.message)
   expect(await failed).toMatch(/^Failed to keep the sessions in redis:\/\/127\.0\.0\.1:1\/0: /)

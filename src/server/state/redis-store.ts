@@ -140,6 +140,13 @@ async function findClient(load: LoadClient): Promise<CreateClient> {
 }
 
 function hidePassword(url: string): string {
+  if (!URL.canParse(url)) {
+    throw new OptionError({
+      attempt: 'keep the sessions in Redis',
+      received: 'the URL is invalid',
+      advice: 'Use redis://HOST:6379/0, or rediss:// for TLS',
+    })
+  }
   const shown = new URL(url)
   shown.password = ''
   shown.username = ''
