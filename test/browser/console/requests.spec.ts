@@ -323,6 +323,7 @@ test('makes the next one fail, and undoes it', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ ...BUSY, route: '#/requests/1' })
   await page.getByRole('tab', { name: 'Why' }).waitFor()
   await page.keyboard.press('x')
+  await expect(page.getByRole('button', { name: 'Add the fault' })).toBeFocused()
   await page.keyboard.press('Enter')
   const code = "operation: 'listDeployments'"
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText(code)

@@ -63,7 +63,7 @@ function NothingFound({ text, shown }: { text: string; shown: Shown }): JSX.Elem
   if (shown === 'used')
     return (
       <EmptyState title="No request has depended on an assumption yet" choices={choices}>
-        Send some requests. Those that depend on an assumption are counted here.
+        Send some requests to see which ones do.
       </EmptyState>
     )
   return (

@@ -38,7 +38,7 @@ function Resources({ resources }: { resources: readonly ResourceDescription[] })
           </Button>
         }
       >
-        The address names one that this version does not have.
+        This version has no such view.
       </EmptyState>
     )
   return <Records key={current.name} resource={current} resources={resources} />

@@ -1,7 +1,7 @@
 // Builds a fault of any kind.
 
 import type { JSX } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { FaultUse, Issue } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/button.tsx'
@@ -39,6 +39,11 @@ type Draft = Readonly<Record<string, unknown>>
 function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { schemas: Schemas }): JSX.Element {
   const [draft, setDraft] = useState<Draft>(() => startDraft(schemas, start))
   const [issues, setIssues] = useState<readonly Issue[]>([])
+  const form = useRef<HTMLDivElement>(null)
+  // A dialog is open before the effects are known, so `autofocus` would come too late.
+  useEffect(() => {
+    if (start) form.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+  }, [])
   const kind = kindOf(draft)
   const effect = findEffect(schemas, kind)
   const change = (next: Draft) => {
@@ -53,7 +58,7 @@ function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { sch
     else onDone()
   }
   return (
-    <div class="fault-form">
+    <div ref={form} class="fault-form">
       <EffectChoice
         schemas={schemas}
         kind={kind}
@@ -69,7 +74,7 @@ function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { sch
         issues={issues}
       >
         <div class="row">
-          <Button kind="primary" type="submit" autofocus={start !== undefined}>
+          <Button kind="primary" type="submit">
             {verb}
           </Button>
         </div>

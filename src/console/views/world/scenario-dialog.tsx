@@ -17,9 +17,7 @@ export function ScenarioDialog({ onClose }: { onClose: () => void }): JSX.Elemen
   }
   return (
     <Dialog title="Switch scenario" isWide onClose={onClose} end={<Button onClick={onClose}>Close</Button>}>
-      <p class="muted">
-        A scenario replaces all data, the time, faults and assumptions of this session. You can undo that.
-      </p>
+      <p class="muted">This replaces all data, the time, faults and assumptions of this session. You can undo it.</p>
       <RemotePanel remote={world.scenarios} what="the scenarios">
         {(scenarios) => (
           <ul class="choice-list">

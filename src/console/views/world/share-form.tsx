@@ -94,7 +94,7 @@ function ScenarioParts({ world, choice, onChange }: PartsProps): JSX.Element {
           onInput={(event) => onChange({ seed: event.currentTarget.value.trim() })}
         />
         <span id={`${id}-description`} class={isValid ? 'field-description' : 'field-issue'}>
-          A whole number. Another one builds other records of the same story.
+          A whole number. Another one builds other records.
         </span>
       </div>
       <fieldset class="share-choices">
