@@ -17,7 +17,7 @@ const click = (name: string) => (page: Page) =>
 const PANELS: Readonly<Record<string, EmptyPanel>> = {
   'assumptions that requests have depended on': {
     route: '#/assumptions?show=used',
-    says: 'Send some requests.',
+    says: 'Send some requests to see which ones do.',
     goOn: click('Show all'),
     shows: 'lastPageOffset',
   },
