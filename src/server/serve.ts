@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 // Not the global function, because tests replace it.
-import { setTimeout } from 'node:timers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { isLoopback } from '../engine/control/requests/caller.ts'
 import { assertSimulator } from '../engine/input/options/assert-simulator.ts'
 import { assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
@@ -98,7 +98,7 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
       isStopping = true
       await kept?.drain()
       // Meanwhile, a proxy notices and sends the requests to others.
-      if (kept?.store.isShared) await pause(grace)
+      if (kept?.store.isShared) await wait(grace * 1000)
       await connections.end(grace)
       await kept?.close()
     },
@@ -109,12 +109,6 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
 async function openKept(simulator: Simulator, place: string) {
   const { openState } = await import('./state/open-state.ts')
   return openState(simulator, place)
-}
-
-function pause(seconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, seconds * 1000)
-  })
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -90,10 +90,9 @@ export function createSessionPool(
     },
     freeMemory(bytes) {
       const keeper = findKeeper()
-      const ending =
-        keeper === undefined
-          ? findEnough(uses.findUnused(UNUSED_MILLISECONDS), bytes)
-          : findEnough(filter(uses.findUnused(0), keeper.canLeave), bytes)
+      const unused =
+        keeper === undefined ? uses.findUnused(UNUSED_MILLISECONDS) : filter(uses.findUnused(0), keeper.canLeave)
+      const ending = findEnough(unused, bytes)
       if (keeper === undefined) endAll(ending ?? [], 'evicted')
       else for (const session of ending ?? []) leave(session)
       return ending !== undefined

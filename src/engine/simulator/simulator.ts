@@ -8,7 +8,7 @@ import { createContracts } from '../contract/contracts.ts'
 import { createLazyControlApi } from '../control/lazy-control-api.ts'
 import { announceSimulator } from '../coverage/announcement.ts'
 import type { ServiceDeclarations } from '../define/service.ts'
-import { defineScenario, replaceMain, type Scenario, type ScenarioInput } from '../define/world/scenario.ts'
+import { changeScenario, defineScenario, type Scenario, type ScenarioInput } from '../define/world/scenario.ts'
 import { createScenarioList } from '../define/world/scenario-list.ts'
 import { extend } from '../input/options/extend.ts'
 import { assertKnownOptions } from '../input/options/known-options.ts'
@@ -151,11 +151,10 @@ function applyOptions(
   chosen: Scenario,
   { seed, now, [declared.mainResource]: count }: SimulatorOptions,
 ): Scenario {
-  if (seed === undefined && now === undefined && count === undefined) return chosen
-  return defineScenario(declared, {
-    ...(count === undefined ? chosen : replaceMain(declared, chosen, count)),
+  return changeScenario(declared, chosen, {
     ...(seed === undefined ? {} : { seed }),
     ...(now === undefined ? {} : { now: toTimestamp(now) }),
+    ...(count === undefined ? {} : { [declared.mainResource]: count }),
   })
 }
 

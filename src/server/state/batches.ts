@@ -2,6 +2,7 @@
 
 // Not the global functions, because tests replace them.
 import { clearTimeout, setTimeout } from 'node:timers'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { KeepingParts } from './read-sessions.ts'
 import type { SessionWriter } from './write-sessions.ts'
 
@@ -93,7 +94,7 @@ export function createBatches(
           report(describeLoss([...touched], health.findProblem()))
           break
         }
-        await new Promise((resolve) => setTimeout(resolve, BATCH_MILLISECONDS))
+        await wait(BATCH_MILLISECONDS)
       }
       clearTimeout(timer)
     },

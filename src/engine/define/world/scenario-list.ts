@@ -4,7 +4,7 @@ import { quote } from '../../input/text/quote.ts'
 import { suggestWord } from '../../input/text/suggestion.ts'
 import type { ServiceDeclarations } from '../service.ts'
 import type { ShippedScenarioName } from '../service-types.ts'
-import { defineScenario, replaceMain, type Scenario, type ScenarioInput } from './scenario.ts'
+import { changeScenario, defineScenario, type Scenario, type ScenarioInput } from './scenario.ts'
 
 /** The name of a scenario. The editor offers those of the package and those that your project declares in `OwnNames`. */
 export type ScenarioName = NameIn<'scenarios', ShippedScenarioName>
@@ -78,12 +78,10 @@ function carryOver(
   scenario: Scenario,
   { before, next }: { before: Scenario; next: Scenario },
 ): Scenario {
-  const { mainResource } = declared
-  const isChosen = (field: keyof Scenario) => JSON.stringify(scenario[field]) !== JSON.stringify(before[field])
-  const chosen = (['seed', 'now'] as const).filter(isChosen).map((field) => [field, scenario[field]])
-  if (chosen.length === 0 && !isChosen(mainResource)) return next
-  const base = isChosen(mainResource) ? replaceMain(declared, next, scenario[mainResource]) : next
-  return defineScenario(declared, { ...base, ...Object.fromEntries(chosen) })
+  const chosen = (['seed', 'now', declared.mainResource] as const)
+    .filter((field) => JSON.stringify(scenario[field]) !== JSON.stringify(before[field]))
+    .map((field) => [field, scenario[field]])
+  return changeScenario(declared, next, Object.fromEntries(chosen))
 }
 
 function findScenario(name: string, scenarios: readonly Scenario[]): Scenario {

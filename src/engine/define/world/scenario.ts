@@ -99,20 +99,6 @@ export type ScenarioInput = Pick<Scenario, 'name'> &
     readonly chaos?: ChaosInput
   }
 
-/**
- * Returns a scenario with other records of the main resource. What was planned to happen to its own is left out, because
- * they no longer exist.
- */
-export function replaceMain(
-  { mainResource }: { readonly mainResource: MainResource },
-  scenario: Scenario,
-  records: Scenario[MainResource],
-): Scenario {
-  const { changes = {}, ...rest } = scenario
-  const timeline = changes.timeline?.filter(({ resource }) => resource !== mainResource)
-  return { ...rest, [mainResource]: records, changes: { ...changes, ...(timeline && { timeline }) } }
-}
-
 /** Counts the records of a resource in a scenario. */
 export function countRecords(resource: AnyResource, scenario: Scenario): number {
   const { changes = {} } = scenario
@@ -131,6 +117,28 @@ export function defineScenario(declared: ScenarioDeclarations, input: ScenarioIn
   if ('text' in read)
     throw new OptionError({ attempt: `define scenario ${showValue(input?.name)}`, received: read.text })
   return keepScenario(read.value)
+}
+
+/** What can be chosen instead of what a scenario says. */
+export type ChosenFields = Partial<Pick<Scenario, 'seed' | 'now' | MainResource>>
+
+/**
+ * Returns a scenario with other values for some fields. With other records of the main resource, what was planned to
+ * happen to its own is left out, because they no longer exist.
+ *
+ * @throws with all issues
+ */
+export function changeScenario(
+  declared: ScenarioDeclarations & { readonly mainResource: MainResource },
+  scenario: Scenario,
+  chosen: ChosenFields,
+): Scenario {
+  if (Object.keys(chosen).length === 0) return scenario
+  const { mainResource } = declared
+  const { changes } = scenario
+  const timeline = changes?.timeline?.filter(({ resource }) => resource !== mainResource)
+  const isReplaced = timeline !== undefined && chosen[mainResource] !== undefined
+  return defineScenario(declared, { ...scenario, ...(isReplaced && { changes: { ...changes, timeline } }), ...chosen })
 }
 
 /** Turns the output of the schema into a scenario. */
