@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
@@ -176,6 +177,15 @@ test('a session that was deleted stays deleted', async ({ start }) => {
   await remote.sessions.delete('alice')
   const later = await start({ server: { knownSessionsOnly: true } })
   expect((await get(`${later.url}/_s/alice`)).status).toBe(404)
+})
+
+test('the response to a deletion is sent after the session has left the store', async ({ start, state }) => {
+  const { remote } = await start()
+  for (const name of Array.from({ length: 20 }, (_, index) => `s${index}`)) {
+    await remote.sessions.create({ name })
+    await remote.sessions.delete(name)
+    expect(existsSync(fileOf(state, name))).toBe(false)
+  }
 })
 
 test('a name that is stored is taken', async ({ start }) => {

@@ -99,11 +99,14 @@ function createArrivals(service: Service, { kept, host }: Keeping) {
  *
  * @param rereads that of the session when the request was answered
  */
-function createSettlement(service: Service, { kept, touched, save, host }: Keeping, promise: (name: string) => void) {
+function createSettlement(service: Service, keeping: Keeping, promise: (name: string) => void) {
+  const { kept, touched, ended, save, host } = keeping
   return async (name: string, request: ServiceRequest, rereads: number): Promise<boolean> => {
     // The world of the simulator itself goes on in the same session.
     if (kept.of(name).rereads !== rereads && name !== host.main.name) return false
-    const created = managesSessions(service.locate(request)) ? [...touched].filter(kept.isNew) : []
+    const isManaging = managesSessions(service.locate(request))
+    const created = isManaging ? [...touched].filter(kept.isNew) : []
+    const removals = isManaging ? [...ended].map((each) => kept.of(each).tail) : []
     const isUrgent = kept.isNew(name) || kept.isContested(name)
     if (!isUrgent) promise(name)
     const saved = await Promise.all([
@@ -111,6 +114,7 @@ function createSettlement(service: Service, { kept, touched, save, host }: Keepi
       ...created.filter((each) => each !== name).map((each) => save(each)),
     ])
     if (saved[0] === 'failed') promise(name)
+    await Promise.all(removals)
     return !saved.includes('conflict')
   }
 }

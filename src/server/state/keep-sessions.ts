@@ -17,7 +17,7 @@ import { followHealth } from './store-health.ts'
 import { createSessionWriter, type SessionWriter } from './write-sessions.ts'
 
 /** The sessions of a simulator that are kept in a store. */
-export interface Keeping extends Pick<KeepingParts, 'host' | 'store' | 'kept' | 'touch'> {
+export interface Keeping extends Pick<KeepingParts, 'host' | 'store' | 'kept' | 'touch' | 'ended'> {
   readonly prepare: SessionReader['prepare']
   readonly save: SessionWriter['save']
   /** The sessions that the next batch writes. */
@@ -83,6 +83,7 @@ export async function keepSessions(
     store,
     kept,
     touch: batches.touch,
+    ended: shared.ended,
     touched: batches.touched,
     prepare: reader.prepare,
     save: writer.save,
