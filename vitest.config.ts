@@ -7,8 +7,8 @@ type TestOptions = NonNullable<ViteUserConfig['test']>
 const ISOLATED = [
   'test/control/loading.test.ts',
   'test/vitest/simulator-test.test.ts',
-  'test/node/other-copies.test.ts',
-  'test/options/wrong-calls.test.ts',
+  'test/node/other-copies.ci.test.ts',
+  'test/options/wrong-calls.ci.test.ts',
   'test/node/{happy-dom.full,jsdom.ci}.test.ts',
   // Measures the memory of its worker.
   'test/sessions/counted-bytes.ci.test.ts',

@@ -4,6 +4,7 @@ import { suggestWord } from '../../src/engine/input/text/suggestion.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { setupSimulator } from '../../src/node/index.ts'
 import { createApp, serve } from '../../src/server/index.ts'
+import { sample } from '../support/scope.ts'
 
 /** Passes a name, or a value, to a simulator. The types do not allow unknown ones. */
 type Act = (name: never, simulator: Simulator) => unknown
@@ -219,15 +220,18 @@ test.for(overHttp)(
 const hostile = ['x'.repeat(1_000_000), 'bu\u0000s\u001b[31my\u009b', 'bus\ud800y', '\u202eysub', '"'.repeat(70)]
 const cases = [...inCode, ...overHttp.map(([what, ...rest]) => [`${what} over HTTP`, ...rest] as const)]
 
-test.for(cases)('a hostile name is neither repeated in full nor sent to the terminal as %s', async ([, , , act]) => {
-  const simulator = await prepare()
-  for (const name of hostile) {
-    const message = await readMessage(act, name, simulator)
-    expect(message).toMatch(/^Failed to /)
-    expect(message.length).toBeLessThan(3000)
-    expect(message).not.toMatch(/[\p{Cc}\p{Cs}\p{Cf}]/u)
-  }
-})
+test.for(sample(cases, 3))(
+  'a hostile name is neither repeated in full nor sent to the terminal as %s',
+  async ([, , , act]) => {
+    const simulator = await prepare()
+    for (const name of hostile) {
+      const message = await readMessage(act, name, simulator)
+      expect(message).toMatch(/^Failed to /)
+      expect(message.length).toBeLessThan(3000)
+      expect(message).not.toMatch(/[\p{Cc}\p{Cs}\p{Cf}]/u)
+    }
+  },
+)
 
 test.for([
   ['redy', ['READY'], 'READY'],
