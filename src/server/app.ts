@@ -24,11 +24,11 @@ import { onceOver, sendCounted } from './connections/connection-memory.ts'
 import { createPipelines } from './connections/pipelines.ts'
 import { createTurns } from './connections/turns.ts'
 import { createDirectAnswers, type DirectAnswers } from './direct-answers.ts'
-import { guardEntrance } from './entrance.ts'
+import { type EntranceOptions, guardEntrance } from './entrance.ts'
 import { createConverter, readHeaders, readTarget, sendResponse, type ToServiceRequest } from './exchange.ts'
 import { showLinkRefusal } from './pages/link-refusal.ts'
 import { findVersion } from './pages/package-version.ts'
-import { answerPeople } from './pages/pages.ts'
+import { answerPeople, canGetPage } from './pages/pages.ts'
 import { type LogEntry, logRequest } from './request-log.ts'
 import type { KeptAnswers } from './state/answer-kept.ts'
 
@@ -109,7 +109,7 @@ export function createHostedApp(simulator: Simulator, options: AppOptions, hosti
   const answerDirectly = createDirectAnswers({ toServiceRequest, receive, respond, send, onError })
   guardEntrance(app, {
     waitForTurn: createPipelines(simulator.service),
-    prepare: (request) => hosting.kept?.prepare({ path: readTarget(request).path, header: readHeaders(request) }),
+    prepare: prepareWith(hosting),
     // The handlers come first.
     answerDirectly: handlers.length > 0 ? () => false : answerDirectly,
     onRequest:
@@ -119,6 +119,16 @@ export function createHostedApp(simulator: Simulator, options: AppOptions, hosti
     refuse: (request, response, failure, error) => refuse(simulator, request, response, failure, error),
   })
   return app
+}
+
+// The others get their session when they are answered.
+function prepareWith({ kept }: Hosting): EntranceOptions['prepare'] {
+  return (request) => {
+    if (kept === undefined) return undefined
+    const { path } = readTarget(request)
+    const dependsOnSession = hasUnreadBody(request) || request.headers.origin !== undefined || canGetPage(path)
+    return dependsOnSession ? kept.prepare({ path, header: readHeaders(request) }) : undefined
+  }
 }
 
 /** Returns a function that tells whether a request is for a trial at the moment. */
@@ -212,7 +222,6 @@ function respondWith(
       return refusal === undefined ? undefined : buildRefusal(refusal)
     }
     const host: HandleOptions = {
-      authorize,
       knownSessionsOnly,
       readVersion: findVersion,
       allowsOrigin: guard.allowsOrigin,
@@ -220,7 +229,7 @@ function respondWith(
       hasPublicUrl: publicUrl !== undefined,
       readHealth,
     }
-    if (kept === undefined) return service.handle(serviceRequest, host)
+    if (kept === undefined) return service.handle(serviceRequest, { ...host, authorize })
     // A request that is not allowed must not read a session.
     const refusal =
       service.isControl(serviceRequest) && !isOpenToAll(serviceRequest) ? authorize(serviceRequest) : undefined

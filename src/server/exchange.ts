@@ -29,16 +29,18 @@ function convertRequest(request: Parameters<ToServiceRequest>[0], findAddress: F
   const { path, query } = readTarget(request)
   const upload = findUpload(request)
   const arrival = findArrival(request)
+  let address: ReturnType<FindAddress> | undefined
+  const readAddress = () => (address ??= findAddress(request))
   return {
     method: request.method ?? '',
     get origin() {
-      return findAddress(request).origin
+      return readAddress().origin
     },
     get scheme() {
-      return findAddress(request).scheme
+      return readAddress().scheme
     },
     get basePath() {
-      return findAddress(request).basePath
+      return readAddress().basePath
     },
     path,
     query,
