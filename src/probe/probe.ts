@@ -2,7 +2,6 @@
 
 import { findExclusion } from '../engine/assumptions/exclusions.ts'
 import { questions } from '../service/assumptions/questions.ts'
-import { type Baseline, runBaseline } from './baseline.ts'
 import { listTried, type TriedEntry } from './candidates.ts'
 import { type FaultFinding, searchFaults } from './faults.ts'
 import { buildReport } from './report/build-report.ts'
@@ -13,12 +12,13 @@ import { createFindings, type Findings } from './search/findings.ts'
 import { search } from './search/search.ts'
 import type { Candidate, Values } from './search/values.ts'
 import type { ProbeSettings } from './settings.ts'
+import { runUnchanged, type UnchangedRun } from './unchanged-run.ts'
 
 interface Started {
   settings: ProbeSettings
   options: RunnerOptions
   runner: Runner
-  baseline: Baseline
+  unchanged: UnchangedRun
   entries: readonly TriedEntry[]
   findings: Findings
   faults: FaultFinding[]
@@ -32,7 +32,7 @@ const DRAWS = { least: 8, most: 32 }
  * Finds out which assumptions, or which faults, break a command. An interrupted probe returns what is
  * known so far.
  *
- * @throws BaselineError if the unchanged command does not pass twice, or sends no request
+ * @throws UnchangedRunError if the unchanged command does not pass twice, or sends no request
  */
 export async function probe(settings: ProbeSettings, options: RunnerOptions): Promise<ProbeReport> {
   const start = performance.now()
@@ -40,12 +40,12 @@ export async function probe(settings: ProbeSettings, options: RunnerOptions): Pr
   try {
     options.observer.onPhase('Running the command unchanged, twice.')
     options.observer.onPlan(1 + settings.parallel)
-    const baseline = await runBaseline(runner, settings)
-    runner.setTimeout(TIMES_SLOWER * baseline.milliseconds + EXTRA_MILLISECONDS)
-    const entries = listTried(settings, baseline.trace)
+    const unchanged = await runUnchanged(runner, settings)
+    runner.setTimeout(TIMES_SLOWER * unchanged.milliseconds + EXTRA_MILLISECONDS)
+    const entries = listTried(settings, unchanged.trace)
     const findings = createFindings()
     const faults: FaultFinding[] = []
-    const started = { settings, options, runner, baseline, entries, findings, faults }
+    const started = { settings, options, runner, unchanged, entries, findings, faults }
     const isComplete = await finish(() => (settings.faults ? tryFaults(started) : tryValues(started)))
     const milliseconds = performance.now() - start
     const { history } = runner
@@ -89,10 +89,10 @@ function listTouchedLater(entries: readonly TriedEntry[], { history }: Runner): 
   return entries.filter(({ id, isCovered }) => !isCovered && touched.has(id))
 }
 
-async function tryFaults({ settings, options, runner, baseline, faults }: Started): Promise<void> {
+async function tryFaults({ settings, options, runner, unchanged, faults }: Started): Promise<void> {
   options.observer.onPhase('Applying faults to the covered operations.')
   await searchFaults(faults, {
-    covered: [...baseline.trace.operations.keys()],
+    covered: [...unchanged.trace.operations.keys()],
     // The clocks of simulators in other processes stand still by default.
     clocksRun: settings.urlEnv !== undefined,
     runWith: runner.run,

@@ -5,7 +5,6 @@ import { isDrawn } from '../../engine/assumptions/variation.ts'
 import { OptionError, type Problem, ProblemError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { formatCommand } from '../../engine/input/text/shell.ts'
-import { BaselineError } from '../../probe/baseline.ts'
 import { probe } from '../../probe/probe.ts'
 import { hasDependencies, listByVerdict, type ProbeReport } from '../../probe/report/report.ts'
 import { assertReports, writeReports } from '../../probe/report/report-files.ts'
@@ -14,6 +13,7 @@ import { countOf } from '../../probe/report/report-words.ts'
 import { type CommandLine, Interruption } from '../../probe/run/command.ts'
 import type { Values } from '../../probe/search/values.ts'
 import type { ProbeSettings } from '../../probe/settings.ts'
+import { UnchangedRunError } from '../../probe/unchanged-run.ts'
 import { questions } from '../../service/assumptions/questions.ts'
 import type { Io } from '../io.ts'
 import { openScenarios } from '../options/given-scenarios.ts'
@@ -197,7 +197,7 @@ function readBase({ preset, assume }: AssumptionOptions): Values {
 }
 
 function explainFailure(error: unknown, { command }: ProbeSettings, io: Io): never {
-  if (error instanceof BaselineError) for (const line of error.output) io.err(line)
+  if (error instanceof UnchangedRunError) for (const line of error.output) io.err(line)
   if (error instanceof Interruption) {
     throw new OptionError({
       attempt: `probe ${quote(formatCommand(command))}`,

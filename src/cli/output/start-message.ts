@@ -1,7 +1,7 @@
 // The message when a server has started.
 
 import { listDiffering } from '../../engine/assumptions/assumptions.ts'
-import { findTrials, type Trial, writeCurl } from '../../engine/contract/examples/trials.ts'
+import { findSampleRequests, type SampleRequest, writeCurl } from '../../engine/contract/examples/sample-requests.ts'
 import { describeChaos } from '../../engine/faults/chaos/chaos.ts'
 import type { SpeedInput } from '../../engine/input/options/speed.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
@@ -46,7 +46,7 @@ export function describeStart(
     `Control API: ${url}/_simulator${header}`,
     '',
     'Try:',
-    ...listTrials(simulator, url).map((trial) => `  ${trial}`),
+    ...listSampleRequests(simulator, url).map((sample) => `  ${sample}`),
     '',
     'Press Ctrl-C to stop.',
   ].join('\n')
@@ -74,13 +74,13 @@ function describeFlags({ strict, clock }: Simulator, speed: SpeedInput | undefin
 }
 
 /** Lists a request for each operation, with a note in place of those that have no example in this world. */
-function listTrials(simulator: Simulator, url: string): string[] {
+function listSampleRequests(simulator: Simulator, url: string): string[] {
   const { db, assumptions } = simulator
   const { routes } = simulator.service
   const [, ...others] = basePathsOf(assumptions)
-  const { trials, others: count } = findTrials(service, { routes, db, assumptions })
+  const { samples, others: count } = findSampleRequests(service, { routes, db, assumptions })
   const lines = [
-    ...trials.map(({ example }) => describeTrial(example, simulator, url)),
+    ...samples.map(({ example }) => describeSampleRequest(example, simulator, url)),
     ...(count === 0 ? [] : [`# ${count} more operations: ${url}/_simulator/docs`]),
   ]
   if (others.length === 0) return lines
@@ -88,7 +88,7 @@ function listTrials(simulator: Simulator, url: string): string[] {
   return [...lines, `# The same paths work below ${places}.`]
 }
 
-function describeTrial(example: Trial['example'], { assumptions }: Simulator, url: string): string {
+function describeSampleRequest(example: SampleRequest['example'], { assumptions }: Simulator, url: string): string {
   return 'missing' in example
     ? `# ${example.missing}`
     : writeCurl(example, { url, access: service.access, assumptions })

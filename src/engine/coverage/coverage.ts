@@ -12,7 +12,7 @@ import { type Case, NO_OPERATION, OVERRIDDEN, type Place, type SeenRequest } fro
 import { listErrorCases, listRoutingCases } from './error-cases.ts'
 import { listPageCases } from './page-cases.ts'
 import { listParameterCases } from './parameter-cases.ts'
-import { findIssues, type Rules } from './probe.ts'
+import { findIssues, type Rules } from './parameter-issues.ts'
 import type { Tally } from './tally.ts'
 
 /** The parts of the contract that requests have exercised. */

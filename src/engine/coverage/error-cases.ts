@@ -6,7 +6,7 @@ import { needsCredentials, type Operation } from '../define/operation/operation.
 import { listDeclared, type Parameter } from '../define/operation/parameter.ts'
 import { listRefusals } from '../define/operation/refusal.ts'
 import type { Case, SeenRequest } from './case.ts'
-import { findIssues, probe, type Rules } from './probe.ts'
+import { findIssues, findParameterIssues, type Rules } from './parameter-issues.ts'
 
 const NO_VALUE = '!'
 
@@ -78,7 +78,9 @@ function isJson(body: string | null): boolean {
 // The possible issues of a parameter are found by validating invalid values.
 function listIssueCases(name: string, parameter: Parameter, rules: Rules): Case[] {
   const { issueWords } = rules.framework.errors
-  const types = listProbes(parameter).flatMap((texts) => probe(rules, parameter, texts).map(({ type }) => type))
+  const types = listProbes(parameter).flatMap((texts) =>
+    findParameterIssues(rules, parameter, texts).map(({ type }) => type),
+  )
   return [...new Set(types)].map((type) =>
     define(`${name} ${issueWords[type] ?? type}`, ({ issues }) =>
       issues.some((issue) => issue.loc[1] === name && issue.type === type),

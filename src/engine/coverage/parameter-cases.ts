@@ -2,7 +2,7 @@
 
 import { choicesOf, type Parameter } from '../define/operation/parameter.ts'
 import type { Case, SeenRequest } from './case.ts'
-import { probe, type Rules } from './probe.ts'
+import { findParameterIssues, type Rules } from './parameter-issues.ts'
 
 type Values = readonly (readonly [name: string, isGiven: (value: unknown) => boolean])[]
 type ValuesOf<Kind extends Parameter['kind']> = (parameter: Extract<Parameter, { kind: Kind }>, rules: Rules) => Values
@@ -13,7 +13,7 @@ const NO_WORD = 'no word is spelled like this'
 export function listParameterCases(name: string, parameter: Parameter, rules: Rules): Case[] {
   // The function is selected by the parameter's kind, so their types match.
   const listValues = values[parameter.kind] as ValuesOf<Parameter['kind']>
-  const takesEmpty = isOfText(parameter) && probe(rules, parameter, ['']).length === 0
+  const takesEmpty = isOfText(parameter) && findParameterIssues(rules, parameter, ['']).length === 0
   const given: Values = [...(takesEmpty ? ([['empty', isEmpty]] as const) : []), ...listValues(parameter, rules)]
   const isAbsent = ({ query }: SeenRequest): boolean => parameter.in === 'query' && !query.has(name)
   const define = (what: string, happened: (request: SeenRequest) => boolean): Case => ({
@@ -46,7 +46,7 @@ const values: { readonly [Kind in Parameter['kind']]: ValuesOf<Kind> } = {
   text: () => [['given', (value) => value !== '']],
   word(parameter, rules) {
     const known = parameter.listKnown(rules.assumptions)
-    const takesOthers = probe(rules, parameter, [NO_WORD]).length === 0
+    const takesOthers = findParameterIssues(rules, parameter, [NO_WORD]).length === 0
     const isOther = (value: unknown): boolean => value !== '' && !known.includes(String(value))
     return [...known.map(equals), ...(takesOthers ? ([['any other', isOther]] as const) : [])]
   },

@@ -1,20 +1,20 @@
 // Builds the report of a probe from what it has found.
 
 import { formatCommand } from '../../engine/input/text/shell.ts'
-import type { Baseline } from '../baseline.ts'
 import type { TriedEntry } from '../candidates.ts'
 import type { FaultFinding } from '../faults.ts'
 import type { History } from '../history.ts'
 import type { Findings } from '../search/findings.ts'
 import { listValues, type Values } from '../search/values.ts'
 import { describeSettings, type ProbeSettings } from '../settings.ts'
+import type { UnchangedRun } from '../unchanged-run.ts'
 import { type EntryReport, type FailureReport, type FaultReport, FORMAT, type ProbeReport, VERSION } from './report.ts'
 import { listReproducingLines } from './reproduce.ts'
 
 /** What a report is built from. */
 export interface ReportParts {
   settings: ProbeSettings
-  baseline: Baseline
+  unchanged: UnchangedRun
   /** The entries that were tried, or were not covered. */
   entries: readonly TriedEntry[]
   findings: Findings
@@ -27,7 +27,7 @@ export interface ReportParts {
 
 /** Builds the report of a probe. */
 export function buildReport(parts: ReportParts): ProbeReport {
-  const { settings, baseline, entries, findings, faults, history, runs, isComplete, milliseconds } = parts
+  const { settings, unchanged, entries, findings, faults, history, runs, isComplete, milliseconds } = parts
   const reports = settings.faults ? [] : entries.map((each) => buildEntry(each, parts))
   const breaking = [
     ...reports.flatMap(({ id, breaksWith }) => breaksWith.map((value): Values => ({ [id]: value }))),
@@ -44,7 +44,7 @@ export function buildReport(parts: ReportParts): ProbeReport {
     runs,
     saved: settings.faults ? 0 : countSaved(entries),
     milliseconds: Math.round(milliseconds),
-    requests: baseline.trace.requests,
+    requests: unchanged.trace.requests,
     draws: { tried: findings.draws, flaky: findings.flaky.length },
     pairs: findings.pairs,
     failures: breaking.map((values) => buildFailure(values, settings, history)),
@@ -53,10 +53,10 @@ export function buildReport(parts: ReportParts): ProbeReport {
   }
 }
 
-function buildEntry({ id, entry, others, isCovered }: TriedEntry, { findings, baseline }: ReportParts): EntryReport {
+function buildEntry({ id, entry, others, isCovered }: TriedEntry, { findings, unchanged }: ReportParts): EntryReport {
   const effects = findings.alone.get(id) ?? new Map()
   const list = (effect: string): string[] => others.filter((value) => effects.get(value) === effect)
-  const operations = baseline.trace.touched.get(id) ?? new Map<string, number>()
+  const operations = unchanged.trace.touched.get(id) ?? new Map<string, number>()
   const [breaksWith, flakyWith] = [list('breaks'), list('flaky')]
   return {
     id,

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { listCredentials } from '../../engine/contract/credentials.ts'
-import { findTrials, type Trial, writeCurl } from '../../engine/contract/examples/trials.ts'
+import { findSampleRequests, type SampleRequest, writeCurl } from '../../engine/contract/examples/sample-requests.ts'
 import type { ServiceResponse } from '../../engine/define/operation/messages.ts'
 import { encodeText } from '../../engine/http/body.ts'
 import { type Html, html } from '../../engine/http/html.ts'
@@ -92,16 +92,16 @@ function listRequests(simulator: Simulator, { location: { session, prefix }, ori
   const { db, assumptions } = session ?? simulator
   const { routes } = session?.contract ?? simulator.service
   const credentials = listCredentials(service.access, assumptions)
-  const { trials, others: count } = findTrials(service, { routes, db, assumptions })
-  const items = trials.map((trial) => {
-    const { summary, name, method } = trial.operation
-    const request = writeRequest(trial, { prefix, canClick: credentials.length === 0 })
+  const { samples, others: count } = findSampleRequests(service, { routes, db, assumptions })
+  const items = samples.map((sample) => {
+    const { summary, name, method } = sample.operation
+    const request = writeRequest(sample, { prefix, canClick: credentials.length === 0 })
     const command =
-      'missing' in trial.example
+      'missing' in sample.example
         ? ''
-        : writeCurl(trial.example, { url: origin + prefix, access: service.access, assumptions })
+        : writeCurl(sample.example, { url: origin + prefix, access: service.access, assumptions })
     const example = request ?? html`<pre><code>${command}</code></pre>`
-    return html`<li>${summary} <code>${name}</code><br><code>${method} ${prefix + trial.template}</code><br>${example}</li>\n`
+    return html`<li>${summary} <code>${name}</code><br><code>${method} ${prefix + sample.template}</code><br>${example}</li>\n`
   })
   const [, ...others] = basePathsOf(assumptions)
   return html`<ul>
@@ -113,7 +113,7 @@ ${count === 0 ? [] : html`<p>There are ${count} more operations. The OpenAPI doc
 
 // A browser sends no credentials and only GET when a link is clicked.
 function writeRequest(
-  { example }: Trial,
+  { example }: SampleRequest,
   { prefix, canClick }: { prefix: string; canClick: boolean },
 ): Html | undefined {
   if ('missing' in example) return html`${example.missing}`

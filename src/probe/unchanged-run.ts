@@ -11,15 +11,15 @@ import { mapParallel } from './search/parallel.ts'
 import type { ProbeSettings } from './settings.ts'
 
 /** What the unchanged command did. */
-export interface Baseline {
+export interface UnchangedRun {
   readonly trace: Trace
   /** How long its slowest run took. */
   readonly milliseconds: number
 }
 
 /** The unchanged command did not pass, or sent no request. */
-export class BaselineError extends OptionError {
-  override readonly name = 'BaselineError'
+export class UnchangedRunError extends OptionError {
+  override readonly name = 'UnchangedRunError'
   /** The last lines of its output. */
   readonly output: readonly string[]
 
@@ -35,9 +35,9 @@ const MOST_LINES = 100
  * Runs the command unchanged, twice. If there will be several runs at once, the second time it is run
  * as often at once, because a command that uses a fixed port or file does not pass then.
  *
- * @throws BaselineError if it does not pass, or if its requests cannot be observed
+ * @throws UnchangedRunError if it does not pass, or if its requests cannot be observed
  */
-export async function runBaseline(runner: Runner, settings: ProbeSettings): Promise<Baseline> {
+export async function runUnchanged(runner: Runner, settings: ProbeSettings): Promise<UnchangedRun> {
   const first = await runner.runUnchanged('unchanged')
   if (first.outcome === 'passed') assertReached(first.trace, settings)
   const copies = first.outcome === 'passed' ? settings.parallel : 1
@@ -49,21 +49,21 @@ export async function runBaseline(runner: Runner, settings: ProbeSettings): Prom
   return { trace: first.trace, milliseconds: Math.max(...[first, ...second].map((each) => each.milliseconds)) }
 }
 
-function describeFailure(failed: Attempt, all: readonly Attempt[], settings: ProbeSettings): BaselineError {
+function describeFailure(failed: Attempt, all: readonly Attempt[], settings: ProbeSettings): UnchangedRunError {
   const attempt = `probe ${quote(formatCommand(settings.command))}`
   const output = lastLines(failed.output, MOST_LINES)
   const [first, ...others] = all
   if (others.every(({ outcome }) => outcome !== 'passed') && first?.outcome !== 'passed') {
     const received = `it fails unchanged (${failed.end})`
-    return new BaselineError({ attempt, received, advice: 'Make it pass first.' }, output)
+    return new UnchangedRunError({ attempt, received, advice: 'Make it pass first.' }, output)
   }
   if (others.length > 1) {
     const received = `it passes alone, but not when it runs ${others.length} times at once (${failed.end})`
     const advice = 'Use --parallel 1, or give each run ports and files of its own.'
-    return new BaselineError({ attempt, received, advice }, output)
+    return new UnchangedRunError({ attempt, received, advice }, output)
   }
   const received = `it is flaky: unchanged, it passed once and failed once (${failed.end})`
-  return new BaselineError({ attempt, received, advice: 'Make it pass every time first.' }, output)
+  return new UnchangedRunError({ attempt, received, advice: 'Make it pass every time first.' }, output)
 }
 
 function assertReached({ simulators, requests }: Trace, { command, urlEnv }: ProbeSettings): void {
@@ -73,7 +73,7 @@ function assertReached({ simulators, requests }: Trace, { command, urlEnv }: Pro
     urlEnv === undefined
       ? `It waited for a simulator of deploymock/node, /vitest or /playwright, or of deploymock serve, in a process that inherits this variable; ${simulators === 0 ? 'none' : `${simulators}`} started. For any other client, name the variable in which it expects the URL of the service: --url-env API_URL.`
       : `It waited for requests to the URL in ${urlEnv}. Use the variable that your client reads.`
-  throw new BaselineError(
+  throw new UnchangedRunError(
     {
       attempt: `probe ${quote(formatCommand(command))}`,
       received: 'it passed, but no simulator received a request',

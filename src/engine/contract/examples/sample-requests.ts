@@ -11,7 +11,7 @@ import type { Route } from '../routing.ts'
 import { type ExampleRequest, findExample } from './example.ts'
 
 /** An operation, and a request to try or why there is none. */
-export interface Trial {
+export interface SampleRequest {
   readonly operation: Operation
   /** The path of the operation, with placeholders. */
   readonly template: string
@@ -22,19 +22,19 @@ export interface Trial {
  * Finds a request to try for each operation, in the order of the contract. Those that the default preset does not
  * have are only counted, because there are too many of them for a list.
  */
-export function findTrials(
+export function findSampleRequests(
   { operations, questions }: Pick<Declarations, 'operations' | 'questions'>,
   { routes, db, assumptions }: { routes: readonly Route[]; db: Collections; assumptions: Assumptions },
-): { readonly trials: readonly Trial[]; readonly others: number } {
+): { readonly samples: readonly SampleRequest[]; readonly others: number } {
   const usual = resolveAssumptions(questions)
   const all = routes.filter(isFirstOfItsOperation)
-  const trials = all.flatMap(({ operation: name, template }): Trial[] => {
+  const samples = all.flatMap(({ operation: name, template }): SampleRequest[] => {
     // A route is that of one of the operations.
     const operation = operations.find((each) => each.name === name) as Operation
     if (operation.isDocumentation !== true && templateOf(operation, usual) === undefined) return []
     return [{ operation, template, example: findExample(operation, { template, db, assumptions }) }]
   })
-  return { trials, others: all.length - trials.length }
+  return { samples, others: all.length - samples.length }
 }
 
 /** Writes a request as a curl command. */

@@ -24,7 +24,11 @@ export function findIssues(
 }
 
 /** Returns the issues that the service finds in a parameter with the given texts. */
-export function probe(rules: Rules, parameter: Parameter, texts: readonly string[]): readonly FieldIssue[] {
+export function findParameterIssues(
+  rules: Rules,
+  parameter: Parameter,
+  texts: readonly string[],
+): readonly FieldIssue[] {
   const query = new Map(parameter.in === 'query' ? [[NAME, texts]] : [])
   return findIssues(rules, { [NAME]: parameter }, { path: { [NAME]: texts[0] ?? '' }, query })
 }
