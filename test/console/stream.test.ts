@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Frame, JournalEntry } from '../../src/client/index.ts'
 import type { Simulator } from '../../src/console/store/api.ts'
-import { createStream } from '../../src/console/store/stream.ts'
+import { createStream } from '../../src/console/store/stream/stream.ts'
 
 const PAGE = { hidden: false, addEventListener: () => undefined, removeEventListener: () => undefined }
 const NO_REQUESTS: Frame['requests'] = {

@@ -2,9 +2,9 @@
 
 import type { JSX } from 'preact'
 import { useConsole } from '../../app/console.ts'
-import { formatNumber } from '../../components/bars.tsx'
+import { formatNumber } from '../../components/charts/bars.tsx'
 import type { Schemas } from '../../store/api.ts'
-import { useSend } from '../requests/use-send.ts'
+import { useSend } from '../requests/actions/use-send.ts'
 import { buildExample } from './example.ts'
 import { type CoveredCase, groupCases, splitCase } from './find-cases.ts'
 

@@ -4,12 +4,12 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ControlCoverage } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
-import { Ago } from '../../components/ago.tsx'
-import { formatNumber } from '../../components/bars.tsx'
-import { Button } from '../../components/button.tsx'
-import { Confirm } from '../../components/confirm.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
-import { Panel } from '../../components/panel.tsx'
+import { formatNumber } from '../../components/charts/bars.tsx'
+import { Button } from '../../components/controls/button.tsx'
+import { Confirm } from '../../components/controls/confirm.tsx'
+import { CopyButton } from '../../components/controls/copy-button.tsx'
+import { Panel } from '../../components/panels/panel.tsx'
+import { Ago } from '../../components/text/ago.tsx'
 
 /** The totals, since when requests are counted, and a button to start anew. */
 export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JSX.Element {

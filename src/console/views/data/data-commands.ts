@@ -1,8 +1,8 @@
 // What the palette can do with records from any view.
 
-import type { Command } from '../../app/commands.ts'
 import type { Console } from '../../app/console.ts'
-import { listParameters } from './list-filter.ts'
+import type { Command } from '../../app/palette/commands.ts'
+import { listParameters } from './list/list-filter.ts'
 import { nameMany } from './record.ts'
 
 /** Lists the commands that open the records of a resource, create one, and search for a name. */

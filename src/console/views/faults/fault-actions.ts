@@ -4,9 +4,9 @@ import type { FaultInput, FaultUse } from '../../../client/index.ts'
 import { type Console, useConsole, useRemote } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
 import { writeLiteral } from '../../copy/literal.ts'
-import type { Action } from '../../store/actions.ts'
+import type { Action } from '../../store/actions/actions.ts'
+import type { Imperative } from '../../store/actions/past.ts'
 import type { Recipe, Simulator } from '../../store/api.ts'
-import type { Imperative } from '../../store/past.ts'
 import type { Remote } from '../../store/remote.ts'
 
 /** A fault, and what shows why it was refused. */
