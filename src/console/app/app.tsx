@@ -35,9 +35,9 @@ function Layout(): JSX.Element {
   const shell = { openPalette, openKeys: () => setOverlay('keys') }
   // The other one may be open by the time the browser says that this one is closed.
   const close = (closed: Overlay) => () => setOverlay((open) => (open === closed ? undefined : open))
-  const { asked } = shared.worldActions
+  const { forkSource } = shared.worldActions
   const closeFork = () => {
-    asked.value = undefined
+    forkSource.value = undefined
   }
   useKeys(listSharedKeys(shared, views, shell))
   const isPresenting = shared.theme.isPresenting.value
@@ -55,7 +55,7 @@ function Layout(): JSX.Element {
       <TopBar onPalette={shell.openPalette} />
       <Navigation views={views} />
       <Outlet />
-      {asked.value !== undefined && <NewSession source={asked.value} onClose={closeFork} />}
+      {forkSource.value !== undefined && <NewSession source={forkSource.value} onClose={closeFork} />}
       <ToastPlace />
       <AnnouncerPlace announcer={shared.announcer} />
       {overlay === 'palette' && <Palette views={views} onClose={close('palette')} />}

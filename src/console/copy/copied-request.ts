@@ -42,6 +42,6 @@ export function buildRequest(entry: JournaledRequest, serviceUrl: string): Copie
 }
 
 function announcesBody(headers: JournaledRequest['request']['headers']): boolean {
-  const find = (wanted: string) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
+  const find = (lowerName: string) => headers.find(([name]) => name.toLowerCase() === lowerName)?.[1]
   return find('transfer-encoding') !== undefined || Number(find('content-length') ?? 0) > 0
 }

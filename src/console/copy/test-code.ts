@@ -74,7 +74,7 @@ function writeOptions(plan: TestPlan): string[] {
 
 function writeStep(step: WorldStep): string {
   const collection = `simulator.db.${step.resource}`
-  if (step.kind === 'create') return `${collection}.create(${writeLiteral(step.given, '  ')})`
+  if (step.kind === 'create') return `${collection}.create(${writeLiteral(step.fields, '  ')})`
   if (step.kind === 'delete') return `${collection}.delete(${writeString(step.id)})`
   return `${collection}.update(${writeString(step.id)}, ${writeLiteral(step.changes, '  ')})`
 }

@@ -26,7 +26,7 @@ export interface Toasts {
   show(toast: Toast): void
   close(): void
   /** Keeps the toast open, e.g. while the pointer is over it, or lets it close again. */
-  hold(isHeld: boolean): void
+  keepOpen(isKept: boolean): void
 }
 
 const SECONDS = { done: 8, error: 20, busy: 600 }
@@ -36,15 +36,15 @@ const TICK_SECONDS = 0.5
 export function createToasts({ announce }: Announcer): Toasts {
   const shown = signal<Toast | undefined>(undefined)
   let secondsLeft = 0
-  let isHeld = false
+  let isKeptOpen = false
   const close = () => {
     shown.value = undefined
-    // Whatever held it is gone.
-    isHeld = false
+    // The pointer or the focus was on it, and it is gone.
+    isKeptOpen = false
   }
   setInterval(() => {
     // Nobody reads it in a tab behind another one.
-    if (isHeld || document.hidden) return
+    if (isKeptOpen || document.hidden) return
     secondsLeft -= TICK_SECONDS
     if (secondsLeft <= 0) close()
   }, TICK_SECONDS * 1000)
@@ -57,8 +57,8 @@ export function createToasts({ announce }: Announcer): Toasts {
       shown.value = toast
       announce(toast.details === undefined ? toast.title : `${toast.title}: ${toast.details}`)
     },
-    hold(held) {
-      isHeld = held
+    keepOpen(isKept) {
+      isKeptOpen = isKept
     },
   }
 }

@@ -31,10 +31,10 @@ export function ToastPlace({ dialog = 0 }: { dialog?: number }): JSX.Element {
       popover="manual"
       class="toasts"
       aria-label="Messages"
-      onMouseEnter={() => toasts.hold(true)}
-      onMouseLeave={() => toasts.hold(false)}
-      onFocusIn={() => toasts.hold(true)}
-      onFocusOut={() => toasts.hold(false)}
+      onMouseEnter={() => toasts.keepOpen(true)}
+      onMouseLeave={() => toasts.keepOpen(false)}
+      onFocusIn={() => toasts.keepOpen(true)}
+      onFocusOut={() => toasts.keepOpen(false)}
     >
       {toast !== undefined && <ToastCard toast={toast} close={toasts.close} />}
     </section>

@@ -18,8 +18,8 @@ export function ObjectControl({ path, read, root, value, onChange, issues, rende
   const isOpen = shown.some(
     ([name, { isRare }]) => isRare && (fields[name] !== undefined || issues.some((issue) => issue.path === name)),
   )
-  const renderAll = (given: typeof shown) =>
-    given.map(([name, schema]) => (
+  const renderAll = (entries: typeof shown) =>
+    entries.map(([name, schema]) => (
       <div key={name}>
         {renderField({
           path: joinPath(path, name),

@@ -27,8 +27,8 @@ export interface ReadSchema {
 }
 
 /** Reads a schema. References are looked up in the root schema. */
-export function readSchema(given: JsonSchema, root: JsonSchema): ReadSchema {
-  const schema = resolve(given, root)
+export function readSchema(unresolved: JsonSchema, root: JsonSchema): ReadSchema {
+  const schema = resolve(unresolved, root)
   const all = (schema.anyOf ?? schema.oneOf ?? []).map((each) => resolve(each, root))
   const alternatives = all.filter((each) => each.type !== 'null')
   const types = Array.isArray(schema.type) ? (schema.type as readonly string[]) : undefined
@@ -47,8 +47,8 @@ function omitUnions({ anyOf: _, oneOf: __, ...rest }: JsonSchema): JsonSchema {
 
 const MOST_REFERENCES = 20
 
-function resolve(given: JsonSchema, root: JsonSchema): JsonSchema {
-  let schema = given
+function resolve(unresolved: JsonSchema, root: JsonSchema): JsonSchema {
+  let schema = unresolved
   for (let count = 0; typeof schema.$ref === 'string' && count < MOST_REFERENCES; count += 1) {
     const target = schema.$ref.replace(/^#\/?/, '').split('/').filter(Boolean)
     const found = target.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], root)
@@ -109,8 +109,8 @@ function hasConstants({ properties = {} }: JsonSchema, value: Readonly<Record<st
 }
 
 /** Builds the value that a new field begins with. */
-export function buildInitial(given: JsonSchema, root: JsonSchema): unknown {
-  const { schema, kind, alternatives, isNullable } = readSchema(given, root)
+export function buildInitial(unresolved: JsonSchema, root: JsonSchema): unknown {
+  const { schema, kind, alternatives, isNullable } = readSchema(unresolved, root)
   const suggested = schema.default ?? schema.examples?.[0]
   if (suggested !== undefined) return suggested
   if (kind === 'constant') return schema.const

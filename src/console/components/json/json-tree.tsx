@@ -229,9 +229,9 @@ function describeSize(size: number): string {
 
 function findMatches(text: string, search: string): readonly number[] {
   if (search === '') return []
-  const [all, wanted] = [text.toLowerCase(), search.toLowerCase()]
+  const [all, part] = [text.toLowerCase(), search.toLowerCase()]
   const found: number[] = []
-  for (let at = all.indexOf(wanted); at >= 0 && found.length < MOST_MATCHES; at = all.indexOf(wanted, at + 1))
+  for (let at = all.indexOf(part); at >= 0 && found.length < MOST_MATCHES; at = all.indexOf(part, at + 1))
     found.push(at)
   return found
 }

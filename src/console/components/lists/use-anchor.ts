@@ -14,7 +14,7 @@ export interface AnchorOptions {
 }
 
 // How long the rows under a pointer stay after it has moved.
-const HOLD_MILLISECONDS = 1000
+const POINTED_MILLISECONDS = 1000
 
 /**
  * Keeps rows where they are when others are added above: while somebody has scrolled, the open row is visible, or a
@@ -22,7 +22,7 @@ const HOLD_MILLISECONDS = 1000
  */
 export function useAnchor(frame: { current: HTMLElement | null }, { keys, row, open, onMoved }: AnchorOptions) {
   const [news, setNews] = useState(0)
-  const { isPointed, hold } = usePointed()
+  const { isPointed, notePointer } = usePointed()
   const { current: anchor } = useRef<Anchor>({ key: '', place: 0, newest: '', held: 0 })
   useLayoutEffect(() => {
     const element = frame.current
@@ -40,7 +40,7 @@ export function useAnchor(frame: { current: HTMLElement | null }, { keys, row, o
   return {
     /** How many rows were added above those that were seen. */
     news,
-    hold,
+    notePointer,
     showNews() {
       if (frame.current !== null) frame.current.scrollTop = 0
     },
@@ -92,10 +92,10 @@ function usePointed() {
   const [isPointed, setPointed] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const hold = () => {
+  const notePointer = () => {
     setPointed(true)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setPointed(false), HOLD_MILLISECONDS)
+    timer.current = setTimeout(() => setPointed(false), POINTED_MILLISECONDS)
   }
-  return { isPointed, hold }
+  return { isPointed, notePointer }
 }

@@ -86,7 +86,7 @@ export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element 
         tabIndex={0}
         onScroll={follow}
         onKeyDown={press}
-        onPointerMove={anchor.hold}
+        onPointerMove={anchor.notePointer}
       >
         <div class="windowed-space" style={{ height: `${items.length * row}px` }} role="presentation">
           {items.slice(first, last).map((item, index) => (

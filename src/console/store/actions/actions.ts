@@ -54,11 +54,11 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
   const perform = async <Result>(action: Action<Result>): Promise<Result | undefined> => {
     const { title, code, run, undo: undoing, changes = [], describe, onFailure } = action
     const done = toPast(title)
-    const settle = showProgress(title)
+    const hideProgress = showProgress(title)
     try {
       const before = undoing === 'snapshot' ? await undo.protect(done) : undefined
       const result = await run()
-      settle()
+      hideProgress()
       topics.touch(...changes)
       const undoable: Undoable | undefined =
         typeof undoing === 'function' ? { title: done, undo: () => undoing(result) } : before
@@ -75,7 +75,7 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
       })
       return result
     } catch (thrown) {
-      settle()
+      hideProgress()
       const error = toError(thrown)
       if (onFailure !== undefined && error instanceof ControlError && error.issues.length > 0) onFailure(error)
       else toasts.show(describeFailure(`Failed to ${title.charAt(0).toLowerCase()}${title.slice(1)}`, error))

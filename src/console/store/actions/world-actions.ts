@@ -41,7 +41,7 @@ export interface WorldActions {
   /** Asks for the name of a copy: of this session, of another one, or of the world that a request met. */
   fork(of?: ForkSource): void
   /** What is to be copied while the name is asked for. */
-  readonly asked: Signal<ForkSource | undefined>
+  readonly forkSource: Signal<ForkSource | undefined>
   setChaos(change: { level?: number; seed?: number }): Promise<unknown>
   assume(id: string, value: string): Promise<unknown>
 }
@@ -50,16 +50,16 @@ export interface WorldActions {
 export function createWorldActions(actions: Actions, connection: Connection): WorldActions {
   const { simulator } = connection
   const lastMove = signal<MovedClock | undefined>(undefined)
-  const asked = signal<ForkSource | undefined>(undefined)
+  const forkSource = signal<ForkSource | undefined>(undefined)
   return {
     ...createClockActions(actions, connection, lastMove),
     ...createReplacingActions(actions, connection, lastMove),
-    asked,
+    forkSource,
     fork(of = { from: connection.session }) {
-      asked.value = of
+      forkSource.value = of
     },
-    async takeSnapshot(given) {
-      const name = given ?? (await nameSnapshot(simulator).catch(() => 'snapshot'))
+    async takeSnapshot(chosenName) {
+      const name = chosenName ?? (await nameSnapshot(simulator).catch(() => 'snapshot'))
       return actions.run({
         title: `Take the snapshot ${name}`,
         code: `await simulator.snapshots.take(${writeString(name)})`,
@@ -103,14 +103,14 @@ function createReplacingActions(actions: Actions, { simulator }: Connection, las
     return state
   }
   const options = { keepRequests: true }
-  const given = '{ keepRequests: true }'
+  const optionsCode = '{ keepRequests: true }'
   return {
     load: (name: string) =>
-      replace(`Load ${name}`, `load(${writeString(name)}, ${given})`, () => simulator.load(name, options)),
+      replace(`Load ${name}`, `load(${writeString(name)}, ${optionsCode})`, () => simulator.load(name, options)),
     reset: () =>
-      replace('Reset the world, its faults and assumptions', `reset(${given})`, () => simulator.reset(options)),
+      replace('Reset the world, its faults and assumptions', `reset(${optionsCode})`, () => simulator.reset(options)),
     restore: (name: string) =>
-      replace(`Restore ${name}`, `snapshots.restore(${writeString(name)}, ${given})`, () =>
+      replace(`Restore ${name}`, `snapshots.restore(${writeString(name)}, ${optionsCode})`, () =>
         simulator.snapshots.restore(name, options),
       ),
   }
@@ -127,8 +127,8 @@ function createClockActions(actions: Actions, { simulator: { clock } }: Connecti
   // A moved clock changes records, so undoing it needs a snapshot.
   const change = (title: Imperative, code: string, run: () => Promise<MovedClock>) =>
     actions.run({ title, code: `await simulator.clock.${code}`, run, undo: 'snapshot' })
-  const move: typeof change = async (...given) => {
-    const moved = await change(...given)
+  const move: typeof change = async (...args) => {
+    const moved = await change(...args)
     if (moved !== undefined) lastMove.value = moved
     return moved
   }

@@ -42,8 +42,8 @@ export function CaseGroups({ cases, operation }: CaseGroupsProps): JSX.Element {
   )
 }
 
-function Case({ case: given, operation }: { case: CoveredCase; operation: Operation | undefined }): JSX.Element {
-  const { id, title, covered, requests } = given
+function Case({ case: coveredCase, operation }: { case: CoveredCase; operation: Operation | undefined }): JSX.Element {
+  const { id, title, covered, requests } = coveredCase
   const send = useSend()
   const url = useConsole().connection.serviceUrl
   const example = covered ? undefined : buildExample(id, operation)

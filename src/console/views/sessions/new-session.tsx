@@ -18,12 +18,12 @@ const IN_URL = 'Part of its URL.'
 export function NewSession({ source, onClose }: { source?: ForkSource; onClose: () => void }): JSX.Element {
   const actions = useSessionActions()
   const { schema, names } = useSchema()
-  const [given, setOptions] = useState<RemoteSessionOptions>({})
+  const [input, setInput] = useState<RemoteSessionOptions>({})
   const proposed = findFreeName('fork', names, 'fork-1')
-  const options = source === undefined ? given : { name: proposed, ...given, ...source }
+  const options = source === undefined ? input : { name: proposed, ...input, ...source }
   useLayoutEffect(() => {
     // It is proposed once the other names are known, which can be after something was typed.
-    if (source !== undefined && given.name === undefined) (document.activeElement as HTMLInputElement).select?.()
+    if (source !== undefined && input.name === undefined) (document.activeElement as HTMLInputElement).select?.()
   }, [proposed])
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const create = async () => {
@@ -36,7 +36,7 @@ export function NewSession({ source, onClose }: { source?: ForkSource; onClose: 
         label="Session"
         schema={source === undefined ? schema : onlyName(schema)}
         value={options}
-        onChange={(value) => setOptions(value as RemoteSessionOptions)}
+        onChange={(value) => setInput(value as RemoteSessionOptions)}
         onSubmit={create}
         issues={issues}
       >

@@ -9,7 +9,7 @@ import { pickFields } from './changes.ts'
 
 /** What can be done to the records of a resource. */
 export interface RecordActions {
-  create(given: AnyRecord, onFailure?: (error: ControlError) => void): Promise<AnyRecord | undefined>
+  create(fields: AnyRecord, onFailure?: (error: ControlError) => void): Promise<AnyRecord | undefined>
   update(
     before: AnyRecord,
     changes: AnyRecord,
@@ -30,11 +30,11 @@ export function useRecordActions(
   const hasChildren = resources.some(({ belongsTo }) => Object.values(belongsTo).includes(name))
   const changes = [name, 'state', ...(hasChildren ? resources.map((each) => each.name) : [])]
   return {
-    create: (given, onFailure) =>
+    create: (fields, onFailure) =>
       actions.run<AnyRecord>({
-        title: `Create ${singular} ${given.name ?? 'with a generated name'}`,
-        code: `await ${collection}.create(${writeLiteral(given)})`,
-        run: () => records.create(given),
+        title: `Create ${singular} ${fields.name ?? 'with a generated name'}`,
+        code: `await ${collection}.create(${writeLiteral(fields)})`,
+        run: () => records.create(fields),
         undo: (record) => records.delete(String(record.id)),
         changes,
         describe: ({ id }) => ({ href: hrefOf({ name }, String(id)) }),

@@ -42,8 +42,8 @@ export function listPageSizes(resource: ResourceDescription): readonly number[] 
 }
 
 function findLimit(resource: ResourceDescription, { fields }: ListFilter): number {
-  const given = Number(fields.limit)
-  if (Number.isInteger(given) && given > 0) return given
+  const limit = Number(fields.limit)
+  if (Number.isInteger(limit) && limit > 0) return limit
   const usual = findLimitSchema(resource)?.default
   return typeof usual === 'number' ? usual : LIMIT
 }

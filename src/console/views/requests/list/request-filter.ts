@@ -57,9 +57,9 @@ export function matchesFilter(entry: JournalEntry, filter: RequestFilter): boole
   )
 }
 
-function matchesStatus(status: number | null, wanted: string): boolean {
-  if (status === null) return wanted === 'none'
-  return wanted === String(status) || wanted.toLowerCase() === `${String(status)[0]}xx`
+function matchesStatus(status: number | null, pattern: string): boolean {
+  if (status === null) return pattern === 'none'
+  return pattern === String(status) || pattern.toLowerCase() === `${String(status)[0]}xx`
 }
 
 function matchesText({ method, path, query, operation, body }: JournalEntry, text: string): boolean {

@@ -6,7 +6,7 @@ import { useConsole, useRemote } from '../../../app/console.ts'
 import { Button } from '../../../components/controls/button.tsx'
 import { Dialog } from '../../../components/controls/dialog.tsx'
 import { RemotePanel } from '../../../components/panels/remote-panel.tsx'
-import { toGiven } from '../../faults/fault-actions.ts'
+import { toDefinition } from '../../faults/fault-actions.ts'
 import { ShareForm } from './share-form.tsx'
 import type { ShareChoice, SharedWorld } from './share-link.ts'
 import { ShareResult } from './share-result.tsx'
@@ -17,7 +17,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }): JSX.Element {
   const shared = useRemote(readWorld, { on: ['state', 'faults', 'chaos', 'clock', 'assumptions'] })
   async function readWorld(): Promise<SharedWorld> {
     const [state, faults] = await Promise.all([simulator.state(), simulator.faults.list()])
-    return { state, faults: faults.map(toGiven) }
+    return { state, faults: faults.map(toDefinition) }
   }
   return (
     <Dialog title="Share this world" isWide onClose={onClose} end={<Button onClick={onClose}>Close</Button>}>
