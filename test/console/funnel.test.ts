@@ -6,7 +6,7 @@ async function explain(query: string) {
   const simulator = createSimulator({ scenario: 'busy' })
   await simulator.fetch(`/v2/deployments${query}`)
   const explanation = simulator.requests.get(1)?.explanation
-  if (explanation === undefined) throw new Error('The request is not in the journal.')
+  if (explanation === undefined) throw new Error('The request is not in the request log.')
   return listFunnelSteps(explanation)
 }
 

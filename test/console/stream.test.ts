@@ -14,7 +14,7 @@ const NO_REQUESTS: Frame['requests'] = {
   entries: [],
 }
 
-test('requests that were read before the journal was cleared do not come back', async () => {
+test('requests that were read before the request log was cleared do not come back', async () => {
   const reads: ((entries: readonly JournalEntry[]) => void)[] = []
   let send = (_: Frame): void => undefined
   const simulator = {

@@ -132,7 +132,7 @@ function Notice({ state, gap }: { state: LinkState; gap: Missed | undefined }): 
 
 function describeGap(gap: Missed): string {
   if (gap === 'ended') return 'This session was ended. A request to its URL begins a new one.'
-  if (gap === 'all') return 'The server was started anew, so earlier requests are gone.'
+  if (gap === 'all') return 'The server was restarted, so earlier requests are gone.'
   return `The server is back. ${formatNumber(gap)} ${gap === 1 ? 'event was' : 'events were'} missed.`
 }
 

@@ -68,7 +68,7 @@ export function createUndo(simulator: Simulator): Undo {
     },
     async describeLoss({ after }) {
       if (after === undefined) return undefined
-      // Nothing in the journal tells of changes that a script, another console or the clock has made.
+      // Nothing in the request log tells of changes that a script, another console or the clock has made.
       const changes = await countChanges().catch(() => after.changes)
       const requests = await simulator.requests.list({ after: after.request, limit: MOST_READ }).catch(() => [])
       const isSame = changes === after.changes && requests.every(({ method }) => /^(GET|HEAD|OPTIONS)$/.test(method))

@@ -10,7 +10,7 @@ import type { Actions } from './actions.ts'
 import { findFreeName } from './free-name.ts'
 import type { Imperative } from './past.ts'
 
-/** What a session is copied from: the world of a session, now or as one of its requests met it. */
+/** What a session is copied from: the world of a session, now or as it was for one of its requests. */
 export interface ForkSource {
   readonly from: string
   readonly request?: number
@@ -38,7 +38,7 @@ export interface WorldActions {
   readonly lastMove: ReadonlySignal<MovedClock | undefined>
   takeSnapshot(name?: string): Promise<{ readonly name: string } | undefined>
   restore(snapshot: string): Promise<unknown>
-  /** Asks for the name of a copy: of this session, of another one, or of the world that a request met. */
+  /** Asks for the name of a copy: of this session, of another one, or of the world of a request. */
   fork(of?: ForkSource): void
   /** What is to be copied while the name is asked for. */
   readonly forkSource: Signal<ForkSource | undefined>

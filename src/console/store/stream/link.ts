@@ -1,4 +1,4 @@
-// Keeps a stream open: tries again when it ends, and rests while nobody looks.
+// Keeps a stream open: tries again when it ends, and pauses while nobody looks.
 
 import { ControlError } from '../../../client/transport/control-error.ts'
 import { type ReadonlySignal, signal } from '../signal.ts'

@@ -41,7 +41,7 @@ export interface Ring {
   clear(): void
 }
 
-// A journal usually has 1,000.
+// A request log usually has 1,000.
 const MOST_ENTRIES = 5000
 const MOST_RATES = 480
 
@@ -52,7 +52,7 @@ export function createRing(session: string): Ring {
   const unseen = signal(0)
   const rates = signal<readonly Rate[]>([])
   let kept = 0
-  // What is not newer is no longer in the journal.
+  // What is not newer is no longer in the request log.
   let first = 0
   let most = MOST_ENTRIES
   let isOpen = false

@@ -47,10 +47,10 @@ export function createStream(simulator: Simulator): Stream {
   const isRead = signal(false)
   const ring = createRing(simulator.name)
   const { follow, position } = createSequence()
-  // Whether the page has rested. What it missed meanwhile is read again, and nobody needs to know.
-  let isRested = false
+  // Whether the page was hidden. What it missed meanwhile is read again, and nobody needs to know.
+  let wasHidden = false
   const listeners = new Set<(news: News) => void>()
-  // How often the journal has been cleared.
+  // How often the request log has been cleared.
   let clearings = 0
   const filling = new Set<number>()
 
@@ -62,8 +62,8 @@ export function createStream(simulator: Simulator): Stream {
       ring.clear()
       isRead.value = false
     }
-    if (missed && !(isRested && typeof missed === 'number')) gap.value = missed
-    isRested = false
+    if (missed && !(wasHidden && typeof missed === 'number')) gap.value = missed
+    wasHidden = false
     ring.add(frame.requests)
     // What was read before the stream was open may have changed meanwhile.
     for (const listener of listeners) listener({ ...frame, isStale: missed !== 0 })
@@ -90,7 +90,7 @@ export function createStream(simulator: Simulator): Stream {
     if (entries !== undefined && cleared === clearings) ring.addRead(entries, gap)
   }
   const link = createLink(async (onEnd) => {
-    isRested = link.state.peek() === 'live'
+    wasHidden = link.state.peek() === 'live'
     const options = { ...FRAMES, onEnd, ...position() }
     const stop = await simulator.events(take, options)
     void readLatest()

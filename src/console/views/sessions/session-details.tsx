@@ -96,7 +96,7 @@ function Facts({ session }: { session: ListedSession }): JSX.Element {
           <Ago at={began} />
         </Fact>
         <Fact title="Last request">{lastUsed === began && requests === 0 ? 'none yet' : <Ago at={lastUsed} />}</Fact>
-        <Fact title="Requests kept">{formatNumber(requests)}</Fact>
+        <Fact title="Logged requests">{formatNumber(requests)}</Fact>
       </dl>
     </Panel>
   )

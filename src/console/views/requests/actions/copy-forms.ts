@@ -36,7 +36,7 @@ export async function writeForm(form: CopyFormId, entry: DetailedEntry, simulato
   const { text, file } = buildCurl(request)
   if (file === null) return { text, file: null, note }
   if (file.content !== null) return { text, file: { name: file.name, content: file.content }, note }
-  const missing = `The body was too large for the journal. Put it into ${file.name}.`
+  const missing = `The body was too large for the request log. Put it into ${file.name}.`
   return { text, file: null, note: note === undefined ? missing : `${missing} ${note}` }
 }
 

@@ -12,7 +12,7 @@ export function FailDialog({ entry, onClose }: { entry: DetailedEntry; onClose: 
   const shared = useConsole()
   const { session, operation, method, path } = entry
   const { add } = createFaultActions(shared, shared.connection.simulatorOf(session))
-  // The operations of the journal are those of the service.
+  // The operations of logged requests are those of the service.
   const match = (operation === null ? { method, path } : { operation }) as object
   const start: Partial<FaultUse> = { match, effect: { kind: 'status', status: 503 }, times: 1 }
   return (

@@ -65,7 +65,7 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
         Compare
       </Button>
       <Button
-        title="Open the world that it met in a session of its own"
+        title="Copy the world of this request into a new session"
         onClick={() => worldActions.fork({ from: entry.session, request: entry.id })}
       >
         Fork its world

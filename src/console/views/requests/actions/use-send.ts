@@ -7,7 +7,7 @@ import type { CopiedRequest } from '../../../copy/copied-request.ts'
 import { buildFetch } from '../../../copy/fetch-code.ts'
 import type { Imperative } from '../../../store/actions/past.ts'
 
-/** Returns a function that sends a request to the service. The journal records it, and the message leads there. */
+/** Returns a function that sends a request to the service. The request log records it, and the message leads there. */
 export function useSend(
   offer: (sent: number) => Toast['choices'] = () => [],
 ): (request: CopiedRequest, title: Imperative) => Promise<unknown> {
@@ -36,7 +36,7 @@ export function useSend(
     })
 }
 
-// A fault may cut the connection. The journal tells what happened.
+// A fault may cut the connection. The request log tells what happened.
 async function sendRequest({ method, url, headers, body }: CopiedRequest): Promise<number | undefined> {
   const sent = method === 'GET' || method === 'HEAD' ? null : body
   const init = { method, headers: headers.map(([name, value]): [string, string] => [name, value]), body: sent }

@@ -83,7 +83,7 @@ export function CompareDialog({ pair, onClose }: DialogProps): JSX.Element {
       <RemotePanel remote={remote} what={`request ${before.id}`} lines={8}>
         {({ entry }) =>
           entry === undefined ? (
-            <p>The journal no longer has request #{before.id}.</p>
+            <p>The request log no longer has request #{before.id}.</p>
           ) : (
             <Difference before={entry} after={after} />
           )

@@ -25,7 +25,7 @@ export interface RequestDetailsProps {
   compare: Compare
 }
 
-/** The details of a request. It is read once, so it stays when the journal is cleared. */
+/** The details of a request. It is read once, so it stays when the request log is cleared. */
 export function RequestDetails({ place, onClose, compare }: RequestDetailsProps): JSX.Element {
   const { connection } = useConsole()
   const { session, id } = place
@@ -54,8 +54,8 @@ export function RequestDetails({ place, onClose, compare }: RequestDetailsProps)
 
 function Gone({ onClose }: { onClose: () => void }): JSX.Element {
   return (
-    <EmptyState title="No longer in the journal" choices={<Button onClick={onClose}>Show the requests</Button>}>
-      The journal keeps recent requests only, until it is cleared.
+    <EmptyState title="No longer in the request log" choices={<Button onClick={onClose}>Show the requests</Button>}>
+      It keeps recent requests only, until it is cleared.
     </EmptyState>
   )
 }

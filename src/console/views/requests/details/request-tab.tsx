@@ -26,9 +26,7 @@ export function RequestTab({ entry }: { entry: DetailedEntry }): JSX.Element {
         {body !== null && <JsonTree label="Request body" text={body} />}
         {body === null && (
           <p class="muted">
-            {lacksBody
-              ? 'The journal keeps bodies of up to 64 KiB, and this one was larger.'
-              : 'The request has no body.'}
+            {lacksBody ? 'The body was too large for the request log: more than 64 KiB.' : 'The request has no body.'}
           </p>
         )}
       </section>

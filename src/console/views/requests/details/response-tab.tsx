@@ -12,10 +12,10 @@ import { formatBytes } from '../request-words.ts'
 export function ResponseTab({ entry: { response, status, explanation } }: { entry: DetailedEntry }): JSX.Element {
   const [isRaw, setRaw] = useState(false)
   if (status === null) return <p>The client got no response.</p>
-  if (response == null) return <p class="muted">The journal no longer has the body of this response.</p>
+  if (response == null) return <p class="muted">The request log no longer has this body.</p>
   const { body, bytes, isWhole, isBinary } = response
   if (bytes === 0) return <p class="muted">The response has no body.</p>
-  if (body === null) return <p class="muted">The journal no longer has this body.</p>
+  if (body === null) return <p class="muted">The request log no longer has this body.</p>
   // Somebody who looks for what was filtered by may not know that responses leave it out.
   const explain = (search: string) => {
     const { parameter } = explanation.filters.find(({ value }) => String(value).includes(search)) ?? {}
@@ -30,7 +30,7 @@ export function ResponseTab({ entry: { response, status, explanation } }: { entr
         <CopyButton text={body} what="the body" />
         <span class="muted">
           {formatBytes(bytes)}
-          {!isWhole && ', cut: the journal keeps the first megabyte'}
+          {!isWhole && ', cut after the first megabyte'}
           {isBinary && ', not text'}
         </span>
       </div>

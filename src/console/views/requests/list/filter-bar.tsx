@@ -89,7 +89,7 @@ function ClearButton({ session }: { session: string }): JSX.Element {
   const [isAsking, setAsking] = useState(false)
   const clear = () =>
     actions.run({
-      title: 'Clear the journal',
+      title: 'Clear the request log',
       code: 'await simulator.requests.clear()',
       run: () => connection.simulator.requests.clear(),
       changes: ['requests', 'state'],
@@ -98,7 +98,12 @@ function ClearButton({ session }: { session: string }): JSX.Element {
     <>
       <Button onClick={() => setAsking(true)}>Clear</Button>
       {isAsking && (
-        <Confirm title="Clear the journal?" verb="Clear the journal" onConfirm={clear} onClose={() => setAsking(false)}>
+        <Confirm
+          title="Clear the request log?"
+          verb="Clear the request log"
+          onConfirm={clear}
+          onClose={() => setAsking(false)}
+        >
           All requests of the session {session} are forgotten. This cannot be undone.
         </Confirm>
       )}

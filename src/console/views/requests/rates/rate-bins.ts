@@ -39,7 +39,7 @@ export function binRates(rates: readonly Rate[], now: number): RateBins {
   return { start, end, rates: counts.map(perSecond), errors: errors.map(perSecond), p95 }
 }
 
-/** Lists the rates from before the page was opened, as far as the journal knows them. */
+/** Lists the rates from before the page was opened, as far as the request log knows them. */
 export function listEarlier(entries: readonly JournalEntry[], live: readonly Rate[], now: number): readonly Rate[] {
   // A frame contains what arrived before it.
   const end = (live[0]?.at ?? now) - FRAME_MILLISECONDS
