@@ -3,7 +3,7 @@
 import { render } from 'preact'
 import { App } from './app/app.tsx'
 import { createConsole } from './app/console.ts'
-import { keepFocus } from './app/keep-focus.ts'
+import { keepFocus } from './app/keyboard/keep-focus.ts'
 
 const place = document.getElementById('console')
 if (place !== null) {

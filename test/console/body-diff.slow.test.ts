@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { diffBodies } from '../../src/console/views/requests/body-diff.ts'
+import { diffBodies } from '../../src/console/views/requests/compare/body-diff.ts'
 
 const show = (before: unknown, after: unknown) =>
   diffBodies(toText(before), toText(after))

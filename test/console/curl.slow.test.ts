@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { buildRequest, type JournaledRequest } from '../../src/console/copy/copied-request.ts'
+import { buildRequest, type LoggedRequest } from '../../src/console/copy/copied-request.ts'
 import { buildCurl } from '../../src/console/copy/curl.ts'
 import { echoTest as test } from './support/echo-server.ts'
 import { run } from './support/run-shell.ts'
 
-const ENTRY: JournaledRequest = {
+const ENTRY: LoggedRequest = {
   method: 'GET',
   path: '/v2/deployments',
   query: '',
@@ -13,7 +13,7 @@ const ENTRY: JournaledRequest = {
 }
 const JSON_TYPE: [string, string] = ['Content-Type', 'application/json']
 
-const copy = (entry: Partial<JournaledRequest>, url = 'http://127.0.0.1:4010') =>
+const copy = (entry: Partial<LoggedRequest>, url = 'http://127.0.0.1:4010') =>
   buildCurl(buildRequest({ ...ENTRY, ...entry }, url))
 
 const HOSTILE = [
@@ -73,7 +73,7 @@ test('puts a body of more than 64 kB into a file', async ({ server, folder }) =>
   expect(String(server.arrived[0]?.body)).toBe(body)
 })
 
-test('names the file of a body that the journal does not have', () => {
+test('names the file of a body that the request log does not have', () => {
   const headers: [string, string][] = [['content-length', '70000']]
   const { text, file } = copy({ method: 'POST', body: null, request: { headers } })
   expect(text).toContain('--data-binary @body.json')

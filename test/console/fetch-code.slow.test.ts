@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { buildRequest, type JournaledRequest } from '../../src/console/copy/copied-request.ts'
+import { buildRequest, type LoggedRequest } from '../../src/console/copy/copied-request.ts'
 import { buildFetch } from '../../src/console/copy/fetch-code.ts'
 import { echoTest as test } from './support/echo-server.ts'
 import { run } from './support/run-shell.ts'
 
-const ENTRY: JournaledRequest = {
+const ENTRY: LoggedRequest = {
   method: 'POST',
   path: '/v2/deployments',
   query: '',
@@ -12,7 +12,7 @@ const ENTRY: JournaledRequest = {
   request: { headers: [] },
 }
 
-const copy = (entry: Partial<JournaledRequest>, url = 'http://127.0.0.1:4010') =>
+const copy = (entry: Partial<LoggedRequest>, url = 'http://127.0.0.1:4010') =>
   buildFetch(buildRequest({ ...ENTRY, ...entry }, url))
 
 const BODIES = [
@@ -71,5 +71,5 @@ console.log(response.status, await response.text())
 test('says what fetch cannot send', () => {
   expect(copy({ method: 'GET', body: '{}' })).toContain('// fetch cannot send a body with GET.')
   const headers: [string, string][] = [['content-length', '70000']]
-  expect(copy({ request: { headers } })).toContain('// The journal does not have the body of this request')
+  expect(copy({ request: { headers } })).toContain('// The body of this request was too large for the request log.')
 })

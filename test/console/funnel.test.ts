@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { dropParameter, listFunnelSteps } from '../../src/console/views/requests/funnel-steps.ts'
+import { dropParameter, listFunnelSteps } from '../../src/console/views/requests/explanation/funnel-steps.ts'
 import { createSimulator } from '../../src/index.ts'
 
 async function explain(query: string) {
   const simulator = createSimulator({ scenario: 'busy' })
   await simulator.fetch(`/v2/deployments${query}`)
   const explanation = simulator.requests.get(1)?.explanation
-  if (explanation === undefined) throw new Error('The request is not in the journal.')
+  if (explanation === undefined) throw new Error('The request is not in the request log.')
   return listFunnelSteps(explanation)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toPast } from '../../src/console/store/past.ts'
+import { toPast } from '../../src/console/store/actions/past.ts'
 
 test.for<[string, string]>([
   ['Load busy', 'Loaded busy'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Frame, JournalEntry } from '../../src/client/index.ts'
-import { countOf, createRing, isEntry } from '../../src/console/store/ring.ts'
+import { countOf, createRing, isEntry } from '../../src/console/store/stream/ring.ts'
 
 const buildEntry = (id: number, session = 'default', received = '') => ({ id, session, received }) as JournalEntry
 const buildEntries = (first: number, last: number) =>
@@ -41,20 +41,20 @@ test('has a gap for the requests that a frame leaves out, until they are read', 
   expect([ring.rows.value.every(isEntry), total(ring)]).toEqual([true, 100])
 })
 
-test('ends with a gap for older requests, as far as the journal has them', () => {
+test('ends with a gap for older requests, as far as the request log has them', () => {
   const ring = createRing('default')
   ring.add(buildFrame([1199, 1200], { kept: 1000 }))
   expect([listOf(ring), total(ring)]).toEqual([[1200, 1199, '201-1198'], 1000])
 })
 
-test('forgets what the journal has dropped', () => {
+test('forgets what the request log has dropped', () => {
   const ring = createRing('default')
   ring.add(buildFrame([1, 2, 3]))
   ring.add(buildFrame([4, 5], { kept: 3 }))
   expect(listOf(ring)).toEqual([5, 4, 3])
 })
 
-test('has no gap any more where the journal has nothing', () => {
+test('has no gap any more where the request log has nothing', () => {
   const ring = createRing('default')
   ring.add(buildFrame([1, 2, 9]))
   ring.addRead([], { session: 'default', after: 2, before: 9 })

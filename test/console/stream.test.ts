@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Frame, JournalEntry } from '../../src/client/index.ts'
 import type { Simulator } from '../../src/console/store/api.ts'
-import { createStream } from '../../src/console/store/stream.ts'
+import { createStream } from '../../src/console/store/stream/stream.ts'
 
 const PAGE = { hidden: false, addEventListener: () => undefined, removeEventListener: () => undefined }
 const NO_REQUESTS: Frame['requests'] = {
@@ -14,7 +14,7 @@ const NO_REQUESTS: Frame['requests'] = {
   entries: [],
 }
 
-test('requests that were read before the journal was cleared do not come back', async () => {
+test('requests that were read before the request log was cleared do not come back', async () => {
   const reads: ((entries: readonly JournalEntry[]) => void)[] = []
   let send = (_: Frame): void => undefined
   const simulator = {

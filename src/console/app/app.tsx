@@ -2,19 +2,19 @@
 
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Boundary } from '../components/panel.tsx'
+import { Boundary } from '../components/panels/panel.tsx'
 import { NewSession } from '../views/sessions/new-session.tsx'
 import { views } from '../views/views.ts'
-import { AnnouncerPlace } from './announcer.tsx'
+import { Refusal } from './access/refusal.tsx'
 import { type Console, ConsoleContext, useCommands, useConsole, useKeys } from './console.ts'
-import { KeyHelp } from './key-help.tsx'
-import { Navigation } from './navigation.tsx'
-import { Palette } from './palette.tsx'
-import { bindPresenterKeys } from './presenter-keys.ts'
-import { Refusal } from './refusal.tsx'
-import { listSharedCommands, listSharedKeys } from './shared-commands.ts'
-import { ToastPlace } from './toasts.tsx'
-import { TopBar } from './top-bar.tsx'
+import { KeyHelp } from './keyboard/key-help.tsx'
+import { bindPresenterKeys } from './keyboard/presenter-keys.ts'
+import { Navigation } from './layout/navigation.tsx'
+import { TopBar } from './layout/top-bar.tsx'
+import { AnnouncerPlace } from './messages/announcer.tsx'
+import { ToastPlace } from './messages/toasts.tsx'
+import { Palette } from './palette/palette.tsx'
+import { listSharedCommands, listSharedKeys } from './palette/shared-commands.ts'
 
 /** The whole page. */
 export function App({ shared }: { shared: Console }): JSX.Element {
@@ -35,9 +35,9 @@ function Layout(): JSX.Element {
   const shell = { openPalette, openKeys: () => setOverlay('keys') }
   // The other one may be open by the time the browser says that this one is closed.
   const close = (closed: Overlay) => () => setOverlay((open) => (open === closed ? undefined : open))
-  const { asked } = shared.worldActions
+  const { forkSource } = shared.worldActions
   const closeFork = () => {
-    asked.value = undefined
+    forkSource.value = undefined
   }
   useKeys(listSharedKeys(shared, views, shell))
   const isPresenting = shared.theme.isPresenting.value
@@ -55,7 +55,7 @@ function Layout(): JSX.Element {
       <TopBar onPalette={shell.openPalette} />
       <Navigation views={views} />
       <Outlet />
-      {asked.value !== undefined && <NewSession source={asked.value} onClose={closeFork} />}
+      {forkSource.value !== undefined && <NewSession source={forkSource.value} onClose={closeFork} />}
       <ToastPlace />
       <AnnouncerPlace announcer={shared.announcer} />
       {overlay === 'palette' && <Palette views={views} onClose={close('palette')} />}

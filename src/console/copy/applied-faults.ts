@@ -3,7 +3,7 @@
 import type { FaultInput } from '../../client/index.ts'
 import type { ExportedScenario } from './tested-request.ts'
 
-/** What the journal knows about the faults of a request. */
+/** What the request log knows about the faults of a request. */
 export interface FaultedRequest {
   readonly operation: string | null
   readonly status: number | null
@@ -39,7 +39,7 @@ function writeEffect({ kind, ...settings }: Settings): object {
   return { effect: fields.length === 0 ? kind : { kind, ...settings } }
 }
 
-// The journal knows only the kind of a fault that is used up.
+// The request log knows only the kind of a fault that is used up.
 function guessEffect(kind: string, { status }: FaultedRequest): Settings {
   if (kind === 'status') return { kind, status: status ?? 503 }
   return kind === 'reset' ? { kind, when: status === null ? 'before' : 'during' } : { kind }

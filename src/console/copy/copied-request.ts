@@ -5,14 +5,14 @@ export interface CopiedRequest {
   readonly method: string
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** The body as text; null if there was none, or if the journal does not have it. */
+  /** The body as text; null if there was none, or if the request log does not have it. */
   readonly body: string | null
-  /** Whether there was a body that the journal does not have, because it was too large. */
+  /** Whether there was a body that the request log does not have, because it was too large. */
   readonly lacksBody: boolean
 }
 
-/** What the journal knows about a request. */
-export interface JournaledRequest {
+/** What the request log knows about a request. */
+export interface LoggedRequest {
   readonly method: string
   readonly path: string
   readonly query: string
@@ -25,11 +25,11 @@ const OWN_HEADERS =
   /^(host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|accept-language|user-agent|origin|referer|dnt|pragma|cache-control|priority|cookie|sec-.*|proxy-.*|x-forwarded-.*|forwarded|via|x-simulator-session)$/i
 
 /**
- * Builds the request to send for one in the journal.
+ * Builds the request to send for one in the request log.
  *
  * @param serviceUrl the URL of the session's service
  */
-export function buildRequest(entry: JournaledRequest, serviceUrl: string): CopiedRequest {
+export function buildRequest(entry: LoggedRequest, serviceUrl: string): CopiedRequest {
   const { method, path, query, body, request } = entry
   const isDefault = ([name, value]: readonly [string, string]) => /^accept$/i.test(name) && value === '*/*'
   return {
@@ -41,7 +41,7 @@ export function buildRequest(entry: JournaledRequest, serviceUrl: string): Copie
   }
 }
 
-function announcesBody(headers: JournaledRequest['request']['headers']): boolean {
-  const find = (wanted: string) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
+function announcesBody(headers: LoggedRequest['request']['headers']): boolean {
+  const find = (lowerName: string) => headers.find(([name]) => name.toLowerCase() === lowerName)?.[1]
   return find('transfer-encoding') !== undefined || Number(find('content-length') ?? 0) > 0
 }

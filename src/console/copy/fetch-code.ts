@@ -30,7 +30,7 @@ function hasNoBody(method: string): boolean {
 }
 
 function describeLosses({ method, body, lacksBody }: CopiedRequest): string {
-  if (lacksBody) return '// The journal does not have the body of this request, because it was too large.\n'
+  if (lacksBody) return '// The body of this request was too large for the request log.\n'
   return hasNoBody(method) && body !== null ? `// fetch cannot send a body with ${method}.\n` : ''
 }
 

@@ -40,7 +40,7 @@ export function buildTestCode(plan: TestPlan): string {
     ...(plan.clearsFaults ? ['simulator.faults.clear()'] : []),
     ...plan.steps.map(writeStep),
     ...plan.faults.map((fault) => `simulator.faults.add(${writeLiteral(fault, '  ')})`),
-    ...(request.lacksBody ? ['// The journal does not have the body of this request, because it was too large.'] : []),
+    ...(request.lacksBody ? ['// The body of this request was too large for the request log.'] : []),
     ...writeRequest(request, expectation),
   ]
   return [
@@ -74,7 +74,7 @@ function writeOptions(plan: TestPlan): string[] {
 
 function writeStep(step: WorldStep): string {
   const collection = `simulator.db.${step.resource}`
-  if (step.kind === 'create') return `${collection}.create(${writeLiteral(step.given, '  ')})`
+  if (step.kind === 'create') return `${collection}.create(${writeLiteral(step.fields, '  ')})`
   if (step.kind === 'delete') return `${collection}.delete(${writeString(step.id)})`
   return `${collection}.update(${writeString(step.id)}, ${writeLiteral(step.changes, '  ')})`
 }

@@ -38,7 +38,7 @@ const STATE_FIELDS = ['preset', 'assumptions', 'faults', 'changes', 'chaos']
 
 /** What a session says about itself and what concerns the request. */
 export interface CurrentWorld {
-  /** The world that the request met, or the current one, as the control API exports it. */
+  /** The world of the request, or the current one, as the control API exports it. */
   readonly scenario: ExportedScenario
   /** The time of that world; undefined if it is the current one, whose time goes on. */
   readonly at: string | undefined

@@ -1,11 +1,11 @@
 // What a test is written from.
 
 import type { ExplainedEntry, RemoteSimulator } from '../../client/index.ts'
-import type { JournaledRequest } from './copied-request.ts'
+import type { LoggedRequest } from './copied-request.ts'
 
-/** A request of the journal with the response that the client got. */
-export interface TestedRequest extends ExplainedEntry, Pick<JournaledRequest, 'request'> {
-  /** Null if there was no response, or if the journal does not have it. */
+/** A logged request with the response that the client got. */
+export interface TestedRequest extends ExplainedEntry, Pick<LoggedRequest, 'request'> {
+  /** Null if there was no response, or if the request log does not have it. */
   readonly response: { readonly body: string | null; readonly isWhole: boolean; readonly isBinary: boolean } | null
 }
 

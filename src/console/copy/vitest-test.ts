@@ -1,4 +1,4 @@
-// A request of the journal as a Vitest test that passes.
+// A logged request as a Vitest test that passes.
 
 import type { FaultInput } from '../../client/index.ts'
 import { listAppliedFaults } from './applied-faults.ts'
@@ -21,25 +21,25 @@ const WORLD_FILE = 'world.json'
 const LONGEST_TITLE = 80
 
 /**
- * Writes a test that sends the request again, in the world that it met, and expects the same response. If
+ * Writes a test that sends the request again, in the same world, and expects the same response. If
  * that world is no longer known, it takes the current one. Changes of the world that make no difference to
  * the response are left out. It tries the request in sessions of its own first: the test expects no body if
  * that is another one there, and no status either if that is another one.
  */
 export async function writeTest(simulator: TestingSimulator, entry: TestedRequest): Promise<WrittenTest> {
   const request = buildRequest(entry, '')
-  const [met, state] = await Promise.all([
+  const [requestWorld, state] = await Promise.all([
     simulator.exportScenario({ request: entry.id }).catch(() => undefined),
     simulator.state(),
   ])
-  const scenario = met ?? (await simulator.exportScenario())
+  const scenario = requestWorld ?? (await simulator.exportScenario())
   const faults = listAppliedFaults(entry, scenario.faults)
   const scratch = createScratch(simulator)
   try {
     const isStrict = state.strict === true
-    const world = { scenario, at: met && entry.at, dependsOn: entry.assumptions, isStrict }
+    const world = { scenario, at: requestWorld && entry.at, dependsOn: entry.assumptions, isStrict }
     const worlds = await listWorlds(world, scratch.open)
-    const attempt = await findBest(met ? worlds : inOrder(entry, worlds), { scratch, entry, faults, request })
+    const attempt = await findBest(requestWorld ? worlds : inOrder(entry, worlds), { scratch, entry, faults, request })
     return writeAttempt(attempt, { entry, faults, request })
   } finally {
     await scratch.end()

@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** A change of a record, as a test makes it. */
 export type WorldStep =
-  | { readonly kind: 'create'; readonly resource: string; readonly given: Fields }
+  | { readonly kind: 'create'; readonly resource: string; readonly fields: Fields }
   | { readonly kind: 'update'; readonly resource: string; readonly id: string; readonly changes: Fields }
   | { readonly kind: 'delete'; readonly resource: string; readonly id: string }
 
@@ -19,7 +19,7 @@ interface ResourceChanges {
 
 /** A collection whose type does not matter here. */
 interface AnyCollection {
-  create(given: Fields): Promise<Fields>
+  create(fields: Fields): Promise<Fields>
   update(id: string, changes: Fields): Promise<Fields>
   get(id: string): Promise<Fields | undefined>
   delete(id: string): Promise<boolean>
@@ -31,7 +31,7 @@ export function listChanges(changes: Fields = {}): readonly (WorldStep & { reado
     if (typeof part !== 'object' || part === null) return []
     const { removed = [], replaced = [], added = [] } = part as ResourceChanges
     return [
-      ...added.map((record) => ({ kind: 'create' as const, resource, given: record, record })),
+      ...added.map((record) => ({ kind: 'create' as const, resource, fields: record, record })),
       ...replaced.map((record) => ({
         kind: 'update' as const,
         resource,
@@ -48,7 +48,7 @@ export function listChanges(changes: Fields = {}): readonly (WorldStep & { reado
 export async function applySteps(session: RemoteSimulator, steps: readonly WorldStep[]): Promise<void> {
   for (const step of steps) {
     const collection = collectionOf(session, step.resource)
-    if (step.kind === 'create') await collection.create(step.given)
+    if (step.kind === 'create') await collection.create(step.fields)
     else if (step.kind === 'update') await collection.update(step.id, step.changes)
     else await collection.delete(step.id)
   }
@@ -90,9 +90,9 @@ async function compareStep(
   counts: (value: unknown) => boolean,
 ): Promise<WorldStep> {
   if (full.kind === 'create' && attempted.kind === 'create') {
-    const built = await collection.create(attempted.given).catch(() => undefined)
+    const built = await collection.create(attempted.fields).catch(() => undefined)
     if (built === undefined) return full
-    return { ...full, given: { ...attempted.given, ...pickDifferent(full.given, built, counts) } }
+    return { ...full, fields: { ...attempted.fields, ...pickDifferent(full.fields, built, counts) } }
   }
   if (full.kind === 'update') {
     const before = await collection.get(full.id)
@@ -102,12 +102,12 @@ async function compareStep(
 }
 
 function toBare(step: WorldStep): WorldStep {
-  return step.kind === 'create' ? { ...step, given: {} } : step
+  return step.kind === 'create' ? { ...step, fields: {} } : step
 }
 
-function pickDifferent(wanted: Fields, found: Fields, counts: (value: unknown) => boolean): Fields {
-  const different = Object.entries(wanted).filter(
-    ([name, value]) => counts(value) && JSON.stringify(value) !== JSON.stringify(found[name]),
+function pickDifferent(fields: Fields, existing: Fields, counts: (value: unknown) => boolean): Fields {
+  const different = Object.entries(fields).filter(
+    ([name, value]) => counts(value) && JSON.stringify(value) !== JSON.stringify(existing[name]),
   )
   return Object.fromEntries(different)
 }

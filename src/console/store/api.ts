@@ -23,17 +23,17 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema
 }
 
-type GivenResource = ControlSchemas['resources'][number]
-type GivenList = NonNullable<GivenResource['list']>
+type ServerResource = ControlSchemas['resources'][number]
+type ServerList = NonNullable<ServerResource['list']>
 
 /** A parameter of an operation that lists records. */
-export type ListParameter = Omit<GivenList['parameters'][number], 'schema'> & { readonly schema: JsonSchema }
+export type ListParameter = Omit<ServerList['parameters'][number], 'schema'> & { readonly schema: JsonSchema }
 
 /** What a resource is called, where its records are, and what they look like. */
-export type ResourceDescription = Omit<GivenResource, 'schema' | 'given' | 'list'> & {
+export type ResourceDescription = Omit<ServerResource, 'schema' | 'given' | 'list'> & {
   readonly schema: JsonSchema
   readonly given: JsonSchema
-  readonly list: (Omit<GivenList, 'parameters'> & { readonly parameters: readonly ListParameter[] }) | null
+  readonly list: (Omit<ServerList, 'parameters'> & { readonly parameters: readonly ListParameter[] }) | null
 }
 
 /** What records, faults and operations look like. */

@@ -45,11 +45,11 @@ export function createConnection(page: Window, kept: KeptTexts): Connection {
   const { mount, session } = parsePlace(page.location.pathname)
   const serverUrl = page.location.origin + mount
   const name = `token:${mount}`
-  const given = takeToken(page)
-  if (given !== undefined) kept.write(name, given)
-  const asked = kept.read(name)
+  const newToken = takeToken(page)
+  if (newToken !== undefined) kept.write(name, newToken)
+  const storedToken = kept.read(name)
   // A header cannot carry every character, and a text that was pasted can contain invisible ones.
-  const token = asked !== undefined && /^[ -~\xa0-\xff]*$/.test(asked) ? asked : undefined
+  const token = storedToken !== undefined && /^[ -~\xa0-\xff]*$/.test(storedToken) ? storedToken : undefined
   const simulator = createRemote(serverUrl, {
     fetch: page.fetch.bind(page),
     ...(token === undefined ? {} : { token }),
@@ -62,7 +62,7 @@ export function createConnection(page: Window, kept: KeptTexts): Connection {
     session: session ?? MAIN_SESSION,
     serviceUrl: simulator.url,
     serverUrl,
-    hasToken: asked !== undefined,
+    hasToken: storedToken !== undefined,
     consoleOf: (each) => `${serverUrl}${pathOf(each)}/_simulator/`,
     simulatorOf: (each) => (each === (session ?? MAIN_SESSION) ? simulator : simulator.session(each)),
     useToken(next) {

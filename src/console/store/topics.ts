@@ -2,7 +2,7 @@
 
 import type { FrameEvent } from '../../client/index.ts'
 import { type ReadonlySignal, type Signal, signal } from './signal.ts'
-import type { News, Stream } from './stream.ts'
+import type { News, Stream } from './stream/stream.ts'
 
 /**
  * Something that can change: a resource by its name (`deployments`), or `faults`, `clock`, `chaos`, `snapshots`,

@@ -4,7 +4,7 @@ import type { ChaosState, ControlState, ListedScenario } from '../../client/inde
 import type { Schemas, Simulator } from './api.ts'
 import { createRemote, type Remote } from './remote.ts'
 import { derive, type ReadonlySignal, signal } from './signal.ts'
-import type { Stream } from './stream.ts'
+import type { Stream } from './stream/stream.ts'
 import type { Topics } from './topics.ts'
 
 /** The state of the session. */

@@ -4,14 +4,14 @@ import { expect, test } from './support/open-console.ts'
 /** The text that screen readers were last told to read. */
 const announced = (page: Page) => page.locator('[aria-live="polite"]')
 
-async function clearJournal(page: Page): Promise<void> {
+async function clearRequestLog(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Clear the journal' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear the request log' }).click()
 }
 
 const ACTIONS: readonly [view: string, act: (page: Page) => Promise<void>, text: RegExp][] = [
   ['world', (page) => page.getByRole('button', { name: '+30 s' }).click(), /^Moved the clock by 30 s/],
-  ['requests', clearJournal, /journal/],
+  ['requests', clearRequestLog, /request log/],
   ['data/deployments', (page) => page.keyboard.press('s'), /^Took the snapshot default-0900/],
   ['faults', (page) => page.getByRole('button', { name: 'Down', exact: true }).click(), /^Added/],
   ['assumptions', (page) => page.keyboard.press('s'), /^Took the snapshot default-0900/],

@@ -39,14 +39,14 @@ test('each request that is offered covers its case', async ({ openConsole }) => 
   }
 })
 
-test('the coverage starts anew, but only after a question', async ({ openConsole }) => {
+test('the coverage is cleared, but only after a question', async ({ openConsole }) => {
   const { page, request } = await openConsole({ route: '#/coverage' })
   const row = page.getByRole('button', { name: /listOAuthProviders/ })
   await expect(row).toContainText('0 of 1')
   await request('/v2/auth/providers')
   await expect(row).toContainText('1 of 1')
-  await page.getByRole('button', { name: 'Start anew…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Start anew' }).click()
+  await page.getByRole('button', { name: 'Clear…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear the coverage' }).click()
   await expect(row).toContainText('0 of 1')
 })
 

@@ -15,7 +15,7 @@ const DIALOGS = [
   ['#/requests/1', 'Make the next one fail'],
   ['#/requests/1', 'Fork its world'],
   ['#/sessions', 'New session'],
-  ['#/coverage', 'Start anew…'],
+  ['#/coverage', 'Clear…'],
 ] as const
 
 /** What of the open dialog is outside of the window, or only seen by scrolling sideways. */

@@ -15,7 +15,7 @@ test('keeps what was typed while the server is gone, and says that another one i
   await server.close()
   await expect(banner).toContainText('The server does not answer')
   const another = await serve(createSimulator(), { port: server.port })
-  await expect(banner).toContainText('The server was started anew')
+  await expect(banner).toContainText('The server was restarted')
   await expect(banner).toContainText('live')
   await expect(field).toHaveValue('load em')
   await another.close()

@@ -344,7 +344,7 @@ test('compares a response with the marked one', async ({ openConsole }) => {
   await expect(dialog).toBeHidden()
 })
 
-test('keeps the open request when the journal is cleared, and says so when it is gone', async ({
+test('keeps the open request when the request log is cleared, and says so when it is gone', async ({
   openConsole,
   expectedProblems,
 }) => {
@@ -354,12 +354,12 @@ test('keeps the open request when the journal is cleared, and says so when it is
   const details = page.getByRole('region', { name: 'Request 2', exact: true })
   await expect(details).toContainText('None matched')
   await page.getByRole('button', { name: 'Clear' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Clear the journal' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear the request log' }).click()
   await expect(page.getByText('No requests yet')).toBeVisible()
   expect(simulator.requests.count()).toBe(0)
   await expect(details).toContainText('None matched')
   await page.reload()
-  await expect(page.getByText('No longer in the journal')).toBeVisible()
+  await expect(page.getByText('No longer in the request log')).toBeVisible()
 })
 
 test('leads on when there are no requests yet', async ({ openConsole }) => {

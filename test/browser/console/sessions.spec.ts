@@ -23,7 +23,7 @@ test('a session that a request has begun shows when its last request was', async
   })
   await fetch(`${server.url}/_s/alice/v2/deployments`)
   await goTo('#/sessions/alice')
-  await expect(page.getByText('Requests kept1')).toBeVisible()
+  await expect(page.getByText('Logged requests1')).toBeVisible()
   await expect(page.getByText(/^Last request(just now|\d+ s ago)$/)).toBeVisible()
   // The console may be asking again while the server ends.
   await page.unrouteAll({ behavior: 'ignoreErrors' })

@@ -1,7 +1,7 @@
 import type { RemoteSimulator } from '../../../src/client/index.ts'
 import type { TestedRequest } from '../../../src/console/copy/tested-request.ts'
 
-/** Sends a request to the service of a session, and reads what the journal knows about it. */
+/** Sends a request to the service of a session, and reads what the request log knows about it. */
 export async function readTested(
   session: RemoteSimulator,
   path: string,
@@ -12,6 +12,6 @@ export async function readTested(
     .catch(() => undefined)
   const [last] = (await session.requests.list()).toReversed()
   const entry = await session.requests.get(last?.id ?? 0)
-  if (entry === undefined) throw new Error('The request is not in the journal.')
+  if (entry === undefined) throw new Error('The request is not in the request log.')
   return entry
 }

@@ -1,7 +1,7 @@
 // What the palette can do to assumptions from any view.
 
-import type { Command } from '../../app/commands.ts'
 import type { Console } from '../../app/console.ts'
+import type { Command } from '../../app/palette/commands.ts'
 
 /** Lists a command for `id = value` as somebody types it. */
 export function listAssumptionCommands({ worldActions }: Console, text: string): readonly Command[] {

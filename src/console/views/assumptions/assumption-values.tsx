@@ -3,8 +3,8 @@
 import type { JSX } from 'preact'
 import type { AssumptionEntry } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
-import { ValueField } from '../../components/seed-field.tsx'
-import { Text } from '../../components/text.tsx'
+import { ValueField } from '../../components/forms/seed-field.tsx'
+import { Text } from '../../components/text/text.tsx'
 
 /** The values to choose from. Choosing one takes effect at once. */
 export function AssumptionValues({ entry }: { entry: AssumptionEntry }): JSX.Element {

@@ -10,7 +10,7 @@ export function isChanged({ value, preset }: AssumptionEntry): boolean {
   return value !== preset
 }
 
-/** Whether a request of the journal depended on it. */
+/** Whether a logged request depended on it. */
 export function isUsed({ requests }: AssumptionEntry): boolean {
   return requests > 0
 }

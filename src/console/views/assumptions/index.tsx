@@ -3,7 +3,7 @@
 import type { JSX } from 'preact'
 import { useConsole, useRemote } from '../../app/console.ts'
 import { defineView } from '../../app/view.ts'
-import { RemotePanel } from '../../components/remote-panel.tsx'
+import { RemotePanel } from '../../components/panels/remote-panel.tsx'
 import { findAssumptionCommands, listAssumptionCommands } from './assumption-commands.ts'
 import { Register } from './register.tsx'
 import { SettingsPanel } from './settings.tsx'

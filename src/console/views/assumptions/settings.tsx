@@ -4,12 +4,12 @@ import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import type { ControlSettings } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
-import { Button } from '../../components/button.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { RemotePanel } from '../../components/remote-panel.tsx'
-import { SeedField } from '../../components/seed-field.tsx'
+import { Button } from '../../components/controls/button.tsx'
+import { SeedField } from '../../components/forms/seed-field.tsx'
+import { Panel } from '../../components/panels/panel.tsx'
+import { RemotePanel } from '../../components/panels/remote-panel.tsx'
 import { writeLiteral } from '../../copy/literal.ts'
-import type { Imperative } from '../../store/past.ts'
+import type { Imperative } from '../../store/actions/past.ts'
 
 /** The settings of the session. */
 export function SettingsPanel(): JSX.Element {

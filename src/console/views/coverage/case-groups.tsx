@@ -2,9 +2,9 @@
 
 import type { JSX } from 'preact'
 import { useConsole } from '../../app/console.ts'
-import { formatNumber } from '../../components/bars.tsx'
+import { formatNumber } from '../../components/charts/bars.tsx'
 import type { Schemas } from '../../store/api.ts'
-import { useSend } from '../requests/use-send.ts'
+import { useSend } from '../requests/actions/use-send.ts'
 import { buildExample } from './example.ts'
 import { type CoveredCase, groupCases, splitCase } from './find-cases.ts'
 
@@ -42,8 +42,8 @@ export function CaseGroups({ cases, operation }: CaseGroupsProps): JSX.Element {
   )
 }
 
-function Case({ case: given, operation }: { case: CoveredCase; operation: Operation | undefined }): JSX.Element {
-  const { id, title, covered, requests } = given
+function Case({ case: coveredCase, operation }: { case: CoveredCase; operation: Operation | undefined }): JSX.Element {
+  const { id, title, covered, requests } = coveredCase
   const send = useSend()
   const url = useConsole().connection.serviceUrl
   const example = covered ? undefined : buildExample(id, operation)

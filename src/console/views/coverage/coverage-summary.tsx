@@ -4,37 +4,42 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ControlCoverage } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
-import { Ago } from '../../components/ago.tsx'
-import { formatNumber } from '../../components/bars.tsx'
-import { Button } from '../../components/button.tsx'
-import { Confirm } from '../../components/confirm.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
-import { Panel } from '../../components/panel.tsx'
+import { formatNumber } from '../../components/charts/bars.tsx'
+import { Button } from '../../components/controls/button.tsx'
+import { Confirm } from '../../components/controls/confirm.tsx'
+import { CopyButton } from '../../components/controls/copy-button.tsx'
+import { Panel } from '../../components/panels/panel.tsx'
+import { Ago } from '../../components/text/ago.tsx'
 
-/** The totals, since when requests are counted, and a button to start anew. */
+/** The totals, since when requests are counted, and a button that clears it. */
 export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JSX.Element {
   const { actions, connection } = useConsole()
   const [isAsking, setAsking] = useState(false)
   const { covered, total, since, missed } = coverage
   const clear = () =>
     actions.run({
-      title: 'Start the coverage anew',
+      title: 'Clear the coverage',
       code: 'await simulator.coverage.clear()',
       run: () => connection.simulator.coverage.clear(),
     })
   return (
-    <Panel title="All operations" actions={<Button onClick={() => setAsking(true)}>Start anew…</Button>}>
+    <Panel title="All operations" actions={<Button onClick={() => setAsking(true)}>Clear…</Button>}>
       <div class="row">
         <span class="coverage-figure">{formatPercent(covered, total)}</span>
         <Share covered={covered} total={total} unit="cases" />
       </div>
       <p class="muted">
-        Counting began <Ago at={since} /> with the requests kept then. It includes the operations of all presets used so
+        Counting began <Ago at={since} /> with the logged requests. It includes the operations of all presets used so
         far.
         {missed > 0 && ` ${formatNumber(missed)} requests were not counted.`}
       </p>
       {isAsking && (
-        <Confirm title="Start anew?" verb="Start anew" onConfirm={clear} onClose={() => setAsking(false)}>
+        <Confirm
+          title="Clear the coverage?"
+          verb="Clear the coverage"
+          onConfirm={clear}
+          onClose={() => setAsking(false)}
+        >
           What is covered so far is forgotten. This cannot be undone.
         </Confirm>
       )}

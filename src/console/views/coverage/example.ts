@@ -54,10 +54,10 @@ function buildQuery(subject: string, what: string): string | undefined {
   )
 }
 
-function fill<Given>(
-  rules: readonly (readonly [RegExp, Given])[],
+function fill<Value>(
+  rules: readonly (readonly [RegExp, Value])[],
   what: string,
-  build: (given: Given, found: RegExp) => string,
+  build: (value: Value, found: RegExp) => string,
 ): string | undefined {
   const rule = rules.find(([expression]) => expression.test(what))
   return rule && build(rule[1], rule[0])

@@ -1,8 +1,8 @@
 // What the palette can do with records from any view.
 
-import type { Command } from '../../app/commands.ts'
 import type { Console } from '../../app/console.ts'
-import { listParameters } from './list-filter.ts'
+import type { Command } from '../../app/palette/commands.ts'
+import { listParameters } from './list/list-filter.ts'
 import { nameMany } from './record.ts'
 
 /** Lists the commands that open the records of a resource, create one, and search for a name. */
@@ -10,9 +10,9 @@ export function listDataCommands({ router, world }: Console, text: string): read
   const resources = world.schemas.data.value?.resources ?? []
   const open = (name: string, query: Record<string, string> = {}) =>
     router.navigate({ view: 'data', path: [name], query })
-  const wanted = text.trim()
+  const search = text.trim()
   // Not a filter or the number of a request.
-  const isName = wanted !== '' && !/[=#]/.test(wanted)
+  const isName = search !== '' && !/[=#]/.test(search)
   return resources.flatMap((resource) => {
     const { name, singular, description } = resource
     const canSearch = isName && listParameters(resource).some(({ filters }) => filters === 'name')
@@ -22,9 +22,9 @@ export function listDataCommands({ router, world }: Console, text: string): read
       ...(canSearch
         ? [
             {
-              title: `Find ${nameMany(resource)} named ${wanted}`,
+              title: `Find ${nameMany(resource)} named ${search}`,
               fit: 'any' as const,
-              run: () => open(name, { q: wanted }),
+              run: () => open(name, { q: search }),
             },
           ]
         : []),

@@ -2,16 +2,16 @@
 
 import type { JSX } from 'preact'
 import { useConsole } from '../../app/console.ts'
-import { Button } from '../../components/button.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { Boundary } from '../../components/panel.tsx'
-import { RemotePanel } from '../../components/remote-panel.tsx'
+import { Button } from '../../components/controls/button.tsx'
+import { EmptyState } from '../../components/panels/empty-state.tsx'
+import { Boundary } from '../../components/panels/panel.tsx'
+import { RemotePanel } from '../../components/panels/remote-panel.tsx'
 import type { ResourceDescription } from '../../store/api.ts'
-import { NewRecord } from './new-record.tsx'
-import { RecordDetails } from './record-details.tsx'
-import { RecordList } from './record-list.tsx'
+import { RecordDetails } from './details/record-details.tsx'
+import { NewRecord } from './editing/new-record.tsx'
+import { RecordList } from './list/record-list.tsx'
+import { useListRoute } from './list/use-list-route.ts'
 import { ResourceNav } from './resource-nav.tsx'
-import { useListRoute } from './use-list-route.ts'
 
 /** Shows the records. */
 export function Data(): JSX.Element {

@@ -1,11 +1,11 @@
 // Finds records for the palette, by their id or their name.
 
-import type { Command } from '../../app/commands.ts'
 import type { Console } from '../../app/console.ts'
+import type { Command } from '../../app/palette/commands.ts'
 import type { ResourceDescription, Simulator } from '../../store/api.ts'
-import { listParameters } from './list-filter.ts'
-import { readPage } from './list-page.ts'
-import { buildListRequest } from './list-request.ts'
+import { listParameters } from './list/list-filter.ts'
+import { readPage } from './list/list-page.ts'
+import { buildListRequest } from './list/list-request.ts'
 import { type AnyRecord, findRecord, nameBriefly, nameRecord, recordsOf } from './record.ts'
 
 const ID = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d{6,20})$/

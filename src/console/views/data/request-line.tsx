@@ -2,13 +2,13 @@
 
 import type { JSX } from 'preact'
 import { useConsole } from '../../app/console.ts'
-import { CopyMenu } from '../../components/copy-button.tsx'
-import { StatusMark } from '../../components/status-mark.tsx'
-import { Text } from '../../components/text.tsx'
+import { CopyMenu } from '../../components/controls/copy-button.tsx'
+import { StatusMark } from '../../components/text/status-mark.tsx'
+import { Text } from '../../components/text/text.tsx'
 import { buildCurl } from '../../copy/curl.ts'
 import { writeString } from '../../copy/literal.ts'
 import { formatMilliseconds } from '../requests/request-words.ts'
-import { formatTarget } from './list-request.ts'
+import { formatTarget } from './list/list-request.ts'
 
 export interface RequestLineProps {
   request: { readonly path: string; readonly query: string }

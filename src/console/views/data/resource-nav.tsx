@@ -2,8 +2,8 @@
 
 import type { JSX } from 'preact'
 import { useConsole } from '../../app/console.ts'
-import { formatNumber } from '../../components/bars.tsx'
-import { Menu } from '../../components/menu.tsx'
+import { formatNumber } from '../../components/charts/bars.tsx'
+import { Menu } from '../../components/controls/menu.tsx'
 import type { ResourceDescription } from '../../store/api.ts'
 import { hrefOf } from './record.ts'
 

@@ -5,15 +5,15 @@ import { useState } from 'preact/hooks'
 import type { FaultUse } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
-import { formatNumber } from '../../components/bars.tsx'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { RemotePanel } from '../../components/remote-panel.tsx'
-import { capitalize } from '../../components/schema-kinds.ts'
-import { Text } from '../../components/text.tsx'
-import { type GivenFault, toGiven, useFaultActions, useFaults } from './fault-actions.ts'
+import { formatNumber } from '../../components/charts/bars.tsx'
+import { Button } from '../../components/controls/button.tsx'
+import { Dialog } from '../../components/controls/dialog.tsx'
+import { capitalize } from '../../components/forms/schema-kinds.ts'
+import { EmptyState } from '../../components/panels/empty-state.tsx'
+import { Panel } from '../../components/panels/panel.tsx'
+import { RemotePanel } from '../../components/panels/remote-panel.tsx'
+import { Text } from '../../components/text/text.tsx'
+import { type FaultDefinition, toDefinition, useFaultActions, useFaults } from './fault-actions.ts'
 import { FaultForm } from './fault-form.tsx'
 import { describeLimits, describeMatch } from './fault-words.ts'
 
@@ -109,7 +109,7 @@ function EditDialog({ fault, onClose }: { fault: FaultUse; onClose: () => void }
   return (
     <Dialog title="Edit the fault" isWide onClose={onClose}>
       <FaultForm
-        start={toGiven(fault)}
+        start={toDefinition(fault)}
         verb="Save"
         onSubmit={(next, handling) => edit(fault, next, handling)}
         onDone={onClose}
@@ -118,7 +118,7 @@ function EditDialog({ fault, onClose }: { fault: FaultUse; onClose: () => void }
   )
 }
 
-function OffItem({ fault }: { fault: GivenFault }): JSX.Element {
+function OffItem({ fault }: { fault: FaultDefinition }): JSX.Element {
   const { turnOn, forget } = useFaultActions()
   const { match = {}, effect } = fault as Partial<FaultUse>
   return (

@@ -4,12 +4,12 @@ import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import type { ChaosState } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
-import { formatCount, formatNumber, toPercent } from '../../components/bars.tsx'
-import { Button } from '../../components/button.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { RemotePanel } from '../../components/remote-panel.tsx'
-import { SeedField } from '../../components/seed-field.tsx'
+import { formatCount, formatNumber, toPercent } from '../../components/charts/bars.tsx'
+import { Button } from '../../components/controls/button.tsx'
+import { CopyButton } from '../../components/controls/copy-button.tsx'
+import { SeedField } from '../../components/forms/seed-field.tsx'
+import { Panel } from '../../components/panels/panel.tsx'
+import { RemotePanel } from '../../components/panels/remote-panel.tsx'
 
 const STOPS = [0, 5, 20, 50]
 

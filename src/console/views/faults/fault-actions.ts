@@ -4,28 +4,28 @@ import type { FaultInput, FaultUse } from '../../../client/index.ts'
 import { type Console, useConsole, useRemote } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
 import { writeLiteral } from '../../copy/literal.ts'
-import type { Action } from '../../store/actions.ts'
+import type { Action } from '../../store/actions/actions.ts'
+import type { Imperative } from '../../store/actions/past.ts'
 import type { Recipe, Simulator } from '../../store/api.ts'
-import type { Imperative } from '../../store/past.ts'
 import type { Remote } from '../../store/remote.ts'
 
-/** A fault, and what shows why it was refused. */
-export type GivenFault = FaultInput & Partial<Pick<FaultUse, 'id'>>
+/** A fault as it is added, with its id if it has one already. */
+export type FaultDefinition = FaultInput & Partial<Pick<FaultUse, 'id'>>
 
 type Handling = Pick<Action<unknown>, 'onFailure'>
 
 /** The actions on the faults of a session. */
 export interface FaultActions {
-  add(fault: GivenFault, title: Imperative, handling: Handling): Promise<unknown>
+  add(fault: FaultDefinition, title: Imperative, handling: Handling): Promise<unknown>
   /** Puts another fault in the place of one. */
-  edit(fault: FaultUse, next: GivenFault, handling: Handling): Promise<unknown>
+  edit(fault: FaultUse, next: FaultDefinition, handling: Handling): Promise<unknown>
   /** Moves a fault up or down by one place. */
   move(fault: FaultUse, step: 1 | -1): Promise<unknown>
   /** Takes a fault off the server, and keeps it in this page. */
   turnOff(fault: FaultUse): Promise<unknown>
-  turnOn(fault: GivenFault): Promise<unknown>
+  turnOn(fault: FaultDefinition): Promise<unknown>
   /** Forgets a fault that is off. */
-  forget(fault: GivenFault): void
+  forget(fault: FaultDefinition): void
   remove(fault: FaultUse): Promise<unknown>
   clear(faults: readonly FaultUse[]): Promise<unknown>
   /** Adds the faults of a recipe. */
@@ -34,7 +34,7 @@ export interface FaultActions {
   leave(recipe: Recipe): Promise<unknown>
 }
 
-type Faults = readonly GivenFault[]
+type Faults = readonly FaultDefinition[]
 
 /** Creates the actions on faults of a session: by default, that of the page. */
 export function createFaultActions(
@@ -42,7 +42,7 @@ export function createFaultActions(
   simulator: Simulator = connection.simulator,
 ): FaultActions {
   const { faults } = simulator
-  const list = async (): Promise<Faults> => (await faults.list()).map(toGiven)
+  const list = async (): Promise<Faults> => (await faults.list()).map(toDefinition)
   const change = (title: Imperative, code: string, edit: (before: Faults) => Faults, handling?: Handling) =>
     actions.run({
       title,
@@ -60,11 +60,11 @@ export function createFaultActions(
       describe: () => ({ href: buildHref({ view: 'faults' }) }),
       ...handling,
     })
-  const addAll = (title: Imperative, given: Faults, handling?: Handling) =>
-    change(title, codeOf('add', given), (before) => [...before, ...given], handling)
+  const addAll = (title: Imperative, added: Faults, handling?: Handling) =>
+    change(title, codeOf('add', added), (before) => [...before, ...added], handling)
   const removeAll = (title: Imperative, ids: readonly string[], code = codeOf('remove', ids)) =>
     change(title, code, (before) => before.filter(({ id = '' }) => !ids.includes(id)))
-  const forget = (fault: GivenFault) => {
+  const forget = (fault: FaultDefinition) => {
     faultsOff.value = faultsOff.peek().filter((each) => each !== fault)
   }
   return {
@@ -84,15 +84,15 @@ export function createFaultActions(
       }),
     async turnOff(fault) {
       const removed = await removeAll(`Turn the fault ${fault.id} off`, [fault.id])
-      if (removed !== undefined) faultsOff.value = [...faultsOff.peek(), toGiven(fault)]
+      if (removed !== undefined) faultsOff.value = [...faultsOff.peek(), toDefinition(fault)]
     },
     async turnOn(fault) {
       if ((await addAll(`Turn the fault ${fault.id} on`, [fault])) !== undefined) forget(fault)
     },
     remove: ({ id, description }) => removeAll(`Remove the fault ${id}: ${description}`, [id]),
     clear: (all) => removeAll('Remove all faults', idsOf(all), 'await simulator.faults.clear()'),
-    follow: ({ title, faults: given }) => addAll(`Add the faults of “${title}”`, given),
-    leave: ({ title, faults: given }) => removeAll(`Remove the faults of “${title}”`, idsOf(given)),
+    follow: ({ title, faults: recipeFaults }) => addAll(`Add the faults of “${title}”`, recipeFaults),
+    leave: ({ title, faults: recipeFaults }) => removeAll(`Remove the faults of “${title}”`, idsOf(recipeFaults)),
   }
 }
 
@@ -108,19 +108,19 @@ async function arrange(faults: Simulator['faults'], now: Faults, next: Faults): 
 
 /** Undoes a change to faults, and leaves what others have changed since. */
 function revert(before: Faults, after: Faults, now: Faults): Faults {
-  const find = (list: Faults, { id }: GivenFault) => list.find((each) => each.id === id)
+  const find = (list: Faults, { id }: FaultDefinition) => list.find((each) => each.id === id)
   return [
     ...before.flatMap((fault) => (isSame(find(after, fault), fault) ? (find(now, fault) ?? []) : fault)),
     ...now.filter((fault) => !find(before, fault) && !find(after, fault)),
   ]
 }
 
-function isSame(one: GivenFault | undefined, other: GivenFault | undefined): boolean {
+function isSame(one: FaultDefinition | undefined, other: FaultDefinition | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-function codeOf(verb: 'add' | 'remove', given: readonly unknown[]): string {
-  return given.map((each) => `await simulator.faults.${verb}(${writeLiteral(each)})`).join('\n')
+function codeOf(verb: 'add' | 'remove', faultsOrIds: readonly unknown[]): string {
+  return faultsOrIds.map((each) => `await simulator.faults.${verb}(${writeLiteral(each)})`).join('\n')
 }
 
 /** Returns the actions on the faults of this page's session. */
@@ -134,7 +134,7 @@ export function idsOf(faults: readonly FaultInput[]): readonly string[] {
 }
 
 /** Returns a fault without what the server says of it. */
-export function toGiven({ applied: _, lastRequest: __, description: ___, coveredBy: ____, ...fault }: FaultUse) {
+export function toDefinition({ applied: _, lastRequest: __, description: ___, coveredBy: ____, ...fault }: FaultUse) {
   return fault
 }
 

@@ -1,7 +1,7 @@
 // What the palette can do to faults from any view.
 
-import type { Command } from '../../app/commands.ts'
 import type { Console } from '../../app/console.ts'
+import type { Command } from '../../app/palette/commands.ts'
 import { createFaultActions } from './fault-actions.ts'
 
 const LEVELS = [0, 0.05, 0.2, 0.5]

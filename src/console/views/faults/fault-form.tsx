@@ -4,20 +4,20 @@ import type { JSX } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { FaultUse, Issue } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
-import { Button } from '../../components/button.tsx'
-import { RemotePanel } from '../../components/remote-panel.tsx'
-import { SchemaForm } from '../../components/schema-form.tsx'
-import { buildInitial } from '../../components/schema-kinds.ts'
-import type { Action } from '../../store/actions.ts'
+import { Button } from '../../components/controls/button.tsx'
+import { SchemaForm } from '../../components/forms/schema-form.tsx'
+import { buildInitial } from '../../components/forms/schema-kinds.ts'
+import { RemotePanel } from '../../components/panels/remote-panel.tsx'
+import type { Action } from '../../store/actions/actions.ts'
 import type { JsonSchema, Schemas } from '../../store/api.ts'
-import type { GivenFault } from './fault-actions.ts'
+import type { FaultDefinition } from './fault-actions.ts'
 
 export interface FaultFormProps {
   /** What the form begins with. */
   start?: Partial<FaultUse>
   /** What the button says. */
   verb: string
-  onSubmit: (fault: GivenFault, handling: Pick<Action<unknown>, 'onFailure'>) => Promise<unknown>
+  onSubmit: (fault: FaultDefinition, handling: Pick<Action<unknown>, 'onFailure'>) => Promise<unknown>
   /** Called when that was done. Without it, the form begins anew. */
   onDone?: () => void
 }
@@ -136,8 +136,8 @@ function kindOf({ effect }: Draft): string {
 }
 
 // Drafts have the form of a fault; what is missing or wrong, the server says.
-function toFault(draft: Draft): GivenFault {
-  return draft as unknown as GivenFault
+function toFault(draft: Draft): FaultDefinition {
+  return draft as unknown as FaultDefinition
 }
 
 function buildFaultSchema(schemas: Schemas, effect: EffectDescription | undefined): JsonSchema {

@@ -1,7 +1,7 @@
 // Says in words which requests a fault is for, and how often it applies.
 
 import type { FaultUse } from '../../../client/index.ts'
-import { toPercent } from '../../components/bars.tsx'
+import { toPercent } from '../../components/charts/bars.tsx'
 
 /** Which requests a fault matches: `All GET requests below /v2 with status=READY`. */
 export function describeMatch({ match }: Pick<FaultUse, 'match'>): string {

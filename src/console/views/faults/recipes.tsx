@@ -3,9 +3,9 @@
 import type { JSX } from 'preact'
 import type { FaultUse } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
-import { Button } from '../../components/button.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { RemotePanel } from '../../components/remote-panel.tsx'
+import { Button } from '../../components/controls/button.tsx'
+import { Panel } from '../../components/panels/panel.tsx'
+import { RemotePanel } from '../../components/panels/remote-panel.tsx'
 import type { Recipe } from '../../store/api.ts'
 import { idsOf, useFaultActions, useFaults } from './fault-actions.ts'
 

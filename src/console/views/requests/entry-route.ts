@@ -2,7 +2,7 @@
 
 import type { RouteTarget } from '../../app/routes.ts'
 
-/** A request in the journal of a session. */
+/** A request in the request log of a session. */
 export interface EntryPlace {
   readonly session: string
   readonly id: number

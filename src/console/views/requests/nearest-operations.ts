@@ -30,20 +30,20 @@ function rank<Item>(items: readonly Item[], scoreOf: (item: Item) => number): re
 
 // Equal paths with another method come first, and equal methods decide between similar paths.
 function scoreOperation(request: { method: string; path: string }, { method, path }: KnownOperation): number {
-  const [asked, known] = [request.path, path].map((each) => each.split('/').filter(Boolean))
-  if (asked === undefined || known === undefined) return 0
-  const length = Math.max(asked.length, known.length, 1)
-  const likeness = known.reduce((sum, segment, index) => sum + compareSegments(asked[index], segment), 0) / length
+  const [segments, template] = [request.path, path].map((each) => each.split('/').filter(Boolean))
+  if (segments === undefined || template === undefined) return 0
+  const length = Math.max(segments.length, template.length, 1)
+  const likeness = template.reduce((sum, known, index) => sum + compareSegments(segments[index], known), 0) / length
   return likeness + (request.method === method ? 0.05 : 0)
 }
 
-function compareSegments(asked: string | undefined, known: string): number {
-  if (asked === undefined) return 0
+function compareSegments(segment: string | undefined, known: string): number {
+  if (segment === undefined) return 0
   if (known.startsWith('{')) return 0.9
-  if (asked.toLowerCase() === known.toLowerCase()) return 1
+  if (segment.toLowerCase() === known.toLowerCase()) return 1
   const pairs = listPairs(known)
-  const shared = listPairs(asked).filter((pair) => pairs.includes(pair)).length
-  return (2 * shared) / Math.max(1, asked.length + known.length - 2)
+  const shared = listPairs(segment).filter((pair) => pairs.includes(pair)).length
+  return (2 * shared) / Math.max(1, segment.length + known.length - 2)
 }
 
 function listPairs(text: string): readonly string[] {

@@ -4,12 +4,12 @@ import type { JSX } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import type { Issue, RemoteSessionOptions } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { SchemaForm } from '../../components/schema-form.tsx'
+import { Button } from '../../components/controls/button.tsx'
+import { Dialog } from '../../components/controls/dialog.tsx'
+import { SchemaForm } from '../../components/forms/schema-form.tsx'
+import { findFreeName } from '../../store/actions/free-name.ts'
+import type { ForkSource } from '../../store/actions/world-actions.ts'
 import type { JsonSchema } from '../../store/api.ts'
-import { findFreeName } from '../../store/free-name.ts'
-import type { ForkSource } from '../../store/world-actions.ts'
 import { useSessionActions } from './session-actions.ts'
 
 const IN_URL = 'Part of its URL.'
@@ -18,12 +18,12 @@ const IN_URL = 'Part of its URL.'
 export function NewSession({ source, onClose }: { source?: ForkSource; onClose: () => void }): JSX.Element {
   const actions = useSessionActions()
   const { schema, names } = useSchema()
-  const [given, setOptions] = useState<RemoteSessionOptions>({})
+  const [input, setInput] = useState<RemoteSessionOptions>({})
   const proposed = findFreeName('fork', names, 'fork-1')
-  const options = source === undefined ? given : { name: proposed, ...given, ...source }
+  const options = source === undefined ? input : { name: proposed, ...input, ...source }
   useLayoutEffect(() => {
     // It is proposed once the other names are known, which can be after something was typed.
-    if (source !== undefined && given.name === undefined) (document.activeElement as HTMLInputElement).select?.()
+    if (source !== undefined && input.name === undefined) (document.activeElement as HTMLInputElement).select?.()
   }, [proposed])
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const create = async () => {
@@ -36,7 +36,7 @@ export function NewSession({ source, onClose }: { source?: ForkSource; onClose: 
         label="Session"
         schema={source === undefined ? schema : onlyName(schema)}
         value={options}
-        onChange={(value) => setOptions(value as RemoteSessionOptions)}
+        onChange={(value) => setInput(value as RemoteSessionOptions)}
         onSubmit={create}
         issues={issues}
       >

@@ -3,7 +3,7 @@
 import type { RemoteSessionOptions } from '../../../client/index.ts'
 import { type Console, useConsole } from '../../app/console.ts'
 import { writeLiteral, writeString } from '../../copy/literal.ts'
-import type { Action } from '../../store/actions.ts'
+import type { Action } from '../../store/actions/actions.ts'
 
 /** The actions on the sessions of a server. */
 export interface SessionActions {

@@ -4,14 +4,14 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ListedSession } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
-import { Ago } from '../../components/ago.tsx'
-import { formatNumber } from '../../components/bars.tsx'
-import { Button, CloseButton } from '../../components/button.tsx'
-import { Confirm } from '../../components/confirm.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { Text } from '../../components/text.tsx'
+import { formatNumber } from '../../components/charts/bars.tsx'
+import { Button, CloseButton } from '../../components/controls/button.tsx'
+import { Confirm } from '../../components/controls/confirm.tsx'
+import { CopyButton } from '../../components/controls/copy-button.tsx'
+import { EmptyState } from '../../components/panels/empty-state.tsx'
+import { Panel } from '../../components/panels/panel.tsx'
+import { Ago } from '../../components/text/ago.tsx'
+import { Text } from '../../components/text/text.tsx'
 import { useSessionActions } from './session-actions.ts'
 import { describeChanges } from './session-list.tsx'
 
@@ -96,7 +96,7 @@ function Facts({ session }: { session: ListedSession }): JSX.Element {
           <Ago at={began} />
         </Fact>
         <Fact title="Last request">{lastUsed === began && requests === 0 ? 'none yet' : <Ago at={lastUsed} />}</Fact>
-        <Fact title="Requests kept">{formatNumber(requests)}</Fact>
+        <Fact title="Logged requests">{formatNumber(requests)}</Fact>
       </dl>
     </Panel>
   )

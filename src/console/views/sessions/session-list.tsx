@@ -3,12 +3,12 @@
 import type { JSX } from 'preact'
 import type { ListedSession } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
-import { Ago } from '../../components/ago.tsx'
-import { formatCount } from '../../components/bars.tsx'
-import { Button } from '../../components/button.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { Text } from '../../components/text.tsx'
-import { WindowedList } from '../../components/windowed-list.tsx'
+import { formatCount } from '../../components/charts/bars.tsx'
+import { Button } from '../../components/controls/button.tsx'
+import { WindowedList } from '../../components/lists/windowed-list.tsx'
+import { EmptyState } from '../../components/panels/empty-state.tsx'
+import { Ago } from '../../components/text/ago.tsx'
+import { Text } from '../../components/text/text.tsx'
 
 export interface SessionListProps {
   sessions: readonly ListedSession[]

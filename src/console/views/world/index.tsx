@@ -2,10 +2,10 @@
 
 import type { JSX } from 'preact'
 import { defineView } from '../../app/view.ts'
-import { Charts } from './charts.tsx'
-import { Counts } from './counts.tsx'
+import { Charts } from './charts/charts.tsx'
+import { Counts } from './charts/counts.tsx'
 import { Story } from './story.tsx'
-import { Time } from './time.tsx'
+import { Time } from './time/time.tsx'
 import { Where } from './where.tsx'
 import { findSnapshotCommands, listWorldViewCommands } from './world-commands.ts'
 

@@ -2,10 +2,10 @@
 
 import type { JSX } from 'preact'
 import { useConsole } from '../../app/console.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { RemotePanel } from '../../components/remote-panel.tsx'
-import { Text } from '../../components/text.tsx'
+import { Button } from '../../components/controls/button.tsx'
+import { Dialog } from '../../components/controls/dialog.tsx'
+import { RemotePanel } from '../../components/panels/remote-panel.tsx'
+import { Text } from '../../components/text/text.tsx'
 
 /** Lists the scenarios. */
 export function ScenarioDialog({ onClose }: { onClose: () => void }): JSX.Element {

@@ -3,8 +3,8 @@
 import type { JSX } from 'preact'
 import { useConsole } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
-import { CopyButton, CopyMenu } from '../../components/copy-button.tsx'
-import { Text } from '../../components/text.tsx'
+import { CopyButton, CopyMenu } from '../../components/controls/copy-button.tsx'
+import { Text } from '../../components/text/text.tsx'
 import { buildCurl } from '../../copy/curl.ts'
 import { writeString } from '../../copy/literal.ts'
 

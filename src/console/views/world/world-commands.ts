@@ -1,7 +1,7 @@
 // What the palette can do to the world from any view.
 
-import type { Command } from '../../app/commands.ts'
 import type { Console } from '../../app/console.ts'
+import type { Command } from '../../app/palette/commands.ts'
 
 /** The parts of the view that are dialogs, as in its route: `#/world/share`. */
 export const DIALOGS = ['scenarios', 'snapshots', 'share'] as const

@@ -1,0 +1,51 @@
+// Asks for the token of a server that requires one.
+
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { ControlError } from '../../../client/index.ts'
+import { Button } from '../../components/controls/button.tsx'
+import { useConsole } from '../console.ts'
+
+/** Asks for the token, or says why the server refused. */
+export function TokenForm({ error }: { error: ControlError }): JSX.Element {
+  const { connection } = useConsole()
+  const [token, setToken] = useState('')
+  const isMissing = error.status === 401
+  return (
+    <form
+      class="view stack token-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        connection.useToken(token.trim())
+      }}
+    >
+      <h2>
+        {isMissing && !connection.hasToken
+          ? 'The console needs a token'
+          : `The server refused ${isMissing ? 'that token' : 'this page'}`}
+      </h2>
+      {!isMissing && <p>{error.message}</p>}
+      <div class="field">
+        <label class="field-label" for="token">
+          Token
+        </label>
+        <span id="token-description" class="field-description">
+          Ask whoever started the server, which printed it.
+        </span>
+        <input
+          id="token"
+          type="password"
+          autocomplete="off"
+          aria-describedby="token-description"
+          value={token}
+          onInput={(event) => setToken(event.currentTarget.value)}
+        />
+      </div>
+      <div class="row">
+        <Button type="submit" kind="primary">
+          Use the token
+        </Button>
+      </div>
+    </form>
+  )
+}

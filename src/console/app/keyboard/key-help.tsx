@@ -1,0 +1,73 @@
+// The list of all keys.
+
+import type { JSX } from 'preact'
+import { Button } from '../../components/controls/button.tsx'
+import { Dialog } from '../../components/controls/dialog.tsx'
+import { useConsole } from '../console.ts'
+import type { KeyBinding, KeyGroup } from './keys.ts'
+
+const GROUPS: readonly (KeyGroup | undefined)[] = ['Go to', 'Everywhere', undefined, 'Presenter']
+
+/** A dialog with all keys that work now. */
+export function KeyHelp({ onClose }: { onClose: () => void }): JSX.Element {
+  const { keys } = useConsole()
+  // The first binding of a key is the one that works.
+  const bindings = keys.bindings.value.filter(
+    ({ keys: pressed }, index, all) => all.findIndex((each) => each.keys === pressed) === index,
+  )
+  const { areSingleKeysOn } = keys
+  return (
+    <Dialog title="Keys" onClose={onClose} isWide end={<Button onClick={onClose}>Close</Button>}>
+      <div class="key-groups">
+        {GROUPS.map((group) => (
+          <Group key={group} title={group ?? 'This view'} bindings={bindings.filter((each) => each.group === group)} />
+        ))}
+      </div>
+      <label class="row">
+        <input
+          type="checkbox"
+          checked={areSingleKeysOn.value}
+          onChange={(event) => {
+            areSingleKeysOn.value = event.currentTarget.checked
+          }}
+        />
+        Keys without Ctrl or Cmd work
+      </label>
+    </Dialog>
+  )
+}
+
+function Group({ title, bindings }: { title: string; bindings: readonly KeyBinding[] }): JSX.Element | null {
+  if (bindings.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <dl>
+        {bindings.map(({ keys, title: what }) => (
+          <div key={keys} class="key-line">
+            <dt>
+              <Keys keys={keys} />
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** Keys as they are written on them: `g` `w`. */
+export function Keys({ keys }: { keys: string }): JSX.Element {
+  return (
+    <span class="keys">
+      {formatKeys(keys).map((key) => (
+        <kbd key={key}>{key}</kbd>
+      ))}
+    </span>
+  )
+}
+
+function formatKeys(pressed: string): readonly string[] {
+  const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+  return pressed.split(/[ +](?=.)/).map((key) => (key === 'Mod' ? (isMac ? '⌘' : 'Ctrl') : key === ' ' ? 'Space' : key))
+}

@@ -1,0 +1,54 @@
+// The keys of a presentation: scenarios by number, reset, and the clock.
+
+import type { Console } from '../console.ts'
+import type { KeyBinding } from './keys.ts'
+
+// As many as there are digits for.
+const MOST_SCENARIOS = 9
+
+/** A key of a presentation. */
+export type PresenterKey = Omit<KeyBinding, 'run'> & {
+  /** What it does, for a button. */
+  readonly short: string
+  run(): unknown
+}
+
+/** Lists the keys of a presentation. */
+export function listPresenterKeys(
+  { world, worldActions, theme, router }: Console,
+  scenarios: readonly { readonly name: string }[] = [],
+): readonly PresenterKey[] {
+  const stop = () => {
+    theme.isPresenting.value = false
+    router.setQuery({ presenter: undefined })
+  }
+  return [
+    ...scenarios.slice(0, MOST_SCENARIOS).map(({ name }, index) => ({
+      keys: String(index + 1),
+      short: name,
+      title: `Load scenario ${name}`,
+      run: () => worldActions.load(name),
+    })),
+    { keys: 'r', short: 'Reset', title: 'Reset the world', run: worldActions.reset },
+    {
+      keys: ' ',
+      short: world.isFrozen.value === true ? 'Run' : 'Freeze',
+      title: 'Freeze or run the clock',
+      run: () => (world.isFrozen.value === true ? worldActions.runClock() : worldActions.freeze()),
+    },
+    { keys: 'Escape', short: 'Stop', title: 'Stop presenting', run: stop },
+  ]
+}
+
+/** Binds the keys. Escape first closes what is open. */
+export function bindPresenterKeys(shared: Console): readonly KeyBinding[] {
+  return listPresenterKeys(shared, shared.world.scenarios.data.value).map(({ keys, title, run }) => ({
+    keys,
+    title,
+    group: 'Presenter',
+    run: () => {
+      if (keys === 'Escape' && shared.router.route.peek().path.length > 0) return false
+      return run()
+    },
+  }))
+}

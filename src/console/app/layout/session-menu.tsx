@@ -1,0 +1,31 @@
+// The session of the page, and the way to others.
+
+import type { JSX } from 'preact'
+import { Menu, type MenuItem } from '../../components/controls/menu.tsx'
+import { Text } from '../../components/text/text.tsx'
+import { useConsole, useRemote } from '../console.ts'
+
+const MOST_LISTED = 15
+
+/** The name of the session, with a menu of the others. */
+export function SessionMenu(): JSX.Element {
+  const { connection, router, worldActions } = useConsole()
+  const { session, simulator } = connection
+  const sessions = useRemote(() => simulator.sessions.list(), { on: ['sessions'] })
+  const names = (sessions.data.value ?? []).map(({ name }) => name)
+  const items: readonly MenuItem[] = [
+    ...names.slice(0, MOST_LISTED).map((name) => ({
+      title: name,
+      isCurrent: name === session,
+      run: () => location.assign(connection.consoleOf(name)),
+    })),
+    { title: 'Fork this session', run: worldActions.fork },
+    { title: 'Share this world', run: () => router.navigate({ view: 'world', path: ['share'] }) },
+    { title: 'All sessions', keys: 'g s', run: () => router.navigate({ view: 'sessions' }) },
+  ]
+  return (
+    <span class="top-bar-session">
+      <Menu kind="quiet" label={<Text most={30}>{session}</Text>} name={`${session}, session`} items={items} />
+    </span>
+  )
+}

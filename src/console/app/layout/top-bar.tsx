@@ -1,0 +1,152 @@
+// What is true in every view: the session, the world, the clock, faults and chaos, and whether the server is there.
+
+import type { JSX } from 'preact'
+import { formatCount, formatNumber, toPercent } from '../../components/charts/bars.tsx'
+import { Button } from '../../components/controls/button.tsx'
+import { Menu } from '../../components/controls/menu.tsx'
+import { Text } from '../../components/text/text.tsx'
+import { CLOCK_MOVES } from '../../store/actions/world-actions.ts'
+import type { LinkState } from '../../store/stream/link.ts'
+import type { Missed } from '../../store/stream/stream.ts'
+import { useConsole } from '../console.ts'
+import { listPresenterKeys } from '../keyboard/presenter-keys.ts'
+import { buildHref } from '../routes.ts'
+import { SessionMenu } from './session-menu.tsx'
+
+/** The bar above every view. */
+export function TopBar({ onPalette }: { onPalette: () => void }): JSX.Element {
+  const { stream } = useConsole()
+  return (
+    <header class="top-bar">
+      <div class="row top-bar-row">
+        <a class="top-bar-name" href={buildHref({ view: 'world' })}>
+          <strong>deploymock</strong>
+          <span class="top-bar-more">simulates the Deployment Management Service</span>
+        </a>
+        <SessionMenu />
+        <WorldSummary />
+        <ClockSummary />
+        <FaultSummary />
+        <span class="top-bar-end">
+          <LinkMark state={stream.link.value} />
+          <Button kind="quiet" keys="Mod+k" onClick={onPalette}>
+            <span class="top-bar-more">Commands</span>
+            <kbd class="top-bar-more">Ctrl K</kbd>
+            <span class="top-bar-less" aria-hidden="true">
+              ☰
+            </span>
+          </Button>
+        </span>
+      </div>
+      <Notice state={stream.link.value} gap={stream.gap.value} />
+      <PresenterBar />
+    </header>
+  )
+}
+
+function WorldSummary(): JSX.Element | null {
+  const { world } = useConsole()
+  const state = world.state.data.value
+  if (state === undefined) return null
+  return (
+    <a class="top-bar-item top-bar-more" href={buildHref({ view: 'world' })}>
+      <Text most={30}>{state.scenario.name}</Text>
+      {`, seed ${state.scenario.seed}`}
+      {state.edited && ', edited'}
+    </a>
+  )
+}
+
+function ClockSummary(): JSX.Element | null {
+  const { world, worldActions } = useConsole()
+  const now = world.now.value
+  if (now === undefined) return null
+  const isFrozen = world.isFrozen.value === true
+  const items = [
+    isFrozen ? { title: 'Run', run: worldActions.runClock } : { title: 'Freeze', run: worldActions.freeze },
+    ...CLOCK_MOVES.map(({ text, milliseconds }) => ({
+      title: `${text} on`,
+      run: () => worldActions.advance(milliseconds),
+    })),
+    { title: 'To what is next', run: worldActions.goToNext },
+  ]
+  const time = now.slice(11, 19)
+  const pace = isFrozen ? 'frozen' : 'running'
+  const label = (
+    <>
+      {time} <span class="top-bar-more">{pace}</span>
+    </>
+  )
+  return <Menu kind="quiet" label={label} name={`Clock ${time} ${pace}`} items={items} />
+}
+
+/** What changes the responses now, with links to it. */
+export function FaultSummary(): JSX.Element | null {
+  const { world } = useConsole()
+  const state = world.state.data.value
+  if (state === undefined) return null
+  const level = world.chaos.data.value?.level ?? state.chaos.level
+  return (
+    <>
+      {state.faults > 0 && (
+        <a class="loud" href={buildHref({ view: 'faults' })}>
+          {formatCount(state.faults, 'fault')} on
+        </a>
+      )}
+      {level > 0 && (
+        <a class="loud" href={buildHref({ view: 'faults' })}>
+          chaos {toPercent(level)} %
+        </a>
+      )}
+    </>
+  )
+}
+
+const MARKS: Readonly<Record<LinkState, string>> = {
+  connecting: '○ connecting',
+  live: '● live',
+  gone: '✕ gone',
+  refused: '○ not connected',
+}
+
+function LinkMark({ state }: { state: LinkState }): JSX.Element {
+  return <span class={`link-mark link-mark-${state}`}>{MARKS[state]}</span>
+}
+
+function Notice({ state, gap }: { state: LinkState; gap: Missed | undefined }): JSX.Element | null {
+  const { stream } = useConsole()
+  if (state === 'gone') {
+    return (
+      <p class="top-bar-notice" role="status">
+        The server does not answer. What you typed is kept; trying again.
+      </p>
+    )
+  }
+  if (gap === undefined || state !== 'live') return null
+  return (
+    <p class="top-bar-notice" role="status">
+      {describeGap(gap)} <Button onClick={stream.dismissGap}>OK</Button>
+    </p>
+  )
+}
+
+function describeGap(gap: Missed): string {
+  if (gap === 'ended') return 'This session was ended. A request to its URL begins a new one.'
+  if (gap === 'all') return 'The server was restarted, so earlier requests are gone.'
+  return `The server is back. ${formatNumber(gap)} ${gap === 1 ? 'event was' : 'events were'} missed.`
+}
+
+/** The keys of a presentation, as buttons. */
+function PresenterBar(): JSX.Element | null {
+  const shared = useConsole()
+  if (!shared.theme.isPresenting.value) return null
+  return (
+    <div class="presenter-bar" role="toolbar" aria-label="Presentation">
+      {listPresenterKeys(shared, shared.world.scenarios.data.value).map(({ keys, short, title, run }) => (
+        <Button key={keys} keys={keys} title={title} onClick={run}>
+          <kbd>{keys === ' ' ? 'Space' : keys.slice(0, 3)}</kbd> <Text most={40}>{short}</Text>
+        </Button>
+      ))}
+    </div>
+  )
+}

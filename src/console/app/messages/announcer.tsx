@@ -1,0 +1,32 @@
+// Tells screen readers the results of actions. Traffic is not announced.
+
+import type { JSX } from 'preact'
+import { type Signal, signal } from '../../store/signal.ts'
+
+/** Speaks to screen readers. */
+export interface Announcer {
+  readonly text: Signal<string>
+  /** Announces a result when the screen reader is silent. */
+  announce(text: string): void
+}
+
+/** Creates the announcer of a page. */
+export function createAnnouncer(): Announcer {
+  const text = signal('')
+  return {
+    text,
+    announce(next) {
+      // The same text again is not read unless it differs.
+      text.value = text.peek() === next ? `${next}\u00a0` : next
+    },
+  }
+}
+
+/** The place of announcements. */
+export function AnnouncerPlace({ announcer }: { announcer: Announcer }): JSX.Element {
+  return (
+    <div class="visually-hidden" aria-live="polite" aria-atomic="true">
+      {announcer.text.value}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+// The message about what was done last, for some seconds.
+
+import { type ReadonlySignal, type Signal, signal } from '../../store/signal.ts'
+import type { Announcer } from './announcer.tsx'
+
+/** A message about what was done. */
+export interface Toast {
+  readonly title: string
+  /** `busy`: it is not done yet. */
+  readonly kind?: 'done' | 'error' | 'busy'
+  readonly details?: string
+  /** Where what it is about can be seen. */
+  readonly href?: string
+  /** The line of code that does the same with the client. */
+  readonly code?: string
+  /** What else can be done, such as Undo. The toast closes then. */
+  readonly choices?: readonly { title: string; keys?: string; run(): unknown }[]
+}
+
+/** The message that is visible. */
+export interface Toasts {
+  readonly shown: ReadonlySignal<Toast | undefined>
+  /** How many dialogs are open. What is outside of the last one cannot be pressed. */
+  readonly dialogs: Signal<number>
+  /** Shows a toast in place of the last one, and announces it. */
+  show(toast: Toast): void
+  close(): void
+  /** Keeps the toast open, e.g. while the pointer is over it, or lets it close again. */
+  keepOpen(isKept: boolean): void
+}
+
+const SECONDS = { done: 8, error: 20, busy: 600 }
+const TICK_SECONDS = 0.5
+
+/** Creates the toasts of a page. */
+export function createToasts({ announce }: Announcer): Toasts {
+  const shown = signal<Toast | undefined>(undefined)
+  let secondsLeft = 0
+  let isKeptOpen = false
+  const close = () => {
+    shown.value = undefined
+    // The pointer or the focus was on it, and it is gone.
+    isKeptOpen = false
+  }
+  setInterval(() => {
+    // Nobody reads it in a tab behind another one.
+    if (isKeptOpen || document.hidden) return
+    secondsLeft -= TICK_SECONDS
+    if (secondsLeft <= 0) close()
+  }, TICK_SECONDS * 1000)
+  return {
+    shown,
+    dialogs: signal(0),
+    close,
+    show(toast) {
+      secondsLeft = SECONDS[toast.kind ?? 'done']
+      shown.value = toast
+      announce(toast.details === undefined ? toast.title : `${toast.title}: ${toast.details}`)
+    },
+    keepOpen(isKept) {
+      isKeptOpen = isKept
+    },
+  }
+}

@@ -1,0 +1,133 @@
+// The palette: finds any command by typing.
+
+import type { JSX } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { Dialog } from '../../components/controls/dialog.tsx'
+import { AROUND } from '../../components/controls/menu.tsx'
+import { useConsole } from '../console.ts'
+import { Keys } from '../keyboard/key-help.tsx'
+import type { View } from '../view.ts'
+import { type Command, idOf } from './commands.ts'
+import { useFoundCommands } from './found-commands.ts'
+
+/** A field to type in, and the commands that fit. Arrows choose, Enter runs. */
+export function Palette({ views, onClose }: { views: readonly View[]; onClose: () => void }): JSX.Element {
+  const { commands } = useConsole()
+  const id = useId()
+  const [text, setText] = useState('')
+  const more = useFoundCommands(views, text)
+  const found = commands.find(text, more.found)
+  const run = (command: Command | undefined) => {
+    if (command === undefined) return
+    onClose()
+    // After the focus has returned to where it was.
+    requestAnimationFrame(() => commands.run(command))
+  }
+  const { current, press, forget } = useChoice(found, more.isLooking, run)
+  const type = (next: string) => {
+    setText(next)
+    forget()
+  }
+  const active = found.length > 0 ? `${id}-${current}` : undefined
+  return (
+    <Dialog title="Commands" hidesTitle kind="palette" onClose={onClose}>
+      <Field text={text} list={`${id}-list`} active={active} onType={type} onPress={press} />
+      <div id={`${id}-list`} class="palette-list" role="listbox" aria-label="Commands">
+        {found.map((command, place) => (
+          <Option
+            key={idOf(command)}
+            id={`${id}-${place}`}
+            command={command}
+            isCurrent={place === current}
+            onRun={() => run(command)}
+          />
+        ))}
+      </div>
+      <p class="palette-note muted" role="status">
+        {found.length === 0 ? 'No command fits.' : ''}
+      </p>
+    </Dialog>
+  )
+}
+
+/** Which command is chosen. It stays chosen when the server has found more. Without a choice, it is the best one. */
+function useChoice(found: readonly Command[], isLooking: boolean, run: (command: Command | undefined) => void) {
+  const [chosen, setChosen] = useState<string | undefined>(undefined)
+  const isAwaited = useRef(false)
+  const place = found.findIndex((command) => idOf(command) === chosen)
+  const current = Math.max(0, place)
+  const enter = () => {
+    // Whoever pastes an id and presses Enter at once means what the server is about to find.
+    isAwaited.current = isLooking && place < 0 && found.every(({ fit }) => fit !== undefined)
+    if (!isAwaited.current) run(found[current])
+  }
+  useEffect(() => void (isAwaited.current && enter()), [isLooking])
+  const choose = (command: Command | undefined) => setChosen(command && idOf(command))
+  const press = (event: KeyboardEvent) => {
+    const step = AROUND[event.key]
+    if (step !== undefined) choose(found[step(current, found.length)])
+    else if (event.key === 'Enter') enter()
+    else return
+    event.preventDefault()
+  }
+  const forget = () => {
+    setChosen(undefined)
+    isAwaited.current = false
+  }
+  return { current, press, forget }
+}
+
+interface FieldProps {
+  text: string
+  list: string
+  active: string | undefined
+  onType: (text: string) => void
+  onPress: (event: KeyboardEvent) => void
+}
+
+function Field({ text, list, active, onType, onPress }: FieldProps): JSX.Element {
+  return (
+    <input
+      class="palette-input"
+      type="text"
+      role="combobox"
+      aria-label="Find a command"
+      aria-expanded="true"
+      aria-autocomplete="list"
+      aria-controls={list}
+      aria-activedescendant={active}
+      placeholder="Command, name, id or number of a request"
+      autocomplete="off"
+      spellcheck={false}
+      value={text}
+      onInput={(event) => onType(event.currentTarget.value)}
+      onKeyDown={onPress}
+    />
+  )
+}
+
+interface OptionProps {
+  id: string
+  command: Command
+  isCurrent: boolean
+  onRun: () => void
+}
+
+function Option({ id, command: { title, keys }, isCurrent, onRun }: OptionProps): JSX.Element {
+  const reveal = (element: HTMLDivElement | null) => isCurrent && element?.scrollIntoView({ block: 'nearest' })
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus
+    <div
+      id={id}
+      ref={(element) => void reveal(element)}
+      class="menu-item"
+      role="option"
+      aria-selected={isCurrent}
+      onClick={onRun}
+    >
+      <bdi>{title}</bdi>
+      {keys !== undefined && <Keys keys={keys} />}
+    </div>
+  )
+}

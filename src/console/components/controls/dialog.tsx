@@ -1,0 +1,64 @@
+// A modal dialog. The browser keeps the focus in it and returns it afterwards; Escape closes it.
+
+import type { ComponentChildren, JSX } from 'preact'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useConsole } from '../../app/console.ts'
+import { ToastPlace } from '../../app/messages/toasts.tsx'
+
+export interface DialogProps {
+  title: string
+  onClose: () => void
+  children: ComponentChildren
+  /** The buttons at its end. */
+  end?: ComponentChildren
+  isWide?: boolean
+  /** Whether its title is only read to screen readers. */
+  hidesTitle?: boolean
+  kind?: string
+}
+
+/** A dialog that is open as long as it is rendered. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+  end,
+  isWide = false,
+  hidesTitle = false,
+  kind = '',
+}: DialogProps): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  const { dialogs } = useConsole().toasts
+  const [place] = useState(dialogs.peek() + 1)
+  // It has the focus before the next key can be pressed.
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    dialogs.value = place
+    return () => {
+      dialogs.value = place - 1
+      // Nothing else can get the focus until the dialog has left the page.
+      if (before instanceof HTMLElement) queueMicrotask(() => before.focus())
+    }
+  }, [])
+  const closeOutside = (event: MouseEvent) => {
+    if (event.target === dialog.current) onClose()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      class={`dialog ${isWide ? 'dialog-wide' : ''} ${kind}`}
+      aria-labelledby={heading}
+      onClose={onClose}
+      onMouseDown={closeOutside}
+    >
+      <h2 id={heading} class={hidesTitle ? 'visually-hidden' : ''}>
+        {title}
+      </h2>
+      {children}
+      {end !== undefined && <div class="dialog-end">{end}</div>}
+      <ToastPlace dialog={place} />
+    </dialog>
+  )
+}

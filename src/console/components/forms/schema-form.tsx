@@ -1,0 +1,86 @@
+// A form for a value that a JSON Schema describes, with issues beside their fields.
+
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Issue } from '../../../client/index.ts'
+import type { JsonSchema } from '../../store/api.ts'
+import type { FieldProps } from './field-props.ts'
+import { SchemaField } from './schema-field.tsx'
+import { toLabel } from './schema-kinds.ts'
+
+export interface SchemaFormProps {
+  /** What the form is for, for screen readers. */
+  label: string
+  schema: JsonSchema
+  value: unknown
+  onChange: (value: unknown) => void
+  onSubmit: () => void
+  /** What is wrong, as the server said. */
+  issues?: readonly Issue[]
+  /** The path of the value in what the issues are about: `effect`. */
+  path?: string
+  /** The buttons. One of them has the type `submit`. */
+  children?: ComponentChildren
+}
+
+const renderField = (props: FieldProps) => <SchemaField {...props} />
+
+/** A form. Ctrl-Enter submits it; when issues arrive, the first field that has one gets the focus. */
+export function SchemaForm({
+  label,
+  schema,
+  value,
+  onChange,
+  onSubmit,
+  issues = [],
+  path = '',
+  children,
+}: SchemaFormProps): JSX.Element {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (issues.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], .form-issues')?.focus()
+  }, [issues])
+  const own = issues.filter((issue) => !isOfField(issue.path, path, value, schema))
+  return (
+    <form
+      ref={form}
+      class="stack"
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <OwnIssues issues={own} />
+      {renderField({ path, label, schema, root: schema, value, onChange, isRequired: true, issues, renderField })}
+      {children}
+    </form>
+  )
+}
+
+/** Whether an issue stands beside a field of the form. Others stand above it. */
+function isOfField(issue: string, path: string, value: unknown, schema: JsonSchema): boolean {
+  const inside = path === '' ? issue : issue.startsWith(`${path}.`) ? issue.slice(path.length + 1) : undefined
+  if (inside === undefined || inside === '') return false
+  const [name = ''] = inside.split('.')
+  return schema.properties?.[name] !== undefined && (!inside.includes('.') || value !== undefined)
+}
+
+function OwnIssues({ issues }: { issues: readonly Issue[] }): JSX.Element | null {
+  if (issues.length === 0) return null
+  return (
+    <ul class="form-issues failure" tabIndex={-1}>
+      {issues.map((issue) => (
+        <li key={issue.path + issue.message}>
+          {issue.message.replace(`"${issue.path}"`, `“${issue.path.split('.').map(toLabel).join(': ')}”`)}
+        </li>
+      ))}
+    </ul>
+  )
+}

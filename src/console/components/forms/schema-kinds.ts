@@ -1,0 +1,150 @@
+// How a JSON Schema is edited: which kind of field it needs.
+
+import type { JsonSchema } from '../../store/api.ts'
+
+/** The kind of field that a schema needs. */
+export type FieldKind =
+  | 'text'
+  | 'long-text'
+  | 'date'
+  | 'number'
+  | 'boolean'
+  | 'choice'
+  | 'constant'
+  | 'object'
+  | 'map'
+  | 'array'
+  | 'union'
+  | 'json'
+
+/** A schema without the parts that only wrap it. */
+export interface ReadSchema {
+  readonly schema: JsonSchema
+  readonly kind: FieldKind
+  readonly isNullable: boolean
+  /** The alternatives of a union. */
+  readonly alternatives: readonly JsonSchema[]
+}
+
+/** Reads a schema. References are looked up in the root schema. */
+export function readSchema(unresolved: JsonSchema, root: JsonSchema): ReadSchema {
+  const schema = resolve(unresolved, root)
+  const all = (schema.anyOf ?? schema.oneOf ?? []).map((each) => resolve(each, root))
+  const alternatives = all.filter((each) => each.type !== 'null')
+  const types = Array.isArray(schema.type) ? (schema.type as readonly string[]) : undefined
+  const isNullable = alternatives.length < all.length || types?.includes('null') === true
+  const [only] = alternatives
+  if (only !== undefined && alternatives.length === 1) {
+    const inner = readSchema(only, root)
+    return { ...inner, schema: { ...inner.schema, ...omitUnions(schema) }, isNullable: isNullable || inner.isNullable }
+  }
+  return { schema, kind: findKind(schema, alternatives), isNullable, alternatives }
+}
+
+function omitUnions({ anyOf: _, oneOf: __, ...rest }: JsonSchema): JsonSchema {
+  return rest
+}
+
+const MOST_REFERENCES = 20
+
+function resolve(unresolved: JsonSchema, root: JsonSchema): JsonSchema {
+  let schema = unresolved
+  for (let count = 0; typeof schema.$ref === 'string' && count < MOST_REFERENCES; count += 1) {
+    const target = schema.$ref.replace(/^#\/?/, '').split('/').filter(Boolean)
+    const found = target.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], root)
+    const { $ref: _, ...rest } = schema
+    schema = { ...(found as JsonSchema | undefined), ...rest }
+  }
+  return schema
+}
+
+const DATE_FORMATS = ['date-time', 'date']
+
+function findKind(schema: JsonSchema, alternatives: readonly JsonSchema[]): FieldKind {
+  if (schema.const !== undefined) return 'constant'
+  if (schema.enum !== undefined) return 'choice'
+  if (alternatives.length > 0) return alternatives.every((each) => each.const !== undefined) ? 'choice' : 'union'
+  return findKindOfType(schema)
+}
+
+function findKindOfType(schema: JsonSchema): FieldKind {
+  const type = Array.isArray(schema.type) ? schema.type.find((each) => each !== 'null') : schema.type
+  if (type === 'string') return findTextKind(schema)
+  if (type === 'integer' || type === 'number') return 'number'
+  if (type === 'boolean') return 'boolean'
+  if (type === 'array' && schema.items !== undefined) return 'array'
+  if (type === 'object' && schema.properties !== undefined) return 'object'
+  if (type === 'object' && typeof schema.additionalProperties === 'object') return 'map'
+  return 'json'
+}
+
+function findTextKind({ format = '', maxLength }: JsonSchema): FieldKind {
+  if (DATE_FORMATS.includes(format)) return 'date'
+  return typeof maxLength === 'number' && maxLength > 2000 ? 'long-text' : 'text'
+}
+
+/** Lists the values that can be chosen. */
+export function listChoices({ schema, alternatives }: ReadSchema): readonly unknown[] {
+  return (schema.enum ?? alternatives.map((each) => each.const)).filter((each) => each !== null)
+}
+
+/** Finds the alternative of a union that a value is for. */
+export function findAlternative(alternatives: readonly JsonSchema[], value: unknown, root: JsonSchema): number {
+  const index = alternatives.findIndex((each) => fits(readSchema(each, root), value))
+  return Math.max(0, index)
+}
+
+function fits({ kind, schema, alternatives }: ReadSchema, value: unknown): boolean {
+  if (kind === 'constant') return value === schema.const
+  if (kind === 'choice') return listChoices({ kind, schema, alternatives, isNullable: false }).includes(value)
+  if (kind === 'number') return typeof value === 'number'
+  if (kind === 'boolean') return typeof value === 'boolean'
+  if (kind === 'array') return Array.isArray(value)
+  if (kind === 'object' || kind === 'map') return isObject(value) && hasConstants(schema, value)
+  return kind === 'json' || typeof value === 'string'
+}
+
+function hasConstants({ properties = {} }: JsonSchema, value: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(properties).every(([name, each]) => each.const === undefined || each.const === value[name])
+}
+
+/** Builds the value that a new field begins with. */
+export function buildInitial(unresolved: JsonSchema, root: JsonSchema): unknown {
+  const { schema, kind, alternatives, isNullable } = readSchema(unresolved, root)
+  const suggested = schema.default ?? schema.examples?.[0]
+  if (suggested !== undefined) return suggested
+  if (kind === 'constant') return schema.const
+  if (isNullable) return null
+  if (kind === 'choice') return listChoices({ schema, kind, alternatives, isNullable })[0]
+  if (kind === 'number') return schema.minimum ?? 0
+  if (kind === 'boolean') return false
+  if (kind === 'array') return []
+  if (kind === 'union') return buildInitial(alternatives[0] ?? {}, root)
+  if (kind === 'object') return buildObject(schema, root)
+  return kind === 'map' || kind === 'json' ? {} : ''
+}
+
+function buildObject({ properties = {}, required = [] }: JsonSchema, root: JsonSchema): object {
+  const isStarted = (name: string, each: JsonSchema) => required.includes(name) && each.default === undefined
+  const fields = Object.entries(properties).filter(([name, each]) => isStarted(name, each))
+  return Object.fromEntries(fields.map(([name, each]) => [name, buildInitial(each, root)]))
+}
+
+/** Whether a value has fields. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Writes the name of a field as a label: `image_version` as `Image version`. */
+export function toLabel(name: string): string {
+  const words = name
+    .replace(/[_-]+/g, ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return capitalize(words)
+}
+
+/** Writes the first letter of a text as a capital. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

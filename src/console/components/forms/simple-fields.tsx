@@ -1,0 +1,121 @@
+// The controls for values without parts: texts, numbers, choices and dates.
+
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { JsonSchema } from '../../store/api.ts'
+import type { ReadFieldProps } from './field-props.ts'
+import { listChoices } from './schema-kinds.ts'
+
+const UNSET = '\u0000'
+const NULL = '\u0001'
+
+/** A text, or a date as text. */
+export function TextControl({ id, described, value, onChange, read, isRequired }: ReadFieldProps): JSX.Element {
+  const text = typeof value === 'string' ? value : ''
+  const common = {
+    ...described,
+    id,
+    value: text,
+    placeholder: placeholderOf(value, read.kind === 'date' ? '2026-01-31T09:00:00Z' : undefined),
+    spellcheck: false,
+  }
+  // An optional field that is emptied is left out.
+  const type = (next: string) => onChange(next === '' && !isRequired ? undefined : next)
+  if (read.kind === 'long-text' || text.includes('\n'))
+    return <textarea {...common} rows={6} onInput={(event) => type(event.currentTarget.value)} />
+  return <input {...common} type="text" autocomplete="off" onInput={(event) => type(event.currentTarget.value)} />
+}
+
+/** A number. While it is not one, the text is the value, so that the server says what is wrong. */
+export function NumberControl({ id, described, value, onChange, read: { schema } }: ReadFieldProps): JSX.Element {
+  const read = (text: string) => (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : text)
+  const [draft, setDraft] = useState<string | undefined>(undefined)
+  const text = value === undefined || value === null ? '' : String(value)
+  const type = (next: string) => {
+    setDraft(next)
+    onChange(next === '' ? undefined : read(next))
+  }
+  return (
+    <input
+      {...described}
+      id={id}
+      type="text"
+      inputMode="decimal"
+      autocomplete="off"
+      value={draft !== undefined && String(read(draft)) === text ? draft : text}
+      placeholder={placeholderOf(value, describeRange(schema))}
+      onInput={(event) => type(event.currentTarget.value)}
+    />
+  )
+}
+
+/** One of several values. */
+export function ChoiceControl(props: ReadFieldProps): JSX.Element {
+  const { id, described, value, onChange, read, isRequired } = props
+  const choices = read.kind === 'boolean' ? [true, false] : listChoices(read)
+  const texts = choices.map((choice) => String(choice))
+  const choose = (text: string) => {
+    if (text === UNSET) onChange(undefined)
+    else onChange(text === NULL ? null : choices[texts.indexOf(text)])
+  }
+  const { groups } = read.schema
+  const toOption = (text: string) => (
+    <option key={text} value={text}>
+      {text}
+    </option>
+  )
+  const current = value === undefined ? UNSET : value === null ? NULL : String(value)
+  return (
+    <select {...described} id={id} value={current} onChange={(event) => choose(event.currentTarget.value)}>
+      {(!isRequired || value === undefined) && <option value={UNSET}>–</option>}
+      {read.isNullable && <option value={NULL}>null</option>}
+      {groups === undefined
+        ? texts.map(toOption)
+        : [...new Set(groups)].map((group) => (
+            <optgroup key={group} label={group}>
+              {texts.filter((_, place) => groups[place] === group).map(toOption)}
+            </optgroup>
+          ))}
+    </select>
+  )
+}
+
+/** Anything else, as JSON. */
+export function JsonControl({ id, described, value, onChange }: ReadFieldProps): JSX.Element {
+  const [draft, setDraft] = useState(value === undefined ? '' : JSON.stringify(value, null, 2))
+  const type = (text: string) => {
+    setDraft(text)
+    onChange(parseOrKeep(text))
+  }
+  return (
+    <textarea
+      {...described}
+      id={id}
+      rows={4}
+      spellcheck={false}
+      value={draft}
+      onInput={(event) => type(event.currentTarget.value)}
+    />
+  )
+}
+
+function parseOrKeep(text: string): unknown {
+  if (text.trim() === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function placeholderOf(value: unknown, example?: string): string {
+  if (value === null) return 'null'
+  return value === undefined ? (example ?? '') : ''
+}
+
+/** The range of a number: `1 or more`, `above 0, at most 1`. */
+function describeRange({ minimum, exclusiveMinimum, maximum }: JsonSchema): string {
+  const least = exclusiveMinimum === undefined ? minimum : `above ${exclusiveMinimum}`
+  if (least === undefined) return ''
+  return Number(maximum) < Number.MAX_SAFE_INTEGER ? `${least} to ${maximum}` : `${least} or more`
+}

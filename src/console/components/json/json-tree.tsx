@@ -1,0 +1,237 @@
+// A JSON text that can be folded and searched.
+
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { Button } from '../controls/button.tsx'
+import { Text } from '../text/text.tsx'
+import { type JsonNode, listChildren, readJson } from './json-text.ts'
+
+export interface JsonTreeProps {
+  /** The text as it was sent. */
+  text: string
+  /** What it is, for screen readers: `Response body`. */
+  label: string
+  /** Says why a search finds nothing, if that is known. */
+  explain?: (search: string) => string | undefined
+}
+
+/** Which values are unfolded, and what is searched. */
+interface Tree {
+  readonly text: string
+  readonly unfolded: ReadonlyMap<number, boolean>
+  readonly toggle: (node: JsonNode, isOpen: boolean) => void
+  /** Where the current match is. */
+  readonly match: { readonly start: number; readonly end: number } | undefined
+}
+
+// Texts that are not JSON are cut, because the browser would lay out all of it.
+const MOST_PLAIN = 20_000
+const MOST_MATCHES = 1000
+
+/** A JSON text that can be folded and searched. Numbers look as they were written. */
+export function JsonTree({ text, label, explain }: JsonTreeProps): JSX.Element {
+  const root = useMemo(() => readJson(text), [text])
+  const [unfolded, setUnfolded] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const [search, setSearch] = useState('')
+  const [index, setIndex] = useState(0)
+  const matches = useMemo(() => findMatches(text, search), [text, search])
+  const start = matches[index % Math.max(1, matches.length)]
+  const match = start === undefined ? undefined : { start, end: start + search.length }
+  const toggle: Tree['toggle'] = (node, isOpen) => setUnfolded(new Map(unfolded).set(node.start, isOpen))
+  const find = (next: string) => {
+    setSearch(next)
+    setIndex(0)
+  }
+  const lines = useRef<HTMLElement>(null)
+  useEffect(() => {
+    lines.current?.querySelector('mark')?.scrollIntoView({ block: 'nearest' })
+  }, [start])
+  if (root === undefined) return <PlainText text={text} label={label} />
+  return (
+    <div>
+      <div class="row">
+        <input
+          type="search"
+          class="json-search"
+          aria-label={`Search in ${label}`}
+          placeholder="Search"
+          value={search}
+          onInput={(event) => find(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Enter' && setIndex(index + (event.shiftKey ? matches.length - 1 : 1))}
+        />
+        {search !== '' && (
+          <span role="status">
+            {matches.length === 0
+              ? (explain?.(search) ?? 'Not found')
+              : `${(index % matches.length) + 1} of ${matches.length}`}
+          </span>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section ref={lines} class="json" aria-label={label} tabIndex={0}>
+        <Node tree={{ text, unfolded, toggle, match }} node={root} depth={0} isLast neighbours={1} />
+      </section>
+    </div>
+  )
+}
+
+/** A text as it was sent. */
+export function PlainText({ text, label }: JsonTreeProps): JSX.Element {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section class="json" aria-label={label} tabIndex={0}>
+      <pre>
+        <Text most={MOST_PLAIN} canExpand>
+          {text}
+        </Text>
+      </pre>
+    </section>
+  )
+}
+
+interface NodeProps {
+  tree: Tree
+  node: JsonNode
+  depth: number
+  isLast: boolean
+  /** How many values are in the same object or array. */
+  neighbours: number
+}
+
+// Values up to this size are unfolded at first, unless they have many neighbours. The two outer levels always are.
+const MOST_UNFOLDED = 400
+const MANY = 20
+const CHUNK = 100
+// What is shown before and after a match that is far down.
+const AROUND = 10
+const MOST_PREVIEWED = 100
+
+function Node(props: NodeProps): JSX.Element {
+  const { tree, node, depth, isLast } = props
+  if (node.kind === 'object' || node.kind === 'array') return <Branch {...props} />
+  return (
+    <Line depth={depth}>
+      <Name node={node} match={tree.match} />
+      <Value tree={tree} node={node} />
+      {isLast ? '' : ','}
+    </Line>
+  )
+}
+
+function Branch({ tree, node, depth, isLast, neighbours }: NodeProps): JSX.Element {
+  const { text, unfolded, toggle, match } = tree
+  const [opening, closing] = node.kind === 'object' ? ['{', '}'] : ['[', ']']
+  const isSmall = depth < 2 || (neighbours < MANY && node.end - node.start < MOST_UNFOLDED)
+  const isOpen = isInside(node, match) || (unfolded.get(node.start) ?? isSmall)
+  const end = `${closing}${isLast ? '' : ','}`
+  return (
+    <>
+      <Line depth={depth}>
+        <button
+          type="button"
+          class="json-toggle"
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Fold' : 'Unfold'} ${node.name ?? node.kind}`}
+          onClick={() => toggle(node, !isOpen)}
+        >
+          {isOpen ? '▾' : '▸'}
+        </button>
+        <Name node={node} match={match} />
+        {isOpen ? opening : <Preview text={text} node={node} end={end} />}
+      </Line>
+      {isOpen && <Children tree={tree} node={node} depth={depth + 1} />}
+      {isOpen && <Line depth={depth}>{end}</Line>}
+    </>
+  )
+}
+
+/** The start of a folded value, which often says enough. */
+function Preview({ text, node, end }: { text: string; node: JsonNode; end: string }): JSX.Element {
+  const size = node.end - node.start
+  if (size <= MOST_PREVIEWED) return <Text>{text.slice(node.start, node.end - 1) + end}</Text>
+  return (
+    <>
+      <Text>{text.slice(node.start, node.start + MOST_PREVIEWED)}</Text>
+      <span class="muted">… {describeSize(size)}</span>
+    </>
+  )
+}
+
+function Children({ tree, node, depth }: Omit<NodeProps, 'isLast' | 'neighbours'>): JSX.Element {
+  const [most, setMost] = useState(CHUNK)
+  const children = useMemo(() => listChildren(tree.text, node), [tree.text, node.start])
+  const found = children.findIndex((child) => isInside(child, tree.match))
+  const from = found < most ? most : Math.max(most, found - AROUND)
+  const to = found < most ? most : found + AROUND
+  const renderChild = (child: JsonNode) => (
+    <Node
+      key={child.start}
+      tree={tree}
+      node={child}
+      depth={depth}
+      isLast={child === children.at(-1)}
+      neighbours={children.length}
+    />
+  )
+  const hidden = children.length - most
+  return (
+    <>
+      {children.slice(0, most).map(renderChild)}
+      {hidden > 0 && (
+        <Line depth={depth}>
+          <Button onClick={() => setMost(most + CHUNK)}>
+            Show {Math.min(CHUNK, hidden)} more of {children.length.toLocaleString('en')}
+          </Button>
+        </Line>
+      )}
+      {children.slice(from, to).map(renderChild)}
+    </>
+  )
+}
+
+function Line({ depth, children }: { depth: number; children: ComponentChildren }): JSX.Element {
+  return (
+    <div class="json-line" style={{ paddingInlineStart: `${Math.min(depth + 1, 40) * 1.25}em` }}>
+      {children}
+    </div>
+  )
+}
+
+function Name({ node: { name, start }, match }: { node: JsonNode; match: Tree['match'] }): JSX.Element | null {
+  if (name === undefined) return null
+  // The name stands before the value.
+  const isFound = match !== undefined && match.start < start && match.start >= start - name.length - 4
+  const text = <Text>{name}</Text>
+  return (
+    <>
+      <span class="json-name">{isFound ? <mark>{text}</mark> : text}</span>
+      {': '}
+    </>
+  )
+}
+
+function Value({ tree: { text, match }, node }: { tree: Tree; node: JsonNode }): JSX.Element {
+  const value = (
+    <Text most={500} canExpand>
+      {text.slice(node.start, node.end)}
+    </Text>
+  )
+  return <span class={`value-${node.kind}`}>{isInside(node, match) ? <mark>{value}</mark> : value}</span>
+}
+
+function isInside({ start, end }: JsonNode, match: Tree['match']): boolean {
+  return match !== undefined && match.start < end && match.end > start
+}
+
+function describeSize(size: number): string {
+  return size < 1000 ? `${size} characters` : `${Math.round(size / 1000).toLocaleString('en')} kB`
+}
+
+function findMatches(text: string, search: string): readonly number[] {
+  if (search === '') return []
+  const [all, part] = [text.toLowerCase(), search.toLowerCase()]
+  const found: number[] = []
+  for (let at = all.indexOf(part); at >= 0 && found.length < MOST_MATCHES; at = all.indexOf(part, at + 1))
+    found.push(at)
+  return found
+}

@@ -1,0 +1,145 @@
+// Does what somebody asks for: at once, with a toast that shows the code and offers Undo.
+
+import { ControlError } from '../../../client/transport/control-error.ts'
+import type { Toast, Toasts } from '../../app/messages/toast-list.ts'
+import type { Topic, Topics } from '../topics.ts'
+import { type Imperative, toPast } from './past.ts'
+import type { Undo, Undoable, UndoEntry } from './undo.ts'
+
+/** Something to do. */
+export interface Action<Result> {
+  /** What to do, as a sentence without a full stop: `Load busy`. The message says `Loaded busy`. */
+  readonly title: Imperative
+  /** The lines of code that do the same, given `const simulator = connect(url)`. */
+  readonly code: string
+  run(): Promise<Result>
+  /** How to undo it: `snapshot` for anything that replaces data, or the inverse call. */
+  readonly undo?: 'snapshot' | ((result: Result) => Promise<unknown>)
+  /** Whether nothing is left of what was done before, so that it can be left out if it has not begun. */
+  readonly isWhole?: boolean
+  /** What it changes, so that it is read again without waiting for the event. Default: everything. */
+  readonly changes?: readonly Topic[]
+  /** What else the message says and offers. */
+  describe?(result: Result): Pick<Toast, 'details' | 'choices' | 'href'>
+  /** Shows the issues next to the fields of a form instead of a toast. */
+  onFailure?(error: ControlError): void
+}
+
+/** Does actions. */
+export interface Actions {
+  /** Does an action. @returns its result, or undefined if it failed */
+  run<Result>(action: Action<Result>): Promise<Result | undefined>
+  /** Undoes the last action. */
+  undoLast(): Promise<void>
+  /** Copies a text and says so. */
+  copy(text: string, what: string): Promise<void>
+}
+
+// What takes longer says that it is going on.
+const BUSY_MILLISECONDS = 500
+
+/** Creates the actions of a page. */
+export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: Undo; topics: Topics }): Actions {
+  const undoEntry = async (entry: UndoEntry, isSure = false): Promise<void> => {
+    const details = isSure ? undefined : await undo.describeLoss(entry)
+    if (details !== undefined) return void toasts.show(warnOfLoss(entry, details, () => undoEntry(entry, true)))
+    const error = await undo.undo(entry).then(() => undefined, toError)
+    topics.touch()
+    toasts.show(error === undefined ? { title: `Undone: ${entry.title}` } : describeFailure(`Failed to undo`, error))
+  }
+  const copy = async (text: string, what: string) => {
+    const isCopied = await writeClipboard(text)
+    toasts.show(isCopied ? { title: `Copied ${what}` } : { title: 'Failed to copy', kind: 'error', code: text })
+  }
+  const perform = async <Result>(action: Action<Result>): Promise<Result | undefined> => {
+    const { title, code, run, undo: undoing, changes = [], describe, onFailure } = action
+    const done = toPast(title)
+    const hideProgress = showProgress(title)
+    try {
+      const before = undoing === 'snapshot' ? await undo.protect(done) : undefined
+      const result = await run()
+      hideProgress()
+      topics.touch(...changes)
+      const undoable: Undoable | undefined =
+        typeof undoing === 'function' ? { title: done, undo: () => undoing(result) } : before
+      const entry = undoable && (await undo.push(undoable))
+      const described = describe?.(result)
+      toasts.show({
+        title: done,
+        code,
+        ...described,
+        choices: [
+          ...(described?.choices ?? []),
+          ...(entry === undefined ? [] : [{ title: 'Undo', keys: 'u', run: () => undoEntry(entry) }]),
+        ],
+      })
+      return result
+    } catch (thrown) {
+      hideProgress()
+      const error = toError(thrown)
+      if (onFailure !== undefined && error instanceof ControlError && error.issues.length > 0) onFailure(error)
+      else toasts.show(describeFailure(`Failed to ${title.charAt(0).toLowerCase()}${title.slice(1)}`, error))
+      return undefined
+    }
+  }
+  const showProgress = (title: string) => {
+    const timer = setTimeout(() => toasts.show({ title: `${title} …`, kind: 'busy' }), BUSY_MILLISECONDS)
+    return () => {
+      clearTimeout(timer)
+      if (toasts.shown.peek()?.kind === 'busy') toasts.close()
+    }
+  }
+  let running: Promise<unknown> = Promise.resolve()
+  // A snapshot taken while the world is replaced would be of either world.
+  let replaced: Promise<unknown> = running
+  let newest: unknown
+  return {
+    copy,
+    run(action) {
+      if (action.isWhole) newest = action
+      const takeTurn = () => (action.isWhole && action !== newest ? undefined : perform(action))
+      const work = action.undo === 'snapshot' ? replaced.then(takeTurn) : perform(action)
+      if (action.undo === 'snapshot') replaced = work
+      running = Promise.allSettled([running, work])
+      return work
+    },
+    async undoLast() {
+      // What somebody has just asked for may not be done yet.
+      const work = running.then(async () => {
+        const [entry] = undo.stack.peek()
+        if (entry === undefined) toasts.show({ title: 'There is nothing to undo' })
+        else await undoEntry(entry)
+      })
+      running = Promise.allSettled([work])
+      await work
+    },
+  }
+}
+
+function warnOfLoss({ title }: UndoEntry, details: string, run: () => Promise<void>) {
+  return {
+    title: `Undo “${title}” and lose later changes?`,
+    details,
+    choices: [{ title: 'Undo anyway', run }],
+  }
+}
+
+function describeFailure(title: string, error: Error) {
+  // Messages name their fields.
+  const issues = error instanceof ControlError ? error.issues.map(({ message }) => message) : []
+  return { title, kind: 'error' as const, details: issues.length > 0 ? issues.join('\n') : error.message }
+}
+
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}
+
+async function writeClipboard(text: string): Promise<boolean> {
+  // The clipboard is missing in pages that are not secure, and may be forbidden.
+  return (
+    navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    ) ?? false
+  )
+}

@@ -1,0 +1,102 @@
+// What can be undone: a stack of the last ten actions.
+
+import type { Simulator } from '../api.ts'
+import { type ReadonlySignal, signal } from '../signal.ts'
+
+/** An action that can be undone. */
+export interface Undoable {
+  readonly title: string
+  undo(): Promise<unknown>
+  /** Whether undoing it also undoes what others have changed since. */
+  readonly isWhole?: boolean
+}
+
+/** The content of a snapshot. */
+export type Snapshot = Parameters<Simulator['snapshots']['put']>[1]
+
+/** The actions that can be undone. */
+export interface Undo {
+  /** The last ones, the newest first. */
+  readonly stack: ReadonlySignal<readonly UndoEntry[]>
+  push(action: Undoable): Promise<UndoEntry>
+  /** Takes an action off the stack and undoes it. */
+  undo(entry: UndoEntry): Promise<void>
+  /** Says which later changes undoing an action would lose, as a sentence. Undefined if it loses none. */
+  describeLoss(entry: UndoEntry): Promise<string | undefined>
+  /** Takes a snapshot now that `push` can undo to. */
+  protect(title: string): Promise<Undoable>
+}
+
+export type UndoEntry = Undoable & {
+  /** What there was after the action. Undefined if that is not known. */
+  readonly after: Progress | undefined
+}
+
+/** What shows whether records have changed since then. */
+interface Progress {
+  /** The id of the last request. */
+  readonly request: number
+  /** How many records differ from the start of the scenario. */
+  readonly changes: number | undefined
+}
+
+const MOST_ENTRIES = 10
+const MOST_READ = 200
+
+/** Creates an empty stack. */
+export function createUndo(simulator: Simulator): Undo {
+  const stack = signal<readonly UndoEntry[]>([])
+  const remove = (entry: UndoEntry) => {
+    stack.value = stack.peek().filter((each) => each !== entry)
+  }
+  const countChanges = async () => (await simulator.sessions.get(simulator.name))?.changes
+  const readProgress = async (): Promise<Progress> => {
+    const [changes, [last]] = await Promise.all([countChanges(), simulator.requests.list({ limit: 1 })])
+    return { request: last?.id ?? 0, changes }
+  }
+  return {
+    stack,
+    async push(action) {
+      const entry = { ...action, after: action.isWhole ? await readProgress().catch(() => undefined) : undefined }
+      const all = [entry, ...stack.peek()]
+      stack.value = all.slice(0, MOST_ENTRIES)
+      return entry
+    },
+    async undo(entry) {
+      remove(entry)
+      await entry.undo()
+    },
+    async describeLoss({ after }) {
+      if (after === undefined) return undefined
+      // Nothing in the request log tells of changes that a script, another console or the clock has made.
+      const changes = await countChanges().catch(() => after.changes)
+      const requests = await simulator.requests.list({ after: after.request, limit: MOST_READ }).catch(() => [])
+      const isSame = changes === after.changes && requests.every(({ method }) => /^(GET|HEAD|OPTIONS)$/.test(method))
+      return isSame ? undefined : 'Records have changed since then.'
+    },
+    protect: (title) => protect(simulator, title),
+  }
+}
+
+async function protect(simulator: Simulator, title: string): Promise<Undoable> {
+  // A snapshot has neither of them. It is kept in this page, because the lists of the server are for people.
+  const { clock, strict } = await simulator.state()
+  const { name } = await simulator.snapshots.take()
+  const snapshot = await simulator.snapshots.get(name)
+  await simulator.snapshots.delete(name)
+  return {
+    title,
+    isWhole: true,
+    async undo() {
+      await simulator.clock[clock.frozen ? 'freeze' : 'run']()
+      if (snapshot !== undefined) await restoreFrom(simulator, snapshot)
+      await simulator.settings.change({ strict })
+    },
+  }
+}
+
+/** Replaces the world of a session by a snapshot that the server does not have. */
+export async function restoreFrom({ snapshots }: Simulator, snapshot: Snapshot): Promise<unknown> {
+  const { name } = await snapshots.put(`open-${Date.now()}`, snapshot)
+  return snapshots.restore(name, { keepRequests: true }).finally(() => snapshots.delete(name))
+}

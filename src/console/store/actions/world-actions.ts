@@ -1,0 +1,153 @@
+// The actions that several views share: on the scenario, the clock, snapshots and sessions.
+
+import type { ControlState, MovedClock } from '../../../client/index.ts'
+import { toPercent } from '../../components/charts/bars.tsx'
+import { writeLiteral, writeString } from '../../copy/literal.ts'
+import type { Simulator } from '../api.ts'
+import type { Connection } from '../connection.ts'
+import { type ReadonlySignal, type Signal, signal } from '../signal.ts'
+import type { Actions } from './actions.ts'
+import { findFreeName } from './free-name.ts'
+import type { Imperative } from './past.ts'
+
+/** What a session is copied from: the world of a session, now or as it was for one of its requests. */
+export interface ForkSource {
+  readonly from: string
+  readonly request?: number
+}
+
+/** The usual moves of the clock, in milliseconds. */
+export const CLOCK_MOVES = [
+  { text: '30 seconds', short: '+30 s', milliseconds: 30_000 },
+  { text: '5 minutes', short: '+5 min', milliseconds: 300_000 },
+  { text: '1 hour', short: '+1 h', milliseconds: 3_600_000 },
+]
+
+/** The actions on the whole world. Each returns when it is done. */
+export interface WorldActions {
+  load(scenario: string): Promise<unknown>
+  reset(): Promise<unknown>
+  freeze(): Promise<unknown>
+  runClock(): Promise<unknown>
+  advance(milliseconds: number): Promise<unknown>
+  /** @param title what to call it. Default: `Set the clock to` the time */
+  setClock(time: string, title?: Imperative): Promise<unknown>
+  /** Moves the clock to the next thing that is due. */
+  goToNext(): Promise<unknown>
+  /** What the last move of the clock has done. Undefined until this page moves it. */
+  readonly lastMove: ReadonlySignal<MovedClock | undefined>
+  takeSnapshot(name?: string): Promise<{ readonly name: string } | undefined>
+  restore(snapshot: string): Promise<unknown>
+  /** Asks for the name of a copy: of this session, of another one, or of the world of a request. */
+  fork(of?: ForkSource): void
+  /** What is to be copied while the name is asked for. */
+  readonly forkSource: Signal<ForkSource | undefined>
+  setChaos(change: { level?: number; seed?: number }): Promise<unknown>
+  assume(id: string, value: string): Promise<unknown>
+}
+
+/** Creates the actions on the world of a session. */
+export function createWorldActions(actions: Actions, connection: Connection): WorldActions {
+  const { simulator } = connection
+  const lastMove = signal<MovedClock | undefined>(undefined)
+  const forkSource = signal<ForkSource | undefined>(undefined)
+  return {
+    ...createClockActions(actions, connection, lastMove),
+    ...createReplacingActions(actions, connection, lastMove),
+    forkSource,
+    fork(of = { from: connection.session }) {
+      forkSource.value = of
+    },
+    async takeSnapshot(chosenName) {
+      const name = chosenName ?? (await nameSnapshot(simulator).catch(() => 'snapshot'))
+      return actions.run({
+        title: `Take the snapshot ${name}`,
+        code: `await simulator.snapshots.take(${writeString(name)})`,
+        run: () => simulator.snapshots.take(name),
+        undo: (taken) => simulator.snapshots.delete(taken.name),
+        changes: ['snapshots'],
+        describe: () => ({ href: '#/world/snapshots' }),
+      })
+    },
+    setChaos: (change) =>
+      actions.run({
+        title: nameChaos(change),
+        code: `await simulator.chaos.set(${writeLiteral(change)})`,
+        run: () => simulator.chaos.set(change),
+        undo: 'snapshot',
+        changes: ['chaos'],
+      }),
+    assume: (id, value) =>
+      actions.run({
+        title: `Assume ${id} = ${value}`,
+        code: `await simulator.assume(${writeLiteral({ [id]: value })})`,
+        run: () => simulator.assume({ [id]: value }),
+        undo: 'snapshot',
+        changes: ['assumptions', 'state'],
+      }),
+  }
+}
+
+function nameChaos({ level, seed }: { level?: number; seed?: number }): Imperative {
+  if (level === undefined) return `Set the seed of chaos to ${seed}`
+  return level === 0 ? 'Turn chaos off' : `Set chaos to ${toPercent(level)} %`
+}
+
+type LastMove = Signal<MovedClock | undefined>
+
+function createReplacingActions(actions: Actions, { simulator }: Connection, lastMove: LastMove) {
+  // The last move of the clock happened in another world.
+  const replace = async (title: Imperative, code: string, run: () => Promise<ControlState>) => {
+    const state = await actions.run({ title, code: `await simulator.${code}`, run, undo: 'snapshot', isWhole: true })
+    if (state !== undefined) lastMove.value = undefined
+    return state
+  }
+  const options = { keepRequests: true }
+  const optionsCode = '{ keepRequests: true }'
+  return {
+    load: (name: string) =>
+      replace(`Load ${name}`, `load(${writeString(name)}, ${optionsCode})`, () => simulator.load(name, options)),
+    reset: () =>
+      replace('Reset the world, its faults and assumptions', `reset(${optionsCode})`, () => simulator.reset(options)),
+    restore: (name: string) =>
+      replace(`Restore ${name}`, `snapshots.restore(${writeString(name)}, ${optionsCode})`, () =>
+        simulator.snapshots.restore(name, options),
+      ),
+  }
+}
+
+/** Names a snapshot by its scenario and its time: `default-0900`. */
+async function nameSnapshot({ state, snapshots }: Simulator): Promise<string> {
+  const [{ scenario, now }, kept] = await Promise.all([state(), snapshots.list()])
+  const taken = kept.map(({ name }) => name)
+  return findFreeName(`${scenario.name}-${now.slice(11, 16)}`.replace(/[^\w-]/g, '').slice(-90), taken)
+}
+
+function createClockActions(actions: Actions, { simulator: { clock } }: Connection, lastMove: LastMove) {
+  // A moved clock changes records, so undoing it needs a snapshot.
+  const change = (title: Imperative, code: string, run: () => Promise<MovedClock>) =>
+    actions.run({ title, code: `await simulator.clock.${code}`, run, undo: 'snapshot' })
+  const move: typeof change = async (...args) => {
+    const moved = await change(...args)
+    if (moved !== undefined) lastMove.value = moved
+    return moved
+  }
+  return {
+    lastMove,
+    freeze: () => change('Freeze the clock', 'freeze()', () => clock.freeze()),
+    runClock: () => change('Start the clock', 'run()', () => clock.run()),
+    advance: (milliseconds: number) =>
+      move(`Move the clock by ${formatDuration(milliseconds)}`, `advance(${milliseconds})`, () =>
+        clock.advance(milliseconds),
+      ),
+    setClock: (time: string, title: Imperative = `Set the clock to ${time}`) =>
+      move(title, `set(${writeString(time)})`, () => clock.set(time)),
+    goToNext: () => move('Move the clock to what is next', 'next()', () => clock.next()),
+  }
+}
+
+function formatDuration(milliseconds: number): string {
+  const minutes = milliseconds / 60_000
+  if (minutes < 1) return `${milliseconds / 1000} s`
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`
+}

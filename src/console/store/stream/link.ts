@@ -1,0 +1,83 @@
+// Keeps a stream open: tries again when it ends, and pauses while nobody looks.
+
+import { ControlError } from '../../../client/transport/control-error.ts'
+import { type ReadonlySignal, signal } from '../signal.ts'
+
+/** Whether the server can be reached. `refused`: it wants a token, or the session does not exist. */
+export type LinkState = 'connecting' | 'live' | 'gone' | 'refused'
+
+/** A stream that is kept open. */
+export interface Link {
+  readonly state: ReadonlySignal<LinkState>
+  /** Why the server refused, or undefined. */
+  readonly refusal: ReadonlySignal<ControlError | undefined>
+  /** Keeps the stream open while the page is visible. @returns a function that closes it */
+  start(page: Document): () => void
+}
+
+/** Opens a stream and calls `onEnd` when it breaks. @returns a function that closes it */
+export type OpenStream = (onEnd: () => void) => Promise<() => Promise<void>>
+
+const FIRST_WAIT = 500
+const LONGEST_WAIT = 5000
+
+/** Creates a link. */
+export function createLink(open: OpenStream): Link {
+  const state = signal<LinkState>('connecting')
+  const refusal = signal<ControlError | undefined>(undefined)
+  let close: (() => Promise<void>) | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let wait = FIRST_WAIT
+  // Counts the attempts, so that a late answer of an earlier one is ignored.
+  let attempt = 0
+
+  const retry = () => {
+    close = undefined
+    state.value = 'gone'
+    timer = setTimeout(connect, wait)
+    wait = Math.min(wait * 2, LONGEST_WAIT)
+  }
+  const connect = async () => {
+    attempt += 1
+    const own = attempt
+    const isCurrent = () => own === attempt
+    try {
+      const opened = await open(() => isCurrent() && retry())
+      if (!isCurrent()) return void opened()
+      close = opened
+      wait = FIRST_WAIT
+      state.value = 'live'
+    } catch (error) {
+      if (!isCurrent()) return
+      if (!isRefusal(error)) return retry()
+      refusal.value = error
+      state.value = 'refused'
+    }
+  }
+  const stop = () => {
+    attempt += 1
+    clearTimeout(timer)
+    void close?.()
+    close = undefined
+  }
+  return {
+    state,
+    refusal,
+    start(page) {
+      const restart = () => {
+        stop()
+        if (!page.hidden) void connect()
+      }
+      page.addEventListener('visibilitychange', restart)
+      restart()
+      return () => {
+        page.removeEventListener('visibilitychange', restart)
+        stop()
+      }
+    },
+  }
+}
+
+function isRefusal(error: unknown): error is ControlError {
+  return error instanceof ControlError && error.status !== undefined && error.status < 500
+}

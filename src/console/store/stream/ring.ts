@@ -1,0 +1,164 @@
+// The last requests and the rates of the last minutes.
+
+import type { Frame, JournalEntry } from '../../../client/index.ts'
+import { type ReadonlySignal, signal } from '../signal.ts'
+
+/** The requests of one interval, for charts. */
+export interface Rate {
+  /** Machine time in milliseconds. */
+  readonly at: number
+  readonly count: number
+  /** How many had a status of 5xx or no response. */
+  readonly errors: number
+  readonly p95: number | null
+}
+
+/** Requests of a session that have not been read. Their ids are between two others. */
+export interface Gap {
+  readonly session: string
+  readonly after: number
+  readonly before: number
+}
+
+/** A row of the list: a request, or a gap. */
+export type Row = JournalEntry | Gap
+
+/** The last requests of a session, and of others that the server tells of. */
+export interface Ring {
+  /** Newest first. */
+  readonly rows: ReadonlySignal<readonly Row[]>
+  /** The rows that are requests. */
+  readonly requests: ReadonlySignal<readonly JournalEntry[]>
+  /** How many arrived since somebody last looked at the list. */
+  readonly unseen: ReadonlySignal<number>
+  readonly rates: ReadonlySignal<readonly Rate[]>
+  /** Says whether somebody looks at the list. */
+  setOpen(isOpen: boolean): void
+  /** Adds the requests of a frame. */
+  add(frame: Frame['requests']): void
+  /** Adds requests that were read. If they were to fill a gap, what is missing now does not exist. */
+  addRead(entries: readonly JournalEntry[], filled?: Gap): void
+  clear(): void
+}
+
+// A request log usually has 1,000.
+const MOST_ENTRIES = 5000
+const MOST_RATES = 480
+
+/** Creates an empty ring for the requests of a session. */
+export function createRing(session: string): Ring {
+  const rows = signal<readonly Row[]>([])
+  const requests = signal<readonly JournalEntry[]>([])
+  const unseen = signal(0)
+  const rates = signal<readonly Rate[]>([])
+  let kept = 0
+  // What is not newer is no longer in the request log.
+  let first = 0
+  let most = MOST_ENTRIES
+  let isOpen = false
+  // The requests below which there is nothing.
+  const ends = new Set<string>()
+
+  const show = (added: readonly JournalEntry[]) => {
+    const merged = mergeNewest(requests.peek(), added)
+    requests.value = merged.filter((entry) => entry.session !== session || entry.id > first).slice(0, most)
+    rows.value = listRows(requests.peek(), ends, { session, first })
+  }
+  return {
+    rows,
+    requests,
+    unseen,
+    rates,
+    setOpen(next) {
+      isOpen = next
+      if (isOpen) unseen.value = 0
+    },
+    add({ count, byStatus, milliseconds, entries: news, last, ...frame }) {
+      kept = frame.kept
+      if (last !== null) first = Math.max(0, last - kept)
+      // What the list was read with is also in the first frame.
+      const settled = news.filter(isSettled)
+      if (!isOpen) unseen.value += count - settled.length + listFresh(requests.peek().filter(isSettled), settled).length
+      if (count > 0) {
+        const errors = (byStatus['5xx'] ?? 0) + (byStatus.none ?? 0)
+        const rate = { at: Date.now(), count, errors, p95: milliseconds?.p95 ?? null }
+        rates.value = [...rates.peek(), rate].slice(-MOST_RATES)
+      }
+      if (count + news.length > 0) show(news)
+    },
+    addRead(read, filled) {
+      if (filled === undefined) first = Math.max(0, (read.at(-1)?.id ?? 0) - Math.max(kept, read.length))
+      else if (read.length === 0) ends.add(keyOf({ ...filled, id: filled.before }))
+      // What was asked for stays.
+      else most = Math.max(most, requests.peek().length + read.length)
+      show(read)
+    },
+    clear() {
+      ends.clear()
+      first = 0
+      unseen.value = 0
+      requests.value = []
+      rows.value = []
+    },
+  }
+}
+
+/** Whether a row is a request, and not a gap. */
+export function isEntry(row: Row): row is JournalEntry {
+  return 'id' in row
+}
+
+/** How many requests a row stands for. */
+export function countOf(row: Row): number {
+  return isEntry(row) ? 1 : row.before - row.after - 1
+}
+
+/** Lists requests with the gaps between them: ids count the requests of a session. */
+function listRows(
+  entries: readonly JournalEntry[],
+  ends: ReadonlySet<string>,
+  own: { session: string; first: number },
+): readonly Row[] {
+  const last = new Map<string, JournalEntry>()
+  const rows: Row[] = []
+  const addGap = (after: number, above: JournalEntry | undefined) => {
+    if (above === undefined || above.id - after < 2 || ends.has(keyOf(above))) return
+    rows.push({ session: above.session, after, before: above.id })
+  }
+  for (const entry of entries) {
+    addGap(entry.id, last.get(entry.session))
+    last.set(entry.session, entry)
+    rows.push(entry)
+  }
+  for (const entry of last.values()) addGap(entry.session === own.session ? own.first : 0, entry)
+  return rows
+}
+
+/** Merges entries into a list that is newest first, once each. Only those that wait are replaced. */
+function mergeNewest(list: readonly JournalEntry[], added: readonly JournalEntry[]): readonly JournalEntry[] {
+  const settled = list.filter(isSettled)
+  const fresh = listFresh(settled, added)
+  const waiting = list.filter((entry) => !isSettled(entry))
+  return [...settled, ...fresh, ...listFresh(fresh, waiting)].sort(compareNewest)
+}
+
+function isSettled({ state }: JournalEntry): boolean {
+  return state !== 'pending'
+}
+
+/** Lists the added entries that are not in a list. */
+function listFresh(list: readonly JournalEntry[], added: readonly JournalEntry[]): readonly JournalEntry[] {
+  const known = new Set(list.map(keyOf))
+  return added.filter((entry) => !known.has(keyOf(entry)))
+}
+
+/** Ids count the requests of one session. Those of several are in the order in which they arrived. */
+function compareNewest(one: JournalEntry, other: JournalEntry): number {
+  if (one.session === other.session) return other.id - one.id
+  return one.received < other.received ? 1 : one.received > other.received ? -1 : 0
+}
+
+/** A request is known by its session and its id in it. */
+export function keyOf({ session, id }: Pick<JournalEntry, 'session' | 'id'>): string {
+  return `${session}/${id}`
+}

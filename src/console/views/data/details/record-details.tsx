@@ -1,0 +1,174 @@
+// A record: as a form, as JSON, and as the service returns it.
+
+import type { JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { useConsole, useKeys, useRemote } from '../../../app/console.ts'
+import { Button, CloseButton } from '../../../components/controls/button.tsx'
+import { CopyButton } from '../../../components/controls/copy-button.tsx'
+import { Tabs } from '../../../components/controls/tabs.tsx'
+import { EmptyState } from '../../../components/panels/empty-state.tsx'
+import { RemotePanel } from '../../../components/panels/remote-panel.tsx'
+import { Text } from '../../../components/text/text.tsx'
+import type { ResourceDescription } from '../../../store/api.ts'
+import { type RecordActions, useRecordActions } from '../editing/record-actions.ts'
+import { RecordEditor } from '../editing/record-editor.tsx'
+import { buildEditSchema } from '../editing/record-schema.ts'
+import { type FoundRecord, type RecordEditing, useRecordEditing } from '../editing/use-record-editing.ts'
+import { type AnyRecord, findRecord, nameMany, nameRecord } from '../record.ts'
+import { RecordNotices } from './record-notices.tsx'
+import { RecordResponse } from './record-response.tsx'
+import { RelatedRecords } from './related-records.tsx'
+
+export interface RecordDetailsProps {
+  resource: ResourceDescription
+  resources: readonly ResourceDescription[]
+  id: string
+  onClose: () => void
+}
+
+/** One record. Give it the id as its key. */
+export function RecordDetails({ resource, resources, id, onClose }: RecordDetailsProps): JSX.Element {
+  const { connection } = useConsole()
+  const actions = useRecordActions(resource, resources)
+  const remote = useRemote<FoundRecord>(
+    async () => ({ record: await findRecord(connection.simulator, resource.name, id) }),
+    { on: [resource.name] },
+  )
+  const editing = useRecordEditing({ resource, id, remote, actions })
+  useKeys([{ keys: 'Escape', title: 'Close the record', run: onClose }])
+  const shared = { resource, resources, id, editing, actions, onClose }
+  return (
+    <section class="split-details record-details" aria-label={`Record of ${nameMany(resource)}`}>
+      <RemotePanel remote={remote} what={`the ${resource.singular}`}>
+        {({ record }) => {
+          if (record !== undefined) return <Found {...shared} record={record} />
+          return editing.draft === undefined ? <Missing {...shared} /> : <Lost {...shared} />
+        }}
+      </RemotePanel>
+    </section>
+  )
+}
+
+interface SharedProps extends RecordDetailsProps {
+  editing: RecordEditing
+  actions: RecordActions
+}
+
+function Found(props: SharedProps & { record: AnyRecord }): JSX.Element {
+  const { router } = useConsole()
+  const { resource, resources, id, record, editing } = props
+  const { draft, setDraft } = editing
+  const edit = (kind: 'form' | 'json') => (
+    <RecordEditor
+      kind={kind}
+      label={`Fields of the ${resource.singular}`}
+      schema={buildEditSchema(resource)}
+      latest={record}
+      draft={draft}
+      onDraft={setDraft}
+      issues={editing.issues}
+      onSave={editing.save}
+      saves="Save"
+    />
+  )
+  return (
+    <>
+      <Head {...props} title={nameRecord(record)} />
+      <RelatedRecords resource={resource} resources={resources} record={record} />
+      {draft !== undefined && <RecordNotices draft={draft} latest={record} onChange={setDraft} />}
+      <Tabs
+        label="Record"
+        chosen={router.route.value.query.tab ?? 'form'}
+        onChoose={(tab) => router.setQuery({ tab: tab === 'form' ? undefined : tab })}
+        tabs={[
+          { id: 'form', title: 'Form', render: () => edit('form') },
+          { id: 'json', title: 'JSON', render: () => edit('json') },
+          { id: 'response', title: 'What a client gets', render: () => <RecordResponse resource={resource} id={id} /> },
+        ]}
+      />
+    </>
+  )
+}
+
+interface HeadProps extends SharedProps {
+  title: string
+  record?: AnyRecord
+}
+
+function Head({ resource, id, title, record, editing, actions, onClose }: HeadProps): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // Somebody who opens a record goes on in it. Somebody who types elsewhere does not.
+    if (!document.activeElement?.closest('.record-details, input, textarea, select')) heading.current?.focus()
+  }, [])
+  const remove = async () => {
+    if (record === undefined || !(await actions.delete(record))) return
+    editing.setDraft(undefined)
+    onClose()
+  }
+  return (
+    <div class="record-head">
+      <div>
+        <h2 ref={heading} tabIndex={-1}>
+          <Text most={100}>{title}</Text>
+        </h2>
+        <span class="muted">
+          {resource.singular} <Text most={80}>{id}</Text>
+        </span>
+      </div>
+      <div class="row">
+        <CopyButton text={id} what="the id">
+          Copy id
+        </CopyButton>
+        {record !== undefined && (
+          <Button kind="danger" onClick={remove}>
+            Delete
+          </Button>
+        )}
+        <CloseButton what="the record" keys="Escape" onClose={onClose} />
+      </div>
+    </div>
+  )
+}
+
+function Missing(props: SharedProps): JSX.Element {
+  const { resource, id, onClose } = props
+  return (
+    <EmptyState
+      title={`There is no ${resource.singular} with this id`}
+      choices={<Button onClick={onClose}>Back to the list</Button>}
+    >
+      <Text most={80}>{id}</Text> was deleted, or belongs to another world.
+    </EmptyState>
+  )
+}
+
+function Lost(props: SharedProps): JSX.Element {
+  const { resource, editing, onClose } = props
+  const discard = () => {
+    editing.setDraft(undefined)
+    onClose()
+  }
+  return (
+    <>
+      <Head {...props} title={nameRecord(editing.draft?.base ?? {})} />
+      <div class="notice" role="alert">
+        <strong>This {resource.singular} does not exist any more</strong>
+        <p>
+          It was deleted, or the world replaced. Your changes: {Object.keys(editing.draft?.changes ?? {}).join(', ')}.
+        </p>
+        {editing.issues.map(({ path, message }) => (
+          <p key={path + message} class="field-issue">
+            {path}: {message}
+          </p>
+        ))}
+        <div class="row">
+          <Button kind="primary" onClick={editing.createAgain}>
+            Create it again with your changes
+          </Button>
+          <Button onClick={discard}>Discard</Button>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+// Creates, changes and deletes records, each with its Undo.
+
+import type { ControlError } from '../../../../client/index.ts'
+import { useConsole } from '../../../app/console.ts'
+import { writeLiteral, writeString } from '../../../copy/literal.ts'
+import type { ResourceDescription } from '../../../store/api.ts'
+import { type AnyRecord, hrefOf, nameBriefly, recordsOf } from '../record.ts'
+import { pickFields } from './changes.ts'
+
+/** What can be done to the records of a resource. */
+export interface RecordActions {
+  create(fields: AnyRecord, onFailure?: (error: ControlError) => void): Promise<AnyRecord | undefined>
+  update(
+    before: AnyRecord,
+    changes: AnyRecord,
+    onFailure?: (error: ControlError) => void,
+  ): Promise<AnyRecord | undefined>
+  delete(record: AnyRecord): Promise<boolean>
+}
+
+/** Returns what can be done to the records of a resource. */
+export function useRecordActions(
+  { name, singular }: ResourceDescription,
+  resources: readonly ResourceDescription[],
+): RecordActions {
+  const { connection, actions } = useConsole()
+  const records = recordsOf(connection.simulator, name)
+  const collection = `simulator.db.${name}`
+  // Deleting a record deletes what belongs to it.
+  const hasChildren = resources.some(({ belongsTo }) => Object.values(belongsTo).includes(name))
+  const changes = [name, 'state', ...(hasChildren ? resources.map((each) => each.name) : [])]
+  return {
+    create: (fields, onFailure) =>
+      actions.run<AnyRecord>({
+        title: `Create ${singular} ${fields.name ?? 'with a generated name'}`,
+        code: `await ${collection}.create(${writeLiteral(fields)})`,
+        run: () => records.create(fields),
+        undo: (record) => records.delete(String(record.id)),
+        changes,
+        describe: ({ id }) => ({ href: hrefOf({ name }, String(id)) }),
+        ...(onFailure && { onFailure }),
+      }),
+    update: (before, changed, onFailure) =>
+      actions.run<AnyRecord>({
+        title: `Change ${nameBriefly(before)}`,
+        code: `await ${collection}.update(${writeString(String(before.id))}, ${writeLiteral(changed)})`,
+        run: () => records.update(String(before.id), changed),
+        undo: () => records.update(String(before.id), pickFields(before, Object.keys(changed))),
+        changes: [name, 'state'],
+        describe: ({ id }) => ({ href: hrefOf({ name }, String(id)) }),
+        ...(onFailure && { onFailure }),
+      }),
+    async delete(record) {
+      const id = String(record.id)
+      const isDeleted = await actions.run({
+        title: `Delete ${nameBriefly(record)}`,
+        code: `await ${collection}.delete(${writeString(id)})`,
+        run: () => records.delete(id),
+        undo: hasChildren ? 'snapshot' : () => records.create(record),
+        changes,
+      })
+      return isDeleted !== undefined
+    },
+  }
+}

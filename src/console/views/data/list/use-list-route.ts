@@ -1,0 +1,63 @@
+// What the route says about a list, and how to change it.
+
+import { useConsole } from '../../../app/console.ts'
+import type { ResourceDescription } from '../../../store/api.ts'
+import { writeFilter } from './list-filter.ts'
+
+/** The route of a list. */
+export interface ListRoute {
+  readonly offset: number
+  /** Filters the list anew, from its first page. */
+  filter(text: string): void
+  /** Leaves a parameter out of the filter; without a name, all of them. */
+  drop(parameter?: string): void
+  /** Goes to the page that begins with a record. */
+  goTo(offset: number): void
+  /** Changes how many records a page has. */
+  resize(limit: number): void
+  open(id: string): void
+  close(): void
+  create(): void
+}
+
+/** Returns the route of the list of a resource. */
+export function useListRoute(resource: ResourceDescription): ListRoute {
+  const { router } = useConsole()
+  const { path, query } = router.route.value
+  const { new: _, ...rest } = query
+  const { limit } = query
+  const list = [resource.name]
+  const offset = /^\d{1,9}$/.test(query.offset ?? '') ? Number(query.offset) : 0
+  const go = (changed: Readonly<Record<string, string | undefined>>, id?: string) =>
+    router.navigate({ view: 'data', path: id === undefined ? list : [resource.name, id], query: changed })
+  const stay = path[1]
+  return {
+    offset,
+    filter: (text) =>
+      router.navigate(
+        { view: 'data', path: path.slice(0, 2), query: { limit, ...writeFilter(resource, text) } },
+        { replace: true },
+      ),
+    drop(parameter) {
+      const { offset: __, ...fields } = rest
+      go(parameter === undefined ? {} : { ...fields, ...dropField(resource, fields, parameter) }, stay)
+    },
+    goTo: (next) => go({ ...rest, offset: next === 0 ? undefined : String(next) }, stay),
+    resize: (limit) => go({ ...rest, offset: undefined, limit: String(limit) }, stay),
+    open: (id) => go(rest, id),
+    close: () => go(rest),
+    create: () => go({ ...rest, new: 'yes' }),
+  }
+}
+
+// A parameter may be a field of the route, or part of its text.
+function dropField(
+  resource: ResourceDescription,
+  query: Readonly<Record<string, string>>,
+  parameter: string,
+): Record<string, string | undefined> {
+  if (query[parameter] !== undefined) return { [parameter]: undefined }
+  const { q = '' } = query
+  const rest = q.replace(new RegExp(`(^|\\s)${parameter}=("[^"]*"|\\S*)`), ' ').trim()
+  return rest === q ? { q: undefined } : writeFilter(resource, rest)
+}

@@ -1,0 +1,56 @@
+// A request that can be changed before it is sent.
+
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { Button } from '../../../components/controls/button.tsx'
+import { Dialog } from '../../../components/controls/dialog.tsx'
+import { SchemaForm } from '../../../components/forms/schema-form.tsx'
+import type { CopiedRequest } from '../../../copy/copied-request.ts'
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
+const SCHEMA = {
+  type: 'object',
+  properties: {
+    method: { enum: METHODS },
+    path: { type: 'string' },
+    query: { type: 'string' },
+    body: { type: 'string', maxLength: 100_000 },
+  },
+  required: ['method', 'path'],
+}
+
+export interface ComposerProps {
+  request: CopiedRequest
+  onSend: (request: CopiedRequest) => unknown
+  onClose: () => void
+}
+
+/** Asks for the method, the path, the query and the body. */
+export function Composer({ request, onSend, onClose }: ComposerProps): JSX.Element {
+  const { origin, pathname, search } = new URL(request.url)
+  const [fields, setFields] = useState({
+    ...{ method: request.method, path: pathname, query: search.slice(1), body: request.body ?? '' },
+  })
+  const send = () => {
+    const { method, path, query = '', body = '' } = fields
+    onClose()
+    onSend({ ...request, method, url: `${origin}${path}${query && `?${query}`}`, body: body || null })
+  }
+  return (
+    <Dialog title="Change and send" isWide onClose={onClose}>
+      <SchemaForm
+        label="Request"
+        schema={SCHEMA}
+        value={fields}
+        onChange={(next) => setFields(next as typeof fields)}
+        onSubmit={send}
+      >
+        <div class="dialog-end">
+          <Button kind="primary" type="submit">
+            Send
+          </Button>
+        </div>
+      </SchemaForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+// The forms in which a request can be copied.
+
+import type { DetailedEntry } from '../../../../client/index.ts'
+import { buildRequest } from '../../../copy/copied-request.ts'
+import { buildCurl } from '../../../copy/curl.ts'
+import { buildFetch } from '../../../copy/fetch-code.ts'
+import type { WrittenTest } from '../../../copy/vitest-test.ts'
+import { writeTest } from '../../../copy/vitest-test.ts'
+import type { Simulator } from '../../../store/api.ts'
+
+/** A form in which a request can be copied. */
+export type CopyFormId = 'curl' | 'fetch' | 'test'
+
+/** The forms, in the order of the menu. */
+export const COPY_FORMS: readonly { readonly id: CopyFormId; readonly title: string }[] = [
+  { id: 'curl', title: 'as curl' },
+  { id: 'fetch', title: 'as fetch' },
+  { id: 'test', title: 'as a Vitest test' },
+]
+
+/** What is copied, the file that it needs, and what somebody should know about it. */
+export interface CopiedText {
+  readonly text: string
+  /** The file that the text reads. */
+  readonly file: { readonly name: string; readonly content: string } | null
+  readonly note: string | undefined
+}
+
+/** Writes a request in a form. @param simulator the session of the request */
+export async function writeForm(form: CopyFormId, entry: DetailedEntry, simulator: Simulator): Promise<CopiedText> {
+  const tested = { ...entry, request: entry.request ?? { headers: [] }, response: entry.response ?? null }
+  if (form === 'test') return describeTest(await writeTest(simulator, tested))
+  const request = buildRequest(tested, simulator.url)
+  const note = describeFaults(entry)
+  if (form === 'fetch') return { text: buildFetch(request), file: null, note }
+  const { text, file } = buildCurl(request)
+  if (file === null) return { text, file: null, note }
+  if (file.content !== null) return { text, file: { name: file.name, content: file.content }, note }
+  const missing = `The body was too large for the request log. Put it into ${file.name}.`
+  return { text, file: null, note: note === undefined ? missing : `${missing} ${note}` }
+}
+
+// A delay changes no response.
+function describeFaults({ explanation }: DetailedEntry): string | undefined {
+  const faults = explanation.faults.filter(({ effect }) => effect !== 'delay')
+  if (faults.length === 0) return undefined
+  const names = faults.map(({ id, effect }) => `${id} (${effect})`).join(', ')
+  return `The response came from ${names}. Without ${faults.length === 1 ? 'this fault' : 'these faults'}, it is another one.`
+}
+
+const NOTES: Readonly<Record<WrittenTest['reproduces'], string | undefined>> = {
+  everything: undefined,
+  status:
+    'The test expects the status only, because the body is another one each time, or the world of the request is gone.',
+  nothing: 'The world of the request is gone, so the test expects what the service responds now.',
+}
+
+function describeTest({ code, file, reproduces }: WrittenTest): CopiedText {
+  return { text: code, file, note: NOTES[reproduces] }
+}

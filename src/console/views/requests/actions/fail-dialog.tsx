@@ -1,0 +1,28 @@
+// A form for a fault that makes the next such request fail.
+
+import type { JSX } from 'preact'
+import type { DetailedEntry, FaultUse } from '../../../../client/index.ts'
+import { useConsole } from '../../../app/console.ts'
+import { Dialog } from '../../../components/controls/dialog.tsx'
+import { createFaultActions } from '../../faults/fault-actions.ts'
+import { FaultForm } from '../../faults/fault-form.tsx'
+
+/** Asks how the next such request fails. Enter adds the fault at once. */
+export function FailDialog({ entry, onClose }: { entry: DetailedEntry; onClose: () => void }): JSX.Element {
+  const shared = useConsole()
+  const { session, operation, method, path } = entry
+  const { add } = createFaultActions(shared, shared.connection.simulatorOf(session))
+  // The operations of logged requests are those of the service.
+  const match = (operation === null ? { method, path } : { operation }) as object
+  const start: Partial<FaultUse> = { match, effect: { kind: 'status', status: 503 }, times: 1 }
+  return (
+    <Dialog title="Make the next one fail" isWide onClose={onClose}>
+      <FaultForm
+        start={start}
+        verb="Add the fault"
+        onSubmit={(fault, handling) => add(fault, `Make the next ${operation ?? path} fail`, handling)}
+        onDone={onClose}
+      />
+    </Dialog>
+  )
+}

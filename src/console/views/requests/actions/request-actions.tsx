@@ -1,0 +1,83 @@
+// What can be done with a request: copy it, send it again, make the next one fail, compare it.
+
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { DetailedEntry } from '../../../../client/index.ts'
+import { useConsole, useKeys } from '../../../app/console.ts'
+import { Button } from '../../../components/controls/button.tsx'
+import { Menu } from '../../../components/controls/menu.tsx'
+import { buildRequest } from '../../../copy/copied-request.ts'
+import { keyOf } from '../../../store/stream/ring.ts'
+import type { Compare } from '../compare/compare-dialog.tsx'
+import { Composer } from './composer.tsx'
+import { COPY_FORMS } from './copy-forms.ts'
+import { FailDialog } from './fail-dialog.tsx'
+import { useCopyRequest } from './use-copy-request.ts'
+import { useSend } from './use-send.ts'
+
+/** The buttons of a request. */
+export function RequestActions({ entry, compare }: { entry: DetailedEntry; compare: Compare }): JSX.Element {
+  const { connection, worldActions } = useConsole()
+  const [isFailing, setFailing] = useState(false)
+  const { copy, lastUsed, isBusy } = useCopyRequest(entry)
+  const [isChanging, setChanging] = useState(false)
+  const { url, requests } = connection.simulatorOf(entry.session)
+  const compareWith = async (id: number) => {
+    const sent = await requests.get(id)
+    if (sent !== undefined) compare.show(entry, sent)
+  }
+  const send = useSend((id) => [{ title: 'Compare', run: () => compareWith(id) }])
+  const request = buildRequest({ ...entry, request: entry.request ?? { headers: [] } }, url)
+  const sendAgain = () => send(request, `Send #${entry.id} again`)
+  const isMarked = compare.marked !== undefined && keyOf(compare.marked) === keyOf(entry)
+  useKeys(
+    [
+      { keys: 'c', title: 'Copy the request', run: () => void copy(lastUsed) },
+      { keys: 'e', title: 'Send the request again', run: () => void sendAgain() },
+      { keys: 'x', title: 'Make the next one fail', run: () => setFailing(true) },
+      { keys: 'm', title: 'Mark the request', run: () => compare.mark(entry) },
+      { keys: 'd', title: 'Compare the responses', run: () => void compare.open(entry) },
+    ],
+    [entry, lastUsed, compare.marked],
+  )
+  return (
+    <div class="row request-actions">
+      <Menu
+        label={isBusy ? 'Trying…' : 'Copy'}
+        name="Copy the request"
+        items={COPY_FORMS.map(({ id, title }) => ({
+          title,
+          ...(id === lastUsed ? { keys: 'c' } : {}),
+          run: () => void copy(id),
+        }))}
+      />
+      <Button keys="e" title="Send the same request" onClick={sendAgain}>
+        Send again
+      </Button>
+      <Button onClick={() => setChanging(true)}>Edit</Button>
+      <Button keys="x" title="Add a fault for the next one" onClick={() => setFailing(true)}>
+        Make the next one fail
+      </Button>
+      <Button keys="m" isPressed={isMarked} title="Mark it, to compare another one" onClick={() => compare.mark(entry)}>
+        {isMarked ? 'Marked' : 'Mark'}
+      </Button>
+      <Button keys="d" title="With the marked request, or the one before" onClick={() => void compare.open(entry)}>
+        Compare
+      </Button>
+      <Button
+        title="Copy the world of this request into a new session"
+        onClick={() => worldActions.fork({ from: entry.session, request: entry.id })}
+      >
+        Fork its world
+      </Button>
+      {isChanging && (
+        <Composer
+          request={request}
+          onSend={(changed) => send(changed, `Send ${changed.method} ${new URL(changed.url).pathname}`)}
+          onClose={() => setChanging(false)}
+        />
+      )}
+      {isFailing && <FailDialog entry={entry} onClose={() => setFailing(false)} />}
+    </div>
+  )
+}

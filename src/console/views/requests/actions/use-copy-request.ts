@@ -1,0 +1,54 @@
+// Copies a request in one of its forms, and remembers which one was used last.
+
+import { useState } from 'preact/hooks'
+import type { DetailedEntry } from '../../../../client/index.ts'
+import { useConsole } from '../../../app/console.ts'
+import { keepTexts } from '../../../app/storage.ts'
+import { saveFile } from '../../../store/files.ts'
+import { COPY_FORMS, type CopiedText, type CopyFormId, writeForm } from './copy-forms.ts'
+
+/** Copies a request. */
+export interface CopyRequest {
+  copy(form: CopyFormId): Promise<void>
+  readonly lastUsed: CopyFormId
+  /** Whether a test is being tried. */
+  readonly isBusy: boolean
+}
+
+/** Returns what copies a request. */
+export function useCopyRequest(entry: DetailedEntry): CopyRequest {
+  const { actions, toasts, connection } = useConsole()
+  const kept = keepTexts(() => localStorage)
+  const [lastUsed, setLastUsed] = useState<CopyFormId>(readForm(kept.read('copy')))
+  const [isBusy, setBusy] = useState(false)
+  const { session } = entry
+  const simulator = connection.simulatorOf(session)
+  const copy = async (form: CopyFormId) => {
+    setLastUsed(form)
+    kept.write('copy', form)
+    setBusy(true)
+    try {
+      const copied = await writeForm(form, entry, simulator)
+      const title = COPY_FORMS.find(({ id }) => id === form)?.title ?? form
+      await actions.copy(copied.text, `the request ${title}`)
+      if (copied.file !== null) saveFile(copied.file.name, copied.file.content)
+      const details = describe(copied)
+      if (details !== undefined) toasts.show({ title: 'About the copy', details })
+    } catch (error) {
+      toasts.show({ title: 'Failed to copy the request', kind: 'error', details: String(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { copy, lastUsed, isBusy }
+}
+
+function readForm(text: string | undefined): CopyFormId {
+  return COPY_FORMS.find(({ id }) => id === text)?.id ?? 'curl'
+}
+
+function describe({ file, note }: CopiedText): string | undefined {
+  const saved = file === null ? undefined : `It reads ${file.name}, which was downloaded. Put the file beside it.`
+  const parts = [saved, note].filter((part) => part !== undefined)
+  return parts.length === 0 ? undefined : parts.join(' ')
+}

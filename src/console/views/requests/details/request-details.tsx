@@ -1,0 +1,98 @@
+// The details of a request: why it got its response, both bodies, headers, and what can be done with it.
+
+import type { JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import type { DetailedEntry } from '../../../../client/index.ts'
+import { useConsole, useRemote } from '../../../app/console.ts'
+import { Button, CloseButton } from '../../../components/controls/button.tsx'
+import { Tabs } from '../../../components/controls/tabs.tsx'
+import { EmptyState } from '../../../components/panels/empty-state.tsx'
+import { RemotePanel } from '../../../components/panels/remote-panel.tsx'
+import { StatusMark } from '../../../components/text/status-mark.tsx'
+import { Text } from '../../../components/text/text.tsx'
+import { RequestActions } from '../actions/request-actions.tsx'
+import type { Compare } from '../compare/compare-dialog.tsx'
+import type { EntryPlace } from '../entry-route.ts'
+import { WhyTab } from '../explanation/why-tab.tsx'
+import { decodeQuery, formatMilliseconds, formatTime } from '../request-words.ts'
+import { HeadersTab } from './headers-tab.tsx'
+import { RequestTab } from './request-tab.tsx'
+import { ResponseTab } from './response-tab.tsx'
+
+export interface RequestDetailsProps {
+  place: EntryPlace
+  onClose: () => void
+  compare: Compare
+}
+
+/** The details of a request. It is read once, so it stays when the request log is cleared. */
+export function RequestDetails({ place, onClose, compare }: RequestDetailsProps): JSX.Element {
+  const { connection } = useConsole()
+  const { session, id } = place
+  const simulator = connection.simulatorOf(session)
+  const remote = useRemote(async () => ({ entry: await simulator.requests.get(id) }), { on: [], inputs: [session, id] })
+  const close = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // Then the list is hidden, and the focus with it.
+    if (matchMedia('(max-width: 899px)').matches) close.current?.focus()
+  }, [])
+  return (
+    <section class="split-details request-details" aria-label={`Request ${id}`}>
+      <div class="request-close">
+        <CloseButton what="the request" buttonRef={close} keys="Escape" onClose={onClose} />
+      </div>
+      <div class="request-body">
+        <RemotePanel remote={remote} what={`request ${id}`} lines={8}>
+          {({ entry }) =>
+            entry === undefined ? <Gone onClose={onClose} /> : <Opened entry={entry} compare={compare} />
+          }
+        </RemotePanel>
+      </div>
+    </section>
+  )
+}
+
+function Gone({ onClose }: { onClose: () => void }): JSX.Element {
+  return (
+    <EmptyState title="No longer in the request log" choices={<Button onClick={onClose}>Show the requests</Button>}>
+      It keeps recent requests only, until it is cleared.
+    </EmptyState>
+  )
+}
+
+function Opened({ entry, compare }: { entry: DetailedEntry; compare: Compare }): JSX.Element {
+  const { router } = useConsole()
+  const { id, method, path, query, status, milliseconds, faults, received, at } = entry
+  const tabs = [
+    { id: 'why', title: 'Why', render: () => <WhyTab entry={entry} /> },
+    { id: 'response', title: 'Response', render: () => <ResponseTab entry={entry} /> },
+    { id: 'request', title: 'Request', render: () => <RequestTab entry={entry} /> },
+    { id: 'headers', title: 'Headers', render: () => <HeadersTab entry={entry} /> },
+  ]
+  return (
+    <div class="stack">
+      <header class="request-head">
+        <h2>
+          <span class="muted">#{id}</span> {method} <Text most={300}>{path}</Text>
+          {query !== '' && (
+            <span class="muted request-head-query">
+              ?<Text most={500}>{decodeQuery(query)}</Text>
+            </span>
+          )}
+        </h2>
+        <p class="row muted">
+          <StatusMark status={status} isFaulted={faults.length > 0} />
+          <span>{formatMilliseconds(milliseconds)}</span>
+          <span>{`${formatTime(received)} real time, ${at.slice(11, 19)} world time`}</span>
+        </p>
+      </header>
+      <RequestActions entry={entry} compare={compare} />
+      <Tabs
+        label={`Request ${id}`}
+        tabs={tabs}
+        chosen={router.route.value.query.tab ?? 'why'}
+        onChoose={(tab) => router.setQuery({ tab: tab === 'why' ? undefined : tab })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+// The filters of a list, and how many records each of them left.
+
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { DetailedEntry } from '../../../../client/index.ts'
+import { useConsole } from '../../../app/console.ts'
+import { formatNumber } from '../../../components/charts/bars.tsx'
+import { Text } from '../../../components/text/text.tsx'
+import { dropParameter, type FunnelStep, listFunnelSteps } from './funnel-steps.ts'
+
+/** The funnel from all records to those of the page. */
+export function Funnel({ entry }: { entry: DetailedEntry }): JSX.Element {
+  const steps = listFunnelSteps(entry.explanation)
+  return (
+    <section>
+      <h3>From all records to this page</h3>
+      <ol class="funnel" aria-label="Records that each filter left">
+        {steps.map((step, index) => (
+          <Step key={`${step.title}${index}`} step={step} entry={entry} />
+        ))}
+      </ol>
+      {steps.length <= 1 && <p class="muted">The request has no filter.</p>}
+    </section>
+  )
+}
+
+function Step({ step, entry }: { step: FunnelStep; entry: DetailedEntry }): JSX.Element {
+  const { title, parameter, left, removed, share } = step
+  return (
+    <li>
+      <span class="funnel-number">{formatNumber(left)}</span>
+      <span class={`funnel-track${left === 0 ? ' funnel-zero' : ''}`} aria-hidden="true">
+        {left > 0 && <span class="bar" style={{ width: `${share * 100}%` }} />}
+      </span>
+      <span class="funnel-title">
+        <Text most={80}>{title}</Text>
+        {parameter !== null && (
+          <span class={removed > 0 && left === 0 ? 'funnel-culprit' : 'muted'}>
+            {' '}
+            {removed === 0 ? 'removed none' : `removed ${formatNumber(removed)}`}
+          </span>
+        )}
+      </span>
+      {parameter !== null && removed > 0 && <TryWithout entry={entry} parameter={parameter} />}
+    </li>
+  )
+}
+
+function TryWithout({ entry, parameter }: { entry: DetailedEntry; parameter: string }): JSX.Element {
+  const { connection, announcer } = useConsole()
+  const [result, setResult] = useState<string | undefined>(undefined)
+  const { session, path, query } = entry
+  const simulator = connection.simulatorOf(session)
+  const ask = async () => {
+    setResult('…')
+    const text = await simulator.ask({ path, query: dropParameter(query, parameter) }).then(
+      ({ status, explanation }) => describeAnswer(status, explanation.page?.matching),
+      (error: Error) => error.message,
+    )
+    setResult(text)
+    announcer.announce(`Without ${parameter}: ${text}`)
+  }
+  if (result !== undefined) return <span class="funnel-try">without it: {result}</span>
+  return (
+    <span class="funnel-try">
+      <button
+        type="button"
+        class="link"
+        title={`Ask for the list without ${parameter}. It is not recorded.`}
+        onClick={ask}
+      >
+        Try without
+      </button>
+    </span>
+  )
+}
+
+function describeAnswer(status: number, matching: number | undefined): string {
+  if (status !== 200 || matching === undefined) return `status ${status}`
+  return matching === 1 ? '1 matches now' : `${formatNumber(matching)} match now`
+}

@@ -1,0 +1,232 @@
+// Why a request got its response.
+
+import type { ComponentChildren, JSX } from 'preact'
+import type { DetailedEntry } from '../../../../client/index.ts'
+import { useConsole, useRemote } from '../../../app/console.ts'
+import { buildHref } from '../../../app/routes.ts'
+import { formatCount, formatNumber } from '../../../components/charts/bars.tsx'
+import { isObject } from '../../../components/forms/schema-kinds.ts'
+import { Text } from '../../../components/text/text.tsx'
+import type { ResourceDescription } from '../../../store/api.ts'
+import { hrefOf, nameRecord } from '../../data/record.ts'
+import { useFaults } from '../../faults/fault-actions.ts'
+import { findNearest, findSimilar } from '../nearest-operations.ts'
+import { parse, readIssues } from './error-issues.ts'
+import { Funnel } from './funnel.tsx'
+import { findCulprit } from './funnel-steps.ts'
+
+/** Why a request got its response: in words, as a funnel, and what it depends on. */
+export function WhyTab({ entry }: { entry: DetailedEntry }): JSX.Element {
+  const { page, faults } = entry.explanation
+  return (
+    <div class="stack request-why">
+      <Words entry={entry} />
+      <Mistyped entry={entry} />
+      <Created entry={entry} />
+      <Issues entry={entry} />
+      {entry.operation === null && <Nearest entry={entry} />}
+      {page !== null && <Funnel entry={entry} />}
+      {faults.length > 0 && <Faults entry={entry} />}
+      <Assumptions entry={entry} />
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <section>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Words({ entry: { explanation } }: { entry: DetailedEntry }): JSX.Element {
+  const culprit = findCulprit(explanation)
+  return (
+    <div>
+      {explanation.summary.map((sentence) => (
+        <p key={sentence}>
+          <Text most={1000} canExpand>
+            {sentence}
+          </Text>
+        </p>
+      ))}
+      {culprit !== undefined && (
+        <p>
+          <strong>
+            <Text most={200}>{culprit.title}</Text> removed the remaining {culprit.removed.toLocaleString('en')}.
+          </strong>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Issues({ entry: { status, response } }: { entry: DetailedEntry }): JSX.Element | null {
+  const issues = status !== null && status >= 400 ? readIssues(response?.body ?? '') : []
+  if (issues.length === 0) return null
+  return (
+    <Part title={issues.length === 1 ? 'What is wrong' : `What is wrong: ${issues.length} issues`}>
+      <ul>
+        {issues.map(({ place, message }, index) => (
+          <li key={index}>
+            {place !== '' && (
+              <>
+                <code>
+                  <Text>{place}</Text>
+                </code>
+                {': '}
+              </>
+            )}
+            <Text most={500}>{message}</Text>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function Nearest({ entry }: { entry: DetailedEntry }): JSX.Element | null {
+  const { world } = useConsole()
+  const nearest = findNearest(entry, world.schemas.data.value?.operations ?? [])
+  if (nearest.length === 0) return null
+  return (
+    <Part title="Did the client mean one of these operations?">
+      <ul>
+        {nearest.map(({ name, method, path }) => (
+          <li key={name}>
+            <code>
+              {method} {path}
+            </code>{' '}
+            <span class="muted">{name}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function Faults({ entry }: { entry: DetailedEntry }): JSX.Element {
+  return (
+    <Part title="Faults that applied">
+      <ul>
+        {entry.explanation.faults.map(({ id, effect }) => (
+          <li key={id}>
+            <Fault entry={entry} id={id} effect={effect} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+/** What was injected, and how often. A fault that is used up leads to the requests that it applied to. */
+function Fault({ entry, id, effect }: { entry: DetailedEntry; id: string; effect: string }): JSX.Element {
+  const { stream } = useConsole()
+  const faults = useFaults().data.value
+  const applied = stream.requests.value.filter((each) => each.session === entry.session && each.faults.includes(id))
+  const left = faults?.find((fault) => fault.id === id)
+  const isUsedUp = faults !== undefined && left === undefined
+  const total = isUsedUp ? applied.length : left?.times && left.applied + left.times
+  const place = applied.filter((each) => each.id <= entry.id).length
+  const href = isUsedUp
+    ? buildHref({ view: 'requests', query: { q: `fault=${id}` } })
+    : buildHref({ view: 'faults', path: [id] })
+  return (
+    <>
+      Injected: {effect === 'status' ? entry.status : effect}
+      {id.startsWith('chaos-') ? ' (drawn by chaos)' : `, ${place} of ${total ?? 'any number of'} times`} (
+      <a href={href}>
+        <Text>{id}</Text>
+      </a>
+      {isUsedUp && ', used up'})
+    </>
+  )
+}
+
+/** The parameters that were ignored, and the values that no record has, each with what was probably meant. */
+function Mistyped({ entry }: { entry: DetailedEntry }): JSX.Element {
+  const { parameters, explanation, query, operation } = entry
+  const resource = useConsole().world.schemas.data.value?.resources.find(({ list }) => list?.operation === operation)
+  const known = Object.keys(parameters ?? {})
+  const ignored = [...new Set(new URLSearchParams(query).keys())].filter((name) => !known.includes(name))
+  const empty = explanation.filters.find(({ left, removed }) => left === 0 && removed > 0)
+  return (
+    <>
+      {parameters !== null &&
+        ignored.map((name) => {
+          const similar = findSimilar(name, known)
+          return (
+            <p key={name} class="field-issue">
+              <Text most={60}>{name}</Text> was ignored: the operation has no such parameter.
+              {similar !== undefined && ` Did you mean ${similar}?`}
+            </p>
+          )
+        })}
+      {empty !== undefined && resource !== undefined && <KnownValues filter={empty} resource={resource} />}
+    </>
+  )
+}
+
+interface KnownValuesProps {
+  filter: DetailedEntry['explanation']['filters'][number]
+  resource: ResourceDescription
+}
+
+function KnownValues({ filter: { parameter, value }, resource }: KnownValuesProps): JSX.Element | null {
+  const { simulator } = useConsole().connection
+  const field = resource.list?.parameters.find(({ name }) => name === parameter)?.filters
+  const totals = useRemote(() => simulator.totals(resource.name), { on: [], inputs: [resource.name] })
+  const counts = Object.entries(totals.data.value?.by[field ?? ''] ?? {})
+  if (counts.length === 0) return null
+  return (
+    <p class="field-issue">
+      No {resource.singular} has <Text most={60}>{String(value)}</Text>;{' '}
+      {counts.map(([each, count]) => `${formatNumber(count)} have ${each}`).join(', ')}.
+    </p>
+  )
+}
+
+/** The record that a request created or changed, and the fields that it sent. */
+function Created({ entry: { method, path, status, body, response } }: { entry: DetailedEntry }): JSX.Element | null {
+  const { world } = useConsole()
+  const sent = method === 'GET' || status === null || status >= 300 ? undefined : parse(body ?? '')
+  const got = parse(response?.body ?? '')
+  const resource = world.schemas.data.value?.resources.find(({ list }) => list !== null && path.startsWith(list.path))
+  if (!isObject(sent) || !isObject(got) || typeof got.id !== 'string' || resource === undefined) return null
+  return (
+    <p>
+      It {method === 'POST' ? 'created' : 'changed'} the {resource.singular}{' '}
+      <a href={hrefOf(resource, got.id)}>
+        <Text most={60}>{nameRecord(got)}</Text>
+      </a>{' '}
+      with <Text most={200}>{Object.keys(sent).join(', ')}</Text>.
+    </p>
+  )
+}
+
+function Assumptions({ entry }: { entry: DetailedEntry }): JSX.Element {
+  const changed: object = useConsole().world.state.data.value?.assumptions ?? {}
+  const used = Object.entries(entry.explanation.assumptions)
+  if (used.length === 0)
+    return <p class="muted">{entry.faults.length === 0 && 'The contract promises this response.'}</p>
+  const list = (shown: typeof used) => (
+    <ul class="request-assumptions">
+      {shown.map(([id, value]) => (
+        <li key={id}>
+          <a href={buildHref({ view: 'assumptions', path: [id] })}>{id}</a> = {value}
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <div>
+      {list(used.filter(([id]) => id in changed))}
+      <details>
+        <summary>Depends on {formatCount(used.length, 'assumption')}</summary>
+        {list(used)}
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+// Which requests are shown: a field, chips and a time.
+
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { useConsole } from '../../../app/console.ts'
+import { Button } from '../../../components/controls/button.tsx'
+import { Confirm } from '../../../components/controls/confirm.tsx'
+import { Menu } from '../../../components/controls/menu.tsx'
+import { FilterField, formatFilter, parseFilter } from '../../../components/forms/filter-field.tsx'
+import { formatTime } from '../request-words.ts'
+import { FILTER_FIELDS, type RequestFilter } from './request-filter.ts'
+
+const CHIPS = [
+  { title: '4xx', name: 'status', value: '4xx', hint: 'Only rejected requests' },
+  { title: '5xx', name: 'status', value: '5xx', hint: 'Only failed requests' },
+  { title: 'No response', name: 'status', value: 'none', hint: 'Only requests without a response' },
+  { title: 'Faulted', name: 'fault', value: 'any', hint: 'Only requests that a fault applied to' },
+] as const
+
+/** Which requests are shown. All of it is in the URL. */
+export function FilterBar({ filter }: { filter: RequestFilter }): JSX.Element {
+  const { router, world, connection } = useConsole()
+  const text = router.route.value.query.q ?? ''
+  const set = (q: string) => router.setQuery({ q })
+  // The field may have changed the text since it was rendered.
+  const toggle = (name: string, value: string) => set(toggleField(router.route.peek().query.q ?? '', name, value))
+  const operations = world.schemas.data.value?.operations ?? []
+  const suggestions = [
+    ...operations.map(({ name }) => `operation=${name}`),
+    ...['status=2xx', 'status=4xx', 'status=5xx', 'status=none', 'fault=any'],
+  ]
+  return (
+    <div class="row requests-bar">
+      <FilterField
+        label="Filter requests"
+        value={text}
+        onChange={set}
+        suggestions={suggestions}
+        placeholder="Filter: status=5xx operation=listDeployments any text"
+      />
+      <div class="row">
+        {CHIPS.map(({ title, name, value, hint }) => (
+          <Button key={title} title={hint} isPressed={filter[name] === value} onClick={() => toggle(name, value)}>
+            {title}
+          </Button>
+        ))}
+        <TimeMenu filter={filter} />
+        <ClearButton session={connection.session} />
+      </div>
+    </div>
+  )
+}
+
+function toggleField(text: string, name: string, value: string): string {
+  const { fields, text: rest } = parseFilter(text, FILTER_FIELDS)
+  const { [name]: before, ...others } = fields
+  return formatFilter({ fields: before === value ? others : { ...others, [name]: value }, text: rest })
+}
+
+const RECENT = [
+  { title: 'Last 10 seconds', seconds: 10 },
+  { title: 'Last minute', seconds: 60 },
+  { title: 'Last 10 minutes', seconds: 600 },
+]
+
+// The same with the keyboard as brushing over a chart.
+function TimeMenu({ filter: { from, to } }: { filter: RequestFilter }): JSX.Element {
+  const { router } = useConsole()
+  const since = (seconds: number) => String(Date.now() - seconds * 1000)
+  const label = from === undefined ? 'All times' : `${formatTime(from)} to ${to === undefined ? 'now' : formatTime(to)}`
+  const isSet = from !== undefined || to !== undefined
+  return (
+    <Menu
+      label={label}
+      name={`Time: ${label}`}
+      items={[
+        { title: 'All times', isCurrent: !isSet, run: () => router.setQuery({ from: undefined, to: undefined }) },
+        ...RECENT.map(({ title, seconds }) => ({
+          title,
+          run: () => router.setQuery({ from: since(seconds), to: undefined }),
+        })),
+      ]}
+    />
+  )
+}
+
+function ClearButton({ session }: { session: string }): JSX.Element {
+  const { actions, connection } = useConsole()
+  const [isAsking, setAsking] = useState(false)
+  const clear = () =>
+    actions.run({
+      title: 'Clear the request log',
+      code: 'await simulator.requests.clear()',
+      run: () => connection.simulator.requests.clear(),
+      changes: ['requests', 'state'],
+    })
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Clear</Button>
+      {isAsking && (
+        <Confirm
+          title="Clear the request log?"
+          verb="Clear the request log"
+          onConfirm={clear}
+          onClose={() => setAsking(false)}
+        >
+          All requests of the session {session} are forgotten. This cannot be undone.
+        </Confirm>
+      )}
+    </>
+  )
+}

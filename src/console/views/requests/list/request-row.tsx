@@ -1,0 +1,79 @@
+// A request in the list.
+
+import type { JSX } from 'preact'
+import type { JournalEntry } from '../../../../client/index.ts'
+import { useConsole } from '../../../app/console.ts'
+import { formatNumber } from '../../../components/charts/bars.tsx'
+import { useNow } from '../../../components/text/ago.tsx'
+import { StatusMark } from '../../../components/text/status-mark.tsx'
+import { Text } from '../../../components/text/text.tsx'
+import { decodeQuery, formatBytes, formatMilliseconds, formatTime } from '../request-words.ts'
+import { SORTS } from './request-filter.ts'
+import { WAITS } from './waiting.tsx'
+
+/** The names of the columns. Duration and size sort the list. */
+export function RequestHeadings(): JSX.Element {
+  const { router } = useConsole()
+  const { sort } = router.route.value.query
+  return (
+    <div class="request-row request-headings muted">
+      <span class="request-id">#</span>
+      <span>Status</span>
+      <span>Request</span>
+      <span class="request-result">Result</span>
+      {(['milliseconds', 'bytes'] as const).map((name) => (
+        <button
+          key={name}
+          type="button"
+          class={name === 'bytes' ? 'request-bytes' : 'request-milliseconds'}
+          aria-pressed={sort === name}
+          title={`The greatest ${SORTS[name].toLowerCase()} first`}
+          onClick={() => router.setQuery({ sort: sort === name ? undefined : name })}
+        >
+          {SORTS[name]}
+          {sort === name && ' ▼'}
+        </button>
+      ))}
+      <span class="request-session">Session</span>
+      <span class="request-time" title="On the clock of your machine">
+        Real time
+      </span>
+    </div>
+  )
+}
+
+/** What a row says about a request. */
+export function RequestRow({ entry }: { entry: JournalEntry }): JSX.Element {
+  const { id, session, received, state, method, path, query, status, milliseconds, bytes, faults } = entry
+  return (
+    <span class="request-row">
+      <span class="request-id muted">{id}</span>
+      <span>{state === 'pending' ? 'waits' : <StatusMark status={status} isFaulted={faults.length > 0} />}</span>
+      <span class="request-what">
+        {method} <Text most={200}>{query === '' ? path : `${path}?${decodeQuery(query)}`}</Text>
+      </span>
+      <span class="request-result">{describeResult(entry)}</span>
+      <span class="request-milliseconds number">
+        {state === 'pending' ? <Running since={received} /> : formatMilliseconds(milliseconds)}
+      </span>
+      <span class="request-bytes number">{bytes > 0 && formatBytes(bytes)}</span>
+      <span class="request-session muted">
+        <Text most={20}>{session}</Text>
+      </span>
+      <span class="request-time muted">{formatTime(received)}</span>
+    </span>
+  )
+}
+
+function Running({ since }: { since: string }): JSX.Element {
+  return <>{Math.max(0, Math.round((useNow() - Date.parse(since)) / 1000))} s</>
+}
+
+/** How many records a page has, or what a request waits for. */
+function describeResult({ waitsFor, state, page }: JournalEntry): string {
+  if (waitsFor !== null) return waitsFor.until?.replace(/.*T(.{8}).*/, 'until $1') ?? `for ${WAITS[waitsFor.what]}`
+  if (state === 'aborted') return 'client left'
+  if (page === null) return ''
+  const { returned, matching } = page
+  return formatNumber(returned) + (matching === null ? '' : ` of ${formatNumber(matching)}`)
+}

@@ -1,0 +1,129 @@
+// The records of a resource by their fields, and by the time of their creation.
+
+import type { JSX } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import type { Totals } from '../../../../client/index.ts'
+import { useConsole, useRemote } from '../../../app/console.ts'
+import { buildHref } from '../../../app/routes.ts'
+import { type Bar, Bars, formatNumber } from '../../../components/charts/bars.tsx'
+import { Columns } from '../../../components/charts/line-chart.tsx'
+import { Panel } from '../../../components/panels/panel.tsx'
+import { RemotePanel } from '../../../components/panels/remote-panel.tsx'
+import type { ResourceDescription, Schemas } from '../../../store/api.ts'
+import { nameField } from '../words.ts'
+import { listBars } from './bars-of.ts'
+
+const FIRST = 'deployments'
+
+/** Charts of a resource that can be chosen. */
+export function Charts(): JSX.Element {
+  const { world } = useConsole()
+  const [name, setName] = useState(FIRST)
+  const schemas = world.schemas.data.value
+  return (
+    <Panel title="Charts" actions={schemas && <Choice schemas={schemas} name={name} onChoose={setName} />}>
+      <ResourceCharts key={name} name={name} resource={schemas?.resources.find((each) => each.name === name)} />
+    </Panel>
+  )
+}
+
+interface ChoiceProps {
+  schemas: Schemas
+  name: string
+  onChoose: (name: string) => void
+}
+
+function Choice({ schemas: { resources }, name, onChoose }: ChoiceProps): JSX.Element {
+  const id = useId()
+  const { world } = useConsole()
+  const counts: Readonly<Record<string, number>> = world.state.data.value?.counts ?? {}
+  const shown = resources.filter((each) => each.name === name || (counts[each.name] ?? 0) > 0)
+  return (
+    <>
+      <label for={id}>of</label>
+      <select id={id} value={name} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {shown.map((each) => (
+          <option key={each.name} value={each.name}>
+            {each.title}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}
+
+interface ResourceChartsProps {
+  name: string
+  resource: ResourceDescription | undefined
+}
+
+function ResourceCharts({ name, resource }: ResourceChartsProps): JSX.Element {
+  const { simulator } = useConsole().connection
+  const totals = useRemote(() => simulator.totals(name), { on: [name], inputs: [name] })
+  return (
+    <RemotePanel remote={totals} what="the totals" lines={6}>
+      {(counted) =>
+        counted.total === 0 ? <NoRecords name={name} /> : <Groups totals={counted} name={name} resource={resource} />
+      }
+    </RemotePanel>
+  )
+}
+
+function NoRecords({ name }: { name: string }): JSX.Element {
+  return (
+    <p>
+      There are no {nameField(name)} in this world. <a href={buildHref({ view: 'data', path: [name] })}>Create one</a>.
+    </p>
+  )
+}
+
+function Groups({ totals, name, resource }: ResourceChartsProps & { totals: Totals }): JSX.Element {
+  const fields = Object.entries(totals.by)
+  const { per, counts } = totals.created
+  if (fields.length === 0 && counts.length === 0) {
+    return <p class="muted">These records have nothing to chart.</p>
+  }
+  return (
+    <div class="grid">
+      {fields.map(([field, values]) => (
+        <Group key={field} field={field} bars={listBars({ resource, name, field, values })} />
+      ))}
+      {counts.length > 1 && (
+        <section class="chart-group">
+          <h3>Created per {per}</h3>
+          <CreatedColumns created={totals.created} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Group({ field, bars }: { field: string; bars: readonly Bar[] }): JSX.Element {
+  return (
+    <section class="chart-group">
+      <h3>By {nameField(field)}</h3>
+      <Bars label={`By ${nameField(field)}`} bars={bars} />
+    </section>
+  )
+}
+
+const LENGTHS: Readonly<Record<string, number>> = { hour: 16, day: 10, month: 7 }
+
+function CreatedColumns({ created: { per, counts } }: { created: Totals['created'] }): JSX.Element {
+  const format = (at = '') => at.slice(0, LENGTHS[per]).replace('T', ' ')
+  const [first, last] = [format(counts[0]?.at), format(counts.at(-1)?.at)]
+  const most = counts.reduce((one, other) => (other.count > one.count ? other : one))
+  const text = `From ${first} to ${last}. Most in ${format(most.at)}: ${formatNumber(most.count)}.`
+  return (
+    <figure>
+      <Columns text={text} columns={counts.map(({ at, count }) => ({ title: format(at), value: count }))} />
+      <figcaption>
+        <span class="row spread muted">
+          <span>{first}</span>
+          <span>{last}</span>
+        </span>
+        Most in {format(most.at)}: {formatNumber(most.count)}
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,125 @@
+// The choices for a demo link.
+
+import type { JSX } from 'preact'
+import { useId } from 'preact/hooks'
+import { useConsole } from '../../../app/console.ts'
+import { toPercent } from '../../../components/charts/bars.tsx'
+import { Button } from '../../../components/controls/button.tsx'
+import { isSeed } from '../../../components/forms/seed-field.tsx'
+import { Text } from '../../../components/text/text.tsx'
+import { formatMoment } from '../words.ts'
+import { isPage, type ShareChoice, type SharedPart, type SharedWorld } from './share-link.ts'
+
+export interface ShareFormProps {
+  world: SharedWorld
+  choice: ShareChoice
+  onChange: (changes: Partial<ShareChoice>) => void
+  /** Whether a link can name the scenario. */
+  isKnown: boolean
+  isSnapshot: boolean
+  onSwitch: (isSnapshot: boolean) => void
+}
+
+/** The fields of a demo link. */
+export function ShareForm(props: ShareFormProps): JSX.Element {
+  const { world, choice, onChange, isKnown, isSnapshot, onSwitch } = props
+  const name = useId()
+  const { worldActions } = useConsole()
+  const take = async () => onChange({ snapshot: (await worldActions.takeSnapshot())?.name })
+  return (
+    <div class="stack">
+      <fieldset class="share-choices">
+        <legend>What it opens</legend>
+        <label class="choice-line">
+          <input type="radio" name={name} checked={!isSnapshot} disabled={!isKnown} onChange={() => onSwitch(false)} />
+          <span>
+            The start of <Text most={40}>{world.state.scenario.name}</Text>
+            {!isKnown && ' (the server has no scenario with this name)'}
+          </span>
+        </label>
+        <label class="choice-line">
+          <input type="radio" name={name} checked={isSnapshot} onChange={() => onSwitch(true)} />
+          <span>The world as it is now{world.state.edited && ', with all edits'}</span>
+        </label>
+      </fieldset>
+      {isSnapshot ? (
+        <p class="field-description">
+          {choice.snapshot !== undefined && `The link opens the snapshot ${choice.snapshot}. `}
+          The server keeps it as long as it runs.{' '}
+          <Button onClick={take}>{choice.snapshot === undefined ? 'Take the snapshot' : 'Take it again'}</Button>
+        </p>
+      ) : (
+        <ScenarioParts world={world} choice={choice} onChange={onChange} />
+      )}
+      <label class="field">
+        <span class="field-label">Leads to</span>
+        <input
+          inputMode="url"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="http://localhost:5173/?api={url}"
+          aria-invalid={!isPage(choice.to)}
+          value={choice.to}
+          // The link is built when somebody has finished.
+          onChange={(event) => onChange({ to: event.currentTarget.value.trim() })}
+        />
+        <span class="field-description">
+          The page that you want to show. {'{url}'} in it is replaced by the URL of the new session, {'{session}'} by
+          its name. Allowed: pages on this machine, on this server, and of the origins of --allow-origin. Empty: the
+          page of the session.
+        </span>
+      </label>
+    </div>
+  )
+}
+
+type PartsProps = Pick<ShareFormProps, 'world' | 'choice' | 'onChange'>
+
+function ScenarioParts({ world, choice, onChange }: PartsProps): JSX.Element {
+  const id = useId()
+  const isValid = isSeed(choice.seed)
+  return (
+    <>
+      <div class="field">
+        <label class="field-label" for={id}>
+          Seed
+        </label>
+        <input
+          id={id}
+          inputMode="numeric"
+          autocomplete="off"
+          aria-invalid={!isValid}
+          aria-describedby={`${id}-description`}
+          value={choice.seed}
+          onInput={(event) => onChange({ seed: event.currentTarget.value.trim() })}
+        />
+        <span id={`${id}-description`} class={isValid ? 'field-description' : 'field-issue'}>
+          A whole number. Another one builds other records.
+        </span>
+      </div>
+      <fieldset class="share-choices">
+        <legend>With</legend>
+        {listParts(world).map(({ part, title }) => (
+          <label key={part} class="choice-line">
+            <input
+              type="checkbox"
+              checked={choice.includes[part]}
+              onChange={(event) => onChange({ includes: { ...choice.includes, [part]: event.currentTarget.checked } })}
+            />
+            <span>{title}</span>
+          </label>
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+function listParts({ state, faults }: SharedWorld): readonly { part: SharedPart; title: string }[] {
+  const changed = Object.keys(state.assumptions).length
+  return [
+    { part: 'time', title: `The time of its clock, ${formatMoment(state.now)}` },
+    { part: 'assumptions', title: `Its assumptions: preset ${state.preset}, ${changed} changed` },
+    { part: 'faults', title: `Its faults: ${faults.length}` },
+    { part: 'chaos', title: `Its chaos: ${toPercent(state.chaos.level)} %` },
+  ]
+}

@@ -1,0 +1,101 @@
+// Snapshots: take, restore and delete them, and move them to and from files.
+
+import type { JSX } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import type { KeptSnapshot } from '../../../../client/index.ts'
+import { useConsole, useRemote } from '../../../app/console.ts'
+import { formatCount } from '../../../components/charts/bars.tsx'
+import { Button } from '../../../components/controls/button.tsx'
+import { Dialog } from '../../../components/controls/dialog.tsx'
+import { EmptyState } from '../../../components/panels/empty-state.tsx'
+import { RemotePanel } from '../../../components/panels/remote-panel.tsx'
+import { Text } from '../../../components/text/text.tsx'
+import { formatMoment } from '../words.ts'
+import { useSnapshotActions } from './snapshot-actions.ts'
+
+/** Lists the snapshots of the server. */
+export function SnapshotDialog({ onClose }: { onClose: () => void }): JSX.Element {
+  const { simulator } = useConsole().connection
+  const snapshots = useRemote(() => simulator.snapshots.list(), { on: ['snapshots'] })
+  return (
+    <Dialog title="Snapshots" isWide onClose={onClose} end={<Button onClick={onClose}>Close</Button>}>
+      <div class="stack">
+        <p class="muted">A snapshot is this world at one moment. All sessions share them.</p>
+        <TakeSnapshot />
+        <RemotePanel remote={snapshots} what="the snapshots">
+          {(all) => <SnapshotList snapshots={all} onClose={onClose} />}
+        </RemotePanel>
+      </div>
+    </Dialog>
+  )
+}
+
+function TakeSnapshot(): JSX.Element {
+  const { worldActions } = useConsole()
+  const id = useId()
+  const [name, setName] = useState('')
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    const taken = await worldActions.takeSnapshot(name.trim() === '' ? undefined : name.trim())
+    if (taken !== undefined) setName('')
+  }
+  return (
+    <form class="field" onSubmit={(event) => void submit(event)}>
+      <label class="field-label" for={id}>
+        Name of a new snapshot
+      </label>
+      <div class="row">
+        <input
+          id={id}
+          class="filter-field"
+          autocomplete="off"
+          placeholder="empty: scenario and time"
+          pattern="[A-Za-z0-9_.~\-]{1,100}"
+          title="Up to 100 letters, digits, _ - . and ~"
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" kind="primary">
+          Take snapshot
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type ListProps = { snapshots: readonly KeptSnapshot[]; onClose: () => void }
+
+function SnapshotList({ snapshots, onClose }: ListProps): JSX.Element {
+  const { worldActions } = useConsole()
+  const { remove } = useSnapshotActions()
+  if (snapshots.length === 0)
+    return <EmptyState title="No snapshots yet">Take one above to return to it later.</EmptyState>
+  return (
+    <ul class="choice-list" aria-label="Snapshots">
+      {snapshots.map(({ name, scenario, now, edits }) => (
+        <li key={name} class="snapshot">
+          <span>
+            <Text most={80}>{name}</Text>{' '}
+            <span class="muted">
+              of <Text most={40}>{scenario}</Text>, {formatMoment(now)}, {formatCount(edits, 'edit')}
+            </span>
+          </span>
+          <span class="row">
+            <Button
+              aria-label={`Restore ${name}`}
+              onClick={() => {
+                onClose()
+                void worldActions.restore(name)
+              }}
+            >
+              Restore
+            </Button>
+            <Button kind="danger" aria-label={`Delete ${name}`} onClick={() => void remove(name)}>
+              Delete
+            </Button>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,99 @@
+// The clock of the world, what will happen, and what the last move has done.
+
+import type { JSX } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import { useConsole } from '../../../app/console.ts'
+import { Button } from '../../../components/controls/button.tsx'
+import { Panel } from '../../../components/panels/panel.tsx'
+import { CLOCK_MOVES } from '../../../store/actions/world-actions.ts'
+import { goBack } from '../world-commands.ts'
+import { Happened } from './happened.tsx'
+import { UpcomingSteps } from './upcoming-steps.tsx'
+
+/** The clock and its time line. */
+export function Time(): JSX.Element {
+  const { world } = useConsole()
+  const now = world.now.value
+  return (
+    <Panel title="Time">
+      {now !== undefined && (
+        <div class="stack">
+          <Clock now={now} isFrozen={world.isFrozen.value === true} />
+          <Happened now={now} isFrozen={world.isFrozen.value === true} />
+          <UpcomingSteps now={now} />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+interface ClockProps {
+  now: string
+  isFrozen: boolean
+}
+
+function Clock({ now, isFrozen }: ClockProps): JSX.Element {
+  return (
+    <div class="stack clock">
+      <p class="clock-time">
+        <time dateTime={now}>{now.slice(11, 19)}</time> <span class="clock-day">{now.slice(0, 10)} UTC</span>
+      </p>
+      <ClockButtons now={now} isFrozen={isFrozen} />
+      <SetClock now={now} />
+      <p class="muted">
+        {isFrozen
+          ? 'The clock stands still: until you move or run it, nothing changes, and delayed responses wait.'
+          : 'The clock runs, and deployments go on by themselves.'}
+      </p>
+    </div>
+  )
+}
+
+function ClockButtons({ now, isFrozen }: ClockProps): JSX.Element {
+  const { worldActions } = useConsole()
+  const { advance, freeze, runClock } = worldActions
+  return (
+    <div class="row">
+      <Button kind="primary" onClick={() => void (isFrozen ? runClock() : freeze())}>
+        {isFrozen ? 'Run' : 'Freeze'}
+      </Button>
+      <Button title="5 minutes back" onClick={() => void goBack(worldActions, now)}>
+        −5 min
+      </Button>
+      {CLOCK_MOVES.map(({ text, short, milliseconds }) => (
+        <Button key={text} title={`${text} on`} onClick={() => void advance(milliseconds)}>
+          {short}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** A field for any time, in the past or in the future. It follows the clock until somebody edits it. */
+function SetClock({ now }: { now: string }): JSX.Element {
+  const { worldActions } = useConsole()
+  const id = useId()
+  const [draft, setDraft] = useState<string | undefined>(undefined)
+  const value = draft ?? now.slice(0, 19)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    // Seconds are missing if they are zero.
+    const moved = value !== '' && (await worldActions.setClock(`${value.length === 16 ? `${value}:00` : value}Z`))
+    if (moved) setDraft(undefined)
+  }
+  return (
+    <form class="row clock-set" onSubmit={(event) => void submit(event)}>
+      <label for={id}>Time in UTC</label>
+      <input
+        id={id}
+        type="datetime-local"
+        step="1"
+        value={value}
+        onInput={(event) => setDraft(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={draft === undefined || draft === ''}>
+        Set
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,117 @@
+// What will happen to the records: as a time line, and as a list.
+
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { TimelineState } from '../../../../client/index.ts'
+import { useConsole, useRemote } from '../../../app/console.ts'
+import { formatNumber } from '../../../components/charts/bars.tsx'
+import { TimeLine } from '../../../components/charts/time-line.tsx'
+import { Button } from '../../../components/controls/button.tsx'
+import { RemotePanel } from '../../../components/panels/remote-panel.tsx'
+import { Text } from '../../../components/text/text.tsx'
+import { describeStep, formatSpan, formatTime, nameStep } from '../words.ts'
+import { StepList } from './step-list.tsx'
+import { useCreation } from './use-creation.ts'
+
+const MOST_STEPS = 100
+
+/** What is due from now on. */
+export function UpcomingSteps({ now }: { now: string }): JSX.Element {
+  const { simulator } = useConsole().connection
+  const timeline = useRemote(() => simulator.clock.timeline({ limit: MOST_STEPS }), { on: ['clock', 'state'] })
+  const next = timeline.data.value?.next
+  const isDue = next != null && Date.parse(next) <= Date.parse(now)
+  useEffect(() => {
+    // The clock runs and has reached the next step, so another one is the next.
+    if (isDue) void timeline.refresh()
+  }, [isDue, next])
+  return (
+    <RemotePanel remote={timeline} what="the time line">
+      {(known) => (
+        <>
+          {known.total === 0 ? (
+            <p class="muted">Nothing will happen by itself until a client deploys something.</p>
+          ) : (
+            <Steps timeline={known} now={now} />
+          )}
+          <Creation />
+          {known.staying.length > 0 && (
+            <p class="muted">
+              {known.staying
+                .map(({ count, resource, state }) => `${formatNumber(count)} ${resource} stay in ${state}`)
+                .join(', and ')}{' '}
+              until somebody changes them.
+            </p>
+          )}
+        </>
+      )}
+    </RemotePanel>
+  )
+}
+
+function Creation(): JSX.Element | null {
+  const { world } = useConsole()
+  const create = useCreation()
+  // There is nothing to deploy.
+  if (world.state.data.value?.counts.repositories === 0) return null
+  return (
+    <div class="row">
+      <Button onClick={create}>Create a deployment as a client</Button>
+    </div>
+  )
+}
+
+function Steps({ timeline, now }: { timeline: TimelineState; now: string }): JSX.Element {
+  const { worldActions } = useConsole()
+  const { entries, total } = timeline
+  return (
+    <section class="upcoming" aria-label="What will happen">
+      <Next entry={entries[0]} now={now} />
+      <div>
+        <TimeLine
+          now={now}
+          entries={entries.map((entry) => ({ due: entry.due, title: `${nameStep(entry)} ${describeStep(entry)}` }))}
+          onGo={worldActions.setClock}
+        />
+        <p class="row spread muted" aria-hidden="true">
+          <span>now</span>
+          <span>{formatTime(entries.at(-1)?.due ?? now, now)}</span>
+        </p>
+      </div>
+      <StepList
+        label="What will happen"
+        now={now}
+        steps={entries.map((entry) => ({ ...entry, time: entry.due }))}
+        renderEnd={(step) => (
+          <Button
+            aria-label={`Go there: ${formatTime(step.time, now)}, ${nameStep(step)}`}
+            onClick={() => void worldActions.setClock(step.time)}
+          >
+            Go there
+          </Button>
+        )}
+      />
+      {total > entries.length && (
+        <p class="muted">
+          The first {entries.length} of {formatNumber(total)} steps are shown.
+        </p>
+      )}
+    </section>
+  )
+}
+
+type NextProps = { entry: TimelineState['entries'][number] | undefined; now: string }
+
+function Next({ entry, now }: NextProps): JSX.Element | null {
+  const { worldActions } = useConsole()
+  if (entry === undefined) return null
+  const span = formatSpan(Date.parse(entry.due) - Date.parse(now))
+  return (
+    <div class="row">
+      <Button onClick={worldActions.goToNext}>Go to the next step</Button>
+      <span>
+        <Text>{nameStep(entry)}</Text>: <Text most={120}>{describeStep(entry)}</Text> in {span}.
+      </span>
+    </div>
+  )
+}
