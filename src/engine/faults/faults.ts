@@ -148,7 +148,7 @@ export function createFaultEngine(
   assertMatchable(start, declared, routes)
   const { place, use, holds, entries, ...list } = createFaultList(
     declared,
-    growBytes(budget, 'sessions', { bytes: 0, asked: ADDED }),
+    growBytes(budget, 'sessions', { bytes: 0, purpose: ADDED }),
   )
   const uses: FaultUses = {
     holds,

@@ -61,7 +61,7 @@ export interface JournalStore {
   count(): number
   clear(): void
   /** Holds a lease until the requests written so far are dropped, because they refer to its item. */
-  hold(lease: Lease<unknown>): void
+  pin(lease: Lease<unknown>): void
   /** Drops all requests and stops storing. */
   end(): void
 }
@@ -111,7 +111,7 @@ export function createJournalStore(
       drop(entry)
       holds.release()
     },
-    hold: holds.add,
+    pin: holds.add,
     end() {
       hasEnded = true
       clear()

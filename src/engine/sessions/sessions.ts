@@ -139,8 +139,8 @@ export function createSessions(
     get keeper() {
       return keeper
     },
-    keepIn(given) {
-      keeper = given
+    keepIn(nextKeeper) {
+      keeper = nextKeeper
     },
     peek: pool.peek,
     leave: pool.leave,

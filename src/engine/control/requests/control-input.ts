@@ -27,8 +27,8 @@ export function* readQuery({ query }: ServiceRequest, { query: schema = NOTHING 
     name,
     isList(shape[name]) ? values : values.at(-1),
   ])
-  const given = Object.fromEntries(entries)
-  return yield* check(given, schema, { what: 'query' })
+  const fields = Object.fromEntries(entries)
+  return yield* check(fields, schema, { what: 'query' })
 }
 
 function isList(schema: z.ZodType | undefined): boolean {

@@ -64,8 +64,8 @@ export function holdState(
 // The changes that a session was made with stay in memory until it ends, also while it has another world.
 function holdBeginning(name: string, from: Beginning, { declared, budget }: SessionParts): GrowingBytes {
   const changes = 'format' in from ? from.current.changes : from.scenario.changes
-  const asked = { attempt: `create session "${name}"`, what: 'what it begins with takes' }
-  return growBytes(budget, 'sessions', { bytes: measureWorldChanges(declared.resources, changes), asked })
+  const purpose = { attempt: `create session "${name}"`, what: 'what it begins with takes' }
+  return growBytes(budget, 'sessions', { bytes: measureWorldChanges(declared.resources, changes), purpose })
 }
 
 function beginOrRelease(begin: () => State, memory: GrowingBytes): State {

@@ -122,20 +122,20 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
   const history = overrides.kept?.history ?? createHistory(parts.budget)
   const writer = openHistory(history)
   const held: { release(): void }[] = []
-  const hold = <Held extends { release(): void }>(each: Held): Held => {
+  const acquire = <Held extends { release(): void }>(each: Held): Held => {
     held.push(each)
     return each
   }
   try {
-    const ledger = hold(createLedger(name, { scenario, changes }, parts))
-    const baseline = hold(
+    const ledger = acquire(createLedger(name, { scenario, changes }, parts))
+    const baseline = acquire(
       parts.findBaseline(
         scenario,
         parts.declared.world.readSettings(resolved),
         readOrderings(parts.declared.resources, resolved),
       ),
     )
-    const contract = hold(parts.findContract(resolved)).item
+    const contract = acquire(parts.findContract(resolved)).item
     const world = createWorld(baseline.item, {
       changes,
       movedBy: findMover(parts, overrides),
@@ -153,7 +153,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
       world.end()
       // If the journal continues, its requests still refer to the data of their time.
       const isLookedInto = next?.journal === behaviour.journal && next.world.baseline !== baseline.item
-      if (isLookedInto) behaviour.journal.hold(baseline)
+      if (isLookedInto) behaviour.journal.pin(baseline)
       if (next?.journal !== behaviour.journal) behaviour.journal.end()
       if (next?.engine !== behaviour.engine) behaviour.engine.end()
       for (const each of held) if (each !== baseline || !isLookedInto) each.release()
@@ -230,8 +230,8 @@ export function findChaos(
   scenario: Scenario,
   { overrides, run }: Pick<SessionParts, 'overrides' | 'run'>,
 ): Chaos | undefined {
-  const asked = run.chaos ?? overrides.chaos ?? scenario.chaos
-  return asked === undefined ? undefined : { seed: scenario.seed, ...readChaos(asked) }
+  const input = run.chaos ?? overrides.chaos ?? scenario.chaos
+  return input === undefined ? undefined : { seed: scenario.seed, ...readChaos(input) }
 }
 
 /** Returns the chaos of a scenario without any. */

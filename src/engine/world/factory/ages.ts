@@ -29,8 +29,8 @@ interface GivenTimes {
 }
 
 /** Completes the times of a record that is created after the start of a world. */
-export function completeTimes(given: GivenTimes, now: string): { created_at: string; updated_at: string } {
-  const { created_at = given.updated_at ?? now, updated_at = created_at } = given
+export function completeTimes(times: GivenTimes, now: string): { created_at: string; updated_at: string } {
+  const { created_at = times.updated_at ?? now, updated_at = created_at } = times
   return { created_at, updated_at }
 }
 
