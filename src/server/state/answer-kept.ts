@@ -56,11 +56,11 @@ export function createKeptAnswers(service: Service, keeping: Keeping): KeptAnswe
         promise(name)
         return answered
       }
-      const settle = async (): Promise<ServiceResponse> => {
+      const finish = async (): Promise<ServiceResponse> => {
         const response = await pinned(known, () => answered)
         return (await mayBeSent(name, request, rereads)) ? response : answerLater(name, withoutClient(request), act)
       }
-      return settle()
+      return finish()
     },
   }
 }
@@ -137,12 +137,12 @@ function createPatience(
       return { response: await act(arrivals.update(request, name)), rereads }
     })
   const answer = async (name: string, request: ServiceRequest, act: Act): Promise<ServiceResponse> => {
-    let given = request
+    let current = request
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       if (kept.find(name) === undefined) await relieve()
-      const { response, rereads } = await attempt(name, given, act)
+      const { response, rereads } = await attempt(name, current, act)
       if (rereads === undefined || (await mayBeSent(name, request, rereads))) return response
-      given = withoutClient(request)
+      current = withoutClient(request)
     }
     return refuse(service, request, { status: 409, detail: describeRivals(name) })
   }
