@@ -14,7 +14,7 @@ import { type LogEntry, type ServeOptions, serve } from '../../server/index.ts'
 import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
 import { assertMemory, collectEarly } from '../options/memory.ts'
-import { type GivenScenarios, openScenarios } from '../options/open-scenarios.ts'
+import { type OpenedScenarios, openScenarios } from '../options/open-scenarios.ts'
 import { createChoice, parseFilled, parseWholeNumber } from '../options/options.ts'
 import {
   parseChaosText,
@@ -182,7 +182,7 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
   // Only from here on, a signal has to stop the server and export the world.
   const stopped = io.waitForStop()
   const server = await serve(simulator, readServeOptions(options, io))
-  const watch = options.watch === true ? await watchGiven(simulator, opened, options, io) : undefined
+  const watch = options.watch === true ? await watchScenarioFiles(simulator, opened, options, io) : undefined
   const { publicUrl = server.url } = options
   const consoleUrl = options.console ? buildConsoleUrl({ url: publicUrl, token: server.token }) : undefined
   io.out(describeStart(simulator, { ...server, publicUrl, consoleUrl, speed: options.speed }, io.columns))
@@ -231,7 +231,7 @@ function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
   }
 }
 
-function assertWatchable({ watch }: ServeCommandOptions, { files }: GivenScenarios): void {
+function assertWatchable({ watch }: ServeCommandOptions, { files }: OpenedScenarios): void {
   if (watch !== true || files.length > 0) return
   throw new OptionError({
     attempt: 'watch',
@@ -240,7 +240,7 @@ function assertWatchable({ watch }: ServeCommandOptions, { files }: GivenScenari
   })
 }
 
-async function prepareWorld(opened: GivenScenarios, options: ServeCommandOptions, io: Io): Promise<Simulator> {
+async function prepareWorld(opened: OpenedScenarios, options: ServeCommandOptions, io: Io): Promise<Simulator> {
   const progress = createStartProgress(io)
   try {
     const snapshot = options.import === undefined ? undefined : await openSnapshotFile(options.import)
@@ -257,7 +257,7 @@ interface Beginning {
 }
 
 async function createWorld(
-  opened: GivenScenarios,
+  opened: OpenedScenarios,
   options: ServeCommandOptions,
   { hooks, snapshot: imported }: Beginning,
 ): Promise<Simulator> {
@@ -281,7 +281,7 @@ async function createWorld(
   })
 }
 
-function readSimulatorOptions({ chosen, files }: GivenScenarios, options: ServeCommandOptions): SimulatorOptions {
+function readSimulatorOptions({ chosen, files }: OpenedScenarios, options: ServeCommandOptions): SimulatorOptions {
   const { speed, chaos, explain, strict, memory, journalSize, sessionMinutes } = options
   return omitUndefined({
     scenario: chosen.name,
@@ -305,7 +305,7 @@ async function exportSnapshot(simulator: Simulator, file: string, io: Io): Promi
   io.out(`Wrote a snapshot of "${simulator.scenario.name}" to ${file}.`)
 }
 
-function watchGiven(simulator: Simulator, { files }: GivenScenarios, options: ServeCommandOptions, io: Io) {
+function watchScenarioFiles(simulator: Simulator, { files }: OpenedScenarios, options: ServeCommandOptions, io: Io) {
   const overrides = readOverrides(options)
   return watchScenarios(simulator, { files, overrides, assumptions: readAssumptions(options) }, io)
 }

@@ -21,7 +21,7 @@ export interface SettingsChange {
 const SETTINGS: OptionNames<SettingsChange> = { preset: true, strict: 'flag', vary: true }
 
 /** What follows from settings. */
-interface Settled {
+interface ChangedSettings {
   readonly start: Start
   readonly assumptions: AssumptionOverrides
 }
@@ -31,7 +31,7 @@ export function changeSettings(
   { start, assumptions }: Pick<State, 'start' | 'assumptions'>,
   change: SettingsChange,
   { declared: { questions }, run }: Pick<SessionParts, 'declared' | 'run'>,
-): Settled {
+): ChangedSettings {
   assertKnownOptions('change the settings', change, SETTINGS)
   const { preset = start.preset, vary: requested } = change
   const { vary: before, drawn: drawnBefore = {}, ...rest } = start

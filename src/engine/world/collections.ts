@@ -137,13 +137,13 @@ function createCollection(resource: AnyResource, source: CollectionsSource): Any
     list: (options = {}) => listRecords(listed, options),
     count: (options = {}) => countRecords(listed, options),
     create(fields = {}) {
-      const record = insert(resource, pickGiven(fields), source)
+      const record = insert(resource, readFields(fields), source)
       tick()
       return record
     },
     update(id, changes) {
       assertId('update', id)
-      const fields = pickGiven(changes)
+      const fields = readFields(changes)
       const before: Fields = reader.get(id) ?? {}
       const created = changes.created_at ?? before.created_at
       const updated = isTimed ? { updated_at: latestTimestamp(clock.now(), created as string | undefined) } : {}
@@ -237,7 +237,7 @@ function createReturnError({ singular, derivedFrom }: AnyResource, id: string): 
   })
 }
 
-function pickGiven(fields: Fields): Fields {
+function readFields(fields: Fields): Fields {
   if (!isRecord(fields))
     throw new OptionError({
       attempt: 'write a record',

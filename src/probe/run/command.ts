@@ -82,15 +82,15 @@ async function endInTime(
   ended: Promise<unknown>,
   { timeout, signal }: Pick<CommandOptions, 'timeout' | 'signal'>,
 ): Promise<boolean> {
-  const settled = new AbortController()
-  const timers = AbortSignal.any([signal, settled.signal])
+  const finished = new AbortController()
+  const timers = AbortSignal.any([signal, finished.signal])
   const isUp = timeout === undefined ? never(timers) : wait(timeout, true, { signal: timers }).catch(() => false)
   try {
     const hasTimedOut = await Promise.race([ended.then(() => false), isUp])
     if (hasTimedOut || signal.aborted) await endGroup(child, ended)
     return hasTimedOut
   } finally {
-    settled.abort()
+    finished.abort()
     signalGroup(child, 'SIGKILL')
   }
 }

@@ -121,9 +121,9 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
   const changes = overrides.changes ?? scenario.changes
   const history = overrides.kept?.history ?? createHistory(parts.budget)
   const writer = openHistory(history)
-  const held: { release(): void }[] = []
-  const acquire = <Held extends { release(): void }>(each: Held): Held => {
-    held.push(each)
+  const acquired: { release(): void }[] = []
+  const acquire = <Releasable extends { release(): void }>(each: Releasable): Releasable => {
+    acquired.push(each)
     return each
   }
   try {
@@ -156,12 +156,12 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
       if (isLookedInto) behaviour.journal.pin(baseline)
       if (next?.journal !== behaviour.journal) behaviour.journal.end()
       if (next?.engine !== behaviour.engine) behaviour.engine.end()
-      for (const each of held) if (each !== baseline || !isLookedInto) each.release()
+      for (const each of acquired) if (each !== baseline || !isLookedInto) each.release()
     }
     const bytes = () => ledger.bytes() + behaviour.engine.bytes()
     return { start, assumptions, contract, world, history, ...behaviour, bytes, leave }
   } catch (error) {
-    for (const each of held) each.release()
+    for (const each of acquired) each.release()
     throw error
   }
 }

@@ -95,16 +95,16 @@ export function createBaselines(
       throw new UnbuiltError(requested)
     },
     *whenBuilt(act) {
-      const held: Lease<Baseline>[] = []
+      const leases: Lease<Baseline>[] = []
       try {
         for (;;) {
           yield
           const attempted = actWithoutBuilding(act)
           if ('result' in attempted) return attempted.result
-          held.push(yield* builder.prepare(attempted.requested))
+          leases.push(yield* builder.prepare(attempted.requested))
         }
       } finally {
-        for (const each of held) each.release()
+        for (const each of leases) each.release()
       }
     },
   }
