@@ -72,10 +72,10 @@ function putInFront(): Front {
     if (hasWorker(source)) await queue.call(this, frame)
     else frame.passthrough()
   }
-  prototype.on = function (...given) {
+  prototype.on = function (...args) {
     const source = toWorkerSource(this)
     if (source !== undefined) share(source, false)
-    Reflect.apply(on, this, given)
+    Reflect.apply(on, this, args)
   }
 
   const front: Front = {

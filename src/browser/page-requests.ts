@@ -59,17 +59,17 @@ export function createPageAnswer(
   const refuses = createOtherCheck(simulator, otherHosts)
   const isElsewhere = ({ url }: Request) => base.origin !== undefined && new URL(url).origin !== base.origin
   const overrides = simulator.overridesOf(simulator.name)
-  const handlersOf = (asked: AskedOverrides) =>
-    asked.service === service ? usual : createHandlers(asked.service, base, { controlApi })
+  const handlersOf = (overriding: AskedOverrides) =>
+    overriding.service === service ? usual : createHandlers(overriding.service, base, { controlApi })
   return async (request) => {
-    const asked = await askOverrides(overrides, service, request)
-    if (asked.overridden !== null) {
-      return toAnswered(await getResponse(handlersOf(asked), request)) ?? asked.respond()
+    const overriding = await askOverrides(overrides, service, request)
+    if (overriding.overridden !== null) {
+      return toAnswered(await getResponse(handlersOf(overriding), request)) ?? overriding.respond()
     }
     const own = handlers.length === 0 ? undefined : await getResponse([...handlers], request.clone())
     if (own !== undefined || letsPass(request)) return toAnswered(own)
     if (isElsewhere(request)) return () => (refuses(request) ? toAnswered(Response.error()) : undefined)
-    const response = await getResponse(handlersOf(asked), request)
+    const response = await getResponse(handlersOf(overriding), request)
     return response === undefined ? undefined : { response, isOfService: true }
   }
 }
@@ -77,10 +77,10 @@ export function createPageAnswer(
 /** Notes requests to other hosts. The function returns whether to refuse one. */
 function createOtherCheck(
   { base, contractOf, name }: Simulator,
-  wanted: OtherHosts | undefined,
+  otherHosts: OtherHosts | undefined,
 ): (request: Request) => boolean {
   const findContract = () => contractOf(name)
-  const others = createOtherRequests(base, { wanted, findContract, isFirst: createFirstOfOrigin() })
+  const others = createOtherRequests(base, { otherHosts, findContract, isFirst: createFirstOfOrigin() })
   return ({ method, url: text }) => {
     const url = new URL(text)
     const isFile =
@@ -91,10 +91,10 @@ function createOtherCheck(
 
 type Bypass = (request: Request) => boolean
 
-function createBypass(simulator: Simulator, wanted: UnhandledRequests | undefined): Bypass {
+function createBypass(simulator: Simulator, unhandledRequests: UnhandledRequests | undefined): Bypass {
   const { base, service, contractOf, name } = simulator
   const isOnPage = base.origin === location.origin
-  if (wanted === 'answer' || (wanted === undefined && !isOnPage)) return () => false
+  if (unhandledRequests === 'answer' || (unhandledRequests === undefined && !isOnPage)) return () => false
   let isWarned = false
   return ({ method, url }) => {
     const { origin, pathname } = new URL(url)
@@ -102,7 +102,7 @@ function createBypass(simulator: Simulator, wanted: UnhandledRequests | undefine
     const path = pathname.slice(base.path.length)
     const contract = contractOf(name)
     if (service.isControl({ path }) || matchesOperation({ method, path }, contract)) return false
-    if (wanted === 'bypass') return true
+    if (unhandledRequests === 'bypass') return true
     if (contract.routes.some(({ template }) => isBelowSame(template, path))) return false
     if (!isWarned) warn(`${method} ${pathname}`)
     isWarned = true

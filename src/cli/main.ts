@@ -74,8 +74,8 @@ function defineProgram(io: Io): Command {
 // Without this check, commander reports an unknown command as an excess argument of the default one.
 function assertCommands(program: Command, [first, second]: readonly string[]): void {
   const names = [...program.commands.map((command) => command.name()), 'help']
-  const asked = [first, first === 'help' ? second : undefined].filter((name) => name !== undefined)
-  const unknown = asked.find((name) => !name.startsWith('-') && !names.includes(name))
+  const named = [first, first === 'help' ? second : undefined].filter((name) => name !== undefined)
+  const unknown = named.find((name) => !name.startsWith('-') && !names.includes(name))
   if (unknown === undefined) return
   const isScenario = isFileName(unknown) || scenarios.some(({ name }) => name === unknown)
   const hint = isScenario ? ` Did you mean ${quote(`--scenario ${unknown}`)}?` : suggestWord(unknown, names)
@@ -96,7 +96,7 @@ function throwUsageError(error: CommanderError, command: Command): never {
     .replace(/^error: /, '')
     .replace(/\n\(Did you mean .*\)$/s, '')
     .replace(/\.$/, '')
-    .replace(GIVEN, (given) => showText(given))
+    .replace(GIVEN, (text) => showText(text))
   throw new OptionError({
     attempt: 'read the command line',
     received: issue,
@@ -114,8 +114,8 @@ function describeUsage({ code }: CommanderError, issue: string, command: Command
     return ` Options of the command come after --: deploymock probe -- ${formatCommand(command.args)}.`
   }
   const options = [...command.options.map(({ long }) => long ?? ''), '--help']
-  const [, given = ''] = /'([^'=]*)/.exec(issue) ?? []
-  return `${suggestWord(given, options)} See ${writeHelpCommand(command)}.`
+  const [, option = ''] = /'([^'=]*)/.exec(issue) ?? []
+  return `${suggestWord(option, options)} See ${writeHelpCommand(command)}.`
 }
 
 function writeHelpCommand(command: Command): string {

@@ -6,21 +6,21 @@ import type { Kind } from '../engine/input/options/value-kinds.ts'
 import { ControlError } from './transport/control-error.ts'
 
 /** Finds what is wrong with an argument, if something is. */
-export type Parameter = (task: string, given: unknown) => Problem | undefined
+export type Parameter = (task: string, argument: unknown) => Problem | undefined
 
 /** A parameter that must be given. */
 export function required(name: string, kind: Kind): Parameter {
-  return (task, given) => findWrongValue(task, name, given, kind)
+  return (task, argument) => findWrongValue(task, name, argument, kind)
 }
 
 /** A parameter that can be left out. */
 export function optional(name: string, kind: Kind): Parameter {
-  return (task, given) => (given === undefined ? undefined : findWrongValue(task, name, given, kind))
+  return (task, argument) => (argument === undefined ? undefined : findWrongValue(task, name, argument, kind))
 }
 
 /** A parameter with options. It can be left out. */
 export function options<Options extends object>(names: OptionNames<Options>): Parameter {
-  return (task, given) => (given === undefined ? undefined : findWrongOption(task, given, names))
+  return (task, argument) => (argument === undefined ? undefined : findWrongOption(task, argument, names))
 }
 
 /** A parameter that the server checks. */
@@ -36,10 +36,10 @@ export type Calls<Methods> = { readonly [Name in keyof Methods]?: readonly Param
  */
 export function checkMethods<Methods extends object>(place: string, methods: Methods, calls: Calls<Methods>): Methods {
   const checked = Object.entries<readonly Parameter[] | undefined>(calls).map(([name, parameters = []]) => {
-    const call = Reflect.get(methods, name) as (...given: unknown[]) => Promise<unknown>
-    const check = async (...given: unknown[]) => {
-      checkArguments(`call ${place}${name}`, parameters, given)
-      return call(...given)
+    const call = Reflect.get(methods, name) as (...args: unknown[]) => Promise<unknown>
+    const check = async (...args: unknown[]) => {
+      checkArguments(`call ${place}${name}`, parameters, args)
+      return call(...args)
     }
     return [name, check] as const
   })
@@ -47,9 +47,9 @@ export function checkMethods<Methods extends object>(place: string, methods: Met
 }
 
 /** @throws ControlError for the first wrong argument */
-export function checkArguments(task: string, parameters: readonly Parameter[], given: readonly unknown[]): void {
+export function checkArguments(task: string, parameters: readonly Parameter[], args: readonly unknown[]): void {
   for (const [index, findProblem] of parameters.entries()) {
-    const problem = findProblem(task, given[index])
+    const problem = findProblem(task, args[index])
     if (problem !== undefined) throw new ControlError(describeProblem(problem))
   }
 }

@@ -20,10 +20,10 @@ const OPTIONS: OptionNames<ConnectOptions> = { token: 'text', session: 'text', f
  * await alice.db.deployments.create({ name: 'checkout' })
  * const response = await fetch(`${alice.url}/v2/deployments`)
  */
-export function connect(url: string, given: ConnectOptions = {}): RemoteSimulator {
-  checkArguments('connect', [required('url', 'text'), options(OPTIONS)], [url, given])
-  const remote = createRemote(url, given)
-  const connectTo = (name: string) => connect(url, { ...given, session: name })
+export function connect(url: string, connectOptions: ConnectOptions = {}): RemoteSimulator {
+  checkArguments('connect', [required('url', 'text'), options(OPTIONS)], [url, connectOptions])
+  const remote = createRemote(url, connectOptions)
+  const connectTo = (name: string) => connect(url, { ...connectOptions, session: name })
   const sessions = checkMethods('sessions.', remote.sessions, CALLS.sessions)
   return {
     ...checkMethods('', remote, CALLS.own),

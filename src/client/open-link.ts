@@ -35,10 +35,10 @@ const OPTIONS: OptionNames<OpenLinkOptions> = {
  * @example
  * buildOpenLink('http://127.0.0.1:4010', { scenario: 'busy', seed: 7, to: 'http://localhost:5173/?api={url}' })
  */
-export function buildOpenLink(url: string, given: OpenLinkOptions = {}): string {
-  checkArguments('build the link', [required('url', 'text'), options(OPTIONS)], [url, given])
-  checkChaos(given.chaos)
-  const query = writeLinkQuery(given)
+export function buildOpenLink(url: string, linkOptions: OpenLinkOptions = {}): string {
+  checkArguments('build the link', [required('url', 'text'), options(OPTIONS)], [url, linkOptions])
+  checkChaos(linkOptions.chaos)
+  const query = writeLinkQuery(linkOptions)
   return `${url.replace(/\/+$/, '')}/_simulator/open${query === '' ? '' : `?${query}`}`
 }
 

@@ -33,14 +33,14 @@ export function readRequest(
 ): ReadRequest {
   const model = bodyModelOf(operation, assumptions)
   if (model !== undefined) assertBodySize(request, assumptions)
-  const given = model === undefined ? null : readBody(request, assumptions)
+  const json = model === undefined ? null : readBody(request, assumptions)
   if (needsCredentials(operation)) access.assert(request, assumptions)
   const query = parseQuery(request.query)
   const collector = createIssueCollector(assumptions)
   const values = collectParameters(operation.parameters, { path: pathValues, query }, { assumptions, collector })
   if (collector.issues.length === 0) onValues?.(values)
   const isOptional = operation.isBodyOptional === true
-  const parsed = model === undefined ? NO_BODY : parseBody(model, given, { assumptions, collector, isOptional })
+  const parsed = model === undefined ? NO_BODY : parseBody(model, json, { assumptions, collector, isOptional })
   if (parsed === undefined || collector.issues.length > 0) throw createValidationError(collector.issues, assumptions)
   return { values, query, body: parsed.body, exactBody: parsed.exact }
 }

@@ -45,8 +45,8 @@ export async function openScenarioFiles(paths: readonly string[]): Promise<Scena
 }
 
 /** Opens a scenario file. @throws FileError that lists every issue */
-export async function openScenarioFile(given: string | URL): Promise<ScenarioFile> {
-  const file = withoutExtensions(await readSourceFile(given))
+export async function openScenarioFile(location: string | URL): Promise<ScenarioFile> {
+  const file = withoutExtensions(await readSourceFile(location))
   const { path, source } = file
   if (isSnapshot(source.value)) {
     throw new FileError([{ file: path, text: 'it is a snapshot, not a scenario. Load it with --import.' }])

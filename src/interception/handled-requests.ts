@@ -12,7 +12,7 @@ export function matchesOperation(
 ): boolean {
   if (path.startsWith('/_s/')) return true
   const { assumptions, declared } = contract
-  const asked = declared.framework.slashAtEnd(assumptions) === '404' ? path : trimSlashes(path)
+  const routedPath = declared.framework.slashAtEnd(assumptions) === '404' ? path : trimSlashes(path)
   const methods = /^(?:HEAD|OPTIONS)$/.test(method) ? ['GET', 'POST'] : [method]
-  return methods.some((each) => contract.findOperation({ method: each, path: asked }) !== undefined)
+  return methods.some((each) => contract.findOperation({ method: each, path: routedPath }) !== undefined)
 }

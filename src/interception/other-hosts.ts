@@ -43,11 +43,11 @@ export function createFirstOfOrigin(): (origin: string) => boolean {
 export function createOtherRequests(
   base: BaseUrl,
   {
-    wanted,
+    otherHosts,
     findContract,
     isFirst,
   }: {
-    wanted: OtherHosts | undefined
+    otherHosts: OtherHosts | undefined
     findContract: () => Contract
     isFirst: (origin: string) => boolean
   },
@@ -59,12 +59,13 @@ export function createOtherRequests(
     return request
   }
   const warns = (method: string, pathname: string): boolean =>
-    wanted === 'warn' || (wanted === undefined && hasOperation(method, pathname, { base, contract: findContract() }))
+    otherHosts === 'warn' ||
+    (otherHosts === undefined && hasOperation(method, pathname, { base, contract: findContract() }))
   return {
     add(method, url) {
       const request = note(method, url)
       if (warns(method, url.pathname) && isFirst(url.origin)) warn(request, base)
-      return wanted === 'error'
+      return otherHosts === 'error'
     },
     note: (method, url) => void note(method, url),
     list: () => [...listed],

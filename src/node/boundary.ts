@@ -64,7 +64,7 @@ const NETWORK_ERROR: ServiceResponse = {
 export function createBoundary(simulator: Simulator, session: Session, options: BoundaryOptions): Boundary {
   const { base } = simulator
   const others = createOtherRequests(base, {
-    wanted: options.otherHosts,
+    otherHosts: options.otherHosts,
     findContract: () => simulator.contractOf(session.name),
     isFirst: options.isFirst,
   })
@@ -79,8 +79,8 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
     unhandled.add(method, new URL(`${origin}${basePath}${path}`))
     return NETWORK_ERROR
   }
-  const leave = (method: string, url: URL, asked: AskedOverrides) => {
-    if (hasEnded || asked.overridden !== null) return asked.respond()
+  const leave = (method: string, url: URL, overriding: AskedOverrides) => {
+    if (hasEnded || overriding.overridden !== null) return overriding.respond()
     return (): Answered | undefined => {
       if (!others.add(method, url)) return undefined
       unhandled.addOther(method, url)
@@ -112,16 +112,16 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       use: createUse(simulator, session.name),
     }),
     async answer(request) {
-      const asked = await askOverrides(hasEnded ? createOverrides() : overrides, service, request)
-      const isOverridden = asked.overridden !== null
+      const overriding = await askOverrides(hasEnded ? createOverrides() : overrides, service, request)
+      const isOverridden = overriding.overridden !== null
       const other = isOverridden ? undefined : await askHandlers(options.handlers, request)
       if (other !== undefined) return toAnswered(other)
       const url = new URL(request.url)
-      if (!isOurs(url, base)) return leave(request.method, url, asked)
+      if (!isOurs(url, base)) return leave(request.method, url, overriding)
       const preflight = answerPreflight(request)
       if (preflight !== undefined) return toAnswered(preflight)
       if (hasEnded || isUnder(base, url.pathname) || isOverridden || !refusesUnhandled) {
-        const response = allowOrigin(await answerIntercepted(asked.service, base, request), request)
+        const response = allowOrigin(await answerIntercepted(overriding.service, base, request), request)
         return { response, isOfService: !isOverridden }
       }
       unhandled.add(request.method, url)

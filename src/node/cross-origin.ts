@@ -8,10 +8,10 @@
  */
 export function answerPreflight(request: Request): Response | undefined {
   const { method, headers } = request
-  const asked = headers.get('access-control-request-method')
-  if (method !== 'OPTIONS' || (asked === null && !isOfHappyDom(request))) return undefined
+  const requestedMethod = headers.get('access-control-request-method')
+  if (method !== 'OPTIONS' || (requestedMethod === null && !isOfHappyDom(request))) return undefined
   const response = new Response(null, { status: 204 })
-  if (asked !== null) response.headers.set('access-control-allow-methods', asked)
+  if (requestedMethod !== null) response.headers.set('access-control-allow-methods', requestedMethod)
   const names = headers.get('access-control-request-headers')
   if (names !== null) response.headers.set('access-control-allow-headers', names)
   return allowOrigin(response, request)

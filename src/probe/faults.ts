@@ -8,8 +8,8 @@ import { service } from '../service/service.ts'
 import type { PastRun } from './history.ts'
 import type { TriedFault, Variation } from './run/attempt.ts'
 import { FAULT_ID } from './runner.ts'
+import { findEffect } from './search/find-effect.ts'
 import { mapParallel } from './search/parallel.ts'
-import { settle } from './search/settle.ts'
 
 /** Whether the client survives a fault. A fault that never applied says nothing. */
 export type FaultVerdict = 'survives' | 'fails' | 'flaky' | 'not applied'
@@ -69,7 +69,7 @@ function buildFault(operation: OperationName, effect: FaultEffect): TriedFault {
 async function judge(variation: Variation, { runWith, onPlan }: FaultSearchOptions): Promise<FaultVerdict> {
   let hasApplied = false
   let runs = 0
-  const effect = await settle(async () => {
+  const effect = await findEffect(async () => {
     runs += 1
     if (runs > 1) onPlan(1)
     const run = await runWith(variation)

@@ -66,10 +66,10 @@ export function writeAssumptions(assumptions: AssumptionOverrides): string {
 }
 
 function parseAssumptions(text: string): AssumptionOverrides {
-  const given = (text.startsWith('{') ? parseObject(text) : splitParts(text)).map((each) =>
+  const parsed = (text.startsWith('{') ? parseObject(text) : splitParts(text)).map((each) =>
     parseAssumption(questions, each),
   )
-  const assumptions: AssumptionOverrides = Object.assign({}, ...given)
+  const assumptions: AssumptionOverrides = Object.assign({}, ...parsed)
   assertNoExclusion(questions, assumptions)
   return assumptions
 }

@@ -51,7 +51,7 @@ interface MatcherResult {
   message(): string
 }
 
-type Matcher<Given extends unknown[]> = (this: MatcherState, simulator: unknown, ...given: Given) => MatcherResult
+type Matcher<Given extends unknown[]> = (this: MatcherState, simulator: unknown, ...args: Given) => MatcherResult
 
 type Matchers = { readonly [Name in keyof RequestMatchers]: Matcher<Parameters<RequestMatchers[Name]>> }
 

@@ -55,9 +55,9 @@ const FIELDS: readonly string[] = ['operation', 'parameters', 'status', 'body']
  * @throws if a field, the operation or a parameter is unknown, or the status is none; the error lists what is allowed
  */
 export function parseExpectedRequest(expected: ExpectedRequest): readonly ExpectedField[] {
-  const given = typeof expected === 'string' ? { operation: expected } : expected
-  const { operation, parameters = {}, ...rest } = given
-  assertKnown(Object.keys(given), FIELDS, 'field of a request', 'Fields')
+  const expectedFields = typeof expected === 'string' ? { operation: expected } : expected
+  const { operation, parameters = {}, ...rest } = expectedFields
+  assertKnown(Object.keys(expectedFields), FIELDS, 'field of a request', 'Fields')
   const declared = Object.keys(findOperation(operation).parameters)
   assertValue('look for a request', 'parameters', parameters, 'fields')
   assertKnown(Object.keys(parameters), declared, `parameter of ${operation}`, 'Parameters')
@@ -148,8 +148,8 @@ function assertStatus(status: unknown): void {
   })
 }
 
-function assertKnown(given: readonly string[], known: readonly string[], what: string, title: string): void {
-  const unknown = given.find((name) => !known.includes(name))
+function assertKnown(names: readonly string[], known: readonly string[], what: string, title: string): void {
+  const unknown = names.find((name) => !known.includes(name))
   if (unknown === undefined) return
   const allowed = known.length === 0 ? 'It has none.' : `${title}: ${known.join(', ')}.`
   const hint = suggestWord(unknown, known)

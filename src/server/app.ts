@@ -156,8 +156,8 @@ function allowOtherOrigins(
   const toService = cors({ origin: true, credentials: true, exposedHeaders: EXPOSED_HEADERS })
   const toControlApi = cors({ origin: true, exposedHeaders: EXPOSED_HEADERS })
   return (request, response, next) => {
-    const { origin, 'access-control-request-method': asked } = request.headers
-    if (origin === undefined || (request.method === 'OPTIONS' && asked === undefined)) return next()
+    const { origin, 'access-control-request-method': requestedMethod } = request.headers
+    if (origin === undefined || (request.method === 'OPTIONS' && requestedMethod === undefined)) return next()
     const isControl = service.isControl(readTarget(request))
     if (isControl && guard.allowsOrigin(origin)) return toControlApi(request, response, next)
     const isAllowed = isOpen && service.allowsOtherOrigins(toServiceRequest(request))
@@ -217,8 +217,8 @@ function respondWith(
   { kept, readHealth }: Hosting,
 ): DirectAnswers['respond'] {
   return (serviceRequest, { socket }) => {
-    const authorize: Authorize = (asked) => {
-      const refusal = guard.findRefusal(asked, socket.remoteAddress)
+    const authorize: Authorize = (controlRequest) => {
+      const refusal = guard.findRefusal(controlRequest, socket.remoteAddress)
       return refusal === undefined ? undefined : buildRefusal(refusal)
     }
     const host: HandleOptions = {
@@ -239,10 +239,10 @@ function respondWith(
 
 function sendWith(simulator: Simulator): DirectAnswers['send'] {
   const { reserve } = simulator.service
-  return (request, response, given) => {
+  return (request, response, serviceResponse) => {
     const refuseAll = ({ message }: NoRoomError) =>
       refuse(simulator, request, response, { status: 503, detail: message, headers: { 'retry-after': '1' } })
-    sendCounted(request, response, given, { reserve, refuse: refuseAll })
+    sendCounted(request, response, serviceResponse, { reserve, refuse: refuseAll })
   }
 }
 
@@ -256,8 +256,8 @@ function answerWith(
   send: DirectAnswers['send'],
 ): RequestHandler {
   return async (request, response) => {
-    const given = await respond(toServiceRequest(request), request)
-    send(request, response, showLinkRefusal(request, response, given))
+    const serviceResponse = await respond(toServiceRequest(request), request)
+    send(request, response, showLinkRefusal(request, response, serviceResponse))
   }
 }
 

@@ -12,7 +12,7 @@ export interface DirectAnswers {
   /** Receives the body of a request, if there is one. */
   receive(request: IncomingMessage, response: ServerResponse, serviceRequest: ServiceRequest): Promise<void>
   respond(request: ServiceRequest, from: IncomingMessage): ServiceResponse | Promise<ServiceResponse>
-  send(request: IncomingMessage, response: ServerResponse, given: ServiceResponse): void
+  send(request: IncomingMessage, response: ServerResponse, serviceResponse: ServiceResponse): void
   /** Called if one of them fails. */
   onError(request: IncomingMessage, response: ServerResponse, error: unknown): void
 }
@@ -30,8 +30,8 @@ export function createDirectAnswers({
 }: DirectAnswers): (request: IncomingMessage, response: ServerResponse) => boolean {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     if (hasUnreadBody(request)) await receive(request, response, toServiceRequest(request))
-    const given = respond(toServiceRequest(request), request)
-    send(request, response, given instanceof Promise ? await given : given)
+    const serviceResponse = respond(toServiceRequest(request), request)
+    send(request, response, serviceResponse instanceof Promise ? await serviceResponse : serviceResponse)
   }
   return (request, response) => {
     if (request.headers.origin !== undefined || canGetPage(readTarget(request).path)) return false

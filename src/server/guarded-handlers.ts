@@ -39,13 +39,13 @@ export function guardHandlers(simulator: Simulator, handlers: readonly MswHandle
   }
   return async (request, response, next) => {
     if (!isExpressible(request)) return next()
-    const guard = http.all(/.*/, async ({ request: asked }) => {
+    const guard = http.all(/.*/, async ({ request: fetchRequest }) => {
       try {
-        const answer = await getResponse([...handlers], withBody(asked, request), { baseUrl: toOrigin(request) })
+        const answer = await getResponse([...handlers], withBody(fetchRequest, request), { baseUrl: toOrigin(request) })
         return answer === undefined ? undefined : guardAnswer(answer, request, response)
       } catch (error) {
         console.error(error)
-        return toResponse(simulator.service.writeFailure(INTERNAL_ERROR), asked)
+        return toResponse(simulator.service.writeFailure(INTERNAL_ERROR), fetchRequest)
       }
     })
     await toMiddleware(guard)(request, response, next)

@@ -45,7 +45,7 @@ export function createSimulatorTest(): TestAPI<SimulatorFixtures> {
 }
 
 // The function behind Vitest's own `test`. `this` contains what `.skip`, `.concurrent` and others have set.
-type DefineTest = (this: Record<string, unknown>, ...given: Parameters<typeof vitestTest.fn>) => void
+type DefineTest = (this: Record<string, unknown>, ...args: Parameters<typeof vitestTest.fn>) => void
 
 // Tests in the same suite may be defined with another `test` function.
 function hasOptions(context: object): context is Pick<SimulatorFixtures, 'simulatorOptions'> {

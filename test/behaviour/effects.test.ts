@@ -16,7 +16,7 @@ test.for(effects)('the example of the effect $kind is a fault that can be added'
 test.for(effects.filter(({ chaos }) => chaos !== null))(
   'chaos draws the effect $kind only with settings that it accepts',
   ({ kind, chaos, schema }) => {
-    const drawn = Array.from({ length: 50 }, (_, turn) => chaos?.settle(openDraw(1, kind, turn, 'settings')))
+    const drawn = Array.from({ length: 50 }, (_, turn) => chaos?.drawSettings(openDraw(1, kind, turn, 'settings')))
     expect(drawn.filter((settings) => !schema.safeParse({ kind, ...settings }).success)).toEqual([])
     expect(chaos?.weight).toBeGreaterThan(0)
   },

@@ -116,12 +116,12 @@ const createHeld = (item: object) => {
 }
 
 test('what the requests of a journal refer to is held until they are dropped', () => {
-  const { write, hold } = createStore(2)
+  const { write, pin } = createStore(2)
   const [first, second] = [createHeld({}), createHeld({})]
   write(buildRecord())
-  hold(first.lease)
+  pin(first.lease)
   write(buildRecord())
-  hold(second.lease)
+  pin(second.lease)
   expect([first.released.mock.calls, second.released.mock.calls]).toEqual([[], []])
   write(buildRecord())
   expect([first.released.mock.calls.length, second.released.mock.calls.length]).toEqual([1, 0])
@@ -130,21 +130,21 @@ test('what the requests of a journal refer to is held until they are dropped', (
 })
 
 test('what the requests of a journal refer to is released when they are dropped because memory is short', () => {
-  const { write, hold } = createStore(10, 1.5 * SMALL)
+  const { write, pin } = createStore(10, 1.5 * SMALL)
   const { lease, released } = createHeld({})
   write(buildRecord())
-  hold(lease)
+  pin(lease)
   expect(released).not.toHaveBeenCalled()
   write(buildRecord())
   expect(released).toHaveBeenCalledOnce()
 })
 
 test('what the requests of a journal refer to is held once', () => {
-  const { write, hold, clear } = createStore(5)
+  const { write, pin, clear } = createStore(5)
   const shared = {}
   const [other, first, second] = [createHeld({}), createHeld(shared), createHeld(shared)]
   write(buildRecord())
-  for (const { lease } of [first, other, second]) hold(lease)
+  for (const { lease } of [first, other, second]) pin(lease)
   expect([other, first, second].map(({ released }) => released.mock.calls.length)).toEqual([0, 1, 0])
   clear()
   expect([other, first, second].map(({ released }) => released.mock.calls.length)).toEqual([1, 1, 1])

@@ -73,13 +73,13 @@ function listOthers(entry: RegisterEntry, chosen: string): string[] {
   return [...named, ...(entry.freeValue === undefined ? [] : ['your own'])]
 }
 
-function describeEntry(asked: string, assumptions: Assumptions, { columns }: Io): string {
-  const found = listEntries(questions).find(([id]) => id === asked)
+function describeEntry(requested: string, assumptions: Assumptions, { columns }: Io): string {
+  const found = listEntries(questions).find(([id]) => id === requested)
   if (found === undefined) {
     const known = listEntries(questions).map(([id]) => id)
-    const hint = suggestWord(asked, known)
+    const hint = suggestWord(requested, known)
     throw new OptionError({
-      attempt: `show ${quote(asked)}`,
+      attempt: `show ${quote(requested)}`,
       received: 'unknown assumption',
       advice: `${hint} Known: ${known.join(', ')}.`,
     })

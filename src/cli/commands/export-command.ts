@@ -10,7 +10,7 @@ import { withMemoryLimit } from '../../memory-limit.ts'
 import { defineScenario } from '../../service/define-scenario.ts'
 import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
-import { openScenarios } from '../options/given-scenarios.ts'
+import { openScenarios } from '../options/open-scenarios.ts'
 import { createChoice, parseFilled } from '../options/options.ts'
 import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from '../options/world-options.ts'
 

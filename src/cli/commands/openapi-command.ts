@@ -4,7 +4,7 @@ import { writeWholeFile } from '../../files/write/write-file.ts'
 import { withMemoryLimit } from '../../memory-limit.ts'
 import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
-import { openScenarios } from '../options/given-scenarios.ts'
+import { openScenarios } from '../options/open-scenarios.ts'
 import { DEFAULT_SERVER, parseFilled } from '../options/options.ts'
 import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from '../options/world-options.ts'
 

@@ -13,8 +13,8 @@ import { createInRun } from '../../run/create-in-run.ts'
 import { type LogEntry, type ServeOptions, serve } from '../../server/index.ts'
 import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
-import { type GivenScenarios, openScenarios } from '../options/given-scenarios.ts'
 import { assertMemory, collectEarly } from '../options/memory.ts'
+import { type OpenedScenarios, openScenarios } from '../options/open-scenarios.ts'
 import { createChoice, parseFilled, parseWholeNumber } from '../options/options.ts'
 import {
   parseChaosText,
@@ -173,16 +173,16 @@ function addAnswerOptions(command: Command): Command {
 
 async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
   const { exportOnExit } = options
-  const given = await openScenarios(options.scenario)
-  assertWatchable(options, given)
+  const opened = await openScenarios(options.scenario)
+  assertWatchable(options, opened)
   if (exportOnExit !== undefined) await assertWritable(exportOnExit)
   collectEarly(options.memory)
-  const simulator = await prepareWorld(given, options, io)
+  const simulator = await prepareWorld(opened, options, io)
 
   // Only from here on, a signal has to stop the server and export the world.
   const stopped = io.waitForStop()
   const server = await serve(simulator, readServeOptions(options, io))
-  const watch = options.watch === true ? await watchGiven(simulator, given, options, io) : undefined
+  const watch = options.watch === true ? await watchScenarioFiles(simulator, opened, options, io) : undefined
   const { publicUrl = server.url } = options
   const consoleUrl = options.console ? buildConsoleUrl({ url: publicUrl, token: server.token }) : undefined
   io.out(describeStart(simulator, { ...server, publicUrl, consoleUrl, speed: options.speed }, io.columns))
@@ -231,7 +231,7 @@ function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
   }
 }
 
-function assertWatchable({ watch }: ServeCommandOptions, { files }: GivenScenarios): void {
+function assertWatchable({ watch }: ServeCommandOptions, { files }: OpenedScenarios): void {
   if (watch !== true || files.length > 0) return
   throw new OptionError({
     attempt: 'watch',
@@ -240,11 +240,11 @@ function assertWatchable({ watch }: ServeCommandOptions, { files }: GivenScenari
   })
 }
 
-async function prepareWorld(given: GivenScenarios, options: ServeCommandOptions, io: Io): Promise<Simulator> {
+async function prepareWorld(opened: OpenedScenarios, options: ServeCommandOptions, io: Io): Promise<Simulator> {
   const progress = createStartProgress(io)
   try {
     const snapshot = options.import === undefined ? undefined : await openSnapshotFile(options.import)
-    return await createWorld(given, options, { hooks: { onProgress: progress.report }, snapshot })
+    return await createWorld(opened, options, { hooks: { onProgress: progress.report }, snapshot })
   } finally {
     progress.end()
   }
@@ -257,16 +257,16 @@ interface Beginning {
 }
 
 async function createWorld(
-  given: GivenScenarios,
+  opened: OpenedScenarios,
   options: ServeCommandOptions,
   { hooks, snapshot: imported }: Beginning,
 ): Promise<Simulator> {
-  const { chosen, files } = given
+  const { chosen, files } = opened
   assertMemory(options.memory)
   for (const other of files.filter(({ scenario }) => scenario !== chosen || imported !== undefined)) {
     buildWorld(other, withMemoryLimit(readAssumptions(options)), hooks)
   }
-  const simulatorOptions = withMemoryLimit(withChaosSeed(readSimulatorOptions(given, options)))
+  const simulatorOptions = withMemoryLimit(withChaosSeed(readSimulatorOptions(opened, options)))
   const file = files.find(({ scenario }) => scenario === chosen)
   if (imported !== undefined) {
     return buildSnapshotWorld(imported, (snapshot) =>
@@ -281,7 +281,7 @@ async function createWorld(
   })
 }
 
-function readSimulatorOptions({ chosen, files }: GivenScenarios, options: ServeCommandOptions): SimulatorOptions {
+function readSimulatorOptions({ chosen, files }: OpenedScenarios, options: ServeCommandOptions): SimulatorOptions {
   const { speed, chaos, explain, strict, memory, journalSize, sessionMinutes } = options
   return omitUndefined({
     scenario: chosen.name,
@@ -305,7 +305,7 @@ async function exportSnapshot(simulator: Simulator, file: string, io: Io): Promi
   io.out(`Wrote a snapshot of "${simulator.scenario.name}" to ${file}.`)
 }
 
-function watchGiven(simulator: Simulator, { files }: GivenScenarios, options: ServeCommandOptions, io: Io) {
+function watchScenarioFiles(simulator: Simulator, { files }: OpenedScenarios, options: ServeCommandOptions, io: Io) {
   const overrides = readOverrides(options)
   return watchScenarios(simulator, { files, overrides, assumptions: readAssumptions(options) }, io)
 }

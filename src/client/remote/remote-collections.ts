@@ -47,7 +47,7 @@ export interface RemoteCollection<Item, Given> {
   count(options?: CountOptions<Item>): Promise<number>
   get(id: string): Promise<Item | undefined>
   /** Adds a record and generates the fields that are not given. @throws ControlError that lists every issue */
-  create(given?: Given): Promise<Item>
+  create(fields?: Given): Promise<Item>
   /** Changes the given fields of a record. @throws ControlError that lists every issue, and for an unknown id */
   update(id: string, changes: Given): Promise<Item>
   /** Removes a record and returns whether it existed. */
@@ -71,8 +71,8 @@ function connectCollection<Item, Given>({ send }: Transport, kind: string): Remo
   const pathOf = (id: string) => `${start}/${encodeURIComponent(id)}`
   const page = ({ where, ids, ...range }: RecordPageOptions = {}) => {
     const fields = { ...where, ...range, ids: ids?.join(',') }
-    const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-    const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+    const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
+    const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
     return send<RecordPage<Item>>('GET', `${start}?${query}`)
   }
 
@@ -82,7 +82,7 @@ function connectCollection<Item, Given>({ send }: Transport, kind: string): Remo
     // The server compares values as text.
     count: async ({ where } = {}) => (await page({ where: where as never, limit: 1 })).total,
     get: (id) => send<Item>('GET', pathOf(id)).catch(orWhenAbsent(undefined)),
-    create: (given) => send('POST', start, given ?? {}),
+    create: (fields) => send('POST', start, fields ?? {}),
     update: (id, changes) => send('PATCH', pathOf(id), changes),
     delete: (id) => deleteAt(send, pathOf(id)),
   }

@@ -25,7 +25,8 @@ export function connectSessions(own: Transport, { connectTo, transportTo }: Sess
     async create(options = {}) {
       // Chosen here, because a proxy chooses the server by the name.
       const name = options.name ?? makeUpName('session')
-      const create = (given: RemoteSessionOptions) => transportTo(name).send('POST', '/sessions', { ...given, name })
+      const create = (sessionOptions: RemoteSessionOptions) =>
+        transportTo(name).send('POST', '/sessions', { ...sessionOptions, name })
       await create(options).catch(async (error: unknown) => {
         const snapshot = await findSnapshot(own, options, error)
         if (snapshot === undefined) throw error

@@ -38,9 +38,9 @@ function buildOverride(handler: RequestHandler): Override {
   return {
     name: nameHandler(handler),
     async answer(request) {
-      const asked = toRequest(request)
-      if (asked === undefined) return undefined
-      const response = await getResponse([handler], asked, { baseUrl: request.origin })
+      const fetchRequest = toRequest(request)
+      if (fetchRequest === undefined) return undefined
+      const response = await getResponse([handler], fetchRequest, { baseUrl: request.origin })
       if (response === undefined) return undefined
       return isPassthrough(response) ? 'service' : toServiceResponse(response)
     },

@@ -47,11 +47,11 @@ export function answerInTime(
       controller.abort()
       endByTimeout(xhr)
     }, xhr.timeout)
-    const inTime = <Value>(settle: (value: Value) => void) => {
+    const inTime = <Value>(complete: (value: Value) => void) => {
       return (value: Value) => {
         if (controller.signal.aborted) return
         clearTimeout(timer)
-        settle(value)
+        complete(value)
       }
     }
     answer(controller).then(inTime(resolve), inTime(reject))

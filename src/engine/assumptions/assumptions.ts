@@ -49,11 +49,11 @@ export function resolveAssumptions(
       advice: `${hint} Known: ${presets.join(', ')}.`,
     })
   }
-  const given = new Map(Object.entries(overrides).filter(([, value]) => value !== undefined))
-  for (const id of given.keys()) assertKnownId(questions, id)
+  const chosen = new Map(Object.entries(overrides).filter(([, value]) => value !== undefined))
+  for (const id of chosen.keys()) assertKnownId(questions, id)
   const resolved = listEntries(questions).map(([id, entry]) => {
-    if (!given.has(id)) return [id, presetValue(questions, entry, preset)]
-    const value = given.get(id)
+    if (!chosen.has(id)) return [id, presetValue(questions, entry, preset)]
+    const value = chosen.get(id)
     return [id, parseValue(entry, id, Array.isArray(value) ? value.join(',') : String(value))]
   })
   return Object.freeze(Object.fromEntries(resolved)) as Assumptions

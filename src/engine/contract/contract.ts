@@ -71,10 +71,10 @@ export interface ContractParts {
 type Understood = Pick<Outcome, 'operation' | 'values' | 'evidence' | 'envelope' | 'waits'>
 
 /** Creates the contract: it finds the operation that a request matches, runs it and builds the response. */
-export function createContract(given: Assumptions, parts: ContractParts): Contract {
+export function createContract(untracked: Assumptions, parts: ContractParts): Contract {
   const { declared, budget } = parts
   const { framework, operations } = declared
-  const tracked = trackAssumptions(given)
+  const tracked = trackAssumptions(untracked)
   const { assumptions } = tracked
   const router = createRouter(declared, tracked)
   const own = cacheDocuments(parts.documents, budget, tracked)
@@ -93,7 +93,11 @@ export function createContract(given: Assumptions, parts: ContractParts): Contra
     const version = world.version()
     const understood: Understood = {}
     const { result, read } = tracked.track(() => attempt(() => run(request, world, understood), writer))
-    const outcome = explainRefusal({ ...understood, response: result, dependsOn: [...read] }, declared.access, given)
+    const outcome = explainRefusal(
+      { ...understood, response: result, dependsOn: [...read] },
+      declared.access,
+      untracked,
+    )
     const isRead = (request.method === 'GET' || request.method === 'HEAD') && !timed.has(outcome.operation)
     const isKept = isRead && result.status === 200 && world.version() === version
     return isKept ? kept.keep(version, request, outcome) : outcome
@@ -111,8 +115,8 @@ export function createContract(given: Assumptions, parts: ContractParts): Contra
     declared,
     rateLimit: limit === undefined ? undefined : { ...limit, dependsOn: [...limiting] },
     allowsOtherOrigins: origins.result,
-    inflatesBodies: framework.inflatesBodies(given),
-    assumptions: given,
+    inflatesBodies: framework.inflatesBodies(untracked),
+    assumptions: untracked,
     routes: router.routes,
     writeFailure,
     documents: kept,
@@ -128,8 +132,8 @@ export function createContract(given: Assumptions, parts: ContractParts): Contra
     findValues({ method, path, query }) {
       const match = router.attempt(method, path)
       if (match?.kind !== 'operation') return undefined
-      const given = { path: match.pathValues, query: parseQuery(query) }
-      const read = framework.readParameters(match.operation.parameters, given, assumptions)
+      const received = { path: match.pathValues, query: parseQuery(query) }
+      const read = framework.readParameters(match.operation.parameters, received, assumptions)
       return 'values' in read ? read.values : undefined
     },
     findOutside: (request, isChosen) => findOutside(request, { declared, router, tracked, isChosen }),
@@ -231,8 +235,8 @@ function attempt(respond: () => ServiceResponse, { assumptions, writeFailure }: 
 
 // The base path of a request, so that a client that reaches the service below one stays there.
 function findBasePath({ path }: ServiceRequest, basePaths: readonly string[]): string {
-  const given = basePaths.filter((each) => path.startsWith(`${each}/`))
-  return given.reduce((longest, each) => (each.length > longest.length ? each : longest), '')
+  const matching = basePaths.filter((each) => path.startsWith(`${each}/`))
+  return matching.reduce((longest, each) => (each.length > longest.length ? each : longest), '')
 }
 
 function buildRedirect(request: ServiceRequest, path: string): ServiceResponse {

@@ -6,10 +6,10 @@ import type { Route } from './routing.ts'
 
 /** The routes that a request was probably meant for: those with the most similar path and then method. */
 export function findNearestRoutes(method: string, path: string, routes: readonly Route[]): Route[] {
-  const asked = splitPath(path)
+  const segments = splitPath(path)
   const rated = routes.map((route) => ({
     route,
-    distance: measureEdits(splitPath(route.template), asked, compareSegments) + (route.method === method ? 0 : 0.1),
+    distance: measureEdits(splitPath(route.template), segments, compareSegments) + (route.method === method ? 0 : 0.1),
   }))
   const least = Math.min(...rated.map(({ distance }) => distance))
   return rated.filter(({ distance }) => distance === least).map(({ route }) => route)
@@ -19,8 +19,8 @@ function splitPath(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '')
 }
 
-function compareSegments(template: string, asked: string): number {
-  if (template === asked || hasPlaceholder(template)) return 0
-  const edits = measureEdits([...template], [...asked])
-  return edits / Math.max(template.length, asked.length)
+function compareSegments(template: string, segment: string): number {
+  if (template === segment || hasPlaceholder(template)) return 0
+  const edits = measureEdits([...template], [...segment])
+  return edits / Math.max(template.length, segment.length)
 }

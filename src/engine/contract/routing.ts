@@ -52,8 +52,8 @@ export function createRouter(
   const table = createRouteTable(placed.map((target) => ({ template: target.template, target })))
 
   const match = (method: string, encodedPath: string): RouteMatch => {
-    const asked = decodePath(encodedPath)
-    const { path, found } = findPath(table, asked, { framework, assumptions })
+    const decoded = decodePath(encodedPath)
+    const { path, found } = findPath(table, decoded, { framework, assumptions })
     const [first] = found
     if (first === undefined) {
       tracked.note(listing)
@@ -61,12 +61,12 @@ export function createRouter(
       throw new ServiceError(NOT_FOUND)
     }
     tracked.note(first.target.placing)
-    if (path !== asked && framework.slashAtEnd(assumptions) === 'redirect') {
+    if (path !== decoded && framework.slashAtEnd(assumptions) === 'redirect') {
       return { kind: 'redirect', path: quoteUrl(path) }
     }
 
-    const wanted = method === 'HEAD' && framework.answersHead(assumptions) ? 'GET' : method
-    const picked = pickMethod(found, wanted)
+    const routedMethod = method === 'HEAD' && framework.answersHead(assumptions) ? 'GET' : method
+    const picked = pickMethod(found, routedMethod)
     if (picked === undefined) {
       tracked.note(listing)
       throw new ServiceError(buildMethodFailure(first.target, { framework, assumptions }))

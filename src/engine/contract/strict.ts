@@ -13,7 +13,7 @@ import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
 import { createRouter, type RouteMatch, type Router } from './routing.ts'
 
-type Asked = Pick<ServiceRequest, 'method' | 'path' | 'query'>
+type RequestLine = Pick<ServiceRequest, 'method' | 'path' | 'query'>
 
 /** Why a request is outside of the contract, and the assumptions that could change that. */
 export interface Outside {
@@ -33,7 +33,10 @@ interface Borders {
 }
 
 /** Finds out why a request is outside of the contract; undefined if it is not. */
-export function findOutside(request: Asked, { declared, router, tracked, isChosen }: Borders): Outside | undefined {
+export function findOutside(
+  request: RequestLine,
+  { declared, router, tracked, isChosen }: Borders,
+): Outside | undefined {
   const { assumptions } = tracked
   const { result: match, read } = tracked.track(() => router.attempt(request.method, request.path))
   if (match?.kind === 'redirect') return undefined
@@ -49,7 +52,7 @@ export function findOutside(request: Asked, { declared, router, tracked, isChose
 }
 
 function findUnknownParameter(
-  { method, path, query }: Asked,
+  { method, path, query }: RequestLine,
   match: RouteMatch,
   { declared, tracked, isChosen }: Omit<Borders, 'router'>,
 ): Outside | undefined {
@@ -70,7 +73,7 @@ function findUnknownParameter(
 
 // No response to HEAD is in the contract.
 function findAdding(
-  { method }: Asked,
+  { method }: RequestLine,
   match: RouteMatch,
   { declared, tracked: { assumptions, track } }: Pick<Borders, 'declared' | 'tracked'>,
 ): readonly AssumptionId[] | undefined {
@@ -98,7 +101,7 @@ function listAllowing(
 }
 
 function hasOperation(
-  { method, path }: Pick<Asked, 'method' | 'path'>,
+  { method, path }: Pick<RequestLine, 'method' | 'path'>,
   declared: Declarations,
   assumptions: Assumptions,
 ): boolean {

@@ -5,7 +5,7 @@ import type { Declarations } from '../define/declarations.ts'
 import { createRateWindow } from '../faults/rate-window.ts'
 import { explainEntry } from '../journal/journal.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
-import { holdBytes } from '../limits/held-bytes.ts'
+import { keepBytes } from '../limits/kept-bytes.ts'
 import type { Steps } from '../limits/steps.ts'
 import type { EventSource, ServedRequest } from '../sessions/events/event-source.ts'
 import type { Session } from '../sessions/session.ts'
@@ -50,7 +50,7 @@ export interface WatchOptions {
 
 /** Starts to count requests. */
 export function watchCoverage(events: EventSource, { declared, session, budget, onEnd }: WatchOptions): CoverageWatch {
-  const memory = holdBytes(budget, 'journals', onEnd)
+  const memory = keepBytes(budget, 'journals', onEnd)
   let hasEnded = false
   // The work on a report continues when its watch has lost its memory to others.
   const counts = createContractCounts(declared, (bytes) => {

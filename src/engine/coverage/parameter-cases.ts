@@ -14,7 +14,7 @@ export function listParameterCases(name: string, parameter: Parameter, rules: Ru
   // The function is selected by the parameter's kind, so their types match.
   const listValues = values[parameter.kind] as ValuesOf<Parameter['kind']>
   const takesEmpty = isOfText(parameter) && findParameterIssues(rules, parameter, ['']).length === 0
-  const given: Values = [...(takesEmpty ? ([['empty', isEmpty]] as const) : []), ...listValues(parameter, rules)]
+  const valueCases: Values = [...(takesEmpty ? ([['empty', isEmpty]] as const) : []), ...listValues(parameter, rules)]
   const isAbsent = ({ query }: SeenRequest): boolean => parameter.in === 'query' && !query.has(name)
   const define = (what: string, happened: (request: SeenRequest) => boolean): Case => ({
     subject: name,
@@ -23,7 +23,7 @@ export function listParameterCases(name: string, parameter: Parameter, rules: Ru
   })
   return [
     ...(parameter.in === 'query' ? [define('absent', isAbsent)] : []),
-    ...given.map(([what, isGiven]) =>
+    ...valueCases.map(([what, isGiven]) =>
       define(what, (request) => !isAbsent(request) && isGiven(request.entry.parameters?.[name])),
     ),
   ]

@@ -17,9 +17,9 @@ export interface Rules extends Pick<Declarations, 'framework' | 'access'> {
 export function findIssues(
   { framework, assumptions }: Rules,
   declared: Parameters,
-  given: GivenParameters,
+  received: GivenParameters,
 ): readonly FieldIssue[] {
-  const read = framework.readParameters(declared, given, assumptions)
+  const read = framework.readParameters(declared, received, assumptions)
   return 'issues' in read ? read.issues : []
 }
 

@@ -10,11 +10,11 @@ export function isThreshold(value: unknown): value is number {
 
 /** Says that the coverage does not reach a threshold; undefined if it does. */
 export function findShortfall({ percent, covered, total }: CoverageReport, threshold: number): Problem | undefined {
-  const wanted = (threshold / 100) * total
-  if (covered >= wanted) return undefined
+  const required = (threshold / 100) * total
+  if (covered >= required) return undefined
   return {
     attempt: 'reach the threshold of the contract coverage',
     received: `it is ${percent} %, but ${threshold} % are required`,
-    advice: `Test ${Math.ceil(wanted) - covered} more of the cases that never happened, or lower the threshold.`,
+    advice: `Test ${Math.ceil(required) - covered} more of the cases that never happened, or lower the threshold.`,
   }
 }

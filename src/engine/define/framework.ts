@@ -60,7 +60,7 @@ export interface Framework {
   /** Parses the parameters of a request: their values, or all their issues. */
   readParameters(
     declared: Parameters,
-    given: GivenParameters,
+    received: GivenParameters,
     assumptions: Assumptions,
   ): { readonly values: ParameterValues<Parameters> } | { readonly issues: readonly FieldIssue[] }
   /** Writes an error response. */

@@ -66,8 +66,8 @@ export const faultInputSchemaOf = derivedFrom((declared: EffectDeclarations) => 
   return (
     writtenSchemaOf(declared)
       .superRefine((fault, context) => {
-        const given = fields.filter((field) => Reflect.get(fault, field) !== undefined)
-        if (given.length !== 1) {
+        const present = fields.filter((field) => Reflect.get(fault, field) !== undefined)
+        if (present.length !== 1) {
           const names = fields.map((field) => `"${field}"`)
           const message = `It must have exactly one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
           context.addIssue({ code: 'custom', message })

@@ -60,7 +60,7 @@ export interface FaultList {
   /** Counts a use of a fault, which may be its last one. */
   use(entry: FaultEntry): void
   /** Whether a fault is still in the list. */
-  holds(entry: FaultEntry): boolean
+  has(entry: FaultEntry): boolean
   entries(): Iterable<FaultEntry>
   /** Lists the faults. The list is the same one until it changes. */
   list(): readonly Fault[]
@@ -137,7 +137,7 @@ export function createFaultList(declared: EffectDeclarations, memory: GrowingByt
       if (entry.left <= 0) drop(entry.fault.id)
       if (entry.fault.times) listed = undefined
     },
-    holds: (entry) => entries.get(entry.fault.id) === entry,
+    has: (entry) => entries.get(entry.fault.id) === entry,
     entries: () => entries.values(),
     list: () => (listed ??= Object.freeze(Array.from(entries.values(), toFault))),
     uses() {

@@ -25,8 +25,8 @@ export function createFaultMatcher(
   }
 }
 
-function matchesQuery({ query: wanted }: FaultMatch, readQuery: () => Query): boolean {
-  if (wanted === undefined) return true
+function matchesQuery({ query: expected }: FaultMatch, readQuery: () => Query): boolean {
+  if (expected === undefined) return true
   const query = readQuery()
-  return Object.entries(wanted).every(([name, value]) => query.get(name)?.includes(value) === true)
+  return Object.entries(expected).every(([name, value]) => query.get(name)?.includes(value) === true)
 }

@@ -146,15 +146,15 @@ export function createFaultEngine(
   { declared, budget, start = [], onUsedUp = () => undefined }: FaultEngineOptions,
 ): FaultEngine {
   assertMatchable(start, declared, routes)
-  const { place, use, holds, entries, ...list } = createFaultList(
+  const { place, use, has, entries, ...list } = createFaultList(
     declared,
-    growBytes(budget, 'sessions', { bytes: 0, asked: ADDED }),
+    growBytes(budget, 'sessions', { bytes: 0, purpose: ADDED }),
   )
   const uses: FaultUses = {
-    holds,
+    has,
     use(entry) {
       use(entry)
-      if (!holds(entry)) onUsedUp(entry.fault.id)
+      if (!has(entry)) onUsedUp(entry.fault.id)
     },
   }
   placeAll(start, { place, end: list.end })
@@ -192,15 +192,15 @@ function placeAll(rules: readonly FaultRule[], { place, end }: Pick<FaultList, '
   }
 }
 
-type FaultUses = Pick<FaultList, 'use' | 'holds'>
+type FaultUses = Pick<FaultList, 'use' | 'has'>
 
 /** Creates a candidate. A fault that is sure to apply is counted now. */
-function createCandidate({ entry, draw }: Applying, isSure: boolean, { use, holds }: FaultUses): FaultCandidate {
+function createCandidate({ entry, draw }: Applying, isSure: boolean, { use, has }: FaultUses): FaultCandidate {
   if (isSure) use(entry)
   return {
     fault: entry.fault,
     effect: entry.effect,
-    isLeft: () => isSure || holds(entry),
+    isLeft: () => isSure || has(entry),
     apply: (context) => entry.apply({ ...context, draw }),
     count: () => (isSure ? undefined : use(entry)),
     note(request) {

@@ -69,11 +69,11 @@ function describePath(path: string, { method = 'GET' }: FaultMatch, fitting: rea
 // The segment of an id may be anything.
 function canBeginWith(template: string, start: string): boolean {
   const segments = template.split('/')
-  const given = start.split('/')
-  return given.every((part, index) => {
+  const parts = start.split('/')
+  return parts.every((part, index) => {
     const segment = segments[index]
     if (segment === undefined) return false
     if (hasPlaceholder(segment)) return true
-    return index === given.length - 1 ? segment.startsWith(part) : segment === part
+    return index === parts.length - 1 ? segment.startsWith(part) : segment === part
   })
 }

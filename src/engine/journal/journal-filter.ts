@@ -72,12 +72,12 @@ export function buildRequestTest({
   status,
   text,
 }: RequestFilter): (record: JournalRecord) => boolean {
-  const wanted = text?.toLowerCase() ?? ''
+  const searched = text?.toLowerCase() ?? ''
   return (record) =>
     (operation === undefined || record.outcome.operation === operation) &&
     (state === undefined || record.state === state) &&
     (status === undefined || hasStatus(record, status)) &&
-    (wanted === '' || hasText(record, wanted))
+    (searched === '' || hasText(record, searched))
 }
 
 /** Returns the class of a status. */
@@ -85,19 +85,19 @@ export function toStatusClass(status: number | null): StatusClass {
   return status === null ? 'none' : (`${Math.floor(status / 100)}xx` as StatusClass)
 }
 
-function hasStatus({ outcome }: JournalRecord, wanted: number | StatusClass): boolean {
+function hasStatus({ outcome }: JournalRecord, expected: number | StatusClass): boolean {
   const status = readStatus(outcome)
-  return typeof wanted === 'number' ? status === wanted : toStatusClass(status) === wanted
+  return typeof expected === 'number' ? status === expected : toStatusClass(status) === expected
 }
 
-function hasText({ method, path, query, body, outcome }: JournalRecord, wanted: string): boolean {
+function hasText({ method, path, query, body, outcome }: JournalRecord, searched: string): boolean {
   const target = query === '' ? path : `${path}?${query}`
-  const hasWanted = (text: string): boolean => text.toLowerCase().includes(wanted)
+  const contains = (text: string): boolean => text.toLowerCase().includes(searched)
   return (
-    hasWanted(`${method} ${target}`) ||
-    hasWanted(decodeTarget(target)) ||
-    hasWanted(outcome.operation ?? '') ||
-    (body.length > 0 && hasWanted(new TextDecoder().decode(body)))
+    contains(`${method} ${target}`) ||
+    contains(decodeTarget(target)) ||
+    contains(outcome.operation ?? '') ||
+    (body.length > 0 && contains(new TextDecoder().decode(body)))
   )
 }
 

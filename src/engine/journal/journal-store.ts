@@ -60,8 +60,8 @@ export interface JournalStore {
   records(): Iterable<readonly [id: number, record: JournalRecord]>
   count(): number
   clear(): void
-  /** Holds a lease until the requests written so far are dropped, because they refer to its item. */
-  hold(lease: Lease<unknown>): void
+  /** Keeps a lease until the requests written so far are dropped, because they refer to its item. */
+  pin(lease: Lease<unknown>): void
   /** Drops all requests and stops storing. */
   end(): void
 }
@@ -78,17 +78,17 @@ export function createJournalStore(
   shared: SharedBodies = createSharedBodies(budget),
 ): JournalStore {
   const ring = createRing<Kept<StoredRecord>>(capacity)
-  const holds = createHolds(ring)
+  const pins = createPins(ring)
   const { keep, update, drop } = createRecordCache(budget, createKeptBodies(shared), () => {
     const oldest = ring.shift()
-    holds.release()
+    pins.release()
     return oldest
   })
   let hasEnded = false
 
   const clear = (): void => {
     for (const each of ring.clear()) drop(each)
-    holds.release()
+    pins.release()
   }
 
   return {
@@ -100,7 +100,7 @@ export function createJournalStore(
       const replaced = ring.advance()
       if (replaced !== undefined) drop(replaced)
       if (capacity > 0 && !hasEnded) ring.set(keep(record, response))
-      holds.release()
+      pins.release()
       return ring.last()
     },
     update(id, record, response) {
@@ -109,9 +109,9 @@ export function createJournalStore(
       if (entry?.item !== record || update(entry, response)) return
       ring.remove(id)
       drop(entry)
-      holds.release()
+      pins.release()
     },
-    hold: holds.add,
+    pin: pins.add,
     end() {
       hasEnded = true
       clear()
@@ -190,17 +190,17 @@ function createViewCount(budget: ByteBudget) {
   }
 }
 
-/** Leases that are held until the requests up to their time are dropped. */
-function createHolds({ last, oldest }: Pick<Ring<unknown>, 'last' | 'oldest'>) {
-  const holds: { until: number; lease: Lease<unknown> }[] = []
+/** Leases that are kept until the requests up to their time are dropped. */
+function createPins({ last, oldest }: Pick<Ring<unknown>, 'last' | 'oldest'>) {
+  const pins: { until: number; lease: Lease<unknown> }[] = []
   const release = (): void => {
-    while (holds[0] !== undefined && holds[0].until < oldest()) holds.shift()?.lease.release()
+    while (pins[0] !== undefined && pins[0].until < oldest()) pins.shift()?.lease.release()
   }
   return {
     add(lease: Lease<unknown>): void {
-      const known = holds.findIndex(({ lease: { item } }) => item === lease.item)
-      if (known >= 0) holds.splice(known, 1)[0]?.lease.release()
-      holds.push({ until: last(), lease })
+      const known = pins.findIndex(({ lease: { item } }) => item === lease.item)
+      if (known >= 0) pins.splice(known, 1)[0]?.lease.release()
+      pins.push({ until: last(), lease })
       release()
     },
     /** Releases the leases that are no longer needed. */

@@ -93,7 +93,7 @@ export interface Journal {
 
 /** A journal that can be written to. */
 export type JournalWriter = Journal &
-  Pick<JournalStore, 'write' | 'update' | 'hold' | 'end'> & {
+  Pick<JournalStore, 'write' | 'update' | 'pin' | 'end'> & {
     /** Returns a request as it was written. */
     getRecord(id: number): JournalRecord | undefined
   }
@@ -165,9 +165,9 @@ export function createJournal(
   return {
     ...store,
     getRecord: get,
-    list(given = {}) {
-      assertListFilter(given, operations)
-      const { after = 0, before = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY, ...filter } = given
+    list(options = {}) {
+      assertListFilter(options, operations)
+      const { after = 0, before = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY, ...filter } = options
       const isMatch = buildRequestTest(filter)
       const found = [...records()].filter(([id, record]) => id > after && id < before && isMatch(record))
       return found.slice(Math.max(0, found.length - limit)).map(([id, record]) => buildEntry(session, id, record))

@@ -34,8 +34,8 @@ export function describeWaitFailure(
   { timeout: _timeout, ...filter }: WaitForOptions,
   { timeout, received }: { timeout: number; received: readonly JournalEntry[] },
 ): string {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined)
-  const named = given.map(([name, value]) => `${name} ${quote(String(value))}`)
+  const filters = Object.entries(filter).filter(([, value]) => value !== undefined)
+  const named = filters.map(([name, value]) => `${name} ${quote(String(value))}`)
   const what = [operation, ...(named.length === 0 ? [] : ['with', named.join(', ')])].join(' ')
   const shown = received.slice(-MOST_SHOWN).map(describeEntry)
   const last = shown.length < received.length ? `The last ${shown.length} of ${received.length}` : 'These'

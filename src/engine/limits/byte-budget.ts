@@ -39,7 +39,7 @@ export interface Kept<Item = unknown> {
 export type Keep<Item> = (item: Item, bytes: number) => Kept<Item> | undefined
 
 /** Describes for error messages what bytes are reserved for. */
-export interface Asked {
+export interface Purpose {
   /** E.g. `write a deployment`. */
   readonly attempt: string
   /** E.g. `it takes`. */
@@ -51,7 +51,7 @@ export interface Asked {
 /** Bytes that stay counted until they are released. */
 export interface Reservation {
   /** Changes the number of reserved bytes. @throws NoRoomError if they don't fit; nothing changes then */
-  resize(bytes: number, asked: Asked): void
+  resize(bytes: number, purpose: Purpose): void
   release(): void
 }
 
@@ -80,7 +80,7 @@ export interface ByteBudget {
    *
    * @throws NoRoomError if they don't fit in addition to what is already reserved
    */
-  reserve(kind: MemoryKind, bytes: number, asked: Asked): Reservation
+  reserve(kind: MemoryKind, bytes: number, purpose: Purpose): Reservation
   read(): MemoryUsage
 }
 
@@ -117,14 +117,14 @@ export function createByteBudget(
   const most = (): number => Math.min(droppable, limit - reserved)
   const hasRoomFor = (bytes: number): boolean =>
     entries.bytes() + bytes <= droppable && reserved + entries.bytes() + bytes <= limit
-  const reserveForConnection = (bytes: number, asked: Asked): void => {
+  const reserveForConnection = (bytes: number, purpose: Purpose): void => {
     const free = forConnections - kinds.connections
-    if (bytes > free) throw createShortage(asked, bytes, free, forConnections)
+    if (bytes > free) throw createShortage(purpose, bytes, free, forConnections)
     kinds.connections += bytes
   }
-  const reserveMore = (kind: MemoryKind, bytes: number, asked: Asked): void => {
-    if (kind === 'connections') return void reserveForConnection(bytes, asked)
-    if (reserved + bytes > reservable) throw createShortage(asked, bytes, reservable - reserved, limit)
+  const reserveMore = (kind: MemoryKind, bytes: number, purpose: Purpose): void => {
+    if (kind === 'connections') return void reserveForConnection(bytes, purpose)
+    if (reserved + bytes > reservable) throw createShortage(purpose, bytes, reservable - reserved, limit)
     entries.evictUntil(() => reserved + entries.bytes() + bytes <= limit)
     reserved += bytes
     kinds[kind] += bytes
@@ -147,9 +147,9 @@ export function createByteBudget(
       return entry.isKept
     },
     release: (kept) => entries.remove(toEntry(kept)),
-    reserve(kind, bytes, asked) {
-      reserveMore(kind, bytes, asked)
-      return createReservation(bytes, (more, why = asked) => reserveMore(kind, more, why))
+    reserve(kind, bytes, purpose) {
+      reserveMore(kind, bytes, purpose)
+      return createReservation(bytes, (more, why = purpose) => reserveMore(kind, more, why))
     },
     read: () => ({
       limit,
@@ -165,12 +165,12 @@ function toEntry(kept: Kept): KeptEntry<MemoryKind> {
   return kept as KeptEntry<MemoryKind>
 }
 
-function createReservation(start: number, reserveMore: (bytes: number, asked?: Asked) => void): Reservation {
+function createReservation(start: number, reserveMore: (bytes: number, purpose?: Purpose) => void): Reservation {
   let bytes = start
   return {
-    resize(wanted, asked) {
-      reserveMore(wanted - bytes, asked)
-      bytes = wanted
+    resize(target, purpose) {
+      reserveMore(target - bytes, purpose)
+      bytes = target
     },
     release() {
       reserveMore(-bytes)
@@ -181,7 +181,7 @@ function createReservation(start: number, reserveMore: (bytes: number, asked?: A
 
 /** Creates the error for something that takes more bytes than are free. */
 export function createShortage(
-  { attempt, what, path }: Asked,
+  { attempt, what, path }: Purpose,
   bytes: number,
   free: number,
   limit: number,

@@ -1,6 +1,6 @@
 // Memory of one owner that grows and shrinks, and that nobody else can take.
 
-import type { Asked, ByteBudget, MemoryKind } from './byte-budget.ts'
+import type { ByteBudget, MemoryKind, Purpose } from './byte-budget.ts'
 
 /** The bytes that an owner has reserved. */
 export interface GrowingBytes {
@@ -21,12 +21,12 @@ export interface GrowingBytes {
 export function growBytes(
   budget: ByteBudget,
   kind: MemoryKind,
-  first: { readonly bytes: number; readonly asked: Asked },
-  later: Asked = first.asked,
+  first: { readonly bytes: number; readonly purpose: Purpose },
+  later: Purpose = first.purpose,
 ): GrowingBytes {
   let { bytes } = first
   let isReleased = false
-  const memory = budget.reserve(kind, bytes, first.asked)
+  const memory = budget.reserve(kind, bytes, first.purpose)
   return {
     bytes: () => bytes,
     add(difference) {

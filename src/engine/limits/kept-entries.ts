@@ -61,8 +61,8 @@ export function createKeptEntries<Kind>(onCount: (kind: Kind, bytes: number) => 
   return {
     bytes: count.total,
     evictions: () => evictions,
-    add(given, bytes) {
-      const entry = createEntry(given)
+    add(added, bytes) {
+      const entry = createEntry(added)
       list.append(entry)
       resize(entry, bytes)
       return entry

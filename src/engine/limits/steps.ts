@@ -28,16 +28,16 @@ export function isSteps(value: unknown): value is Steps<unknown> {
 
 /** Waits for a promise. */
 export function* waitFor<Result>(promise: Promise<Result>): Steps<Result> {
-  let settled: { result: Result } | { error: unknown } | undefined
+  let ended: { result: Result } | { error: unknown } | undefined
   yield promise.then(
     (result) => {
-      settled = { result }
+      ended = { result }
     },
     (error: unknown) => {
-      settled = { error }
+      ended = { error }
     },
   )
-  if (settled === undefined) throw new Error('Work went on before what it waits for was there.')
-  if ('error' in settled) throw settled.error
-  return settled.result
+  if (ended === undefined) throw new Error('Work went on before what it waits for was there.')
+  if ('error' in ended) throw ended.error
+  return ended.result
 }

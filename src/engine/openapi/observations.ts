@@ -80,7 +80,7 @@ function* listAttempts(parameters: Operation['parameters'], example: Example): I
   for (const [name, { in: place, kind }] of Object.entries(parameters)) {
     for (const value of listValues(place, kind)) {
       if (place === 'path') yield { ...usual, path: { ...path, [name]: value } }
-      else yield { ...usual, query: [...query.filter(([given]) => given !== name), [name, value]] }
+      else yield { ...usual, query: [...query.filter(([other]) => other !== name), [name, value]] }
     }
   }
   if (body === undefined) return
@@ -95,14 +95,14 @@ function listValues(place: Parameter['in'], kind: Parameter['kind']): readonly s
 
 function toAttempt(parameters: Operation['parameters'], example: Example): Attempt {
   // Without an example, the ids in the path are unknown ones.
-  const given = 'missing' in example ? {} : example
+  const input = 'missing' in example ? {} : example
   const ids = Object.entries(parameters).flatMap(([name, { in: place }]) =>
     place === 'path' ? [[name, UNKNOWN_ID]] : [],
   )
   return {
-    path: { ...Object.fromEntries(ids), ...given.path },
-    query: Object.entries(given.query ?? {}),
-    ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
+    path: { ...Object.fromEntries(ids), ...input.path },
+    query: Object.entries(input.query ?? {}),
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
   }
 }
 

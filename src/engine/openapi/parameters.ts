@@ -53,8 +53,11 @@ function tryValues(
   const declared = { [name]: parameter }
   const probes = parameter.in === 'path' ? PATH_PROBES : QUERY_PROBES
   return probes.map((texts) => {
-    const given = { path: { [name]: texts[0] ?? '' }, query: new Map(parameter.in === 'query' ? [[name, texts]] : []) }
-    const outcome = framework.readParameters(declared, given, assumptions)
+    const received = {
+      path: { [name]: texts[0] ?? '' },
+      query: new Map(parameter.in === 'query' ? [[name, texts]] : []),
+    }
+    const outcome = framework.readParameters(declared, received, assumptions)
     if ('values' in outcome) listFilters(declared, outcome.values, assumptions)
     return outcome
   })

@@ -24,7 +24,7 @@ import { createSessionClock } from './session-clock.ts'
 import { createStoring, type SessionStoring } from './session-storing.ts'
 import { createUse, type UseTimes } from './session-use.ts'
 import { createChangeCount } from './state/change-count.ts'
-import { type Beginning, holdState } from './state/held-state.ts'
+import { type Beginning, createCurrentState } from './state/current-state.ts'
 import type { Start } from './state/start.ts'
 import { emitFaultChange, type SessionParts, type State } from './state/state.ts'
 import { buildStoredState, type StoredSession, startOf } from './state/stored-session.ts'
@@ -52,8 +52,8 @@ export function createSession(
   // Each session can change what is strict for it. Nobody listens to the events of a trial.
   const parts = { ...shared, ...(isTrial ? { events: createEventSource() } : {}) }
   const first = continued && (() => buildStoredState(name, continued.stored, continued.start, parts))
-  const held = holdState(name, findBeginning, parts, first)
-  const bytes = (): number => held.read().bytes()
+  const current = createCurrentState(name, findBeginning, parts, first)
+  const bytes = (): number => current.read().bytes()
   const use = createUse()
   if (continued !== undefined) {
     parts.isStrict = continued.stored.strict
@@ -61,28 +61,28 @@ export function createSession(
   }
   const handle = (request: ServiceRequest) => {
     use.note()
-    return serveRequest(name, request, held.read, parts)
+    return serveRequest(name, request, current.read, parts)
   }
   const note = (request: ServiceRequest) => {
     use.note()
-    return noteArrival(name, request, held.read, parts)
+    return noteArrival(name, request, current.read, parts)
   }
   let retired: Problem | undefined
   // Requests that still wait are answered, but its owner must notice.
   const read = (): State => {
     if (retired !== undefined) throw new OptionError(retired)
-    return held.read()
+    return current.read()
   }
-  const changes = createSessionChanges(name, { ...held, read }, parts)
+  const changes = createSessionChanges(name, { ...current, read }, parts)
   return extend(extend(createView(name, read, parts), use.times), {
     ...changes,
-    ...createStoring(name, held, { use, parts, opened: continued?.stored.opened }),
+    ...createStoring(name, current, { use, parts, opened: continued?.stored.opened }),
     retire(reason: Problem) {
       retired = reason
     },
     isTrial,
     bytes,
-    end: held.end,
+    end: current.end,
     handle,
     noteArrival: note,
   })

@@ -5,9 +5,9 @@ import { assertKnownOptions, assertValue, type OptionNames } from '../input/opti
 import { isRecord } from '../input/schemas/schema-walk.ts'
 import type { ReplaceOptions, Session } from './session.ts'
 import { changeSettings } from './settings.ts'
-import type { Held } from './state/held-state.ts'
+import type { CurrentState } from './state/current-state.ts'
 import { parseSnapshot } from './state/snapshot.ts'
-import { findGiven, findStart } from './state/start.ts'
+import { findStart, resolveScenario } from './state/start.ts'
 import { buildSnapshotState, buildState, type SessionParts, type State, type StateOverrides } from './state/state.ts'
 
 type SessionChange = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'setChaos'
@@ -28,21 +28,21 @@ function findKept({ journal }: State, { keepRequests }: ReplaceOptions): Pick<St
 }
 
 /** Creates the changes of a session. If one fails, the session stays as it was. */
-export function createSessionChanges(name: string, held: Held, parts: SessionParts): SessionChanges {
-  const { read, replace } = held
+export function createSessionChanges(name: string, current: CurrentState, parts: SessionParts): SessionChanges {
+  const { read, replace } = current
   const { isStrict } = parts
   return {
     // It can be a hook: Jest counts the parameters without a default, and Vitest requires a destructured one.
     reset({ keepRequests = false } = {}) {
       // biome-ignore lint/complexity/noArguments: Vitest rejects hooks with a rest parameter.
       assertOptions('reset', arguments[0])
-      const next = held.begin(findKept(read(), { keepRequests }))
+      const next = current.begin(findKept(read(), { keepRequests }))
       parts.isStrict = isStrict
       replace(next, 'reset')
     },
     load(scenario, options = {}) {
       assertOptions('load the scenario', options)
-      const start = scenario === undefined ? read().start : findStart(findGiven(scenario, parts), parts)
+      const start = scenario === undefined ? read().start : findStart(resolveScenario(scenario, parts), parts)
       replace(buildState(name, start, parts, findKept(read(), options)), 'load')
     },
     assume(overrides) {

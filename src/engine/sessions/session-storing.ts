@@ -3,7 +3,7 @@
 import { realTime } from '../store/time/real-time.ts'
 import type { Use } from './session-use.ts'
 import { createChangeCount } from './state/change-count.ts'
-import type { Held } from './state/held-state.ts'
+import type { CurrentState } from './state/current-state.ts'
 import type { SessionParts } from './state/state.ts'
 import { buildStoredState, type Opening, type StoredSession, startOf, storeSession } from './state/stored-session.ts'
 
@@ -23,12 +23,12 @@ export interface SessionStoring {
 /** Creates these methods. */
 export function createStoring(
   name: string,
-  held: Pick<Held, 'read' | 'replace' | 'beginning'>,
+  current: Pick<CurrentState, 'read' | 'replace' | 'beginning'>,
   { use, parts, opened: first }: { use: Use; parts: SessionParts; opened: Opening | undefined },
 ): SessionStoring {
   let opened = first
   const numberOf = createNumbers()
-  const countChanges = createChangeCount(held.read)
+  const countChanges = createChangeCount(current.read)
   return {
     readOpening: () => opened,
     noteOpening(by) {
@@ -36,11 +36,11 @@ export function createStoring(
     },
     store() {
       const { began, lastUsed } = use.times
-      const storing = { name, began, lastUsed, changes: countChanges(), beginning: held.beginning(), opened }
-      return storeSession(held.read(), storing, parts)
+      const storing = { name, began, lastUsed, changes: countChanges(), beginning: current.beginning(), opened }
+      return storeSession(current.read(), storing, parts)
     },
     mark() {
-      const state = held.read()
+      const state = current.read()
       const { world, engine, chaos, turns } = state
       const objects = [state, world.version(), engine.list(), chaos.settings()].map(numberOf)
       return [
@@ -54,7 +54,7 @@ export function createStoring(
         .join(' ')
     },
     goOn(stored) {
-      held.replace(buildStoredState(name, stored, startOf(stored), parts), 'restore')
+      current.replace(buildStoredState(name, stored, startOf(stored), parts), 'restore')
       parts.isStrict = stored.strict
       use.continueFrom(stored)
     },

@@ -13,9 +13,9 @@ import type { SessionEnd } from './events/events.ts'
 import type { ServingSession, Session } from './session.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 import { createSessionPool, type PoolLimits } from './session-pool.ts'
-import type { Beginning } from './state/held-state.ts'
+import type { Beginning } from './state/current-state.ts'
 import { parseSnapshot } from './state/snapshot.ts'
-import { findGiven, findStart, followStart } from './state/start.ts'
+import { findStart, followStart, resolveScenario } from './state/start.ts'
 import type { SessionParts } from './state/state.ts'
 import type { StoredSession } from './state/stored-session.ts'
 
@@ -139,8 +139,8 @@ export function createSessions(
     get keeper() {
       return keeper
     },
-    keepIn(given) {
-      keeper = given
+    keepIn(nextKeeper) {
+      keeper = nextKeeper
     },
     peek: pool.peek,
     leave: pool.leave,
@@ -183,7 +183,7 @@ function followBeginning(
     const parsed = parseSnapshot(parts.declared, snapshot)
     return () => parsed
   }
-  const found = findGiven(scenario, parts)
+  const found = resolveScenario(scenario, parts)
   const variation = vary === undefined ? undefined : readVariation(parts.declared.questions, vary)
   const isNamed = typeof scenario === 'string' || scenario === usual
   const find = isNamed ? parts.follow(found) : () => found

@@ -21,7 +21,7 @@ export interface SettingsChange {
 const SETTINGS: OptionNames<SettingsChange> = { preset: true, strict: 'flag', vary: true }
 
 /** What follows from settings. */
-interface Settled {
+interface ChangedSettings {
   readonly start: Start
   readonly assumptions: AssumptionOverrides
 }
@@ -31,16 +31,16 @@ export function changeSettings(
   { start, assumptions }: Pick<State, 'start' | 'assumptions'>,
   change: SettingsChange,
   { declared: { questions }, run }: Pick<SessionParts, 'declared' | 'run'>,
-): Settled {
+): ChangedSettings {
   assertKnownOptions('change the settings', change, SETTINGS)
-  const { preset = start.preset, vary: asked } = change
+  const { preset = start.preset, vary: requested } = change
   const { vary: before, drawn: drawnBefore = {}, ...rest } = start
   const chosenAtStart = withoutDrawn(start.assumptions, drawnBefore)
   const chosen = withoutDrawn(assumptions, drawnBefore)
-  const vary = asked === undefined ? before : readVary(questions, asked)
+  const vary = requested === undefined ? before : readVary(questions, requested)
   const kept = { ...chosenAtStart, ...chosen, ...run.assumptions }
   const draw = () => (vary === undefined ? {} : drawAssumptions(questions, vary, { kept }))
-  const drawn = asked === undefined ? drawnBefore : draw()
+  const drawn = requested === undefined ? drawnBefore : draw()
   return {
     start: {
       ...rest,
@@ -52,8 +52,8 @@ export function changeSettings(
   }
 }
 
-function readVary(questions: Questions, asked: VaryInput | null): VaryOptions | undefined {
-  return asked === null ? undefined : readVariation(questions, asked)
+function readVary(questions: Questions, requested: VaryInput | null): VaryOptions | undefined {
+  return requested === null ? undefined : readVariation(questions, requested)
 }
 
 function withoutDrawn(assumptions: AssumptionOverrides, drawn: AssumptionOverrides): AssumptionOverrides {

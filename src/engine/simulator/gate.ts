@@ -11,7 +11,7 @@ import type { Arrival, ServiceRequest, ServiceResponse } from '../define/operati
 import type { ServiceDeclarations } from '../define/service.ts'
 import { type Issue, NoRoomError, OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
-import type { Asked, ByteBudget, Reservation } from '../limits/byte-budget.ts'
+import type { ByteBudget, Purpose, Reservation } from '../limits/byte-budget.ts'
 import type { Steps } from '../limits/steps.ts'
 import type { ServingSession } from '../sessions/session.ts'
 import type { SessionKeeper } from '../sessions/session-keeper.ts'
@@ -56,7 +56,7 @@ export interface Service {
    *
    * @throws NoRoomError if it does not fit
    */
-  reserve(bytes: number, asked: Asked): Reservation
+  reserve(bytes: number, purpose: Purpose): Reservation
 }
 
 /** What a keeper of sessions uses. */
@@ -131,7 +131,7 @@ export function createGate(parts: GateOptions): Service {
       }
     },
     writeFailure: (failure) => main.contract.writeFailure(failure),
-    reserve: (bytes, asked) => budget.reserve('connections', bytes, asked),
+    reserve: (bytes, purpose) => budget.reserve('connections', bytes, purpose),
     noteArrival(request) {
       const { inner, named } = splitRequest(request)
       return isControlPath(inner.path) ? undefined : find(named.name)?.noteArrival(inner)

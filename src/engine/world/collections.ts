@@ -29,7 +29,7 @@ export interface Collection<Item, Given> {
    * @returns the record, frozen
    * @throws with the invalid fields, or the id that already exists; nothing is written then
    */
-  create(given?: Given): Item
+  create(fields?: Given): Item
   /** Returns the record with an id, frozen. */
   get(id: string): Item | undefined
   /**
@@ -84,7 +84,7 @@ export function followCollections(resources: readonly AnyResource[], find: () =>
   return buildCollections(resources, (resource) => {
     const findOne = () => collectionOf(find(), resource)
     return {
-      create: (given) => findOne().create(given),
+      create: (fields) => findOne().create(fields),
       get: (id) => findOne().get(id),
       list: (options) => findOne().list(options),
       count: (options) => findOne().count(options),
@@ -136,19 +136,19 @@ function createCollection(resource: AnyResource, source: CollectionsSource): Any
     },
     list: (options = {}) => listRecords(listed, options),
     count: (options = {}) => countRecords(listed, options),
-    create(given = {}) {
-      const record = insert(resource, pickGiven(given), source)
+    create(fields = {}) {
+      const record = insert(resource, readFields(fields), source)
       tick()
       return record
     },
     update(id, changes) {
       assertId('update', id)
-      const given = pickGiven(changes)
+      const fields = readFields(changes)
       const before: Fields = reader.get(id) ?? {}
       const created = changes.created_at ?? before.created_at
       const updated = isTimed ? { updated_at: latestTimestamp(clock.now(), created as string | undefined) } : {}
       const nested = (resource.nested ?? []).map((field) => [field, mergeNested(before[field], changes[field])])
-      const after = { ...before, ...updated, ...given, ...Object.fromEntries(nested) }
+      const after = { ...before, ...updated, ...fields, ...Object.fromEntries(nested) }
       const record = reader.storeBefore(before, () => database.of(resource).replace(id, after))
       tick()
       return record
@@ -164,8 +164,8 @@ function createCollection(resource: AnyResource, source: CollectionsSource): Any
 }
 
 // The schema rejects nested values that are not objects.
-function mergeNested(before: unknown, given: unknown): object {
-  return mergeFields(before as object | undefined, given as object | undefined)
+function mergeNested(before: unknown, changes: unknown): object {
+  return mergeFields(before as object | undefined, changes as object | undefined)
 }
 
 /** A record that was written. */
@@ -174,10 +174,10 @@ interface Written {
   readonly id: string
 }
 
-function insert(resource: AnyResource, given: Fields, source: CollectionsSource): Fields {
+function insert(resource: AnyResource, fields: Fields, source: CollectionsSource): Fields {
   const written: Written[] = []
   try {
-    const record = insertWithParents(resource, given, { ...source, written })
+    const record = insertWithParents(resource, fields, { ...source, written })
     for (const each of written) source.counters.add(each.resource.name)
     return record
   } catch (error) {
@@ -188,25 +188,25 @@ function insert(resource: AnyResource, given: Fields, source: CollectionsSource)
 
 function insertWithParents(
   resource: AnyResource,
-  given: Fields,
+  fields: Fields,
   source: CollectionsSource & { written: Written[] },
 ): Fields {
   const { context, database, clock, counters, written } = source
   const parents = Object.entries(resource.belongsTo ?? {}).flatMap(([field, parent]) => {
-    const found = findParent(parent, given[field], database)
+    const found = findParent(parent, fields[field], database)
     if (found !== undefined) return [[field, found] as const]
-    return given[field] === undefined ? [[field, insertWithParents(parent, {}, source)] as const] : []
+    return fields[field] === undefined ? [[field, insertWithParents(parent, {}, source)] as const] : []
   })
   const input = resource.create({
     context,
     index: counters.count(resource.name),
     now: clock.now(),
     // The resource's schema rejects other fields.
-    given: given as never,
+    fields: fields as never,
     parents: Object.fromEntries(parents),
     tables: database,
   })
-  const record: Fields = database.of(resource).insert(input, given.id === undefined)
+  const record: Fields = database.of(resource).insert(input, fields.id === undefined)
   written.push({ resource, id: String(record.id) })
   return record
 }
@@ -237,12 +237,12 @@ function createReturnError({ singular, derivedFrom }: AnyResource, id: string): 
   })
 }
 
-function pickGiven(given: Fields): Fields {
-  if (!isRecord(given))
+function readFields(fields: Fields): Fields {
+  if (!isRecord(fields))
     throw new OptionError({
       attempt: 'write a record',
-      received: `${showValue(given)} is not a record`,
+      received: `${showValue(fields)} is not a record`,
       advice: 'Pass an object.',
     })
-  return omitUndefined(given)
+  return omitUndefined(fields)
 }

@@ -64,9 +64,9 @@ function readUnstored(table: Table<Fields>, resource: AnyResource, source: Unsto
       const stored = table.all({ offset, limit })
       if (stored.length === limit) return stored
       const first = Math.max(0, offset - table.count())
-      const wanted = list().slice(first, first + limit - stored.length)
-      const ids = new Set(wanted.map(({ id }) => id))
-      const owners = new Set(wanted.map(({ parent }) => parent))
+      const rest = list().slice(first, first + limit - stored.length)
+      const ids = new Set(rest.map(({ id }) => id))
+      const owners = new Set(rest.map(({ parent }) => parent))
       return [...stored, ...[...owners].flatMap(build).filter(({ id }) => ids.has(String(id)))]
     },
     get(id) {

@@ -50,9 +50,9 @@ export function listRecords(listed: ListedRecords, options: ListOptions<Fields>)
   const task = `list the ${resource.name}`
   assertKnownOptions(task, options, OPTIONS)
   const { where = {}, limit = Number.POSITIVE_INFINITY, offset = 0 } = options
-  const wanted = readFilter(task, where, listed)
-  if (wanted === undefined) return reader.all({ offset, limit })
-  return finish(findMatches(reader, { wanted, resource, most: offset + limit })).slice(offset)
+  const filter = readFilter(task, where, listed)
+  if (filter === undefined) return reader.all({ offset, limit })
+  return finish(findMatches(reader, { filter: filter, resource, most: offset + limit })).slice(offset)
 }
 
 /** Counts records of a resource. @throws OptionError if the options are invalid */
@@ -60,16 +60,16 @@ export function countRecords(listed: ListedRecords, options: CountOptions<Fields
   const { reader, resource } = listed
   const task = `count the ${resource.name}`
   assertKnownOptions(task, options, COUNT)
-  const wanted = readFilter(task, options.where ?? {}, listed)
-  if (wanted === undefined) return reader.count()
-  return finish(findMatches(reader, { wanted, resource, most: Number.POSITIVE_INFINITY })).length
+  const filter = readFilter(task, options.where ?? {}, listed)
+  if (filter === undefined) return reader.count()
+  return finish(findMatches(reader, { filter: filter, resource, most: Number.POSITIVE_INFINITY })).length
 }
 
 /** Returns the values to filter by; undefined if there are none. */
 function readFilter(task: string, where: Fields, listed: ListedRecords): Fields | undefined {
   assertFilter(task, where, listed)
-  const wanted = Object.fromEntries(Object.entries(where).filter(([, value]) => value !== undefined))
-  return Object.keys(wanted).length === 0 ? undefined : wanted
+  const filter = Object.fromEntries(Object.entries(where).filter(([, value]) => value !== undefined))
+  return Object.keys(filter).length === 0 ? undefined : filter
 }
 
 /**
@@ -79,15 +79,15 @@ function readFilter(task: string, where: Fields, listed: ListedRecords): Fields 
  */
 export function* findMatches(
   reader: FullReader<Fields>,
-  { wanted, resource, most }: { wanted: Fields; resource: AnyResource; most: number },
+  { filter, resource, most }: { filter: Fields; resource: AnyResource; most: number },
 ): Steps<readonly Fields[]> {
-  const values = Object.entries(wanted)
+  const values = Object.entries(filter)
   const matches = (record: Fields) => values.every(([field, value]) => String(record[field]) === String(value))
   // The records of a parent are found without the others.
-  const [parent] = Object.keys(resource.belongsTo ?? {}).filter((field) => typeof wanted[field] === 'string')
+  const [parent] = Object.keys(resource.belongsTo ?? {}).filter((field) => typeof filter[field] === 'string')
   if (parent !== undefined) {
     return reader
-      .find({ [parent]: String(wanted[parent]) })
+      .find({ [parent]: String(filter[parent]) })
       .filter(matches)
       .slice(0, most)
   }

@@ -12,13 +12,13 @@ type IssueBuilder = (loc: ValidationError['loc'], input: unknown) => ValidationE
 const [LEAST_FLOAT, MOST_FLOAT] = [-(2 ** 63), 2 ** 63]
 
 /** Converts JSON to an integer. */
-export function parseInteger(given: JsonValue): bigint | IssueBuilder {
-  const integer = integerOf(given) ?? integerOfBoolean(given)
+export function parseInteger(input: JsonValue): bigint | IssueBuilder {
+  const integer = integerOf(input) ?? integerOfBoolean(input)
   if (integer !== undefined) return integer
-  const float = floatOf(given)
+  const float = floatOf(input)
   if (float !== undefined) return toWhole(float)
-  if (typeof given !== 'string') return validationErrors.integerType
-  const parsed = parsePydanticInteger(given)
+  if (typeof input !== 'string') return validationErrors.integerType
+  const parsed = parsePydanticInteger(input)
   if ('value' in parsed) return parsed.value
   return parsed.issue === 'size' ? validationErrors.integerSize : validationErrors.integer
 }
@@ -30,24 +30,24 @@ function toWhole(float: number): bigint | IssueBuilder {
 }
 
 /** Converts JSON to a number. */
-export function parseNumber(given: JsonValue): number | IssueBuilder {
-  const integer = integerOf(given) ?? integerOfBoolean(given)
+export function parseNumber(input: JsonValue): number | IssueBuilder {
+  const integer = integerOf(input) ?? integerOfBoolean(input)
   if (integer !== undefined) {
     return isTooLarge(integer) ? validationErrors.numberType : Number(integer)
   }
-  if (typeof given !== 'string') return floatOf(given) ?? validationErrors.numberType
-  const parsed = parseFloatText(given)
+  if (typeof input !== 'string') return floatOf(input) ?? validationErrors.numberType
+  const parsed = parseFloatText(input)
   return 'value' in parsed ? parsed.value : validationErrors.float
 }
 
 /** Converts JSON to a boolean. */
-export function parseBoolean(given: JsonValue): boolean | IssueBuilder {
-  if (typeof given === 'boolean') return given
-  if (typeof given === 'string') {
-    const parsed = parsePydanticBoolean(given)
+export function parseBoolean(input: JsonValue): boolean | IssueBuilder {
+  if (typeof input === 'boolean') return input
+  if (typeof input === 'string') {
+    const parsed = parsePydanticBoolean(input)
     return 'value' in parsed ? parsed.value : validationErrors.boolean
   }
-  const number = floatOf(given) ?? integerOf(given)
+  const number = floatOf(input) ?? integerOf(input)
   if (number === undefined) return validationErrors.booleanType
   const integer = typeof number === 'bigint' ? number : toWhole(number)
   if (typeof integer !== 'bigint' || !isSmall(integer)) return validationErrors.booleanType
@@ -55,13 +55,13 @@ export function parseBoolean(given: JsonValue): boolean | IssueBuilder {
 }
 
 /** Converts a Unix time to a timestamp; undefined for any other JSON. */
-export function parseTimestamp(given: JsonValue) {
-  const time = floatOf(given) ?? integerOf(given)
+export function parseTimestamp(input: JsonValue) {
+  const time = floatOf(input) ?? integerOf(input)
   return time === undefined || isTooLarge(time) ? undefined : parseUnixTime(time)
 }
 
-function integerOfBoolean(given: JsonValue): bigint | undefined {
-  return typeof given === 'boolean' ? BigInt(given) : undefined
+function integerOfBoolean(input: JsonValue): bigint | undefined {
+  return typeof input === 'boolean' ? BigInt(input) : undefined
 }
 
 // Python has no float for larger integers.

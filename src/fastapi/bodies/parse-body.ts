@@ -20,7 +20,7 @@ export interface ParsedBody {
  * Parses a body as the real service's validator does: it converts values as far as they are unambiguous, and ignores
  * fields that are not in the model.
  *
- * @param given its JSON; null if there is none
+ * @param json null if there is none
  * @param isOptional whether it may be absent
  * @returns the body, or undefined if it has issues, which are added to the collector. They are in the words of the
  * validator.
@@ -28,14 +28,14 @@ export interface ParsedBody {
  */
 export function parseBody(
   model: Model,
-  given: JsonValue,
+  json: JsonValue,
   { assumptions, collector, isOptional }: { assumptions: Assumptions; collector: IssueCollector; isOptional: boolean },
 ): ParsedBody | undefined {
-  if (given === null && isOptional) return { exact: null, body: null }
+  if (json === null && isOptional) return { exact: null, body: null }
   const found = collector.issues.length
-  if (given === null) collector.add(validationErrors.missing(['body'], null))
+  if (json === null) collector.add(validationErrors.missing(['body'], null))
   const reading: Reading = { path: [], assumptions, collector, allowance: { ...MOST_OF_A_BODY } }
-  const exact = given === null ? null : readValue(given, reading, { kind: 'model', model })
+  const exact = json === null ? null : readValue(json, reading, { kind: 'model', model })
   if (collector.issues.length > found) return undefined
   assertAllowed(reading)
   return { exact, body: toPlain(exact) }

@@ -38,108 +38,108 @@ export interface Reading {
 }
 
 type RuleOf<Kind extends ValueRule['kind']> = Extract<ValueRule, { kind: Kind }>
-type Reader<Kind extends ValueRule['kind']> = (given: JsonValue, reading: Reading, rule: RuleOf<Kind>) => unknown
+type Reader<Kind extends ValueRule['kind']> = (input: JsonValue, reading: Reading, rule: RuleOf<Kind>) => unknown
 
 /** Reads a value, or collects its issues. */
-export function readValue(given: JsonValue, reading: Reading, value: Value): unknown {
-  if (given === null && value.isNullable === true) return null
+export function readValue(input: JsonValue, reading: Reading, value: Value): unknown {
+  if (input === null && value.isNullable === true) return null
   // The reader is selected by the kind of the rule, so their types match.
   const read = readers[value.kind] as Reader<ValueRule['kind']>
-  return read(given, reading, value)
+  return read(input, reading, value)
 }
 
 const MOST_LEVELS = 100
 
 const readers: { readonly [Kind in ValueRule['kind']]: Reader<Kind> } = {
-  text(given, reading, { isFilled }) {
-    if (typeof given !== 'string') return report(reading, (loc) => validationErrors.stringType(loc, given))
-    spend(reading, given)
-    if (isFilled && given === '') return report(reading, (loc) => validationErrors.tooShort(loc, given))
-    return given
+  text(input, reading, { isFilled }) {
+    if (typeof input !== 'string') return report(reading, (loc) => validationErrors.stringType(loc, input))
+    spend(reading, input)
+    if (isFilled && input === '') return report(reading, (loc) => validationErrors.tooShort(loc, input))
+    return input
   },
 
-  id(given, reading) {
-    spend(reading, given)
-    if (typeof given !== 'string') return report(reading, (loc) => validationErrors.stringType(loc, given))
-    if (given === '') return report(reading, (loc) => validationErrors.tooShort(loc, given))
-    return toCanonicalId(given)
+  id(input, reading) {
+    spend(reading, input)
+    if (typeof input !== 'string') return report(reading, (loc) => validationErrors.stringType(loc, input))
+    if (input === '') return report(reading, (loc) => validationErrors.tooShort(loc, input))
+    return toCanonicalId(input)
   },
 
-  integer(given, reading, { minimum, maximum }) {
-    spend(reading, given)
-    const parsed = parseInteger(given)
-    if (typeof parsed !== 'bigint') return report(reading, (loc) => parsed(loc, given))
+  integer(input, reading, { minimum, maximum }) {
+    spend(reading, input)
+    const parsed = parseInteger(input)
+    if (typeof parsed !== 'bigint') return report(reading, (loc) => parsed(loc, input))
     if (minimum !== undefined && parsed < minimum) {
-      return report(reading, (loc) => validationErrors.atLeast(loc, given, minimum))
+      return report(reading, (loc) => validationErrors.atLeast(loc, input, minimum))
     }
     if (maximum !== undefined && parsed > maximum) {
-      return report(reading, (loc) => validationErrors.atMost(loc, given, maximum))
+      return report(reading, (loc) => validationErrors.atMost(loc, input, maximum))
     }
     return toInteger(parsed)
   },
 
-  number(given, reading, { minimum, maximum }) {
-    spend(reading, given)
-    const parsed = parseNumber(given)
-    if (typeof parsed !== 'number') return report(reading, (loc) => parsed(loc, given))
+  number(input, reading, { minimum, maximum }) {
+    spend(reading, input)
+    const parsed = parseNumber(input)
+    if (typeof parsed !== 'number') return report(reading, (loc) => parsed(loc, input))
     // NaN is not within any bounds. The validator checks the upper one first.
     if (maximum !== undefined && !(parsed <= maximum)) {
-      return report(reading, (loc) => validationErrors.atMostFloat(loc, given, maximum))
+      return report(reading, (loc) => validationErrors.atMostFloat(loc, input, maximum))
     }
     if (minimum !== undefined && !(parsed >= minimum)) {
-      return report(reading, (loc) => validationErrors.atLeastFloat(loc, given, minimum))
+      return report(reading, (loc) => validationErrors.atLeastFloat(loc, input, minimum))
     }
     return toFloat(parsed)
   },
 
-  boolean(given, reading) {
-    spend(reading, given)
-    const parsed = parseBoolean(given)
-    return typeof parsed === 'boolean' ? parsed : report(reading, (loc) => parsed(loc, given))
+  boolean(input, reading) {
+    spend(reading, input)
+    const parsed = parseBoolean(input)
+    return typeof parsed === 'boolean' ? parsed : report(reading, (loc) => parsed(loc, input))
   },
 
-  uuid(given, reading) {
-    spend(reading, given)
-    if (typeof given !== 'string') return report(reading, (loc) => validationErrors.uuidType(loc, given))
-    const parsed = parseUuid(given)
+  uuid(input, reading) {
+    spend(reading, input)
+    if (typeof input !== 'string') return report(reading, (loc) => validationErrors.uuidType(loc, input))
+    const parsed = parseUuid(input)
     if ('value' in parsed) return parsed.value
-    return report(reading, (loc) => validationErrors.uuid(loc, given, parsed.issue))
+    return report(reading, (loc) => validationErrors.uuid(loc, input, parsed.issue))
   },
 
-  dateTime(given, reading) {
-    spend(reading, given)
-    const parsed = typeof given === 'string' ? parseDateTimeText(given) : parseTimestamp(given)
-    if (parsed === undefined) return report(reading, (loc) => validationErrors.dateTimeType(loc, given))
+  dateTime(input, reading) {
+    spend(reading, input)
+    const parsed = typeof input === 'string' ? parseDateTimeText(input) : parseTimestamp(input)
+    if (parsed === undefined) return report(reading, (loc) => validationErrors.dateTimeType(loc, input))
     if ('value' in parsed) return parsed.value
-    return report(reading, (loc) => validationErrors.dateTime(loc, given, parsed.issue))
+    return report(reading, (loc) => validationErrors.dateTime(loc, input, parsed.issue))
   },
 
-  choice(given, reading, rule) {
-    spend(reading, given)
+  choice(input, reading, rule) {
+    spend(reading, input)
     const choices = choicesOf(rule, reading.assumptions)
-    if (typeof given === 'string' && choices.includes(given)) return given
-    return report(reading, (loc) => validationErrors.literal(loc, given, choices))
+    if (typeof input === 'string' && choices.includes(input)) return input
+    return report(reading, (loc) => validationErrors.literal(loc, input, choices))
   },
 
-  list(given, reading, { of, most }) {
-    if (!Array.isArray(given)) return report(reading, (loc) => validationErrors.listType(loc, given))
-    if (most !== undefined && given.length > most) {
-      return report(reading, (loc) => validationErrors.tooLong(loc, given, most))
+  list(input, reading, { of, most }) {
+    if (!Array.isArray(input)) return report(reading, (loc) => validationErrors.listType(loc, input))
+    if (most !== undefined && input.length > most) {
+      return report(reading, (loc) => validationErrors.tooLong(loc, input, most))
     }
     reading.allowance.values -= 1
     const items: unknown[] = []
-    for (let index = 0; index < given.length && !isOver(reading); index += 1) {
-      items.push(readInside(index, given[index], reading, of))
+    for (let index = 0; index < input.length && !isOver(reading); index += 1) {
+      items.push(readInside(index, input[index], reading, of))
     }
     return items
   },
 
-  map(given, reading, { of }) {
-    if (!isJsonObject(given)) return report(reading, (loc) => validationErrors.dictionaryType(loc, given))
-    if (of === undefined) return readAnything(given, reading)
+  map(input, reading, { of }) {
+    if (!isJsonObject(input)) return report(reading, (loc) => validationErrors.dictionaryType(loc, input))
+    if (of === undefined) return readAnything(input, reading)
     reading.allowance.values -= 1
     const fields = new Map<string, unknown>()
-    for (const [name, field] of entriesOf(given)) {
+    for (const [name, field] of entriesOf(input)) {
       if (isOver(reading)) break
       reading.allowance.characters -= name.length
       fields.set(name, readInside(name, field, reading, of))
@@ -147,41 +147,41 @@ const readers: { readonly [Kind in ValueRule['kind']]: Reader<Kind> } = {
     return fields
   },
 
-  model(given, reading, { model }) {
-    if (!isJsonObject(given)) return report(reading, (loc) => validationErrors.objectType(loc, given))
-    return readFields(model, given, reading)
+  model(input, reading, { model }) {
+    if (!isJsonObject(input)) return report(reading, (loc) => validationErrors.objectType(loc, input))
+    return readFields(model, input, reading)
   },
 }
 
 // Records cannot store more levels.
-function readAnything(given: JsonObject, reading: Reading): unknown {
-  spendAll(reading.allowance, given)
-  if (isOver(reading) || !isNestedDeeper(given, MOST_LEVELS)) return given
+function readAnything(input: JsonObject, reading: Reading): unknown {
+  spendAll(reading.allowance, input)
+  if (isOver(reading) || !isNestedDeeper(input, MOST_LEVELS)) return input
   return report(reading, (loc) =>
-    validationErrors.other(loc, given, `Invalid input: expected JSON of at most ${MOST_LEVELS} levels`),
+    validationErrors.other(loc, input, `Invalid input: expected JSON of at most ${MOST_LEVELS} levels`),
   )
 }
 
-function isNestedDeeper(given: JsonValue, levels: number): boolean {
-  if (Array.isArray(given)) return levels === 0 || given.some((item) => isNestedDeeper(item, levels - 1))
-  if (!isJsonObject(given)) return false
+function isNestedDeeper(input: JsonValue, levels: number): boolean {
+  if (Array.isArray(input)) return levels === 0 || input.some((item) => isNestedDeeper(item, levels - 1))
+  if (!isJsonObject(input)) return false
   if (levels === 0) return true
-  for (const [, field] of entriesOf(given)) if (isNestedDeeper(field, levels - 1)) return true
+  for (const [, field] of entriesOf(input)) if (isNestedDeeper(field, levels - 1)) return true
   return false
 }
 
-function readFields({ fields }: Model, given: JsonObject, reading: Reading): unknown {
+function readFields({ fields }: Model, input: JsonObject, reading: Reading): unknown {
   reading.allowance.values -= 1
   const read: [string, unknown][] = []
   for (const [name, value] of Object.entries(fields)) {
     if (isOver(reading)) break
     if (!isThere(value, reading.assumptions)) continue
-    const field = fieldOf(given, name)
-    if (value.elsewhere !== undefined && isNothing(field) && isNothing(findAt(given, value.elsewhere))) {
-      report(reading, (loc) => validationErrors.missing([...loc, name], given))
+    const field = fieldOf(input, name)
+    if (value.elsewhere !== undefined && isNothing(field) && isNothing(findAt(input, value.elsewhere))) {
+      report(reading, (loc) => validationErrors.missing([...loc, name], input))
     } else if (field !== undefined) read.push([name, readInside(name, field, reading, value)])
     else if (value.fallback !== undefined) read.push([name, value.fallback.value])
-    else report(reading, (loc) => validationErrors.missing([...loc, name], given))
+    else report(reading, (loc) => validationErrors.missing([...loc, name], input))
   }
   return Object.fromEntries(read)
 }
@@ -196,9 +196,9 @@ function findAt(object: JsonObject, path: readonly string[]): JsonValue | undefi
   return value
 }
 
-function readInside(step: string | number, given: JsonValue, reading: Reading, value: Value): unknown {
+function readInside(step: string | number, input: JsonValue, reading: Reading, value: Value): unknown {
   reading.path.push(step)
-  const read = readValue(given, reading, value)
+  const read = readValue(input, reading, value)
   reading.path.pop()
   return read
 }
@@ -208,20 +208,20 @@ function isOver({ collector, allowance }: Reading): boolean {
   return allowance.values < 0 || allowance.characters < 0 || collector.isFull()
 }
 
-function spend({ allowance }: Reading, given: JsonValue): void {
+function spend({ allowance }: Reading, input: JsonValue): void {
   allowance.values -= 1
-  if (typeof given === 'string') allowance.characters -= given.length
+  if (typeof input === 'string') allowance.characters -= input.length
 }
 
 // Nested values count too, until the allowance is used up.
-function spendAll(allowance: Allowance, given: JsonValue): void {
+function spendAll(allowance: Allowance, input: JsonValue): void {
   allowance.values -= 1
-  if (typeof given === 'string') allowance.characters -= given.length
+  if (typeof input === 'string') allowance.characters -= input.length
   const isLeft = () => allowance.values >= 0 && allowance.characters >= 0
-  if (Array.isArray(given)) {
-    for (let index = 0; index < given.length && isLeft(); index += 1) spendAll(allowance, given[index])
-  } else if (isJsonObject(given)) {
-    for (const [name, field] of entriesOf(given)) {
+  if (Array.isArray(input)) {
+    for (let index = 0; index < input.length && isLeft(); index += 1) spendAll(allowance, input[index])
+  } else if (isJsonObject(input)) {
+    for (const [name, field] of entriesOf(input)) {
       if (!isLeft()) return
       allowance.characters -= name.length
       spendAll(allowance, field)

@@ -51,11 +51,11 @@ function applyLimits(issues: readonly ValidationError[], limits: IssueLimits): r
   let left = limits.bytes
   // Many issues may repeat the same input, which is then measured only once.
   const cut = new Map<unknown, unknown>()
-  const repeat = (given: unknown): unknown => {
-    if (cut.has(given)) return cut.get(given)
-    const { input, bytes } = repeatInput(given, Math.max(left, SMALL))
+  const repeat = (original: unknown): unknown => {
+    if (cut.has(original)) return cut.get(original)
+    const { input, bytes } = repeatInput(original, Math.max(left, SMALL))
     left = Math.max(0, left - bytes)
-    if (input !== given) cut.set(given, input)
+    if (input !== original) cut.set(original, input)
     return input
   }
   return issues.slice(0, limits.issues).map((issue) => {

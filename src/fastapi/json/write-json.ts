@@ -64,8 +64,8 @@ function writeObject(value: object): string {
   if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`
   const fields: string[] = []
   for (const [name, field] of entriesOf(value as JsonObject)) {
-    const given = field as JsonValue | undefined
-    if (given !== undefined) fields.push(`${writeText(name)}:${writeJson(given)}`)
+    const json = field as JsonValue | undefined
+    if (json !== undefined) fields.push(`${writeText(name)}:${writeJson(json)}`)
   }
   return `{${fields.join(',')}}`
 }

@@ -74,10 +74,10 @@ function findDateIssue(text: string): string | undefined {
   const ends = [4, 5, 7, 8, 10]
   let start = 0
   for (const [index, end] of ends.entries()) {
-    const given = text.slice(start, end)
+    const part = text.slice(start, end)
     start = end
-    if (parts[index] === '-' && given !== '-') return 'invalid date separator, expected `-`'
-    if (parts[index] !== '-' && !/^\d+$/.test(given)) return `invalid character in ${parts[index]}`
+    if (parts[index] === '-' && part !== '-') return 'invalid date separator, expected `-`'
+    if (parts[index] !== '-' && !/^\d+$/.test(part)) return `invalid character in ${parts[index]}`
   }
   const [, year, month, day] = (DATE.exec(text) ?? []).map(Number)
   if (month === undefined || month < 1 || month > 12) return 'month value is outside expected range of 1-12'

@@ -67,12 +67,12 @@ export const parsers: { readonly [Kind in SingleKind]: ParserOf<Kind> } = {
 
   idList(text, loc, _parameter, assumptions) {
     const ids = splitList(text)
-    const given = ids.filter((id) => id !== '')
-    if (given.length === 0 && assumptions.emptyFilter === '422') return refuse(validationErrors.tooShort(loc, text))
-    const values = given.map(readId)
+    const filled = ids.filter((id) => id !== '')
+    if (filled.length === 0 && assumptions.emptyFilter === '422') return refuse(validationErrors.tooShort(loc, text))
+    const values = filled.map(readId)
     if (!values.includes(undefined)) return { value: values as string[] }
     if (assumptions.malformedIdInList === '422') return { validationErrors: findMalformed(ids, loc, assumptions) }
-    return { value: values.map((value, index) => value ?? (given[index] ?? '').toLowerCase()) }
+    return { value: values.map((value, index) => value ?? (filled[index] ?? '').toLowerCase()) }
   },
 
   uuid(text, loc, { isAnyText }, assumptions) {

@@ -23,31 +23,31 @@ import { type Outcome, type ParserOf, parsers, readUuids, refuse, type SingleKin
  */
 export function readParameters(
   declared: Parameters,
-  given: GivenParameters,
+  received: GivenParameters,
   assumptions: Assumptions,
 ): { values: ParameterValues<Parameters> } | { issues: readonly ValidationError[] } {
   const collector = createIssueCollector(assumptions)
-  const values = collectParameters(declared, given, { assumptions, collector })
+  const values = collectParameters(declared, received, { assumptions, collector })
   return collector.issues.length === 0 ? { values } : { issues: limitIssues(collector.issues, assumptions) }
 }
 
 /** Parses the parameters of a request, like `readParameters`, and collects their issues. */
 export function collectParameters<Declared extends Parameters>(
   declared: Declared,
-  given: GivenParameters,
+  received: GivenParameters,
   { assumptions, collector }: { assumptions: Assumptions; collector: IssueCollector },
 ): ParameterValues<Declared> {
   const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries(declared)) {
-    const texts = parameter.in === 'path' ? [given.path[name] ?? ''] : given.query.get(name)
+    const texts = parameter.in === 'path' ? [received.path[name] ?? ''] : received.query.get(name)
     if (isSkipped(parameter, texts, assumptions)) continue
     const outcome = parseParameter(name, parameter, texts, assumptions)
     if ('validationErrors' in outcome) for (const issue of outcome.validationErrors) collector.add(issue)
     else values[name] = outcome.value
   }
   const isUnknown = (name: string): boolean => !isInQuery(declared[name], assumptions)
-  if ([...given.query.keys()].some(isUnknown) && assumptions.unknownParameter === '422') {
-    addUnknown(collector, isUnknown, given.query)
+  if ([...received.query.keys()].some(isUnknown) && assumptions.unknownParameter === '422') {
+    addUnknown(collector, isUnknown, received.query)
   }
   // Each value comes from the parser of its parameter's kind.
   return values as ParameterValues<Declared>

@@ -40,11 +40,11 @@ function listPaths(issue: ZodIssue): PropertyKey[][] {
 
 // The items of a list keep their places, so that the paths of other issues stay right.
 function remove(root: object, path: readonly PropertyKey[]): void {
-  let holder: unknown = root
+  let container: unknown = root
   for (const step of path.slice(0, -1))
-    holder = isRecord(holder) || Array.isArray(holder) ? Reflect.get(holder, step) : undefined
+    container = isRecord(container) || Array.isArray(container) ? Reflect.get(container, step) : undefined
   const last = path.at(-1)
   if (last === undefined) return
-  if (Array.isArray(holder)) holder[Number(last)] = {}
-  else if (isRecord(holder)) Reflect.deleteProperty(holder, last)
+  if (Array.isArray(container)) container[Number(last)] = {}
+  else if (isRecord(container)) Reflect.deleteProperty(container, last)
 }

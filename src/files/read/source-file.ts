@@ -26,8 +26,8 @@ export function isFileName(text: string): boolean {
 }
 
 /** Reads a YAML or JSON file. @throws FileError that lists every syntax issue */
-export async function readSourceFile(given: string | URL): Promise<SourceFile> {
-  const path = given instanceof URL ? fileURLToPath(given) : given
+export async function readSourceFile(location: string | URL): Promise<SourceFile> {
+  const path = location instanceof URL ? fileURLToPath(location) : location
   if (!isFileName(path)) {
     throw new FileError([{ file: path, text: 'its name has no known extension. It must end in .yaml, .yml or .json.' }])
   }

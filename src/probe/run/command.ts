@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
-import type { Outcome } from '../search/settle.ts'
+import type { Outcome } from '../search/find-effect.ts'
 import { createOutputBuffer } from './output.ts'
 
 /** A command with its arguments. */
@@ -82,15 +82,15 @@ async function endInTime(
   ended: Promise<unknown>,
   { timeout, signal }: Pick<CommandOptions, 'timeout' | 'signal'>,
 ): Promise<boolean> {
-  const settled = new AbortController()
-  const timers = AbortSignal.any([signal, settled.signal])
+  const finished = new AbortController()
+  const timers = AbortSignal.any([signal, finished.signal])
   const isUp = timeout === undefined ? never(timers) : wait(timeout, true, { signal: timers }).catch(() => false)
   try {
     const hasTimedOut = await Promise.race([ended.then(() => false), isUp])
     if (hasTimedOut || signal.aborted) await endGroup(child, ended)
     return hasTimedOut
   } finally {
-    settled.abort()
+    finished.abort()
     signalGroup(child, 'SIGKILL')
   }
 }
@@ -102,9 +102,9 @@ async function never(signal: AbortSignal): Promise<false> {
 
 async function endGroup(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
   signalGroup(child, 'SIGTERM')
-  const given = new AbortController()
-  await Promise.race([ended, wait(GRACE_MILLISECONDS, undefined, { signal: given.signal }).catch(() => undefined)])
-  given.abort()
+  const timer = new AbortController()
+  await Promise.race([ended, wait(GRACE_MILLISECONDS, undefined, { signal: timer.signal }).catch(() => undefined)])
+  timer.abort()
 }
 
 // The group is gone when everything in it has ended.
@@ -121,9 +121,9 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 async function collectRest(child: ChildProcess): Promise<void> {
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null)
   const closed = Promise.all(streams.filter((stream) => !stream.closed).map((stream) => once(stream, 'close')))
-  const given = new AbortController()
-  await Promise.race([closed, wait(OUTPUT_MILLISECONDS, undefined, { signal: given.signal }).catch(() => undefined)])
-  given.abort()
+  const timer = new AbortController()
+  await Promise.race([closed, wait(OUTPUT_MILLISECONDS, undefined, { signal: timer.signal }).catch(() => undefined)])
+  timer.abort()
   for (const stream of streams) stream.destroy()
 }
 

@@ -1,6 +1,6 @@
 // What a search has found so far.
 
-import type { Effect } from './settle.ts'
+import type { Effect } from './find-effect.ts'
 import type { Assumed, Values } from './values.ts'
 
 /** What a search has found so far. It is complete when the search has ended. */

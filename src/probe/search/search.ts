@@ -2,9 +2,9 @@
 
 import { ddmin } from './ddmin.ts'
 import { createDraws, type Draws } from './draws.ts'
+import { findEffect, type Outcome } from './find-effect.ts'
 import { type Findings, isFlaky, recordAlone } from './findings.ts'
 import { mapParallel } from './parallel.ts'
-import { type Outcome, settle } from './settle.ts'
 import {
   type Assumed,
   type Candidate,
@@ -64,7 +64,7 @@ async function tryAlone(findings: Findings, options: SearchOptions): Promise<voi
   options.onPlan(tried.length)
   await mapParallel(tried, parallel, async (each) => {
     const values = toValues([each])
-    recordAlone(findings, each, await settle(() => repeat(values, options), await options.runWith(values)))
+    recordAlone(findings, each, await findEffect(() => repeat(values, options), await options.runWith(values)))
   })
   if (isFlaky(findings)) await confirmAgain(findings, options)
 }
@@ -120,7 +120,7 @@ async function examine(values: Values, outcome: Outcome, draws: Draws, search: S
   draws.takeBack(values)
   // Draws of the same round often fail for the same reason.
   if (findings.jointly.some((known) => includesValues(values, known))) return
-  if ((await settle(() => repeat(values, options), outcome)) !== 'breaks') {
+  if ((await findEffect(() => repeat(values, options), outcome)) !== 'breaks') {
     findings.flaky.push(values)
     return
   }

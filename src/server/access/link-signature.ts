@@ -32,9 +32,9 @@ export function createLinkSignature(token: string): LinkSignature {
     sign,
     findRefusal(query) {
       const parameters = parseQuery(query)
-      const given = parameters.get(PARAMETER) ?? []
-      const [signature = ''] = given
-      if (given.length !== 1 || !isSame(signature, sign(query))) return FORGED
+      const signatures = parameters.get(PARAMETER) ?? []
+      const [signature = ''] = signatures
+      if (signatures.length !== 1 || !isSame(signature, sign(query))) return FORGED
       const expires = parameters.get('expires')?.at(-1) ?? ''
       // A time that is none counts as expired.
       return Date.now() < Date.parse(expires) ? undefined : refuseExpired(expires)
@@ -51,9 +51,9 @@ export function isSigned(query: string): boolean {
  * Compares two texts in a time that tells nothing about them. `timingSafeEqual` needs inputs of equal
  * length, so it compares digests.
  */
-export function isSame(given: string, expected: string): boolean {
+export function isSame(received: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(expected))
+  return timingSafeEqual(digest(received), digest(expected))
 }
 
 // What is signed is what the operation reads: every value of every parameter, decoded by the same parser. Only

@@ -20,7 +20,7 @@ export type ReceiveBody = (
 
 // Enough for the largest body at 1.4 Mbit/s.
 const MOST_MILLISECONDS = 60_000
-const ASKED = { attempt: 'read the body', what: 'it takes' }
+const PURPOSE = { attempt: 'read the body', what: 'it takes' }
 const TOO_LARGE = new BodyError(
   { status: 413, detail: 'request entity too large' },
   `it has more than ${MOST_READ.body} bytes. Send at most that many.`,
@@ -40,7 +40,7 @@ export function hasUnreadBody({ headers, readableEnded }: IncomingMessage): bool
 export function createBodyReceiver({ reserve }: Pick<Service, 'reserve'>): ReceiveBody {
   const inflate = createInflater()
   return async (request, response, { isInflated }) => {
-    const memory = reserve(0, ASKED)
+    const memory = reserve(0, PURPOSE)
     onceOver(request, response, memory.release)
     const count = (bytes: number): void => countBytes(memory, bytes)
     const deadline = startDeadline(MOST_MILLISECONDS)
@@ -77,5 +77,5 @@ async function readBytes(request: IncomingMessage, signal: AbortSignal, count: (
 const SMALL_BYTES = 4096
 
 function countBytes(memory: Reservation, bytes: number): void {
-  if (bytes > SMALL_BYTES) memory.resize(bytes, ASKED)
+  if (bytes > SMALL_BYTES) memory.resize(bytes, PURPOSE)
 }

@@ -21,7 +21,7 @@ export function onceOver({ socket }: IncomingMessage, response: ServerResponse, 
   socket.setMaxListeners(0).once('close', end)
 }
 
-const ASKED = { attempt: 'send the response', what: 'it takes' }
+const PURPOSE = { attempt: 'send the response', what: 'it takes' }
 
 /**
  * Sends a response, and counts what the client has not read of it. The memory of a response that waits behind others
@@ -32,15 +32,15 @@ const ASKED = { attempt: 'send the response', what: 'it takes' }
 export function sendCounted(
   request: IncomingMessage,
   response: ServerResponse,
-  given: ServiceResponse,
+  serviceResponse: ServiceResponse,
   { reserve, refuse }: Pick<Service, 'reserve'> & { refuse(error: NoRoomError): void },
 ): void {
-  const { length } = given.body
+  const { length } = serviceResponse.body
   try {
     if (length > UNCOUNTED_BYTES && response.socket !== null) {
-      onceOver(request, response, reserve(length, ASKED).release)
+      onceOver(request, response, reserve(length, PURPOSE).release)
     }
-    sendResponse(response, given)
+    sendResponse(response, serviceResponse)
   } catch (error) {
     if (!(error instanceof NoRoomError)) throw error
     refuse(error)

@@ -36,7 +36,7 @@ const READ = { until: 100, again: 50 } as const
 const MOST_WAITING = 4000
 // What a waiting request takes, rounded up.
 const REQUEST_BYTES = 4096
-const ASKED = { attempt: 'keep a request', what: 'it takes' }
+const PURPOSE = { attempt: 'keep a request', what: 'it takes' }
 
 /**
  * Creates the lines of all connections. The requests of a connection are started in their order, and only as
@@ -70,7 +70,7 @@ export function createPipelines({ reserve }: Pick<Service, 'reserve'>): WaitForT
 function createLine(socket: Socket, { reserve, takeTurn, closeLargest }: Lines): Line {
   const waiting: { response: ServerResponse; start: () => void }[] = []
   const started = new Set<ServerResponse>()
-  const memory = reserve(0, ASKED)
+  const memory = reserve(0, PURPOSE)
   const reading = createPause(socket)
   let hasTurn = false
 
@@ -100,7 +100,7 @@ function createLine(socket: Socket, { reserve, takeTurn, closeLargest }: Lines):
   const bytes = (): number => waiting.length * REQUEST_BYTES + sumUnsent(socket, started, 0)
   const count = (): boolean => {
     try {
-      memory.resize(Math.max(0, bytes() - UNCOUNTED_BYTES), ASKED)
+      memory.resize(Math.max(0, bytes() - UNCOUNTED_BYTES), PURPOSE)
       return true
     } catch (error) {
       if (error instanceof NoRoomError) return false

@@ -34,7 +34,7 @@ export function createKeptAnswers(service: Service, keeping: Keeping): KeptAnswe
   const { kept, host } = keeping
   const promise = createPromises(keeping)
   const arrivals = createArrivals(service, keeping)
-  const mayBeSent = createSettlement(service, keeping, promise)
+  const mayBeSent = createSendCheck(service, keeping, promise)
   const answerLater = createPatience(service, keeping, { arrivals, mayBeSent })
 
   return {
@@ -56,11 +56,11 @@ export function createKeptAnswers(service: Service, keeping: Keeping): KeptAnswe
         promise(name)
         return answered
       }
-      const settle = async (): Promise<ServiceResponse> => {
+      const finish = async (): Promise<ServiceResponse> => {
         const response = await pinned(known, () => answered)
         return (await mayBeSent(name, request, rereads)) ? response : answerLater(name, withoutClient(request), act)
       }
-      return settle()
+      return finish()
     },
   }
 }
@@ -99,7 +99,7 @@ function createArrivals(service: Service, { kept, host }: Keeping) {
  *
  * @param rereads that of the session when the request was answered
  */
-function createSettlement(service: Service, keeping: Keeping, promise: (name: string) => void) {
+function createSendCheck(service: Service, keeping: Keeping, promise: (name: string) => void) {
   const { kept, touched, ended, save, host } = keeping
   return async (name: string, request: ServiceRequest, rereads: number): Promise<boolean> => {
     // The world of the simulator itself goes on in the same session.
@@ -126,7 +126,7 @@ function createPatience(
   {
     arrivals,
     mayBeSent,
-  }: { arrivals: ReturnType<typeof createArrivals>; mayBeSent: ReturnType<typeof createSettlement> },
+  }: { arrivals: ReturnType<typeof createArrivals>; mayBeSent: ReturnType<typeof createSendCheck> },
 ) {
   const attempt = (name: string, request: ServiceRequest, act: Act) =>
     // Nothing may make the session leave the memory between its preparation and the request.
@@ -137,12 +137,12 @@ function createPatience(
       return { response: await act(arrivals.update(request, name)), rereads }
     })
   const answer = async (name: string, request: ServiceRequest, act: Act): Promise<ServiceResponse> => {
-    let given = request
+    let current = request
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       if (kept.find(name) === undefined) await relieve()
-      const { response, rereads } = await attempt(name, given, act)
+      const { response, rereads } = await attempt(name, current, act)
       if (rereads === undefined || (await mayBeSent(name, request, rereads))) return response
-      given = withoutClient(request)
+      current = withoutClient(request)
     }
     return refuse(service, request, { status: 409, detail: describeRivals(name) })
   }

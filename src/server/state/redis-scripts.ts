@@ -53,8 +53,8 @@ export async function writeText(
   { text, version, basedOn, milliseconds, instance }: Writing & { readonly instance: string },
 ): Promise<string> {
   const expiry = milliseconds === undefined ? '' : String(Math.ceil(milliseconds))
-  const given = [...describeBase(basedOn), version, text, instance, name, expiry]
-  return String(await evaluate(WRITE, { keys: [key, names], arguments: given }))
+  const values = [...describeBase(basedOn), version, text, instance, name, expiry]
+  return String(await evaluate(WRITE, { keys: [key, names], arguments: values }))
 }
 
 const REMOVE = `

@@ -159,7 +159,7 @@ function toPartialDeployment(creation: Creation, assumptions: Assumptions): Part
   const { langgraph_config_path, ...source_revision_config } = creation.source_revision_config
   // No revision is rolled out, so the factory draws the ids of those that the deployment has.
   const { latest_revision_id: _latest, active_revision_id: _active, ...empty } = emptyDeployment
-  const given: Omit<NewDeployment, 'latest_revision_id' | 'active_revision_id'> = {
+  const deployment: Omit<NewDeployment, 'latest_revision_id' | 'active_revision_id'> = {
     ...empty,
     name: nameOf(creation),
     status: findFirstStatus(assumptions),
@@ -176,11 +176,11 @@ function toPartialDeployment(creation: Creation, assumptions: Assumptions): Part
     },
   }
   // If every field must have a value, the factory generates those that the client left out.
-  return assumptions.nullableFields === 'none' ? (withoutNulls(given) as PartialDeploymentRecord) : given
+  return assumptions.nullableFields === 'none' ? (withoutNulls(deployment) as PartialDeploymentRecord) : deployment
 }
 
 function findFirstStatus(assumptions: Assumptions): string {
   const statuses = statusValuesOf(assumptions)
-  const wanted = assumptions.statusTransitions === 'instant' ? 'READY' : 'AWAITING_DATABASE'
-  return statuses.includes(wanted) ? wanted : (statuses[0] ?? wanted)
+  const preferred = assumptions.statusTransitions === 'instant' ? 'READY' : 'AWAITING_DATABASE'
+  return statuses.includes(preferred) ? preferred : (statuses[0] ?? preferred)
 }

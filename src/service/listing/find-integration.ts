@@ -18,16 +18,16 @@ export const unknownIntegration = defineRefusal({
 /**
  * Finds an integration.
  *
- * @param asked its id, and its kind if that matters
+ * @param reference its id, and its kind if that matters
  * @returns the integration; undefined if there is none, and it is treated as one without repositories
  * @throws ServiceError if there is none
  */
 export function findIntegration(
   { database }: World,
-  asked: { readonly integration_id: string; readonly kind?: IntegrationKind },
+  reference: { readonly integration_id: string; readonly kind?: IntegrationKind },
   assumptions: Assumptions,
 ): IntegrationRecord | undefined {
-  const found = database.of(integrations).get(asked.integration_id)
-  if (found !== undefined && (asked.kind === undefined || asked.kind === found.kind)) return found
-  return isRefused(unknownIntegration, assumptions) ? refuse(unknownIntegration, asked.integration_id) : undefined
+  const found = database.of(integrations).get(reference.integration_id)
+  if (found !== undefined && (reference.kind === undefined || reference.kind === found.kind)) return found
+  return isRefused(unknownIntegration, assumptions) ? refuse(unknownIntegration, reference.integration_id) : undefined
 }

@@ -24,10 +24,10 @@ export const listAlternateRepositories = defineRepositoryListing('listAlternateR
 /** Lists the repositories of an integration in their order. @throws ServiceError for an unknown integration */
 export function findRepositories(
   world: World,
-  asked: { integration_id: string; kind: IntegrationKind },
+  reference: { integration_id: string; kind: IntegrationKind },
   assumptions: Assumptions,
 ): RepositoryRecord[] {
-  const integration = findIntegration(world, asked, assumptions)
+  const integration = findIntegration(world, reference, assumptions)
   const found =
     integration === undefined ? [] : world.database.of(repositories).find({ integration_id: integration.id })
   return sortAs(world, repositories, found, assumptions.repositoryOrdering)

@@ -51,8 +51,8 @@ function listNext(revision: RevisionRecord, scene: Scene): Consequence[] {
 
 // A revision that fails leaves the one before active. The first rollout creates the database.
 function findDeploymentChanges({ id, status }: RevisionRecord, deployment: Fields, context: FactoryContext): Fields {
-  const statusTo = (wanted: string): Fields =>
-    context.statuses.includes(wanted) && deployment.status !== wanted ? { status: wanted } : {}
+  const statusTo = (target: string): Fields =>
+    context.statuses.includes(target) && deployment.status !== target ? { status: target } : {}
   if (status === 'DEPLOYED') {
     return { active_revision_id: id, ...statusTo('READY'), ...findUrl(deployment, context) }
   }

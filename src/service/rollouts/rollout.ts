@@ -52,7 +52,7 @@ export function startRevision(
   const { id: deployment_id } = deployment
   const newest = listRevisions(world, { id: deployment_id })[0]
   const isFirst = newest === undefined
-  const given = {
+  const fields = {
     deployment_id,
     source,
     created_at: findCreationTime(world, newest),
@@ -63,7 +63,7 @@ export function startRevision(
     },
     outcome: outcome ?? (isFirst ? firstOutcomes[assumptions.statusTransitions] : 'succeeds'),
   }
-  const created = world.readerOf(revisions).storeBefore(given, () => collections.revisions.create(given))
+  const created = world.readerOf(revisions).storeBefore(fields, () => collections.revisions.create(fields))
   try {
     collections.deployments.update(deployment_id, {
       latest_revision_id: created.id,

@@ -25,10 +25,10 @@ export const authors = defineResource({
       name: `Author ${context.open('author', index, 'name').integer(100, 999)}`,
       ...(given as object | undefined),
     })),
-  create: ({ context, index, given }) => ({
+  create: ({ context, index, fields }) => ({
     id: context.open('new author', index, 'id').uuid(),
     name: 'Somebody',
-    ...given,
+    ...fields,
   }),
 })
 
@@ -61,12 +61,12 @@ export const books = defineResource({
         ...(given as object | undefined),
       }
     }),
-  create: ({ context, index, given, parents }) => ({
+  create: ({ context, index, fields, parents }) => ({
     id: context.open('new book', index, 'id').uuid(),
     author_id: parents.author_id?.id,
     title: 'Untitled',
     genre: 'novel',
-    ...given,
+    ...fields,
   }),
 })
 
@@ -100,11 +100,11 @@ export const loans = defineResource({
       created_at: formatMicroseconds(context.now),
       ...(given as object | undefined),
     })),
-  create: ({ context, index, now, given, parents }) => ({
+  create: ({ context, index, now, fields, parents }) => ({
     id: context.open('new loan', index, 'id').uuid(),
     book_id: parents.book_id?.id,
     state: 'running',
     created_at: now,
-    ...given,
+    ...fields,
   }),
 })

@@ -3,7 +3,7 @@
 import type { OpenResponseStream } from '../../define/operation/messages.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import { textBytes } from '../../limits/byte-size.ts'
-import { holdBytes } from '../../limits/held-bytes.ts'
+import { keepBytes } from '../../limits/kept-bytes.ts'
 
 /** The texts that wait until a listener reads on. */
 export interface EventQueue extends OpenResponseStream {
@@ -29,7 +29,7 @@ const TEXT_BYTES = 64
  * gets one text that says how many it missed.
  */
 export function createEventQueue({ budget, write, formatMissed }: EventQueueOptions): EventQueue {
-  const memory = holdBytes(budget, 'events', () => dropAll())
+  const memory = keepBytes(budget, 'events', () => dropAll())
   const waiting = createWaitingTexts()
   const outlet = createOutlet(write)
   let missed = 0

@@ -34,8 +34,8 @@ export function writeLinkQuery(options: OpenLinkOptions & { expires?: string | u
     ...Object.entries(assumptions).map(([id, value]) => ['assume', `${id}=${value}`] as const),
     ...faults.map((fault) => ['fault', JSON.stringify(fault)] as const),
   ]
-  const given = parameters.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  return new URLSearchParams(given).toString()
+  const pairs = parameters.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return new URLSearchParams(pairs).toString()
 }
 
 function writeChaos(chaos: ChaosInput | undefined): string | undefined {

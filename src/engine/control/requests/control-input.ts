@@ -6,7 +6,7 @@ import { parseQuery } from '../../http/query.ts'
 import { locateInText } from '../../input/json/locate-error.ts'
 import { parseJson, REPEATED, UNREPEATED } from '../../input/json/parse-json.ts'
 import { describeStart, readInSteps } from '../../input/schemas/describe-issues.ts'
-import { holdsMore } from '../../input/schemas/parse-in-steps.ts'
+import { hasMoreValues } from '../../input/schemas/parse-in-steps.ts'
 import type { Steps } from '../../limits/steps.ts'
 import type { ControlOperation } from '../control-operation.ts'
 import { ControlFailure } from './control-failure.ts'
@@ -27,8 +27,8 @@ export function* readQuery({ query }: ServiceRequest, { query: schema = NOTHING 
     name,
     isList(shape[name]) ? values : values.at(-1),
   ])
-  const given = Object.fromEntries(entries)
-  return yield* check(given, schema, { what: 'query' })
+  const fields = Object.fromEntries(entries)
+  return yield* check(fields, schema, { what: 'query' })
 }
 
 function isList(schema: z.ZodType | undefined): boolean {
@@ -48,7 +48,7 @@ function* check(
   schema: z.ZodType,
   { what, most = MOST_VALUES }: { what: string; most?: number | undefined },
 ): Steps<unknown> {
-  const read = holdsMore(value, most) ? yield* describeStart(schema, value) : yield* readInSteps(schema, value)
+  const read = hasMoreValues(value, most) ? yield* describeStart(schema, value) : yield* readInSteps(schema, value)
   if (read === undefined) throw createSizeFailure(tooMany(most))
   if ('value' in read) return read.value
   throw new ControlFailure({

@@ -72,11 +72,11 @@ function createDescription(operations: readonly ControlOperation[]): (method: st
   const fixed = operations.map(({ template }) => template).filter((template) => !hasPlaceholder(template))
   const known = [...new Set(fixed)].map((template) => `/_simulator${template}`)
   return (method, path) => {
-    const asked = `/_simulator${path}`
+    const fullPath = `/_simulator${path}`
     return {
-      attempt: `${showText(method)} ${showText(asked)}`,
+      attempt: `${showText(method)} ${showText(fullPath)}`,
       received: 'there is no such path',
-      advice: `${suggestWord(asked, known)} GET /_simulator lists the paths.`,
+      advice: `${suggestWord(fullPath, known)} GET /_simulator lists the paths.`,
     }
   }
 }

@@ -52,8 +52,8 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
       return entry?.item.snapshot
     },
     put,
-    add(given, snapshot) {
-      const name = given ?? makeUpName((each) => kept.has(each))
+    add(chosenName, snapshot) {
+      const name = chosenName ?? makeUpName((each) => kept.has(each))
       if (kept.has(name)) throw createTakenError(name)
       put(name, snapshot)
       return name
@@ -78,9 +78,9 @@ function createShelf(budget: ByteBudget) {
     kept: kept as ReadonlyMap<string, Kept<Entry>>,
     dropped,
     /** Stores a snapshot whose name is free. */
-    keep(given: Entry, bytes: number): void {
-      const entry = add(given, bytes)
-      if (entry !== undefined) kept.set(given.name, entry)
+    keep(stored: Entry, bytes: number): void {
+      const entry = add(stored, bytes)
+      if (entry !== undefined) kept.set(stored.name, entry)
     },
     /** Removes a snapshot, or forgets that it was dropped. Returns whether it was stored. */
     remove(name: string): boolean {
@@ -115,8 +115,8 @@ function describeDropped(name: string, known: readonly string[]): Problem {
 function measureSnapshot(name: string, snapshot: Snapshot, budget: ByteBudget): number {
   const bytes = estimateBytes(snapshot)
   if (bytes <= budget.most()) return bytes
-  const asked = { attempt: `store snapshot ${quote(name)}`, what: 'it takes' }
-  throw createShortage(asked, bytes, budget.most(), budget.read().limit)
+  const purpose = { attempt: `store snapshot ${quote(name)}`, what: 'it takes' }
+  throw createShortage(purpose, bytes, budget.most(), budget.read().limit)
 }
 
 function assertName(name: string): string {

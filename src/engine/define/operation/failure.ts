@@ -51,13 +51,13 @@ export class ServiceError extends Error {
 /**
  * Rejects a request.
  *
- * @param given what the text of the refusal mentions
+ * @param values what the text of the refusal mentions
  * @throws ServiceError
  * @example
  * if (book === undefined) refuse(unknownBook, id)
  */
-export function refuse<Given extends readonly unknown[]>(refusal: Refusal<Given>, ...given: Given): never {
-  throw new ServiceError({ refusal: refusal as Refusal, detail: textOf(refusal, ...given) })
+export function refuse<Values extends readonly unknown[]>(refusal: Refusal<Values>, ...values: Values): never {
+  throw new ServiceError({ refusal: refusal as Refusal, detail: textOf(refusal, ...values) })
 }
 
 /** Returns the failure of an error under these assumptions. */

@@ -3,13 +3,13 @@
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 
 /** A reason to reject a request. Coverage, documents and responses follow from its declaration. */
-export interface Refusal<Given extends readonly unknown[] = readonly never[]> {
+export interface Refusal<Values extends readonly unknown[] = readonly never[]> {
   /** A short description, for coverage and for documents. */
   readonly name: string
   /** The status; undefined if there is no such refusal under these assumptions. */
   readonly status: number | ((assumptions: Assumptions) => number | undefined)
   /** What the response says about a request. */
-  readonly text: string | ((...given: Given) => string)
+  readonly text: string | ((...values: Values) => string)
 }
 
 /** The refusals of an operation, or how assumptions decide which ones it has. */
@@ -21,13 +21,13 @@ export type Refusals = readonly Refusal[] | ((assumptions: Assumptions) => reado
  * @example
  * const unknownBook = defineRefusal({ name: 'unknown book', status: 404, text: (id: string) => `No book ${id}.` })
  */
-export function defineRefusal<const Given extends readonly unknown[] = []>(refusal: Refusal<Given>): Refusal<Given> {
+export function defineRefusal<const Values extends readonly unknown[] = []>(refusal: Refusal<Values>): Refusal<Values> {
   return refusal
 }
 
 /** Returns the text of a refusal. */
-export function textOf<Given extends readonly unknown[]>({ text }: Refusal<Given>, ...given: Given): string {
-  return typeof text === 'string' ? text : text(...given)
+export function textOf<Values extends readonly unknown[]>({ text }: Refusal<Values>, ...values: Values): string {
+  return typeof text === 'string' ? text : text(...values)
 }
 
 /** Returns the status of a refusal; undefined if there is no such refusal under these assumptions. */

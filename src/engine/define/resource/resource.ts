@@ -90,14 +90,14 @@ export interface LaterRecords {
 }
 
 /** What a record that is created after the start of a world is built from. */
-export interface Creation<Given> {
+export interface Creation<Input> {
   readonly context: FactoryContext
   /** How many records of the resource were created before. */
   readonly index: number
   /** The time on the world's clock. */
   readonly now: string
   /** The fields that are set. */
-  readonly given: Given
+  readonly fields: Input
   /** The record that each field of `belongsTo` refers to; absent if there is no such record. */
   readonly parents: Readonly<Record<string, Fields>>
   readonly tables: Tables

@@ -43,7 +43,7 @@ export const chaosSchema = z
       seed: seedSchema,
     }),
   ])
-  .transform(settle)
+  .transform(toSettings)
   .pipe(z.strictObject({ level: levelSchema, seed: z.int().exactOptional() }))
 
 /** The schema of complete settings of chaos. */
@@ -92,7 +92,7 @@ export function readChaos(input: ChaosInput): ChaosSettings {
   return result.data
 }
 
-function settle(input: ChaosInput): ChaosSettings {
+function toSettings(input: ChaosInput): ChaosSettings {
   if (typeof input === 'number') return { level: input }
   if (typeof input !== 'string') return withSeed(toLevel(input.level), input.seed)
   const parsed = parseText(input)

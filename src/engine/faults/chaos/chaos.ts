@@ -98,7 +98,7 @@ function drawCandidates(
   const draw = openDraw(seed, `chaos/${operation ?? 'none'}`, turn, 'applies')
   if (!draw.chance(level)) return []
   const effect = draw.pick(weighEffects(effects.filter((each) => canApply(each, request, operation))))
-  const settings = effect.schema.parse({ kind: effect.kind, ...effect.chaos?.settle(draw) })
+  const settings = effect.schema.parse({ kind: effect.kind, ...effect.chaos?.drawSettings(draw) })
   const fault: Fault = { id: `chaos-${turn}`, match: {}, effect: settings as FaultEffect, probability: 1 }
   const apply = effect.create(settings)
   return [

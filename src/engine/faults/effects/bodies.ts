@@ -14,7 +14,7 @@ export const truncateEffect = defineEffect({
   },
   example: {},
   isProbed: true,
-  chaos: { weight: 5, settle: (draw) => ({ share: draw.integer(0, 99) / 100 }) },
+  chaos: { weight: 5, drawSettings: (draw) => ({ share: draw.integer(0, 99) / 100 }) },
   describe: ({ share }) =>
     share === 0 ? 'sends no body' : `sends only the first ${Math.round(share * 100)} % of the body`,
   create: ({ share }) => replaceBody((body) => body.slice(0, Math.floor(body.length * share))),
@@ -33,7 +33,7 @@ export const malformedEffect = defineEffect({
   },
   example: {},
   isProbed: true,
-  chaos: { weight: 5, settle: () => ({}) },
+  chaos: { weight: 5, drawSettings: () => ({}) },
   describe: () => 'sends a body that is not JSON',
   create: ({ body }) => replaceBody(() => encodeText(body)),
 })

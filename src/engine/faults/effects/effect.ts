@@ -77,7 +77,7 @@ interface ChaosDraw<Settings> {
   /** How likely it is, in comparison to the other effects. Those that let a client wait are less likely. */
   readonly weight: number
   /** Draws the settings, without `kind`. */
-  settle(draw: Draw): Settings
+  drawSettings(draw: Draw): Settings
 }
 
 /** The schema of an effect: its settings and its kind. */

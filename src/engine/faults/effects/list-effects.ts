@@ -13,7 +13,7 @@ export const emptyEffect = defineEffect({
   operations: listsOf,
   example: {},
   isProbed: true,
-  chaos: { weight: 5, settle: () => ({}) },
+  chaos: { weight: 5, drawSettings: () => ({}) },
   describe: () => 'responds with an empty list',
   create: () => {
     const empty = replaceBody((body, outcome) => (outcome.response.status === 200 ? emptyList(body, outcome) : body))
@@ -34,7 +34,7 @@ export const staleEffect = defineEffect({
   operations: listsOf,
   example: {},
   isProbed: true,
-  chaos: { weight: 5, settle: () => ({}) },
+  chaos: { weight: 5, drawSettings: () => ({}) },
   describe: () => 'responds with the list from the start of the world',
   create:
     () =>
@@ -53,7 +53,7 @@ export const duplicateRecordEffect = defineEffect({
   operations: pagesOf,
   example: {},
   isProbed: true,
-  chaos: { weight: 5, settle: () => ({}) },
+  chaos: { weight: 5, drawSettings: () => ({}) },
   fits: isLaterPage,
   describe: () => 'starts each later page with the last record of the page before',
   create: () => (context) => respondShifted(context, -1),
@@ -69,7 +69,7 @@ export const missingRecordEffect = defineEffect({
   operations: pagesOf,
   example: {},
   isProbed: true,
-  chaos: { weight: 5, settle: () => ({}) },
+  chaos: { weight: 5, drawSettings: () => ({}) },
   fits: isLaterPage,
   describe: () => 'leaves out the first record of each later page',
   create: () => (context) => respondShifted(context, 1),

@@ -30,7 +30,7 @@ export const statusEffect = defineEffect({
   short: { setting: 'status', description: 'The status of the response.' },
   example: { status: 503 },
   isProbed: true,
-  chaos: { weight: 30, settle: (draw) => ({ status: draw.pick([500, 502, 503, 504]) }) },
+  chaos: { weight: 30, drawSettings: (draw) => ({ status: draw.pick([500, 502, 503, 504]) }) },
   describe: ({ status, detail }) => `responds with ${status}${detail === undefined ? '' : `: ${quote(detail)}`}`,
   create:
     ({ status, detail }) =>
@@ -99,11 +99,11 @@ function buildResponse({
   headers?: Readonly<Record<string, string>> | undefined
   body?: unknown
 }): ServiceResponse {
-  const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  if (body === undefined || BODILESS.includes(status)) return { status, headers: given, body: NO_BODY }
+  const ownHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  if (body === undefined || BODILESS.includes(status)) return { status, headers: ownHeaders, body: NO_BODY }
   const [type, text] =
     typeof body === 'string' ? ['text/plain; charset=utf-8', body] : ['application/json', JSON.stringify(body)]
-  return { status, headers: { 'content-type': type, ...given }, body: encodeText(text) }
+  return { status, headers: { 'content-type': type, ...ownHeaders }, body: encodeText(text) }
 }
 
 /** Responds 429 with Retry-After to requests that exceed the limit of a time window. */
@@ -123,7 +123,7 @@ export const rateLimitEffect = defineEffect({
   },
   example: { window: 1000 },
   isProbed: true,
-  chaos: { weight: 10, settle: (draw) => ({ window: 1000 * draw.integer(1, 5) }) },
+  chaos: { weight: 10, drawSettings: (draw) => ({ window: 1000 * draw.integer(1, 5) }) },
   describe({ limit, window }) {
     if (limit === 0) return 'responds with 429 to all requests'
     const requests = limit === 1 ? '1 request' : `${limit} requests`

@@ -15,20 +15,20 @@ export function isLaterPage({ query }: ServiceRequest): boolean {
  * removed between two requests. The offset in the page does not change.
  */
 export function respondShifted({ request, respondTo }: EffectContext, places: number): Outcome {
-  const asked = respondTo(request)
+  const original = respondTo(request)
   const offset = readOffset(request.query) + places
   const query = new URLSearchParams(request.query)
   query.set('offset', String(offset))
   const shifted = respondTo({ ...request, query: query.toString() })
-  const { evidence, envelope } = asked
-  if (asked.response.status !== 200 || shifted.response.status !== 200 || envelope === undefined) return asked
-  const [page, moved] = [asked, shifted].map(({ response }) => JSON.parse(decodeBody(response.body)))
+  const { evidence, envelope } = original
+  if (original.response.status !== 200 || shifted.response.status !== 200 || envelope === undefined) return original
+  const [page, moved] = [original, shifted].map(({ response }) => JSON.parse(decodeBody(response.body)))
   const records = moved[envelope.list]
   const body = encodeText(JSON.stringify({ ...page, [envelope.list]: records }))
   const returned = records.length
   return {
-    ...asked,
-    response: { ...asked.response, body },
+    ...original,
+    response: { ...original.response, body },
     ...(evidence === undefined ? {} : { evidence: { ...evidence, returned } }),
   }
 }

@@ -18,7 +18,7 @@ export const delayEffect = defineEffect({
   short: { setting: 'milliseconds', description: 'The delay in milliseconds.' },
   example: { milliseconds: 1000 },
   isProbed: true,
-  chaos: { weight: 20, settle: (draw) => ({ milliseconds: draw.integer(50, 1000) }) },
+  chaos: { weight: 20, drawSettings: (draw) => ({ milliseconds: draw.integer(50, 1000) }) },
   waits: true,
   describe: ({ milliseconds }) => `waits ${describeDuration(milliseconds)} before the response`,
   create:
@@ -37,7 +37,7 @@ export const stallEffect = defineTransportEffect({
   settings: {},
   example: {},
   isProbed: true,
-  chaos: { weight: 2, settle: () => ({}) },
+  chaos: { weight: 2, drawSettings: () => ({}) },
   describe: () => 'never sends the response',
   spoil: () => ({ kind: 'stall' }),
 })
@@ -52,7 +52,7 @@ export const resetEffect = defineTransportEffect({
   },
   example: {},
   isProbed: true,
-  chaos: { weight: 10, settle: (draw) => ({ when: draw.pick(['before', 'during'] as const) }) },
+  chaos: { weight: 10, drawSettings: (draw) => ({ when: draw.pick(['before', 'during'] as const) }) },
   describe: ({ when }) =>
     `cuts the connection ${when === 'before' ? 'before the response' : 'in the middle of the body'}`,
   spoil: ({ body }, { when }) =>
@@ -75,7 +75,7 @@ export const wrongLengthEffect = defineTransportEffect({
   },
   example: {},
   isProbed: true,
-  chaos: { weight: 5, settle: (draw) => ({ by: draw.pick([-1, 1]) * draw.integer(1, 50) }) },
+  chaos: { weight: 5, drawSettings: (draw) => ({ by: draw.pick([-1, 1]) * draw.integer(1, 50) }) },
   describe({ by }) {
     const bytes = Math.abs(by) === 1 ? '1 byte' : `${Math.abs(by)} bytes`
     return `announces ${bytes} ${by > 0 ? 'more' : 'less'} than it sends`

@@ -120,8 +120,8 @@ function createReader(text: string, dialect: Dialect, mostNames: number): () => 
     return undefined
   }
   // Adds a value to the one that it is in, and ends all values that end after it.
-  const add = (given: JsonValue): ParsedJson | undefined => {
-    let value = given
+  const add = (innermost: JsonValue): ParsedJson | undefined => {
+    let value = innermost
     for (let around = open.pop(); around !== undefined; around = open.pop()) {
       put(around, value, dialect)
       position = skipSpace(text, position)

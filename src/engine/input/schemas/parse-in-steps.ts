@@ -16,7 +16,7 @@ const ANY = z.unknown()
 
 /** Whether a value contains so many values that a schema must not search it for all issues at once. */
 export function isLarge(value: unknown): boolean {
-  return holdsMore(value, MOST_VALUES)
+  return hasMoreValues(value, MOST_VALUES)
 }
 
 /** The first issues of a value. */
@@ -124,7 +124,7 @@ function* parseFields(search: Search, form: z.ZodObject, value: Fields, path: Pa
   const parsed: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<z.ZodType>(form.shape)) {
     if (isOver(search)) return parsed
-    if (!holdsMore(value[name], MOST_AT_ONCE)) continue
+    if (!hasMoreValues(value[name], MOST_AT_ONCE)) continue
     parsed[name] = yield* parsePart(search, field, value[name], [...path, name])
     yield
   }
@@ -164,7 +164,7 @@ function parseAtOnce(search: Search, schema: z.ZodType, value: unknown, path: Pa
 }
 
 /** Whether a value contains more than `most` values. It stops counting there. */
-export function holdsMore(value: unknown, most: number): boolean {
+export function hasMoreValues(value: unknown, most: number): boolean {
   return countDown(value, most, MOST_LEVELS) < 0
 }
 

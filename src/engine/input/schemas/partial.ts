@@ -10,9 +10,9 @@ import * as z from 'zod'
  */
 export function partOf(schema: z.ZodObject, nested: readonly string[] = []): z.ZodObject {
   const fields = Object.entries<z.ZodType>(schema.shape).map(([name, field]) => {
-    const given = withoutDefaults(field)
-    const isNested = nested.includes(name) && given instanceof z.ZodObject
-    return [name, (isNested ? partOf(given) : given).optional()]
+    const bare = withoutDefaults(field)
+    const isNested = nested.includes(name) && bare instanceof z.ZodObject
+    return [name, (isNested ? partOf(bare) : bare).optional()]
   })
   return z.strictObject(Object.fromEntries(fields))
 }
@@ -23,8 +23,8 @@ function withoutDefaults(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodArray) return z.array(withoutDefaults(schema.element as z.ZodType))
   if (!(schema instanceof z.ZodObject)) return schema
   const fields = Object.entries<z.ZodType>(schema.shape).map(([name, field]) => {
-    const given = withoutDefaults(field)
-    return [name, field instanceof z.ZodDefault ? given.optional() : given]
+    const bare = withoutDefaults(field)
+    return [name, field instanceof z.ZodDefault ? bare.optional() : bare]
   })
   return z.strictObject(Object.fromEntries(fields))
 }

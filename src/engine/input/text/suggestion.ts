@@ -8,14 +8,14 @@ const MOST_CHARACTERS = 60
 const MOST_COMPARED = 1000
 
 /** Asks whether one of the known words was meant. Empty if none is similar. */
-export function suggestWord(given: string, known: readonly string[]): string {
-  if (given.length > MOST_CHARACTERS) return ''
-  const most = given.length < 7 ? Math.min(2, Math.floor(given.length / 2)) : 3
+export function suggestWord(typed: string, known: readonly string[]): string {
+  if (typed.length > MOST_CHARACTERS) return ''
+  const most = typed.length < 7 ? Math.min(2, Math.floor(typed.length / 2)) : 3
   const [nearest] = known
     // Words whose lengths differ more cannot be similar.
-    .filter((word) => Math.abs(word.length - given.length) <= most)
+    .filter((word) => Math.abs(word.length - typed.length) <= most)
     .slice(0, MOST_COMPARED)
-    .map((word) => ({ word, distance: measureEdits(given.toLowerCase(), word.toLowerCase()) }))
+    .map((word) => ({ word, distance: measureEdits(typed.toLowerCase(), word.toLowerCase()) }))
     .filter(({ distance }) => distance <= most)
     .toSorted((a, b) => a.distance - b.distance)
   return nearest === undefined ? '' : ` Did you mean ${quote(nearest.word)}?`

@@ -34,7 +34,7 @@ export function createRecordPages(read: () => State): ReadRecords {
       return { total: reader.count(), records: limit === 0 ? [] : reader.all({ offset, limit }) }
     const found =
       ids === undefined
-        ? yield* findMatches(reader, { wanted: where, resource, most: Number.POSITIVE_INFINITY })
+        ? yield* findMatches(reader, { filter: where, resource, most: Number.POSITIVE_INFINITY })
         : ids.map(reader.get).filter((record) => record !== undefined)
     const matching = ids === undefined ? found : found.filter((record) => hasValues(record, where))
     return { total: matching.length, records: matching.slice(offset, offset + limit) }

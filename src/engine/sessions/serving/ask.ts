@@ -56,11 +56,11 @@ export function* askService(
   getState: () => State,
   parts: Pick<SessionParts, 'isStrict' | 'run'>,
 ): Steps<Answer> {
-  const asked = readQuestion(question)
+  const parsed = readQuestion(question)
   const began = realTime.read()
   const { contract, world } = getState()
   world.clock.settle()
-  const request = buildRequest(asked, place, contract)
+  const request = buildRequest(parsed, place, contract)
   const outcome = yield* respond(request, getState, parts)
   const { method, path, query } = request
   const record: JournalRecord = {

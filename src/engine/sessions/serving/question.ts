@@ -56,9 +56,9 @@ export function buildRequest(
   place: Place,
   { declared: { access }, assumptions }: Pick<Contract, 'declared' | 'assumptions'>,
 ): ServiceRequest {
-  const given = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const ownHeaders = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   const usual = listCredentials(access, assumptions).map(([name, value]) => [name.toLowerCase(), value] as const)
-  const added = new Map(hasCredentials(access, (name) => given.get(name)) ? [] : usual)
-  const header = (name: string) => given.get(name.toLowerCase()) ?? added.get(name.toLowerCase())
+  const added = new Map(hasCredentials(access, (name) => ownHeaders.get(name)) ? [] : usual)
+  const header = (name: string) => ownHeaders.get(name.toLowerCase()) ?? added.get(name.toLowerCase())
   return { ...place, method, path, query: query.replace(/^\?/, ''), header, body: NO_BODY }
 }

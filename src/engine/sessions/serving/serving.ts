@@ -81,8 +81,8 @@ function serve(
 ): Answered {
   const { contract, start, overrides } = getState()
   const { faults, onWait, finish } = entry
-  const respond: Respond = (asked) => respondNow(asked, getState(), parts)
-  const settle = (overridden: Overridden | null = null): Answered => {
+  const respond: Respond = (received) => respondNow(received, getState(), parts)
+  const proceed = (overridden: Overridden | null = null): Answered => {
     if (overridden !== null) return finish(toOutcome(request, overridden, contract))
     faults.candidates = findCandidates(request, getState())
     if (faults.candidates.length === 0 && start.scenario.latency === undefined) {
@@ -92,17 +92,17 @@ function serve(
   }
   const response =
     request.overridden !== undefined || overrides.isEmpty()
-      ? settle(request.overridden)
-      : askOverrides(request, overrides, { settle, entry })
+      ? proceed(request.overridden)
+      : askOverrides(request, overrides, { proceed, entry })
   if (response instanceof Promise) entry.open()
   return response
 }
 
-/** Asks the overrides, and settles what they said. */
+/** Asks the overrides, and proceeds with what they said. */
 function askOverrides(
   request: ServiceRequest,
   overrides: Overrides,
-  { settle, entry }: { settle(said?: Overridden): Answered; entry: RequestEntry },
+  { proceed, entry }: { proceed(said?: Overridden): Answered; entry: RequestEntry },
 ): Promise<ServiceResponse> {
   entry.onWait(buildWait('handler'))
   // The entry of the request is written first, also if the client has left already.
@@ -110,7 +110,7 @@ function askOverrides(
   return overrides.answer(request).then((said) => {
     stopWatching?.()
     entry.onWait(IN_TURN)
-    return settle(said)
+    return proceed(said)
   })
 }
 

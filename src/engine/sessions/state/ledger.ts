@@ -36,9 +36,9 @@ export function createLedger(
   let hasChanged = ofChanges > 0
   const own = Object.fromEntries(Object.entries(scenario).filter(([field]) => !shared.has(field)))
   const bytes = SESSION_BYTES + (hasChanged ? FIRST_CHANGE_BYTES : 0) + ofChanges + estimateBytes(own)
-  const asked = { attempt: `create session "${name}"`, what: 'its changes take' }
+  const purpose = { attempt: `create session "${name}"`, what: 'its changes take' }
   const later = { attempt: 'write the record', what: 'it takes' }
-  const memory = growBytes(budget, 'sessions', { bytes, asked }, later)
+  const memory = growBytes(budget, 'sessions', { bytes, purpose }, later)
   return {
     ...memory,
     add(difference) {

@@ -46,7 +46,7 @@ export interface OwnStart {
 }
 
 /** Returns the scenario with a name, or the one that is given in full. @throws OptionError */
-export function findGiven(
+export function resolveScenario(
   scenario: string | ScenarioInput,
   { declared, findScenario }: { declared: ServiceDeclarations; findScenario(name: string): Scenario },
 ): Scenario {

@@ -121,21 +121,21 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
   const changes = overrides.changes ?? scenario.changes
   const history = overrides.kept?.history ?? createHistory(parts.budget)
   const writer = openHistory(history)
-  const held: { release(): void }[] = []
-  const hold = <Held extends { release(): void }>(each: Held): Held => {
-    held.push(each)
+  const acquired: { release(): void }[] = []
+  const acquire = <Releasable extends { release(): void }>(each: Releasable): Releasable => {
+    acquired.push(each)
     return each
   }
   try {
-    const ledger = hold(createLedger(name, { scenario, changes }, parts))
-    const baseline = hold(
+    const ledger = acquire(createLedger(name, { scenario, changes }, parts))
+    const baseline = acquire(
       parts.findBaseline(
         scenario,
         parts.declared.world.readSettings(resolved),
         readOrderings(parts.declared.resources, resolved),
       ),
     )
-    const contract = hold(parts.findContract(resolved)).item
+    const contract = acquire(parts.findContract(resolved)).item
     const world = createWorld(baseline.item, {
       changes,
       movedBy: findMover(parts, overrides),
@@ -153,15 +153,15 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
       world.end()
       // If the journal continues, its requests still refer to the data of their time.
       const isLookedInto = next?.journal === behaviour.journal && next.world.baseline !== baseline.item
-      if (isLookedInto) behaviour.journal.hold(baseline)
+      if (isLookedInto) behaviour.journal.pin(baseline)
       if (next?.journal !== behaviour.journal) behaviour.journal.end()
       if (next?.engine !== behaviour.engine) behaviour.engine.end()
-      for (const each of held) if (each !== baseline || !isLookedInto) each.release()
+      for (const each of acquired) if (each !== baseline || !isLookedInto) each.release()
     }
     const bytes = () => ledger.bytes() + behaviour.engine.bytes()
     return { start, assumptions, contract, world, history, ...behaviour, bytes, leave }
   } catch (error) {
-    for (const each of held) each.release()
+    for (const each of acquired) each.release()
     throw error
   }
 }
@@ -230,8 +230,8 @@ export function findChaos(
   scenario: Scenario,
   { overrides, run }: Pick<SessionParts, 'overrides' | 'run'>,
 ): Chaos | undefined {
-  const asked = run.chaos ?? overrides.chaos ?? scenario.chaos
-  return asked === undefined ? undefined : { seed: scenario.seed, ...readChaos(asked) }
+  const input = run.chaos ?? overrides.chaos ?? scenario.chaos
+  return input === undefined ? undefined : { seed: scenario.seed, ...readChaos(input) }
 }
 
 /** Returns the chaos of a scenario without any. */

@@ -25,23 +25,23 @@ type Test = (value: unknown) => boolean
 
 /** Builds a function that tells whether a value meets a condition. Lists of values become sets, built only once. */
 export function buildTest(condition: Condition): Test {
-  const { match, value: wanted } = condition
+  const { match, value: expected } = condition
   switch (match) {
     case 'equals':
-      return (value) => value === wanted
+      return (value) => value === expected
     case 'oneOf':
-      return buildMembership(wanted)
+      return buildMembership(expected)
     case 'any': {
-      const isWanted = buildMembership(wanted)
-      return (value) => Array.isArray(value) && value.some(isWanted)
+      const isExpected = buildMembership(expected)
+      return (value) => Array.isArray(value) && value.some(isExpected)
     }
     case 'all': {
-      const isWanted = buildMembership(wanted)
-      const count = new Set(wanted).size
-      return (value) => Array.isArray(value) && new Set(value.filter(isWanted)).size === count
+      const isExpected = buildMembership(expected)
+      const count = new Set(expected).size
+      return (value) => Array.isArray(value) && new Set(value.filter(isExpected)).size === count
     }
     default:
-      return buildTextTest({ match, value: wanted })
+      return buildTextTest({ match, value: expected })
   }
 }
 
@@ -51,9 +51,9 @@ export function isTextSearch(condition: Condition): condition is Condition & Tex
 }
 
 /** Whether a text matches another one, if both are spelled as `spellingOf` spells them. */
-export function matchesText(text: string, wanted: string, match: TextMatch): boolean {
-  if (match === 'exact') return text === wanted
-  return match === 'prefix' ? text.startsWith(wanted) : text.includes(wanted)
+export function matchesText(text: string, searched: string, match: TextMatch): boolean {
+  if (match === 'exact') return text === searched
+  return match === 'prefix' ? text.startsWith(searched) : text.includes(searched)
 }
 
 /** Returns how texts are spelled before they are compared: in lower case if case does not matter. */
@@ -82,6 +82,6 @@ function buildMembership(values: readonly string[]): Test {
 
 function buildTextTest({ match, value: text }: TextSearch): Test {
   const { spell } = spellingOf(match)
-  const wanted = spell(text)
-  return (value) => typeof value === 'string' && matchesText(spell(value), wanted, match)
+  const searched = spell(text)
+  return (value) => typeof value === 'string' && matchesText(spell(value), searched, match)
 }

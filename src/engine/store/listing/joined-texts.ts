@@ -11,8 +11,8 @@ export interface JoinedTexts {
 const SEPARATOR = '\u0000'
 
 /** Joins texts for searches that spell them in the same way. */
-export function joinTexts(given: readonly string[], { spell }: Spelling): JoinedTexts {
-  const texts = given.map(spell)
+export function joinTexts(originals: readonly string[], { spell }: Spelling): JoinedTexts {
+  const texts = originals.map(spell)
   const starts = new Uint32Array(texts.length)
   let position = 1
   texts.forEach((text, place) => {
@@ -22,18 +22,18 @@ export function joinTexts(given: readonly string[], { spell }: Spelling): Joined
   const joined = SEPARATOR + texts.join(SEPARATOR) + SEPARATOR
   return {
     *search({ match, value }) {
-      const wanted = spell(value)
+      const searched = spell(value)
       // A text that contains the separator could match across two texts, so each is searched separately.
-      const isPlain = wanted !== '' && !wanted.includes(SEPARATOR)
-      const places = isPlain ? findPlaces(joined, starts, toPattern(wanted, match)) : texts.keys()
-      for (const place of places) if (matchesText(texts[place] ?? '', wanted, match)) yield place
+      const isPlain = searched !== '' && !searched.includes(SEPARATOR)
+      const places = isPlain ? findPlaces(joined, starts, toPattern(searched, match)) : texts.keys()
+      for (const place of places) if (matchesText(texts[place] ?? '', searched, match)) yield place
     },
   }
 }
 
-function toPattern(wanted: string, match: TextSearch['match']): string {
-  if (match === 'exact') return SEPARATOR + wanted + SEPARATOR
-  return match === 'prefix' ? SEPARATOR + wanted : wanted
+function toPattern(searched: string, match: TextSearch['match']): string {
+  if (match === 'exact') return SEPARATOR + searched + SEPARATOR
+  return match === 'prefix' ? SEPARATOR + searched : searched
 }
 
 // Yields the places of the texts in which, or directly before which, a pattern is found.

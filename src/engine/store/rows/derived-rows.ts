@@ -47,8 +47,8 @@ export function createDerivedRows(parents: SeededRows, { field, count, ids, deri
       return readRange(parents.list(), { offset, limit, count: countLeft, derive: deriveLeft })
     },
     find(where) {
-      const wanted = Object.entries(where)
-      const matches = (row: Row) => wanted.every(([name, value]) => row[name] === value)
+      const conditions = Object.entries(where)
+      const matches = (row: Row) => conditions.every(([name, value]) => row[name] === value)
       const rows = index.list(where[field]).flatMap((parent) => deriveAt(parent).filter(matches))
       index.remember(rows)
       return rows

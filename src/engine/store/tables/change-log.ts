@@ -1,7 +1,7 @@
 // What undoes the recent changes of a session, as long as there is memory for it.
 
 import type { ByteBudget } from '../../limits/byte-budget.ts'
-import { holdBytes } from '../../limits/held-bytes.ts'
+import { keepBytes } from '../../limits/kept-bytes.ts'
 
 /** The recent changes, each as what undoes it. */
 export interface ChangeLog<Undo> {
@@ -37,7 +37,7 @@ export function createChangeLog<Undo>(budget: ByteBudget): ChangeLog<Undo> {
     entries = []
     bytes = 0
   }
-  const memory = holdBytes(budget, 'journals', forget)
+  const memory = keepBytes(budget, 'journals', forget)
   const drop = (): void => {
     forget()
     memory.release()

@@ -36,8 +36,8 @@ export interface Appointments {
 /** Creates an empty list of appointments. */
 export function createAppointments(): Appointments {
   const appointments: Appointment[] = []
-  const findPlace = (holds: (due: bigint) => boolean) =>
-    findFirst(appointments.length, (index) => holds((appointments[index] as Appointment).due))
+  const findPlace = (isMet: (due: bigint) => boolean) =>
+    findFirst(appointments.length, (index) => isMet((appointments[index] as Appointment).due))
 
   return {
     first: () => appointments[0],

@@ -160,8 +160,8 @@ export function createClock(present: bigint, { realTime, ...options }: ClockOpti
     set: (to) => moveTo(parseInstant(to)),
     tick,
     at: (due, act) => appoint({ due, act, isWait: false }),
-    waitUntil(wanted, onGone = NEVER_GONE, onPostponed = () => undefined) {
-      const due = wanted > LAST_MICROSECOND ? LAST_MICROSECOND : wanted
+    waitUntil(target, onGone = NEVER_GONE, onPostponed = () => undefined) {
+      const due = target > LAST_MICROSECOND ? LAST_MICROSECOND : target
       return wait({ due, onGone, onPostponed }, appoint)
     },
     settle,
@@ -210,11 +210,12 @@ function wait(
   })
 }
 
-function toMicroseconds(given: number): bigint {
-  if (Number.isFinite(given) && given >= 0) return BigInt(Math.round(Math.min(given, MOST_AHEAD) * 1000))
+function toMicroseconds(milliseconds: number): bigint {
+  if (Number.isFinite(milliseconds) && milliseconds >= 0)
+    return BigInt(Math.round(Math.min(milliseconds, MOST_AHEAD) * 1000))
   throw new OptionError({
     attempt: 'move the clock',
-    received: `${showValue(given)} is not a duration`,
+    received: `${showValue(milliseconds)} is not a duration`,
     advice: 'Use milliseconds, 0 or more.',
   })
 }

@@ -126,8 +126,8 @@ function notWithinItself(act: () => void): () => boolean {
 }
 
 /** Entries in the order in which they are due. */
-function createQueue(given: readonly TimelineEntry[]) {
-  let entries = given.toSorted(compareDue)
+function createQueue(initial: readonly TimelineEntry[]) {
+  let entries = initial.toSorted(compareDue)
   // Removing the first item of a long array copies all others.
   let gone = 0
   return {

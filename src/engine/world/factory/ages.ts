@@ -23,14 +23,14 @@ export function ageFromOldest(index: number, halfway: number, share: number): nu
 }
 
 /** The times of a record, as far as they are given. */
-interface GivenTimes {
+interface PartialTimes {
   readonly created_at?: string | undefined
   readonly updated_at?: string | undefined
 }
 
 /** Completes the times of a record that is created after the start of a world. */
-export function completeTimes(given: GivenTimes, now: string): { created_at: string; updated_at: string } {
-  const { created_at = given.updated_at ?? now, updated_at = created_at } = given
+export function completeTimes(times: PartialTimes, now: string): { created_at: string; updated_at: string } {
+  const { created_at = times.updated_at ?? now, updated_at = created_at } = times
   return { created_at, updated_at }
 }
 

@@ -13,7 +13,7 @@ import { estimateWorld } from './world-memory.ts'
 import type { PlannedField, WorldPlan } from './world-plan.ts'
 
 /** A baseline that is requested. */
-export interface WantedBaseline {
+export interface RequestedBaseline {
   /** The same for equal baselines. */
   readonly key: string
   readonly scenario: Scenario
@@ -25,13 +25,13 @@ export interface WantedBaseline {
 /** Builds baselines, in steps, and adds them to a cache. */
 export interface BaselineBuilder {
   /** @throws NoRoomError if there is not enough memory for it */
-  assertRoom(wanted: WantedBaseline): void
-  build(wanted: WantedBaseline): Steps<Lease<Baseline>>
+  assertRoom(requested: RequestedBaseline): void
+  build(requested: RequestedBaseline): Steps<Lease<Baseline>>
   /**
    * Builds a baseline if it is not in the cache, and sorts its records. Several callers may request
    * the same one.
    */
-  prepare(wanted: WantedBaseline): Steps<Lease<Baseline>>
+  prepare(requested: RequestedBaseline): Steps<Lease<Baseline>>
 }
 
 /** What baselines are built with. */
@@ -49,16 +49,16 @@ export function createBaselineBuilder(
   const { resources } = declared
   const building: Working = new Map()
 
-  const reserve = ({ key, scenario }: WantedBaseline): Pick<BuiltBaseline, 'bytes' | 'asked' | 'memory'> => {
-    const { bytes, asked } = estimateWorld(resources, scenario)
+  const reserve = ({ key, scenario }: RequestedBaseline): Pick<BuiltBaseline, 'bytes' | 'purpose' | 'memory'> => {
+    const { bytes, purpose } = estimateWorld(resources, scenario)
     const all = bytes + key.length
-    return { bytes: all, asked, memory: budget.reserve('worlds', all, asked) }
+    return { bytes: all, purpose, memory: budget.reserve('worlds', all, purpose) }
   }
-  const build = function* (wanted: WantedBaseline): Steps<Lease<Baseline>> {
-    const reserved = reserve(wanted)
+  const build = function* (requested: RequestedBaseline): Steps<Lease<Baseline>> {
+    const reserved = reserve(requested)
     let baseline: Baseline | undefined
     try {
-      baseline = yield* createBaseline(declared, pickPlan(declared, wanted.scenario), wanted.settings, {
+      baseline = yield* createBaseline(declared, pickPlan(declared, requested.scenario), requested.settings, {
         budget,
         report,
       })
@@ -66,19 +66,19 @@ export function createBaselineBuilder(
       // The plan is invalid, or the work was cancelled.
       if (baseline === undefined) reserved.memory.release()
     }
-    return cache.add({ key: wanted.key, baseline, ...reserved })
+    return cache.add({ key: requested.key, baseline, ...reserved })
   }
   return {
-    assertRoom(wanted) {
-      if (!building.has(wanted.key)) reserve(wanted).memory.release()
+    assertRoom(requested) {
+      if (!building.has(requested.key)) reserve(requested).memory.release()
     },
     build,
-    *prepare(wanted) {
-      yield* waitFor(building, wanted.key)
-      const lease = cache.find(wanted.key) ?? (yield* announce(building, wanted.key, build(wanted)))
+    *prepare(requested) {
+      yield* waitFor(building, requested.key)
+      const lease = cache.find(requested.key) ?? (yield* announce(building, requested.key, build(requested)))
       let isPrepared = false
       try {
-        yield* lease.item.indexes.prepare(wanted.orderings)
+        yield* lease.item.indexes.prepare(requested.orderings)
         isPrepared = true
         return lease
       } finally {
@@ -110,11 +110,11 @@ function* announce<Result>(working: Working, key: string, work: Steps<Result>): 
 /** Returns the parts of a scenario that determine the initial data. */
 export function pickPlan({ resources, world }: BaselineDeclarations, scenario: Scenario): WorldPlan {
   const { seed, now } = scenario
-  const given = Object.keys(world.fields).filter((field) => Reflect.get(scenario, field) !== undefined)
+  const names = Object.keys(world.fields).filter((field) => Reflect.get(scenario, field) !== undefined)
   return {
     seed,
     now,
-    ...Object.fromEntries(given.map((field) => [field, Reflect.get(scenario, field)])),
+    ...Object.fromEntries(names.map((field) => [field, Reflect.get(scenario, field)])),
     // The fields of all resources.
     ...(Object.fromEntries(resources.map((each) => [each.plan.field, readPlan(each, scenario)])) as Pick<
       WorldPlan,

@@ -1,6 +1,6 @@
 // The baselines in use, and a few more.
 
-import type { Asked, ByteBudget, Kept, Reservation } from '../../limits/byte-budget.ts'
+import type { ByteBudget, Kept, Purpose, Reservation } from '../../limits/byte-budget.ts'
 import type { Lease } from '../../limits/lease.ts'
 import { createPool } from '../../limits/pool.ts'
 import type { Baseline } from './baseline.ts'
@@ -10,7 +10,7 @@ export interface BuiltBaseline {
   readonly key: string
   readonly baseline: Baseline
   readonly bytes: number
-  readonly asked: Asked
+  readonly purpose: Purpose
   /** The memory that is reserved while it is in use. */
   readonly memory: Reservation
 }
@@ -43,7 +43,7 @@ export function createBaselineCache(budget: ByteBudget): BaselineCache {
     mostUnused: UNUSED_KEPT,
     onUse(entry) {
       leaveBudget(entry)
-      entry.memory = budget.reserve('worlds', entry.bytes, entry.asked)
+      entry.memory = budget.reserve('worlds', entry.bytes, entry.purpose)
     },
     onUnused(key, entry) {
       entry.memory.release()

@@ -73,7 +73,7 @@ export function* createBaseline(
     sources.set(resource.name, source)
     yield* seedResource({ resource, source, database, rules: settings, collector, countRecord })
   }
-  collector.settle()
+  collector.finish()
   return {
     plan,
     rules: settings,

@@ -6,7 +6,7 @@ import type { ByteBudget } from '../../limits/byte-budget.ts'
 import type { Lease } from '../../limits/lease.ts'
 import { finish, type Steps } from '../../limits/steps.ts'
 import type { Baseline, BaselineDeclarations, ReportProgress } from './baseline.ts'
-import { createBaselineBuilder, pickPlan, type WantedBaseline } from './baseline-builder.ts'
+import { createBaselineBuilder, pickPlan, type RequestedBaseline } from './baseline-builder.ts'
 import { createBaselineCache } from './baseline-cache.ts'
 import type { Orderings } from './baseline-indexes.ts'
 
@@ -35,11 +35,11 @@ export interface Baselines {
 
 /** A requested baseline is not built yet. */
 class UnbuiltError extends Error {
-  readonly wanted: WantedBaseline
+  readonly requested: RequestedBaseline
 
-  constructor(wanted: WantedBaseline) {
+  constructor(requested: RequestedBaseline) {
     super('The baseline has yet to be built.')
-    this.wanted = wanted
+    this.requested = requested
   }
 }
 
@@ -85,26 +85,26 @@ export function createBaselines(
 
   return {
     find(scenario, settings, orderings) {
-      const wanted = { key: JSON.stringify(settings) + writePlan(scenario), scenario, settings, orderings }
-      const built = cache.find(wanted.key)
-      if (mayBuild) return built ?? finish(builder.build(wanted))
+      const requested = { key: JSON.stringify(settings) + writePlan(scenario), scenario, settings, orderings }
+      const built = cache.find(requested.key)
+      if (mayBuild) return built ?? finish(builder.build(requested))
       if (built?.item.indexes.has(orderings)) return built
       // This check is inside the action, because its caller can free memory and report the error.
-      if (built === undefined) builder.assertRoom(wanted)
+      if (built === undefined) builder.assertRoom(requested)
       built?.release()
-      throw new UnbuiltError(wanted)
+      throw new UnbuiltError(requested)
     },
     *whenBuilt(act) {
-      const held: Lease<Baseline>[] = []
+      const leases: Lease<Baseline>[] = []
       try {
         for (;;) {
           yield
           const attempted = actWithoutBuilding(act)
           if ('result' in attempted) return attempted.result
-          held.push(yield* builder.prepare(attempted.wanted))
+          leases.push(yield* builder.prepare(attempted.requested))
         }
       } finally {
-        for (const each of held) each.release()
+        for (const each of leases) each.release()
       }
     },
   }

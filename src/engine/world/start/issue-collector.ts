@@ -18,7 +18,7 @@ export interface IssueCollector {
    */
   attempt(findPath: () => readonly (string | number)[], seed: () => unknown): void
   /** @throws OptionError if there are issues */
-  settle(): void
+  finish(): void
 }
 
 // After this many invalid records, no more are tried.
@@ -45,7 +45,7 @@ export function createIssueCollector(): IssueCollector {
         issues.set(path, { path, message: `${path}: ${describeReason(error)}`, ...findField(error) })
       }
     },
-    settle() {
+    finish() {
       if (issues.size > 0) fail(0)
     },
   }

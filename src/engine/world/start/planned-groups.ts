@@ -53,7 +53,7 @@ export function planOptionalGroups<Part>(
 /** Returns the initial records of groups. */
 export function seedGroups<Part>(
   groups: Groups<Part>,
-  build: (index: number, given: Part | undefined) => unknown,
+  build: (index: number, part: Part | undefined) => unknown,
 ): SeedSource {
   const { count, firsts, pathAt, partAt } = numberRecords<Part>(groups)
   return { count, firsts, pathAt, build: (index) => build(index, partAt(index)) }

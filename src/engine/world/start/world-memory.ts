@@ -3,7 +3,7 @@
 import type { AnyResource } from '../../define/resource/resource.ts'
 import type { Scenario } from '../../define/world/scenario.ts'
 import { quote } from '../../input/text/quote.ts'
-import type { Asked } from '../../limits/byte-budget.ts'
+import type { Purpose } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
 import { countInitial } from './planned-records.ts'
 
@@ -12,7 +12,10 @@ const BYTES_PER_RECORD = 1250
 const BYTES_PER_WORLD = 64 * 1024
 
 /** Estimates how many bytes the initial data of a scenario takes, and describes it for error messages. */
-export function estimateWorld(resources: readonly AnyResource[], scenario: Scenario): { bytes: number; asked: Asked } {
+export function estimateWorld(
+  resources: readonly AnyResource[],
+  scenario: Scenario,
+): { bytes: number; purpose: Purpose } {
   const { changes: _later, ...start } = scenario
   const counts = resources.map((resource) => ({ resource, count: countInitial(resource, start) }))
   const all = counts.reduce((sum, { count }) => sum + count, 0)
@@ -21,7 +24,7 @@ export function estimateWorld(resources: readonly AnyResource[], scenario: Scena
   const rest = all - largest.count
   return {
     bytes: BYTES_PER_WORLD + records + estimateBytes(start),
-    asked: {
+    purpose: {
       attempt: `build the world ${quote(scenario.name)}`,
       what: `${largest.count} ${largest.resource.name}${rest === 0 ? '' : ` and ${rest} other records`} take`,
       path: largest.resource.plan.field,

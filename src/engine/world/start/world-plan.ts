@@ -133,10 +133,10 @@ export type PlanDefaults = { readonly seed: number; readonly now: string } & {
 
 // Every resource but the main one has a fallback, so that a short scenario stays short.
 function readFallbacks(resources: readonly AnyResource[]): Pick<PlanDefaults, DefaultField> {
-  const given = listOwnFields(resources).filter(
+  const withFallback = listOwnFields(resources).filter(
     ({ fallback, isOptional }) => fallback !== undefined && isOptional !== true,
   )
-  return Object.fromEntries(given.map(({ field, fallback }) => [field, fallback])) as never
+  return Object.fromEntries(withFallback.map(({ field, fallback }) => [field, fallback])) as never
 }
 
 type AbsentField = OptionalField | keyof WorldFields | 'changes'

@@ -18,8 +18,8 @@ export const createGithubInstallationLink = defineOperation({
   parameters: {},
   responses: { 200: link },
   run({ assumptions, world }, { findOrigin }) {
-    const given = { kind: 'standard', return_to: null } as const
-    return { url: beginInstallation(world, { given, origin: findOrigin(), assumptions }) }
+    const fields = { kind: 'standard', return_to: null } as const
+    return { url: beginInstallation(world, { fields, origin: findOrigin(), assumptions }) }
   },
 })
 
@@ -37,7 +37,7 @@ export const createForgeGithubInstallationLink = defineOperation({
   example: () => ({ body: { return_to: 'https://app.example.com/settings' } }),
   run({ assumptions, world }, { body, findOrigin }) {
     // The whole body may be absent.
-    const given = { kind: 'alternate', return_to: body?.return_to ?? null } as const
-    return { url: beginInstallation(world, { given, origin: findOrigin(), assumptions }) }
+    const fields = { kind: 'alternate', return_to: body?.return_to ?? null } as const
+    return { url: beginInstallation(world, { fields, origin: findOrigin(), assumptions }) }
   },
 })

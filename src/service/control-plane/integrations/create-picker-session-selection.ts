@@ -43,16 +43,16 @@ export const createPickerSessionSelection = defineOperation({
     const example = trySession(db)
     return 'missing' in example ? example : { ...example, body: { action: 'INSTALL_NEW' } }
   },
-  run({ assumptions, world }, { values, body: { action, installation_id: given }, findOrigin }) {
+  run({ assumptions, world }, { values, body: { action, installation_id: requestedId }, findOrigin }) {
     const session = readPickerSession(world, values.session_id)
     if (action === 'INSTALL_NEW') {
       const url = buildInstallationUrl(session, { origin: findOrigin(), assumptions })
       return { action, installation_id: null, url }
     }
-    if (given === null) refuse(noInstallation)
-    const installation_id = Number(given)
+    if (requestedId === null) refuse(noInstallation)
+    const installation_id = Number(requestedId)
     const chosen = listIntegrations(world, session.kind).find(({ id }) => findInstallationId(id) === installation_id)
-    if (chosen === undefined) refuse(unknownInstallation, given)
+    if (chosen === undefined) refuse(unknownInstallation, requestedId)
     world.collections.picker_sessions.update(session.id, { integration_id: chosen.id })
     return { action, installation_id, url: session.return_to }
   },

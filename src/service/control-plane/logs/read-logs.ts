@@ -43,19 +43,19 @@ export interface FoundLines {
  *
  * @throws ServiceError if the deployment or the revision is unknown, or the place is not in the logs
  */
-export function readLogs({ world, assumptions }: OperationContext, asked: LogQuery): FoundLines {
-  const { limit, place, startTime, endTime } = asked
-  const sources = findSources(world, asked)
+export function readLogs({ world, assumptions }: OperationContext, query: LogQuery): FoundLines {
+  const { limit, place, startTime, endTime } = query
+  const sources = findSources(world, query)
   const after = place.value === null || place.value === '' ? undefined : readPlace(place.value, place.refusal)
   if (after !== undefined && !sources.some(({ revisionId }) => revisionId === after.revisionId)) refuse(place.refusal)
-  const isDescending = asked.order === 'desc'
+  const isDescending = query.order === 'desc'
   const page = selectLines(sources, {
     isDescending,
     limit,
     from: readTime(startTime) ?? Number.NEGATIVE_INFINITY,
     to: readTime(endTime) ?? Number.POSITIVE_INFINITY,
     after,
-    accepts: createFilter(asked, assumptions),
+    accepts: createFilter(query, assumptions),
   })
   return { lines: page.lines, next: findNext(page, { isDescending, assumptions }) }
 }
@@ -98,15 +98,15 @@ function findSources(world: World, { deploymentId, revisionId, kind }: LogQuery)
   const deployment = database.of(deployments).get(deploymentId)
   if (deployment === undefined) refuse(unknownDeployment, deploymentId)
   const all = listRevisions(world, deployment)
-  const asked = revisionId === null ? all : all.filter(({ id }) => id === revisionId)
-  if (revisionId !== null && asked.length === 0) refuse(unknownRevision, revisionId)
+  const selected = revisionId === null ? all : all.filter(({ id }) => id === revisionId)
+  if (revisionId !== null && selected.length === 0) refuse(unknownRevision, revisionId)
 
   const deployed = all.flatMap(({ history }) => history.filter(({ status }) => status === 'DEPLOYED'))
   const times = deployed.map(({ at }) => toMilliseconds(at))
   // An unused deployment has not run anything since it became one.
   const stopped = deployment.status === 'UNUSED' ? toMilliseconds(deployment.updated_at) : Number.POSITIVE_INFINITY
   const replacedAfter = (start: number) => Math.min(stopped, ...times.filter((time) => time > start))
-  return asked.toSorted(compareRevisions).map((revision) => ({
+  return selected.toSorted(compareRevisions).map((revision) => ({
     revisionId: revision.id,
     log: deriveLog(revision, kind, {
       deployment,

@@ -28,8 +28,8 @@ export const createOAuthProvider = defineOperation({
       token_url: 'https://sso.example.com/token',
     },
   }),
-  run({ world }, { body: { client_secret, ...given } }) {
-    assertFreeProviderId(given.provider_id, world)
-    return world.collections.providers.create({ ...given, mcp_server_url: null, is_dynamic_client: false })
+  run({ world }, { body: { client_secret, ...fields } }) {
+    assertFreeProviderId(fields.provider_id, world)
+    return world.collections.providers.create({ ...fields, mcp_server_url: null, is_dynamic_client: false })
   },
 })

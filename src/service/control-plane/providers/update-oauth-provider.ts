@@ -19,8 +19,8 @@ export const updateOAuthProvider = defineOperation({
   responses: { 200: record(providers) },
   refusals: [unknownProvider],
   example: (db) => tryProvider(db, { name: 'My provider' }),
-  run({ world }, { values, body: { client_secret, ...given } }) {
+  run({ world }, { values, body: { client_secret, ...fields } }) {
     const { id } = readProvider(world, values.provider_id)
-    return world.collections.providers.update(id, omitNulls(given))
+    return world.collections.providers.update(id, omitNulls(fields))
   },
 })

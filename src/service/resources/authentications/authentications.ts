@@ -39,11 +39,11 @@ export const authentications = defineResource({
   findIssues: findTimeIssues,
   toWire: (record) => record,
   seed: seedNothing,
-  create: ({ context, index, now, given }) => ({
+  create: ({ context, index, now, fields }) => ({
     id: context.open('created-authentication', index, 'id').uuid(),
     provider_id: 'google',
     user_id: findCaller(context),
-    ...given,
-    ...completeTimes(given, now),
+    ...fields,
+    ...completeTimes(fields, now),
   }),
 })

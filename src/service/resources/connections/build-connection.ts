@@ -13,10 +13,10 @@ const AGENTS = 3
 export function buildConnection(
   context: FactoryContext,
   index: number,
-  { given = {}, tables }: { given?: Partial<ConnectionRecordInput> | undefined; tables: Tables },
+  { fields = {}, tables }: { fields?: Partial<ConnectionRecordInput> | undefined; tables: Tables },
 ): unknown {
   const all = tables.of(tokens).all()
-  const token = all.find(({ id }) => id === given.oauth_token_id) ?? all[index % Math.max(1, all.length)]
+  const token = all.find(({ id }) => id === fields.oauth_token_id) ?? all[index % Math.max(1, all.length)]
   return {
     ...buildIdentity(context, 'connection', index),
     // A world without tokens is rejected, because this one does not exist.
@@ -24,7 +24,7 @@ export function buildConnection(
     provider_id: 'unknown',
     created_at: token?.updated_at ?? formatMicroseconds(context.now),
     ...(token === undefined ? {} : toTokenFields(token)),
-    ...given,
+    ...fields,
   }
 }
 
@@ -33,14 +33,14 @@ export function buildCreatedConnection({
   context,
   index,
   now,
-  given,
+  fields,
   parents: { oauth_token_id: token },
 }: Creation<Partial<ConnectionRecordInput>>): unknown {
   return {
     ...buildIdentity(context, 'created-connection', index),
     created_at: now,
     ...(token === undefined ? { provider_id: 'unknown' } : toTokenFields(token)),
-    ...given,
+    ...fields,
   }
 }
 

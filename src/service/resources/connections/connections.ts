@@ -38,6 +38,6 @@ export const connections = defineResource({
     return completeFields(connectionSchema, written, assumptions)
   },
   seed: (plan, { context, tables }) =>
-    seedGroups(plan, (index, given) => buildConnection(context, index, { given, tables })),
+    seedGroups(plan, (index, fields) => buildConnection(context, index, { fields, tables })),
   create: buildCreatedConnection,
 })

@@ -30,8 +30,8 @@ export const deletions = defineResource({
   lifecycle: deletionLifecycle,
   toWire: (record) => record,
   seed: seedNothing,
-  create({ context, index, given }) {
-    const id = given.id ?? context.open('created-deletion', index, 'id').uuid()
-    return { name: `deleted-${index + 1}`, state: 'DELETED', keeps_project: true, deployment: null, ...given, id }
+  create({ context, index, fields }) {
+    const id = fields.id ?? context.open('created-deletion', index, 'id').uuid()
+    return { name: `deleted-${index + 1}`, state: 'DELETED', keeps_project: true, deployment: null, ...fields, id }
   },
 })

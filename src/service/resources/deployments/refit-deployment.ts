@@ -16,9 +16,9 @@ export function refitDeployment(record: DeploymentRecord, { context, rules, tabl
   if (rules.allowNull || findNull(storedDeploymentSchema, fitted) === undefined) return fitted
   const active_revision_id = fitted.active_revision_id ?? fitted.latest_revision_id
   // Fields without a value are left out, so that the factory generates them.
-  const given = dropNulls(storedDeploymentSchema, { ...fitted, active_revision_id }) as PartialDeploymentRecord
+  const fields = dropNulls(storedDeploymentSchema, { ...fitted, active_revision_id }) as PartialDeploymentRecord
   const index = hashText(record.id) % MOST_DIFFERENT
-  return buildCreatedDeployment({ context, index, now: record.created_at, given, parents: {}, tables })
+  return buildCreatedDeployment({ context, index, now: record.created_at, fields, parents: {}, tables })
 }
 
 function findStatus(status: string, statuses: readonly string[]): string {

@@ -39,7 +39,7 @@ export function seedDeployments(
     kind: 'deployment',
     index,
     repository: pickRepository(index),
-    given: partAt(index) ?? {},
+    fields: partAt(index) ?? {},
   })
   return {
     count,

@@ -7,9 +7,9 @@ import type { IntegrationKind, IntegrationRecord } from './integration.ts'
 export function buildIntegration(
   context: FactoryContext,
   index: number,
-  given: { readonly id?: string; readonly kind: IntegrationKind; readonly name: string },
+  fields: { readonly id?: string; readonly kind: IntegrationKind; readonly name: string },
 ): IntegrationRecord {
-  return { id: given.id ?? context.open('integration', index, 'id').uuid(), kind: given.kind, name: given.name }
+  return { id: fields.id ?? context.open('integration', index, 'id').uuid(), kind: fields.kind, name: fields.name }
 }
 
 /** Builds the `index`-th integration that is created after the start of a world. */

@@ -57,5 +57,5 @@ export const integrations = defineResource({
     pathAt: (index) => [index],
     build: (index) => buildIntegration(context, index, plans[index] as IntegrationPlan),
   }),
-  create: ({ context, index, given }) => ({ ...buildCreatedIntegration(context, index), ...given }),
+  create: ({ context, index, fields }) => ({ ...buildCreatedIntegration(context, index), ...fields }),
 })

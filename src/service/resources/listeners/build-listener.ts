@@ -15,7 +15,7 @@ const HALFWAY = 4
 export function buildListener(
   context: FactoryContext,
   index: number,
-  given: Partial<ListenerRecordInput> = {},
+  fields: Partial<ListenerRecordInput> = {},
 ): ListenerRecordInput {
   const open = (field: string) => context.open('listener', index, field)
   const { compute_id, k8s_namespaces } = findCluster(index)
@@ -28,8 +28,8 @@ export function buildListener(
     compute_type: 'k8s',
     compute_id: round === 0 ? compute_id : `${compute_id}-${round + 1}`,
     compute_config: { k8s_namespaces: [...k8s_namespaces] },
-    ...given,
-    ...reconcileTimes(given, {
+    ...fields,
+    ...reconcileTimes(fields, {
       created_at: formatMicroseconds(createdAt),
       updated_at: formatMicroseconds(createdAt + BigInt(Math.floor(age * open('updated_at').next() * 0.9))),
     }),

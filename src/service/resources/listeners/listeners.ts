@@ -32,10 +32,10 @@ export const listeners = defineResource({
   findIssues: findTimeIssues,
   wire: { typeName: 'Listener', schemaOf: () => listenerSchema },
   toWire: (record, assumptions) => completeFields(listenerSchema, withTimestamps(record, assumptions), assumptions),
-  seed: (plan, { context }) => seedGroups(plan, (index, given) => buildListener(context, index, given)),
-  create: ({ context, index, now, given }) => ({
+  seed: (plan, { context }) => seedGroups(plan, (index, fields) => buildListener(context, index, fields)),
+  create: ({ context, index, now, fields }) => ({
     ...buildCreatedListener(context, index),
-    ...given,
-    ...completeTimes(given, now),
+    ...fields,
+    ...completeTimes(fields, now),
   }),
 })

@@ -36,9 +36,9 @@ export const pickerSessions = defineResource({
   findIssues: findTimeIssues,
   toWire: (record) => record,
   seed: seedNothing,
-  create: ({ context, index, now, given }) => ({
+  create: ({ context, index, now, fields }) => ({
     id: context.open('created-picker-session', index, 'id').uuid(),
-    ...given,
-    ...completeTimes(given, now),
+    ...fields,
+    ...completeTimes(fields, now),
   }),
 })

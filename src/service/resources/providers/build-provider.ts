@@ -15,15 +15,15 @@ const HALFWAY = 6
 export function buildProvider(
   context: FactoryContext,
   index: number,
-  given: Partial<OAuthProviderRecordInput> = {},
+  fields: Partial<OAuthProviderRecordInput> = {},
 ): OAuthProviderRecordInput {
   const open = (field: string) => context.open('provider', index, field)
   const age = ageFromOldest(index, HALFWAY, open('created_at').next())
   const createdAt = context.now - BigInt(age)
   return {
     ...buildIdentity(context, 'provider', index),
-    ...given,
-    ...reconcileTimes(given, {
+    ...fields,
+    ...reconcileTimes(fields, {
       created_at: formatMicroseconds(createdAt),
       updated_at: formatMicroseconds(createdAt + BigInt(Math.floor(age * open('updated_at').next() * 0.9))),
     }),

@@ -42,10 +42,10 @@ export const providers = defineResource({
       assumptions,
     )
   },
-  seed: (plan, { context }) => seedGroups(plan, (index, given) => buildProvider(context, index, given)),
-  create: ({ context, index, now, given }) => ({
+  seed: (plan, { context }) => seedGroups(plan, (index, fields) => buildProvider(context, index, fields)),
+  create: ({ context, index, now, fields }) => ({
     ...buildCreatedProvider(context, index),
-    ...given,
-    ...completeTimes(given, now),
+    ...fields,
+    ...completeTimes(fields, now),
   }),
 })

@@ -63,11 +63,11 @@ function buildRepositoryUrl(owner: string, name: string): string {
  * Sets the given fields of a repository. Its owner, name and URL are derived from those of them that
  * are given, so that they agree.
  */
-export function completeRepository(built: RepositoryRecord, given: Partial<RepositoryRecord>): RepositoryRecord {
-  const said = splitRepositoryUrl(String(given.url ?? ''))
-  const owner = given.owner ?? (said.owner || built.owner)
-  const name = given.name ?? (said.name || built.name)
-  return { ...built, owner, name, url: buildRepositoryUrl(owner, name), ...given }
+export function completeRepository(built: RepositoryRecord, fields: Partial<RepositoryRecord>): RepositoryRecord {
+  const said = splitRepositoryUrl(String(fields.url ?? ''))
+  const owner = fields.owner ?? (said.owner || built.owner)
+  const name = fields.name ?? (said.name || built.name)
+  return { ...built, owner, name, url: buildRepositoryUrl(owner, name), ...fields }
 }
 
 function assemble(

@@ -36,10 +36,10 @@ export const repositories = defineResource({
   wire: { typeName: 'Repository', schemaOf: buildRepositoryWire },
   toWire: toRepositoryFields,
   seed: seedRepositories,
-  create({ context, index, given, parents: { integration_id } }) {
+  create({ context, index, fields, parents: { integration_id } }) {
     // An unknown integration is rejected when the record is written.
-    const { id, name } = { id: given.integration_id, name: 'unknown', ...integration_id }
-    return completeRepository(buildCreatedRepository(context, { id: String(id), name: String(name) }, index), given)
+    const { id, name } = { id: fields.integration_id, name: 'unknown', ...integration_id }
+    return completeRepository(buildCreatedRepository(context, { id: String(id), name: String(name) }, index), fields)
   },
 })
 

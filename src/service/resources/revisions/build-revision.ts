@@ -10,12 +10,12 @@ export function buildCreatedRevision({
   context,
   index,
   now,
-  given,
+  fields,
   parents: { deployment_id: deployment },
 }: Creation<Partial<RevisionRecordInput>>): RevisionRecordInput {
   const { id, source, source_revision_config } = (deployment ?? {}) as Partial<RevisionRecordInput>
-  const created_at = given.created_at ?? now
-  const status = given.status ?? 'CREATING'
+  const created_at = fields.created_at ?? now
+  const status = fields.status ?? 'CREATING'
   return {
     id: context.open('created-revision', index, 'id').uuid(),
     // An unknown deployment is rejected when the record is written.
@@ -26,8 +26,8 @@ export function buildCreatedRevision({
     source: source ?? 'github',
     outcome: 'succeeds',
     history: [{ status, at: created_at }],
-    ...given,
-    source_revision_config: mergeFields(readConfig(source_revision_config), given.source_revision_config),
+    ...fields,
+    source_revision_config: mergeFields(readConfig(source_revision_config), fields.source_revision_config),
   }
 }
 

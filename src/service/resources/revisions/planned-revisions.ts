@@ -84,19 +84,19 @@ export function rollOutPlanned(
   { index, source, planned }: PlannedDeployment,
 ): readonly PlannedRollout[] {
   let freeAt: bigint | undefined = 0n
-  return planned.map(({ outcome = 'succeeds', source_revision_config, ...given }, place) => {
-    const id = given.id ?? context.open(`deployment-${index}/planned-revision`, place, 'id').uuid()
+  return planned.map(({ outcome = 'succeeds', source_revision_config, ...fields }, place) => {
+    const id = fields.id ?? context.open(`deployment-${index}/planned-revision`, place, 'id').uuid()
     const next = planned[place + 1]?.created_at
     const history = placeStates(context, {
       states: listStates({ source, outcome }),
-      revision: { id, source, outcome, created_at: given.created_at },
+      revision: { id, source, outcome, created_at: fields.created_at },
       isFirst: place === 0,
       freeAt,
       replacedAt: next === undefined ? undefined : parseMicroseconds(next),
     })
     const last = history.at(-1) as RevisionRecord['history'][number]
     freeAt = findFreeTime(freeAt, last)
-    const { created_at } = given
+    const { created_at } = fields
     return { id, created_at, updated_at: last.at, status: last.status, outcome, history, source_revision_config }
   })
 }

@@ -21,7 +21,7 @@ export function seedRevisions(groups: number | readonly DeploymentGroup[], { con
     const { index } = parent
     const rollouts = rolloutsAt(index)
     if (rollouts !== undefined) return rollouts.map(({ id }) => id)
-    const plan = { kind: 'deployment', index, given: partAt(index) ?? {} }
+    const plan = { kind: 'deployment', index, fields: partAt(index) ?? {} }
     return listIds(context, index, { ...findRevisionIds(context, plan, statusOf(parent)), count: countDrawn(index) })
   }
   return {

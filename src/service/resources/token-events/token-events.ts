@@ -61,12 +61,12 @@ export const tokenEvents = defineResource({
       },
     }
   },
-  create: ({ context, index, now, given }) => ({
+  create: ({ context, index, now, fields }) => ({
     id: context.open('created-token-event', index, 'id').uuid(),
     provider_id: 'google',
     token_id: context.open('created-token-event', index, 'token_id').uuid(),
     event_type: 'created',
     created_at: now,
-    ...given,
+    ...fields,
   }),
 })

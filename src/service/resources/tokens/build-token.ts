@@ -17,13 +17,13 @@ const MICROSECONDS_TO_EXPIRE = 3_600_000_000n
 export function buildToken(
   context: FactoryContext,
   index: number,
-  { given = {}, tables }: { given?: Partial<TokenRecordInput> | undefined; tables: Tables },
+  { fields = {}, tables }: { fields?: Partial<TokenRecordInput> | undefined; tables: Tables },
 ): TokenRecordInput {
   const open = (field: string) => context.open('token', index, field)
   const known = tables.of(providers).all()
   const age = ageFromOldest(index, HALFWAY, open('created_at').next())
   const createdAt = context.now - BigInt(age)
-  const times = reconcileTimes(given, {
+  const times = reconcileTimes(fields, {
     created_at: formatMicroseconds(createdAt),
     updated_at: formatMicroseconds(createdAt + BigInt(Math.floor(age * open('updated_at').next() * 0.9))),
   })
@@ -36,7 +36,7 @@ export function buildToken(
     expires_at: formatMicroseconds(parseMicroseconds(times.updated_at) + MICROSECONDS_TO_EXPIRE),
     // The first token of each provider.
     is_default: index < Math.max(1, known.length),
-    ...given,
+    ...fields,
     ...times,
   }
 }
@@ -46,14 +46,14 @@ export function buildCreatedToken({
   context,
   index,
   now,
-  given,
+  fields,
 }: Creation<Partial<TokenRecordInput>>): Partial<TokenRecordInput> {
   return {
     ...buildSecrets(context, 'created-token', index),
     provider_id: 'google',
     user_id: findCaller(context),
-    ...given,
-    ...completeTimes(given, now),
+    ...fields,
+    ...completeTimes(fields, now),
   }
 }
 

@@ -34,6 +34,6 @@ export const tokens = defineResource({
     return completeFields(tokenWire, pickFields(tokenWire, written), assumptions)
   },
   seed: (plan, { context, tables }) =>
-    seedGroups(plan, (index, given) => buildToken(context, index, { given, tables })),
+    seedGroups(plan, (index, fields) => buildToken(context, index, { fields, tables })),
   create: buildCreatedToken,
 })

@@ -37,16 +37,16 @@ export const uploads = defineResource({
   findIssues: findTimeIssues,
   toWire: (record) => record,
   seed: seedNothing,
-  create({ context, index, now, given, parents: { deployment_id: deployment } }) {
+  create({ context, index, now, fields, parents: { deployment_id: deployment } }) {
     const open = (field: string) => context.open('upload', index, field)
-    const { id = open('id').uuid(), deployment_id = deployment?.id, created_at = now } = given
+    const { id = open('id').uuid(), deployment_id = deployment?.id, created_at = now } = fields
     return {
       id,
       deployment_id,
       object_path: `deployments/${deployment_id}/${id}/source.tar.gz`,
       token: open('token').uuid().replaceAll('-', ''),
       updated_at: created_at,
-      ...given,
+      ...fields,
       created_at,
     }
   },

@@ -98,15 +98,15 @@ function assertOpens(context: ControlContext, options: OpenLinkOptions): void {
   }
 }
 
-function readExpiry({ signLink }: ControlContext, given: string | undefined): string | null {
+function readExpiry({ signLink }: ControlContext, expires: string | undefined): string | null {
   if (signLink === undefined) {
-    if (given === undefined) return null
+    if (expires === undefined) return null
     throw refuse('expires', 'the server requires no token, so its links do not expire. Leave it out')
   }
   const now = Date.now()
-  const time = given === undefined ? now + USUAL_DAYS * DAY : Date.parse(given)
+  const time = expires === undefined ? now + USUAL_DAYS * DAY : Date.parse(expires)
   if (time > now && time <= now + MOST_DAYS * DAY) return new Date(time).toISOString()
-  throw refuse('expires', `${given} is not within the next ${MOST_DAYS} days. Allowed: a time from now on until then`)
+  throw refuse('expires', `${expires} is not within the next ${MOST_DAYS} days. Allowed: a time from now on until then`)
 }
 
 // A longer link could be signed, but not opened.

@@ -74,9 +74,9 @@ const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[
       const { session, snapshots } = context
       if (body.name !== undefined) yield* fetchSnapshot(context, body.name)
       // A number could be that of a snapshot that is kept from an earlier time.
-      const given = body.name ?? (context.sessions.keeper && makeUpName('snapshot'))
+      const chosenName = body.name ?? (context.sessions.keeper && makeUpName('snapshot'))
       const snapshot = session.snapshot({ request: body.request })
-      const name = snapshots.add(given, snapshot)
+      const name = snapshots.add(chosenName, snapshot)
       yield* keepSnapshot(context, name)
       emitChange(context, 'taken', name)
       return describeSnapshot(declared, name, snapshot)

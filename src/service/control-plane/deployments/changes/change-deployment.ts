@@ -73,19 +73,19 @@ function assertAllowed(world: World, deployment: Deployment, body: ChangeBody): 
 /** Checks whether a change leaves alone what never changes. @throws ServiceError */
 function assertSame(
   { source_config: current, deployment_type, template_id }: Deployment,
-  { source_config: given }: ChangeBody,
+  { source_config: requested }: ChangeBody,
 ): void {
-  if (given === null) return
+  if (requested === null) return
   const pairs: readonly (readonly [field: string, before: unknown, after: unknown])[] = [
-    ['integration_id', current.integration_id, given.integration_id],
-    ['repo_url', current.repo_url, given.repo_url],
-    ['deployment_type', deployment_type, given.deployment_type],
-    ['template_id', template_id, given.template_id ?? null],
-    ['listener_id', current.listener_id, given.listener_id],
+    ['integration_id', current.integration_id, requested.integration_id],
+    ['repo_url', current.repo_url, requested.repo_url],
+    ['deployment_type', deployment_type, requested.deployment_type],
+    ['template_id', template_id, requested.template_id ?? null],
+    ['listener_id', current.listener_id, requested.listener_id],
     [
       'listener_config.k8s_namespace',
       current.listener_config?.k8s_namespace,
-      given.listener_config?.k8s_namespace ?? null,
+      requested.listener_config?.k8s_namespace ?? null,
     ],
   ]
   const wrong = pairs.find(([, before, after]) => after !== null && after !== before)

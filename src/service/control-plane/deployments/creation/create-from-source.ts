@@ -87,7 +87,7 @@ function normalizeUrl(url: string): string {
 function toDeployment(body: CreateBody, assumptions: Assumptions): PartialDeploymentRecord {
   const { name, source, source_config, source_revision_config, secrets, secret_references } = body
   const statuses = statusValuesOf(assumptions)
-  const given: NewDeployment = {
+  const deployment: NewDeployment = {
     ...emptyDeployment,
     name,
     source,
@@ -100,5 +100,5 @@ function toDeployment(body: CreateBody, assumptions: Assumptions): PartialDeploy
     source_config: { ...toSourceConfig(source_config), build_on_push: source_config.build_on_push ?? false },
     source_revision_config: { ...toRevisionConfig(source_revision_config), repo_commit_sha: null },
   }
-  return assumptions.nullableFields === 'none' ? (withoutNulls(given) as PartialDeploymentRecord) : given
+  return assumptions.nullableFields === 'none' ? (withoutNulls(deployment) as PartialDeploymentRecord) : deployment
 }

@@ -49,14 +49,14 @@ export const authenticate = defineOperation({
       return { ...NOTHING_STARTED, status: 'completed' as const, token: access_token, user_id, metadata }
     }
     if (chosen.status === 'connection_required') return { ...NOTHING_STARTED, status: chosen.status, user_id }
-    const given = {
+    const fields = {
       user_id,
       agent_id: body.agent_id,
       scopes: [...body.scopes],
       is_default: body.is_default,
       token_id: chosen.tokenId,
     }
-    const started = beginAuthentication(world, provider, { given, origin: findOrigin(), assumptions })
+    const started = beginAuthentication(world, provider, { fields, origin: findOrigin(), assumptions })
     return { ...NOTHING_STARTED, status: chosen.status, ...started, user_id }
   },
 })

@@ -27,17 +27,17 @@ export function beginAuthentication(
   world: World,
   provider: OAuthProviderRecord,
   {
-    given,
+    fields,
     origin,
     assumptions,
   }: {
-    given: Pick<AuthenticationRecord, 'user_id' | 'agent_id' | 'scopes' | 'token_id' | 'is_default'>
+    fields: Pick<AuthenticationRecord, 'user_id' | 'agent_id' | 'scopes' | 'token_id' | 'is_default'>
     /** What comes before the paths of the service. */
     origin: string
     assumptions: Assumptions
   },
 ): { auth_id: string; url: string } {
-  const started = world.collections.authentications.create({ ...given, provider_id: provider.provider_id })
+  const started = world.collections.authentications.create({ ...fields, provider_id: provider.provider_id })
   const callback = `${origin}/v2/auth/callback/${encodeURIComponent(provider.provider_id)}`
   const url =
     assumptions.authorizationUrl === 'callback'

@@ -31,9 +31,9 @@ const REPOSITORIES = 3
 /** Starts an installation, and returns where the user continues it. */
 export function beginInstallation(
   { collections }: World,
-  { given, ...seen }: SeenService & { readonly given: Pick<PickerSessionRecord, 'kind' | 'return_to'> },
+  { fields, ...seen }: SeenService & { readonly fields: Pick<PickerSessionRecord, 'kind' | 'return_to'> },
 ): string {
-  return buildInstallationUrl(collections.picker_sessions.create(given), seen)
+  return buildInstallationUrl(collections.picker_sessions.create(fields), seen)
 }
 
 /** Returns where a user continues an installation (assumption `authorizationUrl`). */

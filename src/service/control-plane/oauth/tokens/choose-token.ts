@@ -9,7 +9,7 @@ import { hasScopes, isExpired, listTokens, readToken, renewToken } from './token
 type Token = TokenRecord
 
 /** What a client asks for. */
-export interface Wanted {
+export interface TokenRequest {
   readonly provider: string
   readonly scopes: readonly string[]
   readonly user_id: string
@@ -31,12 +31,12 @@ export type Choice =
  *
  * @throws ServiceError if the client asks for a token that does not exist
  */
-export function chooseToken(world: World, wanted: Wanted): Choice {
-  const { token_id, agent_id, provider, scopes, force_new } = wanted
+export function chooseToken(world: World, request: TokenRequest): Choice {
+  const { token_id, agent_id, provider, scopes, force_new } = request
   const token = token_id === null ? undefined : readToken(world, token_id)
   const known = token ?? (agent_id === null ? undefined : findConnected(world, agent_id, provider))
   if (force_new) return { status: 'pending', tokenId: token?.id ?? null }
-  const best = known ?? findBest(world, wanted)
+  const best = known ?? findBest(world, request)
   if (best === undefined || !hasScopes(best, scopes)) return { status: 'pending', tokenId: known?.id ?? null }
   // The agent must not use a token of the user that it is not connected with.
   if (known === undefined && agent_id !== null) return { status: 'connection_required' }
@@ -46,7 +46,7 @@ export function chooseToken(world: World, wanted: Wanted): Choice {
 }
 
 // The default token, and of several others the newest.
-function findBest(world: World, { provider, user_id, scopes }: Wanted): Token | undefined {
+function findBest(world: World, { provider, user_id, scopes }: TokenRequest): Token | undefined {
   const candidates = listTokens(world, { provider_id: provider }).filter(
     (token) => token.user_id === user_id && hasScopes(token, scopes),
   )

@@ -35,8 +35,8 @@ export const unknownToken = defineRefusal({
 })
 
 /** Returns the user that a request is for: requests without one come from the caller. */
-export function findUser(world: World, given: string | null): string {
-  return given ?? findCaller(world.baseline.context)
+export function findUser(world: World, userId: string | null): string {
+  return userId ?? findCaller(world.baseline.context)
 }
 
 /** Lists the tokens of a provider, oldest first. */
@@ -56,9 +56,9 @@ export function readToken({ database }: World, id: string): Token {
 }
 
 /** Adds a token. If it is a default one, its user's other tokens of the provider no longer are. */
-export function addToken(world: World, { expires_in_seconds, scopes, ...given }: NewToken): Token {
+export function addToken(world: World, { expires_in_seconds, scopes, ...fields }: NewToken): Token {
   const token = world.collections.tokens.create({
-    ...given,
+    ...fields,
     scopes: [...scopes],
     expires_at: findExpiry(world, expires_in_seconds),
   })

@@ -10,19 +10,19 @@ export function buildCreatedDeployment({
   context,
   index,
   now,
-  given,
+  fields,
   tables,
 }: Creation<PartialDeploymentRecord>): DeploymentRecordInput {
   const kind = 'created-deployment'
-  const wanted: SourceConfigInput = isRecord(given.source_config) ? given.source_config : {}
+  const sourceConfig: SourceConfigInput = isRecord(fields.source_config) ? fields.source_config : {}
   const candidates = tables
     .of(repositories)
     .all()
-    .filter((each) => wanted.repo_url == null || each.url === wanted.repo_url)
+    .filter((each) => sourceConfig.repo_url == null || each.url === sourceConfig.repo_url)
     .filter(({ integration_id }) =>
-      wanted.integration_id == null ? isUuid(integration_id) : integration_id === wanted.integration_id,
+      sourceConfig.integration_id == null ? isUuid(integration_id) : integration_id === sourceConfig.integration_id,
     )
   const draw = context.open(kind, index, 'repository')
   const repository = candidates.length === 0 ? undefined : draw.pick(candidates)
-  return buildDeployment(context, { kind, index, repository, createdAt: now, given })
+  return buildDeployment(context, { kind, index, repository, createdAt: now, fields })
 }

@@ -34,7 +34,7 @@ export interface DeploymentPlan {
   repository: RepositoryRecord | undefined
   /** The time of creation. Default: a generated one. */
   createdAt?: string
-  given?: PartialDeploymentRecord
+  fields?: PartialDeploymentRecord
 }
 
 const HALFWAY = 200
@@ -45,7 +45,7 @@ const YOUNGEST = 3_600_000_000
  * consistent with them: for example, the configuration fits the source.
  */
 export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): DeploymentRecordInput {
-  const { kind, index, repository, given = {} } = plan
+  const { kind, index, repository, fields = {} } = plan
   const open = (field: string) => context.open(kind, index, field)
   const summary = buildDeploymentSummary(context, plan)
   // Assigned, because in Node 20 an object with fields behind a spread takes twenty times as long to build.
@@ -63,9 +63,9 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
     source_config: buildSourceConfig(context, open, outline),
     source_revision_config: buildSourceRevisionConfig(context, open, outline),
   })
-  const merged = Object.assign({ ...built }, given, {
-    source_config: mergeFields(built.source_config, given.source_config),
-    source_revision_config: mergeFields(built.source_revision_config, given.source_revision_config),
+  const merged = Object.assign({ ...built }, fields, {
+    source_config: mergeFields(built.source_config, fields.source_config),
+    source_revision_config: mergeFields(built.source_revision_config, fields.source_revision_config),
   })
   // If every field must have a value, given objects may still lack values at any depth.
   return context.allowNull ? merged : (fillMissing(storedDeploymentSchema, merged, built) as DeploymentRecordInput)
@@ -73,11 +73,11 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
 
 /** Builds only the fields that lists are filtered and ordered by. They equal those of `buildDeployment`. */
 export function buildDeploymentSummary(context: FactoryContext, plan: DeploymentPlan): DeploymentSummary {
-  const { kind, index, repository, given = {} } = plan
+  const { kind, index, repository, fields = {} } = plan
   const open = (field: string) => context.open(kind, index, field)
   const drawFor = <Item>(field: string, items: readonly Item[]) => context.drawFromBag(items, `${kind}/${field}`, index)
   const purpose = drawFor('purpose', purposeFixtures)
-  const isRemote = given.remote_reconciled ?? drawFor('remote_reconciled', remoteBag)
+  const isRemote = fields.remote_reconciled ?? drawFor('remote_reconciled', remoteBag)
   const hasImageVersion = !context.allowNull || open('has_image_version').chance(0.85)
   const imageVersion = drawFor('image_version', imageVersions)
   const { created_at, updated_at } = buildTimes(context, plan)
@@ -85,16 +85,16 @@ export function buildDeploymentSummary(context: FactoryContext, plan: Deployment
   return {
     created_at,
     updated_at,
-    id: given.id ?? open('id').uuid(),
-    name: given.name ?? buildName(repository, purpose, Math.floor(index / purposeFixtures.length)),
-    status: given.status ?? drawFor('status', context.statusBag),
+    id: fields.id ?? open('id').uuid(),
+    name: fields.name ?? buildName(repository, purpose, Math.floor(index / purposeFixtures.length)),
+    status: fields.status ?? drawFor('status', context.statusBag),
     // An invalid type is rejected when the record is written.
     deployment_type:
-      deploymentTypeSchema.options.find((type) => type === given.deployment_type) ?? purpose.deployment_type,
+      deploymentTypeSchema.options.find((type) => type === fields.deployment_type) ?? purpose.deployment_type,
     remote_reconciled: isRemote,
-    source: given.source ?? (isRemote ? 'external_docker' : chooseSource(plan, drawFor('source', sourceBag))),
-    image_version: given.image_version === undefined ? (hasImageVersion ? imageVersion : null) : given.image_version,
-    tag_value_ids: given.tag_value_ids ?? buildTagValueIds(context, open('tag_value_ids'), index),
+    source: fields.source ?? (isRemote ? 'external_docker' : chooseSource(plan, drawFor('source', sourceBag))),
+    image_version: fields.image_version === undefined ? (hasImageVersion ? imageVersion : null) : fields.image_version,
+    tag_value_ids: fields.tag_value_ids ?? buildTagValueIds(context, open('tag_value_ids'), index),
   }
 }
 
@@ -107,8 +107,8 @@ const sourceBag: readonly DeploymentRecord['source'][] = [
 ]
 
 // Without a repository there is nothing to build from, so the source is an image.
-function chooseSource({ repository, given }: DeploymentPlan, dealt: DeploymentRecord['source']) {
-  const hasCode = repository !== undefined || typeof given?.source_config?.repo_url === 'string'
+function chooseSource({ repository, fields }: DeploymentPlan, dealt: DeploymentRecord['source']) {
+  const hasCode = repository !== undefined || typeof fields?.source_config?.repo_url === 'string'
   return dealt === 'github' && !hasCode ? 'internal_docker' : dealt
 }
 
@@ -117,15 +117,15 @@ function buildName(repository: RepositoryRecord | undefined, purpose: PurposeFix
   return round === 0 ? name : `${name}-${round + 1}`
 }
 
-function buildTimes(context: FactoryContext, { kind, index, createdAt, given = {} }: DeploymentPlan) {
-  if (createdAt !== undefined && given.created_at === undefined) {
-    const created_at = given.updated_at ?? createdAt
+function buildTimes(context: FactoryContext, { kind, index, createdAt, fields = {} }: DeploymentPlan) {
+  if (createdAt !== undefined && fields.created_at === undefined) {
+    const created_at = fields.updated_at ?? createdAt
     return { created_at, updated_at: created_at }
   }
   const open = (field: string) => context.open(kind, index, field)
   const age = YOUNGEST + ageFromYoungest(index, HALFWAY, open('created_at').next())
-  const created_at = given.created_at ?? formatMicroseconds(context.now - BigInt(age))
-  return reconcileTimes(given, { created_at, updated_at: buildUpdatedAt(context, open('updated_at'), created_at) })
+  const created_at = fields.created_at ?? formatMicroseconds(context.now - BigInt(age))
+  return reconcileTimes(fields, { created_at, updated_at: buildUpdatedAt(context, open('updated_at'), created_at) })
 }
 
 function buildUpdatedAt(context: FactoryContext, draw: Draw, createdAt: string): string {

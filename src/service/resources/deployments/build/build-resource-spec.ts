@@ -27,12 +27,12 @@ const sizes: Record<DeploymentType, Size> = {
 export function buildResourceSpec(
   context: FactoryContext,
   open: (field: string) => Draw,
-  given: { name: string; deployment_type: DeploymentType },
+  deployment: { name: string; deployment_type: DeploymentType },
 ): ResourceSpec {
   const draw = open('resource_spec')
-  const size = sizes[given.deployment_type]
+  const size = sizes[deployment.deployment_type]
   const whole = !context.allowNull
-  const isProduction = given.deployment_type === 'prod'
+  const isProduction = deployment.deployment_type === 'prod'
   const minScale = isProduction ? draw.integer(1, 3) : size.scale[0]
 
   return {
@@ -42,7 +42,7 @@ export function buildResourceSpec(
     ...(whole || (isProduction && draw.chance(0.4)) ? buildQueue(draw, size) : {}),
     ...(whole ? buildUnusedComponents() : {}),
     ...(whole || draw.chance(0.5) ? buildStores(draw, isProduction) : {}),
-    ...(whole || draw.chance(0.5) ? buildPlacement(context, open, given.name) : {}),
+    ...(whole || draw.chance(0.5) ? buildPlacement(context, open, deployment.name) : {}),
     ...(whole || draw.chance(0.25) ? buildPodFields(context, draw) : {}),
   }
 }

@@ -40,14 +40,14 @@ export function isBehind(context: FactoryContext, { kind, index }: Numbered): bo
 /** Returns the ids of a deployment's revisions without building the deployment. */
 export function findRevisionIds(
   context: FactoryContext,
-  plan: Numbered & { readonly given?: PartialDeploymentRecord },
+  plan: Numbered & { readonly fields?: PartialDeploymentRecord },
   status: string,
 ): RevisionIds {
   const drawn = drawRevisionIds(context, plan, status)
-  const { latest_revision_id: latest, active_revision_id: active } = plan.given ?? {}
-  const choose = (given: string | null | undefined, own: string | null) => {
-    if (given === undefined) return own
-    return given === null ? null : uuidSchema.parse(given)
+  const { latest_revision_id: latest, active_revision_id: active } = plan.fields ?? {}
+  const choose = (id: string | null | undefined, own: string | null) => {
+    if (id === undefined) return own
+    return id === null ? null : uuidSchema.parse(id)
   }
   return { latest: choose(latest, drawn.latest), active: choose(active, drawn.active) }
 }

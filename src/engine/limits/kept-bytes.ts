@@ -2,8 +2,8 @@
 
 import type { ByteBudget, Kept, MemoryKind } from './byte-budget.ts'
 
-/** The bytes that an owner holds at present. */
-export interface HeldBytes {
+/** The bytes that an owner keeps at present. */
+export interface KeptBytes {
   /** Sets how many there are. 0 releases them. */
   count(bytes: number): void
   /** Marks them as used, so that others lose theirs first. */
@@ -12,11 +12,11 @@ export interface HeldBytes {
 }
 
 /**
- * Holds bytes of the budget, none at first.
+ * Keeps bytes of the budget, none at first.
  *
  * @param drop drops what they stand for, because they do not fit or others need them
  */
-export function holdBytes(budget: ByteBudget, kind: MemoryKind, drop: () => void): HeldBytes {
+export function keepBytes(budget: ByteBudget, kind: MemoryKind, drop: () => void): KeptBytes {
   let kept: Kept | undefined
   const keep = budget.openCache<null>(kind, () => {
     kept = undefined

@@ -14,7 +14,7 @@ export type Effect = 'passes' | 'breaks' | 'flaky'
  *
  * @param first the outcome of a run that there has been already
  */
-export async function settle(run: () => Promise<Outcome>, first?: Outcome): Promise<Effect> {
+export async function findEffect(run: () => Promise<Outcome>, first?: Outcome): Promise<Effect> {
   const one = first ?? (await run())
   if (one === 'passed') return 'passes'
   const other = await run()

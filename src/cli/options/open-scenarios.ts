@@ -10,7 +10,7 @@ import { isFileName } from '../../files/read/source-file.ts'
 import { openScenarioFiles, type ScenarioFile } from '../../files/scenario-file.ts'
 
 /** The scenarios that the user named. */
-export interface GivenScenarios {
+export interface OpenedScenarios {
   /** The first one. */
   readonly chosen: Scenario
   /** The scenarios that come from files. */
@@ -22,11 +22,13 @@ export interface GivenScenarios {
  *
  * @throws OptionError for an unknown name, and FileError that lists every issue of every file
  */
-export async function openScenarios(given: readonly string[]): Promise<GivenScenarios> {
-  const files = await openScenarioFiles(given.filter(isFileName))
+export async function openScenarios(namesOrFiles: readonly string[]): Promise<OpenedScenarios> {
+  const files = await openScenarioFiles(namesOrFiles.filter(isFileName))
   const own = files.map(({ scenario }) => scenario)
   const find = (name: string): Scenario => findScenario(name, own)
-  const chosen = given.map((text) => files.find(({ path }) => resolve(path) === resolve(text))?.scenario ?? find(text))
+  const chosen = namesOrFiles.map(
+    (text) => files.find(({ path }) => resolve(path) === resolve(text))?.scenario ?? find(text),
+  )
   return { chosen: chosen[0] ?? find('default'), files }
 }
 

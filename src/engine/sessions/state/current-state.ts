@@ -11,7 +11,7 @@ import { buildSnapshotState, buildState, type SessionParts, type State, type Sta
 export type Beginning = Start | Snapshot
 
 /** Holds the current state of a session. */
-export interface Held {
+export interface CurrentState {
   read(): State
   replace(next: State, why: StartReason): void
   /** Builds what the session was made with again. @throws OptionError if that is not possible */
@@ -29,19 +29,19 @@ export interface Held {
  * @param build builds its first state, if that is another one
  * @throws OptionError if that is not possible
  */
-export function holdState(
+export function createCurrentState(
   name: string,
   findBeginning: () => Beginning,
   parts: SessionParts,
   build?: () => State,
-): Held {
-  const begin: Held['begin'] = (overrides) => {
+): CurrentState {
+  const begin: CurrentState['begin'] = (overrides) => {
     const from = findBeginning()
     return 'format' in from
       ? buildSnapshotState(name, from, parts, overrides)
       : buildState(name, from, parts, overrides)
   }
-  const memory = holdBeginning(name, findBeginning(), parts)
+  const memory = reserveBeginning(name, findBeginning(), parts)
   let state = beginOrRelease(build ?? begin, memory)
   return {
     begin,
@@ -62,10 +62,10 @@ export function holdState(
 }
 
 // The changes that a session was made with stay in memory until it ends, also while it has another world.
-function holdBeginning(name: string, from: Beginning, { declared, budget }: SessionParts): GrowingBytes {
+function reserveBeginning(name: string, from: Beginning, { declared, budget }: SessionParts): GrowingBytes {
   const changes = 'format' in from ? from.current.changes : from.scenario.changes
-  const asked = { attempt: `create session "${name}"`, what: 'what it begins with takes' }
-  return growBytes(budget, 'sessions', { bytes: measureWorldChanges(declared.resources, changes), asked })
+  const purpose = { attempt: `create session "${name}"`, what: 'what it begins with takes' }
+  return growBytes(budget, 'sessions', { bytes: measureWorldChanges(declared.resources, changes), purpose })
 }
 
 function beginOrRelease(begin: () => State, memory: GrowingBytes): State {
