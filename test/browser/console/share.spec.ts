@@ -102,6 +102,18 @@ test('says that the server does not allow the page', async ({ openConsole, expec
   await expect(dialog.getByRole('link', { name: 'Try it' })).toHaveCount(0)
 })
 
+test('keeps an address that somebody types while something else changes', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/world/share' })
+  const dialog = page.getByRole('dialog', { name: 'Share this world' })
+  const target = dialog.getByLabel('Leads to')
+  await target.fill('demo.test')
+  simulator.faults.add({ status: 503 })
+  await expect(dialog).toContainText('Its faults: 1')
+  await expect(target).toHaveValue('demo.test')
+  await target.press('Tab')
+  await expect(dialog.getByRole('alert')).toContainText('demo.test is not a page')
+})
+
 test('closes with Escape and with going back', async ({ openConsole }) => {
   const { page } = await openConsole({ route: '#/world' })
   const share = page.getByRole('button', { name: 'Share' })

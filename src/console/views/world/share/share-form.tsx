@@ -59,7 +59,8 @@ export function ShareForm(props: ShareFormProps): JSX.Element {
           spellcheck={false}
           placeholder="http://localhost:5173/?api={url}"
           aria-invalid={!isPage(choice.to)}
-          value={choice.to}
+          // Changes elsewhere must not replace what somebody types.
+          defaultValue={choice.to}
           // The link is built when somebody has finished.
           onChange={(event) => onChange({ to: event.currentTarget.value.trim() })}
         />
