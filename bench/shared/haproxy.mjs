@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findFreePort } from '../processes.mjs'
 
-const PAGE = new URL('../../docs/shared-instance.md', import.meta.url)
+const CONFIGURATION = new URL('../../docs/shared-instance/haproxy.cfg', import.meta.url)
 
 /**
  * Starts HAProxy with the documented configuration, in front of as many instances as there are ports.
@@ -29,8 +29,9 @@ export async function startHaproxy(ports, folder) {
 }
 
 function writeConfiguration(ports, port) {
-  const [, documented = ''] = /^```haproxy\n(.*?)^```/ms.exec(readFileSync(PAGE, 'utf8')) ?? []
-  const lines = documented.split('\n').filter((line) => !/^ +server /.test(line))
+  const lines = readFileSync(CONFIGURATION, 'utf8')
+    .split('\n')
+    .filter((line) => !/^ +server /.test(line))
   const servers = ports.map((each, index) => `    server instance-${index} 127.0.0.1:${each}`)
   return [...lines, ...servers, ''].join('\n').replace('bind :4010', `bind 127.0.0.1:${port}`)
 }

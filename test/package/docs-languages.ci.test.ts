@@ -13,13 +13,13 @@ const hasGo = has('go', 'version')
 
 test.runIf(hasPytest)('the suite for pytest passes', async ({ folder }) => {
   await writeBlocks(folder, 'python', 'docs/pytest.md')
-  expect(run(folder, 'python3', '-m', 'pytest', '-p', 'no:cacheprovider')).toContain('3 passed')
+  expect(run(folder, 'python3', '-m', 'pytest', '-p', 'no:cacheprovider')).toContain('4 passed')
 })
 
 test.runIf(hasGo)('the suite for Go passes', async ({ folder }) => {
   await writeBlocks(folder, 'go', 'docs/go.md')
   await folder.write('go.mod', 'module deployments\n')
-  expect(run(folder, 'go', 'test', '-v', './...').match(/^--- PASS/gm)?.length).toBe(2)
+  expect(run(folder, 'go', 'test', '-v', './...').match(/^--- PASS/gm)?.length).toBe(3)
 })
 
 /** Writes each block of a page into the file that its first line names. */

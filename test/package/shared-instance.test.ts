@@ -6,9 +6,9 @@ import { readPage } from '../support/documentation.ts'
 import { runCli } from '../support/run-cli.ts'
 
 const page = readPage('docs/shared-instance.md')
-const findBlock = (language: string) => new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms').exec(page)?.[1] ?? ''
+const quoted = /^```text\n(.*?)^```/ms.exec(page)?.[1]
 
-const manifests = parseAllDocuments(findBlock('yaml')).map((document) => document.toJS())
+const manifests = parseAllDocuments(readPage('docs/shared-instance/kubernetes.yaml')).map((document) => document.toJS())
 const find = (kind: string) => manifests.find((manifest) => manifest.kind === kind)
 const { template, selector } = find('Deployment').spec
 const [container] = template.spec.containers
@@ -17,8 +17,9 @@ test('the Kubernetes manifests in the documentation have the maps of the nginx c
   const lines = (text: string) => text.split('\n').map((line) => line.trim())
   const snippet = lines(find('ConfigMap').data['http-snippet'])
   const hash = find('Ingress').metadata.annotations['nginx.ingress.kubernetes.io/upstream-hash-by']
-  expect(lines(findBlock('nginx')).join('\n')).toContain(snippet.join('\n').trim())
-  expect(findBlock('nginx')).toContain(`hash ${hash} consistent;`)
+  const nginx = readPage('docs/shared-instance/nginx.conf')
+  expect(lines(nginx).join('\n')).toContain(snippet.join('\n').trim())
+  expect(nginx).toContain(`hash ${hash} consistent;`)
 })
 
 test('the Kubernetes manifests in the documentation lead from the ingress to a port of the containers', () => {
@@ -52,6 +53,6 @@ test('the Kubernetes manifests in the documentation ask the operation that every
 test('the documentation quotes the error of a lost session', async () => {
   const server = await serve(createSimulator(), { port: 0, knownSessionsOnly: true })
   const response = await fetch(`${server.url}/_s/alice/v2/deployments`)
-  expect((await response.json()).detail).toBe(findBlock('text').trim())
+  expect((await response.json()).detail).toBe(quoted?.trim())
   await server.close()
 })

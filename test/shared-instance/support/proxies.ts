@@ -1,4 +1,4 @@
-// The proxies, with their configurations in docs/shared-instance.md.
+// The proxies, with their configurations in docs/shared-instance.
 
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,6 +12,8 @@ import { assertInstalled, type Running, start } from './processes.ts'
 /** How a proxy is run. */
 export interface ProxyProgram {
   name: 'haproxy' | 'nginx'
+  /** The ending of its configurations. */
+  extension: 'cfg' | 'conf'
   /** Changes the configuration to one that anyone can run, without a change of what it does. */
   adapt(configuration: string, folder: string): string
   args(file: string, folder: string): string[]
@@ -19,9 +21,15 @@ export interface ProxyProgram {
 
 /** The proxies with a configuration in the documentation. */
 export const PROXIES: readonly ProxyProgram[] = [
-  { name: 'haproxy', adapt: (configuration) => configuration, args: (file) => ['-db', '-f', file] },
+  {
+    name: 'haproxy',
+    extension: 'cfg',
+    adapt: (configuration) => configuration,
+    args: (file) => ['-db', '-f', file],
+  },
   {
     name: 'nginx',
+    extension: 'conf',
     // By default, it writes to folders of the system.
     adapt: (configuration, folder) =>
       replaceOnce(configuration, 'http {', `http { access_log off; ${listTemporaryFolders(folder)}`),
@@ -46,14 +54,12 @@ interface ProxySetup {
 
 /** Writes the documented configuration with the addresses of instances. */
 function writeConfiguration(
-  { name, adapt }: ProxyProgram,
+  { name, extension, adapt }: ProxyProgram,
   { port, ports, folder, tls, stored = false }: ProxySetup,
 ): string {
-  const page = readPage('docs/shared-instance.md')
-  const blocks = [...page.matchAll(new RegExp(`^\`\`\`${name}\n(.*?)^\`\`\``, 'gms'))]
-  const [plain = '', withTls = '', withStore = ''] = blocks.map(([, block = '']) => block)
-  const chosen = tls ? withParts(plain, withTls) : plain
-  const listening = (stored ? chosen.replace(/^ *default-server .*\n/m, withStore) : chosen)
+  const documented = readPage(`docs/shared-instance/${name}${tls ? '-tls' : ''}.${extension}`)
+  const chosen = stored ? replaceOnce(documented, findLine(documented), findLine(readPage(PAGE))) : documented
+  const listening = chosen
     .replace(/^( *(?:bind|listen) )(?::?4010|:?443)/m, `$1127.0.0.1:${port}`)
     .replaceAll('/etc/ssl/mock.example.com.pem', folder.path('mock.pem'))
   return ADDRESSES.reduce(
@@ -62,12 +68,11 @@ function writeConfiguration(
   )
 }
 
-/** Replaces the parts of a configuration that others are documented for. */
-function withParts(configuration: string, parts: string): string {
-  const isHaproxy = configuration.includes('frontend shared')
-  const outdated = isHaproxy ? /^frontend shared\n.*?\n\n/ms : /^ {4}server \{\n.*?^ {4}\}\n/ms
-  const rest = isHaproxy ? configuration : configuration.replace(/^ {4}map \$request_uri .*?^ {4}\}\n/ms, '')
-  return rest.replace(outdated, () => `${parts}\n`)
+const PAGE = 'docs/shared-instance.md'
+
+/** The line that instances over a store replace. */
+function findLine(text: string): string {
+  return /^ *default-server .*$/m.exec(text)?.[0] ?? ''
 }
 
 /** Starts a proxy and waits until it responds. */
@@ -110,6 +115,6 @@ function replaceOnce(text: string, search: string, replacement: string): string 
   const parts = text.split(search)
   if (parts.length === 2) return parts.join(replacement)
   throw new Error(
-    `Failed to read docs/shared-instance.md: "${search}" occurs ${parts.length - 1} times. It must occur once.`,
+    `Failed to read the configuration of a proxy: "${search}" occurs ${parts.length - 1} times. It must occur once.`,
   )
 }
