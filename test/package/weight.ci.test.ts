@@ -3,10 +3,11 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { type Folder, test } from '../support/folder.ts'
 import { isMsw2 } from '../support/msw-version.ts'
-import { ADDED_KB, INSTALLED_PACKAGES, LATE_KB, LOADED, PACKED, PAGES_KB, SLACK } from '../support/sizes.ts'
+import { ADDED_KB, CONSOLE_KB, INSTALLED_PACKAGES, LATE_KB, LOADED, PACKED, PAGES_KB, SLACK } from '../support/sizes.ts'
 
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -32,6 +33,12 @@ test.runIf(isMsw2).for(Object.entries(LOADED))('the import of %s loads no more',
   expect(files.length).toBeLessThanOrEqual(limits.all * SLACK)
   // Fewer would mean that the import failed.
   expect(own.length).toBeGreaterThan(limits.files / 2)
+})
+
+test('the console is not larger', () => {
+  const folder = new URL('dist/console/', root)
+  const sizes = readdirSync(folder).map((file) => gzipSync(readFileSync(new URL(file, folder)), { level: 9 }).length)
+  expect(sizes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(CONSOLE_KB * 1000)
 })
 
 test('the documentation says what pages load', () => {

@@ -25,7 +25,7 @@ export interface SchemaFormProps {
 
 const renderField = (props: FieldProps) => <SchemaField {...props} />
 
-/** A form. Ctrl-Enter submits it; when issues arrive, the first field that has one gets the focus. */
+/** A form. Ctrl-Enter submits it, unless a required field is empty; when issues arrive, the first field that has one gets the focus. */
 export function SchemaForm({
   label,
   schema,
@@ -46,7 +46,6 @@ export function SchemaForm({
       ref={form}
       class="stack"
       aria-label={label}
-      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()
@@ -54,7 +53,7 @@ export function SchemaForm({
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
         event.preventDefault()
-        onSubmit()
+        event.currentTarget.requestSubmit()
       }}
     >
       <OwnIssues issues={own} />

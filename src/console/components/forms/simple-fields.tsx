@@ -16,6 +16,7 @@ export function TextControl({ id, described, value, onChange, read, isRequired }
     ...described,
     id,
     value: text,
+    required: isRequired && value === undefined,
     placeholder: placeholderOf(value, read.kind === 'date' ? '2026-01-31T09:00:00Z' : undefined),
     spellcheck: false,
   }
@@ -27,7 +28,14 @@ export function TextControl({ id, described, value, onChange, read, isRequired }
 }
 
 /** A number. While it is not one, the text is the value, so that the server says what is wrong. */
-export function NumberControl({ id, described, value, onChange, read: { schema } }: ReadFieldProps): JSX.Element {
+export function NumberControl({
+  id,
+  described,
+  value,
+  onChange,
+  isRequired,
+  read: { schema },
+}: ReadFieldProps): JSX.Element {
   const read = (text: string) => (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : text)
   const [draft, setDraft] = useState<string | undefined>(undefined)
   const text = value === undefined || value === null ? '' : String(value)
@@ -39,6 +47,7 @@ export function NumberControl({ id, described, value, onChange, read: { schema }
     <input
       {...described}
       id={id}
+      required={isRequired && value === undefined}
       type="text"
       inputMode="decimal"
       autocomplete="off"

@@ -50,8 +50,7 @@ function describeFaults({ explanation }: DetailedEntry): string | undefined {
 
 const NOTES: Readonly<Record<WrittenTest['reproduces'], string | undefined>> = {
   everything: undefined,
-  status:
-    'The test expects the status only, because the body is another one each time, or the world of the request is gone.',
+  status: 'The test expects the status only, because the body varies, or the world of the request is gone.',
   nothing: 'The world of the request is gone, so the test expects what the service responds now.',
 }
 

@@ -65,9 +65,8 @@ export function ShareForm(props: ShareFormProps): JSX.Element {
           onChange={(event) => onChange({ to: event.currentTarget.value.trim() })}
         />
         <span class="field-description">
-          The page that you want to show. {'{url}'} in it is replaced by the URL of the new session, {'{session}'} by
-          its name. Allowed: pages on this machine, on this server, and of the origins of --allow-origin. Empty: the
-          page of the session.
+          The page to show. {'{url}'} in it is replaced by the URL of the new session, {'{session}'} by its name.
+          Allowed: this machine, this server, and origins of --allow-origin. Empty: the page of the session.
         </span>
       </label>
     </div>

@@ -42,7 +42,7 @@ function Clock({ now, isFrozen }: ClockProps): JSX.Element {
       <SetClock now={now} />
       <p class="muted">
         {isFrozen
-          ? 'The clock stands still: until you move or run it, nothing changes, and delayed responses wait.'
+          ? 'The clock stands still: nothing changes, and delayed responses wait.'
           : 'The clock runs, and deployments go on by themselves.'}
       </p>
     </div>

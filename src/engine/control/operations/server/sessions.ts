@@ -54,7 +54,9 @@ const buildOptionsSchema = (declared: ServiceDeclarations) =>
         .string()
         .regex(SESSION_NAME, 'It must be 1 to 100 letters, digits, "_", "-", "." and "~"')
         .optional()
-        .describe('1 to 100 letters, digits, `_`, `-`, `.` and `~`. Default: a generated name.'),
+        .describe(
+          '1 to 100 letters, digits, `_`, `-`, `.` and `~`. Default: the name in the path if it is new, or else a generated one.',
+        ),
       scenario: z
         .union([z.string(), scenarioSchemaOf(declared)])
         .optional()
