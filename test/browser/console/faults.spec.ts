@@ -49,6 +49,23 @@ test('every effect of the server has a form', async ({ openConsole }) => {
   }
 })
 
+test('a form with an empty required field sends nothing, and the field gets the focus', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/faults' })
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url())
+  })
+  const status = page.getByLabel('Status')
+  await status.fill('')
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  await expect(status).toBeFocused()
+  await status.press('Control+Enter')
+  expect(sent).toEqual([])
+  await status.fill('500')
+  await status.press('Control+Enter')
+  await expect.poll(() => simulator.faults.list()).toMatchObject([{ effect: { status: 500 } }])
+})
+
 test('an invalid fault shows what is wrong beside its field, which gets the focus', async ({
   openConsole,
   expectedProblems,
