@@ -54,7 +54,7 @@ async function writeProject(folder: Folder, servers: { open: string; guarded: st
   for (const { name, code, isTest, prints } of blocks) {
     const source = code
       .replaceAll('http://127.0.0.1:4010', servers.open)
-      .replaceAll('http://mock.example.com:4010', servers.guarded)
+      .replaceAll(/https?:\/\/mock\.example\.com(:4010)?/g, servers.guarded)
     await folder.write(`${name}${isTest ? '.test' : ''}.ts`, source)
     if (!isTest) await folder.write(`${name}.test.ts`, writeRunner(name, prints))
   }
