@@ -29,7 +29,10 @@ test('the scenario in docs/scenarios.md is a world', async ({ folder }) => {
 
 test('the message in docs/scenarios.md is what an invalid file gets', async ({ folder }) => {
   const [message = ''] = readPage('docs/scenarios.md').match(/(?<=^demo\.yaml:9:11: ).*/m) ?? []
-  await folder.write('demo.yaml', `name: demo\ndeployments: 0\n${'\n'.repeat(5)}integrations:\n  - kind: standrd\n    name: web\n    repositories: 0\n`)
+  await folder.write(
+    'demo.yaml',
+    `name: demo\ndeployments: 0\n${'\n'.repeat(5)}integrations:\n  - kind: standrd\n    name: web\n    repositories: 0\n`,
+  )
   await expect(readScenarioFile(folder.path('demo.yaml'))).rejects.toThrow(`demo.yaml:9:11: ${message}`)
 })
 
