@@ -23,12 +23,12 @@ import { findUpload, receiveUpload } from './bodies/receive-upload.ts'
 import { onceOver, sendCounted } from './connections/connection-memory.ts'
 import { createPipelines } from './connections/pipelines.ts'
 import { createTurns } from './connections/turns.ts'
-import { createDirectAnswers, type DirectAnswers } from './direct-answers.ts'
+import { createDirectAnswers, type DirectAnswers, needsExpress } from './direct-answers.ts'
 import { type EntranceOptions, guardEntrance } from './entrance.ts'
 import { createConverter, readHeaders, readTarget, sendResponse, type ToServiceRequest } from './exchange.ts'
 import { showLinkRefusal } from './pages/link-refusal.ts'
 import { findVersion } from './pages/package-version.ts'
-import { answerPeople, canGetPage } from './pages/pages.ts'
+import { answerPeople } from './pages/pages.ts'
 import { type LogEntry, logRequest } from './request-log.ts'
 import type { KeptAnswers } from './state/answer-kept.ts'
 
@@ -121,13 +121,12 @@ export function createHostedApp(simulator: Simulator, options: AppOptions, hosti
   return app
 }
 
-// The others get their session when they are answered.
+// How a body is received, who may read a response and what a page shows depend on the session. The other requests get
+// theirs when they are answered.
 function prepareWith({ kept }: Hosting): EntranceOptions['prepare'] {
   return (request) => {
-    if (kept === undefined) return undefined
-    const { path } = readTarget(request)
-    const dependsOnSession = hasUnreadBody(request) || request.headers.origin !== undefined || canGetPage(path)
-    return dependsOnSession ? kept.prepare({ path, header: readHeaders(request) }) : undefined
+    if (kept === undefined || !(hasUnreadBody(request) || needsExpress(request))) return undefined
+    return kept.prepare({ path: readTarget(request).path, header: readHeaders(request) })
   }
 }
 

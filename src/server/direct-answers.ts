@@ -17,6 +17,11 @@ export interface DirectAnswers {
   onError(request: IncomingMessage, response: ServerResponse, error: unknown): void
 }
 
+/** Whether a request comes from a page, or can get one. Express handles these. */
+export function needsExpress(request: IncomingMessage): boolean {
+  return request.headers.origin !== undefined || canGetPage(readTarget(request).path)
+}
+
 /**
  * Creates a function that answers a request if it comes from no page of another origin and gets no page. It returns
  * whether it did. Express then handles the others.
@@ -34,7 +39,7 @@ export function createDirectAnswers({
     send(request, response, serviceResponse instanceof Promise ? await serviceResponse : serviceResponse)
   }
   return (request, response) => {
-    if (request.headers.origin !== undefined || canGetPage(readTarget(request).path)) return false
+    if (needsExpress(request)) return false
     answer(request, response).catch((error) => onError(request, response, error))
     return true
   }
