@@ -4,11 +4,17 @@ import { createCall, createService, findOne } from '../support/control-plane.ts'
 
 const GZIP = { 'content-type': 'application/gzip' }
 
-test('a server takes a file that is larger than any other body may be', async () => {
+/** Starts a server, and an upload to it. */
+async function openUpload() {
   const simulator = createService()
   const server = await serve(simulator, { port: 0 })
   const { id } = findOne(simulator, { source: 'internal_source' })
   const { body } = await createCall(fetch, server.url)(`POST /v2/deployments/${id}/upload-url`)
+  return { simulator, server, url: body.upload_url as string }
+}
+
+test('a server takes a file that is larger than any other body may be', async () => {
+  const { simulator, server, url } = await openUpload()
   const chunk = new Uint8Array(1024 * 1024)
   const chunks = new ReadableStream({
     pull(controller) {
@@ -19,17 +25,14 @@ test('a server takes a file that is larger than any other body may be', async ()
   })
   let sent = 0
   const init = { method: 'PUT', headers: GZIP, body: chunks, duplex: 'half' }
-  expect((await fetch(body.upload_url, init as RequestInit)).status).toBe(200)
+  expect((await fetch(url, init as RequestInit)).status).toBe(200)
   expect(simulator.db.uploads.list()[0]?.size).toBe(50 * 1024 * 1024)
   await server.close()
 })
 
 test('a server rejects a file of more than 200 MB by its announced length', async () => {
-  const simulator = createService()
-  const server = await serve(simulator, { port: 0 })
-  const { id } = findOne(simulator, { source: 'internal_source' })
-  const { body } = await createCall(fetch, server.url)(`POST /v2/deployments/${id}/upload-url`)
-  const { status, text } = await announce(body.upload_url, 200 * 1024 * 1024 + 1)
+  const { server, url } = await openUpload()
+  const { status, text } = await announce(url, 200 * 1024 * 1024 + 1)
   expect([status, text]).toEqual([413, '{"detail":"The file is larger than 209715200 bytes."}'])
   await server.close()
 })
