@@ -1,6 +1,6 @@
 import { awkwardNames } from '../fixtures/awkward-names.ts'
 import { hugeResourceSpec } from '../fixtures/huge-resource-spec.ts'
-import { shipScenario } from '../src/service/ship-scenario.ts'
+import { defineBuiltIn } from './define-built-in.ts'
 
 const OWNER = '“Żółw” & Søns <Ltd>'
 
@@ -67,7 +67,7 @@ const oddSecrets = [
   { name: '', value: 'mock: an empty name' },
 ]
 
-export const awkwardScenario = shipScenario({
+export const awkwardScenario = defineBuiltIn({
   name: 'awkward',
   description:
     'The test tenant of “Żółw” & Søns <Ltd>. It collects every name, null value, list and spec that ever broke a page.',

@@ -1,4 +1,4 @@
-import { shipScenario } from '../src/service/ship-scenario.ts'
+import { defineBuiltIn } from './define-built-in.ts'
 
 const SHOP_ID = '7d30e5b8-1c46-4a9f-b2e7-93f5a06c8d14'
 
@@ -23,7 +23,7 @@ const rollout = [
 // In microseconds.
 const MINUTE = 60_000_000
 
-export const busyScenario = shipScenario({
+export const busyScenario = defineBuiltIn({
   name: 'busy',
   description:
     'Brambleshanks Outfitters in the week before the winter sale. Four teams have 1,200 deployments, and a new one becomes ready every few minutes.',

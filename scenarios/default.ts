@@ -1,6 +1,6 @@
-import { shipScenario } from '../src/service/ship-scenario.ts'
+import { defineBuiltIn } from './define-built-in.ts'
 
-export const defaultScenario = shipScenario({
+export const defaultScenario = defineBuiltIn({
   name: 'default',
   description: 'A small software company with agents for every department. Most deployments are READY.',
   providers: 6,

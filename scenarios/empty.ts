@@ -1,6 +1,6 @@
-import { shipScenario } from '../src/service/ship-scenario.ts'
+import { defineBuiltIn } from './define-built-in.ts'
 
-export const emptyScenario = shipScenario({
+export const emptyScenario = defineBuiltIn({
   name: 'empty',
   description: 'An organization that has just signed up and has no data yet.',
   providers: 0,

@@ -1,10 +1,10 @@
-import { shipScenario } from '../src/service/ship-scenario.ts'
+import { defineBuiltIn } from './define-built-in.ts'
 
 // A fixed id, so that the deployments below can refer to the integration.
 const INTEGRATION_ID = '6b1f7c9e-3d52-4e0a-9a4f-1c7d20e85b36'
 const repositoryUrl = (name: string) => `https://github.com/marzipan-observatory/${name}`
 
-export const firstDayScenario = shipScenario({
+export const firstDayScenario = defineBuiltIn({
   name: 'first-day',
   description:
     'Marzipan Observatory connected its code host an hour ago. One agent is running, and a second one is waiting for its database.',

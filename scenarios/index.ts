@@ -1,4 +1,3 @@
-import type { Scenario } from '../src/engine/define/world/scenario.ts'
 import { awkwardScenario } from './awkward.ts'
 import { busyScenario } from './busy.ts'
 import { defaultScenario } from './default.ts'
@@ -9,8 +8,8 @@ import { pageEdgesScenario } from './page-edges.ts'
 import { pipelineScenario } from './pipeline.ts'
 import { troubledScenario } from './troubled.ts'
 
-/** The scenarios of the package, the default one first. To define your own, use `defineScenario`. */
-export const scenarios = [
+/** The default scenario comes first. */
+export const builtInScenarios = [
   defaultScenario,
   emptyScenario,
   firstDayScenario,
@@ -20,4 +19,4 @@ export const scenarios = [
   awkwardScenario,
   troubledScenario,
   pipelineScenario,
-] as const satisfies readonly Scenario[]
+] as const

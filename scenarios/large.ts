@@ -1,6 +1,6 @@
-import { shipScenario } from '../src/service/ship-scenario.ts'
+import { defineBuiltIn } from './define-built-in.ts'
 
-export const largeScenario = shipScenario({
+export const largeScenario = defineBuiltIn({
   name: 'large',
   description: 'Thistlewick Market gives each of its merchants an agent: 100,000 deployments from 30 repositories.',
   seed: 100_000,

@@ -1,5 +1,5 @@
 import type { PartialDeploymentRecord } from '../src/service/resources/deployments/deployment.ts'
-import { shipScenario } from '../src/service/ship-scenario.ts'
+import { defineBuiltIn } from './define-built-in.ts'
 
 const ONE_PAGE_TAG = '00000000-0000-4000-8000-000000000100'
 const ONE_MORE_TAG = '00000000-0000-4000-8000-000000000101'
@@ -40,7 +40,7 @@ const importedAt = (timestamp: string) => ({ created_at: timestamp, updated_at: 
  * `remote_reconciled=false` finds 200 deployments, and a list without a filter has 300. Both end with
  * a full page.
  */
-export const pageEdgesScenario = shipScenario({
+export const pageEdgesScenario = defineBuiltIn({
   name: 'page-edges',
   description:
     'Puddlejump Parcels imported the agents of its depots in batches. Filters find exactly 100 or 101 of the 300 deployments, and many names and timestamps are equal.',

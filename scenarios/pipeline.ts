@@ -1,4 +1,4 @@
-import { shipScenario } from '../src/service/ship-scenario.ts'
+import { defineBuiltIn } from './define-built-in.ts'
 
 const FERRIES_ID = 'b5c0a9d3-2e74-4f68-8d1b-6a90c3e7f241'
 const repositoryUrl = (name: string) => `https://github.com/gooseberry-ferries/${name}`
@@ -26,7 +26,7 @@ const [CABINS, FARES, FARES_FIXED, REFUNDS] = [
 
 const LAST_ID = '2021fc3b-4912-4aad-a7ff-13342fdf366c'
 
-export const pipelineScenario = shipScenario({
+export const pipelineScenario = defineBuiltIn({
   name: 'pipeline',
   description:
     'Friday afternoon at Gooseberry Ferries. A small team has deployed its agents all week: two builds failed, one version was rolled back, and the last rollout of the week is under way.',

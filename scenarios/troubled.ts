@@ -1,4 +1,4 @@
-import { shipScenario } from '../src/service/ship-scenario.ts'
+import { defineBuiltIn } from './define-built-in.ts'
 
 const createdAt = (timestamp: string) => ({ created_at: timestamp, updated_at: timestamp })
 
@@ -36,7 +36,7 @@ const emergencyLogin = {
   ...createdAt('2026-11-27T07:12:40Z'),
 }
 
-export const troubledScenario = shipScenario({
+export const troubledScenario = defineBuiltIn({
   name: 'troubled',
   description:
     'Drizzlewick Umbrellas on the rainiest day of the year, an hour into a database outage. Most deployments are UNKNOWN or AWAITING_DELETE, responses are slow, and some requests fail.',

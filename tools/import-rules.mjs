@@ -134,6 +134,12 @@ export default {
       from: { path: `^(${CORE}|src/(browser|client)/)` },
       to: { dependencyTypes: ['core'] },
     },
+    {
+      name: 'scenarios-through-one-file',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/service/scenarios\\.ts$' },
+      to: { path: '^scenarios/' },
+    },
     ...entryRules,
     {
       name: 'console-uses-the-client',

@@ -1,7 +1,6 @@
 // From arguments to an exit code.
 
 import { Command, CommanderError } from 'commander'
-import { scenarios } from '../../scenarios/index.ts'
 import { ControlError } from '../client/transport/control-error.ts'
 import { OptionError, ProblemError } from '../engine/input/options/option-error.ts'
 import { quote, showText } from '../engine/input/text/quote.ts'
@@ -10,6 +9,7 @@ import { suggestWord } from '../engine/input/text/suggestion.ts'
 import { FileError } from '../files/read/file-error.ts'
 import { isFileName } from '../files/read/source-file.ts'
 import { readVersion } from '../server/pages/package-version.ts'
+import { scenarios } from '../service/scenarios.ts'
 import { defineAssumptionsCommand } from './commands/assumptions-command.ts'
 import { defineCheckCommand } from './commands/check-command.ts'
 import { defineCoverageCommand } from './commands/coverage-command.ts'

@@ -1,12 +1,12 @@
 // What is valid in a scenario file, but cannot be in a real world.
 
 import { isDeepStrictEqual } from 'node:util'
-import { scenarios as shipped } from '../../scenarios/index.ts'
 import { readAt } from '../engine/input/schemas/known-fields.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { parseMicroseconds, timestampSchema } from '../engine/input/schemas/timestamp.ts'
 import { quote, showPath } from '../engine/input/text/quote.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
+import { scenarios as shipped } from '../service/scenarios.ts'
 import { type FileIssue, placeIssues } from './read/file-error.ts'
 import type { Path } from './read/source.ts'
 import type { ScenarioFile } from './scenario-file.ts'

@@ -1,6 +1,5 @@
 // Tells the engine the types of the service.
 
-import type { scenarios } from '../../scenarios/index.ts'
 // Within the declaration below, a name means the engine's type if the engine has one with this name.
 import type { Preset as PresetName, register } from './assumptions/register.ts'
 import type { DeploymentStatus } from './assumptions/values.ts'
@@ -8,6 +7,7 @@ import type { effects } from './effects.ts'
 import type { operations } from './operations.ts'
 import type { Resources as ResourcesByName } from './resources/resources.ts'
 import type { RevisionOutcome as Outcome } from './resources/revisions/revision.ts'
+import type { scenarios } from './scenarios.ts'
 import type { Facts, Settings } from './world.ts'
 
 /** The option for the deployments. */

@@ -1,6 +1,5 @@
 // The service as one value.
 
-import { scenarios } from '../../scenarios/index.ts'
 import { defineService } from '../engine/define/service.ts'
 import { fastapi } from '../fastapi/fastapi.ts'
 import { access } from './access/access.ts'
@@ -11,6 +10,7 @@ import { effects } from './effects.ts'
 import { operations } from './operations.ts'
 import { allResources } from './resources/resources.ts'
 import { unknownFields } from './resources/unknown-fields.ts'
+import { scenarios } from './scenarios.ts'
 import type {} from './service-types.ts'
 import { world } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { scenarios } from '../../scenarios/index.ts'
 import { writeScenario } from '../../src/files/write/write-scenario.ts'
+import { scenarios } from '../../src/service/scenarios.ts'
 import { test } from '../support/folder.ts'
 import { runCli } from '../support/run-cli.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { scenarios } from '../../scenarios/index.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
+import { scenarios } from '../../src/service/scenarios.ts'
 import { fetchJson, type Page } from '../support/client.ts'
 
 const UUID = '11111111-2222-3333-4444-555555555555'

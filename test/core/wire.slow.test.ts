@@ -1,6 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
-import { scenarios } from '../../scenarios/index.ts'
 import { presetValue } from '../../src/engine/assumptions/assumptions.ts'
 import { errorWire, type validationErrorWire } from '../../src/fastapi/errors/error-body.ts'
 import {
@@ -23,6 +22,7 @@ import { PRESETS, type Preset } from '../../src/service/assumptions/register.ts'
 import { deploymentPageWire, deploymentWire } from '../../src/service/resources/deployments/wire.ts'
 import { oauthProviderWire } from '../../src/service/resources/providers/wire.ts'
 import { repositoryListWire, type repositoryWire } from '../../src/service/resources/repositories/wire.ts'
+import { scenarios } from '../../src/service/scenarios.ts'
 
 /** The wire schemas of a preset. */
 function wireOf(preset: Preset) {

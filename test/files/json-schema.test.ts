@@ -1,9 +1,9 @@
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
-import { scenarios } from '../../scenarios/index.ts'
 import { writeScenario } from '../../src/files/index.ts'
 import { buildScenarioJsonSchema } from '../../src/files/json-schema.ts'
 import { defineScenario, type ScenarioInput } from '../../src/index.ts'
+import { scenarios } from '../../src/service/scenarios.ts'
 
 const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(buildScenarioJsonSchema())
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { scenarios } from '../../scenarios/index.ts'
 import { readScenarioFile, writeScenario } from '../../src/files/index.ts'
 import { defineScenario, type Scenario } from '../../src/index.ts'
+import { scenarios } from '../../src/service/scenarios.ts'
 import { test } from '../support/folder.ts'
 import { runs } from '../support/scope.ts'
 

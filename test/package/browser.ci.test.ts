@@ -1,7 +1,7 @@
 import { type Context, createContext, runInContext } from 'node:vm'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
-import { scenarios } from '../../scenarios/index.ts'
+import { scenarios } from '../../src/service/scenarios.ts'
 import { listRecords } from '../support/records.ts'
 import { sample } from '../support/scope.ts'
 

@@ -46,3 +46,12 @@ test.for(['', 'service/', 'fastapi/', 'engine/'])('src/README.md has a line for 
   const names = folders.filter((each) => each.isDirectory()).map(({ name }) => name)
   expect(names.filter((name) => !new RegExp(`^ .*\\b${name}/`, 'm').test(tree))).toEqual([])
 })
+
+test.for(
+  listBelow('scenarios/')
+    .concat(listBelow('fixtures/'))
+    .filter((path) => path.endsWith('.ts')),
+)('%s imports only types of src', (path) => {
+  const imports = [...readText(path).matchAll(/^(?:import|export) (?!type\b)[^;]*? from '([^']*)'/gm)]
+  expect(imports.map(([, target = '']) => target).filter((target) => target.includes('/src/'))).toEqual([])
+})

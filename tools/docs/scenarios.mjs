@@ -1,8 +1,8 @@
 // The table of the scenarios of the package.
 
-import { scenarios } from '../../build/scenarios/index.js'
 import { countRecords } from '../../build/src/engine/define/world/scenario.js'
 import { deployments } from '../../build/src/service/resources/deployments/deployments.js'
+import { scenarios } from '../../build/src/service/scenarios.js'
 import { formatTable } from './markdown.mjs'
 
 /** Describes every scenario: how many deployments it has, and its story. */

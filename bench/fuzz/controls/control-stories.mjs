@@ -1,4 +1,4 @@
-import { scenarios } from '../../../build/scenarios/index.js'
+import { scenarios } from '../../../build/src/service/scenarios.js'
 import { drawValidCreation } from '../sockets/bodies.mjs'
 import { writeRequest } from '../sockets/requests.mjs'
 import { drawQuery } from '../sockets/targets.mjs'

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import { scenarios } from '../../../scenarios/index.ts'
 import { countRecords } from '../../engine/define/world/scenario.ts'
 import { openScenarioFiles } from '../../files/scenario-file.ts'
 import { deployments } from '../../service/resources/deployments/deployments.ts'
+import { scenarios } from '../../service/scenarios.ts'
 import type { Io } from '../io.ts'
 import { formatTable } from '../output/table.ts'
 

@@ -1,13 +1,13 @@
 // Finds scenarios by name and by file.
 
 import { resolve } from 'node:path'
-import { scenarios as shipped } from '../../../scenarios/index.ts'
 import type { Scenario } from '../../engine/define/world/scenario.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { isFileName } from '../../files/read/source-file.ts'
 import { openScenarioFiles, type ScenarioFile } from '../../files/scenario-file.ts'
+import { scenarios as shipped } from '../../service/scenarios.ts'
 
 /** The scenarios that the user named. */
 export interface OpenedScenarios {

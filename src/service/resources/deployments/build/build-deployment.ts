@@ -1,6 +1,6 @@
 // Deployments: their summaries, and the complete records.
 
-import { imageVersions, type PurposeFixture, purposeFixtures } from '../../../../../fixtures/deployments.ts'
+import { imageVersions, purposesByType } from '../../../../../fixtures/deployments.ts'
 import { fillMissing } from '../../../../engine/input/schemas/schema-walk.ts'
 import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../../../../engine/input/schemas/timestamp.ts'
 import type { Draw } from '../../../../engine/store/random.ts'
@@ -9,6 +9,7 @@ import type { FactoryContext } from '../../../../engine/world/factory/context.ts
 import { mergeFields } from '../../../../engine/world/start/merge-fields.ts'
 import type { RepositoryRecord } from '../../repositories/repository.ts'
 import {
+  DEPLOYMENT_TYPES,
   type DeploymentRecord,
   type DeploymentRecordInput,
   type DeploymentSummary,
@@ -36,6 +37,16 @@ export interface DeploymentPlan {
   createdAt?: string
   fields?: PartialDeploymentRecord
 }
+
+/** The purpose of a deployment: the end of its name, and the matching type. */
+interface Purpose {
+  readonly suffix: string
+  readonly deployment_type: (typeof DEPLOYMENT_TYPES)[number]
+}
+
+const purposes: readonly Purpose[] = DEPLOYMENT_TYPES.flatMap((type) =>
+  purposesByType[type].split(' ').map((suffix) => ({ suffix, deployment_type: type })),
+)
 
 const HALFWAY = 200
 const YOUNGEST = 3_600_000_000
@@ -76,7 +87,7 @@ export function buildDeploymentSummary(context: FactoryContext, plan: Deployment
   const { kind, index, repository, fields = {} } = plan
   const open = (field: string) => context.open(kind, index, field)
   const drawFor = <Item>(field: string, items: readonly Item[]) => context.drawFromBag(items, `${kind}/${field}`, index)
-  const purpose = drawFor('purpose', purposeFixtures)
+  const purpose = drawFor('purpose', purposes)
   const isRemote = fields.remote_reconciled ?? drawFor('remote_reconciled', remoteBag)
   const hasImageVersion = !context.allowNull || open('has_image_version').chance(0.85)
   const imageVersion = drawFor('image_version', imageVersions)
@@ -86,7 +97,7 @@ export function buildDeploymentSummary(context: FactoryContext, plan: Deployment
     created_at,
     updated_at,
     id: fields.id ?? open('id').uuid(),
-    name: fields.name ?? buildName(repository, purpose, Math.floor(index / purposeFixtures.length)),
+    name: fields.name ?? buildName(repository, purpose, Math.floor(index / purposes.length)),
     status: fields.status ?? drawFor('status', context.statusBag),
     // An invalid type is rejected when the record is written.
     deployment_type:
@@ -112,7 +123,7 @@ function chooseSource({ repository, fields }: DeploymentPlan, dealt: DeploymentR
   return dealt === 'github' && !hasCode ? 'internal_docker' : dealt
 }
 
-function buildName(repository: RepositoryRecord | undefined, purpose: PurposeFixture, round: number): string {
+function buildName(repository: RepositoryRecord | undefined, purpose: Purpose, round: number): string {
   const name = `${repository?.name ?? 'agent'}-${purpose.suffix}`
   return round === 0 ? name : `${name}-${round + 1}`
 }
