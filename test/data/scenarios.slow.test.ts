@@ -144,17 +144,8 @@ test.for(chosen)('the scenario %s has no deployment of a repository that does no
 
 test('the scenarios start with the default one, and have different names', () => {
   const names = scenarios.map(({ name }) => name)
-  expect(names).toEqual([
-    'default',
-    'empty',
-    'first-day',
-    'busy',
-    'large',
-    'page-edges',
-    'awkward',
-    'troubled',
-    'pipeline',
-  ])
+  expect(names[0]).toBe('default')
+  expect(new Set(names).size).toBe(names.length)
 })
 
 test('the scenarios have first pages that share no record', async () => {
