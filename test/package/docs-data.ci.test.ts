@@ -1,6 +1,7 @@
 // What the documentation shows besides programs: files, bodies, and messages.
 
 import { expect } from 'vitest'
+import { collectCoverage, formatCoverage } from '../../src/coverage/index.ts'
 import { readScenarioFile } from '../../src/files/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { listBlocks, readPage } from '../support/documentation.ts'
@@ -41,6 +42,32 @@ test('the body in docs/find-what-you-depend-on.md is the response of a strict si
   expect(response.status).toBe(501)
   const shown = findBlock('json', 'docs/find-what-you-depend-on.md', 'statsu')
   expect(await response.json()).toEqual(JSON.parse(shown))
+})
+
+test('the header in docs/find-what-you-depend-on.md names what a list depends on', async () => {
+  const [shown = ''] =
+    readPage('docs/find-what-you-depend-on.md').match(/(?<=^X-Simulator-Assumptions: ).*(?=\.{3}$)/m) ?? []
+  const response = await createSimulator({ strict: true }).fetch('/v2/deployments')
+  expect(shown).not.toBe('')
+  expect(response.headers.get('x-simulator-assumptions')).toMatch(new RegExp(`^${shown}`))
+})
+
+test('the explanation in docs/troubleshooting.md is that of an empty list', async () => {
+  const simulator = createSimulator({ scenario: 'busy' })
+  await simulator.fetch('/v2/deployments?status=ready')
+  const { words = [] } = simulator.requests.get(1)?.explanation ?? {}
+  expect(words.join('\n')).toContain(findBlock('text', 'docs/troubleshooting.md', 'None matched').trim())
+})
+
+test('the table in docs/coverage.md counts the cases that the contract has', async () => {
+  const simulator = createSimulator()
+  const coverage = collectCoverage(simulator)
+  await simulator.fetch('/v2/deployments')
+  const table = formatCoverage(coverage.report())
+  const shown = findBlock('text', 'docs/coverage.md', 'Contract coverage')
+  const findTotals = (text: string) => text.match(/(?<=^(?:Contract coverage|list\w+): \d+ of )\d+/gm)
+  expect(findTotals(table)).toEqual(expect.arrayContaining(findTotals(shown) ?? []))
+  expect(findTotals(shown)).toHaveLength(3)
 })
 
 test('the parameter in docs/openapi.md is in the document', async () => {
