@@ -80,7 +80,7 @@ copy_with_newest() {
   [ ! -d "$scratch/project" ] || return 0
   mkdir "$scratch/project"
   git ls-files -z | tar --null --files-from=- --create | tar --extract --directory "$scratch/project"
-  cp -R node_modules dist "$scratch/project"
+  cp -R node_modules build dist "$scratch/project"
   (cd "$scratch/project" && npm install --no-save --no-package-lock --legacy-peer-deps --ignore-scripts $newest)
 }
 

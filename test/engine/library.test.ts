@@ -73,7 +73,7 @@ test('the open questions of a second service can be switched, drawn and preset',
 })
 
 test('MSW handlers answer requests to a second service', async () => {
-  const simulator = createLibrary()
+  const simulator = createLibrary({ baseUrl: 'http://library.test' })
   const server = setupServer(
     ...createHandlers(simulator.service, simulator.base, { controlApi: true }),
     http.all('*', () => undefined),

@@ -1,22 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/open-console.ts'
+import { DIALOGS, prepareDialogs } from './support/places.ts'
 
 // A window of 1,280 by 800 px at 200 % zoom, and a small telephone.
 const WINDOWS = [
   { width: 640, height: 400 },
   { width: 380, height: 600 },
 ]
-
-const DIALOGS = [
-  ['#/world', 'Switch scenario'],
-  ['#/world', 'Snapshots'],
-  ['#/world', 'Share'],
-  ['#/world', 'Fork'],
-  ['#/requests/1', 'Make the next one fail'],
-  ['#/requests/1', 'Fork its world'],
-  ['#/sessions', 'New session'],
-  ['#/coverage', 'Clear…'],
-] as const
 
 /** What of the open dialog is outside of the window, or only seen by scrolling sideways. */
 function findCut(page: Page): Promise<string[]> {
@@ -40,11 +30,7 @@ for (const viewport of WINDOWS) {
       openConsole,
     }) => {
       await page.setViewportSize(viewport)
-      await openConsole({
-        route,
-        simulator: { scenario: 'busy' },
-        before: (simulator) => simulator.fetch('/v2/deployments?limit=5'),
-      })
+      await openConsole({ route, simulator: { scenario: 'busy' }, before: prepareDialogs })
       const button = page.getByRole('button', { name: opener, exact: true })
       await button.focus()
       await page.keyboard.press('Enter')

@@ -1,23 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/open-console.ts'
-
-const ROUTES = [
-  '#/world',
-  '#/requests',
-  '#/requests/1',
-  '#/data/deployments',
-  '#/data/deployments?new=yes',
-  '#/data/repositories?new=yes',
-  '#/faults',
-  '#/faults?effect=delay',
-  '#/faults?effect=status',
-  '#/assumptions',
-  '#/assumptions/lastPageOffset',
-  '#/sessions',
-  '#/sessions/default',
-  '#/coverage',
-  '#/coverage/listDeployments',
-]
+import { ROUTES } from './support/places.ts'
 
 /** How much higher than the window the document is, and how much wider than the view its content. */
 function measureExcess(page: Page): Promise<{ height: number; width: number }> {
