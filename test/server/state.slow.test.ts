@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
 import { connect } from '../../src/client/index.ts'
@@ -134,6 +134,89 @@ test('a reset returns to what the session was made with, after a restart', async
   expect(await session.db.deployments.list()).toEqual([])
   await session.reset()
   expect(await session.db.deployments.list()).toEqual(before)
+})
+
+test('a reset returns to what is strict for the server, after a restart', async ({ start }) => {
+  const { remote, stop } = await start()
+  const alice = await remote.sessions.create({ name: 'alice' })
+  await alice.settings.change({ strict: true })
+  await stop()
+  const session = (await start()).remote.session('alice')
+  expect(await session.state()).toMatchObject({ strict: true })
+  await session.reset()
+  expect(await session.state()).toMatchObject({ strict: false })
+})
+
+test('a session keeps the chaos that it began with, when the server is restarted with another one', async ({
+  start,
+}) => {
+  const { remote, stop } = await start({ chaos: { level: 0.2, seed: 1 } })
+  await remote.sessions.create({ name: 'alice' })
+  await stop()
+  const later = await start({ chaos: { level: 0.9, seed: 2 } })
+  expect(await later.remote.session('alice').state()).toMatchObject({ chaos: { level: 0.2, seed: 1 } })
+})
+
+test('the session of the server itself is not stored by requests that only read', async ({ start, state }) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { url, stop } = await start({ scenario: 'first-day' })
+  vi.setSystemTime(Date.now() + 120_000)
+  await get(url)
+  await stop()
+  expect(existsSync(fileOf(state, 'default'))).toBe(false)
+})
+
+test('a server does not start if its own session cannot be read', async ({ start, state }) => {
+  await mkdir(fileOf(state, 'default'), { recursive: true })
+  await expect(start()).rejects.toThrow(/^Failed to keep the sessions in .*EISDIR/)
+})
+
+test('a session that was only used through the control API survives, too', async ({ start }) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { remote, stop } = await start({ sessionMinutes: 5 })
+  const alice = await remote.sessions.create({ name: 'alice' })
+  for (const name of ['one', 'two', 'three']) {
+    vi.setSystemTime(Date.now() + 3 * 60_000)
+    await alice.db.deployments.create({ name })
+  }
+  await stop()
+  const later = await start({ sessionMinutes: 5 })
+  expect(await later.remote.session('alice').db.deployments.list()).toHaveLength(3)
+})
+
+test('a link to a stored snapshot can be created after a restart', async ({ start }) => {
+  const { remote, stop } = await start()
+  await remote.db.deployments.create({ name: 'web' })
+  await remote.snapshots.take('signed-in')
+  await stop()
+  const later = await start()
+  expect((await later.remote.createLink({ snapshot: 'signed-in' })).url).toContain('snapshot=signed-in')
+})
+
+test('a signed link cannot be read from the session that it has created', async ({ start, state }) => {
+  const { url, simulator, stop } = await start({ server: { token: 'open-sesame' } })
+  const link = await connect(url, { token: 'open-sesame' }).createLink({ session: 'visitor' })
+  expect((await followLink(link.url, { accept: 'text/html' })).status).toBe(303)
+  expect(simulator.sessions.list().map(({ name }) => name)).toEqual(['visitor'])
+  await stop()
+  const signature = new URL(link.url).searchParams.get('signature') ?? ''
+  expect(signature).not.toBe('')
+  expect(await readFile(fileOf(state, 'visitor'), 'utf8')).not.toContain(signature)
+})
+
+test('a session that grows takes the memory of others, which go to the store', async ({ start }) => {
+  const { remote } = await start({ memory: 3 })
+  const names = Array.from({ length: 30 }, (_, index) => `session-${index}`)
+  for (const name of names) await remote.sessions.create({ name })
+  const value = 'x'.repeat(100_000)
+  for (const name of names) {
+    await remote.session(name).db.deployments.create({ name, secrets: [{ name: 'LARGE', value }] } as never)
+  }
+  for (const name of names) {
+    expect(await remote.session(name).db.deployments.list(), name).toMatchObject([{ name }])
+  }
 })
 
 test('a running clock has gone on meanwhile', async ({ start }) => {

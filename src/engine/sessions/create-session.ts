@@ -55,10 +55,6 @@ export function createSession(
   const current = createCurrentState(name, findBeginning, parts, first)
   const bytes = (): number => current.read().bytes()
   const use = createUse()
-  if (continued !== undefined) {
-    parts.isStrict = continued.stored.strict
-    use.continueFrom(continued.stored)
-  }
   const handle = (request: ServiceRequest) => {
     use.note()
     return serveRequest(name, request, current.read, parts)
@@ -74,6 +70,11 @@ export function createSession(
     return current.read()
   }
   const changes = createSessionChanges(name, { ...current, read }, parts)
+  // After that, because `reset` returns to what is strict for the server.
+  if (continued !== undefined) {
+    parts.isStrict = continued.stored.strict
+    use.continueFrom(continued.stored)
+  }
   return extend(extend(createView(name, read, parts), use.times), {
     ...changes,
     ...createStoring(name, current, { use, parts, opened: continued?.stored.opened }),

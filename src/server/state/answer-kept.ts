@@ -26,12 +26,15 @@ export interface KeptAnswers {
   noteArrival(request: ServiceRequest): Arrival | undefined
 }
 
+// What a request gets that needs more memory than there is. Nothing has happened then.
+const NO_ROOM = 507
+
 // Each time, another instance has to change the session in between.
 const MOST_TRIES = 5
 
 /** Creates the answers of a service whose sessions are kept. */
 export function createKeptAnswers(service: Service, keeping: Keeping): KeptAnswers {
-  const { kept, host } = keeping
+  const { kept, host, relieve } = keeping
   const promise = createPromises(keeping)
   const arrivals = createArrivals(service, keeping)
   const mayBeSent = createSendCheck(service, keeping, promise)
@@ -52,13 +55,16 @@ export function createKeptAnswers(service: Service, keeping: Keeping): KeptAnswe
       const known = kept.of(name)
       const { rereads } = known
       const answered = act(arrivals.update(request, name))
-      if (!(answered instanceof Promise)) {
+      if (!(answered instanceof Promise) && answered.status !== NO_ROOM) {
         promise(name)
         return answered
       }
       const finish = async (): Promise<ServiceResponse> => {
-        const response = await pinned(known, () => answered)
-        return (await mayBeSent(name, request, rereads)) ? response : answerLater(name, withoutClient(request), act)
+        const response = await pinned(known, async () => answered)
+        // Other sessions can leave the memory for this one.
+        if (response.status === NO_ROOM) await relieve()
+        else if (await mayBeSent(name, request, rereads)) return response
+        return answerLater(name, withoutClient(request), act)
       }
       return finish()
     },

@@ -71,10 +71,9 @@ export async function keepSessions(
   const writer = createSessionWriter(parts, reader, () => `${instance}.${++versions}`)
 
   giveAway(parts, writer)
-  const refused = await reader.refresh(host.main.name)
-  if (refused !== undefined) {
-    throw new OptionError({ attempt: `keep the sessions in ${store.place}`, received: refused.detail })
-  }
+  await reader.reread(host.main.name).catch(({ message }: Error) => {
+    throw new OptionError({ attempt: `keep the sessions in ${store.place}`, received: message })
+  })
   // It is stored as soon as it changes. In a shared store, its first request stores it, so that all see the same one.
   if (!store.isShared && kept.isNew(host.main.name)) kept.noteStored(host.main, kept.of(host.main.name).version)
   const stopSweeping = removeUnused(parts, writer)

@@ -84,7 +84,9 @@ export function createKeptSessions(
   const find = (name: string) => (name === main.name ? main : sessions.peek(name))
   const isUnsaved = (session: ServingSession): boolean => {
     const { mark, usedAt } = of(session.name)
-    return mark === undefined || Date.parse(session.lastUsed) - usedAt > precision || session.mark() !== mark
+    if (mark === undefined || session.mark() !== mark) return true
+    // The simulator's own session does not end.
+    return session !== main && Date.parse(session.lastUsed) - usedAt > precision
   }
   const isContested = (name: string) => isShared && (areContested || performance.now() < of(name).contestedUntil)
   const forget = (name: string): void => {

@@ -95,8 +95,10 @@ export function createSessionReader(parts: KeepingParts): SessionReader {
       health.fail('read', error)
       // Then the next batch finds out whether the store works again.
       touch(name)
-      // What is in the memory goes on.
-      return kept.find(name) === undefined ? refuseUnread(name, error) : undefined
+      if (kept.find(name) === undefined) return refuseUnread(name, error)
+      // What is in the memory goes on, and does not ask again at once: a store may keep everyone waiting.
+      kept.of(name).checkedAt = performance.now()
+      return undefined
     }
   }
 
@@ -129,8 +131,9 @@ function refuseUnread(name: string, error: unknown): Unavailable {
  */
 function createAdoption({ host, store, report }: KeepingParts) {
   const { idleMilliseconds } = host.sessions
-  const isUnused = ({ name, lastUsed }: StoredSession) =>
-    name !== host.main.name && Date.now() - Date.parse(lastUsed) > idleMilliseconds
+  // Who only prepares a session through the control API uses it too, which stores it.
+  const isUnused = ({ name, lastUsed, stored }: StoredSession) =>
+    name !== host.main.name && Date.now() - Math.max(Date.parse(lastUsed), Date.parse(stored)) > idleMilliseconds
   return async (name: string, { text, version }: StoredText): Promise<boolean> => {
     try {
       const stored = readStored(host.declared, text)

@@ -1,7 +1,7 @@
 // Writes sessions to a store, and removes them.
 
 import type { ServingSession } from '../../engine/sessions/session.ts'
-import { inTurn, readMoment } from './kept-sessions.ts'
+import { inTurn, PRECISION, readMoment } from './kept-sessions.ts'
 import type { KeepingParts, SessionReader } from './read-sessions.ts'
 import { NO_VERSION } from './session-store.ts'
 import { writeStored } from './stored-text.ts'
@@ -38,7 +38,7 @@ export function createSessionWriter(
       text: writeStored(session.store()),
       version,
       basedOn: kept.of(name).version,
-      milliseconds: session === host.main ? undefined : host.sessions.idleMilliseconds,
+      milliseconds: session === host.main ? undefined : Math.ceil(host.sessions.idleMilliseconds * (1 + PRECISION)),
     })
     if (current === version) {
       kept.noteStored(session, version, moment)
@@ -81,12 +81,14 @@ export function createSessionWriter(
     },
     remove(name, onlyOwn = false) {
       const known = kept.of(name)
+      // A second attempt leaves what another instance has stored since the first one.
+      const isOwn = onlyOwn || (ended.has(name) && known.version !== NO_VERSION)
       ended.add(name)
       return inTurn(known, async () => {
         // Another session may have the name by now. It replaces the text.
         if (kept.find(name) !== undefined) return void ended.delete(name)
         try {
-          await store.remove('session', name, onlyOwn ? known.version : undefined)
+          await store.remove('session', name, isOwn ? known.version : undefined)
           ended.delete(name)
           Object.assign(known, { version: NO_VERSION, mark: undefined })
         } catch (error) {

@@ -98,6 +98,7 @@ export function storeSession(
   parts: SessionParts,
 ): StoredSession {
   const { start, engine, chaos, turns, world } = state
+  const snapshot = takeSnapshot(state, parts)
   return {
     format: FORMAT,
     version: VERSION,
@@ -110,7 +111,8 @@ export function storeSession(
     faults: engine.tally(),
     ...(opened === undefined ? {} : { opened }),
     ...(beginning === start ? {} : { beginning }),
-    current: takeSnapshot(state, parts),
+    // The chaos of a server can be another one after a restart, with another seed.
+    current: { ...snapshot, current: { ...snapshot.current, chaos: chaos.settings() } },
   }
 }
 

@@ -16,6 +16,7 @@ import { buildSessionUrl, findLocation, findServerPath } from '../../open/locati
 import { readWorld } from '../../open/world.ts'
 import { json } from '../../requests/control-responses.ts'
 import { refuseFieldsBeside } from '../../shared/exclusive-fields.ts'
+import { fetchSnapshot } from '../../shared/fetch-snapshot.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const USUAL_DAYS = 7
@@ -75,9 +76,10 @@ export const buildLinkOperations = (declared: ServiceDeclarations): readonly Con
       'Creates a link for `/open`. If the server requires a token, the link is signed: whoever opens it needs no token, until it expires.',
     body: buildOptionsSchema(declared),
     responses: { 200: json(linkSchema) },
-    run(context, { body: { expires, ...body } }) {
+    *run(context, { body: { expires, ...body } }) {
       // The schemas are built from the register and the effects, so their output has this type.
       const options = body as OpenLinkOptions
+      if (options.snapshot !== undefined) yield* fetchSnapshot(context, options.snapshot)
       assertOpens(context, options)
       const until = readExpiry(context, expires)
       const query = assertShort(writeLinkQuery({ ...options, expires: until ?? undefined }))

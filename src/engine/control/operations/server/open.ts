@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { ServiceDeclarations } from '../../../define/service.ts'
 import type { ServingSession } from '../../../sessions/session.ts'
 import { isSessionName } from '../../../sessions/sessions.ts'
+import { hashText } from '../../../store/random.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { LinkError, locateIssues } from '../../open/link-issues.ts'
 import { LINK_LIMITS } from '../../open/link-limits.ts'
@@ -66,7 +67,8 @@ export const buildOpenOperations = (declared: ServiceDeclarations): readonly Con
       if (world.snapshot !== undefined) yield* fetchSnapshot(context, world.snapshot)
       const plan = readWorld(context, world)
       const { sessions, openedSessions, caller } = context
-      const origin = { link, world: JSON.stringify(world) }
+      // Whoever can read the stored session must not be able to open the link.
+      const origin = { link: String(hashText(link)), world: JSON.stringify(world) }
       const chosen = name ?? findMadeUpName(context) ?? makeUpName('session')
       const location = findLocation(context, { session: chosen, to })
       if (isSessionName(chosen) && findNamedSession(context) !== chosen) {

@@ -116,6 +116,8 @@ export const buildSessionOperations = (declared: ServiceDeclarations): readonly 
         const chosen = name ?? findNewName(context) ?? makeUpName('session')
         assertRouted(context, chosen)
         yield* prepareSession(context, chosen)
+        // What is read from here on could take its place in the memory.
+        context.sessions.assertFree(chosen)
         if (options.from !== undefined) yield* prepareSession(context, options.from)
         if (typeof options.snapshot === 'string') yield* fetchSnapshot(context, options.snapshot)
         const found = readOptions(context, options)
