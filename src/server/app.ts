@@ -226,7 +226,7 @@ function respondWith(
       allowsOrigin: guard.allowsOrigin,
       signLink: guard.signLink,
       hasPublicUrl: publicUrl !== undefined,
-      readHealth,
+      readHealth: readHealth && (() => hidePlace(readHealth(), authorize(serviceRequest) === undefined)),
     }
     if (kept === undefined) return service.handle(serviceRequest, { ...host, authorize })
     // A request that is not allowed must not read a session.
@@ -234,6 +234,12 @@ function respondWith(
       service.isControl(serviceRequest) && !isOpenToAll(serviceRequest) ? authorize(serviceRequest) : undefined
     return refusal ?? kept.answer(serviceRequest, (request) => service.handle(request, host))
   }
+}
+
+// Everyone may ask how the server is, but not where it keeps its sessions.
+function hidePlace(health: Health, isAllowed: boolean): Health {
+  if (isAllowed || health.problem === undefined) return health
+  return { ...health, problem: 'The store of the sessions does not work at the moment.' }
 }
 
 function sendWith(simulator: Simulator): DirectAnswers['send'] {

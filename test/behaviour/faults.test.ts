@@ -539,3 +539,33 @@ plainTest('a fault is rejected, and nothing is added without a suggestion if its
   expect(() => faults.add({ path, status: 503 })).toThrow(/starts with it\. Paths: /)
   expect(faults.list()).toEqual([])
 })
+
+plainTest('a record that is missing from a page changes nothing for HEAD', async () => {
+  const simulator = createSimulator({ assumptions: { headRequests: '200' } })
+  simulator.faults.add({ operation: 'listDeployments', effect: 'missing-record' })
+  const response = await simulator.fetch('/v2/deployments?offset=1', { method: 'HEAD' })
+  expect([response.status, await response.text()]).toEqual([200, ''])
+})
+
+plainTest('simulator.fetch gives up after 20 redirects', async () => {
+  const simulator = createSimulator()
+  simulator.faults.add({ path: '/v2/deployments', respond: { status: 302, headers: { location: '/v2/deployments' } } })
+  await expect(simulator.fetch('/v2/deployments')).rejects.toThrow('fetch failed: too many redirects')
+  expect(simulator.requests.count()).toBe(21)
+})
+
+plainTest.for([
+  [302, 'GET', null],
+  [303, 'GET', null],
+  [307, 'POST', '{"name":"web"}'],
+] as const)('simulator.fetch follows a redirect of a POST with status %i as %s', async ([status, method, body]) => {
+  const simulator = createSimulator()
+  simulator.faults.add({
+    path: '/v2/deployments',
+    times: 1,
+    respond: { status, headers: { location: '/v2/elsewhere' } },
+  })
+  const init = { method: 'POST', body: '{"name":"web"}', headers: { 'content-type': 'application/json' } }
+  await simulator.fetch('/v2/deployments', init)
+  expect(simulator.requests.list().at(-1)).toMatchObject({ path: '/v2/elsewhere', method, body })
+})

@@ -166,6 +166,24 @@ test('while a folder cannot be written to, health says so and requests go on', a
   await two.stop()
 })
 
+test('health tells only those who may control the server where its store is', async ({ folder }) => {
+  const state = folder.path('state')
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const server = await serve(createSimulator(), { port: 0, state, token: 'open-sesame' })
+  const readHealth = async (headers = {}) => (await fetch(`${server.url}/_simulator/health`, { headers })).json()
+  await rename(join(state, 'sessions'), join(state, 'away'))
+  await fetch(`${server.url}/_s/alice/v2/deployments`)
+  const authorization = 'Bearer open-sesame'
+  await vi.waitFor(async () => expect((await readHealth({ authorization })).problem).toContain(state), 3000)
+  expect(await readHealth()).toEqual({
+    status: 'degraded',
+    problem: 'The store of the sessions does not work at the moment.',
+  })
+  await rename(join(state, 'away'), join(state, 'sessions'))
+  await server.close()
+  reported.mockRestore()
+})
+
 test('without a client for Redis, the error says how to install it', async () => {
   const load = async () => {
     throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })

@@ -15,6 +15,8 @@ import { type BodyService, receiveBody } from './arriving-body.ts'
 const ANY_ORIGIN = 'http://localhost'
 const REDIRECTS = [301, 302, 303, 307, 308]
 const NO_BYTES = new Uint8Array()
+// As in browsers.
+const MOST_REDIRECTS = 20
 
 /**
  * Turns a fetch request into a request of the service, synchronously if it has no body. A URL outside
@@ -181,7 +183,7 @@ function breakOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
  * origin of an absolute URL does not matter. Redirects and abort signals work.
  */
 export function createFetch(service: Service, base: BaseUrl): typeof fetch {
-  const send = async (request: Request): Promise<Response> => {
+  const send = async (request: Request, redirects = 0): Promise<Response> => {
     request.signal.throwIfAborted()
     const called = toServiceRequest(service, request, base)
     // Awaited only if necessary, so that advancing the clock right after the call affects this request.
@@ -194,14 +196,23 @@ export function createFetch(service: Service, base: BaseUrl): typeof fetch {
       return refuseNetworkError(await toResponse(serviceResponse, request))
     }
     if (request.redirect === 'error') throw new TypeError('fetch failed: a redirect was not expected')
-    const { method, headers, signal } = request
-    const again = serviceRequest.body.length > 0 ? { body: new Uint8Array(serviceRequest.body) } : {}
-    return send(new Request(new URL(location, request.url), { method, headers, signal, ...again }))
+    if (redirects === MOST_REDIRECTS) throw new TypeError('fetch failed: too many redirects')
+    const next = followRedirect(request, serviceRequest.body, serviceResponse.status)
+    return send(new Request(new URL(location, request.url), next), redirects + 1)
   }
   return async (input, init) => {
     const isPath = typeof input === 'string' && input.startsWith('/')
     return send(new Request(isPath ? `${base.origin ?? ANY_ORIGIN}${base.path}${input}` : input, init))
   }
+}
+
+/** Returns what is requested after a redirect. As in every `fetch`, some statuses turn it into a GET without a body. */
+function followRedirect({ method, headers, signal }: Request, body: Uint8Array, status: number): RequestInit {
+  const isGet = status === 303 ? method !== 'HEAD' : status < 303 && method === 'POST'
+  if (!isGet) return { method, headers, signal, ...(body.length > 0 ? { body: new Uint8Array(body) } : {}) }
+  const left = new Headers(headers)
+  for (const name of ['encoding', 'language', 'location', 'type']) left.delete(`content-${name}`)
+  return { headers: left, signal }
 }
 
 function refuseNetworkError(response: Response): Response {

@@ -16,12 +16,14 @@ export function isLaterPage({ query }: ServiceRequest): boolean {
  */
 export function respondShifted({ request, respondTo }: EffectContext, places: number): Outcome {
   const original = respondTo(request)
+  const { evidence, envelope } = original
+  // HEAD gets no page that could be shifted.
+  if (original.response.status !== 200 || envelope === undefined || request.method === 'HEAD') return original
   const offset = readOffset(request.query) + places
   const query = new URLSearchParams(request.query)
   query.set('offset', String(offset))
   const shifted = respondTo({ ...request, query: query.toString() })
-  const { evidence, envelope } = original
-  if (original.response.status !== 200 || shifted.response.status !== 200 || envelope === undefined) return original
+  if (shifted.response.status !== 200) return original
   const [page, moved] = [original, shifted].map(({ response }) => JSON.parse(decodeBody(response.body)))
   const records = moved[envelope.list]
   const body = encodeText(JSON.stringify({ ...page, [envelope.list]: records }))

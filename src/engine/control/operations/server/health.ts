@@ -7,7 +7,10 @@ import { json } from '../../requests/control-responses.ts'
 
 const healthSchema = z.strictObject({
   status: z.enum(['ok', 'degraded']),
-  problem: z.string().exactOptional().describe('What does not work, if the status is `degraded`.'),
+  problem: z
+    .string()
+    .exactOptional()
+    .describe('What does not work, if the status is `degraded`. Who needs a token and has none is not told where.'),
 })
 
 const STOPPING = 'The server is stopping. Other instances take over its sessions.'
