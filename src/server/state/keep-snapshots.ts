@@ -1,6 +1,8 @@
 // Keeps named snapshots in a store.
 
 import { randomUUID } from 'node:crypto'
+import { ControlFailure } from '../../engine/control/requests/control-failure.ts'
+import { OptionError } from '../../engine/input/options/option-error.ts'
 import type { KeptSnapshots } from '../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../engine/sessions/sessions.ts'
 import { parseSnapshot } from '../../engine/sessions/state/snapshot.ts'
@@ -12,20 +14,46 @@ export function keepSnapshots(
   { store, report }: Pick<KeepingParts, 'store' | 'report'>,
   findHost: () => SessionHost,
 ): KeptSnapshots {
+  // What is written last is stored last, and what is read is what was written before.
+  const inTurn = createNamedTurns()
   return {
     async read(name) {
-      const found = isSessionName(name) ? await store.read('snapshot', name) : undefined
+      if (!isSessionName(name)) return undefined
+      const found = await inTurn(name, () => store.read('snapshot', name))
       if (found === undefined) return undefined
       try {
         return parseSnapshot(findHost().declared, JSON.parse(found.text))
       } catch (error) {
-        report(`Snapshot "${name}" cannot be read, and stays as it is. ${(error as Error).message}`)
-        return undefined
+        const message = describeUnreadable(name, error as Error)
+        report(message)
+        throw new ControlFailure({ status: 409, message })
       }
     },
-    write: async (name, snapshot) =>
-      void (await store.write('snapshot', name, { text: JSON.stringify(snapshot), version: randomUUID() })),
-    remove: (name) => store.remove('snapshot', name),
+    write: (name, snapshot) =>
+      inTurn(name, async () => {
+        await store.write('snapshot', name, { text: JSON.stringify(snapshot), version: randomUUID() })
+      }),
+    remove: (name) => inTurn(name, () => store.remove('snapshot', name)),
     list: (page) => store.list('snapshot', page),
   }
+}
+
+/** Returns what does work after all earlier work with the same name has ended. */
+function createNamedTurns() {
+  const tails = new Map<string, Promise<unknown>>()
+  return <Result>(name: string, act: () => Promise<Result>): Promise<Result> => {
+    const result = (tails.get(name) ?? Promise.resolve()).then(act)
+    const end = (): void => {
+      if (tails.get(name) === tail) tails.delete(name)
+    }
+    const tail = result.then(end, end)
+    tails.set(name, tail)
+    return result
+  }
+}
+
+// Another version of the program may be able to read it.
+function describeUnreadable(name: string, { message }: Error): string {
+  const advice = 'It stays as it is until it is replaced or deleted'
+  return new OptionError({ attempt: `read snapshot "${name}"`, received: message, advice }).message
 }

@@ -2,14 +2,16 @@
 
 import { randomUUID } from 'node:crypto'
 import { OptionError } from '../../engine/input/options/option-error.ts'
-import { createHandover } from './redis-handover.ts'
+import { limitTime } from './limit-time.ts'
+import { createHandover, type Handover } from './redis-handover.ts'
 import { type Evaluate, listNames, putAside, removeText, takeText, writeText } from './redis-scripts.ts'
 import { NO_VERSION, type SessionStore, type StoredKind } from './session-store.ts'
 
 /** What is needed of the official client. */
 interface RedisClient {
+  /** Whether it has not given up. */
+  readonly isOpen: boolean
   connect(): Promise<unknown>
-  duplicate(): RedisClient
   eval: Evaluate
   hmGet(key: string, fields: string[]): Promise<(string | null)[]>
   publish(channel: string, message: string): Promise<number>
@@ -25,6 +27,7 @@ const COMMAND_MILLISECONDS = 2000
 const LONGEST_PAUSE = 1000
 
 const keyOf = (kind: StoredKind, name: string): string => `${PREFIX}:${kind}:${name}`
+const channelOf = (instance: string): string => `${PREFIX}:instance:${instance}`
 const placeOf = (kind: StoredKind, name: string) => ({ key: keyOf(kind, name), names: `${PREFIX}:${kind}s`, name })
 
 /**
@@ -32,24 +35,65 @@ const placeOf = (kind: StoredKind, name: string) => ({ key: keyOf(kind, name), n
  *
  * @param url such as `redis://localhost:6379/0`, or with `rediss` for TLS
  * @param load loads the client
+ * @param milliseconds how long each step of that may take
  * @throws OptionError if the client is not installed, or the store cannot be reached
  */
-export async function openRedisStore(url: string, load: LoadClient = loadClient): Promise<SessionStore> {
+export async function openRedisStore(
+  url: string,
+  load: LoadClient = loadClient,
+  milliseconds = CONNECT_MILLISECONDS,
+): Promise<SessionStore> {
   const place = hidePassword(url)
   const instance = randomUUID()
-  const client = await connect(url, place, await findClient(load))
-  // One that is subscribed gets no other answers.
-  const subscriber = client.duplicate()
-  subscriber.on('error', () => undefined)
-  await subscriber.connect()
-  const within = <Result>(answer: Promise<Result>) => limitTime(answer, place)
+  const createClient = await findClient(load)
+  const clients: RedisClient[] = []
+  const close = async (): Promise<void> => {
+    for (const client of clients) if (client.isOpen) client.destroy()
+  }
+  const soon = <Result>(answer: Promise<Result>) => limitTime(answer, { place, milliseconds })
+  const connect = async (): Promise<RedisClient> => {
+    const { client, start } = createConnection(createClient, url)
+    clients.push(client)
+    await soon(start())
+    return client
+  }
+  try {
+    const client = await connect()
+    // One that is subscribed gets no other answers.
+    const subscriber = await connect()
+    const within = <Result>(answer: Promise<Result>) => limitTime(answer, { place, milliseconds: COMMAND_MILLISECONDS })
+    const handover = await createHandover({
+      instance,
+      publish: (to, message) => within(client.publish(channelOf(to), message)),
+      subscribe: (to, listener) => soon(subscriber.subscribe(channelOf(to), listener)),
+    })
+    return { ...createTexts({ client, handover, instance, within }), place, isShared: true, close }
+  } catch (error) {
+    await close()
+    throw new OptionError({
+      attempt: `keep the sessions in ${place}`,
+      received: (error as Error).message,
+      advice: 'Start the store, or name another one',
+    })
+  }
+}
+
+interface TextsOptions {
+  readonly client: Pick<RedisClient, 'eval' | 'hmGet'>
+  readonly handover: Handover
+  readonly instance: string
+  /** Waits for an answer, for a time. */
+  within<Result>(answer: Promise<Result>): Promise<Result>
+}
+
+/** Reads and writes texts in a store that is connected. */
+function createTexts({
+  client,
+  handover,
+  instance,
+  within,
+}: TextsOptions): Omit<SessionStore, 'place' | 'isShared' | 'close'> {
   const evaluate: Evaluate = (script, options) => within(client.eval(script, options))
-  const channelOf = (id: string) => `${PREFIX}:instance:${id}`
-  const handover = await createHandover({
-    instance,
-    publish: (to, message) => within(client.publish(channelOf(to), message)),
-    subscribe: (to, listener) => subscriber.subscribe(channelOf(to), listener),
-  })
   const take = async (name: string, what: 'text' | 'version') => {
     const key = keyOf('session', name)
     const taken = await takeText(evaluate, key, { instance, what })
@@ -58,8 +102,6 @@ export async function openRedisStore(url: string, load: LoadClient = loadClient)
   }
 
   return {
-    place,
-    isShared: true,
     async read(kind, name) {
       const [text, version] = await within(client.hmGet(keyOf(kind, name), ['text', 'version']))
       return typeof text === 'string' && typeof version === 'string' ? { text, version } : undefined
@@ -80,14 +122,11 @@ export async function openRedisStore(url: string, load: LoadClient = loadClient)
       return aside
     },
     onWanted: handover.onWanted,
-    async close() {
-      subscriber.destroy()
-      client.destroy()
-    },
   }
 }
 
-async function connect(url: string, place: string, createClient: CreateClient): Promise<RedisClient> {
+/** Creates a client that connects again and again, once it was connected. */
+function createConnection(createClient: CreateClient, url: string) {
   let isConnected = false
   const client = createClient({
     url,
@@ -102,17 +141,11 @@ async function connect(url: string, place: string, createClient: CreateClient): 
   })
   // Each command that fails says so itself.
   client.on('error', () => undefined)
-  try {
+  const start = async (): Promise<void> => {
     await client.connect()
     isConnected = true
-    return client
-  } catch (error) {
-    throw new OptionError({
-      attempt: `keep the sessions in ${place}`,
-      received: (error as Error).message,
-      advice: 'Start the store, or name another one',
-    })
   }
+  return { client, start }
 }
 
 type CreateClient = (options: Record<string, unknown>) => RedisClient
@@ -151,12 +184,4 @@ function hidePassword(url: string): string {
   shown.password = ''
   shown.username = ''
   return shown.href
-}
-
-async function limitTime<Result>(answer: Promise<Result>, place: string): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${place} does not answer`)), COMMAND_MILLISECONDS)
-  })
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }

@@ -5,7 +5,7 @@ import type { Snapshot } from '../../sessions/state/snapshot.ts'
 import type { ControlContext } from '../control-operation.ts'
 import { waitForKept } from './prepare-session.ts'
 
-/** Returns a snapshot. It is then in the memory, as it is stored. */
+/** Returns a snapshot. It is then in the memory, as it is stored. @throws ControlFailure if it cannot be read */
 export function* fetchSnapshot(
   { sessions: { keeper }, snapshots }: Pick<ControlContext, 'sessions' | 'snapshots'>,
   name: string,
@@ -14,6 +14,6 @@ export function* fetchSnapshot(
   // Another instance may have replaced or deleted it.
   const kept = yield* waitForKept(keeper.snapshots.read(name))
   if (kept === undefined) snapshots.delete(name)
-  else snapshots.put(name, kept)
+  else snapshots.remember(name, kept)
   return kept
 }

@@ -10,6 +10,7 @@ export function* waitForKept<Result>(reading: Promise<Result>): Steps<Result> {
   try {
     return yield* waitFor(reading)
   } catch (error) {
+    if (error instanceof ControlFailure) throw error
     const { message } = new OptionError({
       attempt: 'use the store',
       received: (error as Error).message,

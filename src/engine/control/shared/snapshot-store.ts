@@ -19,6 +19,14 @@ export interface SnapshotStore {
   add(name: string | undefined, snapshot: Snapshot): string
   /** Stores a snapshot. It replaces one with the same name. @throws OptionError */
   put(name: string, snapshot: Snapshot): void
+  /** Stores a snapshot that is also kept outside of the memory. If there are too many, the oldest one leaves the memory. */
+  remember(name: string, snapshot: Snapshot): void
+  /**
+   * Claims a new name, until the returned function is called.
+   *
+   * @throws TakenError if somebody else claims it
+   */
+  claim(name: string): () => void
   delete(name: string): boolean
   /** Returns the message for a snapshot that does not exist: why, and which ones exist. */
   describeAbsence(name: string): Problem
@@ -26,7 +34,8 @@ export interface SnapshotStore {
 
 const FIND = 'find snapshot'
 const NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
-const MOST = 1000
+/** How many snapshots are stored at most. */
+export const MOST_SNAPSHOTS = 1000
 
 interface Entry {
   readonly name: string
@@ -37,12 +46,18 @@ interface Entry {
 export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
   const { kept, dropped, keep, remove } = createShelf(budget)
   const makeUpName = createNames('snapshot')
-  const put = (name: string, snapshot: Snapshot): void => {
-    if (!kept.has(name) && kept.size >= MOST) throw createFullError(name)
+  const claimed = new Set<string>()
+  const remember = (name: string, snapshot: Snapshot): void => {
     assertName(name)
     const bytes = measureSnapshot(name, snapshot, budget)
     remove(name)
+    const [oldest] = kept.keys()
+    if (oldest !== undefined && kept.size >= MOST_SNAPSHOTS) remove(oldest)
     keep({ name, snapshot }, bytes)
+  }
+  const put = (name: string, snapshot: Snapshot): void => {
+    if (!kept.has(name) && kept.size >= MOST_SNAPSHOTS) throw createFullError(name)
+    remember(name, snapshot)
   }
   return {
     list: () => Array.from(kept.values(), ({ item: { name, snapshot } }) => [name, snapshot] as const),
@@ -52,6 +67,12 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
       return entry?.item.snapshot
     },
     put,
+    remember,
+    claim(name) {
+      if (claimed.has(name)) throw createTakenError(name)
+      claimed.add(name)
+      return () => void claimed.delete(name)
+    },
     add(chosenName, snapshot) {
       const name = chosenName ?? makeUpName((each) => kept.has(each))
       if (kept.has(name)) throw createTakenError(name)
@@ -69,7 +90,7 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
 /** The snapshots by name, and the names of those that were dropped to free memory. */
 function createShelf(budget: ByteBudget) {
   const kept = new Map<string, Kept<Entry>>()
-  const dropped = createBoundedMap<string, true>({ most: MOST })
+  const dropped = createBoundedMap<string, true>({ most: MOST_SNAPSHOTS })
   const add = budget.openCache<Entry>('snapshots', ({ name }) => {
     kept.delete(name)
     dropped.set(name, true)
@@ -92,15 +113,17 @@ function createShelf(budget: ByteBudget) {
   }
 }
 
-function createFullError(name: string): OptionError {
+/** Creates the error for a new snapshot when there are too many. */
+export function createFullError(name: string): OptionError {
   return new OptionError({
     attempt: `store snapshot ${quote(name)}`,
-    received: `there are already ${MOST} snapshots`,
+    received: `there are already ${MOST_SNAPSHOTS} snapshots`,
     advice: 'Delete some.',
   })
 }
 
-function createTakenError(name: string): TakenError {
+/** Creates the error for a new snapshot with the name of another one. */
+export function createTakenError(name: string): TakenError {
   const advice = 'Choose another name, or use PUT to replace it.'
   return new TakenError({ attempt: `store snapshot ${quote(name)}`, received: 'the name is taken', advice })
 }

@@ -6,6 +6,7 @@ import { nothing } from '../../../http/operation-declaration.ts'
 import { formatMicroseconds, parseMicroseconds } from '../../../input/schemas/timestamp.ts'
 import type { Steps } from '../../../limits/steps.ts'
 import type { SnapshotEvent } from '../../../sessions/events/events.ts'
+import type { SessionKeeper } from '../../../sessions/session-keeper.ts'
 import { parseSnapshotInSteps, type Snapshot, snapshotSchemaOf } from '../../../sessions/state/snapshot.ts'
 import { countChanges } from '../../../world/apply-changes.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
@@ -16,6 +17,7 @@ import { keepQuerySchema, readKeepQuery } from '../../shared/keep-query.ts'
 import { metSchema } from '../../shared/met-world.ts'
 import { waitForKept } from '../../shared/prepare-session.ts'
 import { makeUpName } from '../../shared/random-id.ts'
+import { createFullError, createTakenError, MOST_SNAPSHOTS } from '../../shared/snapshot-store.ts'
 import { assertSize } from '../../shared/world-size.ts'
 import { readState, stateSchemaOf } from './state.ts'
 
@@ -71,13 +73,8 @@ const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[
     responses: { 201: json(listedSchema) },
     refusals: [409],
     *run(context, { body }) {
-      const { session, snapshots } = context
-      if (body.name !== undefined) yield* fetchSnapshot(context, body.name)
-      // A number could be that of a snapshot that is kept from an earlier time.
-      const chosenName = body.name ?? (context.sessions.keeper && makeUpName('snapshot'))
-      const snapshot = session.snapshot({ request: body.request })
-      const name = snapshots.add(chosenName, snapshot)
-      yield* keepSnapshot(context, name)
+      const snapshot = context.session.snapshot({ request: body.request })
+      const name = yield* storeNew(context, body.name, snapshot)
       emitChange(context, 'taken', name)
       return describeSnapshot(declared, name, snapshot)
     },
@@ -88,7 +85,7 @@ const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[
     template: '/snapshots/{name}',
     summary: 'A stored snapshot, which can be saved as a file.',
     responses: { 200: json(snapshotSchemaOf(declared)) },
-    refusals: [404],
+    refusals: [404, 409],
     // The schema has wider types for a scenario than its type.
     *run(context, { path: { name = '' } }) {
       return (yield* findSnapshot(context, name)) as Snapshot & SnapshotJson
@@ -108,8 +105,7 @@ const buildStoring = (declared: ServiceDeclarations): readonly ControlOperation[
     *run(context, { path: { name = '' }, body }) {
       const snapshot = yield* parseSnapshotInSteps(declared, body)
       assertSize(declared, snapshot.scenario)
-      context.snapshots.put(name, snapshot)
-      yield* keepSnapshot(context, name)
+      yield* storeSnapshot(context, name, snapshot)
       emitChange(context, 'stored', name)
       return describeSnapshot(declared, name, snapshot)
     },
@@ -120,7 +116,7 @@ const buildStoring = (declared: ServiceDeclarations): readonly ControlOperation[
     template: '/snapshots/{name}/restore',
     summary: 'Restores a snapshot in the session.',
     responses: { 200: json(stateSchemaOf(declared)) },
-    refusals: [404],
+    refusals: [404, 409],
     query: keepQuerySchema,
     *run(context, { path: { name = '' }, query }) {
       const snapshot = yield* findSnapshot(context, name)
@@ -137,9 +133,9 @@ const buildStoring = (declared: ServiceDeclarations): readonly ControlOperation[
     refusals: [404],
     *run(context, { path: { name = '' } }) {
       const { snapshots, sessions } = context
-      yield* fetchSnapshot(context, name)
+      if (!(yield* isThere(context, name))) throw createAbsence(snapshots.describeAbsence(name))
       if (sessions.keeper !== undefined) yield* waitForKept(sessions.keeper.snapshots.remove(name))
-      if (!snapshots.delete(name)) throw createAbsence(snapshots.describeAbsence(name))
+      snapshots.delete(name)
       emitChange(context, 'deleted', name)
     },
   }),
@@ -157,25 +153,73 @@ function* findSnapshot(context: ControlContext, name: string): Steps<Snapshot> {
   return found
 }
 
-function* keepSnapshot({ sessions: { keeper }, snapshots }: ControlContext, name: string): Steps<void> {
-  const snapshot = snapshots.get(name)
-  if (keeper !== undefined && snapshot !== undefined) yield* waitForKept(keeper.snapshots.write(name, snapshot))
+/** Whether there is a snapshot. If it cannot be read, there is one. */
+function* isThere(context: ControlContext, name: string): Steps<boolean> {
+  try {
+    return (yield* fetchSnapshot(context, name)) !== undefined
+  } catch {
+    return true
+  }
 }
 
-const MOST_LISTED = 1000
+/** Stores a snapshot under a new name, by default a generated one. @returns the name */
+function* storeNew(context: ControlContext, chosenName: string | undefined, snapshot: Snapshot): Steps<string> {
+  const { sessions, snapshots } = context
+  if (sessions.keeper === undefined) return snapshots.add(chosenName, snapshot)
+  // A number could be that of a snapshot that is kept from an earlier time.
+  const name = chosenName ?? makeUpName('snapshot')
+  const release = snapshots.claim(name)
+  try {
+    if ((yield* fetchSnapshot(context, name)) !== undefined) throw createTakenError(name)
+    yield* storeSnapshot(context, name, snapshot)
+    return name
+  } finally {
+    release()
+  }
+}
 
-/** Reads the snapshots that are only kept outside of the memory. */
+/** Stores a snapshot. With a store outside of the memory, it is stored there, or nowhere. */
+function* storeSnapshot(
+  { sessions: { keeper }, snapshots }: ControlContext,
+  name: string,
+  snapshot: Snapshot,
+): Steps<void> {
+  if (keeper === undefined) return snapshots.put(name, snapshot)
+  const known = yield* waitForKept(keeper.snapshots.list(ALL))
+  if (known.length >= MOST_SNAPSHOTS && !known.includes(name)) throw createFullError(name)
+  snapshots.remember(name, snapshot)
+  let isKept = false
+  try {
+    yield* waitForKept(keeper.snapshots.write(name, snapshot))
+    isKept = true
+  } finally {
+    if (!isKept) snapshots.delete(name)
+  }
+}
+
+const ALL = { after: '', limit: MOST_SNAPSHOTS }
+
+/** Reads the snapshots that are only kept outside of the memory. Those that cannot be read are left out. */
 function* readKept(
   { sessions: { keeper } }: ControlContext,
   known: ReadonlySet<string>,
 ): Steps<[name: string, snapshot: Snapshot][]> {
   if (keeper === undefined) return []
-  const names = yield* waitForKept(keeper.snapshots.list({ after: '', limit: MOST_LISTED }))
+  const names = yield* waitForKept(keeper.snapshots.list(ALL))
   const found: [string, Snapshot][] = []
   for (const name of names) {
-    if (known.has(name)) continue
-    const snapshot = yield* waitForKept(keeper.snapshots.read(name))
+    const snapshot = known.has(name) ? undefined : yield* readListed(keeper, name)
     if (snapshot !== undefined) found.push([name, snapshot])
   }
   return found
+}
+
+function* readListed({ snapshots }: SessionKeeper, name: string): Steps<Snapshot | undefined> {
+  try {
+    return yield* waitForKept(snapshots.read(name))
+  } catch {
+    // Only this one is left out, unless nothing can be read.
+    yield* waitForKept(snapshots.list({ ...ALL, limit: 1 }))
+    return undefined
+  }
 }

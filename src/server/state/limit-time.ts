@@ -1,0 +1,54 @@
+// Limits how long a store may take, so that nobody waits for a disk or a network that hangs.
+
+// Not the global functions, because tests replace them.
+import { clearTimeout, setTimeout } from 'node:timers'
+
+/** How long an answer may take, and who does not answer then. */
+interface TimeLimit {
+  readonly place: string
+  readonly milliseconds: number
+  /** Called when the time is over. */
+  onLate?(): void
+}
+
+/** Waits for an answer. @throws Error if it takes too long: nobody waits for it any more, but it may still arrive */
+export async function limitTime<Result>(
+  answer: Promise<Result>,
+  { place, milliseconds, onLate }: TimeLimit,
+): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      onLate?.()
+      reject(createLateError(place))
+    }, milliseconds)
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
+/** Does work within a time. */
+export type Within = <Result>(act: () => Promise<Result>) => Promise<Result>
+
+/**
+ * Returns what does work within a time. While earlier work takes longer, it begins nothing: that would occupy one more
+ * thread, and what is written later could be replaced by what was written earlier.
+ */
+export function createTimeLimit(place: string, milliseconds: number): Within {
+  let late = 0
+  return async (act) => {
+    if (late > 0) throw createLateError(place)
+    const answer = act()
+    const end = (): void => {
+      late -= 1
+    }
+    const onLate = (): void => {
+      late += 1
+      answer.then(end, end)
+    }
+    return limitTime(answer, { place, milliseconds, onLate })
+  }
+}
+
+function createLateError(place: string): Error {
+  return new Error(`${place} does not answer`)
+}

@@ -1,0 +1,37 @@
+// Replaces files as a whole.
+
+import { randomUUID } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import type { Files } from './folder-lock.ts'
+
+const DRAFT = '.draft'
+// Tells the drafts of this process from those of killed ones. Process ids are reused.
+const PROCESS = randomUUID()
+
+/**
+ * Replaces a file, or creates it. A process that ends at any moment leaves the file before or the file after, and maybe
+ * a draft. Each write has a draft of its own, so that those at the same time do not mix.
+ */
+export async function replaceFile(path: string, text: string, files: Files): Promise<void> {
+  const draft = join(dirname(path), `${PROCESS}.${randomUUID()}${DRAFT}`)
+  try {
+    const handle = await files.open(draft, 'wx', 0o600)
+    try {
+      await handle.writeFile(text)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await files.rename(draft, path)
+  } catch (error) {
+    // On a full disk, it takes the place of others.
+    await files.rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Removes drafts that other processes have left behind. None of them may be running. */
+export async function removeOldDrafts(folder: string, files: Files): Promise<void> {
+  const drafts = (await files.readdir(folder)).filter((file) => file.endsWith(DRAFT) && !file.startsWith(PROCESS))
+  for (const draft of drafts) await files.rm(join(folder, draft), { force: true })
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { fetchSnapshot } from '../../src/engine/control/shared/fetch-snapshot.ts'
+import { createSnapshotStore } from '../../src/engine/control/shared/snapshot-store.ts'
+import { createByteBudget, MEGABYTE } from '../../src/engine/limits/byte-budget.ts'
+import { finishLater } from '../../src/engine/limits/steps.ts'
+import type { SessionKeeper } from '../../src/engine/sessions/session-keeper.ts'
+import type { ServingSessions } from '../../src/engine/sessions/sessions.ts'
+import type { Snapshot } from '../../src/engine/sessions/state/snapshot.ts'
+
+const SNAPSHOT = {} as Snapshot
+
+test('a snapshot that is stored elsewhere can be read when a thousand others are in the memory', async () => {
+  const snapshots = createSnapshotStore(createByteBudget(64 * MEGABYTE))
+  for (let index = 0; index < 1000; index += 1) snapshots.put(`s${index}`, SNAPSHOT)
+  snapshots.get('s0')
+  const keeper = { snapshots: { read: async () => SNAPSHOT } } as unknown as SessionKeeper
+  const sessions = { keeper } as ServingSessions
+  expect(await finishLater(fetchSnapshot({ sessions, snapshots }, 'more'))).toBe(SNAPSHOT)
+  expect(snapshots.get('more')).toBe(SNAPSHOT)
+  expect(snapshots.list()).toHaveLength(1000)
+})

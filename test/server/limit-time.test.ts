@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { createTimeLimit } from '../../src/server/state/limit-time.ts'
+
+/** Work that ends when it is told to. */
+function createWork() {
+  let end = (): void => undefined
+  let fail = (_: Error): void => undefined
+  const work = new Promise<string>((resolve, reject) => {
+    end = () => resolve('done')
+    fail = reject
+  })
+  return { act: () => work, end: () => end(), fail: () => fail(new Error('too late')) }
+}
+
+test('work that ends in time has its result, or its error', async () => {
+  const within = createTimeLimit('the disk', 1000)
+  expect(await within(async () => 'done')).toBe('done')
+  await expect(within(async () => Promise.reject(new Error('full')))).rejects.toThrow('full')
+})
+
+for (const how of ['end', 'fail'] as const) {
+  test(`while work takes too long, no other is begun, until it does ${how}`, async () => {
+    const within = createTimeLimit('the disk', 20)
+    const work = createWork()
+    await expect(within(work.act)).rejects.toThrow('the disk does not answer')
+    let isBegun = false
+    const begin = async () => {
+      isBegun = true
+      return 'begun'
+    }
+    await expect(within(begin)).rejects.toThrow('the disk does not answer')
+    expect(isBegun).toBe(false)
+    work[how]()
+    await expect.poll(() => within(begin).catch(() => undefined)).toBe('begun')
+  })
+}
