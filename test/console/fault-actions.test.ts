@@ -48,6 +48,16 @@ test('the code for a fault that was removed leaves the others alone', async () =
   expect(codes).toEqual([`await simulator.faults.remove('first')`])
 })
 
+test('faults that are turned off at the same time all come back', async () => {
+  const { simulator, actions, find } = openFaults()
+  const before = simulator.faults.list()
+  const two = [find('first'), find('second')]
+  await Promise.all(two.map((fault) => actions.turn(fault, 'off')))
+  expect(simulator.faults.list().map(({ id }) => id)).toEqual(['third'])
+  await Promise.all(two.map((fault) => actions.turn(fault, 'on')))
+  expect(simulator.faults.list()).toEqual(before)
+})
+
 async function runCode(code: string | undefined, simulator: object): Promise<void> {
   const run = new Function('simulator', `return (async () => { ${code} })()`) as (simulator: object) => Promise<void>
   await run(simulator)
