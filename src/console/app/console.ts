@@ -27,8 +27,8 @@ export interface Console {
   readonly stream: Stream
   readonly topics: Topics
   readonly world: World
-  /** The faults that were taken off the server to be put back later. */
-  readonly faultsOff: Signal<readonly FaultInput[]>
+  /** The faults that were taken off the server, each at its place among all faults. */
+  readonly faultsOff: Signal<readonly (FaultInput | undefined)[]>
   readonly undo: Undo
   readonly actions: Actions
   readonly worldActions: WorldActions
@@ -64,7 +64,7 @@ export function createConsole(page: Window & typeof globalThis): Console {
     stream,
     topics,
     world: createWorldStore(simulator, topics, stream),
-    faultsOff: signal<readonly FaultInput[]>([]),
+    faultsOff: signal<readonly (FaultInput | undefined)[]>([]),
     undo,
     actions,
     worldActions: createWorldActions(actions, connection),

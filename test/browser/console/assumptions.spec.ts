@@ -72,7 +72,7 @@ test('the preset, strict and vary are switched while the session runs', async ({
   await expect.poll(() => simulator.preset).toBe('spec')
   // A strict session names the assumptions of every response.
   const readLabel = async () => (await request('/v2/deployments')).headers.get('x-simulator-assumptions')
-  const strict = page.getByRole('checkbox', { name: 'Refuse what the contract does not have' })
+  const strict = page.getByRole('checkbox', { name: 'Reject what the contract does not promise' })
   await strict.check()
   await expect.poll(readLabel).not.toBeNull()
   // The box can still be as it was, until the page has read the settings again.

@@ -82,6 +82,13 @@ test('a list says why it is empty, and leads on', async ({ openConsole }) => {
   await expect(page.getByText('GET /v2/deployments?status=READY&limit=20')).toBeVisible()
 })
 
+test('clearing the filter keeps the size of the pages', async ({ openConsole }) => {
+  const { page } = await openConsole({ route: '#/data/deployments?name_contains=zzz&limit=50' })
+  await page.getByRole('button', { name: 'Clear the filter' }).click()
+  await expect(rowsOf(page)).toHaveCount(50)
+  await expect(page).toHaveURL(/#\/data\/deployments\?limit=50$/)
+})
+
 test('a list says what the service rejects, and what it does not know', async ({ openConsole }) => {
   const { page } = await openConsole({ route: '#/data/deployments?limit=1000' })
   await expect(page.getByRole('alert')).toContainText('The service answers with 422')

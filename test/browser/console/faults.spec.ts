@@ -114,9 +114,46 @@ test('a fault is edited, moved, turned off and on, and each is undone', async ({
   await expect.poll(ids).toEqual(['first'])
   await expect(isOn).not.toBeChecked()
   await isOn.click()
-  await expect.poll(ids).toEqual(['first', 'second'])
+  await expect.poll(ids).toEqual(['second', 'first'])
   for (const _ of ['on', 'off', 'edited']) await page.keyboard.press('u')
   await expect.poll(() => simulator.faults.list()).toMatchObject([{ id: 'second', times: 3 }, { id: 'first' }])
+})
+
+test('a fault that was turned off, which was undone, stays away when it is removed', async ({ openConsole }) => {
+  const { page } = await openConsole({
+    route: '#/faults',
+    before: ({ faults }) => faults.add({ id: 'down', status: 503 }),
+  })
+  const isOn = page.getByRole('checkbox', { name: 'The fault down is on' })
+  await isOn.click()
+  await expect(isOn).not.toBeChecked()
+  await page.keyboard.press('u')
+  await expect(isOn).toBeChecked()
+  await page.getByRole('button', { name: 'Remove the fault down' }).click()
+  await expect(page.getByText('No faults', { exact: true })).toBeVisible()
+})
+
+test('faults that are turned on, which is undone, are off again in their places', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({
+    route: '#/faults',
+    before: ({ faults }) => {
+      for (const id of ['first', 'second', 'third']) faults.add({ id, delay: 5 })
+    },
+  })
+  const isOn = (id: string) => page.getByRole('checkbox', { name: `The fault ${id} is on` })
+  const ids = () => simulator.faults.list().map(({ id }) => id)
+  for (const id of ['first', 'second']) await isOn(id).click()
+  for (const id of ['first', 'second']) await expect(isOn(id)).not.toBeChecked()
+  await isOn('first').click()
+  await expect.poll(ids).toEqual(['first', 'third'])
+  await isOn('second').click()
+  await expect.poll(ids).toEqual(['first', 'second', 'third'])
+  for (const before of [['first', 'third'], ['third']]) {
+    await page.keyboard.press('u')
+    await expect.poll(ids).toEqual(before)
+  }
+  await expect(page.getByRole('checkbox')).toHaveCount(3)
+  for (const id of ['first', 'second']) await expect(isOn(id)).not.toBeChecked()
 })
 
 test('active faults are removed one by one or all at once, and come back', async ({ openConsole }) => {

@@ -88,6 +88,6 @@ test('says what an action failed to do', async ({ openConsole, page, expectedPro
       ? route.fulfill({ status: 422, json: { error: { message: 'Not today.' } } })
       : route.continue(),
   )
-  await page.getByRole('checkbox', { name: /^Refuse/ }).click()
-  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Failed to turn strict on')
+  await page.getByRole('checkbox', { name: /^Reject/ }).click()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Failed to turn “Reject')
 })

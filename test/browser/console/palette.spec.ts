@@ -117,6 +117,16 @@ for (const text of ['2', '#2']) {
   })
 }
 
+test('offers no request that does not exist', async ({ openConsole }) => {
+  const { page, request } = await openConsole()
+  await request('/v2/deployments')
+  await type(page, '1')
+  await expect(option(page, 'Go to request #1')).toBeVisible()
+  await field(page).fill('2')
+  await expect(option(page, 'Go to request #1')).toHaveCount(0)
+  await expect(option(page, 'Go to request #2')).toHaveCount(0)
+})
+
 for (const text of ['#2', 'status=READY']) {
   test(`does not offer to find records named ${text}`, async ({ openConsole }) => {
     const { page } = await openConsole()

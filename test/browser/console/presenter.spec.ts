@@ -1,3 +1,4 @@
+import { connect } from '../../../src/client/index.ts'
 import { postDeployment } from '../../support/client.ts'
 import { holdRequests } from './support/hold-requests.ts'
 import { expect, expectNoAxeViolations, test } from './support/open-console.ts'
@@ -116,6 +117,17 @@ for (const media of [
     }
   })
 }
+
+test('dialogs have their buttons, too', async ({ openConsole }) => {
+  const { page, goTo } = await openConsole({
+    route: '#/world/snapshots?presenter=1',
+    before: (_, { url }) => connect(url).snapshots.take('kept'),
+  })
+  for (const name of ['Take snapshot', 'Restore kept', 'Delete kept'])
+    await expect(page.getByRole('button', { name })).toBeVisible()
+  await goTo('#/world/share')
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
+})
 
 test('shows only what people look at, in large type', async ({ page, openConsole }) => {
   await page.setViewportSize({ width: 1280, height: 720 })

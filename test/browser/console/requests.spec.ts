@@ -87,7 +87,70 @@ test('names the nearest operations, the issues, and the fault that applied', asy
   await expect(page.getByText('body.integration_id')).toBeVisible()
   await goTo('#/requests/5')
   await expect(page.getByRole('link', { name: 'outage' })).toHaveAttribute('href', '#/requests?q=fault%3Doutage')
-  await expect(page.getByRole('tabpanel')).toContainText('Injected: 503, 1 of 1 times (outage, used up)')
+  await expect(page.getByRole('tabpanel')).toContainText('Injected: 503, 1 of 1 times (outage, no longer active)')
+})
+
+test('says that no record has a value only if there is none', async ({ openConsole }) => {
+  const { page, goTo } = await openConsole({
+    simulator: { scenario: 'busy' },
+    route: '#/requests/1',
+    async before({ db }, { url }) {
+      db.deployments.create({ name: 'only-one', status: 'READY' })
+      for (const query of ['status=NONE', 'name_contains=only-one&status=UNUSED'])
+        await fetch(`${url}/v2/deployments?${query}`)
+    },
+  })
+  await expect(page.getByText('No deployment has NONE;')).toBeVisible()
+  await goTo('#/requests/2')
+  await expect(page.getByRole('button', { name: 'Try without' }).first()).toBeVisible()
+  await expect(page.getByText('No deployment has')).toHaveCount(0)
+})
+
+test('does not take a revision for the deployment that it belongs to', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({
+    simulator: { preset: 'langsmith' },
+    route: '#/requests/1',
+    async before({ db }, { url }) {
+      const [deployment] = db.deployments.list()
+      const headers = { 'content-type': 'application/json', 'x-api-key': 'any' }
+      const init = { method: 'POST', headers, body: '{}' }
+      await fetch(`${url}/v2/deployments/${deployment?.id}/revisions`, init)
+    },
+  })
+  expect(simulator.requests.list()).toMatchObject([{ operation: 'createRevision', status: 201 }])
+  await expect(page.getByText('Depends on')).toBeVisible()
+  await expect(page.getByText('It created the deployment')).toHaveCount(0)
+})
+
+test('says how often a fault of another session, or of chaos, was injected', async ({ openConsole }) => {
+  const { page, goTo, server } = await openConsole({
+    simulator: { chaos: { level: 1, seed: 1 } },
+    route: '#/requests/alice/1',
+    async before({ sessions }, { url }) {
+      const alice = sessions.create('alice')
+      alice.faults.add({ id: 'down', status: 503, times: 3 })
+      await fetch(`${url}/_s/alice/v2/deployments`)
+      await fetch(`${url}/v2/deployments`).catch(() => undefined)
+    },
+  })
+  const why = page.getByRole('tabpanel')
+  await expect(why).toContainText('Injected: 503 (down)')
+  await expect(page.getByRole('link', { name: 'down' })).toHaveAttribute('href', '#/requests?q=fault%3Ddown')
+  await fetch(`${server.url}/_s/alice/v2/deployments`)
+  await goTo('#/requests/alice/2')
+  await expect(why).toContainText('Injected: 503, 2 of 3 times (down)')
+  await goTo('#/requests/1')
+  await expect(why).toContainText(/ \(drawn by chaos\) \(chaos-[^,]+\)/)
+})
+
+test('a request without a path is not sent', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ ...BUSY, route: '#/requests/1' })
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const path = page.getByRole('dialog').getByLabel('Path')
+  await path.fill('')
+  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(path).toBeFocused()
+  expect(simulator.requests.count()).toBe(5)
 })
 
 test('filters by text and fields, keeps the filter in the URL, and clears it', async ({ openConsole }) => {

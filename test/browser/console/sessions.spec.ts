@@ -136,6 +136,16 @@ test('a name that is proposed anew because another fork has it is selected, too'
   await expect(name).toHaveValue('demo')
 })
 
+test('a fork without a name is not created', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/world' })
+  await page.getByRole('button', { name: 'Fork', exact: true }).click()
+  const name = page.getByRole('dialog').getByLabel('Name')
+  await name.fill('')
+  await page.getByRole('button', { name: 'Create session' }).click()
+  await expect(name).toBeFocused()
+  expect(simulator.sessions.list()).toEqual([])
+})
+
 test('a session is closed as every other panel is', async ({ openConsole }) => {
   const { page } = await openConsole({ route: '#/sessions/alice', before: ({ sessions }) => sessions.create('alice') })
   await page.getByRole('button', { name: 'Close the session' }).click()

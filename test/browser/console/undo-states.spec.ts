@@ -67,9 +67,9 @@ const OF_ASSUMPTIONS: readonly Replacement[] = [
     act: (page) => page.getByLabel('Preset').selectOption('spec'),
   },
   {
-    done: 'Turned strict on',
+    done: 'Turned “Reject what the contract does not promise” on',
     route: '#/assumptions',
-    act: (page) => page.getByLabel('Refuse what the contract does not have').click(),
+    act: (page) => page.getByLabel('Reject what the contract does not promise').click(),
   },
   { done: 'Drew assumptions with seed 1', route: '#/assumptions', act: click('Vary') },
 ]

@@ -12,7 +12,7 @@ export interface Toast {
   /** Where what it is about can be seen. */
   readonly href?: string
   /** The line of code that does the same with the client. */
-  readonly code?: string
+  readonly code?: string | undefined
   /** What else can be done, such as Undo. The toast closes then. */
   readonly choices?: readonly { title: string; keys?: string; run(): unknown }[]
 }

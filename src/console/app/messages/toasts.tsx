@@ -60,7 +60,7 @@ function ToastCard({ toast, close }: { toast: Toast; close: () => void }): JSX.E
           {choice.title}
         </Button>
       ))}
-      {code !== undefined && (
+      {code && (
         <details>
           <summary>Code</summary>
           <code class="toast-details">{code}</code> <CopyButton text={code} what="the code" />

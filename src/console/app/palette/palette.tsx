@@ -30,7 +30,7 @@ export function Palette({ views, onClose }: { views: readonly View[]; onClose: (
   }
   const active = found.length > 0 ? `${id}-${current}` : undefined
   return (
-    <Dialog title="Commands" hidesTitle kind="palette" onClose={onClose}>
+    <Dialog title="Commands" kind="palette" onClose={onClose}>
       <Field text={text} list={`${id}-list`} active={active} onType={type} onPress={press} />
       <div id={`${id}-list`} class="palette-list" role="listbox" aria-label="Commands">
         {found.map((command, place) => (

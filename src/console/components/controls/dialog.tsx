@@ -12,21 +12,12 @@ export interface DialogProps {
   /** The buttons at its end. */
   end?: ComponentChildren
   isWide?: boolean
-  /** Whether its title is only read to screen readers. */
-  hidesTitle?: boolean
-  kind?: string
+  /** Its title is only read to screen readers then. */
+  kind?: 'palette'
 }
 
 /** A dialog that is open as long as it is rendered. */
-export function Dialog({
-  title,
-  onClose,
-  children,
-  end,
-  isWide = false,
-  hidesTitle = false,
-  kind = '',
-}: DialogProps): JSX.Element {
+export function Dialog({ title, onClose, children, end, isWide = false, kind }: DialogProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   const { dialogs } = useConsole().toasts
@@ -48,12 +39,12 @@ export function Dialog({
   return (
     <dialog
       ref={dialog}
-      class={`dialog ${isWide ? 'dialog-wide' : ''} ${kind}`}
+      class={`dialog ${isWide ? 'dialog-wide' : ''} ${kind ?? ''}`}
       aria-labelledby={heading}
       onClose={onClose}
       onMouseDown={closeOutside}
     >
-      <h2 id={heading} class={hidesTitle ? 'visually-hidden' : ''}>
+      <h2 id={heading} class={kind ? 'visually-hidden' : ''}>
         {title}
       </h2>
       {children}

@@ -7,7 +7,8 @@ import { joinPath, type ReadFieldProps } from './field-props.ts'
 import { buildInitial, findAlternative, isObject, readSchema, toLabel } from './schema-kinds.ts'
 
 /** The fields of an object. */
-export function ObjectControl({ path, read, root, value, onChange, issues, renderField }: ReadFieldProps): JSX.Element {
+export function ObjectControl(props: ReadFieldProps): JSX.Element {
+  const { path, read, value, onChange, issues, renderField } = props
   const fields = isObject(value) ? value : {}
   const { properties = {}, required = [] } = read.schema
   const change = (name: string, next: unknown) => {
@@ -22,9 +23,10 @@ export function ObjectControl({ path, read, root, value, onChange, issues, rende
     entries.map(([name, schema]) => (
       <div key={name}>
         {renderField({
+          ...props,
           path: joinPath(path, name),
           label: schema.title ?? toLabel(name),
-          ...{ schema, root, issues, renderField },
+          schema,
           value: fields[name],
           onChange: (next) => change(name, next),
           isRequired: required.includes(name),
@@ -47,7 +49,7 @@ export function ObjectControl({ path, read, root, value, onChange, issues, rende
 
 /** Values by names of one's own. */
 export function MapControl(props: ReadFieldProps): JSX.Element {
-  const { path, label, read, root, value, onChange, issues, renderField } = props
+  const { path, label, read, root, value, onChange, renderField } = props
   const entries = Object.entries(isObject(value) ? value : {})
   const schema = typeof read.schema.additionalProperties === 'object' ? read.schema.additionalProperties : {}
   const replace = (index: number, ...entry: [string, unknown][]) =>
@@ -62,9 +64,9 @@ export function MapControl(props: ReadFieldProps): JSX.Element {
             onInput={(event) => replace(index, [event.currentTarget.value, item])}
           />
           {renderField({
+            ...{ ...props, schema, value: item },
             path: joinPath(path, name),
             label: `Value of ${name}`,
-            ...{ schema, root, value: item, issues, renderField },
             onChange: (next) => replace(index, [name, next ?? '']),
             isRequired: true,
           })}
@@ -80,7 +82,7 @@ export function MapControl(props: ReadFieldProps): JSX.Element {
 
 /** The items of an array. */
 export function ArrayControl(props: ReadFieldProps): JSX.Element {
-  const { path, label, read, root, value, onChange, issues, renderField } = props
+  const { path, label, read, root, value, onChange, renderField } = props
   const items: readonly unknown[] = Array.isArray(value) ? value : []
   const schema = read.schema.items ?? {}
   const replace = (index: number, ...item: unknown[]) => onChange(items.toSpliced(index, 1, ...item))
@@ -89,9 +91,9 @@ export function ArrayControl(props: ReadFieldProps): JSX.Element {
       {items.map((item, index) => (
         <div key={index} class="field-item">
           {renderField({
+            ...{ ...props, schema, value: item },
             path: joinPath(path, index),
             label: `${label} ${index + 1}`,
-            ...{ schema, root, value: item, issues, renderField },
             onChange: (next) => replace(index, next ?? buildInitial(schema, root)),
             isRequired: true,
           })}
@@ -107,7 +109,7 @@ export function ArrayControl(props: ReadFieldProps): JSX.Element {
 
 /** One of several forms, and its fields. */
 export function UnionControl(props: ReadFieldProps): JSX.Element {
-  const { path, label, read, root, value, onChange, issues, renderField, id, described, isRequired } = props
+  const { label, read, root, value, onChange, renderField, id, described, isRequired } = props
   const { alternatives } = read
   const chosen = value === undefined ? -1 : value === null ? -2 : findAlternative(alternatives, value, root)
   const alternative = alternatives[chosen]
@@ -134,15 +136,8 @@ export function UnionControl(props: ReadFieldProps): JSX.Element {
       {alternative !== undefined &&
         readSchema(alternative, root).kind !== 'constant' &&
         renderField({
-          path,
+          ...{ ...props, schema: alternative, isRequired: true },
           label: `${label}: ${describeAlternative(alternative)}`,
-          schema: alternative,
-          root,
-          value,
-          onChange,
-          isRequired: true,
-          issues,
-          renderField,
         })}
     </>
   )

@@ -1,6 +1,6 @@
 // A form for a value that a JSON Schema describes, with issues beside their fields.
 
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren, JSX, Ref } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Issue } from '../../../client/index.ts'
 import type { JsonSchema } from '../../store/api.ts'
@@ -17,15 +17,13 @@ export interface SchemaFormProps {
   onSubmit: () => void
   /** What is wrong, as the server said. */
   issues?: readonly Issue[]
-  /** The path of the value in what the issues are about: `effect`. */
-  path?: string
   /** The buttons. One of them has the type `submit`. */
   children?: ComponentChildren
 }
 
 const renderField = (props: FieldProps) => <SchemaField {...props} />
 
-/** A form. Ctrl-Enter submits it, unless a required field is empty; when issues arrive, the first field that has one gets the focus. */
+/** A form for a value. When issues arrive, the first field that has one gets the focus. */
 export function SchemaForm({
   label,
   schema,
@@ -33,14 +31,29 @@ export function SchemaForm({
   onChange,
   onSubmit,
   issues = [],
-  path = '',
   children,
 }: SchemaFormProps): JSX.Element {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (issues.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], .form-issues')?.focus()
   }, [issues])
-  const own = issues.filter((issue) => !isOfField(issue.path, path, value, schema))
+  // Others stand beside their fields.
+  const own = issues.filter((issue) => schema.properties?.[issue.path.split('.')[0] ?? ''] === undefined)
+  return (
+    <Form {...{ label, form, onSubmit }}>
+      <OwnIssues issues={own} />
+      {renderField({ path: '', label, schema, root: schema, value, onChange, isRequired: true, issues, renderField })}
+      {children}
+    </Form>
+  )
+}
+
+export interface FormProps extends Pick<SchemaFormProps, 'label' | 'onSubmit' | 'children'> {
+  form?: Ref<HTMLFormElement>
+}
+
+/** A form. Ctrl-Enter submits it, unless a required field is empty. */
+export function Form({ label, form = null, onSubmit, children }: FormProps): JSX.Element {
   return (
     <form
       ref={form}
@@ -56,19 +69,9 @@ export function SchemaForm({
         event.currentTarget.requestSubmit()
       }}
     >
-      <OwnIssues issues={own} />
-      {renderField({ path, label, schema, root: schema, value, onChange, isRequired: true, issues, renderField })}
       {children}
     </form>
   )
-}
-
-/** Whether an issue stands beside a field of the form. Others stand above it. */
-function isOfField(issue: string, path: string, value: unknown, schema: JsonSchema): boolean {
-  const inside = path === '' ? issue : issue.startsWith(`${path}.`) ? issue.slice(path.length + 1) : undefined
-  if (inside === undefined || inside === '') return false
-  const [name = ''] = inside.split('.')
-  return schema.properties?.[name] !== undefined && (!inside.includes('.') || value !== undefined)
 }
 
 function OwnIssues({ issues }: { issues: readonly Issue[] }): JSX.Element | null {

@@ -94,9 +94,10 @@ export function findAlternative(alternatives: readonly JsonSchema[], value: unkn
   return Math.max(0, index)
 }
 
-function fits({ kind, schema, alternatives }: ReadSchema, value: unknown): boolean {
+function fits(read: ReadSchema, value: unknown): boolean {
+  const { kind, schema } = read
   if (kind === 'constant') return value === schema.const
-  if (kind === 'choice') return listChoices({ kind, schema, alternatives, isNullable: false }).includes(value)
+  if (kind === 'choice') return listChoices(read).includes(value)
   if (kind === 'number') return typeof value === 'number'
   if (kind === 'boolean') return typeof value === 'boolean'
   if (kind === 'array') return Array.isArray(value)
@@ -110,12 +111,13 @@ function hasConstants({ properties = {} }: JsonSchema, value: Readonly<Record<st
 
 /** Builds the value that a new field begins with. */
 export function buildInitial(unresolved: JsonSchema, root: JsonSchema): unknown {
-  const { schema, kind, alternatives, isNullable } = readSchema(unresolved, root)
+  const read = readSchema(unresolved, root)
+  const { schema, kind, alternatives, isNullable } = read
   const suggested = schema.default ?? schema.examples?.[0]
   if (suggested !== undefined) return suggested
   if (kind === 'constant') return schema.const
   if (isNullable) return null
-  if (kind === 'choice') return listChoices({ schema, kind, alternatives, isNullable })[0]
+  if (kind === 'choice') return listChoices(read)[0]
   if (kind === 'number') return schema.minimum ?? 0
   if (kind === 'boolean') return false
   if (kind === 'array') return []

@@ -16,7 +16,8 @@ export function TextControl({ id, described, value, onChange, read, isRequired }
     ...described,
     id,
     value: text,
-    required: isRequired && value === undefined,
+    // An empty text is a value, unless the schema forbids it.
+    required: isRequired && (value === undefined || (value === '' && Boolean(read.schema.minLength))),
     placeholder: placeholderOf(value, read.kind === 'date' ? '2026-01-31T09:00:00Z' : undefined),
     spellcheck: false,
   }

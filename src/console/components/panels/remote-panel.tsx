@@ -22,12 +22,12 @@ export function RemotePanel<Data>({ remote, what, lines, children }: RemotePanel
 }
 
 /** Why something failed. */
-export function Failure({ title, error, onRetry }: { title: string; error: Error; onRetry?: () => void }): JSX.Element {
+export function Failure({ title, error, onRetry }: { title: string; error: Error; onRetry: () => void }): JSX.Element {
   return (
     <div class="failure" role="alert">
       <strong>{title}</strong>
       <p>{error.message}</p>
-      {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+      <Button onClick={onRetry}>Try again</Button>
     </div>
   )
 }

@@ -10,8 +10,8 @@ import type { Undo, Undoable, UndoEntry } from './undo.ts'
 export interface Action<Result> {
   /** What to do, as a sentence without a full stop: `Load busy`. The message says `Loaded busy`. */
   readonly title: Imperative
-  /** The lines of code that do the same, given `const simulator = connect(url)`. */
-  readonly code: string
+  /** The lines of code that do the same, given `const simulator = connect(url)`, unless `describe` returns them. */
+  readonly code?: string
   run(): Promise<Result>
   /** How to undo it: `snapshot` for anything that replaces data, or the inverse call. */
   readonly undo?: 'snapshot' | ((result: Result) => Promise<unknown>)
@@ -20,7 +20,7 @@ export interface Action<Result> {
   /** What it changes, so that it is read again without waiting for the event. Default: everything. */
   readonly changes?: readonly Topic[]
   /** What else the message says and offers. */
-  describe?(result: Result): Pick<Toast, 'details' | 'choices' | 'href'>
+  describe?(result: Result): Pick<Toast, 'details' | 'choices' | 'href' | 'code'>
   /** Shows the issues next to the fields of a form instead of a toast. */
   onFailure?(error: ControlError): void
 }

@@ -1,4 +1,4 @@
-// The preset, and whether the session is strict and varied.
+// The preset, and whether the session rejects what is not in the contract, and varies.
 
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
@@ -76,10 +76,12 @@ function Preset({ settings }: { settings: ControlSettings }): JSX.Element {
   )
 }
 
+const STRICT = 'Reject what the contract does not promise'
+
 function Strict({ settings }: { settings: ControlSettings }): JSX.Element {
   const change = useChange(settings)
   const id = useId()
-  const toggle = (strict: boolean) => change(strict ? 'Turn strict on' : 'Turn strict off', { strict })
+  const toggle = (strict: boolean) => change(`Turn “${STRICT}” ${strict ? 'on' : 'off'}`, { strict })
   return (
     <div class="field">
       <span class="row">
@@ -91,11 +93,11 @@ function Strict({ settings }: { settings: ControlSettings }): JSX.Element {
           onChange={(event) => void toggle(event.currentTarget.checked)}
         />
         <label class="field-label" for={id}>
-          Refuse what the contract does not have
+          {STRICT}
         </label>
       </span>
       <span class="field-description" id={`${id}-description`}>
-        Such requests get 501, and responses name their assumptions in a header. The option is called strict.
+        Such requests get 501, and responses name their assumptions in a header.
       </span>
     </div>
   )

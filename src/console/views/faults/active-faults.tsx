@@ -13,7 +13,7 @@ import { EmptyState } from '../../components/panels/empty-state.tsx'
 import { Panel } from '../../components/panels/panel.tsx'
 import { RemotePanel } from '../../components/panels/remote-panel.tsx'
 import { Text } from '../../components/text/text.tsx'
-import { type FaultDefinition, toDefinition, useFaultActions, useFaults } from './fault-actions.ts'
+import { type FaultDefinition, putBack, toDefinition, useFaultActions, useFaults } from './fault-actions.ts'
 import { FaultForm } from './fault-form.tsx'
 import { describeLimits, describeMatch } from './fault-words.ts'
 
@@ -23,33 +23,34 @@ export function ActiveFaults(): JSX.Element {
   const faults = useFaults()
   const actions = useFaultActions()
   const list = faults.data.value ?? []
-  // One that was just turned off may not be gone yet.
-  const off = faultsOff.value.filter(({ id }) => list.every((each) => each.id !== id))
   return (
     <Panel
       title="Active faults"
-      actions={list.length > 0 && <Button onClick={() => void actions.clear(list)}>Remove all</Button>}
+      actions={list.length > 0 && <Button onClick={() => void actions.clear()}>Remove all</Button>}
     >
       <RemotePanel remote={faults} what="the faults">
-        {(all) =>
-          all.length + off.length === 0 ? (
-            <EmptyState title="No faults">Every request gets the response of the service.</EmptyState>
-          ) : (
-            <>
-              {all.length > 1 && <p>They apply in this order, until one responds itself.</p>}
-              <ol class="fault-list">
-                {all.map((fault, place) => (
-                  <FaultItem key={fault.id} fault={fault} isFirst={place === 0} isLast={place === all.length - 1} />
-                ))}
-                {off.map((fault) => (
-                  <OffItem key={fault.id} fault={fault} />
-                ))}
-              </ol>
-            </>
-          )
-        }
+        {(active) => <FaultList all={putBack(active, faultsOff.value)} />}
       </RemotePanel>
     </Panel>
+  )
+}
+
+function FaultList({ all }: { all: readonly (FaultUse | FaultDefinition)[] }): JSX.Element {
+  if (all.length === 0)
+    return <EmptyState title="No faults">Every request gets the response of the service.</EmptyState>
+  return (
+    <>
+      {all.length > 1 && <p>They apply in this order, until one responds itself.</p>}
+      <ol class="fault-list">
+        {all.map((fault, place) =>
+          'applied' in fault ? (
+            <FaultItem key={fault.id} fault={fault} isFirst={place === 0} isLast={place === all.length - 1} />
+          ) : (
+            <OffItem key={fault.id} fault={fault} />
+          ),
+        )}
+      </ol>
+    </>
   )
 }
 
@@ -66,7 +67,7 @@ function FaultItem(props: { fault: FaultUse; isFirst: boolean; isLast: boolean }
           type="checkbox"
           checked
           aria-label={`The fault ${id} is on`}
-          onChange={() => void actions.turnOff(fault)}
+          onChange={() => void actions.turn(fault, 'off')}
         />
         <strong class="faulted">
           <Text most={200}>{capitalize(fault.description)}</Text>
@@ -95,7 +96,7 @@ function FaultItem(props: { fault: FaultUse; isFirst: boolean; isLast: boolean }
         <Button aria-label={`Move the fault ${id} down`} disabled={isLast} onClick={() => void actions.move(fault, 1)}>
           ↓
         </Button>
-        <Button aria-label={`Remove the fault ${id}`} onClick={() => void actions.remove(fault)}>
+        <Button aria-label={`Remove the fault ${id}`} onClick={() => void actions.remove(fault, fault.description)}>
           Remove
         </Button>
       </div>
@@ -119,17 +120,18 @@ function EditDialog({ fault, onClose }: { fault: FaultUse; onClose: () => void }
 }
 
 function OffItem({ fault }: { fault: FaultDefinition }): JSX.Element {
-  const { turnOn, forget } = useFaultActions()
+  const { turn, remove } = useFaultActions()
   const { match = {}, effect } = fault as Partial<FaultUse>
+  const what = `Off: ${effect?.kind}`
   return (
     <li class="fault-item muted">
       <label class="row">
-        <input type="checkbox" aria-label={`The fault ${fault.id} is on`} onChange={() => void turnOn(fault)} />
-        <Text most={200}>{`Off: ${effect?.kind}`}</Text>
+        <input type="checkbox" aria-label={`The fault ${fault.id} is on`} onChange={() => void turn(fault, 'on')} />
+        <Text most={200}>{what}</Text>
       </label>
       <Text most={300}>{describeMatch({ match })}</Text>
       <div class="row">
-        <Button aria-label={`Forget the fault ${fault.id}`} onClick={() => forget(fault)}>
+        <Button aria-label={`Remove the fault ${fault.id}`} onClick={() => void remove(fault, what)}>
           Remove
         </Button>
       </div>

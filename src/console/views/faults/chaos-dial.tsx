@@ -11,19 +11,27 @@ import { SeedField } from '../../components/forms/seed-field.tsx'
 import { Panel } from '../../components/panels/panel.tsx'
 import { RemotePanel } from '../../components/panels/remote-panel.tsx'
 
-const STOPS = [0, 5, 20, 50]
+/** The usual levels of chaos, in percent. */
+export const CHAOS_STOPS = [0, 5, 20, 50]
 
 /** The level of chaos, its seed, and what it has done so far. */
 export function ChaosDial(): JSX.Element {
-  const { world } = useConsole()
+  const { world, worldActions } = useConsole()
   return (
     <Panel title="Chaos">
       <p>A share of all requests gets a random fault. The same seed gives the same faults to the same requests.</p>
       <RemotePanel remote={world.chaos} what="chaos">
         {(chaos) => (
-          <div class="chaos">
+          <div class="stack chaos">
             <ChaosLevel chaos={chaos} />
-            <ChaosSeed key={chaos.seed} chaos={chaos} />
+            <SeedField
+              key={chaos.seed}
+              label="Seed"
+              description="A whole number. It counts from the next request on."
+              current={chaos.seed}
+              action="Use seed"
+              onUse={(seed) => void worldActions.setChaos({ seed })}
+            />
             <ChaosSoFar chaos={chaos} />
           </div>
         )}
@@ -61,26 +69,13 @@ function ChaosLevel({ chaos: { level } }: { chaos: ChaosState }): JSX.Element {
         onChange={(event) => void set(Number(event.currentTarget.value))}
       />
       <div class="row">
-        {STOPS.map((stop) => (
+        {CHAOS_STOPS.map((stop) => (
           <Button key={stop} isPressed={stop === current} onClick={() => void set(stop)}>
             {stop === 0 ? 'Off' : `${stop} %`}
           </Button>
         ))}
       </div>
     </div>
-  )
-}
-
-function ChaosSeed({ chaos: { seed } }: { chaos: ChaosState }): JSX.Element {
-  const { worldActions } = useConsole()
-  return (
-    <SeedField
-      label="Seed"
-      description="A whole number. It counts from the next request on."
-      current={seed}
-      action="Use seed"
-      onUse={(next) => void worldActions.setChaos({ seed: next })}
-    />
   )
 }
 

@@ -9,8 +9,8 @@ import type { Imperative } from '../../store/actions/past.ts'
 import type { Recipe, Simulator } from '../../store/api.ts'
 import type { Remote } from '../../store/remote.ts'
 
-/** A fault as it is added, with its id if it has one already. */
-export type FaultDefinition = FaultInput & Partial<Pick<FaultUse, 'id'>>
+/** A fault as it is added, with its id if it has one already. One that is off is kept in this page only. */
+export type FaultDefinition = FaultInput & { readonly isOff?: boolean | undefined }
 
 type Handling = Pick<Action<unknown>, 'onFailure'>
 
@@ -21,13 +21,11 @@ export interface FaultActions {
   edit(fault: FaultUse, next: FaultDefinition, handling: Handling): Promise<unknown>
   /** Moves a fault up or down by one place. */
   move(fault: FaultUse, step: 1 | -1): Promise<unknown>
-  /** Takes a fault off the server, and keeps it in this page. */
-  turnOff(fault: FaultUse): Promise<unknown>
-  turnOn(fault: FaultDefinition): Promise<unknown>
-  /** Forgets a fault that is off. */
-  forget(fault: FaultDefinition): void
-  remove(fault: FaultUse): Promise<unknown>
-  clear(faults: readonly FaultUse[]): Promise<unknown>
+  /** Takes a fault off the server and keeps it in this page, or puts it back in its place. */
+  turn(fault: FaultDefinition, to: 'on' | 'off'): Promise<unknown>
+  remove(fault: FaultDefinition, what: string): Promise<unknown>
+  /** Removes all that are on. */
+  clear(): Promise<unknown>
   /** Adds the faults of a recipe. */
   follow(recipe: Recipe): Promise<unknown>
   /** Removes the faults of a recipe. */
@@ -42,73 +40,82 @@ export function createFaultActions(
   simulator: Simulator = connection.simulator,
 ): FaultActions {
   const { faults } = simulator
-  const list = async (): Promise<Faults> => (await faults.list()).map(toDefinition)
-  const change = (title: Imperative, code: string, edit: (before: Faults) => Faults, handling?: Handling) =>
+  const read = async () => putBack((await faults.list()).map(toDefinition), faultsOff.peek())
+  const write = (edit: (before: Faults) => Faults) =>
+    inTurn(async () => {
+      const before = await read()
+      const next = edit(before)
+      const code = await arrange(faults, before.filter(isOn), next.filter(isOn))
+      faultsOff.value = next.map((fault) => (isOn(fault) ? undefined : fault))
+      return { before, after: await read(), code }
+    })
+  const change = (title: Imperative, edit: (before: Faults) => Faults, handling?: Handling) =>
     actions.run({
       title,
-      code,
-      async run() {
-        const before = await list()
-        await arrange(faults, before, edit(before))
-        return { before, after: await list() }
-      },
-      undo: async ({ before, after }) => {
-        const now = await list()
-        await arrange(faults, now, revert(before, after, now))
-      },
+      run: () => write(edit),
+      undo: ({ before, after }) => write((now) => revert(before, after, now)),
       changes: ['faults', 'state'],
-      describe: () => ({ href: buildHref({ view: 'faults' }) }),
+      describe: ({ code }) => ({ code, href: buildHref({ view: 'faults' }) }),
       ...handling,
     })
   const addAll = (title: Imperative, added: Faults, handling?: Handling) =>
-    change(title, codeOf('add', added), (before) => [...before, ...added], handling)
-  const removeAll = (title: Imperative, ids: readonly string[], code = codeOf('remove', ids)) =>
-    change(title, code, (before) => before.filter(({ id = '' }) => !ids.includes(id)))
-  const forget = (fault: FaultDefinition) => {
-    faultsOff.value = faultsOff.peek().filter((each) => each !== fault)
-  }
+    change(title, (before) => [...before, ...added], handling)
+  const removeAll = (title: Imperative, ids: readonly string[]) =>
+    change(title, (before) => before.filter(({ id = '' }) => !ids.includes(id)))
+  const replace = (
+    title: Imperative,
+    id: FaultDefinition['id'],
+    build: (fault: FaultDefinition) => FaultDefinition,
+    handling?: Handling,
+  ) => change(title, (before) => before.map((each) => (each.id === id ? build(each) : each)), handling)
   return {
-    forget,
     add: (fault, title, handling) => addAll(title, [fault], handling),
-    edit: ({ id }, next, handling) =>
-      change(
-        `Change the fault ${id}`,
-        `${codeOf('remove', [id])}\n${codeOf('add', [next])}`,
-        (before) => before.map((each) => (each.id === id ? next : each)),
-        handling,
-      ),
+    edit: ({ id }, next, handling) => replace(`Change the fault ${id}`, id, () => next, handling),
     move: ({ id }, step) =>
-      change(`Move the fault ${id} ${step < 0 ? 'up' : 'down'}`, codeOf('remove', [id]), (before) => {
+      change(`Move the fault ${id} ${step < 0 ? 'up' : 'down'}`, (before) => {
         const from = before.findIndex((each) => each.id === id)
         return before.toSpliced(from, 1).toSpliced(from + step, 0, ...before.slice(from, from + 1))
       }),
-    async turnOff(fault) {
-      const removed = await removeAll(`Turn the fault ${fault.id} off`, [fault.id])
-      if (removed !== undefined) faultsOff.value = [...faultsOff.peek(), toDefinition(fault)]
-    },
-    async turnOn(fault) {
-      if ((await addAll(`Turn the fault ${fault.id} on`, [fault])) !== undefined) forget(fault)
-    },
-    remove: ({ id, description }) => removeAll(`Remove the fault ${id}: ${description}`, [id]),
-    clear: (all) => removeAll('Remove all faults', idsOf(all), 'await simulator.faults.clear()'),
+    turn: ({ id }, to) =>
+      replace(`Turn the fault ${id} ${to}`, id, (fault) => ({ ...fault, isOff: to === 'off' || undefined })),
+    remove: ({ id = '' }, what) => removeAll(`Remove the fault ${id}: ${what}`, [id]),
+    clear: () => change('Remove all faults', (before) => before.filter(({ isOff }) => isOff)),
     follow: ({ title, faults: recipeFaults }) => addAll(`Add the faults of “${title}”`, recipeFaults),
     leave: ({ title, faults: recipeFaults }) => removeAll(`Remove the faults of “${title}”`, idsOf(recipeFaults)),
   }
 }
 
-/** Makes the faults of a session others. They apply in the order in which they are added, so those behind are, too. */
-async function arrange(faults: Simulator['faults'], now: Faults, next: Faults): Promise<void> {
-  const place = next.findIndex((fault, index) => !isSame(fault, now[index]))
-  const first = place < 0 ? next.length : place
+let last: Promise<unknown> = Promise.resolve()
+
+/** Does something after what was to be done before it, so that it begins with what that has left. */
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const done = last.then(work, work)
+  last = done
+  return done
+}
+
+/**
+ * Makes the faults of a session others. They apply in the order in which they are added, so those behind are, too.
+ *
+ * @returns the code that does the same
+ */
+async function arrange(faults: Simulator['faults'], now: Faults, next: Faults): Promise<string> {
+  const kept = now.filter((fault) => isSame(find(next, fault), fault))
+  const first = next.findIndex((fault, place) => !isSame(fault, kept[place]))
+  const added = first < 0 ? [] : next.slice(first)
+  const removed = idsOf(now.filter((fault) => find(added, fault) || !find(next, fault)))
   // What is invalid is refused before anything is removed.
-  if (first < now.length) for (const fault of next.filter((each) => !now.includes(each))) await faults.matches(fault)
-  for (const id of idsOf(now.slice(first))) await faults.remove(id)
-  for (const fault of next.slice(first)) await faults.add(fault)
+  if (new Set(idsOf(next)).size < idsOf(next).length) throw new Error('Another fault has this id.')
+  for (const fault of added.filter((each) => !now.includes(each))) await faults.matches(fault)
+  for (const id of removed) await faults.remove(id)
+  for (const fault of added) await faults.add(fault)
+  const write = (verb: string, all: readonly unknown[]) =>
+    all.map((each) => `await simulator.faults.${verb}(${writeLiteral(each)})`)
+  return [...write('remove', removed), ...write('add', added)].join('\n')
 }
 
 /** Undoes a change to faults, and leaves what others have changed since. */
 function revert(before: Faults, after: Faults, now: Faults): Faults {
-  const find = (list: Faults, { id }: FaultDefinition) => list.find((each) => each.id === id)
   return [
     ...before.flatMap((fault) => (isSame(find(after, fault), fault) ? (find(now, fault) ?? []) : fault)),
     ...now.filter((fault) => !find(before, fault) && !find(after, fault)),
@@ -119,8 +126,22 @@ function isSame(one: FaultDefinition | undefined, other: FaultDefinition | undef
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-function codeOf(verb: 'add' | 'remove', faultsOrIds: readonly unknown[]): string {
-  return faultsOrIds.map((each) => `await simulator.faults.${verb}(${writeLiteral(each)})`).join('\n')
+function isOn({ isOff }: FaultDefinition): boolean {
+  return !isOff
+}
+
+function find(list: Faults, { id }: FaultDefinition): FaultDefinition | undefined {
+  return list.find((each) => each.id === id)
+}
+
+/** Puts the faults that are off in their places among those of the server, unless those have their ids again. */
+export function putBack<Fault extends FaultDefinition>(
+  active: readonly Fault[],
+  off: readonly (FaultDefinition | undefined)[],
+): readonly (Fault | FaultDefinition)[] {
+  const all: (Fault | FaultDefinition)[] = [...active]
+  for (const [place, fault] of off.entries()) if (fault && !find(active, fault)) all.splice(place, 0, fault)
+  return all
 }
 
 /** Returns the actions on the faults of this page's session. */
@@ -138,8 +159,11 @@ export function toDefinition({ applied: _, lastRequest: __, description: ___, co
   return fault
 }
 
-/** Reads the faults, and again after every request, because a request counts them. */
-export function useFaults(): Remote<readonly FaultUse[]> {
+/** Reads the faults of a session, and again after every request, because a request counts them. */
+export function useFaults(session = useConsole().connection.session): Remote<readonly FaultUse[]> {
   const { connection } = useConsole()
-  return useRemote(() => connection.simulator.faults.list(), { on: ['faults', 'requests'] })
+  return useRemote(() => connection.simulatorOf(session).faults.list(), {
+    on: ['faults', 'requests'],
+    inputs: [session],
+  })
 }

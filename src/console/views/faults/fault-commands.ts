@@ -2,9 +2,8 @@
 
 import type { Console } from '../../app/console.ts'
 import type { Command } from '../../app/palette/commands.ts'
+import { CHAOS_STOPS } from './chaos-dial.tsx'
 import { createFaultActions } from './fault-actions.ts'
-
-const LEVELS = [0, 0.05, 0.2, 0.5]
 
 /** Lists the commands for recipes and for chaos. */
 export function listFaultCommands(console: Console): readonly Command[] {
@@ -17,17 +16,10 @@ export function listFaultCommands(console: Console): readonly Command[] {
       words: `recipe ${recipe.description}`,
       run: () => actions.follow(recipe),
     })),
-    ...(faults === 0
-      ? []
-      : [
-          {
-            title: 'Remove all faults',
-            run: async () => actions.clear(await console.connection.simulator.faults.list()),
-          },
-        ]),
-    ...LEVELS.filter((level) => level !== chaos.level).map((level) => ({
-      title: level === 0 ? 'Turn chaos off' : `Chaos: ${level * 100} % of the requests`,
-      run: () => console.worldActions.setChaos({ level }),
+    ...(faults === 0 ? [] : [{ title: 'Remove all faults', run: actions.clear }]),
+    ...CHAOS_STOPS.filter((percent) => percent !== chaos.level * 100).map((percent) => ({
+      title: percent === 0 ? 'Turn chaos off' : `Chaos: ${percent} % of the requests`,
+      run: () => console.worldActions.setChaos({ level: percent / 100 }),
     })),
   ]
 }

@@ -58,7 +58,7 @@ function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { sch
     else onDone()
   }
   return (
-    <div ref={form} class="fault-form">
+    <div ref={form} class="stack fault-form">
       <EffectChoice
         schemas={schemas}
         kind={kind}

@@ -7,24 +7,22 @@ import { toPercent } from '../../components/charts/bars.tsx'
 export function describeMatch({ match }: Pick<FaultUse, 'match'>): string {
   const { operation, method, path, query = {} } = match
   const parameters = Object.entries(query).map(([name, value]) => `${name}=${value}`)
-  const parts = [
-    operation === undefined
-      ? method === undefined
-        ? 'All requests'
-        : `All ${method} requests`
-      : `Requests to ${operation}`,
-    ...(operation !== undefined && method !== undefined ? [`with the method ${method}`] : []),
-    ...(path === undefined ? [] : [`whose path starts with ${path}`]),
-    ...(parameters.length === 0 ? [] : [`with ${parameters.join(' and ')}`]),
-  ]
-  return parts.join(' ')
+  return join(' ', [
+    operation ? `Requests to ${operation}` : `All ${method ? `${method} ` : ''}requests`,
+    operation && method && `with the method ${method}`,
+    path && `whose path starts with ${path}`,
+    parameters.length > 0 && `with ${parameters.join(' and ')}`,
+  ])
 }
 
 /** How often a fault applies: `to 20 % of them, 3 times at most`. */
 export function describeLimits({ probability, times }: Pick<FaultUse, 'probability' | 'times'>): string {
-  const parts = [
-    ...(probability === 1 ? [] : [`${toPercent(probability)} % of them`]),
-    ...(times === undefined ? [] : [times === 1 ? 'once more' : `${times} times more`]),
-  ]
-  return parts.join(', ')
+  return join(', ', [
+    probability < 1 && `${toPercent(probability)} % of them`,
+    times && (times === 1 ? 'once more' : `${times} times more`),
+  ])
+}
+
+function join(separator: string, parts: readonly (string | number | false | undefined)[]): string {
+  return parts.filter(Boolean).join(separator)
 }

@@ -22,28 +22,22 @@ export const faultsView = defineView({
 })
 
 function Faults(): JSX.Element {
+  const { add } = useFaultActions()
   return (
     <div class="view">
-      <AddFault />
+      <section aria-label="Add a fault">
+        <FaultForm
+          verb="Add fault"
+          onSubmit={(fault, handling) =>
+            add(fault, `Add a fault: ${describeMatch({ match: fault as FaultUse['match'] })}`, handling)
+          }
+        />
+      </section>
       <Recipes />
       <div class="grid">
         <ActiveFaults />
         <ChaosDial />
       </div>
     </div>
-  )
-}
-
-function AddFault(): JSX.Element {
-  const { add } = useFaultActions()
-  return (
-    <section aria-label="Add a fault">
-      <FaultForm
-        verb="Add fault"
-        onSubmit={(fault, handling) =>
-          add(fault, `Add a fault: ${describeMatch({ match: fault as FaultUse['match'] })}`, handling)
-        }
-      />
-    </section>
   )
 }

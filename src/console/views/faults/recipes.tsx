@@ -30,18 +30,14 @@ export function Recipes(): JSX.Element {
 
 function RecipeCard({ recipe, faults }: { recipe: Recipe; faults: readonly FaultUse[] }): JSX.Element {
   const actions = useFaultActions()
-  const isOn = isActive(recipe, faults)
+  // While one of its faults still applies.
+  const isOn = idsOf(recipe.faults).some((id) => faults.some((fault) => fault.id === id))
   return (
     <li class="recipe">
       <Button isPressed={isOn} onClick={() => void (isOn ? actions.leave(recipe) : actions.follow(recipe))}>
         {recipe.title}
       </Button>
-      <span class="recipe-text">{recipe.description}</span>
+      <span class="muted">{recipe.description}</span>
     </li>
   )
-}
-
-/** Whether a fault of a recipe still applies. */
-function isActive({ faults }: Recipe, active: readonly FaultUse[]): boolean {
-  return idsOf(faults).some((id) => active.some((fault) => fault.id === id))
 }

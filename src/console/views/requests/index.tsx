@@ -1,6 +1,7 @@
 // The view Requests.
 
 import { defineView } from '../../app/view.ts'
+import { isEntry, type Row } from '../../store/stream/ring.ts'
 import { RequestsView } from './requests-view.tsx'
 
 /** Shows the requests as they arrive, and why each got its response. */
@@ -10,12 +11,16 @@ export const requestsView = defineView({
   key: 'r',
   badge: ({ stream }) => stream.unseen.value,
   render: RequestsView,
-  commands: ({ router, connection }, text) => {
+  commands: ({ router, connection, stream }, text) => {
     const goTo = (query: Record<string, string>) => router.navigate({ view: 'requests', query })
-    const id = /^#?(\d+)$/.exec(text.trim())?.[1]
+    const id = Number(/^#?(\d+)$/.exec(text.trim())?.[1])
+    const exists = (row: Row) =>
+      row.session === connection.session && (isEntry(row) ? row.id === id : row.after < id && id < row.before)
     const open = { title: `Go to request #${id}`, fit: 'sure' as const }
     return [
-      ...(id === undefined ? [] : [{ ...open, run: () => router.navigate({ view: 'requests', path: [id] }) }]),
+      ...(stream.rows.value.some(exists)
+        ? [{ ...open, run: () => router.navigate({ view: 'requests', path: [String(id)] }) }]
+        : []),
       {
         title: 'Show failed requests',
         words: '5xx error',

@@ -73,7 +73,7 @@ function useSchema(): { schema: JsonSchema; names: readonly string[] } {
 
 // A proposed name is selected, so that Enter accepts it and any letter replaces it.
 function onlyName({ properties = {} }: JsonSchema): JsonSchema {
-  const name = { ...properties.name, description: IN_URL }
+  const name = { ...properties.name, description: IN_URL, minLength: 1 }
   return { type: 'object', required: ['name'], properties: { name } }
 }
 

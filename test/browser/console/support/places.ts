@@ -11,8 +11,6 @@ export const ROUTES = [
   '#/data/deployments?new=yes',
   '#/data/repositories?new=yes',
   '#/faults',
-  '#/faults?effect=delay',
-  '#/faults?effect=status',
   '#/assumptions',
   '#/assumptions/lastPageOffset',
   '#/sessions',

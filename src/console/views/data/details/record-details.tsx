@@ -11,7 +11,7 @@ import { RemotePanel } from '../../../components/panels/remote-panel.tsx'
 import { Text } from '../../../components/text/text.tsx'
 import type { ResourceDescription } from '../../../store/api.ts'
 import { type RecordActions, useRecordActions } from '../editing/record-actions.ts'
-import { RecordEditor } from '../editing/record-editor.tsx'
+import { listEditors } from '../editing/record-editor.tsx'
 import { buildEditSchema } from '../editing/record-schema.ts'
 import { type FoundRecord, type RecordEditing, useRecordEditing } from '../editing/use-record-editing.ts'
 import { type AnyRecord, findRecord, nameMany, nameRecord } from '../record.ts'
@@ -58,19 +58,15 @@ function Found(props: SharedProps & { record: AnyRecord }): JSX.Element {
   const { router } = useConsole()
   const { resource, resources, id, record, editing } = props
   const { draft, setDraft } = editing
-  const edit = (kind: 'form' | 'json') => (
-    <RecordEditor
-      kind={kind}
-      label={`Fields of the ${resource.singular}`}
-      schema={buildEditSchema(resource)}
-      latest={record}
-      draft={draft}
-      onDraft={setDraft}
-      issues={editing.issues}
-      onSave={editing.save}
-      saves="Save"
-    />
-  )
+  const editors = listEditors({
+    label: `Fields of the ${resource.singular}`,
+    schema: buildEditSchema(resource),
+    latest: record,
+    ...{ draft, issues: editing.issues },
+    onDraft: setDraft,
+    onSave: editing.save,
+    saves: 'Save',
+  })
   return (
     <>
       <Head {...props} title={nameRecord(record)} />
@@ -81,8 +77,7 @@ function Found(props: SharedProps & { record: AnyRecord }): JSX.Element {
         chosen={router.route.value.query.tab ?? 'form'}
         onChoose={(tab) => router.setQuery({ tab: tab === 'form' ? undefined : tab })}
         tabs={[
-          { id: 'form', title: 'Form', render: () => edit('form') },
-          { id: 'json', title: 'JSON', render: () => edit('json') },
+          ...editors,
           { id: 'response', title: 'What a client gets', render: () => <RecordResponse resource={resource} id={id} /> },
         ]}
       />
@@ -102,7 +97,7 @@ function Head({ resource, id, title, record, editing, actions, onClose }: HeadPr
     if (!document.activeElement?.closest('.record-details, input, textarea, select')) heading.current?.focus()
   }, [])
   const remove = async () => {
-    if (record === undefined || !(await actions.delete(record))) return
+    if (record === undefined || (await actions.delete(record)) === undefined) return
     editing.setDraft(undefined)
     onClose()
   }

@@ -47,12 +47,7 @@ export function isDraftEmpty({ changes, text }: Draft): boolean {
   return text === undefined && Object.keys(changes).length === 0
 }
 
-/** Writes a draft as text, to keep it. */
-export function formatDraft(draft: Draft): string {
-  return JSON.stringify(draft)
-}
-
-/** Parses a draft that was kept. */
+/** Parses a draft that was kept as JSON. */
 export function parseDraft(text: string | undefined): Draft | undefined {
   if (text === undefined) return undefined
   try {

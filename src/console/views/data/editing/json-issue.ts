@@ -7,7 +7,7 @@ import type { AnyRecord } from '../record.ts'
 const TOKENS = /^(?:[\s[\]{}:,]|"(?:[^"\\\n]|\\.)*"|-?\d[\d.eE+-]*|true|false|null)*/
 
 /** Parses the JSON of a record. @returns the record, or what is wrong with it */
-export function parseRecordText(text: string): { readonly record: AnyRecord } | { readonly issue: string } {
+export function parseRecordText(text: string): { readonly record?: AnyRecord; readonly issue?: string } {
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? { record: value } : { issue: 'A record is an object in braces: { … }.' }

@@ -8,7 +8,7 @@ import { CloseButton } from '../../../components/controls/button.tsx'
 import { Tabs } from '../../../components/controls/tabs.tsx'
 import type { ResourceDescription } from '../../../store/api.ts'
 import { useRecordActions } from './record-actions.ts'
-import { RecordEditor } from './record-editor.tsx'
+import { listEditors } from './record-editor.tsx'
 import { buildCreateSchema } from './record-schema.ts'
 import { useDraft } from './use-draft.ts'
 import { canBeSaved } from './use-record-editing.ts'
@@ -29,35 +29,23 @@ export function NewRecord({ resource, resources, onClose, onCreated }: NewRecord
   const section = useRef<HTMLElement>(null)
   useEffect(() => section.current?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus(), [])
   useKeys([{ keys: 'Escape', title: 'Close the new record', run: onClose }])
-  const edit = (kind: 'form' | 'json') => (
-    <RecordEditor
-      kind={kind}
-      label={`Fields of the new ${resource.singular}`}
-      schema={buildCreateSchema(resource)}
-      latest={NOTHING}
-      draft={draft}
-      onDraft={change}
-      issues={issues}
-      onSave={save}
-      saves={`Create ${resource.singular}`}
-      canSaveUnchanged
-    />
-  )
+  const editors = listEditors({
+    label: `Fields of the new ${resource.singular}`,
+    schema: buildCreateSchema(resource),
+    latest: NOTHING,
+    ...{ draft, issues },
+    onDraft: change,
+    onSave: save,
+    saves: `Create ${resource.singular}`,
+    canSaveUnchanged: true,
+  })
   return (
     <section ref={section} class="split-details record-details" aria-label={`New ${resource.singular}`}>
       <div class="record-head">
         <h2>New {resource.singular}</h2>
         <CloseButton what="the new record" onClose={onClose} />
       </div>
-      <Tabs
-        label="New record"
-        chosen={tab}
-        onChoose={setTab}
-        tabs={[
-          { id: 'form', title: 'Form', render: () => edit('form') },
-          { id: 'json', title: 'JSON', render: () => edit('json') },
-        ]}
-      />
+      <Tabs label="New record" chosen={tab} onChoose={setTab} tabs={editors} />
     </section>
   )
 }

@@ -7,15 +7,14 @@ import type { ResourceDescription } from '../../../store/api.ts'
 import { type AnyRecord, hrefOf, nameBriefly, recordsOf } from '../record.ts'
 import { pickFields } from './changes.ts'
 
+type OnFailure = (error: ControlError) => void
+
 /** What can be done to the records of a resource. */
 export interface RecordActions {
-  create(fields: AnyRecord, onFailure?: (error: ControlError) => void): Promise<AnyRecord | undefined>
-  update(
-    before: AnyRecord,
-    changes: AnyRecord,
-    onFailure?: (error: ControlError) => void,
-  ): Promise<AnyRecord | undefined>
-  delete(record: AnyRecord): Promise<boolean>
+  create(fields: AnyRecord, onFailure: OnFailure): Promise<AnyRecord | undefined>
+  update(before: AnyRecord, changes: AnyRecord, onFailure: OnFailure): Promise<AnyRecord | undefined>
+  /** @returns undefined if that failed */
+  delete(record: AnyRecord): Promise<unknown>
 }
 
 /** Returns what can be done to the records of a resource. */
@@ -29,6 +28,7 @@ export function useRecordActions(
   // Deleting a record deletes what belongs to it.
   const hasChildren = resources.some(({ belongsTo }) => Object.values(belongsTo).includes(name))
   const changes = [name, 'state', ...(hasChildren ? resources.map((each) => each.name) : [])]
+  const describe = ({ id }: AnyRecord) => ({ href: hrefOf({ name }, String(id)) })
   return {
     create: (fields, onFailure) =>
       actions.run<AnyRecord>({
@@ -37,8 +37,8 @@ export function useRecordActions(
         run: () => records.create(fields),
         undo: (record) => records.delete(String(record.id)),
         changes,
-        describe: ({ id }) => ({ href: hrefOf({ name }, String(id)) }),
-        ...(onFailure && { onFailure }),
+        describe,
+        onFailure,
       }),
     update: (before, changed, onFailure) =>
       actions.run<AnyRecord>({
@@ -47,19 +47,18 @@ export function useRecordActions(
         run: () => records.update(String(before.id), changed),
         undo: () => records.update(String(before.id), pickFields(before, Object.keys(changed))),
         changes: [name, 'state'],
-        describe: ({ id }) => ({ href: hrefOf({ name }, String(id)) }),
-        ...(onFailure && { onFailure }),
+        describe,
+        onFailure,
       }),
-    async delete(record) {
+    delete(record) {
       const id = String(record.id)
-      const isDeleted = await actions.run({
+      return actions.run({
         title: `Delete ${nameBriefly(record)}`,
         code: `await ${collection}.delete(${writeString(id)})`,
         run: () => records.delete(id),
         undo: hasChildren ? 'snapshot' : () => records.create(record),
         changes,
       })
-      return isDeleted !== undefined
     },
   }
 }

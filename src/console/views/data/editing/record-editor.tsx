@@ -1,9 +1,10 @@
 // The form and the JSON of a record, and what saves them.
 
-import type { ComponentChildren, JSX } from 'preact'
+import type { JSX } from 'preact'
 import type { Issue } from '../../../../client/index.ts'
 import { Button } from '../../../components/controls/button.tsx'
-import { SchemaForm } from '../../../components/forms/schema-form.tsx'
+import type { Tab } from '../../../components/controls/tabs.tsx'
+import { Form, SchemaForm } from '../../../components/forms/schema-form.tsx'
 import type { JsonSchema } from '../../../store/api.ts'
 import type { AnyRecord } from '../record.ts'
 import { applyDraft, changeDraft, type Draft, startDraft } from './draft.ts'
@@ -11,7 +12,6 @@ import { parseRecordText } from './json-issue.ts'
 import { RecordJson } from './record-json.tsx'
 
 export interface RecordEditorProps {
-  kind: 'form' | 'json'
   label: string
   schema: JsonSchema
   /** The record as it is stored; empty for a new one. */
@@ -26,39 +26,42 @@ export interface RecordEditorProps {
   canSaveUnchanged?: boolean
 }
 
-/** Edits a record as a form or as JSON. Both show the same draft. */
-export function RecordEditor(props: RecordEditorProps): JSX.Element {
-  const { kind, label, schema, latest, draft = startDraft(latest), onDraft, issues, onSave } = props
-  const value = applyDraft(draft, latest)
-  const end = <EditorEnd {...props} />
-  if (kind === 'json') return <JsonEditor {...props} draft={draft} end={end} />
+/** Lists the tabs that edit a record as a form and as JSON. Both show the same draft. */
+export function listEditors(props: RecordEditorProps): readonly Tab[] {
+  return [
+    { id: 'form', title: 'Form', render: () => <FormEditor {...props} /> },
+    { id: 'json', title: 'JSON', render: () => <JsonEditor {...props} /> },
+  ]
+}
+
+function FormEditor(props: RecordEditorProps): JSX.Element {
+  const { label, schema, latest, draft = startDraft(latest), onDraft, issues, onSave } = props
   return (
     <div class="record-form">
       {draft.text !== undefined && <p class="field-issue">The text in JSON is not valid, so it is not shown here.</p>}
       <SchemaForm
         label={label}
         schema={schema}
-        value={value}
+        value={applyDraft(draft, latest)}
         onChange={(next) => onDraft(changeDraft(draft, latest, next))}
         onSubmit={onSave}
         issues={issues}
       >
-        {end}
+        <EditorEnd {...props} />
       </SchemaForm>
     </div>
   )
 }
 
-function JsonEditor(props: RecordEditorProps & { draft: Draft; end: ComponentChildren }): JSX.Element {
-  const { latest, draft, onDraft, issues, onSave, end } = props
+function JsonEditor(props: RecordEditorProps): JSX.Element {
+  const { label, latest, draft = startDraft(latest), onDraft, issues, onSave } = props
   const text = draft.text ?? JSON.stringify(applyDraft(draft, latest), null, 2)
-  const parsed = parseRecordText(text)
   const type = (next: string) => {
-    const read = parseRecordText(next)
-    onDraft({ ...('record' in read ? changeDraft(draft, latest, read.record) : draft), text: next })
+    const { record } = parseRecordText(next)
+    onDraft({ ...(record ? changeDraft(draft, latest, record) : draft), text: next })
   }
   return (
-    <div class="stack">
+    <Form label={label} onSubmit={onSave}>
       {issues.length > 0 && (
         <ul class="failure" role="alert">
           {issues.map(({ path, message }) => (
@@ -68,24 +71,17 @@ function JsonEditor(props: RecordEditorProps & { draft: Draft; end: ComponentChi
           ))}
         </ul>
       )}
-      <RecordJson text={text} issue={'issue' in parsed ? parsed.issue : undefined} onChange={type} onSubmit={onSave} />
-      {end}
-    </div>
+      <RecordJson text={text} issue={parseRecordText(text).issue} onChange={type} />
+      <EditorEnd {...props} />
+    </Form>
   )
 }
 
-function EditorEnd(props: RecordEditorProps): JSX.Element {
-  const { kind, draft, onDraft, onSave, saves, canSaveUnchanged = false } = props
+function EditorEnd({ draft, onDraft, saves, canSaveUnchanged = false }: RecordEditorProps): JSX.Element {
   const names = Object.keys(draft?.changes ?? {})
   return (
     <div class="editor-end">
-      <Button
-        kind="primary"
-        type={kind === 'form' ? 'submit' : 'button'}
-        keys="Mod+Enter"
-        disabled={draft === undefined && !canSaveUnchanged}
-        {...(kind === 'json' && { onClick: onSave })}
-      >
+      <Button kind="primary" type="submit" keys="Mod+Enter" disabled={draft === undefined && !canSaveUnchanged}>
         {saves}
       </Button>
       {draft !== undefined && <Button onClick={() => onDraft(undefined)}>Discard</Button>}

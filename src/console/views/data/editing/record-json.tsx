@@ -6,13 +6,12 @@ import { useId } from 'preact/hooks'
 export interface RecordJsonProps {
   text: string
   /** What is wrong with the text, or undefined. */
-  issue: string | undefined
+  issue?: string | undefined
   onChange: (text: string) => void
-  onSubmit: () => void
 }
 
-/** A field for the JSON of a record. Ctrl-Enter saves it. */
-export function RecordJson({ text, issue, onChange, onSubmit }: RecordJsonProps): JSX.Element {
+/** A field for the JSON of a record. */
+export function RecordJson({ text, issue, onChange }: RecordJsonProps): JSX.Element {
   const id = useId()
   return (
     <div class="field">
@@ -28,11 +27,6 @@ export function RecordJson({ text, issue, onChange, onSubmit }: RecordJsonProps)
         aria-invalid={issue !== undefined}
         aria-describedby={`${id}-issue`}
         onInput={(event) => onChange(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-          event.preventDefault()
-          onSubmit()
-        }}
       />
       <span id={`${id}-issue`} role="status">
         {issue !== undefined && <span class="field-issue">{issue}</span>}

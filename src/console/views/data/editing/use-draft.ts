@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { keepTexts } from '../../../app/storage.ts'
-import { type Draft, formatDraft, isDraftEmpty, parseDraft } from './draft.ts'
+import { type Draft, isDraftEmpty, parseDraft } from './draft.ts'
 
 /** The draft of a record, and how to change it. */
 export interface KeptDraft {
@@ -34,7 +34,7 @@ export function useDraft(name: string): KeptDraft {
     keep(next) {
       const used = next === undefined || isDraftEmpty(next) ? undefined : next
       setDraft(used)
-      kept.write(key, used && formatDraft(used))
+      kept.write(key, used && JSON.stringify(used))
     },
   }
 }

@@ -70,7 +70,7 @@ export function useRecordEditing({ resource, id, remote, actions }: EditingSourc
 
 /** Whether a draft has changes, and its text is valid. */
 export function canBeSaved({ text }: Draft): boolean {
-  return text === undefined || 'record' in parseRecordText(text)
+  return text === undefined || parseRecordText(text).issue === undefined
 }
 
 /** Says that a draft is unsaved when its record is left. */

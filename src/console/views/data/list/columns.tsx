@@ -77,7 +77,7 @@ const SHAPES: Readonly<Record<Group, string>> = { ok: '●', error: '■', warni
 function StateMark({ state }: { state: string }): JSX.Element {
   const group = groupOf(state)
   return (
-    <span class={`state-mark status-${group}`}>
+    <span class={`status-${group}`}>
       <span aria-hidden="true">{SHAPES[group]}</span> <Text most={40}>{state}</Text>
     </span>
   )

@@ -73,9 +73,7 @@ function Rejected({ page, onDrop }: Pick<EmptyPageProps, 'page' | 'onDrop'>): JS
     <div class="rejected" role="alert">
       <strong>The service answers with {page.status}</strong>
       <p>{page.answer?.explanation.words[0]}</p>
-      {page.answer !== undefined && page.answer.body !== '' && (
-        <JsonTree text={page.answer.body} label="Response body" />
-      )}
+      {page.answer?.body && <JsonTree text={page.answer.body} label="Response body" />}
       <Button onClick={() => onDrop()}>Clear the filter</Button>
     </div>
   )

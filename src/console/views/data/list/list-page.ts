@@ -55,12 +55,13 @@ async function askService({ simulator, resource, request }: ListSource): Promise
   const items = answer.status < 300 ? readItems(answer) : []
   const shown = isPaged ? items : items.slice(offset, offset + limit)
   const { page } = answer.explanation
+  const all = isPaged ? undefined : items.length
   return {
     ...{ request, answer, status: answer.status, milliseconds: answer.milliseconds },
     rows: await completeItems(shown, recordsOf(simulator, resource.name)),
     returned: items[0] && Object.keys(items[0]),
-    matching: page?.matching ?? (isPaged ? undefined : items.length),
-    total: page?.total ?? (isPaged ? undefined : items.length),
+    matching: page?.matching ?? all,
+    total: page?.total ?? all,
   }
 }
 

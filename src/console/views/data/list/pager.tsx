@@ -91,12 +91,10 @@ function PageSize({ resource, limit, onLimit }: PageSizeProps): JSX.Element {
 }
 
 function hasNext({ rows, request, matching }: ListPage): boolean {
-  if (rows.length === 0) return false
   return matching === undefined ? rows.length >= request.limit : request.offset + rows.length < matching
 }
 
 function describeRange({ rows, request, matching, total }: ListPage): string {
-  if (rows.length === 0) return 'Nothing to show'
   const range = `${formatNumber(request.offset + 1)}–${formatNumber(request.offset + rows.length)}`
   if (matching === undefined) return range
   const all = total !== undefined && total !== matching ? `, ${formatNumber(total)} in all` : ''

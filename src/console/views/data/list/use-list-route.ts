@@ -3,6 +3,7 @@
 import { useConsole } from '../../../app/console.ts'
 import type { ResourceDescription } from '../../../store/api.ts'
 import { writeFilter } from './list-filter.ts'
+import { listPageSizes } from './list-request.ts'
 
 /** The route of a list. */
 export interface ListRoute {
@@ -40,9 +41,16 @@ export function useListRoute(resource: ResourceDescription): ListRoute {
       ),
     drop(parameter) {
       const { offset: __, ...fields } = rest
-      go(parameter === undefined ? {} : { ...fields, ...dropField(resource, fields, parameter) }, stay)
+      // The size of the pages stays, unless it can be what the service rejects.
+      const sizes = listPageSizes(resource).map(String)
+      go(
+        parameter === undefined
+          ? { limit: sizes.find((each) => each === limit) }
+          : { ...fields, ...dropField(resource, fields, parameter) },
+        stay,
+      )
     },
-    goTo: (next) => go({ ...rest, offset: next === 0 ? undefined : String(next) }, stay),
+    goTo: (next) => go({ ...rest, offset: next ? String(next) : undefined }, stay),
     resize: (limit) => go({ ...rest, offset: undefined, limit: String(limit) }, stay),
     open: (id) => go(rest, id),
     close: () => go(rest),

@@ -12,7 +12,7 @@ const SCHEMA = {
   type: 'object',
   properties: {
     method: { enum: METHODS },
-    path: { type: 'string' },
+    path: { type: 'string', minLength: 1 },
     query: { type: 'string' },
     body: { type: 'string', maxLength: 100_000 },
   },

@@ -4,6 +4,7 @@ import type { JSX } from 'preact'
 import type { DetailedEntry, FaultUse } from '../../../../client/index.ts'
 import { useConsole } from '../../../app/console.ts'
 import { Dialog } from '../../../components/controls/dialog.tsx'
+import { signal } from '../../../store/signal.ts'
 import { createFaultActions } from '../../faults/fault-actions.ts'
 import { FaultForm } from '../../faults/fault-form.tsx'
 
@@ -11,7 +12,9 @@ import { FaultForm } from '../../faults/fault-form.tsx'
 export function FailDialog({ entry, onClose }: { entry: DetailedEntry; onClose: () => void }): JSX.Element {
   const shared = useConsole()
   const { session, operation, method, path } = entry
-  const { add } = createFaultActions(shared, shared.connection.simulatorOf(session))
+  const simulator = shared.connection.simulatorOf(session)
+  // The faults that are off are those of this page's session.
+  const { add } = createFaultActions({ ...shared, faultsOff: signal([]) }, simulator)
   // The operations of logged requests are those of the service.
   const match = (operation === null ? { method, path } : { operation }) as object
   const start: Partial<FaultUse> = { match, effect: { kind: 'status', status: 503 }, times: 1 }

@@ -55,7 +55,7 @@ function Words({ entry: { explanation } }: { entry: DetailedEntry }): JSX.Elemen
       {culprit !== undefined && (
         <p>
           <strong>
-            <Text most={200}>{culprit.title}</Text> removed the remaining {culprit.removed.toLocaleString('en')}.
+            <Text most={200}>{culprit.title}</Text> removed the remaining {formatNumber(culprit.removed)}.
           </strong>
         </p>
       )}
@@ -121,33 +121,36 @@ function Faults({ entry }: { entry: DetailedEntry }): JSX.Element {
   )
 }
 
-/** What was injected, and how often. A fault that is used up leads to the requests that it applied to. */
+/** What was injected, and how often. A fault that is not in the list of this session leads to its requests. */
 function Fault({ entry, id, effect }: { entry: DetailedEntry; id: string; effect: string }): JSX.Element {
-  const { stream } = useConsole()
-  const faults = useFaults().data.value
+  const { stream, connection } = useConsole()
+  const faults = useFaults(entry.session).data.value
   const applied = stream.requests.value.filter((each) => each.session === entry.session && each.faults.includes(id))
   const left = faults?.find((fault) => fault.id === id)
-  const isUsedUp = faults !== undefined && left === undefined
-  const total = isUsedUp ? applied.length : left?.times && left.applied + left.times
+  const isDrawn = id.startsWith('chaos-')
+  const isGone = !isDrawn && faults && !left
+  const total = isGone ? applied.length : left?.times && left.applied + left.times
+  // None if this page has not heard of the requests of another session.
   const place = applied.filter((each) => each.id <= entry.id).length
-  const href = isUsedUp
-    ? buildHref({ view: 'requests', query: { q: `fault=${id}` } })
-    : buildHref({ view: 'faults', path: [id] })
+  const href =
+    left && entry.session === connection.session
+      ? buildHref({ view: 'faults' })
+      : buildHref({ view: 'requests', query: { q: `fault=${id}` } })
   return (
     <>
       Injected: {effect === 'status' ? entry.status : effect}
-      {id.startsWith('chaos-') ? ' (drawn by chaos)' : `, ${place} of ${total ?? 'any number of'} times`} (
+      {isDrawn ? ' (drawn by chaos)' : place > 0 && `, ${place} of ${total ?? 'any number of'} times`} (
       <a href={href}>
         <Text>{id}</Text>
       </a>
-      {isUsedUp && ', used up'})
+      {isGone && ', no longer active'})
     </>
   )
 }
 
 /** The parameters that were ignored, and the values that no record has, each with what was probably meant. */
 function Mistyped({ entry }: { entry: DetailedEntry }): JSX.Element {
-  const { parameters, explanation, query, operation } = entry
+  const { parameters, explanation, query, operation, session } = entry
   const resource = useConsole().world.schemas.data.value?.resources.find(({ list }) => list?.operation === operation)
   const known = Object.keys(parameters ?? {})
   const ignored = [...new Set(new URLSearchParams(query).keys())].filter((name) => !known.includes(name))
@@ -164,7 +167,7 @@ function Mistyped({ entry }: { entry: DetailedEntry }): JSX.Element {
             </p>
           )
         })}
-      {empty !== undefined && resource !== undefined && <KnownValues filter={empty} resource={resource} />}
+      {empty !== undefined && resource !== undefined && <KnownValues {...{ resource, session }} filter={empty} />}
     </>
   )
 }
@@ -172,14 +175,16 @@ function Mistyped({ entry }: { entry: DetailedEntry }): JSX.Element {
 interface KnownValuesProps {
   filter: DetailedEntry['explanation']['filters'][number]
   resource: ResourceDescription
+  session: string
 }
 
-function KnownValues({ filter: { parameter, value }, resource }: KnownValuesProps): JSX.Element | null {
-  const { simulator } = useConsole().connection
+function KnownValues({ filter: { parameter, value }, resource, session }: KnownValuesProps): JSX.Element | null {
+  const simulator = useConsole().connection.simulatorOf(session)
   const field = resource.list?.parameters.find(({ name }) => name === parameter)?.filters
   const totals = useRemote(() => simulator.totals(resource.name), { on: [], inputs: [resource.name] })
   const counts = Object.entries(totals.data.value?.by[field ?? ''] ?? {})
-  if (counts.length === 0) return null
+  // Those that have it can have been removed by the filters before.
+  if (counts.length === 0 || counts.some(([each]) => String(value).split(',').includes(each))) return null
   return (
     <p class="field-issue">
       No {resource.singular} has <Text most={60}>{String(value)}</Text>;{' '}
@@ -193,8 +198,11 @@ function Created({ entry: { method, path, status, body, response } }: { entry: D
   const { world } = useConsole()
   const sent = method === 'GET' || status === null || status >= 300 ? undefined : parse(body ?? '')
   const got = parse(response?.body ?? '')
-  const resource = world.schemas.data.value?.resources.find(({ list }) => list !== null && path.startsWith(list.path))
-  if (!isObject(sent) || !isObject(got) || typeof got.id !== 'string' || resource === undefined) return null
+  if (!isObject(sent) || !isObject(got) || typeof got.id !== 'string') return null
+  // Below the path of a record, the response can be about another one.
+  const place = path.replace(`/${got.id}`, '')
+  const resource = world.schemas.data.value?.resources.find(({ list }) => list?.path === place)
+  if (resource === undefined) return null
   return (
     <p>
       It {method === 'POST' ? 'created' : 'changed'} the {resource.singular}{' '}
