@@ -20,6 +20,9 @@ export interface Gap {
   readonly before: number
 }
 
+/** What is read of a session: a gap, or the latest requests. */
+export type ReadRange = Pick<Gap, 'session'> & Partial<Gap>
+
 /** A row of the list: a request, or a gap. */
 export type Row = JournalEntry | Gap
 
@@ -36,9 +39,10 @@ export interface Ring {
   setOpen(isOpen: boolean): void
   /** Adds the requests of a frame. */
   add(frame: Frame['requests']): void
-  /** Adds requests that were read. If they were to fill a gap, what is missing now does not exist. */
-  addRead(entries: readonly JournalEntry[], filled?: Gap): void
-  clear(): void
+  /** Adds requests that were read: the latest, or those of a range. What is missing in it does not exist. */
+  addRead(entries: readonly JournalEntry[], range?: ReadRange): void
+  /** Forgets the requests of a session. Those that nobody has seen are still counted if they may be read again. */
+  clear(session: string, mayReturn?: boolean): void
 }
 
 // A request log usually has 1,000.
@@ -59,8 +63,10 @@ export function createRing(session: string): Ring {
   // The requests below which there is nothing.
   const ends = new Set<string>()
 
-  const show = (added: readonly JournalEntry[]) => {
+  const show = (added: readonly JournalEntry[], isAskedFor = false) => {
     const merged = mergeNewest(requests.peek(), added)
+    // What was asked for stays.
+    if (isAskedFor) most = Math.max(most, merged.length)
     requests.value = merged.filter((entry) => entry.session !== session || entry.id > first).slice(0, most)
     rows.value = listRows(requests.peek(), ends, { session, first })
   }
@@ -86,19 +92,18 @@ export function createRing(session: string): Ring {
       }
       if (count + news.length > 0) show(news)
     },
-    addRead(read, filled) {
-      if (filled === undefined) first = Math.max(0, (read.at(-1)?.id ?? 0) - Math.max(kept, read.length))
-      else if (read.length === 0) ends.add(keyOf({ ...filled, id: filled.before }))
-      // What was asked for stays.
-      else most = Math.max(most, requests.peek().length + read.length)
-      show(read)
+    addRead(read, { session: of, before } = { session }) {
+      if (before !== undefined && read.length === 0) ends.add(keyOf({ session: of, id: before }))
+      if (before === undefined && of === session)
+        first = Math.max(0, (read.at(-1)?.id ?? 0) - Math.max(kept, read.length))
+      show(read, before !== undefined)
     },
-    clear() {
+    clear(cleared, mayReturn = false) {
       ends.clear()
-      first = 0
-      unseen.value = 0
-      requests.value = []
-      rows.value = []
+      if (cleared === session) first = 0
+      if (cleared === session && !mayReturn) unseen.value = 0
+      requests.value = requests.peek().filter((entry) => entry.session !== cleared)
+      show([])
     },
   }
 }
@@ -142,7 +147,8 @@ function mergeNewest(list: readonly JournalEntry[], added: readonly JournalEntry
   return [...settled, ...fresh, ...listFresh(fresh, waiting)].sort(compareNewest)
 }
 
-function isSettled({ state }: JournalEntry): boolean {
+/** Whether a request no longer waits. */
+export function isSettled({ state }: JournalEntry): boolean {
   return state !== 'pending'
 }
 
