@@ -41,6 +41,29 @@ export function buildRequest(entry: LoggedRequest, serviceUrl: string): CopiedRe
   }
 }
 
+/** What somebody can change before a request is sent. */
+export interface RequestChange {
+  readonly method: string
+  readonly path: string
+  readonly query?: string
+  readonly body?: string
+}
+
+/** Changes a request. A body without a type is JSON, and a path always begins with a slash. */
+export function changeRequest(
+  request: CopiedRequest,
+  { method, path, query = '', body = '' }: RequestChange,
+): CopiedRequest {
+  const isTyped = body === '' || request.headers.some(([name]) => /^content-type$/i.test(name))
+  return {
+    method,
+    url: new URL(request.url).origin + path.replace(/^\/?/, '/') + (query && `?${query}`),
+    headers: isTyped ? request.headers : [...request.headers, ['content-type', 'application/json']],
+    body: body || null,
+    lacksBody: request.lacksBody && body === '',
+  }
+}
+
 function announcesBody(headers: LoggedRequest['request']['headers']): boolean {
   const find = (lowerName: string) => headers.find(([name]) => name.toLowerCase() === lowerName)?.[1]
   return find('transfer-encoding') !== undefined || Number(find('content-length') ?? 0) > 0

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../../components/controls/button.tsx'
 import { Dialog } from '../../../components/controls/dialog.tsx'
 import { SchemaForm } from '../../../components/forms/schema-form.tsx'
-import type { CopiedRequest } from '../../../copy/copied-request.ts'
+import { type CopiedRequest, changeRequest } from '../../../copy/copied-request.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 const SCHEMA = {
@@ -27,14 +27,13 @@ export interface ComposerProps {
 
 /** Asks for the method, the path, the query and the body. */
 export function Composer({ request, onSend, onClose }: ComposerProps): JSX.Element {
-  const { origin, pathname, search } = new URL(request.url)
+  const { pathname, search } = new URL(request.url)
   const [fields, setFields] = useState({
     ...{ method: request.method, path: pathname, query: search.slice(1), body: request.body ?? '' },
   })
   const send = () => {
-    const { method, path, query = '', body = '' } = fields
     onClose()
-    onSend({ ...request, method, url: `${origin}${path}${query && `?${query}`}`, body: body || null })
+    onSend(changeRequest(request, fields))
   }
   return (
     <Dialog title="Change and send" isWide onClose={onClose}>
