@@ -267,6 +267,29 @@ test('changes a request before it is sent, and offers to compare', async ({ open
   await expect(page.getByRole('dialog', { name: `Responses of #1 and #${sent?.id}` })).toBeVisible()
 })
 
+test('leads to the request of another session that was sent again, among others to its path', async ({
+  openConsole,
+}) => {
+  const { page, server } = await openConsole(BUSY)
+  await page.getByRole('listbox').waitFor()
+  const get = (path: string) => fetch(`${server.url}/_s/alice${path}`)
+  await get('/v2/deployments?limit=1')
+  await page.getByRole('option', { name: /alice/ }).click()
+  const send = page.getByRole('button', { name: 'Send again' })
+  await send.waitFor()
+  await page.route(/alice\/v2.*limit=1$/, async (route) => {
+    await get('/v2/deployments?limit=2')
+    const response = await route.fetch()
+    await get('/v2/deployments')
+    await route.fulfill({ response })
+  })
+  await send.click()
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await expect(messages.getByRole('link').first()).toHaveAttribute('href', '#/requests/alice/3')
+  await messages.getByRole('button', { name: 'Compare' }).click()
+  await expect(page.getByRole('dialog', { name: 'Responses of #1 and #3' })).toBeVisible()
+})
+
 test('says which parameter was ignored, and which values are known', async ({ openConsole }) => {
   const { page, goTo } = await openConsole({
     ...BUSY,
