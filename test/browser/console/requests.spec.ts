@@ -385,6 +385,35 @@ test('keeps the open request when the request log is cleared, and says so when i
   await expect(page.getByText('No longer in the request log')).toBeVisible()
 })
 
+test('shows the response of an open request that waited, and keeps it when the request log is cleared', async ({
+  openConsole,
+}) => {
+  const { page, simulator, request } = await openConsole({ route: '#/requests' })
+  simulator.faults.add({ operation: 'listDeployments', delay: 8000 })
+  simulator.faults.add({ operation: 'listOAuthProviders', effect: { kind: 'stall' } })
+  void request('/v2/deployments?limit=2')
+  await page.getByRole('option', { name: /waits/ }).click()
+  const details = page.getByRole('region', { name: 'Request 1', exact: true })
+  await details.getByRole('tab', { name: 'Response' }).click()
+  await expect(details).toContainText('The client waits.')
+  await expect(details.getByText('waits', { exact: true })).toBeVisible()
+  simulator.clock.advance(8000)
+  await expect(details.getByText('200')).toBeVisible()
+  await expect(details.getByRole('region', { name: 'Response body' })).toBeVisible()
+  const abort = new AbortController()
+  request('/v2/auth/providers', { signal: abort.signal }).catch(() => undefined)
+  await page.getByRole('option', { name: /waits/ }).click()
+  const stalled = page.getByRole('region', { name: 'Request 2', exact: true })
+  await expect(stalled).toContainText('The client waits.')
+  abort.abort()
+  await expect(stalled).toContainText('The client got no response.')
+  simulator.reset()
+  await request('/v2/deployments')
+  await request('/v2/deployments')
+  await expect(page.getByRole('option')).toHaveCount(2)
+  await expect(stalled).toContainText('The client got no response.')
+})
+
 test('leads on when there are no requests yet', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/requests' })
   await page.getByRole('button', { name: 'Send one' }).click()

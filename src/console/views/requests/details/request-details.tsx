@@ -8,12 +8,13 @@ import { Button, CloseButton } from '../../../components/controls/button.tsx'
 import { Tabs } from '../../../components/controls/tabs.tsx'
 import { EmptyState } from '../../../components/panels/empty-state.tsx'
 import { RemotePanel } from '../../../components/panels/remote-panel.tsx'
-import { StatusMark } from '../../../components/text/status-mark.tsx'
 import { Text } from '../../../components/text/text.tsx'
+import type { Remote } from '../../../store/remote.ts'
 import { RequestActions } from '../actions/request-actions.tsx'
 import type { Compare } from '../compare/compare-dialog.tsx'
 import type { EntryPlace } from '../entry-route.ts'
 import { WhyTab } from '../explanation/why-tab.tsx'
+import { EntryStatus } from '../list/request-row.tsx'
 import { decodeQuery, formatMilliseconds, formatTime } from '../request-words.ts'
 import { HeadersTab } from './headers-tab.tsx'
 import { RequestTab } from './request-tab.tsx'
@@ -25,12 +26,21 @@ export interface RequestDetailsProps {
   compare: Compare
 }
 
-/** The details of a request. It is read once, so it stays when the request log is cleared. */
+/** The details of a request. It is read until it has ended, and then stays, also when the request log is cleared. */
 export function RequestDetails({ place, onClose, compare }: RequestDetailsProps): JSX.Element {
   const { connection } = useConsole()
   const { session, id } = place
-  const simulator = connection.simulatorOf(session)
-  const remote = useRemote(async () => ({ entry: await simulator.requests.get(id) }), { on: [], inputs: [session, id] })
+  const { requests } = connection.simulatorOf(session)
+  const remote: Remote<{ entry: DetailedEntry | undefined }> = useRemote(
+    async () => {
+      const known = remote.data.peek()
+      if (known !== undefined && known.entry?.state !== 'pending') return known
+      const entry = await requests.get(id)
+      // Another request may have its id by now.
+      return known === undefined || entry?.received === known.entry?.received ? { entry } : known
+    },
+    { on: ['requests'], inputs: [session, id] },
+  )
   const close = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // Then the list is hidden, and the focus with it.
@@ -62,7 +72,7 @@ function Gone({ onClose }: { onClose: () => void }): JSX.Element {
 
 function Opened({ entry, compare }: { entry: DetailedEntry; compare: Compare }): JSX.Element {
   const { router } = useConsole()
-  const { id, method, path, query, status, milliseconds, faults, received, at } = entry
+  const { id, method, path, query, milliseconds, received, at } = entry
   const tabs = [
     { id: 'why', title: 'Why', render: () => <WhyTab entry={entry} /> },
     { id: 'response', title: 'Response', render: () => <ResponseTab entry={entry} /> },
@@ -81,7 +91,7 @@ function Opened({ entry, compare }: { entry: DetailedEntry; compare: Compare }):
           )}
         </h2>
         <p class="row muted">
-          <StatusMark status={status} isFaulted={faults.length > 0} />
+          <EntryStatus entry={entry} />
           <span>{formatMilliseconds(milliseconds)}</span>
           <span>{`${formatTime(received)} real time, ${at.slice(11, 19)} world time`}</span>
         </p>
