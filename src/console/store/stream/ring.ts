@@ -83,8 +83,8 @@ export function createRing(session: string): Ring {
       kept = frame.kept
       if (last !== null) first = Math.max(0, last - kept)
       // What the list was read with is also in the first frame.
-      const settled = news.filter(isSettled)
-      if (!isOpen) unseen.value += count - settled.length + listFresh(requests.peek().filter(isSettled), settled).length
+      const known = new Set(requests.peek().filter(isSettled).map(keyOf))
+      if (!isOpen) unseen.value += count - news.filter((entry) => known.has(keyOf(entry))).length
       if (count > 0) {
         const errors = (byStatus['5xx'] ?? 0) + (byStatus.none ?? 0)
         const rate = { at: Date.now(), count, errors, p95: milliseconds?.p95 ?? null }
@@ -141,21 +141,17 @@ function listRows(
 
 /** Merges entries into a list that is newest first, once each. Only those that wait are replaced. */
 function mergeNewest(list: readonly JournalEntry[], added: readonly JournalEntry[]): readonly JournalEntry[] {
-  const settled = list.filter(isSettled)
-  const fresh = listFresh(settled, added)
-  const waiting = list.filter((entry) => !isSettled(entry))
-  return [...settled, ...fresh, ...listFresh(fresh, waiting)].sort(compareNewest)
+  const merged = new Map(list.map((entry) => [keyOf(entry), entry]))
+  for (const entry of added) {
+    const known = merged.get(keyOf(entry))
+    if (known === undefined || !isSettled(known)) merged.set(keyOf(entry), entry)
+  }
+  return [...merged.values()].sort(compareNewest)
 }
 
 /** Whether a request no longer waits. */
 export function isSettled({ state }: JournalEntry): boolean {
   return state !== 'pending'
-}
-
-/** Lists the added entries that are not in a list. */
-function listFresh(list: readonly JournalEntry[], added: readonly JournalEntry[]): readonly JournalEntry[] {
-  const known = new Set(list.map(keyOf))
-  return added.filter((entry) => !known.has(keyOf(entry)))
 }
 
 /** Ids count the requests of one session. Those of several are in the order in which they arrived. */

@@ -2,7 +2,7 @@
 
 import type { Frame, FrameEvent } from '../../../client/index.ts'
 import type { Simulator } from '../api.ts'
-import { type ReadonlySignal, signal } from '../signal.ts'
+import { type ReadonlySignal, type Signal, signal } from '../signal.ts'
 import { createLink, type Link } from './link.ts'
 import { createRing, type Gap, isSettled, type ReadRange, type Ring } from './ring.ts'
 
@@ -18,8 +18,7 @@ export interface Stream extends Pick<Ring, 'rows' | 'requests' | 'unseen' | 'rat
    * How many events were missed while the server was gone, `all` if another server is there now, or
    * `ended` if the session was ended.
    */
-  readonly gap: ReadonlySignal<Missed | undefined>
-  dismissGap(): void
+  readonly gap: Signal<Missed | undefined>
   /** Calls a function for each frame. @returns a function that stops it */
   listen(listener: (news: News) => void): () => void
   /** Keeps listening while the page is visible. @returns a function that stops it */
@@ -46,7 +45,7 @@ export function createStream(simulator: Simulator): Stream {
   const gap = signal<Missed | undefined>(undefined)
   const isRead = signal(false)
   const ring = createRing(simulator.name)
-  const { follow, position } = createSequence()
+  let last: Frame | undefined
   // Whether the page was hidden. What it missed meanwhile is read again, and nobody needs to know.
   let wasHidden = false
   const listeners = new Set<(news: News) => void>()
@@ -55,17 +54,19 @@ export function createStream(simulator: Simulator): Stream {
 
   const take = (frame: Frame) => {
     const { events, requests } = frame
-    const missed = follow(frame)
+    const missed = countMissed(last, frame)
+    last = frame
     if (missed && !(wasHidden && typeof missed === 'number')) gap.value = missed
     wasHidden = false
     const known = new Set(ring.requests.peek().map(({ session }) => session)).add(simulator.name)
     ring.add(requests)
     // What was read before the stream was open may have changed meanwhile.
     for (const listener of listeners) listener({ ...frame, isStale: missed !== 0 })
-    const isStale = (session: string) => missed === 'all' || (session === simulator.name && missed !== 0)
-    for (const session of known) {
-      if (isStale(session) || events.some((event) => isReplaced(event, session))) replace(session, missed)
-    }
+    const isStale = (session: string) =>
+      missed === 'all' ||
+      (missed !== 0 && session === simulator.name) ||
+      events.some((event) => event.session === session && isReplaced(event))
+    for (const session of [...known].filter(isStale)) replace(session, missed)
     // A frame does not contain all that was answered.
     if (missed || requests.entries.length < requests.count || requests.entries.length >= FRAMES.entries) readWaiting()
   }
@@ -74,8 +75,7 @@ export function createStream(simulator: Simulator): Stream {
     ring.clear(session, Number(missed) > 0)
     for (const range of reading) if (range.session === session) reading.delete(range)
     if (session === simulator.name) isRead.value = false
-    else if (missed === 'all') return
-    void read({ session })
+    if (missed !== 'all' || session === simulator.name) void read({ session })
   }
   const read = async (range: ReadRange) => {
     const { session, after, before } = range
@@ -103,17 +103,12 @@ export function createStream(simulator: Simulator): Stream {
   }
   const link = createLink((onEnd) => {
     wasHidden = link.state.peek() === 'live'
-    return simulator.events(take, { ...FRAMES, onEnd, ...position() })
+    return simulator.events(take, { ...FRAMES, onEnd, ...(last && { after: last }) })
   })
   const { rows, requests, unseen, rates, setOpen } = ring
+  const { state, refusal, start } = link
   return {
-    ...{ rows, requests, unseen, rates, setOpen, fill, gap, isRead },
-    link: link.state,
-    refusal: link.refusal,
-    start: link.start,
-    dismissGap() {
-      gap.value = undefined
-    },
+    ...{ rows, requests, unseen, rates, setOpen, fill, gap, isRead, link: state, refusal, start },
     listen(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -122,27 +117,16 @@ export function createStream(simulator: Simulator): Stream {
 }
 
 // The ids of requests begin anew. A session that has ended stays in the list until another one has its name.
-function isReplaced(event: FrameEvent, session: string): boolean {
-  if (event.session !== session) return false
+function isReplaced(event: FrameEvent): boolean {
   if (event.type === 'session') return event.what === 'created'
   return event.type === 'journal' || (event.type === 'start' && event.why !== 'assume')
 }
 
-// The next request to the URL of a session that was ended begins another one.
-function isEnd(event: FrameEvent, session: string): boolean {
-  return event.type === 'session' && event.what === 'deleted' && event.session === session
-}
-
-/** Follows the numbers of frames, and tells what was missed between two of them: undefined for the first one. */
-function createSequence() {
-  let last: Pick<Frame, 'instance' | 'sequence'> | undefined
-  const follow = (frame: Frame): Missed | undefined => {
-    const before = last
-    last = { instance: frame.instance, sequence: frame.sequence }
-    if (frame.events.some((event) => isEnd(event, frame.session))) return 'ended'
-    if (before === undefined) return undefined
-    return before.instance === frame.instance ? (frame.missed ?? 'all') : 'all'
-  }
-  const position = () => (last === undefined ? {} : { after: last })
-  return { follow, position }
+/** Tells what was missed between two frames: undefined for the first one. */
+function countMissed(before: Frame | undefined, { session, events, instance, missed }: Frame): Missed | undefined {
+  // The next request to the URL of a session that was ended begins another one.
+  const isEnd = (event: FrameEvent) => event.type === 'session' && event.what === 'deleted' && event.session === session
+  if (events.some(isEnd)) return 'ended'
+  if (before === undefined) return undefined
+  return before.instance === instance ? (missed ?? 'all') : 'all'
 }

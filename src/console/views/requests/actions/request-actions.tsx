@@ -27,7 +27,7 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
     if (sent !== undefined) compare.show(entry, sent)
   }
   const send = useSend(entry.session, (id) => [{ title: 'Compare', run: () => compareWith(id) }])
-  const request = buildRequest({ ...entry, request: entry.request ?? { headers: [] } }, url)
+  const request = buildRequest(entry, url)
   const sendAgain = () => send(request, `Send #${entry.id} again`)
   const isMarked = compare.marked !== undefined && keyOf(compare.marked) === keyOf(entry)
   useKeys(

@@ -1,5 +1,6 @@
 // Sends requests to the service, as a client does.
 
+import type { JournalEntry } from '../../../../client/index.ts'
 import { useConsole } from '../../../app/console.ts'
 import type { Toast } from '../../../app/messages/toast-list.ts'
 import { buildHref } from '../../../app/routes.ts'
@@ -29,11 +30,11 @@ export function useSend(
         const [last] = await requests.list({ limit: 1 }).catch(() => [])
         const status = await sendRequest(request)
         const news = await requests.list({ after: last?.id ?? 0 })
-        const sent = news.find(
-          ({ method, path, query }) =>
-            method === request.method && isSameUrl(url + path + (query && `?${query}`), request.url),
-        )
-        return { status, id: sent?.id }
+        // The browser may have encoded more of what was typed.
+        const { href } = new URL(request.url)
+        const isSent = (entry: JournalEntry) =>
+          entry.method === request.method && href === url + entry.path + (entry.query && `?${entry.query}`)
+        return { status, id: news.find(isSent)?.id }
       },
       changes: ['requests', 'state'],
       describe: ({ status = 'no response', id }) => ({
@@ -44,11 +45,6 @@ export function useSend(
         }),
       }),
     })
-}
-
-// A browser may encode more than the request log showed.
-function isSameUrl(one: string, other: string): boolean {
-  return new URL(one).href === new URL(other).href
 }
 
 // A fault may cut the connection. The request log tells what happened.

@@ -31,13 +31,14 @@ export function RequestDetails({ place, onClose, compare }: RequestDetailsProps)
   const { connection } = useConsole()
   const { session, id } = place
   const { requests } = connection.simulatorOf(session)
-  const remote: Remote<{ entry: DetailedEntry | undefined }> = useRemote(
+  const remote: Remote<{ entry: DetailedEntry | undefined; isOver: boolean }> = useRemote(
     async () => {
       const known = remote.data.peek()
-      if (known !== undefined && known.entry?.state !== 'pending') return known
+      if (known?.isOver) return known
       const entry = await requests.get(id)
-      // Another request may have its id by now.
-      return known === undefined || entry?.received === known.entry?.received ? { entry } : known
+      // The request log may have been cleared, and another request may have its id by now.
+      const isSame = known === undefined || entry?.received === known.entry?.received
+      return isSame ? { entry, isOver: entry?.state !== 'pending' } : { entry: known.entry, isOver: true }
     },
     { on: ['requests'], inputs: [session, id] },
   )
@@ -70,15 +71,11 @@ function Gone({ onClose }: { onClose: () => void }): JSX.Element {
   )
 }
 
+const TABS = { Why: WhyTab, Response: ResponseTab, Request: RequestTab, Headers: HeadersTab }
+
 function Opened({ entry, compare }: { entry: DetailedEntry; compare: Compare }): JSX.Element {
   const { router } = useConsole()
   const { id, method, path, query, milliseconds, received, at } = entry
-  const tabs = [
-    { id: 'why', title: 'Why', render: () => <WhyTab entry={entry} /> },
-    { id: 'response', title: 'Response', render: () => <ResponseTab entry={entry} /> },
-    { id: 'request', title: 'Request', render: () => <RequestTab entry={entry} /> },
-    { id: 'headers', title: 'Headers', render: () => <HeadersTab entry={entry} /> },
-  ]
   return (
     <div class="stack">
       <header class="request-head">
@@ -99,7 +96,9 @@ function Opened({ entry, compare }: { entry: DetailedEntry; compare: Compare }):
       <RequestActions entry={entry} compare={compare} />
       <Tabs
         label={`Request ${id}`}
-        tabs={tabs}
+        tabs={Object.entries(TABS).map(([title, Content]) => ({
+          ...{ id: title.toLowerCase(), title, render: () => <Content entry={entry} /> },
+        }))}
         chosen={router.route.value.query.tab ?? 'why'}
         onChoose={(tab) => router.setQuery({ tab: tab === 'why' ? undefined : tab })}
       />

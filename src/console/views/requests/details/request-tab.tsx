@@ -10,8 +10,8 @@ import { decodeQuery } from '../request-words.ts'
 
 /** The URL, the parameters as they were read, and the body. */
 export function RequestTab({ entry }: { entry: DetailedEntry }): JSX.Element {
-  const { method, path, query, parameters, body, request } = entry
-  const { lacksBody } = buildRequest({ ...entry, request: request ?? { headers: [] } }, '')
+  const { method, path, query, parameters, body } = entry
+  const { lacksBody } = buildRequest(entry, '')
   return (
     <div class="stack">
       <p class="mono hostile">

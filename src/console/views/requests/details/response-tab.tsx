@@ -16,7 +16,6 @@ export function ResponseTab({
 }): JSX.Element {
   const [isRaw, setRaw] = useState(false)
   if (status === null) return <p>{state === 'pending' ? 'The client waits.' : 'The client got no response.'}</p>
-  if (response == null) return <p class="muted">The request log no longer has this body.</p>
   const { body, bytes, isWhole, isBinary } = response
   if (bytes === 0) return <p class="muted">The response has no body.</p>
   if (body === null) return <p class="muted">The request log no longer has this body.</p>

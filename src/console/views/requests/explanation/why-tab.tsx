@@ -64,7 +64,7 @@ function Words({ entry: { explanation } }: { entry: DetailedEntry }): JSX.Elemen
 }
 
 function Issues({ entry: { status, response } }: { entry: DetailedEntry }): JSX.Element | null {
-  const issues = status !== null && status >= 400 ? readIssues(response?.body ?? '') : []
+  const issues = status !== null && status >= 400 ? readIssues(response.body ?? '') : []
   if (issues.length === 0) return null
   return (
     <Part title={issues.length === 1 ? 'What is wrong' : `What is wrong: ${issues.length} issues`}>
@@ -192,7 +192,7 @@ function KnownValues({ filter: { parameter, value }, resource }: KnownValuesProp
 function Created({ entry: { method, path, status, body, response } }: { entry: DetailedEntry }): JSX.Element | null {
   const { world } = useConsole()
   const sent = method === 'GET' || status === null || status >= 300 ? undefined : parse(body ?? '')
-  const got = parse(response?.body ?? '')
+  const got = parse(response.body ?? '')
   const resource = world.schemas.data.value?.resources.find(({ list }) => list !== null && path.startsWith(list.path))
   if (!isObject(sent) || !isObject(got) || typeof got.id !== 'string' || resource === undefined) return null
   return (
