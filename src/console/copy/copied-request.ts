@@ -42,26 +42,23 @@ export function buildRequest(entry: LoggedRequest, serviceUrl: string): CopiedRe
 }
 
 /** What somebody can change before a request is sent. */
-export interface RequestChange {
-  readonly method: string
-  readonly path: string
-  readonly query?: string
-  readonly body?: string
+export type RequestChange = Pick<LoggedRequest, 'method' | 'path'> & { readonly query?: string; readonly body?: string }
+
+/** Changes a request. A path always begins with a slash, and a body without a type is JSON. */
+export function changeRequest(
+  { request: { headers } }: LoggedRequest,
+  { method, path, query = '', body = '' }: RequestChange,
+): LoggedRequest {
+  const isTyped = body === '' || hasContentType(headers)
+  return {
+    ...{ method, path: path.replace(/^\/?/, '/'), query, body: body || null },
+    request: { headers: isTyped ? headers : [...headers, ['content-type', 'application/json']] },
+  }
 }
 
-/** Changes a request. A body without a type is JSON, and a path always begins with a slash. */
-export function changeRequest(
-  request: CopiedRequest,
-  { method, path, query = '', body = '' }: RequestChange,
-): CopiedRequest {
-  const isTyped = body === '' || request.headers.some(([name]) => /^content-type$/i.test(name))
-  return {
-    method,
-    url: new URL(request.url).origin + path.replace(/^\/?/, '/') + (query && `?${query}`),
-    headers: isTyped ? request.headers : [...request.headers, ['content-type', 'application/json']],
-    body: body || null,
-    lacksBody: request.lacksBody && body === '',
-  }
+/** Whether one of the headers is the type of the body. */
+export function hasContentType(headers: LoggedRequest['request']['headers']): boolean {
+  return headers.some(([name]) => /^content-type$/i.test(name))
 }
 
 function announcesBody(headers: LoggedRequest['request']['headers']): boolean {
