@@ -79,8 +79,8 @@ export function createRing(session: string): Ring {
       isOpen = next
       if (isOpen) unseen.value = 0
     },
-    add({ count, byStatus, milliseconds, entries: news, last, ...frame }) {
-      kept = frame.kept
+    add({ count, byStatus, milliseconds, entries: news, last, kept: size }) {
+      kept = size
       if (last !== null) first = Math.max(0, last - kept)
       // What the list was read with is also in the first frame.
       const known = new Set(requests.peek().filter(isSettled).map(keyOf))

@@ -56,7 +56,7 @@ export function createStream(simulator: Simulator): Stream {
     const { events, requests } = frame
     const missed = countMissed(last, frame)
     last = frame
-    if (missed && !(wasHidden && typeof missed === 'number')) gap.value = missed
+    if (missed && !(wasHidden && Number(missed) > 0)) gap.value = missed
     wasHidden = false
     const known = new Set(ring.requests.peek().map(({ session }) => session)).add(simulator.name)
     ring.add(requests)

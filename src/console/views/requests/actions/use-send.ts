@@ -1,6 +1,5 @@
 // Sends requests to the service, as a client does.
 
-import type { JournalEntry } from '../../../../client/index.ts'
 import { useConsole } from '../../../app/console.ts'
 import type { Toast } from '../../../app/messages/toast-list.ts'
 import { buildHref } from '../../../app/routes.ts'
@@ -32,9 +31,10 @@ export function useSend(
         const news = await requests.list({ after: last?.id ?? 0 })
         // The browser may have encoded more of what was typed.
         const { href } = new URL(request.url)
-        const isSent = (entry: JournalEntry) =>
-          entry.method === request.method && href === url + entry.path + (entry.query && `?${entry.query}`)
-        return { status, id: news.find(isSent)?.id }
+        const sent = news.find(
+          ({ method, path, query }) => method === request.method && href === url + path + (query && `?${query}`),
+        )
+        return { status, id: sent?.id }
       },
       changes: ['requests', 'state'],
       describe: ({ status = 'no response', id }) => ({
