@@ -115,7 +115,7 @@ test('counts what nobody has seen, while the list is closed', () => {
   ring.setOpen(false)
   ring.add(buildFrame([4]))
   expect(ring.unseen.value).toBe(1)
-  ring.clear()
+  ring.clear('default')
   expect(ring.unseen.value).toBe(0)
 })
 
@@ -138,4 +138,15 @@ test('shows a request that waits, and replaces it when it is answered', () => {
   expect([states(), ring.unseen.value]).toEqual([['finished'], 1])
   ring.addRead([{ ...buildEntry(1), state: 'pending' }])
   expect(states()).toEqual(['finished'])
+})
+
+test('forgets the requests of one session, whose ids begin anew', () => {
+  const ring = createRing('default')
+  ring.add({
+    ...buildFrame([], { count: 3 }),
+    entries: [buildEntry(7), buildEntry(8, 'alice'), buildEntry(9, 'alice')],
+  })
+  ring.clear('alice')
+  ring.addRead([buildEntry(1, 'alice')], { session: 'alice' })
+  expect(ring.requests.value.map(({ session, id }) => `${session}/${id}`).sort()).toEqual(['alice/1', 'default/7'])
 })

@@ -251,6 +251,29 @@ plain('a frame contains a request once that waited and then got its response', a
   expect([requests.count, requests.entries.map(({ id }) => id)]).toEqual([1, [1]])
 })
 
+plain('a frame has a request again that waits for something else', async () => {
+  const scenario = { name: 'slow', deployments: 1, latency: 1000 }
+  const { remote, fetch, faults, clock } = startInProcess({ scenario })
+  faults.add({ id: 'slower', delay: 5000 })
+  const { take, next } = await hearFrames(remote)
+  take()
+  const start = Date.parse(clock.now())
+  const response = fetch('/v2/deployments')
+  const readWait = async () => {
+    const { count, entries } = (await next()).requests
+    return [
+      count,
+      entries.map(({ waitsFor }) => waitsFor && [Date.parse(waitsFor.until ?? '') - start, waitsFor.fault]),
+    ]
+  }
+  expect(await readWait()).toEqual([0, [[1000, null]]])
+  clock.advance(1000)
+  expect(await readWait()).toEqual([0, [[6000, 'slower']]])
+  clock.advance(5000)
+  await response
+  expect(await readWait()).toEqual([1, [null]])
+})
+
 test('a frame has an id, which an EventSource sends back when it connects again', async ({ start }) => {
   vi.useRealTimers()
   const { server, remote } = await start()

@@ -41,6 +41,26 @@ export function buildRequest(entry: LoggedRequest, serviceUrl: string): CopiedRe
   }
 }
 
+/** What somebody can change before a request is sent. */
+export type RequestChange = Pick<LoggedRequest, 'method' | 'path'> & { readonly query?: string; readonly body?: string }
+
+/** Changes a request. A path always begins with a slash, and a body without a type is JSON. */
+export function changeRequest(
+  { request: { headers } }: LoggedRequest,
+  { method, path, query = '', body = '' }: RequestChange,
+): LoggedRequest {
+  const isTyped = body === '' || hasContentType(headers)
+  return {
+    ...{ method, path: path.replace(/^\/?/, '/'), query, body: body || null },
+    request: { headers: isTyped ? headers : [...headers, ['content-type', 'application/json']] },
+  }
+}
+
+/** Whether one of the headers is the type of the body. */
+export function hasContentType(headers: LoggedRequest['request']['headers']): boolean {
+  return headers.some(([name]) => /^content-type$/i.test(name))
+}
+
 function announcesBody(headers: LoggedRequest['request']['headers']): boolean {
   const find = (lowerName: string) => headers.find(([name]) => name.toLowerCase() === lowerName)?.[1]
   return find('transfer-encoding') !== undefined || Number(find('content-length') ?? 0) > 0

@@ -1,7 +1,7 @@
 // A request as a curl command.
 
 import { quoteForShell, toLatin1 } from '../../engine/input/text/shell.ts'
-import type { CopiedRequest } from './copied-request.ts'
+import { type CopiedRequest, hasContentType } from './copied-request.ts'
 
 /** A command line, and the file that it reads if the body does not fit into it. */
 export interface CurlCommand {
@@ -49,10 +49,6 @@ function writeMethod(method: string, hasBody: boolean): string[] {
 // `Name:` would remove a header, `Name;` sends it without a value.
 function writeHeader(name: string, value: string): string {
   return value === '' ? `${name};` : `${name}: ${value}`
-}
-
-function hasContentType(headers: CopiedRequest['headers']): boolean {
-  return headers.some(([name]) => name.toLowerCase() === 'content-type')
 }
 
 function writeBody(body: string | null, file: CurlCommand['file']): string[] {

@@ -51,7 +51,8 @@ function touchNews({ isStale, events, changes, requests }: News, session: string
   const topics = new Set([
     ...Object.keys(changes),
     ...events.flatMap(({ type }) => EVENT_TOPICS[type] ?? []),
-    ...(requests.count > 0 ? ['requests'] : []),
+    // Also those that begin to wait, or whose client has left.
+    ...(requests.entries.length > 0 ? ['requests'] : []),
   ])
   if (topics.size > 0) touch(...topics)
 }

@@ -330,6 +330,29 @@ test('changes a request before it is sent, and offers to compare', async ({ open
   await expect(page.getByRole('dialog', { name: `Responses of #1 and #${sent?.id}` })).toBeVisible()
 })
 
+test('leads to the request of another session that was sent again, among others to its path', async ({
+  openConsole,
+}) => {
+  const { page, server } = await openConsole(BUSY)
+  await page.getByRole('listbox').waitFor()
+  const get = (path: string) => fetch(`${server.url}/_s/alice${path}`)
+  await get('/v2/deployments?limit=1')
+  await page.getByRole('option', { name: /alice/ }).click()
+  const send = page.getByRole('button', { name: 'Send again' })
+  await send.waitFor()
+  await page.route(/alice\/v2.*limit=1$/, async (route) => {
+    await get('/v2/deployments?limit=2')
+    const response = await route.fetch()
+    await get('/v2/deployments')
+    await route.fulfill({ response })
+  })
+  await send.click()
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await expect(messages.getByRole('link').first()).toHaveAttribute('href', '#/requests/alice/3')
+  await messages.getByRole('button', { name: 'Compare' }).click()
+  await expect(page.getByRole('dialog', { name: 'Responses of #1 and #3' })).toBeVisible()
+})
+
 test('says which parameter was ignored, and which values are known', async ({ openConsole }) => {
   const { page, goTo } = await openConsole({
     ...BUSY,
@@ -423,6 +446,35 @@ test('keeps the open request when the request log is cleared, and says so when i
   await expect(details).toContainText('None matched')
   await page.reload()
   await expect(page.getByText('No longer in the request log')).toBeVisible()
+})
+
+test('shows the response of an open request that waited, and keeps it when the request log is cleared', async ({
+  openConsole,
+}) => {
+  const { page, simulator, request } = await openConsole({ route: '#/requests' })
+  simulator.faults.add({ operation: 'listDeployments', delay: 8000 })
+  simulator.faults.add({ operation: 'listOAuthProviders', effect: { kind: 'stall' } })
+  void request('/v2/deployments?limit=2')
+  await page.getByRole('option', { name: /waits/ }).click()
+  const details = page.getByRole('region', { name: 'Request 1', exact: true })
+  await details.getByRole('tab', { name: 'Response' }).click()
+  await expect(details).toContainText('The client waits.')
+  await expect(details.getByText('waits', { exact: true })).toBeVisible()
+  simulator.clock.advance(8000)
+  await expect(details.getByText('200')).toBeVisible()
+  await expect(details.getByRole('region', { name: 'Response body' })).toBeVisible()
+  const abort = new AbortController()
+  request('/v2/auth/providers', { signal: abort.signal }).catch(() => undefined)
+  await page.getByRole('option', { name: /waits/ }).click()
+  const stalled = page.getByRole('region', { name: 'Request 2', exact: true })
+  await expect(stalled).toContainText('The client waits.')
+  abort.abort()
+  await expect(stalled).toContainText('The client got no response.')
+  simulator.reset()
+  await request('/v2/deployments')
+  await request('/v2/deployments')
+  await expect(page.getByRole('option')).toHaveCount(2)
+  await expect(stalled).toContainText('The client got no response.')
 })
 
 test('leads on when there are no requests yet', async ({ openConsole }) => {

@@ -125,7 +125,7 @@ function Notice({ state, gap }: { state: LinkState; gap: Missed | undefined }): 
   if (gap === undefined || state !== 'live') return null
   return (
     <p class="top-bar-notice" role="status">
-      {describeGap(gap)} <Button onClick={stream.dismissGap}>OK</Button>
+      {describeGap(gap)} <Button onClick={() => (stream.gap.value = undefined)}>OK</Button>
     </p>
   )
 }

@@ -32,7 +32,6 @@ export function createLink(open: OpenStream): Link {
   let attempt = 0
 
   const retry = () => {
-    close = undefined
     state.value = 'gone'
     timer = setTimeout(connect, wait)
     wait = Math.min(wait * 2, LONGEST_WAIT)
@@ -49,7 +48,7 @@ export function createLink(open: OpenStream): Link {
       state.value = 'live'
     } catch (error) {
       if (!isCurrent()) return
-      if (!isRefusal(error)) return retry()
+      if (!(error instanceof ControlError) || (error.status ?? 500) >= 500) return retry()
       refusal.value = error
       state.value = 'refused'
     }
@@ -57,8 +56,8 @@ export function createLink(open: OpenStream): Link {
   const stop = () => {
     attempt += 1
     clearTimeout(timer)
+    // That of a stream that has ended does nothing.
     void close?.()
-    close = undefined
   }
   return {
     state,
@@ -76,8 +75,4 @@ export function createLink(open: OpenStream): Link {
       }
     },
   }
-}
-
-function isRefusal(error: unknown): error is ControlError {
-  return error instanceof ControlError && error.status !== undefined && error.status < 500
 }

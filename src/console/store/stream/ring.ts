@@ -20,6 +20,9 @@ export interface Gap {
   readonly before: number
 }
 
+/** What is read of a session: a gap, or the latest requests. */
+export type ReadRange = Pick<Gap, 'session'> & Partial<Gap>
+
 /** A row of the list: a request, or a gap. */
 export type Row = JournalEntry | Gap
 
@@ -36,9 +39,10 @@ export interface Ring {
   setOpen(isOpen: boolean): void
   /** Adds the requests of a frame. */
   add(frame: Frame['requests']): void
-  /** Adds requests that were read. If they were to fill a gap, what is missing now does not exist. */
-  addRead(entries: readonly JournalEntry[], filled?: Gap): void
-  clear(): void
+  /** Adds requests that were read: the latest, or those of a range. What is missing in it does not exist. */
+  addRead(entries: readonly JournalEntry[], range?: ReadRange): void
+  /** Forgets the requests of a session. Those that nobody has seen are still counted if they may be read again. */
+  clear(session: string, mayReturn?: boolean): void
 }
 
 // A request log usually has 1,000.
@@ -59,8 +63,10 @@ export function createRing(session: string): Ring {
   // The requests below which there is nothing.
   const ends = new Set<string>()
 
-  const show = (added: readonly JournalEntry[]) => {
+  const show = (added: readonly JournalEntry[], isAskedFor = false) => {
     const merged = mergeNewest(requests.peek(), added)
+    // What was asked for stays.
+    if (isAskedFor) most = Math.max(most, merged.length)
     requests.value = merged.filter((entry) => entry.session !== session || entry.id > first).slice(0, most)
     rows.value = listRows(requests.peek(), ends, { session, first })
   }
@@ -73,12 +79,12 @@ export function createRing(session: string): Ring {
       isOpen = next
       if (isOpen) unseen.value = 0
     },
-    add({ count, byStatus, milliseconds, entries: news, last, ...frame }) {
-      kept = frame.kept
+    add({ count, byStatus, milliseconds, entries: news, last, kept: size }) {
+      kept = size
       if (last !== null) first = Math.max(0, last - kept)
       // What the list was read with is also in the first frame.
-      const settled = news.filter(isSettled)
-      if (!isOpen) unseen.value += count - settled.length + listFresh(requests.peek().filter(isSettled), settled).length
+      const known = new Set(requests.peek().filter(isSettled).map(keyOf))
+      if (!isOpen) unseen.value += count - news.filter((entry) => known.has(keyOf(entry))).length
       if (count > 0) {
         const errors = (byStatus['5xx'] ?? 0) + (byStatus.none ?? 0)
         const rate = { at: Date.now(), count, errors, p95: milliseconds?.p95 ?? null }
@@ -86,19 +92,18 @@ export function createRing(session: string): Ring {
       }
       if (count + news.length > 0) show(news)
     },
-    addRead(read, filled) {
-      if (filled === undefined) first = Math.max(0, (read.at(-1)?.id ?? 0) - Math.max(kept, read.length))
-      else if (read.length === 0) ends.add(keyOf({ ...filled, id: filled.before }))
-      // What was asked for stays.
-      else most = Math.max(most, requests.peek().length + read.length)
-      show(read)
+    addRead(read, { session: of, before } = { session }) {
+      if (before !== undefined && read.length === 0) ends.add(keyOf({ session: of, id: before }))
+      if (before === undefined && of === session)
+        first = Math.max(0, (read.at(-1)?.id ?? 0) - Math.max(kept, read.length))
+      show(read, before !== undefined)
     },
-    clear() {
+    clear(cleared, mayReturn = false) {
       ends.clear()
-      first = 0
-      unseen.value = 0
-      requests.value = []
-      rows.value = []
+      if (cleared === session) first = 0
+      if (cleared === session && !mayReturn) unseen.value = 0
+      requests.value = requests.peek().filter((entry) => entry.session !== cleared)
+      show([])
     },
   }
 }
@@ -136,20 +141,17 @@ function listRows(
 
 /** Merges entries into a list that is newest first, once each. Only those that wait are replaced. */
 function mergeNewest(list: readonly JournalEntry[], added: readonly JournalEntry[]): readonly JournalEntry[] {
-  const settled = list.filter(isSettled)
-  const fresh = listFresh(settled, added)
-  const waiting = list.filter((entry) => !isSettled(entry))
-  return [...settled, ...fresh, ...listFresh(fresh, waiting)].sort(compareNewest)
+  const merged = new Map(list.map((entry) => [keyOf(entry), entry]))
+  for (const entry of added) {
+    const known = merged.get(keyOf(entry))
+    if (known === undefined || !isSettled(known)) merged.set(keyOf(entry), entry)
+  }
+  return [...merged.values()].sort(compareNewest)
 }
 
-function isSettled({ state }: JournalEntry): boolean {
+/** Whether a request no longer waits. */
+export function isSettled({ state }: JournalEntry): boolean {
   return state !== 'pending'
-}
-
-/** Lists the added entries that are not in a list. */
-function listFresh(list: readonly JournalEntry[], added: readonly JournalEntry[]): readonly JournalEntry[] {
-  const known = new Set(list.map(keyOf))
-  return added.filter((entry) => !known.has(keyOf(entry)))
 }
 
 /** Ids count the requests of one session. Those of several are in the order in which they arrived. */

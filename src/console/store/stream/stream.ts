@@ -2,9 +2,9 @@
 
 import type { Frame, FrameEvent } from '../../../client/index.ts'
 import type { Simulator } from '../api.ts'
-import { type ReadonlySignal, signal } from '../signal.ts'
+import { type ReadonlySignal, type Signal, signal } from '../signal.ts'
 import { createLink, type Link } from './link.ts'
-import { createRing, type Gap, type Ring } from './ring.ts'
+import { createRing, type Gap, isSettled, type ReadRange, type Ring } from './ring.ts'
 
 /** What happens in the session. */
 export interface Stream extends Pick<Ring, 'rows' | 'requests' | 'unseen' | 'rates' | 'setOpen'> {
@@ -18,8 +18,7 @@ export interface Stream extends Pick<Ring, 'rows' | 'requests' | 'unseen' | 'rat
    * How many events were missed while the server was gone, `all` if another server is there now, or
    * `ended` if the session was ended.
    */
-  readonly gap: ReadonlySignal<Missed | undefined>
-  dismissGap(): void
+  readonly gap: Signal<Missed | undefined>
   /** Calls a function for each frame. @returns a function that stops it */
   listen(listener: (news: News) => void): () => void
   /** Keeps listening while the page is visible. @returns a function that stops it */
@@ -46,65 +45,70 @@ export function createStream(simulator: Simulator): Stream {
   const gap = signal<Missed | undefined>(undefined)
   const isRead = signal(false)
   const ring = createRing(simulator.name)
-  const { follow, position } = createSequence()
+  let last: Frame | undefined
   // Whether the page was hidden. What it missed meanwhile is read again, and nobody needs to know.
   let wasHidden = false
   const listeners = new Set<(news: News) => void>()
-  // How often the request log has been cleared.
-  let clearings = 0
-  const filling = new Set<number>()
+  // A range is taken out when its request log is cleared: what was read before may be gone by now.
+  const reading = new Set<ReadRange>()
 
   const take = (frame: Frame) => {
-    const missed = follow(frame)
-    const isCleared = typeof missed === 'string' || frame.events.some((event) => isReplaced(event, simulator.name))
-    if (isCleared) {
-      clearings += 1
-      ring.clear()
-      isRead.value = false
-    }
-    if (missed && !(wasHidden && typeof missed === 'number')) gap.value = missed
+    const { events, requests } = frame
+    const missed = countMissed(last, frame)
+    last = frame
+    if (missed && !(wasHidden && Number(missed) > 0)) gap.value = missed
     wasHidden = false
-    ring.add(frame.requests)
+    const known = new Set(ring.requests.peek().map(({ session }) => session)).add(simulator.name)
+    ring.add(requests)
     // What was read before the stream was open may have changed meanwhile.
     for (const listener of listeners) listener({ ...frame, isStale: missed !== 0 })
-    // A reset may have kept the requests.
-    if (isCleared) void readLatest()
+    const isStale = (session: string) =>
+      missed === 'all' ||
+      (missed !== 0 && session === simulator.name) ||
+      events.some((event) => event.session === session && isReplaced(event))
+    for (const session of [...known].filter(isStale)) replace(session, missed)
+    // A frame does not contain all that was answered.
+    if (missed || requests.entries.length < requests.count || requests.entries.length >= FRAMES.entries) readWaiting()
   }
-  const readLatest = async () => {
-    const before = clearings
-    const entries = await simulator.requests.list({ limit: PAGE }).catch(() => [])
-    // What was read may be gone by now, and is being read again.
-    if (before !== clearings) return
-    ring.addRead(entries)
-    isRead.value = true
+  // The requests of the frame may be from before or after. A reset may have kept them all.
+  const replace = (session: string, missed: Missed | undefined) => {
+    ring.clear(session, Number(missed) > 0)
+    for (const range of reading) if (range.session === session) reading.delete(range)
+    if (session === simulator.name) isRead.value = false
+    if (missed !== 'all' || session === simulator.name) void read({ session })
+  }
+  const read = async (range: ReadRange) => {
+    const { session, after, before } = range
+    reading.add(range)
+    const { requests } = session === simulator.name ? simulator : simulator.session(session)
+    const entries = await requests.list({ after, before, limit: PAGE }).catch(() => undefined)
+    if (!reading.delete(range)) return
+    // What could not be read stays a gap.
+    if (entries !== undefined) ring.addRead(entries, range)
+    if (before === undefined) isRead.value = true
+  }
+  const readWaiting = () => {
+    let waiting = ring.requests.peek().filter((entry) => !isSettled(entry))
+    for (let [last] = waiting; last !== undefined; [last] = waiting) {
+      const { session, id } = last
+      const isNear = (entry: { session: string; id: number }) => entry.session === session && entry.id > id - PAGE
+      const first = waiting.findLast(isNear) ?? last
+      waiting = waiting.filter((entry) => !isNear(entry))
+      void read({ session, after: first.id - 1, before: id + 1 })
+    }
   }
   const fill = async (gap: Gap) => {
-    const { session, after, before } = gap
-    if (filling.has(before)) return
-    filling.add(before)
-    const cleared = clearings
-    const { requests } = session === simulator.name ? simulator : simulator.session(session)
-    // What could not be read stays a gap.
-    const entries = await requests.list({ after, before, limit: PAGE }).catch(() => undefined)
-    filling.delete(before)
-    if (entries !== undefined && cleared === clearings) ring.addRead(entries, gap)
+    const isSame = ({ session, before }: ReadRange) => session === gap.session && before === gap.before
+    if (![...reading].some(isSame)) await read(gap)
   }
-  const link = createLink(async (onEnd) => {
+  const link = createLink((onEnd) => {
     wasHidden = link.state.peek() === 'live'
-    const options = { ...FRAMES, onEnd, ...position() }
-    const stop = await simulator.events(take, options)
-    void readLatest()
-    return stop
+    return simulator.events(take, { ...FRAMES, onEnd, ...(last && { after: last }) })
   })
   const { rows, requests, unseen, rates, setOpen } = ring
+  const { state, refusal, start } = link
   return {
-    ...{ rows, requests, unseen, rates, setOpen, fill, gap, isRead },
-    link: link.state,
-    refusal: link.refusal,
-    start: link.start,
-    dismissGap() {
-      gap.value = undefined
-    },
+    ...{ rows, requests, unseen, rates, setOpen, fill, gap, isRead, link: state, refusal, start },
     listen(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -112,27 +116,17 @@ export function createStream(simulator: Simulator): Stream {
   }
 }
 
-// The server's own console hears of all sessions.
-function isReplaced(event: FrameEvent, session: string): boolean {
-  if (event.session !== session) return false
+// The ids of requests begin anew. A session that has ended stays in the list until another one has its name.
+function isReplaced(event: FrameEvent): boolean {
+  if (event.type === 'session') return event.what === 'created'
   return event.type === 'journal' || (event.type === 'start' && event.why !== 'assume')
 }
 
-// The next request to the URL of a session that was ended begins another one.
-function isEnd(event: FrameEvent, session: string): boolean {
-  return event.type === 'session' && event.what === 'deleted' && event.session === session
-}
-
-/** Follows the numbers of frames, and tells what was missed between two of them: undefined for the first one. */
-function createSequence() {
-  let last: Pick<Frame, 'instance' | 'sequence'> | undefined
-  const follow = (frame: Frame): Missed | undefined => {
-    const before = last
-    last = { instance: frame.instance, sequence: frame.sequence }
-    if (frame.events.some((event) => isEnd(event, frame.session))) return 'ended'
-    if (before === undefined) return undefined
-    return before.instance === frame.instance ? (frame.missed ?? 'all') : 'all'
-  }
-  const position = () => (last === undefined ? {} : { after: last })
-  return { follow, position }
+/** Tells what was missed between two frames: undefined for the first one. */
+function countMissed(before: Frame | undefined, { session, events, instance, missed }: Frame): Missed | undefined {
+  // The next request to the URL of a session that was ended begins another one.
+  const isEnd = (event: FrameEvent) => event.type === 'session' && event.what === 'deleted' && event.session === session
+  if (events.some(isEnd)) return 'ended'
+  if (before === undefined) return undefined
+  return before.instance === instance ? (missed ?? 'all') : 'all'
 }

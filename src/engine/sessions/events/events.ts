@@ -60,8 +60,8 @@ export interface ExplainedRequest {
 
 /**
  * Receives an event. `explain` builds the explanation of a request, once for each request: when its outcome is known.
- * A request that waits also has an event when it arrives. One that never gets a response has another one when its
- * client has left.
+ * A request that waits also has an event when it arrives, and whenever it then waits for something else. One that
+ * never gets a response has another one when its client has left.
  */
 export type Listener = (event: SessionEvent, explain: () => ExplainedRequest | undefined) => void
 

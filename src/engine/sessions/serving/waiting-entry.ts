@@ -38,7 +38,11 @@ export function openEntry(record: JournalRecord, { session, journal, events }: W
     id,
     record,
     wait(waitsFor) {
+      // An override may answer although the client has left.
+      if (record.state !== 'pending') return
       record.waitsFor = waitsFor
+      // Its turn comes at once.
+      if (waitsFor.what !== 'turn') events.emitWait({ session, id, record })
     },
     receive(body) {
       record.body = body

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../../components/controls/button.tsx'
 import { Dialog } from '../../../components/controls/dialog.tsx'
 import { SchemaForm } from '../../../components/forms/schema-form.tsx'
-import type { CopiedRequest } from '../../../copy/copied-request.ts'
+import { changeRequest, type LoggedRequest, type RequestChange } from '../../../copy/copied-request.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 const SCHEMA = {
@@ -20,21 +20,18 @@ const SCHEMA = {
 }
 
 export interface ComposerProps {
-  request: CopiedRequest
-  onSend: (request: CopiedRequest) => unknown
+  request: LoggedRequest
+  onSend: (request: LoggedRequest) => unknown
   onClose: () => void
 }
 
 /** Asks for the method, the path, the query and the body. */
 export function Composer({ request, onSend, onClose }: ComposerProps): JSX.Element {
-  const { origin, pathname, search } = new URL(request.url)
-  const [fields, setFields] = useState({
-    ...{ method: request.method, path: pathname, query: search.slice(1), body: request.body ?? '' },
-  })
+  const { method, path, query, body } = request
+  const [fields, setFields] = useState<RequestChange>({ method, path, query, body: body ?? '' })
   const send = () => {
-    const { method, path, query = '', body = '' } = fields
     onClose()
-    onSend({ ...request, method, url: `${origin}${path}${query && `?${query}`}`, body: body || null })
+    onSend(changeRequest(request, fields))
   }
   return (
     <Dialog title="Change and send" isWide onClose={onClose}>
@@ -42,7 +39,7 @@ export function Composer({ request, onSend, onClose }: ComposerProps): JSX.Eleme
         label="Request"
         schema={SCHEMA}
         value={fields}
-        onChange={(next) => setFields(next as typeof fields)}
+        onChange={(next) => setFields(next as RequestChange)}
         onSubmit={send}
       >
         <div class="dialog-end">

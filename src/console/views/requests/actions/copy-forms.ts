@@ -2,7 +2,7 @@
 
 import type { DetailedEntry } from '../../../../client/index.ts'
 import { buildRequest } from '../../../copy/copied-request.ts'
-import { buildCurl } from '../../../copy/curl.ts'
+import { buildCurl, type CurlCommand } from '../../../copy/curl.ts'
 import { buildFetch } from '../../../copy/fetch-code.ts'
 import type { WrittenTest } from '../../../copy/vitest-test.ts'
 import { writeTest } from '../../../copy/vitest-test.ts'
@@ -18,26 +18,17 @@ export const COPY_FORMS: readonly { readonly id: CopyFormId; readonly title: str
   { id: 'test', title: 'as a Vitest test' },
 ]
 
-/** What is copied, the file that it needs, and what somebody should know about it. */
-export interface CopiedText {
-  readonly text: string
-  /** The file that the text reads. */
-  readonly file: { readonly name: string; readonly content: string } | null
+/** What is copied, the file that it reads, and what somebody should know about it. */
+export interface CopiedText extends CurlCommand {
   readonly note: string | undefined
 }
 
 /** Writes a request in a form. @param simulator the session of the request */
 export async function writeForm(form: CopyFormId, entry: DetailedEntry, simulator: Simulator): Promise<CopiedText> {
-  const tested = { ...entry, request: entry.request ?? { headers: [] }, response: entry.response ?? null }
-  if (form === 'test') return describeTest(await writeTest(simulator, tested))
-  const request = buildRequest(tested, simulator.url)
+  if (form === 'test') return describeTest(await writeTest(simulator, entry))
+  const request = buildRequest(entry, simulator.url)
   const note = describeFaults(entry)
-  if (form === 'fetch') return { text: buildFetch(request), file: null, note }
-  const { text, file } = buildCurl(request)
-  if (file === null) return { text, file: null, note }
-  if (file.content !== null) return { text, file: { name: file.name, content: file.content }, note }
-  const missing = `The body was too large for the request log. Put it into ${file.name}.`
-  return { text, file: null, note: note === undefined ? missing : `${missing} ${note}` }
+  return form === 'fetch' ? { text: buildFetch(request), file: null, note } : { ...buildCurl(request), note }
 }
 
 // A delay changes no response.

@@ -26,9 +26,8 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
     const sent = await requests.get(id)
     if (sent !== undefined) compare.show(entry, sent)
   }
-  const send = useSend((id) => [{ title: 'Compare', run: () => compareWith(id) }])
-  const request = buildRequest({ ...entry, request: entry.request ?? { headers: [] } }, url)
-  const sendAgain = () => send(request, `Send #${entry.id} again`)
+  const send = useSend(entry.session, (id) => [{ title: 'Compare', run: () => compareWith(id) }])
+  const sendAgain = () => send(buildRequest(entry, url), `Send #${entry.id} again`)
   const isMarked = compare.marked !== undefined && keyOf(compare.marked) === keyOf(entry)
   useKeys(
     [
@@ -72,8 +71,8 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
       </Button>
       {isChanging && (
         <Composer
-          request={request}
-          onSend={(changed) => send(changed, `Send ${changed.method} ${new URL(changed.url).pathname}`)}
+          request={entry}
+          onSend={(changed) => send(buildRequest(changed, url), `Send ${changed.method} ${changed.path}`)}
           onClose={() => setChanging(false)}
         />
       )}

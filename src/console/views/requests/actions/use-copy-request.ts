@@ -29,11 +29,10 @@ export function useCopyRequest(entry: DetailedEntry): CopyRequest {
     setBusy(true)
     try {
       const copied = await writeForm(form, entry, simulator)
-      const title = COPY_FORMS.find(({ id }) => id === form)?.title ?? form
-      await actions.copy(copied.text, `the request ${title}`)
-      if (copied.file !== null) saveFile(copied.file.name, copied.file.content)
+      await actions.copy(copied.text, `the request ${COPY_FORMS.find(({ id }) => id === form)?.title}`)
+      if (copied.file?.content != null) saveFile(copied.file.name, copied.file.content)
       const details = describe(copied)
-      if (details !== undefined) toasts.show({ title: 'About the copy', details })
+      if (details !== '') toasts.show({ title: 'About the copy', details })
     } catch (error) {
       toasts.show({ title: 'Failed to copy the request', kind: 'error', details: String(error) })
     } finally {
@@ -47,8 +46,10 @@ function readForm(text: string | undefined): CopyFormId {
   return COPY_FORMS.find(({ id }) => id === text)?.id ?? 'curl'
 }
 
-function describe({ file, note }: CopiedText): string | undefined {
-  const saved = file === null ? undefined : `It reads ${file.name}, which was downloaded. Put the file beside it.`
-  const parts = [saved, note].filter((part) => part !== undefined)
-  return parts.length === 0 ? undefined : parts.join(' ')
+function describe({ file, note }: CopiedText): string {
+  const saved =
+    file?.content === null
+      ? `The body was too large for the request log. Put it into ${file.name}.`
+      : file && `It reads ${file.name}, which was downloaded. Put the file beside it.`
+  return [saved, note].filter(Boolean).join(' ')
 }

@@ -6,30 +6,41 @@ import { buildHref } from '../../../app/routes.ts'
 import type { CopiedRequest } from '../../../copy/copied-request.ts'
 import { buildFetch } from '../../../copy/fetch-code.ts'
 import type { Imperative } from '../../../store/actions/past.ts'
+import { routeTo } from '../entry-route.ts'
 
-/** Returns a function that sends a request to the service. The request log records it, and the message leads there. */
+/**
+ * Returns a function that sends a request to the service. The request log records it, and the message leads there.
+ *
+ * @param session the session of its URL; the console's own by default
+ */
 export function useSend(
+  session?: string,
   offer: (sent: number) => Toast['choices'] = () => [],
 ): (request: CopiedRequest, title: Imperative) => Promise<unknown> {
   const { actions, connection } = useConsole()
-  const { requests } = connection.simulator
+  const own = connection.session
+  const { url, requests } = connection.simulatorOf(session ?? own)
   return (request, title) =>
     actions.run({
       title,
       code: buildFetch(request).trim(),
       async run() {
+        // A session that has ended begins anew with the request.
+        const [last] = await requests.list({ limit: 1 }).catch(() => [])
         const status = await sendRequest(request)
-        const latest = await requests.list({ limit: 20 })
-        return {
-          status,
-          id: latest.findLast(({ method, path }) => method === request.method && request.url.includes(path))?.id,
-        }
+        const news = await requests.list({ after: last?.id ?? 0 })
+        // The browser may have encoded more of what was typed.
+        const { href } = new URL(request.url)
+        const sent = news.find(
+          ({ method, path, query }) => method === request.method && href === url + path + (query && `?${query}`),
+        )
+        return { status, id: sent?.id }
       },
       changes: ['requests', 'state'],
       describe: ({ status = 'no response', id }) => ({
         details: String(status),
         ...(id !== undefined && {
-          href: buildHref({ view: 'requests', path: [String(id)] }),
+          href: buildHref(routeTo({ session: session ?? own, id }, own, {})),
           choices: offer(id) ?? [],
         }),
       }),

@@ -102,7 +102,7 @@ async function readEntry(
 }
 
 function Difference({ before, after }: { before: DetailedEntry; after: DetailedEntry }): JSX.Element {
-  const [old, next] = [before, after].map(({ response }) => response?.body ?? '') as [string, string]
+  const [old, next] = [before, after].map(({ response }) => response.body ?? '') as [string, string]
   const parts = diffBodies(old, next)
   return (
     <div class="stack">

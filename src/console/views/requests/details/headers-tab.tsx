@@ -8,8 +8,8 @@ import { Text } from '../../../components/text/text.tsx'
 export function HeadersTab({ entry: { request, response } }: { entry: DetailedEntry }): JSX.Element {
   return (
     <div class="stack">
-      <Headers title="Response" headers={response?.headers ?? []} />
-      <Headers title="Request" headers={request?.headers ?? []} />
+      <Headers title="Response" headers={response.headers} />
+      <Headers title="Request" headers={request.headers} />
     </div>
   )
 }

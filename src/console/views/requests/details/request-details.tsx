@@ -8,12 +8,13 @@ import { Button, CloseButton } from '../../../components/controls/button.tsx'
 import { Tabs } from '../../../components/controls/tabs.tsx'
 import { EmptyState } from '../../../components/panels/empty-state.tsx'
 import { RemotePanel } from '../../../components/panels/remote-panel.tsx'
-import { StatusMark } from '../../../components/text/status-mark.tsx'
 import { Text } from '../../../components/text/text.tsx'
+import type { Remote } from '../../../store/remote.ts'
 import { RequestActions } from '../actions/request-actions.tsx'
 import type { Compare } from '../compare/compare-dialog.tsx'
 import type { EntryPlace } from '../entry-route.ts'
 import { WhyTab } from '../explanation/why-tab.tsx'
+import { EntryStatus } from '../list/request-row.tsx'
 import { decodeQuery, formatMilliseconds, formatTime } from '../request-words.ts'
 import { HeadersTab } from './headers-tab.tsx'
 import { RequestTab } from './request-tab.tsx'
@@ -25,12 +26,22 @@ export interface RequestDetailsProps {
   compare: Compare
 }
 
-/** The details of a request. It is read once, so it stays when the request log is cleared. */
+/** The details of a request. It is read until it has ended, and then stays, also when the request log is cleared. */
 export function RequestDetails({ place, onClose, compare }: RequestDetailsProps): JSX.Element {
   const { connection } = useConsole()
   const { session, id } = place
-  const simulator = connection.simulatorOf(session)
-  const remote = useRemote(async () => ({ entry: await simulator.requests.get(id) }), { on: [], inputs: [session, id] })
+  const { requests } = connection.simulatorOf(session)
+  const remote: Remote<{ entry: DetailedEntry | undefined; isOver: boolean }> = useRemote(
+    async () => {
+      const known = remote.data.peek()
+      if (known?.isOver) return known
+      const entry = await requests.get(id)
+      // The request log may have been cleared, and another request may have its id by now.
+      const isSame = known === undefined || entry?.received === known.entry?.received
+      return isSame ? { entry, isOver: entry?.state !== 'pending' } : { entry: known.entry, isOver: true }
+    },
+    { on: ['requests'], inputs: [session, id] },
+  )
   const close = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // Then the list is hidden, and the focus with it.
@@ -60,15 +71,11 @@ function Gone({ onClose }: { onClose: () => void }): JSX.Element {
   )
 }
 
+const TABS = { Why: WhyTab, Response: ResponseTab, Request: RequestTab, Headers: HeadersTab }
+
 function Opened({ entry, compare }: { entry: DetailedEntry; compare: Compare }): JSX.Element {
   const { router } = useConsole()
-  const { id, method, path, query, status, milliseconds, faults, received, at } = entry
-  const tabs = [
-    { id: 'why', title: 'Why', render: () => <WhyTab entry={entry} /> },
-    { id: 'response', title: 'Response', render: () => <ResponseTab entry={entry} /> },
-    { id: 'request', title: 'Request', render: () => <RequestTab entry={entry} /> },
-    { id: 'headers', title: 'Headers', render: () => <HeadersTab entry={entry} /> },
-  ]
+  const { id, method, path, query, milliseconds, received, at } = entry
   return (
     <div class="stack">
       <header class="request-head">
@@ -81,7 +88,7 @@ function Opened({ entry, compare }: { entry: DetailedEntry; compare: Compare }):
           )}
         </h2>
         <p class="row muted">
-          <StatusMark status={status} isFaulted={faults.length > 0} />
+          <EntryStatus entry={entry} />
           <span>{formatMilliseconds(milliseconds)}</span>
           <span>{`${formatTime(received)} real time, ${at.slice(11, 19)} world time`}</span>
         </p>
@@ -89,7 +96,9 @@ function Opened({ entry, compare }: { entry: DetailedEntry; compare: Compare }):
       <RequestActions entry={entry} compare={compare} />
       <Tabs
         label={`Request ${id}`}
-        tabs={tabs}
+        tabs={Object.entries(TABS).map(([title, Content]) => ({
+          ...{ id: title.toLowerCase(), title, render: () => <Content entry={entry} /> },
+        }))}
         chosen={router.route.value.query.tab ?? 'why'}
         onChoose={(tab) => router.setQuery({ tab: tab === 'why' ? undefined : tab })}
       />

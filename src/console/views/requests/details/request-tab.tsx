@@ -10,8 +10,8 @@ import { decodeQuery } from '../request-words.ts'
 
 /** The URL, the parameters as they were read, and the body. */
 export function RequestTab({ entry }: { entry: DetailedEntry }): JSX.Element {
-  const { method, path, query, parameters, body, request } = entry
-  const { lacksBody } = buildRequest({ ...entry, request: request ?? { headers: [] } }, '')
+  const { method, path, query, parameters, body } = entry
+  const { lacksBody } = buildRequest(entry, '')
   return (
     <div class="stack">
       <p class="mono hostile">
@@ -35,7 +35,7 @@ export function RequestTab({ entry }: { entry: DetailedEntry }): JSX.Element {
 }
 
 function Parameters({ query, parameters }: Pick<DetailedEntry, 'query' | 'parameters'>): JSX.Element {
-  const sent = [...new URLSearchParams(query)]
+  const sent = new URLSearchParams(query)
   // Defaults are worth a look, parameters without a value are not.
   const read = Object.entries(parameters ?? {}).filter(([, value]) => value !== null)
   const names = [...new Set([...sent, ...read].map(([name]) => name))]
@@ -53,7 +53,7 @@ function Parameters({ query, parameters }: Pick<DetailedEntry, 'query' | 'parame
           keyOf={(name) => name}
           columns={[
             { title: 'Name', render: (name) => <Text most={60}>{name}</Text> },
-            { title: 'As sent', render: (name) => <Text most={200}>{showSent(sent, name)}</Text> },
+            { title: 'As sent', render: (name) => <Text most={200}>{showSent(sent.getAll(name))}</Text> },
             { title: 'As read', render: (name) => <Text most={200}>{showRead(parameters, name)}</Text> },
           ]}
         />
@@ -62,8 +62,7 @@ function Parameters({ query, parameters }: Pick<DetailedEntry, 'query' | 'parame
   )
 }
 
-function showSent(sent: readonly (readonly [string, string])[], name: string): string {
-  const values = sent.filter(([each]) => each === name).map(([, value]) => value)
+function showSent(values: readonly string[]): string {
   return values.length === 0 ? '–' : values.map(decodeQuery).join(', ')
 }
 

@@ -9,10 +9,13 @@ import { JsonTree, PlainText } from '../../../components/json/json-tree.tsx'
 import { formatBytes } from '../request-words.ts'
 
 /** The body of the response, and what is special about it. */
-export function ResponseTab({ entry: { response, status, explanation } }: { entry: DetailedEntry }): JSX.Element {
+export function ResponseTab({
+  entry: { response, state, status, explanation },
+}: {
+  entry: DetailedEntry
+}): JSX.Element {
   const [isRaw, setRaw] = useState(false)
-  if (status === null) return <p>The client got no response.</p>
-  if (response == null) return <p class="muted">The request log no longer has this body.</p>
+  if (status === null) return <p>{state === 'pending' ? 'The client waits.' : 'The client got no response.'}</p>
   const { body, bytes, isWhole, isBinary } = response
   if (bytes === 0) return <p class="muted">The response has no body.</p>
   if (body === null) return <p class="muted">The request log no longer has this body.</p>

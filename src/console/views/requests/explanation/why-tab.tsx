@@ -64,7 +64,7 @@ function Words({ entry: { explanation } }: { entry: DetailedEntry }): JSX.Elemen
 }
 
 function Issues({ entry: { status, response } }: { entry: DetailedEntry }): JSX.Element | null {
-  const issues = status !== null && status >= 400 ? readIssues(response?.body ?? '') : []
+  const issues = status !== null && status >= 400 ? readIssues(response.body ?? '') : []
   if (issues.length === 0) return null
   return (
     <Part title={issues.length === 1 ? 'What is wrong' : `What is wrong: ${issues.length} issues`}>
@@ -197,7 +197,7 @@ function KnownValues({ filter: { parameter, value }, resource, session }: KnownV
 function Created({ entry: { method, path, status, body, response } }: { entry: DetailedEntry }): JSX.Element | null {
   const { world } = useConsole()
   const sent = method === 'GET' || status === null || status >= 300 ? undefined : parse(body ?? '')
-  const got = parse(response?.body ?? '')
+  const got = parse(response.body ?? '')
   if (!isObject(sent) || !isObject(got) || typeof got.id !== 'string') return null
   // Below the path of a record, the response can be about another one.
   const place = path.replace(`/${got.id}`, '')

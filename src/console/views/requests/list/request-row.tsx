@@ -44,11 +44,11 @@ export function RequestHeadings(): JSX.Element {
 
 /** What a row says about a request. */
 export function RequestRow({ entry }: { entry: JournalEntry }): JSX.Element {
-  const { id, session, received, state, method, path, query, status, milliseconds, bytes, faults } = entry
+  const { id, session, received, state, method, path, query, milliseconds, bytes } = entry
   return (
     <span class="request-row">
       <span class="request-id muted">{id}</span>
-      <span>{state === 'pending' ? 'waits' : <StatusMark status={status} isFaulted={faults.length > 0} />}</span>
+      <EntryStatus entry={entry} />
       <span class="request-what">
         {method} <Text most={200}>{query === '' ? path : `${path}?${decodeQuery(query)}`}</Text>
       </span>
@@ -63,6 +63,11 @@ export function RequestRow({ entry }: { entry: JournalEntry }): JSX.Element {
       <span class="request-time muted">{formatTime(received)}</span>
     </span>
   )
+}
+
+/** The status of a request, or that it waits. */
+export function EntryStatus({ entry: { state, status, faults } }: { entry: JournalEntry }): JSX.Element {
+  return state === 'pending' ? <span>waits</span> : <StatusMark status={status} isFaulted={faults.length > 0} />
 }
 
 function Running({ since }: { since: string }): JSX.Element {
