@@ -18,6 +18,10 @@ const STUBS = {
   'wait-for-request': 'export const createRequestWait = () => {}',
 }
 
+// Frequent names of properties that no response, no element and no other folder has.
+const OWN_NAMES =
+  /^(?:areSingleKeysOn|canExpand|canSaveUnchanged|isCurrent|isOutdated|isPresenting|isPressed|lacksBody|lastMove|notePointer|onlyMissing|openPalette|renderField|setDraft|setQuery|showNews|simulatorOf)$/
+
 await mkdir(FOLDER, { recursive: true })
 const { metafile } = await build({
   entryPoints: [
@@ -38,6 +42,7 @@ const { metafile } = await build({
   inject: ['src/console/jsx.ts'],
   plugins: [{ name: 'no-checks', setup: leaveOutChecks }],
   legalComments: 'none',
+  mangleProps: OWN_NAMES,
   metafile: true,
   logLevel: 'warning',
 })

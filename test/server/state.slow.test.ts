@@ -279,6 +279,17 @@ test('a name that is stored is taken', async ({ start }) => {
   await expect(later.remote.sessions.create({ name: 'alice' })).rejects.toThrow('taken')
 })
 
+test('a name stays taken, although the session to copy takes its place in the memory', async ({ start }) => {
+  const { remote } = await start({ memory: 3 })
+  const value = 'x'.repeat(1_000_000)
+  for (const name of ['alice', 'bob']) {
+    const session = await remote.sessions.create({ name })
+    await session.db.deployments.create({ name, secrets: [{ name: 'LARGE', value }] } as never)
+  }
+  await expect(remote.sessions.create({ name: 'alice', from: 'bob' })).rejects.toThrow('the name is taken')
+  expect(await remote.session('alice').db.deployments.list()).toMatchObject([{ name: 'alice' }])
+})
+
 test('a broken file costs only its own session, is put aside, and is reported', async ({ start, state }) => {
   const { remote, stop } = await start()
   for (const name of ['alice', 'bob']) await remote.sessions.create({ name, scenario: SCENARIO })

@@ -60,8 +60,6 @@ export interface Sessions {
 export interface ServingSessions extends Sessions {
   open(name: string): ServingSession
   create(name: string, options?: SessionOptions): ServingSession
-  /** @throws if a session has the name, or if it is invalid */
-  assertFree(name: string): void
   get(name: string): ServingSession | undefined
   list(): readonly ServingSession[]
   /** What keeps sessions outside of the memory. Default: nothing. */
@@ -124,10 +122,6 @@ export function createSessions(
       return act()
     }
   }
-  const assertFree = (name: string): void => {
-    if (pool.find(assertName(name)) === undefined) return
-    throw createTakenError(name, 'the name is taken', 'Choose another name, or delete the session.')
-  }
   const begin = (name: string, options: SessionOptions): ServingSession => {
     if (name === main) {
       throw createTakenError(name, 'the simulator’s own session has this name', 'Choose another name.')
@@ -164,10 +158,9 @@ export function createSessions(
     open: (name) => pool.find(assertName(name)) ?? begin(name, {}),
     create(name, options = {}) {
       assertKnownOptions('create a session', options, OPTIONS)
-      assertFree(name)
-      return begin(name, options)
+      if (pool.find(assertName(name)) === undefined) return begin(name, options)
+      throw createTakenError(name, 'the name is taken', 'Choose another name, or delete the session.')
     },
-    assertFree,
     list: () => pool.list().filter(({ isTrial }) => !isTrial),
     delete(name) {
       assertValue('delete a session', 'name', name, 'text')

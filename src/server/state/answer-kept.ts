@@ -34,7 +34,7 @@ const MOST_TRIES = 5
 
 /** Creates the answers of a service whose sessions are kept. */
 export function createKeptAnswers(service: Service, keeping: Keeping): KeptAnswers {
-  const { kept, host, relieve } = keeping
+  const { kept, host } = keeping
   const promise = createPromises(keeping)
   const arrivals = createArrivals(service, keeping)
   const mayBeSent = createSendCheck(service, keeping, promise)
@@ -61,9 +61,7 @@ export function createKeptAnswers(service: Service, keeping: Keeping): KeptAnswe
       }
       const finish = async (): Promise<ServiceResponse> => {
         const response = await pinned(known, async () => answered)
-        // Other sessions can leave the memory for this one.
-        if (response.status === NO_ROOM) await relieve()
-        else if (await mayBeSent(name, request, rereads)) return response
+        if (response.status !== NO_ROOM && (await mayBeSent(name, request, rereads))) return response
         return answerLater(name, withoutClient(request), act)
       }
       return finish()
@@ -147,6 +145,12 @@ function createPatience(
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       if (kept.find(name) === undefined) await relieve()
       const { response, rereads } = await attempt(name, current, act)
+      if (response.status === NO_ROOM && tries === 0) {
+        // Other sessions can leave the memory for this one.
+        await relieve(true)
+        current = withoutClient(request)
+        continue
+      }
       if (rereads === undefined || (await mayBeSent(name, request, rereads))) return response
       current = withoutClient(request)
     }

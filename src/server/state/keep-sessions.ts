@@ -24,8 +24,8 @@ export interface Keeping extends Pick<KeepingParts, 'host' | 'store' | 'kept' | 
   readonly touched: ReadonlySet<string>
   /** What does not work at the moment. */
   findProblem(): string | undefined
-  /** Frees memory for another session, if it is short. */
-  relieve(): Promise<void>
+  /** Frees memory for another session, if it is short. @param isShort whether a request did not find enough */
+  relieve(isShort?: boolean): Promise<void>
   /** Stores every change before its response is sent from now on, because other instances take over the sessions. */
   drain(): Promise<void>
   /** Stores everything, and closes the store. */
@@ -131,6 +131,8 @@ function removeUnused(
 
 const FULL = 0.85
 const FREED = 0.1
+// For a request that may need much more.
+const FREED_AT_ONCE = 0.5
 
 /** Returns what lets stored sessions leave the memory when it is nearly full. */
 function createRelief(simulator: Simulator, { sessions }: SessionHost, flush: () => Promise<void>) {
@@ -140,10 +142,10 @@ function createRelief(simulator: Simulator, { sessions }: SessionHost, flush: ()
     await flush()
     sessions.freeMemory(bytes)
   }
-  return async (): Promise<void> => {
+  return async (isShort = false): Promise<void> => {
     const { kinds, limit } = simulator.memory()
-    if (kinds.worlds + kinds.sessions < limit * FULL) return
-    relieving ??= relieve(limit * FREED).finally(() => {
+    if (!isShort && kinds.worlds + kinds.sessions < limit * FULL) return
+    relieving ??= relieve(limit * (isShort ? FREED_AT_ONCE : FREED)).finally(() => {
       relieving = undefined
     })
     await relieving

@@ -301,7 +301,7 @@ test('says which fault answered the request that was copied', async ({ openConso
     await page.getByRole('button', { name: 'Copy the request' }).click()
     await page.getByRole('menuitem', { name: form }).click()
     await expect(page.getByRole('region', { name: 'Messages' })).toContainText(
-      'The response came from outage (status). Without this fault, it is another one.',
+      'Without outage (status), the response is another one.',
     )
     await page.reload()
   }

@@ -25,8 +25,8 @@ function Assumptions(): JSX.Element {
   return (
     <div class="view">
       <p class="view-introduction">
-        The contract of the service leaves questions open. Each is answered by an assumption. If your code still works
-        after you switch one, it does not depend on it.
+        The contract leaves these questions open. If your code still works after you switch an answer, it does not
+        depend on it.
       </p>
       <SettingsPanel />
       <RemotePanel remote={entries} what="the assumptions" lines={12}>

@@ -97,7 +97,7 @@ function Strict({ settings }: { settings: ControlSettings }): JSX.Element {
         </label>
       </span>
       <span class="field-description" id={`${id}-description`}>
-        Such requests get 501, and responses name their assumptions in a header.
+        Such requests get 501; responses name their assumptions.
       </span>
     </div>
   )
@@ -110,9 +110,7 @@ function Vary({ settings }: { settings: ControlSettings }): JSX.Element {
     <SeedField
       label="Vary with seed"
       description={
-        vary === null
-          ? 'Draws a value for every assumption that nobody has chosen.'
-          : `Values are drawn with seed ${vary}.`
+        vary === null ? 'Draws a value for every assumption without one.' : `Values are drawn with seed ${vary}.`
       }
       current={vary}
       action="Vary"

@@ -19,7 +19,7 @@ export function ChaosDial(): JSX.Element {
   const { world, worldActions } = useConsole()
   return (
     <Panel title="Chaos">
-      <p>A share of all requests gets a random fault. The same seed gives the same faults to the same requests.</p>
+      <p>A share of all requests gets random faults: with the same seed, the same ones.</p>
       <RemotePanel remote={world.chaos} what="chaos">
         {(chaos) => (
           <div class="stack chaos">

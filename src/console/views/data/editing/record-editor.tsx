@@ -38,7 +38,7 @@ function FormEditor(props: RecordEditorProps): JSX.Element {
   const { label, schema, latest, draft = startDraft(latest), onDraft, issues, onSave } = props
   return (
     <div class="record-form">
-      {draft.text !== undefined && <p class="field-issue">The text in JSON is not valid, so it is not shown here.</p>}
+      {draft.text !== undefined && <p class="field-issue">The JSON is not valid.</p>}
       <SchemaForm
         label={label}
         schema={schema}
@@ -91,6 +91,6 @@ function EditorEnd({ draft, onDraft, saves, canSaveUnchanged = false }: RecordEd
 }
 
 function describeChanges(names: readonly string[], isNew: boolean): string {
-  if (isNew) return 'Fields that you leave out are generated. Ctrl-Enter creates it.'
+  if (isNew) return 'Fields left out are generated. Ctrl-Enter creates it.'
   return names.length === 0 ? 'No changes' : `Unsaved: ${names.join(', ')}. Ctrl-Enter saves.`
 }

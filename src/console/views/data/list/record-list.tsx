@@ -119,10 +119,9 @@ function RequestOf({ resource, page }: { resource: ResourceDescription; page: Li
 
 function describeSource(resource: ResourceDescription, { request, returned }: ListPage): string {
   const many = nameMany(resource)
-  if (!request.isService)
-    return `The service has no operation that lists all ${many}, so the simulator lists what it stores.`
+  if (!request.isService) return `No operation lists all ${many}: this is what the simulator stores.`
   const isPartial = returned !== undefined && Object.keys(resource.schema.properties ?? {}).length > returned.length
-  return `The ${many} as the service lists them.${isPartial ? ' Its response leaves out the columns in italics.' : ''}`
+  return `The ${many} as the service lists them.${isPartial ? ' Responses leave out the columns in italics.' : ''}`
 }
 
 function IgnoredParts({ filter, resource }: { filter: ListFilter; resource: ResourceDescription }): JSX.Element | null {

@@ -36,13 +36,13 @@ function describeFaults({ explanation }: DetailedEntry): string | undefined {
   const faults = explanation.faults.filter(({ effect }) => effect !== 'delay')
   if (faults.length === 0) return undefined
   const names = faults.map(({ id, effect }) => `${id} (${effect})`).join(', ')
-  return `The response came from ${names}. Without ${faults.length === 1 ? 'this fault' : 'these faults'}, it is another one.`
+  return `Without ${names}, the response is another one.`
 }
 
 const NOTES: Readonly<Record<WrittenTest['reproduces'], string | undefined>> = {
   everything: undefined,
-  status: 'The test expects the status only, because the body varies, or the world of the request is gone.',
-  nothing: 'The world of the request is gone, so the test expects what the service responds now.',
+  status: 'The test expects only the status: the body varies, or its world is gone.',
+  nothing: 'Its world is gone: the test expects what the service responds now.',
 }
 
 function describeTest({ code, file, reproduces }: WrittenTest): CopiedText {

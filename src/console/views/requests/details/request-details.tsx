@@ -66,7 +66,7 @@ export function RequestDetails({ place, onClose, compare }: RequestDetailsProps)
 function Gone({ onClose }: { onClose: () => void }): JSX.Element {
   return (
     <EmptyState title="No longer in the request log" choices={<Button onClick={onClose}>Show the requests</Button>}>
-      It keeps recent requests only, until it is cleared.
+      It keeps only recent requests.
     </EmptyState>
   )
 }

@@ -25,9 +25,7 @@ export function RequestTab({ entry }: { entry: DetailedEntry }): JSX.Element {
         <h3>Body</h3>
         {body !== null && <JsonTree label="Request body" text={body} />}
         {body === null && (
-          <p class="muted">
-            {lacksBody ? 'The body was too large for the request log: more than 64 KiB.' : 'The request has no body.'}
-          </p>
+          <p class="muted">{lacksBody ? 'The body is larger than 64 KiB.' : 'The request has no body.'}</p>
         )}
       </section>
     </div>

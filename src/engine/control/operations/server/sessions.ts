@@ -116,8 +116,8 @@ export const buildSessionOperations = (declared: ServiceDeclarations): readonly 
         const chosen = name ?? findNewName(context) ?? makeUpName('session')
         assertRouted(context, chosen)
         yield* prepareSession(context, chosen)
-        // What is read from here on could take its place in the memory.
-        context.sessions.assertFree(chosen)
+        // This throws, before what is read next can take the place in the memory of the session that has the name.
+        if (context.sessions.get(chosen) !== undefined) context.sessions.create(chosen)
         if (options.from !== undefined) yield* prepareSession(context, options.from)
         if (typeof options.snapshot === 'string') yield* fetchSnapshot(context, options.snapshot)
         const found = readOptions(context, options)
