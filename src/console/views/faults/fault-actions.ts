@@ -106,7 +106,7 @@ async function arrange(faults: Simulator['faults'], now: Faults, next: Faults): 
   const removed = idsOf(now.filter((fault) => find(added, fault) || !find(next, fault)))
   // What is invalid is refused before anything is removed.
   if (new Set(idsOf(next)).size < idsOf(next).length) throw new Error('Another fault has this id.')
-  for (const fault of added.filter((each) => !now.includes(each))) await faults.matches(fault)
+  for (const fault of removed.length > 0 ? added : []) if (!now.includes(fault)) await faults.matches(fault)
   for (const id of removed) await faults.remove(id)
   for (const fault of added) await faults.add(fault)
   const write = (verb: string, all: readonly unknown[]) =>
