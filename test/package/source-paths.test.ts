@@ -14,6 +14,7 @@ const sources = listBelow('src/')
 const documents = [
   'CONTRIBUTING.md',
   'bench/README.md',
+  'bench/mutation/README.md',
   ...listBelow('decisions/'),
   ...sources.filter((path) => path.endsWith('README.md')),
 ]
