@@ -279,6 +279,16 @@ test('a name that is stored is taken', async ({ start }) => {
   await expect(later.remote.sessions.create({ name: 'alice' })).rejects.toThrow('taken')
 })
 
+test('a fault with the status of missing memory applies as often as it says', async ({ start }) => {
+  const { remote } = await start()
+  const alice = await remote.sessions.create({ name: 'alice' })
+  await get(alice.url)
+  await alice.faults.add({ status: 507, times: 1 })
+  expect((await get(alice.url)).status).toBe(507)
+  expect((await get(alice.url)).status).toBe(200)
+  expect(await alice.requests.count()).toBe(3)
+})
+
 test('a name stays taken, although the session to copy takes its place in the memory', async ({ start }) => {
   const { remote } = await start({ memory: 3 })
   const value = 'x'.repeat(1_000_000)

@@ -26,8 +26,12 @@ export interface KeptAnswers {
   noteArrival(request: ServiceRequest): Arrival | undefined
 }
 
-// What a request gets that needs more memory than there is. Nothing has happened then.
 const NO_ROOM = 507
+
+/** Whether there was not enough memory for a request, so that nothing has happened. A fault can have this status, too. */
+function lacksRoom(service: Service, request: ServiceRequest, { status }: ServiceResponse): boolean {
+  return status === NO_ROOM && service.isControl(request)
+}
 
 // Each time, another instance has to change the session in between.
 const MOST_TRIES = 5
@@ -55,13 +59,13 @@ export function createKeptAnswers(service: Service, keeping: Keeping): KeptAnswe
       const known = kept.of(name)
       const { rereads } = known
       const answered = act(arrivals.update(request, name))
-      if (!(answered instanceof Promise) && answered.status !== NO_ROOM) {
+      if (!(answered instanceof Promise) && !lacksRoom(service, request, answered)) {
         promise(name)
         return answered
       }
       const finish = async (): Promise<ServiceResponse> => {
         const response = await pinned(known, async () => answered)
-        if (response.status !== NO_ROOM && (await mayBeSent(name, request, rereads))) return response
+        if (!lacksRoom(service, request, response) && (await mayBeSent(name, request, rereads))) return response
         return answerLater(name, withoutClient(request), act)
       }
       return finish()
@@ -136,16 +140,18 @@ function createPatience(
     // Nothing may make the session leave the memory between its preparation and the request.
     pinned(kept.of(name), async () => {
       const refused = await prepare(name)
-      if (refused !== undefined) return { response: refuse(service, request, refused) }
+      if (refused !== undefined)
+        return { response: refuse(service, request, refused), isShort: refused.status === NO_ROOM }
       const { rereads } = kept.of(name)
-      return { response: await act(arrivals.update(request, name)), rereads }
+      const response = await act(arrivals.update(request, name))
+      return { response, rereads, isShort: lacksRoom(service, request, response) }
     })
   const answer = async (name: string, request: ServiceRequest, act: Act): Promise<ServiceResponse> => {
     let current = request
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       if (kept.find(name) === undefined) await relieve()
-      const { response, rereads } = await attempt(name, current, act)
-      if (response.status === NO_ROOM && tries === 0) {
+      const { response, rereads, isShort } = await attempt(name, current, act)
+      if (isShort && tries === 0) {
         // Other sessions can leave the memory for this one.
         await relieve(true)
         current = withoutClient(request)

@@ -40,7 +40,7 @@ export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JS
           onConfirm={clear}
           onClose={() => setAsking(false)}
         >
-          What is covered so far is forgotten.
+          What is covered so far is forgotten. This cannot be undone.
         </Confirm>
       )}
     </Panel>
