@@ -43,7 +43,9 @@ test('the entry exports its public names, and nothing else', () => {
   expect(Object.keys(entry).toSorted()).toEqual(['expect', 'test'])
 })
 
-test('a failed test has its requests attached, each with the explanation of its response', async () => {
+test('a failed test has its requests attached, each with the explanation of its response', {
+  tag: '@full',
+}, async () => {
   // It runs Playwright in another process.
   test.slow()
   const attached = await runFailingSuite()

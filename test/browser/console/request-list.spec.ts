@@ -28,9 +28,9 @@ async function readNumbers(list: Locator): Promise<number[]> {
 
 const count = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
-test('lists 2,000 requests at 300 a second and a burst of 500, all of them, with the right number', async ({
-  openConsole,
-}) => {
+test('lists 2,000 requests at 300 a second and a burst of 500, all of them, with the right number', {
+  tag: '@full',
+}, async ({ openConsole }) => {
   test.slow()
   const { page, simulator } = await openConsole({
     ...OPTIONS,
