@@ -1,4 +1,8 @@
-import { http } from 'msw'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createMiddleware } from '@mswjs/http-middleware'
+import express, { type RequestHandler } from 'express'
+import { type HttpHandler, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHandlers } from '../../src/engine/adapters/msw.ts'
@@ -6,7 +10,8 @@ import { scenarioSchemaOf } from '../../src/engine/define/world/scenario.ts'
 import { createSimulator } from '../../src/engine/simulator/simulator.ts'
 import type { SimulatorOptions } from '../../src/engine/simulator/simulator-options.ts'
 import { assertSchema, parseSourceFile } from '../../src/files/read/source-file.ts'
-import { serve } from '../../src/server/index.ts'
+import { createApp, serve } from '../../src/server/index.ts'
+import { isMsw2 } from '../support/msw-version.ts'
 import { library } from './library/library.ts'
 import { LOAN_PERIOD } from './library/resources.ts'
 
@@ -92,6 +97,21 @@ test('the server answers requests to a second service', async () => {
   const response = await fetch(`${running.url}/loans`, { method: 'POST', body: JSON.stringify({ book_id: 'none' }) })
   expect([response.status, await response.json()]).toEqual([404, { error: 'no such book' }])
   expect(await (await fetch(`${running.url}/_s/ida/books?limit=1`)).json()).toMatchObject({ next: 1 })
+})
+
+// Its types refer to Express 4 and to the CommonJS types of MSW.
+const toMiddleware = createMiddleware as unknown as (...handlers: HttpHandler[]) => RequestHandler
+
+test.runIf(isMsw2)('an Express app of its own answers requests to a second service', async () => {
+  const simulator = createLibrary()
+  const app = express().use('/library', createApp(simulator))
+  app.use(toMiddleware(...createHandlers(simulator.service, simulator.base, { controlApi: false })))
+  const server = app.listen(0)
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  for (const path of ['/library', ''])
+    expect(await (await fetch(`http://127.0.0.1:${port}${path}/books?limit=1`)).json()).toMatchObject({ next: 1 })
 })
 
 test('faults and chaos apply to a second service', async () => {
