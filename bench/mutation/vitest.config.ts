@@ -25,9 +25,9 @@ export default defineConfig({
       'test/{adapters,behaviour,control,control-plane,core,data,files,openapi,server,sessions}/**/*.test.ts',
       'test/coverage/{collection,command,coverage.slow,tally,threshold,usage}.test.ts',
     ],
-    // These take a minute each, start the built program, or measure the memory of a worker of their own.
+    // These take a minute each, start the built program or other processes, or measure the memory of their worker.
     exclude: [
-      ...(process.env.TEST_FULL === undefined ? ['test/**/*.full.test.ts'] : []),
+      'test/**/*.full.test.ts',
       'test/control/large-*.test.ts',
       'test/core/dependencies.slow.test.ts',
       'test/files/write-file.test.ts',
