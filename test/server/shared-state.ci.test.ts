@@ -114,6 +114,14 @@ test.runIf(hasRedis)('two instances cannot create the same session', async ({ st
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
+test.runIf(hasRedis)('two instances cannot take a snapshot under the same name', async ({ start }) => {
+  const instances = [await start(), await start()]
+  for (const name of Array.from({ length: 10 }, (_, index) => `s-${index}`)) {
+    const results = await Promise.allSettled(instances.map(({ remote }) => remote.snapshots.take(name)))
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  }
+})
+
 test.runIf(hasRedis)('a session that one instance deletes is gone in all', async ({ start }) => {
   const [one, two] = [await start(), await start()]
   await one.remote.sessions.create({ name: 'alice' })

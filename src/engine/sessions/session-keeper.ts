@@ -43,7 +43,13 @@ export interface SessionKeeper {
 /** Named snapshots that are kept outside of the memory. */
 export interface KeptSnapshots {
   read(name: string): Promise<Snapshot | undefined>
-  write(name: string, snapshot: Snapshot): Promise<void>
+  /**
+   * Keeps a snapshot, in place of the one with its name.
+   *
+   * @param isNew whether it is kept only if the name is free, also for others who keep snapshots in the same place
+   * @returns whether it is kept
+   */
+  write(name: string, snapshot: Snapshot, options: { readonly isNew: boolean }): Promise<boolean>
   remove(name: string): Promise<void>
   list(page: NamePage): Promise<readonly string[]>
 }

@@ -8,8 +8,9 @@ import { isSessionName } from '../../engine/sessions/sessions.ts'
 import { parseSnapshot } from '../../engine/sessions/state/snapshot.ts'
 import type { SessionHost } from '../../engine/simulator/gate.ts'
 import type { KeepingParts } from './read-sessions.ts'
+import { NO_VERSION } from './session-store.ts'
 
-/** Keeps snapshots. One that is written replaces the one with its name, whoever has stored it. */
+/** Keeps snapshots. Unless it has to be new, one that is written replaces the one with its name, whoever has stored it. */
 export function keepSnapshots(
   { store, report }: Pick<KeepingParts, 'store' | 'report'>,
   findHost: () => SessionHost,
@@ -29,9 +30,11 @@ export function keepSnapshots(
         throw new ControlFailure({ status: 409, message })
       }
     },
-    write: (name, snapshot) =>
+    write: (name, snapshot, { isNew }) =>
       inTurn(name, async () => {
-        await store.write('snapshot', name, { text: JSON.stringify(snapshot), version: randomUUID() })
+        const writing = { text: JSON.stringify(snapshot), version: randomUUID() }
+        const base = isNew ? { basedOn: NO_VERSION } : {}
+        return (await store.write('snapshot', name, { ...writing, ...base })) === writing.version
       }),
     remove: (name) => inTurn(name, () => store.remove('snapshot', name)),
     list: (page) => store.list('snapshot', page),

@@ -105,7 +105,7 @@ const buildStoring = (declared: ServiceDeclarations): readonly ControlOperation[
     *run(context, { path: { name = '' }, body }) {
       const snapshot = yield* parseSnapshotInSteps(declared, body)
       assertSize(declared, snapshot.scenario)
-      yield* storeSnapshot(context, name, snapshot)
+      yield* storeSnapshot(context, name, snapshot, { isNew: false })
       emitChange(context, 'stored', name)
       return describeSnapshot(declared, name, snapshot)
     },
@@ -171,27 +171,31 @@ function* storeNew(context: ControlContext, chosenName: string | undefined, snap
   const release = snapshots.claim(name)
   try {
     if ((yield* fetchSnapshot(context, name)) !== undefined) throw createTakenError(name)
-    yield* storeSnapshot(context, name, snapshot)
+    if (!(yield* storeSnapshot(context, name, snapshot, { isNew: true }))) throw createTakenError(name)
     return name
   } finally {
     release()
   }
 }
 
-/** Stores a snapshot. With a store outside of the memory, it is stored there, or nowhere. */
+/** Stores a snapshot. With a store outside of the memory, it is stored there, or nowhere. @returns whether it is stored */
 function* storeSnapshot(
   { sessions: { keeper }, snapshots }: ControlContext,
   name: string,
   snapshot: Snapshot,
-): Steps<void> {
-  if (keeper === undefined) return snapshots.put(name, snapshot)
+  options: { readonly isNew: boolean },
+): Steps<boolean> {
+  if (keeper === undefined) {
+    snapshots.put(name, snapshot)
+    return true
+  }
   const known = yield* waitForKept(keeper.snapshots.list(ALL))
   if (known.length >= MOST_SNAPSHOTS && !known.includes(name)) throw createFullError(name)
   snapshots.remember(name, snapshot)
   let isKept = false
   try {
-    yield* waitForKept(keeper.snapshots.write(name, snapshot))
-    isKept = true
+    isKept = yield* waitForKept(keeper.snapshots.write(name, snapshot, options))
+    return isKept
   } finally {
     if (!isKept) snapshots.delete(name)
   }
