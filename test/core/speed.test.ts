@@ -19,6 +19,7 @@ test.for<[SpeedInput | undefined, number]>([
   ['1x', 30_000],
   ['60x', 500],
   [60, 500],
+  [1e9, 0],
   ['0.5x', 60_000],
   ['instant', 0],
 ])('the speed %s makes a created deployment ready after %s ms', async ([speed, milliseconds]) => {
