@@ -1,6 +1,12 @@
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { createSimulator, type ExplainedEntry, type Simulator, type SimulatorOptions } from '../../src/index.ts'
+import {
+  createSimulator,
+  type ExplainedEntry,
+  type FaultInput,
+  type Simulator,
+  type SimulatorOptions,
+} from '../../src/index.ts'
 import { forEachAdapter } from '../support/for-each-adapter.ts'
 
 async function explainRequest(path: string, options?: SimulatorOptions, init?: RequestInit): Promise<ExplainedEntry> {
@@ -209,8 +215,33 @@ test('an explanation contains the fault that applied', async () => {
   await simulator.fetch('/v2/deployments')
   const { faults, explanation } = readLast(simulator)
   expect(faults).toEqual(['outage'])
-  expect(explanation.faults).toEqual([{ id: 'outage', effect: 'status' }])
+  expect(explanation.faults).toEqual([{ id: 'outage', effect: 'status', applied: 1, times: null }])
   expect(explanation.words).toContain('The fault "outage" applied: status.')
+})
+
+test('an explanation counts how often its fault had applied, and another fault with the same id from 1', async () => {
+  const simulator = createSimulator()
+  const counts: unknown[] = []
+  const send = async () => {
+    await simulator.fetch('/v2/deployments')
+    const [fault] = readLast(simulator).explanation.faults
+    counts.push([fault?.applied, fault?.times])
+  }
+  simulator.faults.add({ id: 'outage', status: 503, times: 2 })
+  await send()
+  await send()
+  simulator.faults.add({ id: 'outage', status: 500, times: 3 })
+  await send()
+  const [removed] = simulator.faults.list()
+  simulator.faults.remove('outage')
+  simulator.faults.add(removed as FaultInput)
+  await send()
+  expect(counts).toEqual([
+    [1, 2],
+    [2, 2],
+    [1, 3],
+    [2, 3],
+  ])
 })
 
 test('an explanation ends with the assumptions that the response depends on, in the order of their names', async () => {

@@ -71,7 +71,8 @@ function Outlet(): JSX.Element {
   const isFirst = useRef(true)
   useEffect(() => {
     // Whoever cannot see it hears that the view has changed, and Tab goes on in it.
-    if (!isFirst.current) focusOutlet()
+    // Unless it has moved the focus itself.
+    if (!isFirst.current && document.querySelector('#outlet :focus') === null) focusOutlet()
     isFirst.current = false
     document.title = `${view?.title ?? 'Console'} – ${connection.session} – deploymock`
   }, [view, connection])

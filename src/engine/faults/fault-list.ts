@@ -28,6 +28,21 @@ export interface FaultEntry extends FaultCounts {
   readonly apply: Apply
   /** How many more times it can apply. */
   left: number
+  /** How often it had applied when it was put into this list. */
+  before: number
+}
+
+/** How often a fault has applied, and how often it applies in all: null if that is not limited. */
+export interface AppliedCount {
+  readonly applied: number
+  readonly times: number | null
+}
+
+/** Counts that a fault has applied. */
+export function countApplied(entry: FaultEntry): AppliedCount {
+  entry.applied += 1
+  const { applied, before, fault } = entry
+  return { applied, times: fault.times === undefined ? null : before + fault.times }
 }
 
 /** A fault, what it does, and how often it applied. */
@@ -156,7 +171,9 @@ export function createFaultList(declared: EffectDeclarations, memory: GrowingByt
     continueFrom({ numbered: last, uses }) {
       numbered = last
       // The journal with their last requests is another one.
-      for (const [id, counts] of Object.entries(uses)) Object.assign(entries.get(id) ?? {}, counts)
+      for (const [id, counts] of Object.entries(uses)) {
+        Object.assign(entries.get(id) ?? {}, counts, { before: counts.applied })
+      }
     },
     bytes: memory.bytes,
     end: memory.release,
@@ -178,7 +195,7 @@ function hashFault({ times, ...fault }: Fault): number {
 function createEntry(fault: Fault, effect: Effect, counts: FaultCounts): FaultEntry {
   const apply = effect.create(fault.effect)
   const left = fault.times ?? Number.POSITIVE_INFINITY
-  return { fault, effect, apply, left, ...counts }
+  return { fault, effect, apply, left, before: counts.applied, ...counts }
 }
 
 function toUse(entry: FaultEntry, cover: FaultEntry | undefined): FaultUse {

@@ -14,7 +14,15 @@ import type { Effect, EffectContext } from './effects/effect.ts'
 import { type EffectDeclarations, findEffect } from './effects/effects.ts'
 import type { Fault, FaultInput, FaultRule } from './fault.ts'
 import { faultInputSchemaOf } from './fault-input.ts'
-import { createFaultList, type FaultEntry, type FaultList, type FaultTally, type FaultUse } from './fault-list.ts'
+import {
+  type AppliedCount,
+  countApplied,
+  createFaultList,
+  type FaultEntry,
+  type FaultList,
+  type FaultTally,
+  type FaultUse,
+} from './fault-list.ts'
 import { createFaultMatcher } from './fault-matching.ts'
 import { findUnmatchable } from './unmatchable.ts'
 
@@ -59,7 +67,9 @@ export interface FaultCandidate {
   apply(context: Omit<EffectContext, 'draw'>): Outcome | Promise<Outcome> | undefined
   /** Counts one use. */
   count(): void
-  /** Notes that it applied to a request, by the id of the request in the journal. */
+  /** Counts that it applied to a request. Absent if chaos has drawn it. */
+  countApplied?(): AppliedCount
+  /** Notes the last request that it applied to, by the id of the request in the journal. */
   note?(request: number): void
 }
 
@@ -203,8 +213,8 @@ function createCandidate({ entry, draw }: Applying, isSure: boolean, { use, has 
     isLeft: () => isSure || has(entry),
     apply: (context) => entry.apply({ ...context, draw }),
     count: () => (isSure ? undefined : use(entry)),
+    countApplied: () => countApplied(entry),
     note(request) {
-      entry.applied += 1
       entry.lastRequest = request
     },
   }

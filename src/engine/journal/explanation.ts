@@ -32,6 +32,10 @@ export interface AppliedFault {
   readonly id: string
   /** The kind of its effect. */
   readonly effect: string
+  /** How often it had applied then, this time included; null if chaos has drawn it. */
+  readonly applied: number | null
+  /** How often it applies in all; null if that is not limited. */
+  readonly times: number | null
 }
 
 /** What `explain` needs to know about a request. */

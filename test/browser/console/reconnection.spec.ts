@@ -61,7 +61,7 @@ test('shows what changed after it was read and before the console listened', asy
   await expect(banner).toContainText('default')
   simulator.db.integrations.create({ name: 'created-meanwhile' })
   listen()
-  await expect(banner).toContainText('edited')
+  await expect(banner).toContainText('changed')
   await expect(page.getByRole('row', { name: /created-meanwhile/ })).toBeVisible()
 })
 

@@ -1,16 +1,16 @@
 import { expect, test } from './support/open-console.ts'
 
-test('tells the story of the scenario, its seed, its time and whether it was edited', async ({ openConsole }) => {
+test('tells the story of the scenario, its seed, its time and whether it has changed', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ simulator: { scenario: 'pipeline' } })
   const story = page.getByRole('region', { name: 'Scenario' })
   await expect(story.getByRole('heading', { name: 'pipeline' })).toBeVisible()
   await expect(story).toContainText('Friday afternoon at Gooseberry Ferries')
   await expect(story).toContainText('seed 1009')
   await expect(story).toContainText('2026-10-09 15:00:00 UTC')
-  await expect(story).toContainText('Nobody has edited its data')
+  await expect(story).toContainText('Its data is as it began')
   simulator.db.deployments.create()
-  await expect(story).toContainText('has been edited')
-  await expect(page.getByRole('banner')).toContainText('pipeline, seed 1009, edited')
+  await expect(story).toContainText('has changed since')
+  await expect(page.getByRole('banner')).toContainText('pipeline, seed 1009, changed')
 })
 
 test('counts the records, and its numbers and bars lead to them', async ({ openConsole }) => {

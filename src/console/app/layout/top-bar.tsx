@@ -52,7 +52,7 @@ function WorldSummary(): JSX.Element | null {
     <a class="top-bar-item top-bar-more" href={buildHref({ view: 'world' })}>
       <Text most={30}>{state.scenario.name}</Text>
       {`, seed ${state.scenario.seed}`}
-      {state.edited && ', edited'}
+      {state.edited && ', changed'}
     </a>
   )
 }

@@ -57,7 +57,7 @@ function ToastCard({ toast, close }: { toast: Toast; close: () => void }): JSX.E
             choice.run()
           }}
         >
-          {choice.title}
+          {choice.title} {choice.keys && <kbd>{choice.keys}</kbd>}
         </Button>
       ))}
       {code && (

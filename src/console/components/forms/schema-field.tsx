@@ -119,7 +119,7 @@ function Description({ field: { id, read } }: { field: PreparedField }): JSX.Ele
   if (description === undefined) return null
   return (
     <span id={`${id}-description`} class="field-description">
-      {description}
+      {description.replaceAll('`', '')}
     </span>
   )
 }

@@ -56,10 +56,9 @@ export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element 
     if (item === undefined) return
     position.set(keyOf(item))
     reveal(frame.current, items.indexOf(item), row)
-    if (open === undefined) return
-    // The focus goes along, so that a screen reader reads the row.
+    // The focus goes along, so that a screen reader reads the row, and Enter opens it.
     frame.current?.focus({ preventScroll: true })
-    onOpen(item, true)
+    if (open !== undefined) onOpen(item, true)
   }
   const current = position.find()
   const openCurrent = () => openAt(items, position.find(), onOpen)

@@ -98,7 +98,15 @@ type LastMove = Signal<MovedClock | undefined>
 function createReplacingActions(actions: Actions, { simulator }: Connection, lastMove: LastMove) {
   // The last move of the clock happened in another world.
   const replace = async (title: Imperative, code: string, run: () => Promise<ControlState>) => {
-    const state = await actions.run({ title, code: `await simulator.${code}`, run, undo: 'snapshot', isWhole: true })
+    const state = await actions.run({
+      title,
+      code: `await simulator.${code}`,
+      run,
+      undo: 'snapshot',
+      isWhole: true,
+      // A reset returns to what the session began with, which may be another scenario than the current one.
+      describe: ({ scenario: { name } }) => (title.endsWith(name) ? {} : { details: `The scenario is ${name}.` }),
+    })
     if (state !== undefined) lastMove.value = undefined
     return state
   }

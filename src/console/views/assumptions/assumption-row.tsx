@@ -28,7 +28,7 @@ export function AssumptionRow({ entry, isOpen }: { entry: AssumptionEntry; isOpe
   return (
     <DisclosureRow head={head} isOpen={isOpen} onToggle={toggle}>
       <div class="assumption-body">
-        <AssumptionValues key={entry.value} entry={entry} />
+        <AssumptionValues entry={entry} />
         <Notes entry={entry} />
       </div>
     </DisclosureRow>

@@ -23,6 +23,7 @@ export function AssumptionValues({ entry }: { entry: AssumptionEntry }): JSX.Ele
       ))}
       {free !== null && (
         <ValueField
+          key={value}
           label="Another value"
           description={`Allowed: ${free}.`}
           current={Object.hasOwn(values, value) ? null : value}

@@ -77,6 +77,7 @@ function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { sch
           <Button kind="primary" type="submit">
             {verb}
           </Button>
+          {onDone && <Button onClick={onDone}>Cancel</Button>}
         </div>
       </SchemaForm>
     </div>

@@ -63,7 +63,7 @@ function SessionRow({ session }: { session: ListedSession }): JSX.Element {
 
 /** Describes what differs from the start of the scenario. */
 export function describeChanges({ changes, edited }: ListedSession): string {
-  if (changes === 0) return edited ? 'edited' : 'unchanged'
+  if (changes === 0) return edited ? 'changed' : 'unchanged'
   return formatCount(changes, 'change')
 }
 

@@ -49,7 +49,7 @@ function Description({ state: { scenario, edited, credentials } }: { state: Cont
       {credentials !== null && <p>Clients need {credentials}.</p>}
       <p class="muted">
         Built from seed {scenario.seed}; its clock began at {formatMoment(scenario.now)}.{' '}
-        {edited ? 'Its data has been edited.' : 'Nobody has edited its data.'}
+        {edited ? 'Its data has changed since.' : 'Its data is as it began.'}
       </p>
     </div>
   )

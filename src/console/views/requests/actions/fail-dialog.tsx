@@ -23,7 +23,7 @@ export function FailDialog({ entry, onClose }: { entry: DetailedEntry; onClose: 
       <FaultForm
         start={start}
         verb="Add the fault"
-        onSubmit={(fault, handling) => add(fault, `Make the next ${operation ?? path} fail`, handling)}
+        onSubmit={(fault, handling) => add(fault, `Make ${operation ?? path} fail`, handling)}
         onDone={onClose}
       />
     </Dialog>

@@ -55,7 +55,7 @@ function Words({ entry: { explanation } }: { entry: DetailedEntry }): JSX.Elemen
       {culprit !== undefined && (
         <p>
           <strong>
-            <Text most={200}>{culprit.title}</Text> removed the remaining {formatNumber(culprit.removed)}.
+            <Text most={200}>{culprit.title}</Text> removed all {formatNumber(culprit.removed)} that were left.
           </strong>
         </p>
       )}
@@ -111,9 +111,9 @@ function Faults({ entry }: { entry: DetailedEntry }): JSX.Element {
   return (
     <Part title="Faults that applied">
       <ul>
-        {entry.explanation.faults.map(({ id, effect }) => (
-          <li key={id}>
-            <Fault entry={entry} id={id} effect={effect} />
+        {entry.explanation.faults.map((fault) => (
+          <li key={fault.id}>
+            <Fault entry={entry} fault={fault} />
           </li>
         ))}
       </ul>
@@ -121,29 +121,30 @@ function Faults({ entry }: { entry: DetailedEntry }): JSX.Element {
   )
 }
 
+interface FaultProps {
+  entry: DetailedEntry
+  fault: DetailedEntry['explanation']['faults'][number]
+}
+
 /** What was injected, and how often. A fault that is not in the list of this session leads to its requests. */
-function Fault({ entry, id, effect }: { entry: DetailedEntry; id: string; effect: string }): JSX.Element {
-  const { stream, connection } = useConsole()
+function Fault({ entry, fault: { id, effect, applied, times } }: FaultProps): JSX.Element {
+  const { session } = useConsole().connection
   const faults = useFaults(entry.session).data.value
-  const applied = stream.requests.value.filter((each) => each.session === entry.session && each.faults.includes(id))
-  const left = faults?.find((fault) => fault.id === id)
-  const isDrawn = id.startsWith('chaos-')
-  const isGone = !isDrawn && faults && !left
-  const total = isGone ? applied.length : left?.times && left.applied + left.times
-  // None if this page has not heard of the requests of another session.
-  const place = applied.filter((each) => each.id <= entry.id).length
+  const isDrawn = applied === null
+  const isLeft = faults?.some((fault) => fault.id === id)
   const href =
-    left && entry.session === connection.session
+    isLeft && entry.session === session
       ? buildHref({ view: 'faults' })
       : buildHref({ view: 'requests', query: { q: `fault=${id}` } })
   return (
     <>
       Injected: {effect === 'status' ? entry.status : effect}
-      {isDrawn ? ' (drawn by chaos)' : place > 0 && `, ${place} of ${total ?? 'any number of'} times`} (
+      {isDrawn && ' (drawn by chaos)'}
+      {times !== null && `, ${applied} of ${times} times`} (
       <a href={href}>
         <Text>{id}</Text>
       </a>
-      {isGone && ', no longer active'})
+      {isLeft === false && !isDrawn && ', no longer active'})
     </>
   )
 }

@@ -39,7 +39,7 @@ export function ShareForm(props: ShareFormProps): JSX.Element {
         </label>
         <label class="choice-line">
           <input type="radio" name={name} checked={isSnapshot} onChange={() => onSwitch(true)} />
-          <span>The world as it is now{world.state.edited && ', with all edits'}</span>
+          <span>The world as it is now{world.state.edited && ', with all changes'}</span>
         </label>
       </fieldset>
       {isSnapshot ? (

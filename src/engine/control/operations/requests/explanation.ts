@@ -21,7 +21,16 @@ export const explanationSchema = z.strictObject({
     })
     .nullable(),
   assumptions: z.record(z.string(), z.string()).describe('The assumptions that the response depends on.'),
-  faults: z.array(z.strictObject({ id: z.string(), effect: z.string() })),
+  faults: z.array(
+    z.strictObject({
+      id: z.string(),
+      effect: z.string().describe('The kind of its effect.'),
+      applied: countSchema
+        .nullable()
+        .describe('How often it had applied then, this time included; null if chaos has drawn it.'),
+      times: countSchema.nullable().describe('How often it applies in all; null if that is not limited.'),
+    }),
+  ),
   handler: z.string().nullable().describe('The MSW handler that answered instead of the service.'),
   hasNotRun: z
     .boolean()
