@@ -100,3 +100,28 @@ test('the focus stays away from what somebody left by clicking elsewhere', async
   await expect(button(page, 'Remove the fault first')).toHaveCount(0)
   await expect(page.locator(':focus')).toHaveCount(0)
 })
+
+test('arrows go through all answers of an assumption', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/assumptions/lastPageOffset' })
+  const answers = page.getByRole('group').getByRole('radio')
+  await answers.first().focus()
+  for (let place = 1; place < (await answers.count()); place += 1) {
+    await page.keyboard.press('ArrowDown')
+    await expect(answers.nth(place)).toBeFocused()
+    const chosen = await answers.nth(place).evaluate((radio) => radio.parentElement?.querySelector('code')?.textContent)
+    await expect.poll(() => simulator.assumptions.lastPageOffset).toBe(chosen)
+  }
+})
+
+test('j and k lead to the list, so that Enter opens the row', async ({ openConsole }) => {
+  const { page } = await openConsole({
+    route: '#/requests',
+    before: async ({ fetch }) => {
+      for (const limit of [1, 2]) await fetch(`/v2/deployments?limit=${limit}`)
+    },
+  })
+  await page.getByRole('button', { name: 'Duration' }).focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\/requests\/\d+/)
+})

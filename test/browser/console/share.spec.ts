@@ -38,7 +38,7 @@ test('shares an edited world as a snapshot, which it takes first', async ({ open
     before: (simulator) => simulator.db.integrations.create(),
   })
   const dialog = page.getByRole('dialog', { name: 'Share this world' })
-  await expect(dialog.getByLabel('The world as it is now, with all edits')).toBeChecked()
+  await expect(dialog.getByLabel('The world as it is now, with all changes')).toBeChecked()
   await expect(dialog).toContainText('Take the snapshot first')
   await dialog.getByRole('button', { name: 'Take the snapshot' }).click()
   const [opened] = await Promise.all([page.waitForEvent('popup'), dialog.getByRole('link', { name: 'Try it' }).click()])

@@ -39,6 +39,7 @@ test('switches the scenario, resets it, and undoes both', async ({ openConsole }
   const { id } = simulator.db.deployments.create()
   await page.getByRole('button', { name: 'Reset', exact: true }).click()
   await expect.poll(() => simulator.db.deployments.get(id)).toBeUndefined()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('The scenario is pipeline.')
   await page.keyboard.press('u')
   await expect.poll(() => simulator.db.deployments.get(id)?.id).toBe(id)
 })
