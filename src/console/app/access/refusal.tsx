@@ -24,7 +24,7 @@ function MissingSession(): JSX.Element {
     if (created !== undefined) location.reload()
   }
   return (
-    <section class="view stack token-form" aria-labelledby="missing-session">
+    <section class="view token-form" aria-labelledby="missing-session">
       <h2 id="missing-session">The session “{session}” does not exist yet</h2>
       <div class="row">
         <Button kind="primary" onClick={create}>

@@ -13,7 +13,7 @@ export function TokenForm({ error }: { error: ControlError }): JSX.Element {
   const isMissing = error.status === 401
   return (
     <form
-      class="view stack token-form"
+      class="view token-form"
       onSubmit={(event) => {
         event.preventDefault()
         connection.useToken(token.trim())

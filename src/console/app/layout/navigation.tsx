@@ -20,7 +20,7 @@ export function Navigation({ views }: { views: readonly View[] }): JSX.Element {
   const hidden = views.slice(shown.length)
   const chosen = hidden.find(({ id }) => id === current)
   return (
-    <nav class="navigation" aria-label="Views">
+    <nav class="stack navigation" aria-label="Views">
       {shown.map((view) => (
         <a
           key={view.id}

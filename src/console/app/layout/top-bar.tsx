@@ -17,7 +17,7 @@ import { SessionMenu } from './session-menu.tsx'
 export function TopBar({ onPalette }: { onPalette: () => void }): JSX.Element {
   const { stream } = useConsole()
   return (
-    <header class="top-bar">
+    <header class="row top-bar">
       <div class="row top-bar-row">
         <a class="top-bar-name" href={buildHref({ view: 'world' })}>
           <strong>deploymock</strong>
@@ -141,7 +141,7 @@ function PresenterBar(): JSX.Element | null {
   const shared = useConsole()
   if (!shared.theme.isPresenting.value) return null
   return (
-    <div class="presenter-bar" role="toolbar" aria-label="Presentation">
+    <div class="row presenter-bar" role="toolbar" aria-label="Presentation">
       {listPresenterKeys(shared, shared.world.scenarios.data.value).map(({ keys, short, title, run }) => (
         <Button key={keys} keys={keys} title={title} onClick={run}>
           <kbd>{keys === ' ' ? 'Space' : keys.slice(0, 3)}</kbd> <Text most={40}>{short}</Text>

@@ -44,7 +44,7 @@ export function ToastPlace({ dialog = 0 }: { dialog?: number }): JSX.Element {
 function ToastCard({ toast, close }: { toast: Toast; close: () => void }): JSX.Element {
   const { title, kind = 'done', details, href, code, choices = [] } = toast
   return (
-    <div class={`toast toast-${kind}`}>
+    <div class={`row toast toast-${kind}`}>
       <strong>{href === undefined ? <Text>{title}</Text> : <a href={href}>{title}</a>}</strong>
       {kind === 'busy' && <progress aria-label={title} />}
       {details !== undefined && <span class="toast-details">{details}</span>}

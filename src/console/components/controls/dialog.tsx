@@ -48,7 +48,7 @@ export function Dialog({ title, onClose, children, end, isWide = false, kind }: 
         {title}
       </h2>
       {children}
-      {end !== undefined && <div class="dialog-end">{end}</div>}
+      {end !== undefined && <div class="row dialog-end">{end}</div>}
       <ToastPlace dialog={place} />
     </dialog>
   )

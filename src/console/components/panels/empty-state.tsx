@@ -14,7 +14,7 @@ export interface EmptyStateProps {
 /** An empty panel that leads on. */
 export function EmptyState({ title, children, choices }: EmptyStateProps): JSX.Element {
   return (
-    <div class="empty">
+    <div class="stack empty">
       <strong>{title}</strong>
       {children !== undefined && <div>{children}</div>}
       {choices !== undefined && <div class="row">{choices}</div>}

@@ -16,7 +16,7 @@ export function Panel({ title, children, actions }: PanelProps): JSX.Element {
   const id = useId()
   return (
     <section class="panel" aria-labelledby={id}>
-      <div class="panel-head">
+      <div class="row spread panel-head">
         <h2 id={id}>{title}</h2>
         {actions !== undefined && <div class="row">{actions}</div>}
       </div>

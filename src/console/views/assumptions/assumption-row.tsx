@@ -27,7 +27,7 @@ export function AssumptionRow({ entry, isOpen }: { entry: AssumptionEntry; isOpe
   )
   return (
     <DisclosureRow head={head} isOpen={isOpen} onToggle={toggle}>
-      <div class="assumption-body">
+      <div class="stack assumption-body">
         <AssumptionValues entry={entry} />
         <Notes entry={entry} />
       </div>

@@ -11,7 +11,7 @@ export function AssumptionValues({ entry }: { entry: AssumptionEntry }): JSX.Ele
   const { worldActions } = useConsole()
   const { id, value, values, free, question } = entry
   return (
-    <fieldset class="assumption-values">
+    <fieldset class="stack assumption-values">
       <legend class="visually-hidden">{question}</legend>
       {Object.entries(values).map(([name, meaning]) => (
         <label key={name} class="assumption-choice">

@@ -25,7 +25,7 @@ export interface CaseGroupsProps {
 /** The cases by what they are about. */
 export function CaseGroups({ cases, operation }: CaseGroupsProps): JSX.Element {
   return (
-    <dl class="case-groups">
+    <dl class="stack case-groups">
       {groupCases(cases).map(({ name, cases: grouped }) => (
         <div key={name}>
           <dt>{SUBJECTS[name] ?? <code>{name}</code>}</dt>

@@ -19,7 +19,7 @@ export function ResourceNav({ resources, current }: ResourceNavProps): JSX.Eleme
   const shown = resources.filter((each) => !each.isMinor || each === current)
   const others = resources.filter((each) => each.isMinor)
   return (
-    <nav class="resource-nav" aria-label="Resources">
+    <nav class="row resource-nav" aria-label="Resources">
       {shown.map((each) => (
         <a
           key={each.name}

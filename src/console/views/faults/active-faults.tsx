@@ -61,7 +61,7 @@ function FaultItem(props: { fault: FaultUse; isFirst: boolean; isLast: boolean }
   const { id } = fault
   const limits = describeLimits(fault)
   return (
-    <li class="fault-item">
+    <li class="stack fault-item">
       <label class="row">
         <input
           type="checkbox"
@@ -124,7 +124,7 @@ function OffItem({ fault }: { fault: FaultDefinition }): JSX.Element {
   const { match = {}, effect } = fault as Partial<FaultUse>
   const what = `Off: ${effect?.kind}`
   return (
-    <li class="fault-item muted">
+    <li class="stack fault-item muted">
       <label class="row">
         <input type="checkbox" aria-label={`The fault ${fault.id} is on`} onChange={() => void turn(fault, 'on')} />
         <Text most={200}>{what}</Text>

@@ -33,7 +33,7 @@ function RecipeCard({ recipe, faults }: { recipe: Recipe; faults: readonly Fault
   // While one of its faults still applies.
   const isOn = idsOf(recipe.faults).some((id) => faults.some((fault) => fault.id === id))
   return (
-    <li class="recipe">
+    <li class="stack recipe">
       <Button isPressed={isOn} onClick={() => void (isOn ? actions.leave(recipe) : actions.follow(recipe))}>
         {recipe.title}
       </Button>

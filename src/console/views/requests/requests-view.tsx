@@ -40,7 +40,7 @@ export function RequestsView(): JSX.Element {
   ])
   return (
     <div class={`requests${place === undefined ? '' : ' requests-open'}`}>
-      <div class="requests-top">
+      <div class="stack requests-top">
         <Boundary what="the charts">
           <RateCharts onPick={(from, to) => router.setQuery({ from: String(from), to: String(to) })} />
         </Boundary>

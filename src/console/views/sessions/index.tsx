@@ -42,7 +42,7 @@ function Sessions(): JSX.Element {
     <>
       <div class="split">
         <div class="split-list">
-          <div class="sessions-head">
+          <div class="stack sessions-head">
             <p class="view-introduction">Each session has a world of its own. Give one to each client, test or demo.</p>
             <div class="row">
               <FilterField label="Search sessions" value={query.q ?? ''} onChange={(q) => router.setQuery({ q })} />

@@ -40,7 +40,7 @@ export function NewSession({ source, onClose }: { source?: ForkSource; onClose: 
         onSubmit={create}
         issues={issues}
       >
-        <div class="dialog-end">
+        <div class="row dialog-end">
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit">
             Create session

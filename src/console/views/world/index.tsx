@@ -24,7 +24,7 @@ function World(): JSX.Element {
     <div class="view">
       <Where />
       <Story />
-      <div class="world-columns">
+      <div class="stack world-columns">
         <Counts />
         <Time />
         <Charts />

@@ -20,7 +20,7 @@ export function ScenarioDialog({ onClose }: { onClose: () => void }): JSX.Elemen
       <p class="muted">This replaces all data, the time, faults and assumptions of this session. You can undo it.</p>
       <RemotePanel remote={world.scenarios} what="the scenarios">
         {(scenarios) => (
-          <ul class="choice-list">
+          <ul class="stack choice-list">
             {scenarios.map(({ name, description, credentials }) => (
               <li key={name} class="choice">
                 <Button isPressed={name === current} onClick={() => load(name)}>

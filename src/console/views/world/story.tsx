@@ -18,7 +18,7 @@ import { DIALOGS, type DialogName } from './world-commands.ts'
 export function Story(): JSX.Element {
   const { world } = useConsole()
   return (
-    <section class="story" aria-label="Scenario">
+    <section class="stack story" aria-label="Scenario">
       <RemotePanel remote={world.state} what="the state of the world">
         {(state) => (
           <>
@@ -33,7 +33,7 @@ export function Story(): JSX.Element {
 
 function Description({ state: { scenario, edited, credentials } }: { state: ControlState }): JSX.Element {
   return (
-    <div class="story-text">
+    <div class="stack story-text">
       <h2>
         <Text most={80}>{scenario.name}</Text>
       </h2>

@@ -17,7 +17,7 @@ export function Where(): JSX.Element {
   const url = `${serviceUrl}/v2/deployments?limit=2`
   const curl = buildCurl({ method: 'GET', url, headers, body: null, lacksBody: false }).text
   return (
-    <section class="where" aria-label="Where the service is">
+    <section class="stack where" aria-label="Where the service is">
       <div class="row">
         <code class="where-url">
           <Text most={300}>{serviceUrl}</Text>

@@ -102,7 +102,7 @@ function Head({ resource, id, title, record, editing, actions, onClose }: HeadPr
     onClose()
   }
   return (
-    <div class="record-head">
+    <div class="row spread record-head">
       <div>
         <h2 ref={heading} tabIndex={-1}>
           <Text most={100}>{title}</Text>
@@ -147,7 +147,7 @@ function Lost(props: SharedProps): JSX.Element {
   return (
     <>
       <Head {...props} title={nameRecord(editing.draft?.base ?? {})} />
-      <div class="notice" role="alert">
+      <div class="stack notice" role="alert">
         <strong>This {resource.singular} does not exist any more</strong>
         <p>
           It was deleted, or the world replaced. Your changes: {Object.keys(editing.draft?.changes ?? {}).join(', ')}.

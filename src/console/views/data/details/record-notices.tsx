@@ -23,7 +23,7 @@ export function RecordNotices({ draft, latest, onChange }: RecordNoticesProps): 
   return (
     <>
       {conflicts.length > 0 && (
-        <div class="notice" role="alert">
+        <div class="stack notice" role="alert">
           <strong>Somebody else has changed the same fields</strong>
           <ul>
             {conflicts.map((name) => (

@@ -25,7 +25,7 @@ export function RelatedRecords({ resource, resources, record }: RelatedRecordsPr
   )
   if (parents.length === 0 && children.length === 0) return null
   return (
-    <ul class="related" aria-label="Related records">
+    <ul class="row related" aria-label="Related records">
       {parents.map(({ parent, id }) => (
         <li key={parent.name}>
           belongs to {parent.singular}{' '}

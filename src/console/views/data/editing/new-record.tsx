@@ -41,7 +41,7 @@ export function NewRecord({ resource, resources, onClose, onCreated }: NewRecord
   })
   return (
     <section ref={section} class="split-details record-details" aria-label={`New ${resource.singular}`}>
-      <div class="record-head">
+      <div class="row spread record-head">
         <h2>New {resource.singular}</h2>
         <CloseButton what="the new record" onClose={onClose} />
       </div>

@@ -80,7 +80,7 @@ function JsonEditor(props: RecordEditorProps): JSX.Element {
 function EditorEnd({ draft, onDraft, saves, canSaveUnchanged = false }: RecordEditorProps): JSX.Element {
   const names = Object.keys(draft?.changes ?? {})
   return (
-    <div class="editor-end">
+    <div class="row editor-end">
       <Button kind="primary" type="submit" keys="Mod+Enter" disabled={draft === undefined && !canSaveUnchanged}>
         {saves}
       </Button>

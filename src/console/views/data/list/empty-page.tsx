@@ -53,7 +53,7 @@ function NoMatch({ page, onDrop, many }: EmptyPageProps & { many: string }): JSX
   return (
     <EmptyState title={`No ${many} match`} choices={<Button onClick={() => onDrop()}>Clear the filter</Button>}>
       {page.total !== undefined && <p>There are {formatNumber(page.total)} without the filter.</p>}
-      <ul class="funnel-steps">
+      <ul class="stack funnel-steps">
         {filters.map(({ parameter, value, removed, left }) => (
           <li key={parameter}>
             <code>
@@ -70,7 +70,7 @@ function NoMatch({ page, onDrop, many }: EmptyPageProps & { many: string }): JSX
 
 function Rejected({ page, onDrop }: Pick<EmptyPageProps, 'page' | 'onDrop'>): JSX.Element {
   return (
-    <div class="rejected" role="alert">
+    <div class="stack rejected" role="alert">
       <strong>The service answers with {page.status}</strong>
       <p>{page.answer?.explanation.words[0]}</p>
       {page.answer?.body && <JsonTree text={page.answer.body} label="Response body" />}

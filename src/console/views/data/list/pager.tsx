@@ -33,7 +33,7 @@ export function Pager({ resource, page, steady, onOffset, onLimit }: PagerProps)
     [previous, next, steady],
   )
   return (
-    <div class="pager">
+    <div class="row spread pager">
       <span role="status">
         {describeRange(page)}
         {steady.isOutdated && '. The list has changed.'}

@@ -63,7 +63,7 @@ interface ListHeadProps {
 function ListHead({ resource, filter, route, steady }: ListHeadProps): JSX.Element {
   const hasFilters = listParameters(resource).length > 0
   return (
-    <div class="list-head">
+    <div class="stack list-head">
       <div class="row">
         {hasFilters && (
           <FilterField

@@ -42,7 +42,7 @@ export function Composer({ request, onSend, onClose }: ComposerProps): JSX.Eleme
         onChange={(next) => setFields(next as RequestChange)}
         onSubmit={send}
       >
-        <div class="dialog-end">
+        <div class="row dialog-end">
           <Button kind="primary" type="submit">
             Send
           </Button>

@@ -89,7 +89,7 @@ function Groups({ totals, name, resource }: ResourceChartsProps & { totals: Tota
         <Group key={field} field={field} bars={listBars({ resource, name, field, values })} />
       ))}
       {counts.length > 1 && (
-        <section class="chart-group">
+        <section class="stack chart-group">
           <h3>Created per {per}</h3>
           <CreatedColumns created={totals.created} />
         </section>
@@ -100,7 +100,7 @@ function Groups({ totals, name, resource }: ResourceChartsProps & { totals: Tota
 
 function Group({ field, bars }: { field: string; bars: readonly Bar[] }): JSX.Element {
   return (
-    <section class="chart-group">
+    <section class="stack chart-group">
       <h3>By {nameField(field)}</h3>
       <Bars label={`By ${nameField(field)}`} bars={bars} />
     </section>

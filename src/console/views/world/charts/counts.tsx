@@ -19,7 +19,7 @@ export function Counts(): JSX.Element {
     <Panel title="Records">
       <RemotePanel remote={world.schemas} what="the resources">
         {({ resources }) => (
-          <ul class="counts">
+          <ul class="row counts">
             {[...resources]
               .filter(isShown)
               .sort((one, other) => Number(one.isMinor) - Number(other.isMinor) || rank(one) - rank(other))

@@ -28,7 +28,7 @@ export function ShareForm(props: ShareFormProps): JSX.Element {
   const take = async () => onChange({ snapshot: (await worldActions.takeSnapshot())?.name })
   return (
     <div class="stack">
-      <fieldset class="share-choices">
+      <fieldset class="stack share-choices">
         <legend>What it opens</legend>
         <label class="choice-line">
           <input type="radio" name={name} checked={!isSnapshot} disabled={!isKnown} onChange={() => onSwitch(false)} />
@@ -97,7 +97,7 @@ function ScenarioParts({ world, choice, onChange }: PartsProps): JSX.Element {
           A whole number. Another one builds other records.
         </span>
       </div>
-      <fieldset class="share-choices">
+      <fieldset class="stack share-choices">
         <legend>With</legend>
         {listParts(world).map(({ part, title }) => (
           <label key={part} class="choice-line">

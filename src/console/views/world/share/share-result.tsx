@@ -35,7 +35,7 @@ function LinkFor({ options }: { options: OpenLinkOptions }): JSX.Element {
   const link = useRemote(() => simulator.createLink(options), { on: [], inputs: [code] })
   return (
     <section class="stack" aria-label="The link">
-      <div class="share-made">
+      <div class="stack share-made">
         <RemotePanel remote={link} what="the link">
           {({ url, expires }) => (
             <>

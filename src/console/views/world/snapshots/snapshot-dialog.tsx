@@ -71,7 +71,7 @@ function SnapshotList({ snapshots, onClose }: ListProps): JSX.Element {
   if (snapshots.length === 0)
     return <EmptyState title="No snapshots yet">Take one above to return to it later.</EmptyState>
   return (
-    <ul class="choice-list" aria-label="Snapshots">
+    <ul class="stack choice-list" aria-label="Snapshots">
       {snapshots.map(({ name, scenario, now, edits }) => (
         <li key={name} class="snapshot">
           <span>

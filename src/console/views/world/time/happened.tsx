@@ -17,7 +17,7 @@ export function Happened({ now, isFrozen }: { now: string; isFrozen: boolean }):
   if (move === undefined || move === closed || isUndone(move, now, isFrozen)) return null
   const { count, entries } = move.happened
   return (
-    <section class="happened" aria-label="What the move did">
+    <section class="stack happened" aria-label="What the move did">
       <div class="row spread">
         <strong>
           {count === 0

@@ -65,7 +65,7 @@ function Steps({ timeline, now }: { timeline: TimelineState; now: string }): JSX
   const { worldActions } = useConsole()
   const { entries, total } = timeline
   return (
-    <section class="upcoming" aria-label="What will happen">
+    <section class="stack upcoming" aria-label="What will happen">
       <Next entry={entries[0]} now={now} />
       <div>
         <TimeLine
