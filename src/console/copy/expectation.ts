@@ -1,5 +1,6 @@
 // What a test can expect of a response.
 
+import { parseJson } from '../store/decode.ts'
 import { writeLiteral } from './literal.ts'
 import type { Expectation } from './test-code.ts'
 
@@ -42,12 +43,4 @@ function describeIds(status: number, field: string | null, records: readonly unk
   )
   const areIds = ids.every((id) => typeof id === 'string' || typeof id === 'number')
   return areIds && ids.length > 0 ? { kind: 'ids', status, field, ids } : undefined
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,7 @@
 // A logged request as a Vitest test that passes.
 
 import type { FaultInput } from '../../client/index.ts'
+import { decodeQuery } from '../store/decode.ts'
 import { listAppliedFaults } from './applied-faults.ts'
 import { buildRequest, type CopiedRequest } from './copied-request.ts'
 import { compareResponses, expectResponse, type ReceivedResponse } from './expectation.ts'
@@ -140,14 +141,6 @@ function expectAttempt(
 }
 
 function writeTitle({ operation, method, path, query }: TestedRequest): string {
-  const title = [operation ?? `${method} ${path}`, decode(query)].filter((part) => part !== '').join(' ')
+  const title = [operation ?? `${method} ${path}`, decodeQuery(query)].filter((part) => part !== '').join(' ')
   return title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE)}…` : title
-}
-
-function decode(query: string): string {
-  try {
-    return decodeURIComponent(query.replaceAll('+', ' '))
-  } catch {
-    return query
-  }
 }

@@ -1,4 +1,4 @@
-// Decodes parts of URLs.
+// Decodes texts that may not be what they should be.
 
 /** Decodes a part of a URL. One that is not encoded stays as it is. */
 export function decode(part: string): string {
@@ -6,5 +6,23 @@ export function decode(part: string): string {
     return decodeURIComponent(part)
   } catch {
     return part
+  }
+}
+
+/** Decodes a query for reading. */
+export function decodeQuery(query: string): string {
+  try {
+    return decodeURIComponent(query.replaceAll('+', ' '))
+  } catch {
+    return query
+  }
+}
+
+/** Parses JSON. @returns undefined if it is none */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

@@ -1,5 +1,7 @@
 // Reads JSON as text, one level at a time, so that numbers stay as written and large bodies open at once.
 
+import { parseJson } from '../../store/decode.ts'
+
 /** A value in a JSON text. */
 export interface JsonNode {
   readonly kind: 'object' | 'array' | 'string' | 'number' | 'word'
@@ -11,11 +13,7 @@ export interface JsonNode {
 
 /** Returns the value of a JSON text, or undefined if the text is not JSON. */
 export function readJson(text: string): JsonNode | undefined {
-  try {
-    JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  if (parseJson(text) === undefined) return undefined
   const start = skipSpace(text, 0)
   return { kind: kindAt(text, start), name: undefined, start, end: text.trimEnd().length }
 }

@@ -1,13 +1,4 @@
-// A request in words: its query, its time, how long it took.
-
-/** Decodes a query for reading. */
-export function decodeQuery(query: string): string {
-  try {
-    return decodeURIComponent(query.replaceAll('+', ' '))
-  } catch {
-    return query
-  }
-}
+// A request in words: its time, how long it took, how large it is.
 
 /** Formats a duration: `< 0.1 ms`, `0.4 ms`, `12 ms`, `1.2 s`. */
 export function formatMilliseconds(milliseconds: number): string {

@@ -1,6 +1,7 @@
 // What somebody has typed into a record and not saved yet.
 
 import { isObject } from '../../../components/forms/schema-kinds.ts'
+import { parseJson } from '../../../store/decode.ts'
 import type { AnyRecord } from '../record.ts'
 import { isEqual, listChanged, pickFields } from './changes.ts'
 
@@ -49,11 +50,6 @@ export function isDraftEmpty({ changes, text }: Draft): boolean {
 
 /** Parses a draft that was kept as JSON. */
 export function parseDraft(text: string | undefined): Draft | undefined {
-  if (text === undefined) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) && isObject(value.base) && isObject(value.changes) ? (value as unknown as Draft) : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text ?? '')
+  return isObject(value) && isObject(value.base) && isObject(value.changes) ? (value as unknown as Draft) : undefined
 }

@@ -6,7 +6,7 @@ import { JsonTree } from '../../../components/json/json-tree.tsx'
 import { RecordTable } from '../../../components/lists/record-table.tsx'
 import { Text } from '../../../components/text/text.tsx'
 import { buildRequest } from '../../../copy/copied-request.ts'
-import { decodeQuery } from '../request-words.ts'
+import { decodeQuery } from '../../../store/decode.ts'
 
 /** The URL, the parameters as they were read, and the body. */
 export function RequestTab({ entry }: { entry: DetailedEntry }): JSX.Element {

@@ -1,6 +1,7 @@
 // The issues in the body of an error.
 
 import { isObject } from '../../../components/forms/schema-kinds.ts'
+import { parseJson } from '../../../store/decode.ts'
 
 /** Something that is wrong with a request. */
 export interface ErrorIssue {
@@ -11,7 +12,7 @@ export interface ErrorIssue {
 
 /** Reads the issues in the body of an error, in any of the forms that the service can have. */
 export function readIssues(body: string): readonly ErrorIssue[] {
-  const value = parse(body)
+  const value = parseJson(body)
   if (!isObject(value)) return []
   const listed = [value.detail, value.errors].find(Array.isArray)
   if (listed !== undefined) return listed.flatMap(readIssue)
@@ -25,13 +26,4 @@ function readIssue(issue: unknown): ErrorIssue[] {
   const place = [issue.loc, issue.path, issue.pointer].find((each) => each !== undefined)
   if (message === undefined) return []
   return [{ place: Array.isArray(place) ? place.join('.') : String(place ?? ''), message }]
-}
-
-/** Parses JSON. @returns undefined if it is none */
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,7 @@
 // From all records to those of a page, filter by filter.
 
 import type { ExplainedEntry } from '../../../../client/index.ts'
-import { decodeQuery } from '../request-words.ts'
+import { decodeQuery } from '../../../store/decode.ts'
 
 /** A bar of the funnel. */
 export interface FunnelStep {

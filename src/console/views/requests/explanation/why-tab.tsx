@@ -8,10 +8,11 @@ import { formatCount, formatNumber } from '../../../components/charts/bars.tsx'
 import { isObject } from '../../../components/forms/schema-kinds.ts'
 import { Text } from '../../../components/text/text.tsx'
 import type { ResourceDescription } from '../../../store/api.ts'
+import { parseJson } from '../../../store/decode.ts'
 import { hrefOf, nameRecord } from '../../data/record.ts'
 import { useFaults } from '../../faults/fault-actions.ts'
 import { findNearest, findSimilar } from '../nearest-operations.ts'
-import { parse, readIssues } from './error-issues.ts'
+import { readIssues } from './error-issues.ts'
 import { Funnel } from './funnel.tsx'
 import { findCulprit } from './funnel-steps.ts'
 
@@ -197,8 +198,8 @@ function KnownValues({ filter: { parameter, value }, resource, session }: KnownV
 /** The record that a request created or changed, and the fields that it sent. */
 function Created({ entry: { method, path, status, body, response } }: { entry: DetailedEntry }): JSX.Element | null {
   const { world } = useConsole()
-  const sent = method === 'GET' || status === null || status >= 300 ? undefined : parse(body ?? '')
-  const got = parse(response.body ?? '')
+  const sent = method === 'GET' || status === null || status >= 300 ? undefined : parseJson(body ?? '')
+  const got = parseJson(response.body ?? '')
   if (!isObject(sent) || !isObject(got) || typeof got.id !== 'string') return null
   // Below the path of a record, the response can be about another one.
   const place = path.replace(`/${got.id}`, '')

@@ -2,8 +2,8 @@
 
 import type { JournalEntry } from '../../../../client/index.ts'
 import { parseFilter } from '../../../components/forms/filter-field.tsx'
+import { decodeQuery } from '../../../store/decode.ts'
 import { isEntry, type Row } from '../../../store/stream/ring.ts'
-import { decodeQuery } from '../request-words.ts'
 
 /** Which requests are shown. Absent fields match all of them. */
 export interface RequestFilter {
