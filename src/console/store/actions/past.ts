@@ -1,6 +1,6 @@
 // Turns an instruction into the past tense.
 
-const IRREGULAR: Readonly<Record<string, string>> = {
+const IRREGULAR = {
   Draw: 'Drew',
   Freeze: 'Froze',
   Make: 'Made',
@@ -11,31 +11,24 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 }
 
 type Verb =
+  | keyof typeof IRREGULAR
   | 'Add'
   | 'Assume'
   | 'Change'
   | 'Clear'
   | 'Create'
   | 'Delete'
-  | 'Draw'
   | 'End'
   | 'Fork'
-  | 'Freeze'
   | 'Load'
-  | 'Make'
   | 'Move'
   | 'Open'
   | 'Remove'
-  | 'Reset'
   | 'Restore'
   | 'Return'
   | 'Save'
-  | 'Send'
-  | 'Set'
   | 'Start'
-  | 'Store'
   | 'Switch'
-  | 'Take'
   | 'Turn'
 
 /** What to do, as a sentence that begins with a verb whose past is known: `Load busy`. */
@@ -43,5 +36,5 @@ export type Imperative = `${Verb} ${string}`
 
 /** Puts the verb that a sentence begins with into the past: `Load busy` becomes `Loaded busy`. */
 export function toPast(sentence: string): string {
-  return sentence.replace(/^\w+/, (verb) => IRREGULAR[verb] ?? verb + (verb.endsWith('e') ? 'd' : 'ed'))
+  return sentence.replace(/^\w+/, (verb) => Reflect.get(IRREGULAR, verb) ?? verb + (verb.endsWith('e') ? 'd' : 'ed'))
 }

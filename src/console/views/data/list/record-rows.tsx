@@ -37,7 +37,6 @@ export function RecordRows({ resource, page, open, onOpen, onHold }: RecordRowsP
     ],
     [page, open, onOpen],
   )
-  useFocusAfterClosing(frame, open)
   return (
     <div ref={frame} class="record-rows" {...holds}>
       <RecordTable
@@ -74,15 +73,4 @@ function focusRow(frame: HTMLElement | null, step: number): void {
   const rows = [...(frame?.querySelectorAll<HTMLElement>('tbody tr') ?? [])]
   const current = rows.indexOf(document.activeElement as HTMLElement)
   rows[current < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, current + step))]?.focus()
-}
-
-/** When a record is closed, the focus returns to its row. */
-function useFocusAfterClosing(frame: { current: HTMLElement | null }, open: string | undefined): void {
-  const row = useRef<HTMLElement | null>(null)
-  useEffect(() => {
-    const current = frame.current?.querySelector<HTMLElement>('tr[aria-current="true"]') ?? null
-    if (open !== undefined) row.current = current
-    else if (row.current !== null && document.activeElement === document.body) row.current.focus()
-    if (open === undefined) row.current = null
-  }, [open])
 }
