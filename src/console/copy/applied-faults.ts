@@ -1,14 +1,7 @@
 // The faults that applied to a request, as a test adds them.
 
-import type { FaultInput } from '../../client/index.ts'
+import type { DetailedEntry, FaultInput } from '../../client/index.ts'
 import type { ExportedScenario } from './tested-request.ts'
-
-/** What the request log knows about the faults of a request. */
-export interface FaultedRequest {
-  readonly operation: string | null
-  readonly status: number | null
-  readonly explanation: { readonly faults: readonly { readonly id: string; readonly effect: string }[] }
-}
 
 /**
  * Lists faults that do the same to this request again. Delays are left out: they change no response, and a
@@ -16,7 +9,7 @@ export interface FaultedRequest {
  *
  * @param known the faults of the world. Those that are used up there, or that chaos drew, are not among them
  */
-export function listAppliedFaults(entry: FaultedRequest, known: ExportedScenario['faults'] = []): FaultInput[] {
+export function listAppliedFaults(entry: DetailedEntry, known: ExportedScenario['faults'] = []): FaultInput[] {
   const { operation, explanation } = entry
   const match = operation === null ? {} : { operation }
   return explanation.faults.flatMap(({ id, effect }): FaultInput[] => {
@@ -40,7 +33,7 @@ function writeEffect({ kind, ...settings }: Settings): object {
 }
 
 // The request log knows only the kind of a fault that is used up.
-function guessEffect(kind: string, { status }: FaultedRequest): Settings {
+function guessEffect(kind: string, { status }: DetailedEntry): Settings {
   if (kind === 'status') return { kind, status: status ?? 503 }
   return kind === 'reset' ? { kind, when: status === null ? 'before' : 'during' } : { kind }
 }

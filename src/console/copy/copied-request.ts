@@ -1,5 +1,7 @@
 // The request that is copied: what a client has to send so that the service sees the same again.
 
+import type { DetailedEntry } from '../../client/index.ts'
+
 /** A request as a client sends it. */
 export interface CopiedRequest {
   readonly method: string
@@ -12,13 +14,7 @@ export interface CopiedRequest {
 }
 
 /** What the request log knows about a request. */
-export interface LoggedRequest {
-  readonly method: string
-  readonly path: string
-  readonly query: string
-  readonly body: string | null
-  readonly request: { readonly headers: readonly (readonly [name: string, value: string])[] }
-}
+export type LoggedRequest = Pick<DetailedEntry, 'method' | 'path' | 'query' | 'body' | 'request'>
 
 // Set by each client for itself, or by the page that sent the request.
 const OWN_HEADERS =

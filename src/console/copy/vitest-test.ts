@@ -1,6 +1,6 @@
 // A logged request as a Vitest test that passes.
 
-import type { FaultInput } from '../../client/index.ts'
+import type { DetailedEntry, FaultInput } from '../../client/index.ts'
 import { decodeQuery } from '../store/decode.ts'
 import { listAppliedFaults } from './applied-faults.ts'
 import { buildRequest, type CopiedRequest } from './copied-request.ts'
@@ -8,7 +8,7 @@ import { compareResponses, expectResponse, type ReceivedResponse } from './expec
 import { createScratch, type Scratch } from './scratch.ts'
 import { buildTestCode, type Expectation } from './test-code.ts'
 import { listWorlds, type TestWorld } from './test-world.ts'
-import type { TestedRequest, TestingSimulator } from './tested-request.ts'
+import type { TestingSimulator } from './tested-request.ts'
 
 /** A test as code, with the file that it reads. */
 export interface WrittenTest {
@@ -27,7 +27,7 @@ const LONGEST_TITLE = 80
  * the response are left out. It tries the request in sessions of its own first: the test expects no body if
  * that is another one there, and no status either if that is another one.
  */
-export async function writeTest(simulator: TestingSimulator, entry: TestedRequest): Promise<WrittenTest> {
+export async function writeTest(simulator: TestingSimulator, entry: DetailedEntry): Promise<WrittenTest> {
   const request = buildRequest(entry, '')
   const [requestWorld, state] = await Promise.all([
     simulator.exportScenario({ request: entry.id }).catch(() => undefined),
@@ -48,7 +48,7 @@ export async function writeTest(simulator: TestingSimulator, entry: TestedReques
 }
 
 interface Attempted {
-  entry: TestedRequest
+  entry: DetailedEntry
   faults: readonly FaultInput[]
   request: CopiedRequest
 }
@@ -61,7 +61,7 @@ interface Attempt {
 }
 
 // What a request has written is part of the current world, so it would get another response there.
-function inOrder({ method }: TestedRequest, worlds: readonly TestWorld[]): readonly TestWorld[] {
+function inOrder({ method }: DetailedEntry, worlds: readonly TestWorld[]): readonly TestWorld[] {
   if (method === 'GET' || method === 'HEAD') return worlds
   return worlds.toSorted(compareChanges)
 }
@@ -95,13 +95,13 @@ async function findBest(
 /** With these, a response has a status but does not reach the client as a whole. */
 export const BREAKING_EFFECTS = ['reset', 'stall', 'wrong-length']
 
-function compare(entry: TestedRequest, received: ReceivedResponse | undefined): 0 | 1 | 2 {
+function compare(entry: DetailedEntry, received: ReceivedResponse | undefined): 0 | 1 | 2 {
   const { status, response, explanation } = entry
   const isBroken = status === null || explanation.faults.some(({ effect }) => BREAKING_EFFECTS.includes(effect))
   if (received === undefined) return isBroken ? 2 : 0
   if (status === null) return 0
   // Without a text, a whole body is empty.
-  const body = response === null || !response.isWhole || response.isBinary ? null : (response.body ?? '')
+  const body = !response.isWhole || response.isBinary ? null : (response.body ?? '')
   return compareResponses({ status, body }, received)
 }
 
@@ -126,7 +126,7 @@ function writeAttempt({ world, response, score }: Attempt, { entry, faults, requ
 }
 
 function expectAttempt(
-  { status, explanation }: TestedRequest,
+  { status, explanation }: DetailedEntry,
   response: ReceivedResponse | undefined,
   score: Attempt['score'],
 ): Expectation {
@@ -140,7 +140,7 @@ function expectAttempt(
     : { kind: 'status', status: received }
 }
 
-function writeTitle({ operation, method, path, query }: TestedRequest): string {
+function writeTitle({ operation, method, path, query }: DetailedEntry): string {
   const title = [operation ?? `${method} ${path}`, decodeQuery(query)].filter((part) => part !== '').join(' ')
   return title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE)}…` : title
 }

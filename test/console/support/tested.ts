@@ -1,12 +1,11 @@
-import type { RemoteSimulator } from '../../../src/client/index.ts'
-import type { TestedRequest } from '../../../src/console/copy/tested-request.ts'
+import type { DetailedEntry, RemoteSimulator } from '../../../src/client/index.ts'
 
 /** Sends a request to the service of a session, and reads what the request log knows about it. */
 export async function readTested(
   session: RemoteSimulator,
   path: string,
   init: RequestInit = {},
-): Promise<TestedRequest> {
+): Promise<DetailedEntry> {
   await fetch(`${session.url}${path}`, { ...init, signal: AbortSignal.timeout(2000) })
     .then((response) => response.text())
     .catch(() => undefined)

@@ -7,10 +7,9 @@ import type { KeyBinding } from './keys.ts'
 const MOST_SCENARIOS = 9
 
 /** A key of a presentation. */
-export type PresenterKey = Omit<KeyBinding, 'run'> & {
+export interface PresenterKey extends KeyBinding {
   /** What it does, for a button. */
   readonly short: string
-  run(): unknown
 }
 
 /** Lists the keys of a presentation. */

@@ -11,17 +11,14 @@ export interface Subject {
   readonly cases: readonly CoveredCase[]
 }
 
-/** Which cases to show. */
-export interface CaseFilter {
-  /** All words must occur in the operation or the case. */
-  readonly text: string
-  readonly onlyMissing: boolean
-}
-
-/** Finds the operations that have cases to show, with only these cases. */
+/**
+ * Finds the operations that have cases to show, with only these cases.
+ *
+ * @param text all of its words must occur in the operation or the case
+ */
 export function findOperations(
   operations: readonly CoveredOperation[],
-  { text, onlyMissing }: CaseFilter,
+  { text, onlyMissing }: { text: string; onlyMissing: boolean },
 ): readonly CoveredOperation[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return operations

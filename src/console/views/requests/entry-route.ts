@@ -1,12 +1,10 @@
 // The routes of single requests.
 
+import type { JournalEntry } from '../../../client/index.ts'
 import type { RouteTarget } from '../../app/routes.ts'
 
 /** A request in the request log of a session. */
-export interface EntryPlace {
-  readonly session: string
-  readonly id: number
-}
+export type EntryPlace = Pick<JournalEntry, 'session' | 'id'>
 
 /** Reads which request is open: `#/requests/412`, or `#/requests/alice/412` for another session. */
 export function readPlace(path: readonly string[], ownSession: string): EntryPlace | undefined {

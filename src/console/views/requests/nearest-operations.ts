@@ -1,11 +1,8 @@
 // The operations that a request may have meant.
 
-/** An operation of the service. */
-export interface KnownOperation {
-  readonly name: string
-  readonly method: string
-  readonly path: string
-}
+import type { Schemas } from '../../store/api.ts'
+
+type Operation = Schemas['operations'][number]
 
 const MOST = 3
 // Two letters that changed places leave two pairs of five.
@@ -14,8 +11,8 @@ const LEAST = 0.35
 /** Finds the operations that are most like a request, the best first. */
 export function findNearest(
   request: { readonly method: string; readonly path: string },
-  operations: readonly KnownOperation[],
-): readonly KnownOperation[] {
+  operations: readonly Operation[],
+): readonly Operation[] {
   return rank(operations, (operation) => scoreOperation(request, operation)).slice(0, MOST)
 }
 
@@ -29,7 +26,7 @@ function rank<Item>(items: readonly Item[], scoreOf: (item: Item) => number): re
 }
 
 // Equal paths with another method come first, and equal methods decide between similar paths.
-function scoreOperation(request: { method: string; path: string }, { method, path }: KnownOperation): number {
+function scoreOperation(request: { method: string; path: string }, { method, path }: Operation): number {
   const [segments, template] = [request.path, path].map((each) => each.split('/').filter(Boolean))
   if (segments === undefined || template === undefined) return 0
   const length = Math.max(segments.length, template.length, 1)

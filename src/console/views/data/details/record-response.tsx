@@ -7,7 +7,7 @@ import { EmptyState } from '../../../components/panels/empty-state.tsx'
 import { RemotePanel } from '../../../components/panels/remote-panel.tsx'
 import type { ResourceDescription } from '../../../store/api.ts'
 import { nameMany } from '../record.ts'
-import { RequestLine } from '../request-line.tsx'
+import { RequestLine, type RequestLineProps } from '../request-line.tsx'
 
 /** What a client gets when it asks for the record. */
 export function RecordResponse({ resource, id }: { resource: ResourceDescription; id: string }): JSX.Element {
@@ -20,10 +20,7 @@ export function RecordResponse({ resource, id }: { resource: ResourceDescription
   )
 }
 
-interface RecordRequest {
-  readonly path: string
-  readonly query: string
-}
+type RecordRequest = RequestLineProps['request']
 
 function Response({ resource, request }: { resource: ResourceDescription; request: RecordRequest }): JSX.Element {
   const { connection } = useConsole()

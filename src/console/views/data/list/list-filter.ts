@@ -2,16 +2,10 @@
 
 import type { Route } from '../../../app/routes.ts'
 import { formatFilter, parseFilter } from '../../../components/forms/filter-field.tsx'
-import type { JsonSchema, ResourceDescription } from '../../../store/api.ts'
+import type { JsonSchema, ListParameter, ResourceDescription } from '../../../store/api.ts'
 
 /** A field that a list can be filtered by. */
-export interface FilterParameter {
-  readonly name: string
-  readonly description: string
-  readonly schema: JsonSchema
-  /** The field of a record that it filters by. */
-  readonly filters: string | null
-}
+export type FilterParameter = Pick<ListParameter, 'name' | 'schema' | 'filters'>
 
 /** A filter of a list. */
 export interface ListFilter {
@@ -28,12 +22,7 @@ const OTHERS = ['q', 'offset', 'new', 'tab', 'presenter', 'limit']
 /** Lists the parameters that a resource can be filtered by. The offset is that of the page. */
 export function listParameters({ list, belongsTo }: ResourceDescription): readonly FilterParameter[] {
   if (list !== null) return list.parameters.filter((each) => each.in === 'query' && each.name !== 'offset')
-  return Object.entries(belongsTo).map(([name, parent]) => ({
-    name,
-    description: `The id of one of the ${parent}.`,
-    schema: { type: 'string' },
-    filters: name,
-  }))
+  return Object.keys(belongsTo).map((name) => ({ name, schema: { type: 'string' }, filters: name }))
 }
 
 /** Reads the filter of a list from its route. Words without a name search for the name. */
