@@ -41,15 +41,10 @@ function Resources({ resources }: { resources: readonly ResourceDescription[] })
         This version has no such view.
       </EmptyState>
     )
-  return <Records key={current.name} resource={current} resources={resources} />
+  return <Records key={current.name} resource={current} />
 }
 
-interface RecordsProps {
-  resource: ResourceDescription
-  resources: readonly ResourceDescription[]
-}
-
-function Records({ resource, resources }: RecordsProps): JSX.Element {
+function Records({ resource }: { resource: ResourceDescription }): JSX.Element {
   const { router } = useConsole()
   const { path, query } = router.route.value
   const route = useListRoute(resource)
@@ -58,15 +53,13 @@ function Records({ resource, resources }: RecordsProps): JSX.Element {
   return (
     <div class="split">
       <div class="split-list">
-        <ResourceNav resources={resources} current={resource} />
+        <ResourceNav current={resource} />
         <Boundary what="the list">
           <RecordList resource={resource} open={id} />
         </Boundary>
       </div>
-      {id !== undefined && (
-        <RecordDetails key={id} resource={resource} resources={resources} id={id} onClose={route.close} />
-      )}
-      {isNew && <NewRecord resource={resource} resources={resources} onClose={route.close} onCreated={route.open} />}
+      {id !== undefined && <RecordDetails key={id} resource={resource} id={id} onClose={route.close} />}
+      {isNew && <NewRecord resource={resource} onClose={route.close} onCreated={route.open} />}
     </div>
   )
 }

@@ -7,14 +7,10 @@ import { Menu } from '../../components/controls/menu.tsx'
 import type { ResourceDescription } from '../../store/api.ts'
 import { hrefOf } from './record.ts'
 
-export interface ResourceNavProps {
-  resources: readonly ResourceDescription[]
-  current: ResourceDescription
-}
-
 /** Links to the resources. Those that only accompany others are in a menu. */
-export function ResourceNav({ resources, current }: ResourceNavProps): JSX.Element {
+export function ResourceNav({ current }: { current: ResourceDescription }): JSX.Element {
   const { router, world } = useConsole()
+  const resources = world.schemas.data.value?.resources ?? []
   const counts: Readonly<Record<string, number>> = world.state.data.value?.counts ?? {}
   const shown = resources.filter((each) => !each.isMinor || each === current)
   const others = resources.filter((each) => each.isMinor)

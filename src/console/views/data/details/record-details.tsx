@@ -21,22 +21,21 @@ import { RelatedRecords } from './related-records.tsx'
 
 export interface RecordDetailsProps {
   resource: ResourceDescription
-  resources: readonly ResourceDescription[]
   id: string
   onClose: () => void
 }
 
 /** One record. Give it the id as its key. */
-export function RecordDetails({ resource, resources, id, onClose }: RecordDetailsProps): JSX.Element {
+export function RecordDetails({ resource, id, onClose }: RecordDetailsProps): JSX.Element {
   const { connection } = useConsole()
-  const actions = useRecordActions(resource, resources)
+  const actions = useRecordActions(resource)
   const remote = useRemote<FoundRecord>(
     async () => ({ record: await findRecord(connection.simulator, resource.name, id) }),
     { on: [resource.name] },
   )
   const editing = useRecordEditing({ resource, id, remote, actions })
   useKeys([{ keys: 'Escape', title: 'Close the record', run: onClose }])
-  const shared = { resource, resources, id, editing, actions, onClose }
+  const shared = { resource, id, editing, actions, onClose }
   return (
     <section class="split-details record-details" aria-label={`Record of ${nameMany(resource)}`}>
       <RemotePanel remote={remote} what={`the ${resource.singular}`}>
@@ -56,7 +55,7 @@ interface SharedProps extends RecordDetailsProps {
 
 function Found(props: SharedProps & { record: AnyRecord }): JSX.Element {
   const { router } = useConsole()
-  const { resource, resources, id, record, editing } = props
+  const { resource, id, record, editing } = props
   const { draft, setDraft } = editing
   const editors = listEditors({
     label: `Fields of the ${resource.singular}`,
@@ -70,7 +69,7 @@ function Found(props: SharedProps & { record: AnyRecord }): JSX.Element {
   return (
     <>
       <Head {...props} title={nameRecord(record)} />
-      <RelatedRecords resource={resource} resources={resources} record={record} />
+      <RelatedRecords resource={resource} record={record} />
       {draft !== undefined && <RecordNotices draft={draft} latest={record} onChange={setDraft} />}
       <Tabs
         label="Record"

@@ -9,12 +9,12 @@ import { type AnyRecord, hrefOf, nameMany, recordsOf } from '../record.ts'
 
 export interface RelatedRecordsProps {
   resource: ResourceDescription
-  resources: readonly ResourceDescription[]
   record: AnyRecord
 }
 
 /** Links to related records. */
-export function RelatedRecords({ resource, resources, record }: RelatedRecordsProps): JSX.Element | null {
+export function RelatedRecords({ resource, record }: RelatedRecordsProps): JSX.Element | null {
+  const resources = useConsole().world.schemas.data.value?.resources ?? []
   const parents = Object.entries(resource.belongsTo).flatMap(([field, name]) => {
     const parent = resources.find((each) => each.name === name)
     const id = record[field]

@@ -15,7 +15,6 @@ import { canBeSaved } from './use-record-editing.ts'
 
 export interface NewRecordProps {
   resource: ResourceDescription
-  resources: readonly ResourceDescription[]
   onClose: () => void
   onCreated: (id: string) => void
 }
@@ -23,8 +22,8 @@ export interface NewRecordProps {
 const NOTHING = {}
 
 /** Creates a record. Fields that are left out are generated. */
-export function NewRecord({ resource, resources, onClose, onCreated }: NewRecordProps): JSX.Element {
-  const { draft, change, issues, save } = useNewRecord({ resource, resources, onCreated })
+export function NewRecord({ resource, onClose, onCreated }: NewRecordProps): JSX.Element {
+  const { draft, change, issues, save } = useNewRecord({ resource, onCreated })
   const [tab, setTab] = useState('form')
   const section = useRef<HTMLElement>(null)
   useEffect(() => section.current?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus(), [])
@@ -51,8 +50,8 @@ export function NewRecord({ resource, resources, onClose, onCreated }: NewRecord
 }
 
 /** What is typed for a new record, and what was wrong with it when it was saved. */
-function useNewRecord({ resource, resources, onCreated }: Omit<NewRecordProps, 'onClose'>) {
-  const { create } = useRecordActions(resource, resources)
+function useNewRecord({ resource, onCreated }: Omit<NewRecordProps, 'onClose'>) {
+  const { create } = useRecordActions(resource)
   const { draft, keep } = useDraft(`${resource.name}/`)
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const change = (next: typeof draft) => {

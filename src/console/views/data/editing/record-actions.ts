@@ -18,11 +18,9 @@ export interface RecordActions {
 }
 
 /** Returns what can be done to the records of a resource. */
-export function useRecordActions(
-  { name, singular }: ResourceDescription,
-  resources: readonly ResourceDescription[],
-): RecordActions {
-  const { connection, actions } = useConsole()
+export function useRecordActions({ name, singular }: ResourceDescription): RecordActions {
+  const { connection, actions, world } = useConsole()
+  const resources = world.schemas.data.value?.resources ?? []
   const records = recordsOf(connection.simulator, name)
   const collection = `simulator.db.${name}`
   // Deleting a record deletes what belongs to it.
