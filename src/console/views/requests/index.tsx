@@ -1,8 +1,19 @@
-// The view Requests.
+// The view Requests: they are listed as they arrive, beside the details of the one that is open.
 
+import type { JSX } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { JournalEntry } from '../../../client/index.ts'
+import { useConsole, useKeys } from '../../app/console.ts'
 import { defineView } from '../../app/view.ts'
-import { isEntry, type Row } from '../../store/stream/ring.ts'
-import { RequestsView } from './requests-view.tsx'
+import { Boundary } from '../../components/panels/panel.tsx'
+import { isEntry, keyOf, type Row } from '../../store/stream/ring.ts'
+import { CompareDialog, useCompare } from './compare/compare-dialog.tsx'
+import { RequestDetails } from './details/request-details.tsx'
+import { readPlace, routeTo } from './entry-route.ts'
+import { FilterBar } from './list/filter-bar.tsx'
+import { readFilter } from './list/request-filter.ts'
+import { RequestList } from './list/request-list.tsx'
+import { RateCharts } from './rates/rate-charts.tsx'
 
 /** Shows the requests as they arrive, and why each got its response. */
 export const requestsView = defineView({
@@ -10,7 +21,7 @@ export const requestsView = defineView({
   title: 'Requests',
   key: 'r',
   badge: ({ stream }) => stream.unseen.value,
-  render: RequestsView,
+  render: Requests,
   commands: ({ router, connection, stream }, text) => {
     const goTo = (query: Record<string, string>) => router.navigate({ view: 'requests', query })
     const id = Number(/^#?(\d+)$/.exec(text.trim())?.[1])
@@ -34,3 +45,53 @@ export const requestsView = defineView({
     ]
   },
 })
+
+function Requests(): JSX.Element {
+  const { router, connection, stream } = useConsole()
+  const { path, query } = router.route.value
+  const place = readPlace(path, connection.session)
+  const filter = readFilter(query)
+  const list = useRef<HTMLDivElement>(null)
+  const compare = useCompare()
+  const goTo = (next: typeof place, replace = false) =>
+    router.navigate(routeTo(next, connection.session, query), { replace })
+  useLayoutEffect(() => {
+    stream.setOpen(true)
+    return () => stream.setOpen(false)
+  }, [])
+  const close = () => {
+    goTo(undefined)
+    // Below 900 px the list was hidden.
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus())
+  }
+  useKeys(place === undefined ? [] : [{ keys: 'Escape', title: 'Close the request', run: close }], [
+    place?.id,
+    place?.session,
+    query,
+  ])
+  return (
+    <div class={`requests${place === undefined ? '' : ' requests-open'}`}>
+      <div class="stack requests-top">
+        <Boundary what="the charts">
+          <RateCharts onPick={(from, to) => router.setQuery({ from: String(from), to: String(to) })} />
+        </Boundary>
+        <FilterBar filter={filter} />
+      </div>
+      <div class="split">
+        <div class="split-list" ref={list}>
+          <RequestList
+            filter={filter}
+            open={place === undefined ? undefined : keyOf(place)}
+            onOpen={(entry: JournalEntry, isStep) => goTo(entry, isStep)}
+          />
+        </div>
+        {place !== undefined && (
+          <Boundary key={keyOf(place)} what="the request">
+            <RequestDetails place={place} onClose={close} compare={compare} />
+          </Boundary>
+        )}
+      </div>
+      {compare.pair !== undefined && <CompareDialog pair={compare.pair} onClose={compare.close} />}
+    </div>
+  )
+}

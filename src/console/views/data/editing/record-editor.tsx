@@ -1,6 +1,7 @@
 // The form and the JSON of a record, and what saves them.
 
 import type { JSX } from 'preact'
+import { useId } from 'preact/hooks'
 import type { Issue } from '../../../../client/index.ts'
 import { Button } from '../../../components/controls/button.tsx'
 import type { Tab } from '../../../components/controls/tabs.tsx'
@@ -9,7 +10,6 @@ import type { JsonSchema } from '../../../store/api.ts'
 import type { AnyRecord } from '../record.ts'
 import { applyDraft, changeDraft, type Draft, startDraft } from './draft.ts'
 import { parseRecordText } from './json-issue.ts'
-import { RecordJson } from './record-json.tsx'
 
 export interface RecordEditorProps {
   label: string
@@ -71,9 +71,34 @@ function JsonEditor(props: RecordEditorProps): JSX.Element {
           ))}
         </ul>
       )}
-      <RecordJson text={text} issue={parseRecordText(text).issue} onChange={type} />
+      <JsonField text={text} onChange={type} />
       <EditorEnd {...props} />
     </Form>
+  )
+}
+
+function JsonField({ text, onChange }: { text: string; onChange: (text: string) => void }): JSX.Element {
+  const id = useId()
+  const { issue } = parseRecordText(text)
+  return (
+    <div class="field">
+      <label class="field-label" for={id}>
+        Record as JSON
+      </label>
+      <textarea
+        id={id}
+        class="record-json"
+        spellcheck={false}
+        rows={Math.min(30, Math.max(8, text.split('\n').length))}
+        value={text}
+        aria-invalid={issue !== undefined}
+        aria-describedby={`${id}-issue`}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      <span id={`${id}-issue`} role="status">
+        {issue !== undefined && <span class="field-issue">{issue}</span>}
+      </span>
+    </div>
   )
 }
 
