@@ -17,8 +17,8 @@ export interface World {
   /** The time on the world's clock, every second if the clock runs. */
   readonly now: Pick<ReadonlySignal<string | undefined>, 'value' | 'peek'>
   readonly isFrozen: { readonly value: boolean | undefined }
-  /** Keeps all of it fresh. @returns a function that stops that */
-  start(): () => void
+  /** Keeps all of it fresh, for as long as the page is open. */
+  start(): void
 }
 
 const STATE_TOPICS = ['state', 'faults', 'clock', 'chaos', 'assumptions']
@@ -49,18 +49,13 @@ export function createWorldStore(simulator: Simulator, topics: Topics, stream: P
     now,
     isFrozen,
     start() {
-      const timer = setInterval(() => {
+      setInterval(() => {
         tick.value = Date.now()
       }, 1000)
-      const stopListening = stream.listen(({ changes }) => {
+      stream.listen(({ changes }) => {
         if (Object.keys(changes).length > 0) topics.touch('state')
       })
-      const stops = [state, clock, schemas, scenarios, chaos].map((each) => each.follow())
-      return () => {
-        clearInterval(timer)
-        stopListening()
-        for (const stop of stops) stop()
-      }
+      for (const each of [state, clock, schemas, scenarios, chaos]) each.follow()
     },
   }
 }

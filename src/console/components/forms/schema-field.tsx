@@ -91,7 +91,7 @@ function Group(field: PreparedField): JSX.Element {
       <legend>
         {label}{' '}
         <span class="field-buttons">
-          {value === null && <span class="muted field-state">null</span>}
+          {value === null && <span class="badge">null</span>}
           {isFolded && <FieldButton title="add" name={`Add ${label}`} run={set} />}
           {canBeNull && <FieldButton title="null" name={`Set ${label} to null`} run={() => onChange(null)} />}
           {canBeUnset && <FieldButton title="remove" name={`Remove ${label}`} run={() => onChange(undefined)} />}

@@ -33,19 +33,10 @@ export function SeedField({ onUse, ...rest }: ValueFieldProps<number>): JSX.Elem
 
 /** A field for a value, and a button that uses it. */
 export function ValueField(props: ValueFieldProps): JSX.Element {
-  const {
-    label,
-    description,
-    current,
-    start = '',
-    action,
-    onUse,
-    isValid: check = (text) => text !== '',
-    children,
-  } = props
+  const { label, description, current, start = '', action, onUse, children } = props
   const id = useId()
   const [text, setText] = useState(String(current ?? start))
-  const isValid = check(text)
+  const isValid = props.isValid?.(text) ?? text !== ''
   return (
     <form
       class="field"

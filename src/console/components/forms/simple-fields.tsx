@@ -29,14 +29,8 @@ export function TextControl({ id, described, value, onChange, read, isRequired }
 }
 
 /** A number. While it is not one, the text is the value, so that the server says what is wrong. */
-export function NumberControl({
-  id,
-  described,
-  value,
-  onChange,
-  isRequired,
-  read: { schema },
-}: ReadFieldProps): JSX.Element {
+export function NumberControl(props: ReadFieldProps): JSX.Element {
+  const { id, described, value, onChange, isRequired } = props
   const read = (text: string) => (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : text)
   const [draft, setDraft] = useState<string | undefined>(undefined)
   const text = value === undefined || value === null ? '' : String(value)
@@ -53,7 +47,7 @@ export function NumberControl({
       inputMode="decimal"
       autocomplete="off"
       value={draft !== undefined && String(read(draft)) === text ? draft : text}
-      placeholder={placeholderOf(value, describeRange(schema))}
+      placeholder={placeholderOf(value, describeRange(props.read.schema))}
       onInput={(event) => type(event.currentTarget.value)}
     />
   )

@@ -19,8 +19,8 @@ export interface Stream extends Pick<Ring, 'rows' | 'requests' | 'unseen' | 'rat
    * `ended` if the session was ended.
    */
   readonly gap: Signal<Missed | undefined>
-  /** Calls a function for each frame. @returns a function that stops it */
-  listen(listener: (news: News) => void): () => void
+  /** Calls a function for each frame. */
+  listen(listener: (news: News) => void): void
   /** Keeps listening while the page is visible. @returns a function that stops it */
   start(page: Document): () => void
 }
@@ -109,10 +109,7 @@ export function createStream(simulator: Simulator): Stream {
   const { state, refusal, start } = link
   return {
     ...{ rows, requests, unseen, rates, setOpen, fill, gap, isRead, link: state, refusal, start },
-    listen(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    listen: (listener) => void listeners.add(listener),
   }
 }
 

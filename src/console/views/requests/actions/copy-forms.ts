@@ -4,8 +4,7 @@ import type { DetailedEntry } from '../../../../client/index.ts'
 import { buildRequest } from '../../../copy/copied-request.ts'
 import { buildCurl, type CurlCommand } from '../../../copy/curl.ts'
 import { buildFetch } from '../../../copy/fetch-code.ts'
-import type { WrittenTest } from '../../../copy/vitest-test.ts'
-import { writeTest } from '../../../copy/vitest-test.ts'
+import { type WrittenTest, writeTest } from '../../../copy/vitest-test.ts'
 import type { Simulator } from '../../../store/api.ts'
 
 /** A form in which a request can be copied. */

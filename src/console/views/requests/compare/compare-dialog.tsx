@@ -63,9 +63,9 @@ function findPrevious(entry: DetailedEntry, entries: readonly JournalEntry[]): E
   )
 }
 
-/** The two responses, line by line. */
 type DialogProps = { pair: NonNullable<Compare['pair']>; onClose: () => void }
 
+/** The two responses, line by line. */
 export function CompareDialog({ pair, onClose }: DialogProps): JSX.Element {
   const { connection } = useConsole()
   const [before, after] = pair

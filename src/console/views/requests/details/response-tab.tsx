@@ -9,11 +9,8 @@ import { JsonTree, PlainText } from '../../../components/json/json-tree.tsx'
 import { formatBytes } from '../request-words.ts'
 
 /** The body of the response, and what is special about it. */
-export function ResponseTab({
-  entry: { response, state, status, explanation },
-}: {
-  entry: DetailedEntry
-}): JSX.Element {
+export function ResponseTab({ entry }: { entry: DetailedEntry }): JSX.Element {
+  const { response, state, status, explanation } = entry
   const [isRaw, setRaw] = useState(false)
   if (status === null) return <p>{state === 'pending' ? 'The client waits.' : 'The client got no response.'}</p>
   const { body, bytes, isWhole, isBinary } = response
