@@ -28,7 +28,7 @@ const SHOWN: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await expect(page.getByLabel('Search assumptions')).toHaveValue('offset')
   },
   '#/sessions/default?q=def': async (page) => {
-    await expect(page.getByRole('link', { name: 'Open its console' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('button', { name: 'Fork' })).toBeVisible()
     await expect(page.getByLabel('Search sessions')).toHaveValue('def')
   },
   '#/coverage/listDeployments?show=missing': async (page) => {

@@ -68,7 +68,7 @@ function ClockSummary(): JSX.Element | null {
       title: `${text} on`,
       run: () => worldActions.advance(milliseconds),
     })),
-    { title: 'To what is next', run: worldActions.goToNext },
+    { title: 'To the next step', run: worldActions.goToNext },
   ]
   const time = now.slice(11, 19)
   const pace = isFrozen ? 'frozen' : 'running'

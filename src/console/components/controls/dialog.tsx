@@ -33,16 +33,13 @@ export function Dialog({ title, onClose, children, end, isWide = false, kind }: 
       if (before instanceof HTMLElement) queueMicrotask(() => before.focus())
     }
   }, [])
-  const closeOutside = (event: MouseEvent) => {
-    if (event.target === dialog.current) onClose()
-  }
   return (
     <dialog
       ref={dialog}
       class={`dialog ${isWide ? 'dialog-wide' : ''} ${kind ?? ''}`}
       aria-labelledby={heading}
       onClose={onClose}
-      onMouseDown={closeOutside}
+      closedby="any"
     >
       <h2 id={heading} class={kind ? 'visually-hidden' : ''}>
         {title}

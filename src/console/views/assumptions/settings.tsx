@@ -110,7 +110,9 @@ function Vary({ settings }: { settings: ControlSettings }): JSX.Element {
     <SeedField
       label="Vary with seed"
       description={
-        vary === null ? 'Draws a value for every assumption without one.' : `Values are drawn with seed ${vary}.`
+        vary === null
+          ? 'Draws the values of all assumptions that nobody has chosen.'
+          : `Values are drawn with seed ${vary}.`
       }
       current={vary}
       action="Vary"

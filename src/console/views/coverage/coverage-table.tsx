@@ -66,7 +66,6 @@ function OperationRow({ operation, isOpen }: { operation: CoveredOperation; isOp
   const head = (
     <>
       <span>
-        <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>{' '}
         <strong>{name === 'no operation' ? 'Other requests' : name}</strong>{' '}
         <code class="muted">{declared === undefined ? '' : `${declared.method} ${declared.path}`}</code>
       </span>

@@ -42,7 +42,7 @@ function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { sch
   const form = useRef<HTMLDivElement>(null)
   // A dialog is open before the effects are known, so `autofocus` would come too late.
   useEffect(() => {
-    if (start) form.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+    if (start) form.current?.querySelector<HTMLElement>('[type=submit]')?.focus({ preventScroll: true })
   }, [])
   const kind = kindOf(draft)
   const effect = findEffect(schemas, kind)

@@ -54,10 +54,12 @@ function Session({ session, isOwn }: { session: ListedSession; isOwn: boolean })
   return (
     <>
       <div class="row">
-        {/* biome-ignore lint/security/noBlankTarget: with an opener, the new tab also gets the token */}
-        <a class="button button-primary" href={connection.consoleOf(name)} target="_blank" rel="opener">
-          Open its console
-        </a>
+        {!isOwn && (
+          // biome-ignore lint/security/noBlankTarget: with an opener, the new tab also gets the token
+          <a class="button button-primary" href={connection.consoleOf(name)} target="_blank" rel="opener">
+            Open its console
+          </a>
+        )}
         <Button onClick={() => worldActions.fork({ from: name })}>Fork</Button>
         {!isOwn && (
           <Button kind="danger" onClick={() => setEnding(true)}>

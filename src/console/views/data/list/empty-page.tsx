@@ -42,7 +42,7 @@ export function EmptyPage(props: EmptyPageProps): JSX.Element {
           </Button>
         }
       >
-        This world has none. {resource.description}
+        This world has none.
       </EmptyState>
     )
   return <NoMatch {...props} many={many} />

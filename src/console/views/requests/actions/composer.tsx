@@ -43,6 +43,7 @@ export function Composer({ request, onSend, onClose }: ComposerProps): JSX.Eleme
         onSubmit={send}
       >
         <div class="row dialog-end">
+          <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit">
             Send
           </Button>

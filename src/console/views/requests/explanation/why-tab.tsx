@@ -220,7 +220,7 @@ function Assumptions({ entry }: { entry: DetailedEntry }): JSX.Element {
   const changed: object = useConsole().world.state.data.value?.assumptions ?? {}
   const used = Object.entries(entry.explanation.assumptions)
   if (used.length === 0)
-    return <p class="muted">{entry.faults.length === 0 && 'The contract promises this response.'}</p>
+    return <p class="muted">{entry.status && entry.faults.length === 0 && 'The contract promises this response.'}</p>
   const list = (shown: typeof used) => (
     <ul class="request-assumptions">
       {shown.map(([id, value]) => (

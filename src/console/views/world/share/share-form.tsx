@@ -43,7 +43,7 @@ export function ShareForm(props: ShareFormProps): JSX.Element {
         </label>
       </fieldset>
       {isSnapshot ? (
-        <p class="field-description">
+        <p class="row muted">
           {choice.snapshot !== undefined && `The link opens the snapshot ${choice.snapshot}. `}
           The server keeps it as long as it runs.{' '}
           <Button onClick={take}>{choice.snapshot === undefined ? 'Take the snapshot' : 'Take it again'}</Button>

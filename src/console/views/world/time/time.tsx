@@ -54,9 +54,7 @@ function ClockButtons({ now, isFrozen }: ClockProps): JSX.Element {
   const { advance, freeze, runClock } = worldActions
   return (
     <div class="row">
-      <Button kind="primary" onClick={() => void (isFrozen ? runClock() : freeze())}>
-        {isFrozen ? 'Run' : 'Freeze'}
-      </Button>
+      <Button onClick={() => void (isFrozen ? runClock() : freeze())}>{isFrozen ? 'Run' : 'Freeze'}</Button>
       <Button title="5 minutes back" onClick={() => void goBack(worldActions, now)}>
         −5 min
       </Button>
