@@ -219,6 +219,15 @@ test('an explanation contains the fault that applied', async () => {
   expect(explanation.words).toContain('The fault "outage" applied: status.')
 })
 
+test('an explanation of a connection that a fault has reset says that there was no response', async () => {
+  const simulator = createSimulator()
+  simulator.faults.add({ effect: 'reset' })
+  await simulator.fetch('/v2/deployments').catch(() => undefined)
+  const { status, explanation } = readLast(simulator)
+  expect(status).toBeNull()
+  expect(explanation.words[0]).toBe('GET /v2/deployments is listDeployments and got no response.')
+})
+
 test('an explanation counts how often its fault had applied, and another fault with the same id from 1', async () => {
   const simulator = createSimulator()
   const counts: unknown[] = []

@@ -126,8 +126,8 @@ function describeOperation(
 ): string {
   const { operation, values, hasNotRun, response, hasLeft, overriddenBy } = outcome
   const { status } = response
-  // A handler can answer with a network error.
-  const isAbsent = overriddenBy !== undefined && readStatus(outcome) === null
+  // A fault can cut the connection, and a handler can answer with a network error.
+  const isAbsent = readStatus(outcome) === null
   const isOwn = overriddenBy !== undefined || faults.some(({ effect }) => effect === 'respond')
   const wasRejected = (values === undefined || hasNotRun === true) && !isOwn && status >= 400
   if (hasLeft === true) return `${method} ${path} got no response: the client disconnected while it waited.`
