@@ -19,6 +19,7 @@ export async function createFolder(): Promise<Folder & { remove(): Promise<void>
       await writeFile(path(name), content)
       return path(name)
     },
-    remove: () => rm(root, { recursive: true, force: true }),
+    // What a test has started may still write to it.
+    remove: () => rm(root, { recursive: true, force: true, maxRetries: 10 }),
   }
 }
