@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import type { FaultInput } from '../../src/client/index.ts'
+import { effectsOf } from '../../src/engine/faults/effects/effects.ts'
+import { service } from '../../src/service/service.ts'
 import { test } from '../support/control-test.ts'
 
 test('a listed fault tells how often it applied, and to which request last', async ({ start }) => {
@@ -52,6 +54,17 @@ const DESCRIBED: readonly [fault: FaultInput, description: string][] = [
   [{ effect: 'missing-record' }, 'leaves out the first record of each later page'],
   [{ rollout: 'buildFails' }, 'lets the build fail'],
 ]
+
+test('every effect has a description in the list below', async ({ start }) => {
+  const { remote } = await start()
+  for (const [fault] of DESCRIBED) await remote.faults.add(fault)
+  const kinds = (await remote.faults.list()).map(({ effect }) => effect.kind)
+  expect([...new Set(kinds)].sort()).toEqual(
+    effectsOf(service)
+      .map(({ kind }) => kind)
+      .sort(),
+  )
+})
 
 for (const [fault, description] of DESCRIBED) {
   test(`a listed fault ${JSON.stringify(fault)} says that it ${description}`, async ({ start }) => {

@@ -41,7 +41,9 @@ function compare(ordering: string, a: Deployment, b: Deployment): number {
   const toInstant = (time: string) => time.replace(/(?:\.(\d+))?Z$/, (_, digits = '') => `.${digits.padEnd(6, '0')}`)
   const keyOf = (each: Deployment) => {
     if (ordering === 'name') return each.name
-    return toInstant(ordering === 'updatedDescending' ? each.updated_at : each.created_at)
+    if (ordering === 'updatedDescending') return toInstant(each.updated_at)
+    if (/^created(A|De)scending$/.test(ordering)) return toInstant(each.created_at)
+    throw new Error(`Failed to order deployments: ${ordering} is unknown. Add it here.`)
   }
   const [first, second] = [keyOf(a), keyOf(b)]
   if (first === second) return a.id < b.id ? -1 : 1

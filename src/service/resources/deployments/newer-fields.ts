@@ -1,7 +1,6 @@
 // The fields of a deployment that the real service has added since, and their values.
 
 import * as z from 'zod'
-import type { Fields } from '../../../engine/define/resource/resource.ts'
 import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
 import { openDraw } from '../../../engine/store/random.ts'
 import { DEPLOYMENT_TIERS, type DeploymentRecord, tierOfType } from './deployment.ts'
@@ -31,8 +30,11 @@ export const newerRevisionFields = {
   deepagents_version: z.string().nullable(),
 } as const
 
+/** A value for each of some fields: one that is forgotten is a type error. */
+type ValuesOf<Shape> = { readonly [Name in keyof Shape]: unknown }
+
 /** Returns the newer fields of a deployment. Most follow from others of its record. */
-export function toNewerFields(record: DeploymentRecord): Fields {
+export function toNewerFields(record: DeploymentRecord): ValuesOf<typeof newerFields> {
   return {
     display_name: record.display_name,
     url: record.source_config.custom_url,
@@ -51,12 +53,12 @@ export function toNewerSourceFields({
   source,
   template_id,
   source_revision_config: { repo_ref },
-}: DeploymentRecord): Fields {
+}: DeploymentRecord): ValuesOf<typeof newerSourceFields> {
   const isBranch = source === 'github' && repo_ref !== null && !repo_ref.startsWith('refs/tags/')
   return { template_id, repo_branch: isBranch ? repo_ref.replace(/^refs\/heads\//, '') : null }
 }
 
 /** Returns the newer fields of its `source_revision_config`. */
-export function toNewerRevisionFields(): Fields {
+export function toNewerRevisionFields(): ValuesOf<typeof newerRevisionFields> {
   return { tracked_packages: null, deepagents_version: null }
 }
