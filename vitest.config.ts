@@ -19,6 +19,7 @@ const ISOLATED = [
 // start processes or build large worlds: `npm run test:quick` excludes them. `full` tests do more of the same.
 const SLOW = ['test/package/**/*.test.ts', 'test/**/*.slow.test.ts']
 const FULL = ['test/**/*.full.test.ts']
+const isFull = process.env.TEST_FULL !== undefined
 // `ci` tests are about the package, its programs, its documentation and their memory. Few changes break them, and each
 // takes seconds, so they are a step of their own, `npm run test:ci`, in CI and in `npm run check`.
 const CI = ['test/**/*.ci.test.ts']
@@ -68,6 +69,8 @@ function buildOptions(mode: string): TestOptions {
         test: {
           name: 'shared',
           isolate: false,
+          // Packing the package takes seconds, and only those of the documentation install it.
+          globalSetup: isFull || mode === 'ci' ? ['test/setup-package.ts'] : [],
           include: mode === 'ci' ? CI : ['test/**/*.test.ts'],
           exclude: [...ISOLATED, ...listExcluded(mode)],
         },
@@ -77,6 +80,5 @@ function buildOptions(mode: string): TestOptions {
 }
 
 function listExcluded(mode: string): string[] {
-  const isFull = process.env.TEST_FULL !== undefined
   return [...(mode === 'quick' ? SLOW : []), ...(isFull ? [] : FULL), ...(isFull || mode === 'ci' ? [] : CI)]
 }

@@ -14,6 +14,7 @@ const CASES = {
     args: ['--', 'npm', 'test'],
     depends: ['deploymentOrdering', 'lastPageOffset', 'optionalFields', 'recordShape', 'secretValues', 'unknownFields'],
     jointly: ['errorBody+offsetBeyondEnd'],
+    shownIn: '../docs/find-what-you-depend-on.md',
   },
   'careful-client': { args: ['--', 'npm', 'test'], depends: [], jointly: [] },
   // This client sends no credentials.
@@ -24,13 +25,15 @@ const CASES = {
   },
 }
 
-function probe(name, { args, depends, jointly }) {
+function probe(name, { args, depends, jointly, shownIn }) {
   process.stdout.write(`\n${name}\n`)
   const file = join(scratch, `${name}.json`)
-  const { status } = spawnSync(process.execPath, [bin, 'probe', '--report', file, ...args], {
+  const { status, stdout } = spawnSync(process.execPath, [bin, 'probe', '--report', file, ...args], {
     cwd: join(folder, name),
-    stdio: 'inherit',
+    encoding: 'utf8',
+    stdio: ['inherit', 'pipe', 'inherit'],
   })
+  process.stdout.write(stdout)
   const report = JSON.parse(readFileSync(file, 'utf8'))
   const found = {
     status,
@@ -47,7 +50,13 @@ function probe(name, { args, depends, jointly }) {
       ),
     ],
   }
+  const page = shownIn === undefined ? '' : readFileSync(join(folder, shownIn), 'utf8')
+  const [, shown = ''] = /^```\n(It depends on.*?)\n\n\.\.\.\n```/ms.exec(page) ?? []
   const wanted = { status: depends.length > 0 ? 1 : 0, depends, flaky: [], jointly }
+  if (!stdout.includes(shown)) {
+    console.error(`Failed to probe ${name}: it does not print what ${shownIn} shows.`)
+    process.exitCode = 1
+  }
   if (JSON.stringify(found) === JSON.stringify(wanted)) return
   console.error(`Failed to probe ${name}: found ${JSON.stringify(found)}. Expected: ${JSON.stringify(wanted)}.`)
   process.exitCode = 1

@@ -1,11 +1,10 @@
 // The suites of docs/pytest.md and docs/go.md, in a project in which the package is installed.
 
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, symlinkSync } from 'node:fs'
 import { expect } from 'vitest'
 import { listBlocks } from '../support/documentation.ts'
 import { type Folder, test } from '../support/folder.ts'
-import { linkPackages } from '../support/link-packages.ts'
+import { installPackage } from '../support/install-package.ts'
 
 const has = (program: string, ...args: string[]) => spawnSync(program, args).status === 0
 const hasPytest = has('python3', '-m', 'pytest', '--version')
@@ -24,10 +23,8 @@ test.runIf(hasGo)('the suite for Go passes', async ({ folder }) => {
 
 /** Writes each block of a page into the file that its first line names. */
 async function writeBlocks(folder: Folder, language: string, page: string): Promise<void> {
-  linkPackages(folder, [])
-  mkdirSync(folder.path('node_modules/.bin'))
-  symlinkSync('../deploymock/dist/src/cli/bin.js', folder.path('node_modules/.bin/deploymock'))
-  for (const { code } of listBlocks(language).filter(({ place }) => place.startsWith(page))) {
+  await installPackage(folder)
+  for (const { code } of listBlocks(language).filter((block) => block.page === page)) {
     const [, name = ''] = /^(?:#|\/\/) (\S+)\n/.exec(code) ?? []
     await folder.write(name, code)
   }

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { fileURLToPath } from 'node:url'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { parse } from 'yaml'
 import { listBlocks } from '../support/documentation.ts'
 import { test as base } from '../support/folder.ts'
 
-const bin = fileURLToPath(new URL('../../dist/src/cli/bin.js', import.meta.url))
+const bin = `${inject('packed')}/node_modules/.bin/deploymock`
 
 interface Start {
   /** A free port, instead of 4010. */

@@ -1,60 +1,94 @@
-// The commands of the documentation, page by page, as a reader enters them one after the other.
+// The commands of the documentation, as a reader enters them one after the other, and the scripts that follow them.
 
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { transform } from 'esbuild'
 import { expect } from 'vitest'
-import { listBlocks } from '../support/documentation.ts'
+import { listBlocks, listPrograms, needsPage } from '../support/documentation.ts'
 import { test } from '../support/folder.ts'
+import { installPackage } from '../support/install-package.ts'
+import { runCli } from '../support/run-cli.ts'
 
 const run = promisify(execFile)
-const bin = fileURLToPath(new URL('../../dist/src/cli/bin.js', import.meta.url))
-const blocks = listBlocks('sh').map(({ place, code }) => ({ page: place.replace(/:.*/, ''), code }))
 const hasPrograms = ['curl', 'jq'].every((program) => spawnSync(program, ['--version']).status === 0)
-const pages = [...new Set(blocks.map(({ page }) => page))]
+const programs = listPrograms().filter(({ scripts }) =>
+  scripts.some(({ language, code }) => language === 'sh' || code.includes("'node:test'")),
+)
 
-// A page has one server at a time, in the background, which has got a request. If a page starts none, it is the default
-// one. A probe takes minutes, and Redis and the programs of others are not there. A call of curl that gets an error fails.
+// There is one server at a time, in the background. What npm does for a checkout, and what it installs, is there. A
+// probe takes minutes, and Docker, Redis and the programs of others are not there. A call of curl that gets an error
+// fails.
 const PRELUDE = `
 set -e -o pipefail
 stop() { if [ -n "$server" ]; then kill $server; wait $server || true; fi; }
 trap stop EXIT
-curl() { [ -n "$server" ] || deploymock; command curl --fail-with-body --silent --show-error "$@"; }
+curl() { command curl --fail-with-body --silent --show-error "$@"; }
 docker() { :; }
 npm() { if [ "$1" = start ]; then shift 2; deploymock "$@"; fi; }
-npx() { if [ "$1" = deploymock ]; then "$@"; fi; }
+npx() {
+  case "$1" in
+    json-server|openapi-typescript|openapi-ts) ;;
+    deploymock) "$@" ;;
+    *) node_modules/.bin/"$@" ;;
+  esac
+}
 deploymock() {
   case "$*" in
     *redis:*) ;;
-    assumptions*|check*|export*|openapi*|scenarios*) node "$BIN" "$@" ;;
-    probe*) node "$BIN" probe --help ;;
+    assumptions*|check*|export*|openapi*|scenarios*) node_modules/.bin/deploymock "$@" ;;
+    probe*) node_modules/.bin/deploymock probe --help ;;
     *)
       stop
-      node "$BIN" "$@" --port $PORT > server.log 2>&1 & server=$!
-      until command curl --silent --output /dev/null 127.0.0.1:$PORT/v2/deployments; do kill -0 $server; sleep 0.1; done ;;
+      node_modules/.bin/deploymock "$@" --port $PORT > server.log 2>&1 & server=$!
+      until command curl --silent --output /dev/null 127.0.0.1:$PORT/_simulator/health; do kill -0 $server; sleep 0.1; done ;;
   esac
 }
 `
 
-test.runIf(hasPrograms).for(pages)('the commands of %s work', { timeout: 60_000 }, async (name, { folder }) => {
-  const port = await findPort()
-  const commands = blocks
-    .flatMap(({ page, code }) => (page === name ? [code] : []))
-    .join('\n')
+test.runIf(hasPrograms).for(programs)(
+  'what $place shows works',
+  { timeout: 60_000 },
+  async ({ scripts }, { folder }) => {
+    await installPackage(folder)
+    const port = await findPort()
+    const toHere = (code: string) =>
+      code.replace(/(?:127\.0\.0\.1|localhost|mock\.example\.com):4010/g, `127.0.0.1:${port}`)
+    const commands: string[] = []
+    for (const [index, { language, code }] of scripts.entries()) {
+      if (language === 'sh') commands.push(toCommands(toHere(code)))
+      else if (language === 'ts' && !needsPage(code)) {
+        const { code: script } = await transform(toHere(code), { loader: 'ts' })
+        await folder.write(`${index}.js`, script)
+        commands.push(`node ${index}.js`)
+      }
+    }
+    const env = { ...process.env, PORT: String(port) }
+    await run('bash', ['-c', `${PRELUDE}\n${commands.join('\n')}`], { cwd: folder.path('.'), env })
+  },
+)
+
+test('there are commands on many pages', () => expect(programs.length).toBeGreaterThan(20))
+
+const calls = listBlocks('sh').flatMap(({ place, code }) =>
+  [...code.matchAll(/^npx deploymock ((?:probe|.*redis:).*?)(?: -- .*)?$/gm)].map(([, call = '']) => ({ place, call })),
+)
+
+test.for(calls)('deploymock has the options of "$call", which takes too long here, at $place', async ({ call }) => {
+  const help = runCli(...(call.startsWith('probe') ? ['probe'] : []), '--help')
+  expect(await help.exit).toBe(0)
+  const known = help.out.join('\n').match(/--[\w-]+/g)
+  expect(known).toEqual(expect.arrayContaining(call.match(/--[\w-]+/g) ?? []))
+})
+
+/** What a reader enters, without opening a browser, and with the server in the background that the prelude starts. */
+function toCommands(code: string): string {
+  return code
     .replaceAll('node_modules/.bin/', '')
     .replaceAll(' --open', '')
     .replace(/ &( +#.*)?$/gm, '')
-    .replace(/(?:127\.0\.0\.1|localhost|mock\.example\.com):4010/g, `127.0.0.1:${port}`)
-  // What the reader has.
-  await folder.write('package.json', '{}')
-  await folder.write('world.yaml', 'name: world\ndeployments: 3\n')
-  const env = { ...process.env, BIN: bin, PORT: String(port), DEPLOYMOCK_TOKEN: 'a-token' }
-  await run('bash', ['-c', `${PRELUDE}\n${commands}`], { cwd: folder.path('.'), env })
-})
-
-test('there are commands on many pages', () => expect(pages.length).toBeGreaterThan(10))
+}
 
 async function findPort(): Promise<number> {
   const server = createServer().listen(0)

@@ -1,50 +1,29 @@
-import { readFileSync } from 'node:fs'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { listEntries } from '../../src/engine/assumptions/assumptions.ts'
-import { readScenarioFile } from '../../src/files/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { questions } from '../../src/service/assumptions/questions.ts'
 import type { Preset } from '../../src/service/assumptions/register.ts'
 import { PRESETS } from '../../src/service/assumptions/register.ts'
 import { listBlocks, readPage } from '../support/documentation.ts'
-import { test } from '../support/folder.ts'
 
-const root = new URL('../../', import.meta.url)
+// The tests `docs-*` and `test/browser/documentation.spec.ts` take all blocks in these languages. The last three show
+// what is printed.
+const TAKEN = ['sh', 'ts', 'python', 'go', 'yaml', 'dockerfile', 'json', 'text', '']
 
-// The documentation also shows the code of these files, which have tests of their own.
-const SHOWN = [
-  'test/browser/server-rendering.spec.ts',
-  'examples/react-query/deployments.test.jsx',
-  'examples/storybook/.storybook/preview.js',
-  'examples/storybook/.storybook/simulator.js',
-  'examples/storybook/deployments.stories.js',
-]
-
-const paragraphsOf = (text: string) => text.split('\n').map((line) => line.trim())
-
-test.for(SHOWN)('the documentation shows the code of %s', (path) => {
-  const text = readFileSync(new URL(path, root), 'utf8')
-  const source = text.replace(/\.\.\/\.\.\/src\/(\w+)\/index\.ts/g, 'deploymock/$1')
-  const blocks = ['ts', 'js', 'jsx', 'python'].flatMap(listBlocks)
-  const shown = blocks.map(({ code }) => paragraphsOf(code))
-  const lines = paragraphsOf(source).filter((line) => !/^(expect|import .* from 'vitest'|$)/.test(line))
-  const isShown = shown.some((block) => block.every((line) => line === '' || paragraphsOf(source).includes(line)))
-  expect(lines.length).toBeGreaterThan(1)
-  expect(isShown).toBe(true)
+test('every block of the documentation runs, or says what it is a part of', () => {
+  const others = listBlocks().filter(({ language, partOf }) => !TAKEN.includes(language) && partOf === undefined)
+  expect(others.map(({ place }) => place)).toEqual([])
 })
 
-test('the documentation shows valid scenario files', async ({ folder }) => {
-  const shown = listBlocks('yaml').filter(
-    ({ place, code }) => /^docs\/scenarios\.md/.test(place) && /^name:/.test(code),
-  )
-  const files = shown.map(({ code }, index) => folder.write(`${index}.yaml`, code))
-  const simulators = await Promise.all(
-    files.map(async (file) => createSimulator({ scenario: await readScenarioFile(await file) })),
-  )
-  expect(simulators.map(({ faults, chaos }) => [faults.list().length, chaos])).toEqual([
-    [2, { level: 0.1, seed: 4711 }],
-  ])
+const parts = listBlocks('js', 'jsx', 'ts').filter(({ partOf = '.md' }) => !partOf.includes('.md'))
+
+test.for(parts)('the code at $place is in $partOf, which has tests of its own', ({ code, partOf = '' }) => {
+  const linesOf = (text: string) => text.split('\n').map((line) => line.trim())
+  const lines = linesOf(readPage(partOf))
+  expect(linesOf(code).filter((line) => line !== '' && !lines.includes(line))).toEqual([])
 })
+
+test('there are such parts', () => expect(parts.length).toBeGreaterThan(4))
 
 test('the documentation lists every entry of the register with the value of each preset', () => {
   const rows = listEntries(questions).map(([id, { section, ...entry }]) => [

@@ -10,15 +10,17 @@ export interface CompileOptions {
   compilerOptions?: object
   /** The installed packages that the modules import, besides the built one. */
   packages?: readonly string[]
+  /** What installs the packages. Default: links to those of this project. */
+  install?: (folder: Folder) => void | Promise<void>
 }
 
 /** Returns the compiler's errors for modules that import the built package. */
 export async function compile(
   folder: Folder,
   modules: Readonly<Record<string, string>>,
-  { compilerOptions, packages = [] }: CompileOptions = {},
+  { compilerOptions, packages = [], install = () => linkPackages(folder, packages) }: CompileOptions = {},
 ): Promise<string> {
-  linkPackages(folder, packages)
+  await install(folder)
   const shared = { target: 'es2023', module: 'nodenext', strict: true, noEmit: true, skipLibCheck: true }
   await folder.write('package.json', '{"type":"module"}')
   const config = { compilerOptions: { ...shared, ...compilerOptions }, files: Object.keys(modules) }

@@ -3,12 +3,15 @@
 import { createSimulator } from '../../dist/src/index.js'
 import { formatTable, toAnchor } from './markdown.mjs'
 
+// What its blocks continue: a server.
+const PART = '<!--part-of:control-over-http.md-->'
 const INTRODUCTION = `# The control API
 
 Every operation of the [control API](control-over-http.md), with its query and its body. The paths apply to the server's own session; below \`/_s/NAME\`, the same paths apply to the session \`NAME\`, and a session that is created there without a \`name\` is called \`NAME\`. A name has 1 to 100 letters, digits, \`_\`, \`-\`, \`.\` and \`~\`, and is neither \`.\` nor \`..\`. \`/_simulator/openapi.json\` has the same as OpenAPI, with the schemas of all responses, and \`/_simulator/docs?document=control\` shows it.
 
 Bodies are JSON. No body means \`{}\`. A large part of a body is only named here: \`ScenarioInput\` is what a [scenario file](scenarios.md) contains, \`FaultInput\` is a [fault](faults-and-clock.md) with one of [these effects](options.md#effects-of-faults), and \`SnapshotInput\` is a snapshot as \`POST /_simulator/snapshots\` and \`simulator.snapshot()\` take it.
 
+${PART}
 \`\`\`sh
 curl 'localhost:4010/_simulator/requests?operation=listDeployments&status=4xx'
 curl -X PUT localhost:4010/_simulator/scenario -d '{"name": "busy"}'
@@ -66,7 +69,7 @@ function describeOperation({ title, summary, parameters = [], requestBody }, { t
 function showExamples(title) {
   const [method, path] = title.split(' ')
   const lines = (EXAMPLES[title] ?? []).map((body) => `curl -X ${method} localhost:4010${path} -d '${body}'`)
-  return lines.length === 0 ? [] : [['```sh', ...lines, '```'].join('\n')]
+  return lines.length === 0 ? [] : [[PART, '```sh', ...lines, '```'].join('\n')]
 }
 
 function describeSame(title) {
