@@ -25,9 +25,11 @@ export default defineConfig({
       'test/{adapters,behaviour,control,control-plane,core,data,files,openapi,server,sessions}/**/*.test.ts',
       'test/coverage/{collection,command,coverage.slow,tally,threshold,usage}.test.ts',
     ],
-    // These take a minute each, start the built program or other processes, or measure the memory of their worker.
+    // These take a minute each, start the built program or other processes, measure the memory of their worker, or
+    // expect a server that is not slowed down.
     exclude: [
       'test/**/*.full.test.ts',
+      'test/server/*.ci.test.ts',
       'test/control/large-*.test.ts',
       'test/core/dependencies.slow.test.ts',
       'test/files/write-file.test.ts',
