@@ -119,3 +119,12 @@ test('a client that says that it sends no more still gets all responses', async 
   socket.end(get('/v2/auth/providers').repeat(300))
   expect((await readAll()).match(/HTTP\/1\.1 200/g)).toHaveLength(300)
 })
+
+test('a client that says that it sends no more still gets responses that take a tenth of a second', async ({
+  pipeline: { simulator, socket, readAll },
+}) => {
+  simulator.clock.run()
+  simulator.faults.add({ delay: 100 })
+  socket.end(get('/v2/auth/providers').repeat(3))
+  expect((await readAll()).match(/HTTP\/1\.1 200/g)).toHaveLength(3)
+})

@@ -15,7 +15,7 @@ const MOST_UNFINISHED = 100
 // Enough for a thousand new connections. Whatever takes longer is no burst.
 const BURST_MILLISECONDS = 400
 // A client that sends no more, and gets no response for so long, has probably disconnected.
-const PATIENCE_MILLISECONDS = 50
+const PATIENCE_MILLISECONDS = 250
 
 /** The bytes of a connection that are not parsed yet. */
 interface Portions {
