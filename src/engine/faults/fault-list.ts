@@ -38,11 +38,9 @@ export interface AppliedCount {
   readonly times: number | null
 }
 
-/** Counts that a fault has applied. */
-export function countApplied(entry: FaultEntry): AppliedCount {
-  entry.applied += 1
-  const { applied, before, fault } = entry
-  return { applied, times: fault.times === undefined ? null : before + fault.times }
+/** Counts how often a fault has applied, with a request that is not noted yet. */
+export function countWithNext({ applied, before, fault }: FaultEntry): AppliedCount {
+  return { applied: applied + 1, times: fault.times === undefined ? null : before + fault.times }
 }
 
 /** A fault, what it does, and how often it applied. */

@@ -16,7 +16,7 @@ import type { Fault, FaultInput, FaultRule } from './fault.ts'
 import { faultInputSchemaOf } from './fault-input.ts'
 import {
   type AppliedCount,
-  countApplied,
+  countWithNext,
   createFaultList,
   type FaultEntry,
   type FaultList,
@@ -67,9 +67,9 @@ export interface FaultCandidate {
   apply(context: Omit<EffectContext, 'draw'>): Outcome | Promise<Outcome> | undefined
   /** Counts one use. */
   count(): void
-  /** Counts that it applied to a request. Absent if chaos has drawn it. */
-  countApplied?(): AppliedCount
-  /** Notes the last request that it applied to, by the id of the request in the journal. */
+  /** Counts how often it has applied, with this request. Absent if chaos has drawn it. */
+  countWithNext?(): AppliedCount
+  /** Notes that it applied to a request, by the id of the request in the journal. */
   note?(request: number): void
 }
 
@@ -213,8 +213,9 @@ function createCandidate({ entry, draw }: Applying, isSure: boolean, { use, has 
     isLeft: () => isSure || has(entry),
     apply: (context) => entry.apply({ ...context, draw }),
     count: () => (isSure ? undefined : use(entry)),
-    countApplied: () => countApplied(entry),
+    countWithNext: () => countWithNext(entry),
     note(request) {
+      entry.applied += 1
       entry.lastRequest = request
     },
   }

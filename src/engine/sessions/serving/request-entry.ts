@@ -78,7 +78,7 @@ export function createRequestEntry(
     // A response to HEAD has no body, even if an effect or an override sets one.
     const isOwn = applied.size > 0 || outcome.overriddenBy !== undefined
     const { response } = isOwn && request.method === 'HEAD' ? outline : outcome
-    const listed = applied.size === 0 ? NO_FAULTS : countApplied(candidates, applied)
+    const listed = applied.size === 0 ? NO_FAULTS : listApplied(candidates, applied)
     const milliseconds = realTime.read() - began
     const { state, waitsFor } = readProgress(outcome, faults)
     const about = { at, received, milliseconds, moment, state, waitsFor, outcome: outline, assumptions, faults: listed }
@@ -146,12 +146,12 @@ function limitBody(body: Uint8Array): Uint8Array {
 }
 
 // The journal must not keep the texts of faults.
-function countApplied(candidates: readonly FaultCandidate[], applied: ReadonlySet<Fault>): AppliedFault[] {
+function listApplied(candidates: readonly FaultCandidate[], applied: ReadonlySet<Fault>): AppliedFault[] {
   const faults = candidates.filter(({ fault }) => applied.has(fault))
-  return faults.map(({ fault: { id, effect }, countApplied: count }) => ({
+  return faults.map(({ fault: { id, effect }, countWithNext = () => DRAWN }) => ({
     id,
     effect: effect.kind,
-    ...(count?.() ?? DRAWN),
+    ...countWithNext(),
   }))
 }
 

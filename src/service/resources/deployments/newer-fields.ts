@@ -30,11 +30,8 @@ export const newerRevisionFields = {
   deepagents_version: z.string().nullable(),
 } as const
 
-/** A value for each of some fields: one that is forgotten is a type error. */
-type ValuesOf<Shape> = { readonly [Name in keyof Shape]: unknown }
-
 /** Returns the newer fields of a deployment. Most follow from others of its record. */
-export function toNewerFields(record: DeploymentRecord): ValuesOf<typeof newerFields> {
+export function toNewerFields(record: DeploymentRecord): Readonly<Record<keyof typeof newerFields, unknown>> {
   return {
     display_name: record.display_name,
     url: record.source_config.custom_url,
@@ -53,12 +50,12 @@ export function toNewerSourceFields({
   source,
   template_id,
   source_revision_config: { repo_ref },
-}: DeploymentRecord): ValuesOf<typeof newerSourceFields> {
+}: DeploymentRecord): Readonly<Record<keyof typeof newerSourceFields, unknown>> {
   const isBranch = source === 'github' && repo_ref !== null && !repo_ref.startsWith('refs/tags/')
   return { template_id, repo_branch: isBranch ? repo_ref.replace(/^refs\/heads\//, '') : null }
 }
 
 /** Returns the newer fields of its `source_revision_config`. */
-export function toNewerRevisionFields(): ValuesOf<typeof newerRevisionFields> {
+export function toNewerRevisionFields(): Readonly<Record<keyof typeof newerRevisionFields, unknown>> {
   return { tracked_packages: null, deepagents_version: null }
 }
