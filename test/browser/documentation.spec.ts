@@ -31,6 +31,7 @@ const test = base.extend<object, { project: Project }>({
         writeFileSync(join(folder, name), content)
       }
       write('package.json', '{"type":"module"}')
+      for (const { code } of setUp) execFileSync('bash', ['-c', code], { cwd: folder })
       const server = await createServer({ root: folder, logLevel: 'error', server: { port: 0, host: 'localhost' } })
       await server.listen()
       await use({ folder, url: server.resolvedUrls?.local[0] ?? '', write })
@@ -53,8 +54,7 @@ const pages = listScripts(/'deploymock\/browser'/)
 const setUp = pages.flatMap(({ scripts }) => scripts.filter(({ language }) => language === 'sh'))
 
 for (const { place, code } of pages) {
-  test(`the simulator answers the page of ${place}`, async ({ page, project: { folder, url, write } }) => {
-    for (const { code } of setUp) execFileSync('bash', ['-c', code], { cwd: folder })
+  test(`the simulator answers the page of ${place}`, async ({ page, project: { url, write } }) => {
     const name = place.replace(/\W+/g, '-')
     write(`${name}.ts`, code)
     write(`${name}.html`, `<!doctype html><body><script type="module" src="/${name}.ts"></script></body>`)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect } from 'vitest'
-import { readPages, toAnchor } from '../support/documentation.ts'
+import { readPages, toAnchor, withoutFences } from '../support/documentation.ts'
 import { type Folder, test } from '../support/folder.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -62,10 +62,6 @@ function listAnchors(text: string): string[] {
     const before = headings.slice(0, index).filter((other) => other === anchor).length
     return before === 0 ? anchor : `${anchor}-${before}`
   })
-}
-
-function withoutFences(text: string): string {
-  return text.replace(/^```.*?^```/gms, '')
 }
 
 // A link may be around inline code, so only the code goes.

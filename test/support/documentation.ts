@@ -99,6 +99,11 @@ export function toPattern(prints: string): RegExp {
   return new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^]*')}$`)
 }
 
+/** A text without its code blocks. */
+export function withoutFences(text: string): string {
+  return text.replace(/^```.*?^```/gms, '')
+}
+
 /** The anchor of a heading, as code hosts write it. */
 export function toAnchor(heading: string): string {
   const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -116,8 +121,7 @@ function findContinued(blocks: readonly CodeBlock[], block: CodeBlock): CodeBloc
 }
 
 function findHeading(before: string): string {
-  const outside = before.replace(/^```.*?^```/gms, '')
-  return toAnchor([...outside.matchAll(/^##+ (.+)$/gm)].at(-1)?.[1] ?? '')
+  return toAnchor([...withoutFences(before).matchAll(/^##+ (.+)$/gm)].at(-1)?.[1] ?? '')
 }
 
 function resolve(page: string, target: string | undefined): string | undefined {
