@@ -1,0 +1,184 @@
+// What of a response the service decides, without what its data decides.
+
+import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
+import type { ReadRequest, Reply } from '../reader/reader.ts'
+
+/** Aspects of a response, each as a text. Services that behave alike have equal aspects, whatever their data says. */
+export type Aspects = Readonly<Record<string, string>>
+
+/** What is known about the fields of records. */
+export interface FieldNames {
+  /** The fields that the service can have. All others are summed up. */
+  readonly known: ReadonlySet<string>
+}
+
+// A shuffled list of fewer records is sorted by chance too often: one of eight in 8! is.
+const LEAST_SORTED = 8
+const ORDERS: readonly (readonly [name: string, field: string, sign: 1 | -1])[] = [
+  ['oldest first', 'created_at', 1],
+  ['newest first', 'created_at', -1],
+  ['last changed first', 'updated_at', -1],
+  ['by name', 'name', 1],
+]
+
+/** Reduces a response to its aspects. */
+export function findAspects(request: ReadRequest, { status, headers, body }: Reply, names: FieldNames): Aspects {
+  const header = (name: string) => headers.find(([each]) => each === name)?.[1]
+  const location = header('location')
+  return {
+    status: String(status),
+    type: body === '' ? 'none' : (header('content-type')?.split(';')[0]?.trim() ?? 'none'),
+    ...(location === undefined ? {} : { location: describeLocation(request, location) }),
+    ...(request.headers?.origin === undefined
+      ? {}
+      : { origin: header('access-control-allow-origin') === undefined ? 'refused' : 'allowed' }),
+    ...describeBody(request, status, body, names),
+  }
+}
+
+/** Lists the names of the aspects in which two responses differ. */
+export function listDifferent(one: Aspects, other: Aspects): readonly string[] {
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => one[name] !== other[name])
+}
+
+function describeLocation({ path }: ReadRequest, location: string): string {
+  const target = new URL(location, 'http://service').pathname
+  return target.endsWith(path.replace(/\/+$/, '')) ? 'the path without its slash' : 'elsewhere'
+}
+
+function describeBody(request: ReadRequest, status: number, body: string, names: FieldNames): Aspects {
+  if (body === '') return { body: 'empty' }
+  const value = parseJson(body)
+  if (value === undefined) return { body: 'text' }
+  if (status >= 400) return { body: JSON.stringify(outline(value)) }
+  const list = findList(value)
+  if (list === undefined) return { body: 'record', ...describeRecords([value], names) }
+  return {
+    body: list.name ?? 'array',
+    ...describePage(value, list.name),
+    ...describeList(request, list.items),
+    ...describeRecords(list.items, names),
+  }
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** Finds the list in a body: the body itself, or the only list in its fields. */
+function findList(value: unknown): { name?: string; items: readonly unknown[] } | undefined {
+  if (Array.isArray(value)) return { items: value }
+  if (!isRecord(value) || 'id' in value) return undefined
+  const lists = Object.entries(value).filter(([, field]) => Array.isArray(field))
+  const [[name, items] = []] = lists
+  return lists.length === 1 && name !== undefined ? { name, items: items as readonly unknown[] } : undefined
+}
+
+/** What a page says beside its list. */
+function describePage(value: unknown, listName: string | undefined): Aspects {
+  if (!isRecord(value)) return {}
+  const others = Object.entries(value).filter(([name]) => name !== listName && name in KNOWN_OF_PAGES)
+  return Object.fromEntries(others.map(([name, field]) => [`page ${name}`, JSON.stringify(field)]))
+}
+
+const KNOWN_OF_PAGES = { offset: true, next_cursor: true }
+
+function describeList({ query = '' }: ReadRequest, items: readonly unknown[]): Aspects {
+  const records = items.filter(isRecord)
+  const limit = Number(new URLSearchParams(query).get('limit') ?? Number.NaN)
+  // Which records a full page has depends on the order, which is an aspect of its own.
+  const isCut = items.length === limit || new URLSearchParams(query).has('offset')
+  const ids = records.map(({ id }) => String(id)).sort()
+  return {
+    count: String(items.length),
+    ...(isCut ? {} : { members: ids.join(' ') }),
+    ...(records.length < LEAST_SORTED ? {} : { order: describeOrder(records) }),
+  }
+}
+
+function describeOrder(records: readonly Readonly<Record<string, unknown>>[]): string {
+  const holding = ORDERS.filter(([, field, sign]) =>
+    records.every((record, index) => {
+      const before = records[index - 1]
+      if (typeof record[field] !== 'string') return false
+      return before === undefined || sign * compareText(String(before[field]), record[field]) <= 0
+    }),
+  )
+  return holding.map(([name]) => name).join(', ') || 'none'
+}
+
+function compareText(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}
+
+/** How records are written: which fields they have, and the forms of their values. */
+function describeRecords(items: readonly unknown[], names: FieldNames): Aspects {
+  const seen = new Set<string>()
+  const times = new Set<string>()
+  const hidden = new Set<string>()
+  for (const item of items) {
+    if (!isRecord(item)) continue
+    noteFields(item, '', { seen, names })
+    for (const name of ['created_at', 'updated_at']) {
+      if (typeof item[name] === 'string') times.add(describeTime(item[name]))
+    }
+    if (!Array.isArray(item.secrets)) continue
+    for (const secret of item.secrets) if (isRecord(secret)) hidden.add(describeSecret(secret.value))
+  }
+  return {
+    ...(seen.size > 0 ? { fields: [...seen].sort().join(' ') } : {}),
+    ...(times.size > 0 ? { times: [...times].sort().join(' ') } : {}),
+    ...(hidden.size > 0 ? { secrets: [...hidden].sort().join(' ') } : {}),
+  }
+}
+
+function noteFields(
+  record: Readonly<Record<string, unknown>>,
+  prefix: string,
+  { seen, names }: { seen: Set<string>; names: FieldNames },
+): void {
+  for (const [name, value] of Object.entries(record)) {
+    if (!names.known.has(name)) seen.add(`${prefix}?`)
+    else seen.add(`${prefix}${name}${value === null ? '=null' : ''}${name === 'id' ? `:${typeof value}` : ''}`)
+    if (prefix === '' && CONFIGURATIONS.has(name) && isRecord(value)) noteFields(value, `${name}.`, { seen, names })
+  }
+}
+
+// The objects of the contract with fields of their own. What is within others is data.
+const CONFIGURATIONS = new Set(['source_config', 'source_revision_config'])
+
+/** The form of a timestamp: how many digits its seconds have, and what it ends with. */
+function describeTime(text: string): string {
+  const [, fraction = '', end = ''] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(.*)$/.exec(text) ?? []
+  return `${fraction.length}${end.replace(/\d/g, '9')}`
+}
+
+function describeSecret(value: unknown): string {
+  if (typeof value !== 'string') return 'none'
+  if (value === '') return 'empty'
+  return /^\*+$/.test(value) ? 'masked' : 'clear'
+}
+
+// Texts are worded differently by every service. What kind an issue is, and where it is, is not.
+const TOLD = new Set(['type', 'loc', 'status', 'code'])
+const MOST_ISSUES = 3
+
+/** The form of an error: its fields, and the kinds and places of its issues. */
+function outline(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) {
+    if (name === 'loc') return value
+    return { count: value.length, first: value.slice(0, MOST_ISSUES).map((item) => outline(item)) }
+  }
+  if (isRecord(value)) {
+    const fields = Object.entries(value).toSorted(([one], [other]) => compareText(one, other))
+    return Object.fromEntries(fields.map(([key, field]) => [key, outline(field, key)]))
+  }
+  if (TOLD.has(name)) return value
+  if (name === 'input' && typeof value === 'string') return `text of ${value.length}`
+  return typeof value
+}

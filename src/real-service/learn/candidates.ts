@@ -1,0 +1,163 @@
+// Requests that services with different values may answer differently.
+
+import { chooseExample } from '../../engine/contract/examples/example.ts'
+import { choicesOf, type Parameter } from '../../engine/define/operation/parameter.ts'
+import { type Operation, templateOf } from '../../engine/define/operation/operation.ts'
+import { fillPathTemplate } from '../../engine/http/path-template.ts'
+import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
+import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
+import type { Collections } from '../../engine/world/collections.ts'
+import type { ReadRequest } from '../reader/reader.ts'
+
+/** What requests are built from. */
+export interface CandidateParts {
+  /** The operations that may be sent. */
+  readonly operations: readonly Operation[]
+  readonly db: Collections
+  /** Values under which the operations may have other paths or choices. */
+  readonly variants: readonly Assumptions[]
+  /** Returns records of a resource, as the service wrote them. */
+  recordsOf(operation: Operation): readonly Readonly<Record<string, unknown>>[]
+}
+
+const ORIGIN = 'https://page.example'
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
+const NOTHING = 'no-such-value'
+// More than a page of issues, and more than a proxy takes.
+const MANY = 120
+const LONG = 9000
+
+/** Lists requests, each once. */
+export function listCandidates(parts: CandidateParts): readonly ReadRequest[] {
+  const all = parts.operations.flatMap((operation) => listOfOperation(operation, parts))
+  return [...new Map(all.map((request) => [JSON.stringify(request), request])).values()]
+}
+
+function listOfOperation(operation: Operation, parts: CandidateParts): ReadRequest[] {
+  return listPaths(operation, parts).flatMap((path) => [
+    ...listForms(path),
+    ...Object.entries(operation.parameters)
+      .filter(([, { in: place }]) => place === 'query')
+      .flatMap(([name, parameter]) => listOfParameter(name, parameter, { operation, path, parts })),
+  ])
+}
+
+/** The paths of an operation: with the ids of records, with unknown ones, and with what is no id. */
+function listPaths(operation: Operation, { db, variants }: CandidateParts): string[] {
+  const [usual] = variants
+  const example = usual === undefined ? { missing: '' } : chooseExample(operation, { db, assumptions: usual })
+  const inPath = Object.entries(operation.parameters).filter(([, { in: place }]) => place === 'path')
+  const unknown = Object.fromEntries(inPath.map(([name]) => [name, UNKNOWN_ID]))
+  const malformed = Object.fromEntries(inPath.map(([name]) => [name, NOTHING]))
+  const values = [
+    ...('missing' in example ? [] : [example.path ?? {}]),
+    ...(inPath.length > 0 ? [unknown, malformed] : []),
+  ]
+  const templates = variants.map((each) => templateOf(operation, each)).filter((template) => template !== undefined)
+  return [...new Set(templates)].flatMap((template) => values.map((each) => fillPathTemplate(template, each)))
+}
+
+/** Requests that depend on nothing but the path. */
+function listForms(path: string): ReadRequest[] {
+  return [
+    { method: 'GET', path },
+    { method: 'GET', path, isAnonymous: true },
+    { method: 'GET', path: `${path}/` },
+    { method: 'HEAD', path },
+    { method: 'GET', path, headers: { origin: ORIGIN } },
+    { method: 'OPTIONS', path, headers: { origin: ORIGIN, 'access-control-request-method': 'GET' } },
+    { method: 'OPTIONS', path },
+    { method: 'GET', path, query: 'unknown_parameter=1' },
+    { method: 'GET', path, query: `unknown_parameter=${'x'.repeat(LONG)}` },
+  ]
+}
+
+interface Place {
+  readonly operation: Operation
+  readonly path: string
+  readonly parts: CandidateParts
+}
+
+function listOfParameter(name: string, parameter: Parameter, place: Place): ReadRequest[] {
+  const { operation, path } = place
+  const values = listValues(parameter, place)
+  // The whole list, so that what a filter selects is seen.
+  const whole = name !== 'limit' && 'limit' in operation.parameters ? [['limit', '100'] satisfies [string, string]] : []
+  const build = (pairs: [string, string][]): ReadRequest => ({
+    method: 'GET',
+    path,
+    query: new URLSearchParams([...whole, ...pairs]).toString(),
+  })
+  const several = [values.slice(0, 2), values.slice(0, 2).toReversed()]
+  return [...values.map((value) => [value]), ...several].map((texts) => build(texts.map((text) => [name, text])))
+}
+
+function listValues(parameter: Parameter, place: Place): string[] {
+  const always = ['', 'null', NOTHING, 'x'.repeat(LONG / 4)]
+  switch (parameter.kind) {
+    case 'integer':
+      return [...listIntegers(parameter), ...always]
+    case 'boolean':
+      return ['true', 'false', 'True', '1', 'yes', 'on', ...always]
+    case 'choice': {
+      const choices = place.parts.variants.flatMap((each) => choicesOf(parameter, each))
+      return [...new Set(choices), ...always]
+    }
+    case 'text':
+    case 'word':
+      return [...listTexts(parameter, place), ...always]
+    case 'idList':
+      return [...listIds(parameter, place), ...always]
+    case 'uuid':
+    case 'uuidList':
+      return [UNKNOWN_ID, ...always]
+    case 'dateTime':
+      return ['2026-01-01T00:00:00Z', ...always]
+  }
+}
+
+function listIntegers({ minimum = 0, maximum = 1000 }: { minimum?: number; maximum?: number }): string[] {
+  const usual = Math.min(minimum + 2, maximum)
+  return [
+    String(usual),
+    String(minimum),
+    String(maximum),
+    String(minimum - 1),
+    String(maximum + 1),
+    `+${usual}`,
+    ` ${usual} `,
+    `0${usual}`,
+    `${usual}.0`,
+    '1_0',
+    '1000000000',
+  ]
+}
+
+/** A whole value of the data, its beginning, its inside, and the same in another case. */
+function listTexts({ filter }: Parameter, place: Place): string[] {
+  const texts = pickTexts(filter?.field, place)
+  return [...new Set(texts.flatMap((text) => [text, text.slice(0, -1), text.slice(1), swapCase(text.slice(0, -1))]))]
+}
+
+function listIds({ filter }: Parameter, place: Place): string[] {
+  const [first = UNKNOWN_ID, second = UNKNOWN_ID] = pickTexts(filter?.field, place)
+  const malformed = Array.from({ length: MANY }, (_, index) => `!${index}`).join(',')
+  return [first, first.toUpperCase(), `${first},!`, '!', malformed, UNKNOWN_ID, `${first},${second}`]
+}
+
+/** Two values of a field that most others differ from. */
+function pickTexts(field: string | undefined, { operation, parts }: Place): string[] {
+  if (field === undefined) return []
+  const values = parts.recordsOf(operation).flatMap((record) => readTexts(record[field]))
+  return [...new Set(values)].toSorted((one, other) => other.length - one.length).slice(0, 2)
+}
+
+function readTexts(value: unknown): string[] {
+  if (typeof value === 'string' && value.length > 2) return [value]
+  if (Array.isArray(value)) return value.flatMap(readTexts)
+  return isRecord(value) && typeof value.id === 'string' ? [value.id] : []
+}
+
+function swapCase(text: string): string {
+  return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()
+}

@@ -1,0 +1,95 @@
+// What follows from the observations.
+
+import type { AssumptionId } from '../../service/assumptions/register.ts'
+import type { ReadRequest } from '../reader/reader.ts'
+import { type Aspects, listDifferent } from './aspects.ts'
+import { applyChanges, type Fit, type FitParts, listOthers, type Observation } from './evidence.ts'
+import { listPossible, type Rival } from './possible.ts'
+import type { Values } from './oracle.ts'
+
+/** A response and what decided a question in it. */
+export interface Evidence {
+  readonly request: ReadRequest
+  readonly received: Aspects
+  /** The aspects that another value would change. */
+  readonly because: readonly string[]
+}
+
+/** What was found out about a service. */
+export interface Conclusions {
+  /** The questions that are decided, each with its value. */
+  readonly assumptions: Readonly<Partial<Values>>
+  /** The others, each with the values that are still possible, the likeliest first, and why it is not decided. */
+  readonly undecided: Readonly<Record<string, { readonly possible: readonly string[]; readonly because: string }>>
+  /** Responses that no values explain. */
+  readonly unexplained: readonly { readonly request: ReadRequest; readonly expected: Aspects; readonly received: Aspects }[]
+  /** For each decided question, the response that decided it. */
+  readonly evidence: Readonly<Record<string, Evidence>>
+}
+
+/** What conclusions are drawn from. */
+export interface Findings {
+  readonly ids: readonly AssumptionId[]
+  readonly fit: Fit
+  readonly rivals: readonly Rival[]
+  readonly parts: FitParts
+  /** Whether requests were left that would have told more. */
+  readonly isSpent: boolean
+  /** The questions that a request that may be sent depends on. */
+  readonly shown: ReadonlySet<AssumptionId>
+}
+
+/** Draws the conclusions: a value is stated only if no other one explains the observations as well. */
+export async function conclude(findings: Findings): Promise<Conclusions> {
+  const { ids, fit, rivals } = findings
+  const possible = listPossible(fit.values, rivals)
+  const decided = ids.filter((id) => !possible.has(id))
+  const evidence = new Map<string, Evidence>()
+  for (const id of decided) {
+    const found = await findEvidence(id, findings)
+    if (found !== undefined) evidence.set(id, found)
+  }
+  // A value that only the data rules out, or that is the only one, needs no response.
+  return {
+    assumptions: Object.fromEntries(decided.map((id) => [id, fit.values[id]])),
+    undecided: Object.fromEntries(
+      [...possible].map(([id, values]) => [id, { possible: values, because: explainWhy(id, findings) }]),
+    ),
+    unexplained: await listUnexplained(findings),
+    evidence: Object.fromEntries(evidence),
+  }
+}
+
+function explainWhy(id: AssumptionId, { isSpent, shown }: Findings): string {
+  if (!shown.has(id)) return 'No request that only reads depends on it.'
+  if (isSpent) return 'The limit of requests was reached.'
+  return 'With this data, every request that was tried is answered alike.'
+}
+
+async function findEvidence(
+  id: AssumptionId,
+  { fit, parts }: Pick<Findings, 'fit' | 'parts'>,
+): Promise<Evidence | undefined> {
+  for (const change of listOthers(id, fit.values, parts)) {
+    const values = applyChanges(fit.values, [change])
+    for (const { request, observed } of parts.observations) {
+      const other = await parts.oracle.predict(values, request)
+      const because = other === undefined ? [] : listDifferent(other.aspects, observed)
+      if (because.length > 0 && !isUnexplained(request, fit.unexplained)) return { request, received: observed, because }
+    }
+  }
+  return undefined
+}
+
+function isUnexplained(request: ReadRequest, unexplained: readonly Observation[]): boolean {
+  return unexplained.some((each) => each.request === request)
+}
+
+async function listUnexplained({ fit, parts }: Pick<Findings, 'fit' | 'parts'>): Promise<Conclusions['unexplained']> {
+  const listed = []
+  for (const { request, observed } of fit.unexplained) {
+    const prediction = await parts.oracle.predict(fit.values, request)
+    listed.push({ request, expected: prediction?.aspects ?? {}, received: observed })
+  }
+  return listed
+}
