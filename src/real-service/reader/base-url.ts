@@ -1,40 +1,28 @@
 // The URL of a real service.
 
 import { trimSlashes } from '../../engine/http/path-template.ts'
-import { OptionError, type Problem } from '../../engine/input/options/option-error.ts'
-import { quote } from '../../engine/input/text/quote.ts'
+import { OptionError } from '../../engine/input/options/option-error.ts'
 
 /**
  * Parses the base URL of a service, and removes the slashes at its end.
  *
- * @throws OptionError that contains no credentials of the URL
+ * @throws OptionError that does not contain the URL, because a part of it, or all of it, may be a credential
  */
 export function parseBaseUrl(text: string): string {
-  const attempt = `read the service at ${quote(hideCredentials(text))}`
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    const advice = 'Allowed: a URL such as https://api.example.com.'
-    throw new OptionError({ attempt, received: 'it is not a URL that begins with https:// or http://', advice })
+    throw refuse('it does not begin with https:// or http://', 'Allowed: a URL such as https://api.example.com.')
   }
-  const issue = findIssue(url)
-  if (issue !== undefined) throw new OptionError({ attempt, ...issue })
-  return url.origin + trimSlashes(url.pathname)
-}
-
-function findIssue({ username, password, search, hash }: URL): Omit<Problem, 'attempt'> | undefined {
+  const { origin, pathname, username, password, search, hash } = url
   if (username + password !== '') {
-    return {
-      received: 'the URL contains a user or a password',
-      advice: 'Leave them out, and add --header-env Authorization=VARIABLE.',
-    }
+    throw refuse('it contains a user or a password', 'Leave them out, and add --header-env Authorization=VARIABLE.')
   }
-  if (search + hash === '') return undefined
-  return { received: 'the URL contains a query or a fragment', advice: 'Leave it out.' }
+  if (search + hash !== '') throw refuse('it contains a query or a fragment', 'Leave it out.')
+  return origin + trimSlashes(pathname)
 }
 
-// The message may be in the log of a job.
-function hideCredentials(text: string): string {
-  return text.replace(/^.*@/s, '').replace(/[?#].*$/s, '')
+function refuse(received: string, advice: string): OptionError {
+  return new OptionError({ attempt: 'read the URL of the service', received, advice })
 }
 
 /**

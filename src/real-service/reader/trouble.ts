@@ -30,8 +30,9 @@ export function findTrouble(reply: Reply): Trouble | undefined {
   if (!isLimited && !UNAVAILABLE.includes(status)) return undefined
   const wait = parseRetryAfter(reply)
   const asks = wait === undefined ? '' : `, and asks to wait for ${Math.ceil(wait / 1000)} s`
+  const what = isLimited ? 'it limits how many requests it takes' : 'it is not available'
   return {
-    received: isLimited ? `it limits how many requests it takes (429)${asks}` : `it is not available (${status})${asks}`,
+    received: `${what} (${status})${asks}`,
     advice: isLimited ? 'Try again later, with a lower --rate.' : 'Try again later.',
     isPassing: true,
     ...(wait === undefined ? {} : { wait }),
