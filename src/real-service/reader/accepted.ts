@@ -26,7 +26,7 @@ export function assertAccepted(reply: Reply, asked: Asked): void {
 }
 
 /** Whether a reply is a web page. No operation that is read returns one. */
-export function isPage(reply: Reply): boolean {
+function isPage(reply: Reply): boolean {
   return /^text\/html\b/i.test(headerOf(reply, 'content-type') ?? '')
 }
 
@@ -83,7 +83,7 @@ function findDetail(reply: Reply): string {
   }
 }
 
-const LOGIN = /\b(?:log-?in|sign-?in|sso|authorize)\b/i
+const LOGIN = /\b(?:(?:log|sign)[-_]?in|sso|authorize)\b/i
 
 function findRedirect(reply: Reply, { url }: Asked, hide: Hide): Reason | undefined {
   const location = headerOf(reply, 'location') ?? ''

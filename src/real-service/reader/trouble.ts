@@ -18,8 +18,8 @@ const LIMITED = 429
 // What proxies respond with while no service answers.
 const UNAVAILABLE: readonly number[] = [502, 503, 504]
 
-/** How often a request is repeated. */
-export const MOST_REPEATS = 3
+// How often a request is repeated.
+const MOST_REPEATS = 3
 const FIRST_PAUSE_MILLISECONDS = 1000
 const MOST_PAUSE_MILLISECONDS = 300_000
 
@@ -50,7 +50,7 @@ export function findPause({ isPassing, wait }: Trouble, repeats: number): number
 function parseRetryAfter(reply: Reply): number | undefined {
   const text = headerOf(reply, 'retry-after')?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1000
-  const date = Date.parse(text)
+  const date = / GMT$/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(date)) return undefined
   const sent = Date.parse(headerOf(reply, 'date') ?? '')
   return Math.max(0, date - (Number.isNaN(sent) ? Date.now() : sent))
