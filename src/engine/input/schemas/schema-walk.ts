@@ -84,7 +84,6 @@ export function isRecord(value: unknown): value is Fields {
 }
 
 /** Returns the schema inside of pipes, defaults, nullables and optionals. */
-/** Returns the schema within defaults, nullable and optional ones, and what a pipe takes. */
 export function unwrap(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodPipe) return unwrap(schema.in as z.ZodType)
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
