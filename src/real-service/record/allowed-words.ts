@@ -59,7 +59,8 @@ function listContractWords(kind: FieldKind): readonly string[] {
 
 /** Lists the statuses that stay, also those that the contract does not know. */
 function listStatuses(stored: StoredRecords): string[] {
-  const { form } = fieldKinds.deployments.status as { readonly form?: RegExp }
+  const kind = fieldKinds.deployments.status
+  const form = isContract(kind) ? kind.form : undefined
   const statuses = (stored.get('deployments') ?? []).map(({ status }) => status)
-  return [...listTexts(statuses)].filter((status) => form?.test(status))
+  return [...listTexts(statuses)].filter((status) => form?.test(status) === true)
 }

@@ -20,6 +20,8 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 // After so many attempts, a form has probably no other text left. Then another character is added.
 const ATTEMPTS_PER_LENGTH = 400
 const ATTEMPTS_PER_CHARACTER = 50
+// Longer texts of the input are not looked for while a text is drawn, but when it is complete.
+const LONGEST = 200
 
 /** Creates what replaces texts that have a form. */
 export function createFormImages(key: Key, guard: Guard): FormImages {
@@ -98,7 +100,7 @@ function drawText(text: string, drawing: Drawing): string {
     }
     const characters = Array.from(piece, (character) => {
       const next = drawCharacter(character, run, drawing)
-      run = next === '.' ? '' : run + next
+      run = next === '.' ? '' : (run + next).slice(-LONGEST)
       return next
     })
     return characters.join('')

@@ -123,5 +123,6 @@ export function listGuardedWords(text: string): readonly string[] {
 /** Lists all texts within JSON, but not the names of fields. */
 export function* listTexts(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value
-  else if (typeof value === 'object' && value !== null) for (const child of Object.values(value)) yield* listTexts(child)
+  if (typeof value !== 'object' || value === null) return
+  for (const child of Object.values(value)) yield* listTexts(child)
 }

@@ -36,7 +36,7 @@ export interface Recording {
 }
 
 /** The name of every recorded scenario. Another one would say where it comes from. */
-export const RECORDED_NAME = 'recorded'
+const RECORDED_NAME = 'recorded'
 
 /**
  * Anonymizes records, and writes them as the text of a scenario file.
@@ -49,7 +49,9 @@ export async function writeRecording(
 ): Promise<Recording> {
   const { stored, misfits } = toStored(records)
   const kept: ReadonlySet<PlainKind> = new Set(keep.flatMap((each): readonly PlainKind[] => keepable[each]))
-  const guard = createGuard([...listTexts([...records.records.values()]), url], listKept(stored, kept))
+  // A number in a response can be an id, and then it is a text in the database.
+  const texts = [...listTexts([...records.records.values()]), ...listTexts([...stored.values()]), url]
+  const guard = createGuard(texts, listKept(stored, kept))
   const description = describe(keep)
   const allowed = listAllowedWords(stored, [RECORDED_NAME, description])
   const { stored: anonymised, now } = anonymise(stored, { key, guard, allowed, kept, at: records.at })

@@ -30,7 +30,11 @@ export interface Asker {
   /** Whether the preset has an operation. */
   has(operation: OperationName): boolean
   parametersOf(operation: OperationName): Parameters
-  /** Sends a request. Once the reader may send no more, every answer says so. @throws what the reader throws, otherwise */
+  /**
+   * Sends a request. Once the reader may send no more, every answer says so.
+   *
+   * @throws what the reader throws, otherwise
+   */
   ask(asked: Asked): Promise<Answer>
 }
 

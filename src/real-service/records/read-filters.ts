@@ -15,8 +15,8 @@ interface HiddenField {
 }
 
 /**
- * Adds fields to records that no response contains. Under the preset `spec`, a deployment says nothing about its status,
- * but a list of those with a status contains it.
+ * Adds fields to records that no response contains. Under the preset `spec`, a deployment does not contain its status,
+ * but the list can be filtered by it.
  *
  * @returns the records, and why some fields are still unknown
  */
@@ -64,7 +64,11 @@ function listValues(declared: Parameter, { assumptions }: Asker): readonly (stri
   return declared.kind === 'choice' ? choicesOf(declared, assumptions) : []
 }
 
-/** Reads the list with each value of a filter. @returns the values by the ids of the records, or why they are unknown */
+/**
+ * Reads the list with each value of a filter.
+ *
+ * @returns the values by the ids of the records, or why they are unknown
+ */
 async function readField(
   asker: Asker,
   operation: OperationName,

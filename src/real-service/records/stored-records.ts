@@ -52,7 +52,7 @@ const converters: Readonly<Record<RecordedName, (record: JsonObject, around: Sur
   integrations: ({ id, kind, name }, { records }) => ({
     id: id === undefined ? id : String(id),
     kind,
-    name: name ?? findOwner(records.get('repositories') ?? [], id),
+    name: typeof name === 'string' && name !== '' ? name : findOwner(records.get('repositories') ?? [], id),
   }),
   repositories: convertRepository,
   deployments: convertDeployment,
