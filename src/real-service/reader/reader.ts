@@ -28,6 +28,10 @@ export interface Reader {
   readonly url: string
   /** How many requests were sent, repeated ones included. */
   readonly sent: number
-  /** Sends a request. @throws UnreachableError, RefusedError, BudgetError, OptionError (a request that may change something) */
+  /**
+   * Sends a request.
+   *
+   * @throws UnreachableError, RefusedError, BudgetError, OptionError (a request that may change something)
+   */
   read(request: ReadRequest): Promise<Reply>
 }

@@ -4,6 +4,7 @@ import type { Scenario } from '../../engine/define/world/scenario.ts'
 import { ProblemError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import type { Format } from '../../files/read/source.ts'
+import { MOST_MEGABYTES } from '../../files/read/source-file.ts'
 import { writeScenario } from '../../files/write/write-scenario.ts'
 import type { ServiceRecords } from '../records/records.ts'
 import { toStored } from '../records/stored-records.ts'
@@ -41,7 +42,8 @@ const RECORDED_NAME = 'recorded'
 /**
  * Anonymizes records, and writes them as the text of a scenario file.
  *
- * @throws ProblemError if the text contains something of the input; it names the field
+ * @throws ProblemError if the text contains something of the input, with the field, and if the file would be so large
+ * that it cannot be read
  */
 export async function writeRecording(
   records: ServiceRecords,
@@ -51,14 +53,16 @@ export async function writeRecording(
   const kept: ReadonlySet<PlainKind> = new Set(keep.flatMap((each): readonly PlainKind[] => keepable[each]))
   // A number in a response can be an id, and then it is a text in the database.
   const texts = [...listTexts([...records.records.values()]), ...listTexts([...stored.values()]), url]
-  const guard = createGuard(texts, listKept(stored, kept))
+  const published = listKept(stored, kept)
+  const guard = createGuard(texts, published)
   const description = describe(keep)
-  const allowed = listAllowedWords(stored, [RECORDED_NAME, description])
+  const allowed = listAllowedWords(stored, [RECORDED_NAME, description, ...published])
   const { stored: anonymised, now } = anonymise(stored, { key, guard, allowed, kept, at: records.at })
   const scenario = planRecords(anonymised, { name: RECORDED_NAME, description, preset: records.preset, now })
   const text = await writeScenario(scenario, format)
   const leak = await findLeak(text, format, { guard, allowed })
   if (leak !== undefined) throw describeLeak(leak)
+  assertReadable(text)
   return { text, scenario, misfits }
 }
 
@@ -72,5 +76,17 @@ function describeLeak(path: string): ProblemError {
     attempt: 'write the recording',
     received: `${quote(path)} contains a text of the service, so nothing was written`,
     advice: 'Record again with another key, or leave these records out with --only or --limit.',
+  })
+}
+
+const BYTES_PER_MEGABYTE = 2 ** 20
+
+function assertReadable(text: string): void {
+  const megabytes = Buffer.byteLength(text) / BYTES_PER_MEGABYTE
+  if (megabytes <= MOST_MEGABYTES) return
+  throw new ProblemError({
+    attempt: 'write the recording',
+    received: `it would have ${Math.ceil(megabytes)} MB, and files of more than ${MOST_MEGABYTES} MB cannot be read`,
+    advice: 'Read fewer records with --limit or --only.',
   })
 }

@@ -87,7 +87,7 @@ function listLetters(text: string): string[] {
 }
 
 const SHORT_VERSION = /^\d{1,3}(?:\.\d{1,3}){0,2}$/
-const HEX = /^[\da-f]{7,}$/i
+const HEX = /^(?:[\da-f]{7,}|[\dA-F]{7,})$/
 
 function createKinds(forms: FormImages, words: Words): Readonly<Record<PlainKind, (text: string) => string>> {
   const byWords = (text: string) => words(text)

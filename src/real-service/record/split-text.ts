@@ -25,7 +25,7 @@ const PIECES = new RegExp(
   'giu',
 )
 
-const HEX = /^(?=.*\d)(?=.*[a-f])[\da-f]{16,}$/i
+const HEX = /^(?=.*\d)(?=.*[a-fA-F])(?:[\da-f]{16,}|[\dA-F]{16,})$/
 const RUNS = /[\p{L}\p{M}]+|\p{N}+/gu
 // Upper case begins a word, unless it continues a word in capitals: `checkoutApi`, `HTTPServer`.
 const WORDS = /\p{Lu}+(?![\p{Ll}\p{M}])|\p{Lu}?[^\p{Lu}]+/gu

@@ -1,6 +1,7 @@
 // Replaces words by words of Faker.
 
 import { listFakerWords } from '../../engine/world/factory/faker.ts'
+import { onDemand } from '../../engine/limits/on-demand.ts'
 import type { Guard } from './guard.ts'
 import { createImages, type Image } from './images.ts'
 import type { Key } from './key.ts'
@@ -35,7 +36,7 @@ export function createWordImages({ key, guard, searched }: WordOptions): Image {
   const hasAccident = (image: string, word: string) =>
     ofSearched.some(([other, found]) => image.includes(found) && !word.includes(other))
   const isNew = (image: string) => !images.some((other) => other.includes(image))
-  const imageOfPiece = createPieces({ key, guard }, (image, piece) => isNew(image) && isFine(image, piece))
+  const imageOfPiece = createPieces(key, (image, piece) => isNew(image) && isFine(image, piece))
 
   const known = new Map<string, string>()
   const imageOf = (word: string): string => {
@@ -76,30 +77,28 @@ function cutWord(word: string, searched: readonly string[]): readonly string[] {
 }
 
 /** Creates what replaces words that contain no other one. */
-function createPieces(
-  { key, guard }: Pick<WordOptions, 'key' | 'guard'>,
-  isFine: (image: string, piece: string) => boolean,
-): Image {
-  const usable = listUsable(guard)
-  const single = usable.filter((_, place) => place % PAIRED !== 0)
-  const paired = usable.filter((_, place) => place % PAIRED === 0)
+function createPieces(key: Key, isFine: (image: string, piece: string) => boolean): Image {
+  // All words, so that other records change no draw. Those that contain a text of the input are not fine.
+  const words = vocabulary()
+  const single = words.filter((_, place) => place % PAIRED !== 0)
+  const paired = words.filter((_, place) => place % PAIRED === 0)
   return createImages({
     kind: 'word',
     key,
     draw(_piece, below, attempt) {
-      const pick = (words: readonly string[]) => words[below(Math.max(1, words.length))] ?? ''
+      const pick = (among: readonly string[]) => among[below(among.length)] ?? ''
       return attempt < MOST_SINGLE ? pick(single) : pick(paired) + pick(paired)
     },
-    isFine: (image, piece) => image !== '' && isFine(image, piece),
+    isFine,
   })
 }
 
-/** Lists words of which none is within another, and none contains a text of the input. */
-function listUsable(guard: Guard): readonly string[] {
-  const candidates = [...new Set(listFakerWords())].filter((word) => USABLE.test(word) && !guard.contains(word))
-  const usable: string[] = []
+/** Words of which none is within another. */
+const vocabulary = onDemand((): readonly string[] => {
+  const candidates = [...new Set(listFakerWords())].filter((word) => USABLE.test(word))
+  const chosen: string[] = []
   for (const word of candidates.sort((a, b) => a.length - b.length || (a < b ? -1 : 1))) {
-    if (!usable.some((shorter) => word.includes(shorter))) usable.push(word)
+    if (!chosen.some((shorter) => word.includes(shorter))) chosen.push(word)
   }
-  return usable
-}
+  return chosen
+})

@@ -14,7 +14,7 @@ import { type Asker, createAsker, type JsonObject } from './ask.ts'
 import { completeRecords } from './read-alone.ts'
 import { addFiltered } from './read-filters.ts'
 import { readPages } from './read-pages.ts'
-import { type ListSource, lists, parents, RECORDED, type RecordedName } from './sources.ts'
+import { lists, parents, RECORDED, type RecordedName } from './sources.ts'
 
 export type { JsonObject } from './ask.ts'
 
