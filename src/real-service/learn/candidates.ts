@@ -1,5 +1,6 @@
 // Requests that services with different values may answer differently.
 
+import { isThere } from '../../engine/assumptions/answers.ts'
 import { chooseExample } from '../../engine/contract/examples/example.ts'
 import { choicesOf, type Parameter } from '../../engine/define/operation/parameter.ts'
 import { type Operation, templateOf } from '../../engine/define/operation/operation.ts'
@@ -16,8 +17,8 @@ export interface CandidateParts {
   readonly db: Collections
   /** Values under which the operations may have other paths or choices. */
   readonly variants: readonly Assumptions[]
-  /** Returns records of a resource, as the service wrote them. */
-  recordsOf(operation: Operation): readonly Readonly<Record<string, unknown>>[]
+  /** Returns what is known about the records of a resource. */
+  recordsOf(resource: string): readonly Readonly<Record<string, unknown>>[]
 }
 
 const ORIGIN = 'https://page.example'
@@ -34,33 +35,39 @@ export function listCandidates(parts: CandidateParts): readonly ReadRequest[] {
 }
 
 function listOfOperation(operation: Operation, parts: CandidateParts): ReadRequest[] {
-  return listPaths(operation, parts).flatMap((path) => [
-    ...listForms(path),
-    ...Object.entries(operation.parameters)
-      .filter(([, { in: place }]) => place === 'query')
-      .flatMap(([name, parameter]) => listOfParameter(name, parameter, { operation, path, parts })),
-  ])
+  const [assumed] = parts.variants
+  const [path, ...others] = listPaths(operation, parts)
+  if (path === undefined || assumed === undefined) return []
+  const plain = [path, ...others].map((each): ReadRequest => ({ method: 'GET', path: each }))
+  // What the preset lacks is only asked for, and what the framework does is the same for all operations of the contract.
+  if (!isThere(operation, assumed)) return plain
+  const shape = operation.responses[200]
+  const records = shape !== undefined && 'resource' in shape ? parts.recordsOf(shape.resource.name) : []
+  const inQuery = Object.entries(operation.parameters).filter(([, { in: place }]) => place === 'query')
+  const ofParameters = inQuery.flatMap(([name, parameter]) =>
+    listOfParameter(name, parameter, { operation, path, parts, records }),
+  )
+  return [...plain, ...(operation.addedBy === undefined ? listForms(path) : []), ...ofParameters]
 }
 
-/** The paths of an operation: with the ids of records, with unknown ones, and with what is no id. */
+/** The paths of an operation, the usual one first: with the ids of records, with unknown ones, and with what is no id. */
 function listPaths(operation: Operation, { db, variants }: CandidateParts): string[] {
-  const [usual] = variants
-  const example = usual === undefined ? { missing: '' } : chooseExample(operation, { db, assumptions: usual })
+  const [assumed] = variants
+  if (assumed === undefined) return []
+  const example = chooseExample(operation, { db, assumptions: assumed })
   const inPath = Object.entries(operation.parameters).filter(([, { in: place }]) => place === 'path')
-  const unknown = Object.fromEntries(inPath.map(([name]) => [name, UNKNOWN_ID]))
-  const malformed = Object.fromEntries(inPath.map(([name]) => [name, NOTHING]))
+  const fill = (text: string) => Object.fromEntries(inPath.map(([name]) => [name, text]))
   const values = [
     ...('missing' in example ? [] : [example.path ?? {}]),
-    ...(inPath.length > 0 ? [unknown, malformed] : []),
+    ...(inPath.length > 0 ? [fill(UNKNOWN_ID), fill(NOTHING)] : []),
   ]
-  const templates = variants.map((each) => templateOf(operation, each)).filter((template) => template !== undefined)
-  return [...new Set(templates)].flatMap((template) => values.map((each) => fillPathTemplate(template, each)))
+  const templates = variants.map((each) => templateOf(operation, each)).filter((each) => each !== undefined)
+  return values.flatMap((each) => [...new Set(templates)].map((template) => fillPathTemplate(template, each)))
 }
 
 /** Requests that depend on nothing but the path. */
 function listForms(path: string): ReadRequest[] {
   return [
-    { method: 'GET', path },
     { method: 'GET', path, isAnonymous: true },
     { method: 'GET', path: `${path}/` },
     { method: 'HEAD', path },
@@ -76,6 +83,8 @@ interface Place {
   readonly operation: Operation
   readonly path: string
   readonly parts: CandidateParts
+  /** What is known about the records of its list. */
+  readonly records: readonly Readonly<Record<string, unknown>>[]
 }
 
 function listOfParameter(name: string, parameter: Parameter, place: Place): ReadRequest[] {
@@ -94,6 +103,9 @@ function listOfParameter(name: string, parameter: Parameter, place: Place): Read
 
 function listValues(parameter: Parameter, place: Place): string[] {
   const always = ['', 'null', NOTHING, 'x'.repeat(LONG / 4)]
+  const field = parameter.filter?.field
+  // Nobody knows what a filter by a field selects that no response contains.
+  if (field !== undefined && !place.records.some((record) => record[field] !== undefined)) return always
   switch (parameter.kind) {
     case 'integer':
       return [...listIntegers(parameter), ...always]
@@ -146,9 +158,9 @@ function listIds({ filter }: Parameter, place: Place): string[] {
 }
 
 /** Two values of a field that most others differ from. */
-function pickTexts(field: string | undefined, { operation, parts }: Place): string[] {
+function pickTexts(field: string | undefined, { records }: Place): string[] {
   if (field === undefined) return []
-  const values = parts.recordsOf(operation).flatMap((record) => readTexts(record[field]))
+  const values = records.flatMap((record) => readTexts(record[field]))
   return [...new Set(values)].toSorted((one, other) => other.length - one.length).slice(0, 2)
 }
 

@@ -2,7 +2,7 @@
 
 import type { ReadRequest } from '../reader/reader.ts'
 import { listDifferent } from './aspects.ts'
-import type { Oracle, Values } from './oracle.ts'
+import type { Oracle, Prediction, Values } from './oracle.ts'
 import type { Rival } from './possible.ts'
 
 /** A request that rivals would answer differently. */
@@ -21,15 +21,20 @@ export async function chooseRequest(
   requests: readonly ReadRequest[],
   { values, rivals, oracle }: { values: Values; rivals: readonly Rival[]; oracle: Oracle },
 ): Promise<Choice | undefined> {
+  const usual = new Map<ReadRequest, Prediction>()
+  for (const request of requests) {
+    const prediction = await oracle.predict(values, request)
+    if (prediction !== undefined) usual.set(request, prediction)
+  }
   const splits = new Map<ReadRequest, number>()
   // The simulator becomes one service after the other, so each of them is asked everything at once.
   for (const rival of rivals) {
-    for (const request of requests) {
-      const usual = await oracle.predict(values, request)
+    const changed = new Set(rival.changes.map(({ id }) => id))
+    for (const [request, { reads, aspects }] of usual) {
       // A response that reads none of the changed values is the same.
-      if (usual === undefined || !usual.reads.some((id) => rival.changes.some((change) => change.id === id))) continue
+      if (!reads.some((id) => changed.has(id))) continue
       const other = await oracle.predict(rival.values, request)
-      if (other === undefined || listDifferent(usual.aspects, other.aspects).length === 0) continue
+      if (other === undefined || listDifferent(aspects, other.aspects).length === 0) continue
       splits.set(request, (splits.get(request) ?? 0) + 1)
     }
   }

@@ -9,7 +9,7 @@ import { unwrap } from '../../engine/input/schemas/schema-walk.ts'
 export function listFieldNames(resources: readonly AnyResource[], variants: readonly Assumptions[]): Set<string> {
   const names = new Set<string>()
   for (const { wire } of resources) {
-    for (const assumptions of wire === undefined ? [] : variants) noteNames(wire.schemaOf(assumptions), names)
+    if (wire !== undefined) for (const assumptions of variants) noteNames(wire.schemaOf(assumptions), names)
   }
   return names
 }

@@ -39,43 +39,67 @@ export interface OracleOptions {
 /** Creates an oracle for the data of a service. It asks a simulator once for all values that a response does not depend on. */
 export function createOracle({ scenario, preset, names, credentials }: OracleOptions): Oracle {
   const simulator = createSimulator(service, { scenario, preset })
-  const known = new Map<string, { readonly key: string; readonly prediction: Prediction }[]>()
-  const impossible = new Set<string>()
+  const known = new WeakMap<ReadRequest, Predictions>()
+  const allowed = new Map<string, boolean>()
   let current = ''
 
   /** Lets the simulator be the service with these values. Returns whether its data allows that. */
   const become = (values: Values): boolean => {
     const key = JSON.stringify(values)
     if (key === current) return true
-    if (impossible.has(key)) return false
+    if (allowed.get(key) === false) return false
     try {
       simulator.assume(resolveAssumptions(questions, preset, values as AssumptionOverrides))
       current = key
-      return true
     } catch {
-      impossible.add(key)
+      allowed.set(key, false)
       return false
     }
+    allowed.set(key, true)
+    return true
   }
 
   return {
-    allows: become,
+    allows: (values) => allowed.get(JSON.stringify(values)) ?? become(values),
     async predict(values, request) {
-      const asked = JSON.stringify(request)
-      const entries = known.get(asked) ?? []
-      known.set(asked, entries)
-      const found = entries.find(({ key, prediction }) => key === keyOf(values, prediction.reads))
-      if (found !== undefined) return found.prediction
+      const predictions = known.get(request) ?? createPredictions()
+      known.set(request, predictions)
+      const found = predictions.find(values)
+      if (found !== undefined) return found
       if (!become(values)) return undefined
       const prediction = await ask(simulator, request, { names, credentials })
-      entries.push({ key: keyOf(values, prediction.reads), prediction })
+      predictions.add(values, prediction)
       return prediction
     },
   }
 }
 
-function keyOf(values: Values, reads: readonly AssumptionId[]): string {
-  return reads.map((id) => `${id}=${values[id]}`).join(' ')
+/** The predictions for a request. Values that it does not depend on have the same one. */
+interface Predictions {
+  find(values: Values): Prediction | undefined
+  add(values: Values, prediction: Prediction): void
+}
+
+function createPredictions(): Predictions {
+  // Few sets of questions decide a response: which ones depends on the values of some of them.
+  const groups: { readonly reads: readonly AssumptionId[]; readonly byValues: Map<string, Prediction> }[] = []
+  const keyOf = (values: Values, reads: readonly AssumptionId[]) => reads.map((id) => values[id]).join('\n')
+  return {
+    find(values) {
+      for (const { reads, byValues } of groups) {
+        const found = byValues.get(keyOf(values, reads))
+        if (found !== undefined) return found
+      }
+      return undefined
+    },
+    add(values, prediction) {
+      const { reads } = prediction
+      const id = reads.join()
+      let group = groups.find((each) => each.reads.join() === id)
+      if (group === undefined) groups.push((group = { reads, byValues: new Map() }))
+      group.byValues.set(keyOf(values, reads), prediction)
+    },
+  }
 }
 
 async function ask(

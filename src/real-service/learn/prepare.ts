@@ -1,0 +1,67 @@
+// What is known about a service before it is asked: its data, and the requests that may tell something.
+
+import {
+  type Assumptions,
+  listEntries,
+  namedValues,
+  resolveAssumptions,
+} from '../../engine/assumptions/assumptions.ts'
+import { createSimulator } from '../../engine/simulator/simulator.ts'
+import { questions } from '../../service/assumptions/questions.ts'
+import { type AssumptionId, PRESETS, type Preset } from '../../service/assumptions/register.ts'
+import { operations } from '../../service/operations.ts'
+import { service } from '../../service/service.ts'
+import { findAllowed } from '../reader/allowed.ts'
+import type { Reader, ReadRequest } from '../reader/reader.ts'
+import type { ServiceRecords } from '../records/records.ts'
+import { toStored } from '../records/stored-records.ts'
+import { toScenario } from '../records/to-scenario.ts'
+import { listCandidates } from './candidates.ts'
+import { listFieldNames } from './field-names.ts'
+import type { LearnOptions } from './learn.ts'
+
+/** Prepares what is to be learned from the records of a service. They stay in memory. */
+export function prepare(
+  reader: Pick<Reader, 'credentials'>,
+  records: ServiceRecords,
+): Omit<LearnOptions, 'onProgress'> {
+  const { preset } = records
+  const scenario = toScenario(records, 'learned')
+  const variants = listVariants(preset)
+  const { stored } = toStored(records)
+  const candidates = listCandidates({
+    operations: operations.filter(({ method }) => method === 'GET'),
+    db: createSimulator(service, { scenario, preset }).db,
+    variants,
+    recordsOf: (name) => stored.get(name as never) ?? [],
+  })
+  return {
+    preset,
+    scenario,
+    names: { known: listFieldNames(service.resources, variants) },
+    candidates: candidates.filter(isAllowed),
+    credentials: Object.fromEntries((reader.credentials?.names ?? []).map((name) => [name, placeholderOf(name)])),
+  }
+}
+
+/** The assumptions of all presets, and those in which one value differs from the preset's. */
+function listVariants(preset: Preset): Assumptions[] {
+  const single = listEntries(questions).flatMap(([id, entry]) =>
+    namedValues(entry).map((value) => resolveAssumptions(questions, preset, { [id satisfies AssumptionId]: value })),
+  )
+  return [resolveAssumptions(questions, preset), ...PRESETS.map((each) => resolveAssumptions(questions, each)), ...single]
+}
+
+function isAllowed(request: ReadRequest): boolean {
+  try {
+    findAllowed(request)
+    return true
+  } catch {
+    return false
+  }
+}
+
+// The simulator accepts every value.
+function placeholderOf(header: string): string {
+  return header.toLowerCase() === 'authorization' ? 'Bearer any' : 'any'
+}
