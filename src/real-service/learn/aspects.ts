@@ -1,7 +1,7 @@
 // What of a response the service decides, without what its data decides.
 
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
-import type { ReadRequest, Reply } from '../reader/reader.ts'
+import type { ReadRequest, Reply } from '../reader/messages.ts'
 
 /** Aspects of a response, each as a text. Services that behave alike have equal aspects, whatever their data says. */
 export type Aspects = Readonly<Record<string, string>>
@@ -25,15 +25,23 @@ const ORDERS: readonly (readonly [name: string, field: string, sign: 1 | -1])[] 
 export function findAspects(request: ReadRequest, { status, headers, body }: Reply, names: FieldNames): Aspects {
   const header = (name: string) => headers.find(([each]) => each === name)?.[1]
   const location = header('location')
+  const isAllowed = header('access-control-allow-origin') !== undefined
+  // Whatever answers preflight requests does so in its own way.
+  if (request.headers?.['access-control-request-method'] !== undefined && isAllowed) return { origin: 'allowed' }
   return {
     status: String(status),
     type: body === '' ? 'none' : (header('content-type')?.split(';')[0]?.trim() ?? 'none'),
     ...(location === undefined ? {} : { location: describeLocation(request, location) }),
     ...(request.headers?.origin === undefined
       ? {}
-      : { origin: header('access-control-allow-origin') === undefined ? 'refused' : 'allowed' }),
+      : { origin: isAllowed ? 'allowed' : 'refused' }),
     ...describeBody(request, status, body, names),
   }
+}
+
+/** Whether two responses differ in an aspect. */
+export function areDifferent(one: Aspects, other: Aspects): boolean {
+  return one !== other && listDifferent(one, other).length > 0
 }
 
 /** Lists the names of the aspects in which two responses differ. */

@@ -1,43 +1,41 @@
-// Which request tells the most.
+// Which request tells two services apart.
 
-import type { ReadRequest } from '../reader/reader.ts'
-import { listDifferent } from './aspects.ts'
-import type { Oracle, Prediction, Values } from './oracle.ts'
-import type { Rival } from './possible.ts'
+import type { ReadRequest } from '../reader/messages.ts'
+import { areDifferent } from './aspects.ts'
+import type { Oracle, Values } from './oracle.ts'
+import type { Rival } from './rivals.ts'
 
-/** A request that rivals would answer differently. */
-export interface Choice {
-  readonly request: ReadRequest
-  /** How many of them. */
-  readonly split: number
+/**
+ * Finds a request that a service with the rival's values would answer differently.
+ *
+ * @param requests the requests to choose from, the best first
+ */
+export async function findSplit(
+  requests: Iterable<ReadRequest>,
+  { values, rival, oracle }: { readonly values: Values; readonly rival: Rival; readonly oracle: Oracle },
+): Promise<ReadRequest | undefined> {
+  for (const request of requests) {
+    const usual = await oracle.predict(values, request)
+    // A response that reads none of the changed values is the same.
+    if (usual === undefined || !rival.changes.some(({ id }) => usual.reads.includes(id))) continue
+    const other = await oracle.predict(rival.values, request)
+    if (other !== undefined && areDifferent(usual.aspects, other.aspects)) return request
+  }
+  return undefined
 }
 
 /**
- * Chooses the request that most rivals would answer differently than the values that seem right.
- *
- * @returns undefined if all of them answer all requests alike
+ * Sorts requests by how many questions decide their responses, the fewest first: what an unexpected response means is
+ * clearest where few questions decide it.
  */
-export async function chooseRequest(
+export async function sortRequests(
   requests: readonly ReadRequest[],
-  { values, rivals, oracle }: { values: Values; rivals: readonly Rival[]; oracle: Oracle },
-): Promise<Choice | undefined> {
-  const usual = new Map<ReadRequest, Prediction>()
+  { values, oracle }: { readonly values: Values; readonly oracle: Oracle },
+): Promise<readonly ReadRequest[]> {
+  const counts = new Map<ReadRequest, number>()
   for (const request of requests) {
-    const prediction = await oracle.predict(values, request)
-    if (prediction !== undefined) usual.set(request, prediction)
+    counts.set(request, (await oracle.predict(values, request))?.reads.length ?? Number.POSITIVE_INFINITY)
   }
-  const splits = new Map<ReadRequest, number>()
-  // The simulator becomes one service after the other, so each of them is asked everything at once.
-  for (const rival of rivals) {
-    const changed = new Set(rival.changes.map(({ id }) => id))
-    for (const [request, { reads, aspects }] of usual) {
-      // A response that reads none of the changed values is the same.
-      if (!reads.some((id) => changed.has(id))) continue
-      const other = await oracle.predict(rival.values, request)
-      if (other === undefined || listDifferent(aspects, other.aspects).length === 0) continue
-      splits.set(request, (splits.get(request) ?? 0) + 1)
-    }
-  }
-  const [best] = [...splits].toSorted(([, one], [, other]) => other - one)
-  return best === undefined ? undefined : { request: best[0], split: best[1] }
+  const countOf = (request: ReadRequest) => counts.get(request) ?? 0
+  return requests.toSorted((one, other) => countOf(one) - countOf(other))
 }

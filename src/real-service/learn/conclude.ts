@@ -1,11 +1,13 @@
 // What follows from the observations.
 
+import { namedValues } from '../../engine/assumptions/assumptions.ts'
+import { questions } from '../../service/assumptions/questions.ts'
 import type { AssumptionId } from '../../service/assumptions/register.ts'
-import type { ReadRequest } from '../reader/reader.ts'
+import type { ReadRequest } from '../reader/messages.ts'
 import { type Aspects, listDifferent } from './aspects.ts'
 import { applyChanges, type Fit, type FitParts, listOthers, type Observation } from './evidence.ts'
-import { listPossible, type Rival } from './possible.ts'
 import type { Values } from './oracle.ts'
+import { listPossible, type Rival } from './rivals.ts'
 
 /** A response and what decided a question in it. */
 export interface Evidence {
@@ -35,14 +37,15 @@ export interface Findings {
   readonly parts: FitParts
   /** Whether requests were left that would have told more. */
   readonly isSpent: boolean
-  /** The questions that a request that may be sent depends on. */
-  readonly shown: ReadonlySet<AssumptionId>
+  /** The questions that are not asked. */
+  readonly untried: ReadonlySet<AssumptionId>
 }
 
 /** Draws the conclusions: a value is stated only if no other one explains the observations as well. */
 export async function conclude(findings: Findings): Promise<Conclusions> {
-  const { ids, fit, rivals } = findings
-  const possible = listPossible(fit.values, rivals)
+  const { ids, fit, rivals, untried } = findings
+  const possible = new Map(listPossible(fit.values, rivals))
+  for (const id of untried) possible.set(id, namedValues(questions.register[id]))
   const decided = ids.filter((id) => !possible.has(id))
   const evidence = new Map<string, Evidence>()
   for (const id of decided) {
@@ -60,8 +63,9 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
   }
 }
 
-function explainWhy(id: AssumptionId, { isSpent, shown }: Findings): string {
-  if (!shown.has(id)) return 'No request that only reads depends on it.'
+function explainWhy(id: AssumptionId, { isSpent, untried, parts }: Findings): string {
+  if (untried.has(id)) return 'It would take more requests than are polite.'
+  if (!parts.oracle.shown.has(id)) return 'No request that only reads depends on it.'
   if (isSpent) return 'The limit of requests was reached.'
   return 'With this data, every request that was tried is answered alike.'
 }

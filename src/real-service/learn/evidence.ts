@@ -1,7 +1,7 @@
 // What a real service answered, and which values explain it.
 
 import type { AssumptionId } from '../../service/assumptions/register.ts'
-import type { ReadRequest } from '../reader/reader.ts'
+import type { ReadRequest } from '../reader/messages.ts'
 import { type Aspects, listDifferent } from './aspects.ts'
 import type { Oracle, Values } from './oracle.ts'
 
@@ -30,7 +30,7 @@ export interface Fit {
 export interface FitParts {
   readonly oracle: Oracle
   readonly observations: readonly Observation[]
-  /** Lists the values of a question that are simulated. */
+  /** Lists the values of a question that are tried. */
   listValues(id: AssumptionId): readonly string[]
 }
 
@@ -39,56 +39,10 @@ export function applyChanges(values: Values, changes: readonly Change[]): Values
   return { ...values, ...Object.fromEntries(changes.map(({ id, value }) => [id, value])) }
 }
 
-/** Compares predictions with observations. With a limit, it stops as soon as the cost is higher. */
-export async function measure(
-  values: Values,
-  { oracle, observations }: FitParts,
-  limit = Number.POSITIVE_INFINITY,
-): Promise<Fit> {
-  let cost = 0
-  const unexplained: Observation[] = []
-  for (const observation of observations) {
-    const prediction = await oracle.predict(values, observation.request)
-    const different = prediction === undefined ? 1 : listDifferent(prediction.aspects, observation.observed).length
-    if (different > 0) unexplained.push(observation)
-    cost += different
-    if (cost > limit) break
-  }
-  return { values, cost, unexplained }
-}
-
-/**
- * Improves values until they explain all observations, or until neither one change nor two together improve them.
- *
- * @param start values that explain most observations
- */
-export async function improve(start: Values, parts: FitParts): Promise<Fit> {
-  let fit = await measure(start, parts)
-  for (let most = 100; most > 0 && fit.cost > 0; most -= 1) {
-    const changes = await listChanges(fit, parts)
-    const single = await findBest(
-      fit,
-      changes.map((change) => [change]),
-      parts,
-    )
-    const better = single.cost < fit.cost ? single : await findBest(fit, pairUp(changes), parts)
-    if (better.cost >= fit.cost) break
-    fit = better
-  }
-  return fit
-}
-
-/** Lists the other values of the questions that unexplained observations depend on. */
-export async function listChanges(
-  { values, unexplained }: Pick<Fit, 'values' | 'unexplained'>,
-  parts: FitParts,
-): Promise<readonly Change[]> {
-  const ids = new Set<AssumptionId>()
-  for (const { request } of unexplained) {
-    const prediction = await parts.oracle.predict(values, request)
-    for (const id of prediction?.reads ?? []) ids.add(id)
-  }
-  return [...ids].flatMap((id) => listOthers(id, values, parts))
+/** Lists the changes from some values to others. */
+export function listDifferences(from: Values, to: Values): readonly Change[] {
+  const ids = Object.keys(to) as AssumptionId[]
+  return ids.filter((id) => from[id] !== to[id]).map((id) => ({ id, value: to[id] }))
 }
 
 /** Lists the values of a question other than the current one. */
@@ -98,22 +52,27 @@ export function listOthers(id: AssumptionId, values: Values, { listValues }: Pic
     .map((value) => ({ id, value }))
 }
 
-function pairUp(changes: readonly Change[]): Change[][] {
-  return changes.flatMap((one, index) =>
-    changes
-      .slice(index + 1)
-      .filter(({ id }) => id !== one.id)
-      .map((other) => [one, other]),
-  )
+/** Compares predictions with observations. With a limit, it stops as soon as the cost is higher. */
+export async function measure(
+  values: Values,
+  { oracle, observations }: Pick<FitParts, 'oracle' | 'observations'>,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Fit> {
+  let cost = 0
+  const unexplained: Observation[] = []
+  for (const observation of observations) {
+    const different = await countDifferent(values, observation, oracle)
+    if (different > 0) unexplained.push(observation)
+    cost += different
+    if (cost > limit) break
+  }
+  return { values, cost, unexplained }
 }
 
-async function findBest(fit: Fit, alternatives: readonly (readonly Change[])[], parts: FitParts): Promise<Fit> {
-  let best = fit
-  for (const changes of alternatives) {
-    const values = applyChanges(fit.values, changes)
-    if (!parts.oracle.allows(values)) continue
-    const next = await measure(values, parts, best.cost)
-    if (next.cost < best.cost) best = next
-  }
-  return best
+// More than any response has.
+const IMPOSSIBLE = 1000
+
+async function countDifferent(values: Values, { request, observed }: Observation, oracle: Oracle): Promise<number> {
+  const prediction = await oracle.predict(values, request)
+  return prediction === undefined ? IMPOSSIBLE : listDifferent(prediction.aspects, observed).length
 }

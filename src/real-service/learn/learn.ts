@@ -1,21 +1,30 @@
 // Finds out which value of each open question a real service has.
 
-import { listEntries, namedValues, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
+import {
+  type AssumptionOverrides,
+  listEntries,
+  namedValues,
+  resolveAssumptions,
+} from '../../engine/assumptions/assumptions.ts'
 import type { ScenarioInput } from '../../engine/define/world/scenario.ts'
 import { questions } from '../../service/assumptions/questions.ts'
 import type { AssumptionId, Preset } from '../../service/assumptions/register.ts'
 import { BudgetError } from '../reader/errors.ts'
-import type { Reader, ReadRequest } from '../reader/reader.ts'
-import { type FieldNames, findAspects } from './aspects.ts'
-import { chooseRequest } from './choose.ts'
+import type { ReadRequest } from '../reader/messages.ts'
+import type { Reader } from '../reader/reader.ts'
+import { areDifferent, type FieldNames, findAspects } from './aspects.ts'
+import { findSplit, sortRequests } from './choose.ts'
 import { type Conclusions, conclude } from './conclude.ts'
-import { type Fit, type FitParts, improve, type Observation } from './evidence.ts'
-import { createOracle, type Oracle, type Values } from './oracle.ts'
-import { listPairs, listPossible, listRivals, type Rival } from './possible.ts'
+import { type Change, type Fit, type FitParts, listDifferences, type Observation } from './evidence.ts'
+import { improve } from './improve.ts'
+import { createOracle } from './oracle.ts'
+import { createRefutations, listAlternatives, listSingles, type Refutations, type Rival } from './rivals.ts'
 
 /** What is known before the first question. */
 export interface LearnOptions {
   readonly preset: Preset
+  /** What is already known to differ from the preset. */
+  readonly assumptions?: AssumptionOverrides
   /** The data of the service. */
   readonly scenario: ScenarioInput
   readonly names: FieldNames
@@ -33,69 +42,111 @@ export interface Learned extends Conclusions {
   readonly observations: readonly Observation[]
 }
 
+// Finding out about a limit takes more requests than a polite client sends, and it must not limit the predictions. What
+// free-form objects contain is data.
+const UNTRIED: ReadonlySet<AssumptionId> = new Set<AssumptionId>(['rateLimit', 'freeFormObjects'])
+
 /**
  * Learns which values a service has. It asks a simulator with the same data what a service with each value would
- * answer, and sends the real one the requests that tell most of them apart.
+ * answer, and sends the real one requests that tell them apart.
  *
  * @returns only values that explain every response, and that no other value explains as well
  */
 export async function learn(reader: Reader, options: LearnOptions): Promise<Learned> {
-  const { preset, scenario, names, credentials = {} } = options
-  const ids = listEntries(questions).map(([id]) => id)
+  const { preset, assumptions = {}, scenario, names, credentials = {} } = options
   const observations: Observation[] = []
   const parts: FitParts = {
     oracle: createOracle({ scenario, preset, names, credentials }),
     observations,
-    listValues: (id) => namedValues(questions.register[id]),
+    listValues: (id) => (UNTRIED.has(id) ? [] : namedValues(questions.register[id])),
   }
-  const unsent = new Set(options.candidates)
-  let fit: Fit = { values: resolveAssumptions(questions, preset), cost: 0, unexplained: [] }
-  let rivals = await listRivals(ids, fit, parts)
+  const values = resolveAssumptions(questions, preset, assumptions)
+  const unsent = new Set(await sortRequests(options.candidates, { values, oracle: parts.oracle }))
+  const search = createSearch({ values, cost: 0, unexplained: [] }, parts)
   let isSpent = false
 
   for (;;) {
-    const next = await chooseNext([...unsent], { ids, fit, rivals, parts })
+    const next = await search.chooseNext(unsent)
     if (next === undefined) break
-    const reply = await readWithin(reader, next.request)
+    const reply = await readWithin(reader, next)
     isSpent = reply === undefined
     if (reply === undefined) break
-    unsent.delete(next.request)
-    observations.push({ request: next.request, observed: findAspects(next.request, reply, names) })
-    fit = await improve(fit.values, parts)
-    rivals = await listRivals(ids, fit, parts)
-    options.onProgress?.({ sent: reader.sent, undecided: listPossible(fit.values, rivals).size })
+    unsent.delete(next)
+    const observation = { request: next, observed: findAspects(next, reply, names) }
+    observations.push(observation)
+    await search.note(observation)
+    options.onProgress?.({ sent: reader.sent, undecided: await search.countOpen() })
   }
-  const all = [...rivals, ...(await listPairs(ids, fit, parts))]
-  const shown = await listShown(options.candidates, { values: fit.values, oracle: parts.oracle })
-  return { preset, observations, ...(await conclude({ ids, fit, rivals: all, parts, isSpent, shown })) }
+  const rivals = await search.listRivals()
+  return { preset, observations, ...(await conclude({ ids, fit: search.fit, rivals, parts, isSpent, untried: UNTRIED })) }
 }
 
-interface Knowledge {
-  readonly ids: readonly AssumptionId[]
+const ids = listEntries(questions).map(([id]) => id)
+
+/** The search for values that explain all observations. */
+interface Search {
+  /** What explains the observations best. */
   readonly fit: Fit
-  readonly rivals: readonly Rival[]
-  readonly parts: FitParts
+  /** Chooses a request that tells the likeliest values from others; undefined if none does. */
+  chooseNext(requests: Iterable<ReadRequest>): Promise<ReadRequest | undefined>
+  /** Takes an observation into account that was just made. */
+  note(observation: Observation): Promise<void>
+  /** How many questions have more than one possible value, as far as single changes show. */
+  countOpen(): Promise<number>
+  /** Lists the values that explain the observations as well. */
+  listRivals(): Promise<readonly Rival[]>
 }
 
-/** Chooses the next request: first one that tells single changes apart, then one for changes that hide each other. */
-async function chooseNext(unsent: readonly ReadRequest[], { ids, fit, rivals, parts }: Knowledge) {
+function createSearch(start: Fit, parts: FitParts): Search {
   const { oracle } = parts
-  const single = await chooseRequest(unsent, { values: fit.values, rivals, oracle })
-  if (single !== undefined) return single
-  return chooseRequest(unsent, { values: fit.values, rivals: await listPairs(ids, fit, parts), oracle })
+  const refutations = createRefutations(parts)
+  const alternatives: (readonly Change[])[] = []
+  let fit = start
+  // No request tells them apart from the values of that time.
+  let hidden = new Set<string>()
+
+  const listOpen = () => listOpenRivals([...listAlternatives(alternatives, fit), ...listSingles(ids, fit, parts)], fit, refutations)
+
+  const choose = async (requests: Iterable<ReadRequest>, rivals: readonly Rival[]): Promise<ReadRequest | undefined> => {
+    for (const rival of rivals) {
+      const key = rival.changes.map(({ id, value }) => `${id}=${value}`).join()
+      if (hidden.has(key)) continue
+      const request = await findSplit(requests, { values: fit.values, rival, oracle })
+      if (request !== undefined) return request
+      hidden.add(key)
+    }
+    return undefined
+  }
+
+  return {
+    get fit() {
+      return fit
+    },
+    async chooseNext(requests) {
+      return (await choose(requests, await listOpen())) ?? choose(requests, await refutations.listPairs(ids, fit))
+    },
+    async note({ request, observed }) {
+      const prediction = await oracle.predict(fit.values, request)
+      if (prediction !== undefined && !areDifferent(prediction.aspects, observed)) return
+      const improved = await improve(fit.values, parts)
+      for (const other of improved.others) alternatives.push(listDifferences(improved.fit.values, other))
+      // What once told nothing may tell something to a service with other values.
+      if (listDifferences(fit.values, improved.fit.values).length > 0) hidden = new Set()
+      fit = improved.fit
+    },
+    countOpen: async () => new Set((await listOpen()).flatMap(({ changes }) => changes.map(({ id }) => id))).size,
+    listRivals: async () => [...(await listOpen()), ...(await refutations.listPairs(ids, fit))],
+  }
 }
 
-/** Lists the questions that the responses to some requests depend on. */
-async function listShown(
-  requests: readonly ReadRequest[],
-  { values, oracle }: { values: Values; oracle: Oracle },
-): Promise<ReadonlySet<AssumptionId>> {
-  const shown = new Set<AssumptionId>()
-  for (const request of requests) {
-    const prediction = await oracle.predict(values, request)
-    for (const id of prediction?.reads ?? []) shown.add(id)
-  }
-  return shown
+async function listOpenRivals(
+  rivals: readonly Rival[],
+  fit: Fit,
+  refutations: Refutations,
+): Promise<readonly Rival[]> {
+  const open: Rival[] = []
+  for (const rival of rivals) if ((await refutations.find(rival, fit)) === undefined) open.push(rival)
+  return open
 }
 
 async function readWithin(reader: Reader, request: ReadRequest) {

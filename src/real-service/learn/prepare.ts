@@ -1,6 +1,7 @@
 // What is known about a service before it is asked: its data, and the requests that may tell something.
 
 import {
+  type AssumptionOverrides,
   type Assumptions,
   listEntries,
   namedValues,
@@ -9,6 +10,7 @@ import {
 import { createSimulator } from '../../engine/simulator/simulator.ts'
 import { questions } from '../../service/assumptions/questions.ts'
 import { type AssumptionId, PRESETS, type Preset } from '../../service/assumptions/register.ts'
+import { statusValuesOf } from '../../service/assumptions/values.ts'
 import { operations } from '../../service/operations.ts'
 import { service } from '../../service/service.ts'
 import { findAllowed } from '../reader/allowed.ts'
@@ -37,11 +39,23 @@ export function prepare(
   })
   return {
     preset,
+    assumptions: nameStatuses(scenario.assumptions ?? {}),
     scenario,
     names: { known: listFieldNames(service.resources, variants) },
     candidates: candidates.filter(isAllowed),
     credentials: Object.fromEntries((reader.credentials?.names ?? []).map((name) => [name, placeholderOf(name)])),
   }
+}
+
+/** Replaces a list of statuses by the value that has a name, if there is one. */
+function nameStatuses(assumptions: AssumptionOverrides): AssumptionOverrides {
+  if (assumptions.statusValues === undefined) return assumptions
+  const listOf = (overrides: AssumptionOverrides) =>
+    [...statusValuesOf(resolveAssumptions(questions, undefined, overrides))].sort().join()
+  const named = namedValues(questions.register.statusValues).find(
+    (name) => listOf({ statusValues: name }) === listOf(assumptions),
+  )
+  return named === undefined ? assumptions : { ...assumptions, statusValues: named }
 }
 
 /** The assumptions of all presets, and those in which one value differs from the preset's. */
