@@ -5,7 +5,12 @@ import type { AssumptionOverrides } from '../engine/assumptions/assumptions.ts'
 import { assumptionsSchemaOf } from '../engine/assumptions/assumptions-schema.ts'
 import { questions } from '../service/assumptions/questions.ts'
 import { PRESETS, type Preset } from '../service/assumptions/register.ts'
+import { readText } from './read/read-text.ts'
 import { assertSchema, readSourceFile } from './read/source-file.ts'
+import { writeWholeFile } from './write/write-file.ts'
+
+const LINE_WIDTH = 100
+const MOST_MEGABYTES = 16
 
 const undecidedSchema = z.strictObject({ possible: z.array(z.string()), because: z.string() })
 const evidenceSchema = z.strictObject({ request: z.string(), received: z.string() })
@@ -19,6 +24,7 @@ const assumptionsFileSchema = z.strictObject({
     .array(z.strictObject({ request: z.string(), expected: z.string(), received: z.string() }))
     .default([]),
   evidence: z.record(z.string(), evidenceSchema).default({}),
+  accepted: z.array(z.string()).default([]),
 })
 
 /** What is known about a real service. */
@@ -29,6 +35,8 @@ export interface ServiceAssumptions {
   readonly assumptions: AssumptionOverrides
   /** The questions that are not decided. */
   readonly undecided: readonly string[]
+  /** What differs from every service that the register describes, and is known. */
+  readonly accepted: readonly string[]
 }
 
 /**
@@ -41,13 +49,38 @@ export interface ServiceAssumptions {
 export async function readAssumptionsFile(path: string | URL): Promise<ServiceAssumptions> {
   const file = await readSourceFile(path)
   assertSchema(file, assumptionsFileSchema)
-  const { preset, assumptions, undecided } = assumptionsFileSchema.parse(file.source.value)
+  const { preset, assumptions, undecided, accepted } = assumptionsFileSchema.parse(file.source.value)
   return {
     ...(preset === undefined ? {} : { preset }),
     // The schema has just validated the values.
     assumptions: assumptions as AssumptionOverrides,
     undecided: Object.keys(undecided),
+    accepted,
   }
+}
+
+/** What is new about a service. */
+export interface NewState {
+  readonly changed: readonly { readonly id: string; readonly now: readonly string[] }[]
+  readonly differences: readonly { readonly what: string }[]
+}
+
+/** Makes what is new about a service the content of a file. Comments and everything else stay. */
+export async function acceptDifferences(path: string, { changed, differences }: NewState): Promise<void> {
+  const { accepted } = await readAssumptionsFile(path)
+  const { parseDocument } = await import('yaml')
+  const document = parseDocument(await readText(path, MOST_MEGABYTES), { compat: 'yaml-1.1' })
+  for (const { id, now } of changed) {
+    document.deleteIn(['evidence', id])
+    if (now.length === 1) document.setIn(['assumptions', id], now[0])
+    else {
+      document.deleteIn(['assumptions', id])
+      document.setIn(['undecided', id], document.createNode({ possible: now, because: 'It is not what was learned.' }))
+    }
+  }
+  const all = [...accepted, ...differences.map(({ what }) => what)]
+  if (all.length > 0) document.set('accepted', document.createNode(all))
+  await writeWholeFile(path, document.toString({ lineWidth: LINE_WIDTH }), { replace: true })
 }
 
 /** The content of such a file. */
@@ -60,5 +93,5 @@ export type AssumptionsFileContent = z.input<typeof assumptionsFileSchema>
  */
 export async function writeAssumptionsFile(content: AssumptionsFileContent, title: string): Promise<string> {
   const { stringify } = await import('yaml')
-  return `# ${title}\n${stringify(content, { lineWidth: 100, compat: 'yaml-1.1' })}`
+  return `# ${title}\n${stringify(content, { lineWidth: LINE_WIDTH, compat: 'yaml-1.1' })}`
 }

@@ -13,7 +13,7 @@ import { type AssumptionId, PRESETS, type Preset } from '../../service/assumptio
 import { statusValuesOf } from '../../service/assumptions/values.ts'
 import { operations } from '../../service/operations.ts'
 import { service } from '../../service/service.ts'
-import { findAllowed } from '../reader/allowed.ts'
+import { isAllowed } from '../reader/allowed.ts'
 import type { Reader, ReadRequest } from '../reader/reader.ts'
 import type { ServiceRecords } from '../records/records.ts'
 import { toStored } from '../records/stored-records.ts'
@@ -64,15 +64,6 @@ function listVariants(preset: Preset): Assumptions[] {
     namedValues(entry).map((value) => resolveAssumptions(questions, preset, { [id satisfies AssumptionId]: value })),
   )
   return [resolveAssumptions(questions, preset), ...PRESETS.map((each) => resolveAssumptions(questions, each)), ...single]
-}
-
-function isAllowed(request: ReadRequest): boolean {
-  try {
-    findAllowed(request)
-    return true
-  } catch {
-    return false
-  }
 }
 
 // The simulator accepts every value.

@@ -97,6 +97,17 @@ export function findAllowed(request: Requested): OperationName {
   return first.target.name
 }
 
+/** Whether a request only reads. */
+export function isAllowed(request: Requested): boolean {
+  try {
+    findAllowed(request)
+    return true
+  } catch (error) {
+    if (error instanceof OptionError) return false
+    throw error
+  }
+}
+
 function refuse({ method, path }: Requested, received: string, allowed: readonly string[] = []): OptionError {
   return new OptionError({
     attempt: `send ${showText(`${method} ${path}`)}`,

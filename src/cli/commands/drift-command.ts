@@ -1,0 +1,115 @@
+import { Command, Option } from 'commander'
+import { connect } from '../../client/connect.ts'
+import { ProblemError } from '../../engine/input/options/option-error.ts'
+import { quote } from '../../engine/input/text/quote.ts'
+import { acceptDifferences, readAssumptionsFile, type ServiceAssumptions } from '../../files/assumptions-file.ts'
+import { type Drift, findDrift, isNone } from '../../real-service/drift/drift.ts'
+import { readHarRequests, readTracedRequests, selectReads } from '../../real-service/drift/requests-of-tests.ts'
+import type { ReadRequest } from '../../real-service/reader/messages.ts'
+import { createReader } from '../../real-service/reader/reader.ts'
+import type { Io } from '../io.ts'
+import { createChoice, parseFilled } from '../options/options.ts'
+import { addServiceOptions, readServiceOptions, type ServiceCommandOptions } from '../options/service-options.ts'
+import { DRIFT_FORMATS, type DriftFormat, formatDrift } from '../output/drift-text.ts'
+import { createReadProgress } from '../output/read-progress.ts'
+
+interface DriftCommandOptions extends ServiceCommandOptions {
+  against: string
+  har: readonly string[]
+  trace: readonly string[]
+  journal: readonly string[]
+  format: DriftFormat
+  accept?: true
+}
+
+const HELP = `
+The command only reads. It reads the records of the service, and asks a simulator
+with the same records and the learned assumptions what the service should answer.
+So other records are no drift. What differs is looked at a second time before it
+is reported.
+
+The requests of tests come from a folder that DEPLOYMOCK_TRACE named, from a HAR
+file, or from the request log of a running simulator. Those that only read are
+sent, too, and the report says which of them rely on what changed.
+
+Exit code: 0 if nothing differs, 1 if something does, 2 for wrong usage, 3 if the
+service cannot be reached or refuses the credentials.
+
+Examples:
+  deploymock drift https://api.example.com --against service.yaml
+  deploymock drift https://api.example.com --against service.yaml --trace traces --format markdown
+  deploymock drift https://api.example.com --against service.yaml --accept`
+
+/** Defines `deploymock drift`, which says whether a real service still behaves as it was learned. */
+export function defineDriftCommand(io: Io, openReader = createReader): Command {
+  const command = new Command('drift')
+    .summary('say whether a real service still behaves as it was learned')
+    .description('Says whether a real service still behaves as it was learned, and which of your tests rely on what changed.')
+    .addHelpText('after', HELP)
+  addServiceOptions(command)
+  const list = (flags: string, description: string) =>
+    new Option(flags, `${description}; may be repeated`)
+      .argParser((text: string, before: readonly string[]) => [...before, parseFilled(text)])
+      .default([], 'none')
+  return command
+    .addOption(createChoice('--format <name>', 'how the report is written', DRIFT_FORMATS).default('text', 'text'))
+    .optionsGroup('Comparison:')
+    .requiredOption('--against <file>', 'what deploymock learn has written', parseFilled)
+    .option('--accept', 'write what differs to that file, so that it is no drift any more')
+    .addOption(list('--trace <folder>', 'a folder with the traces of tests'))
+    .addOption(list('--har <file>', 'a HAR file with requests of tests'))
+    .addOption(list('--journal <url>', 'the URL of a simulator that tests have used'))
+    .action((url: string, options: DriftCommandOptions) => drift(url, options, { io, openReader }))
+}
+
+interface Surroundings {
+  readonly io: Io
+  readonly openReader: typeof createReader
+}
+
+async function drift(url: string, options: DriftCommandOptions, { io, openReader }: Surroundings): Promise<void> {
+  const { against, accept = false } = options
+  const settings = await readServiceOptions(options)
+  const learned = await readAssumptionsFile(against)
+  const requests = await readRequests(options, new URL(url).pathname.replace(/\/$/, ''))
+  if (settings.isDryRun) return printRequests(requests, io)
+  const { onReply, onPause, onPhase, end } = createReadProgress(io)
+  const reader = openReader(url, { ...settings.reader, onReply, onPause })
+  const found = await findDrift(reader, { ...pickLearned(learned), requests, onPhase }).finally(end)
+  io.out(formatDrift(found, against, settings.isJson ? 'json' : options.format))
+  if (isNone(found)) return
+  if (!accept) throw new ProblemError(describeProblem(url, against, found))
+  await acceptDifferences(against, found)
+  io.err(`Wrote what differs to ${against}.`)
+}
+
+function pickLearned({ preset = 'spec', assumptions, accepted }: ServiceAssumptions) {
+  return { preset, assumptions, accepted }
+}
+
+async function readRequests({ har, trace, journal }: DriftCommandOptions, basePath: string) {
+  const lists = await Promise.all([
+    ...trace.map(readTracedRequests),
+    ...har.map((file) => readHarRequests(file, basePath)),
+    ...journal.map(readJournalRequests),
+  ])
+  return lists.flat()
+}
+
+async function readJournalRequests(url: string): Promise<readonly ReadRequest[]> {
+  return selectReads(await connect(url).requests.list())
+}
+
+function printRequests(requests: readonly ReadRequest[], io: Io): void {
+  for (const { method, path, query = '' } of requests) io.out(`${method} ${path}${query === '' ? '' : `?${query}`}`)
+  io.err('Nothing was sent. These requests of your tests would be, and those that record and learn send.')
+}
+
+function describeProblem(url: string, against: string, { changed, differences }: Drift) {
+  const count = changed.length + differences.length
+  return {
+    attempt: `find ${url} as it was learned`,
+    received: `it differs from ${quote(against)} in ${count} ${count === 1 ? 'way' : 'ways'}`,
+    advice: 'Change what relies on it, and add --accept to make it the new state.',
+  }
+}

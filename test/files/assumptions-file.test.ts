@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { acceptDifferences, readAssumptionsFile, writeAssumptionsFile } from '../../src/files/assumptions-file.ts'
+import { test } from '../support/folder.ts'
+
+const content = {
+  preset: 'spec' as const,
+  assumptions: { offsetBeyondEnd: '404', lastPageOffset: 'limit' },
+  undecided: { nameMatching: { possible: ['prefix', 'substring'], because: 'No deployment has a name.' } },
+  evidence: { lastPageOffset: { request: 'GET /v2/deployments?limit=1', received: 'offset 1' } },
+}
+
+test('a file is read as it was written', async ({ folder }) => {
+  const path = await folder.write('service.yaml', await writeAssumptionsFile(content, 'deploymock learn'))
+  expect(await readAssumptionsFile(path)).toEqual({
+    preset: 'spec',
+    assumptions: content.assumptions,
+    undecided: ['nameMatching'],
+    accepted: [],
+  })
+})
+
+test('what is accepted becomes the content, and comments stay', async ({ folder }) => {
+  const text = (await writeAssumptionsFile(content, 'deploymock learn')).replace('evidence:', '# Ask the owner.\nevidence:')
+  const path = await folder.write('service.yaml', text)
+  const changed = [
+    { id: 'lastPageOffset', now: ['returned'] },
+    { id: 'offsetBeyondEnd', now: ['emptyPage', '422'] },
+  ]
+  await acceptDifferences(path, { changed, differences: [{ what: 'fields: region gone' }] })
+  expect(await readAssumptionsFile(path)).toEqual({
+    preset: 'spec',
+    assumptions: { lastPageOffset: 'returned' },
+    undecided: ['nameMatching', 'offsetBeyondEnd'],
+    accepted: ['fields: region gone'],
+  })
+  expect(await readFile(path, 'utf8')).toMatch(/^# deploymock learn\n[^]*# Ask the owner\./)
+})
+
+test('a file with unknown values is an error that names the line', async ({ folder }) => {
+  const path = await folder.write('service.yaml', 'assumptions:\n  lastPageOffset: sometimes\n')
+  await expect(readAssumptionsFile(path)).rejects.toThrow(/service\.yaml:2:/)
+})
