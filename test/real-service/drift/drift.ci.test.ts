@@ -1,0 +1,67 @@
+// A whole drift check: a service that was learned, which then changes.
+
+import { expect, test } from 'vitest'
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../../src/index.ts'
+import { type Drift, findDrift } from '../../../src/real-service/drift/drift.ts'
+import { createReaderOf } from '../../support/simulated-reader.ts'
+
+const LEARNED = { deploymentOrdering: 'newest', lastPageOffset: 'limit', nameMatching: 'prefix' } as const
+
+type Body = { resources?: Record<string, unknown>[]; detail?: unknown }
+
+/** Reads a simulator that is varied, and whose responses are changed on their way. */
+function readService(options: SimulatorOptions, change: (body: Body) => void = () => undefined) {
+  const simulator: Simulator = createSimulator({
+    scenario: { name: 'real', deployments: 25, now: '2026-03-02T09:00:00Z' },
+    ...options,
+  })
+  return createReaderOf(async ({ method, headers = {} }, target) => {
+    const response = await simulator.fetch(target, { method, headers: { ...headers }, redirect: 'manual' })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && text !== ''
+    if (!isJson) return { status: response.status, headers: [...response.headers], body: text }
+    const body = JSON.parse(text)
+    change(body)
+    return { status: response.status, headers: [...response.headers], body: JSON.stringify(body) }
+  })
+}
+
+function look(options: SimulatorOptions, change?: (body: Body) => void, more: object = {}): Promise<Drift> {
+  return findDrift(readService({ assumptions: LEARNED, ...options }, change), {
+    preset: 'spec',
+    assumptions: LEARNED,
+    ...more,
+  })
+}
+
+test('other records are no drift', { timeout: 60_000 }, async () => {
+  const seeds = [1, 2]
+  const found = await Promise.all(seeds.map((seed) => look({ scenario: { name: 'later', seed, deployments: 30 + seed } })))
+  expect(found).toEqual(seeds.map(() => ({ changed: [], differences: [], relying: {} })))
+})
+
+test('a question with another value is named, with the requests of tests that rely on it', { timeout: 60_000 }, async () => {
+  const requests = [{ method: 'GET' as const, path: '/v2/deployments', query: 'limit=3&offset=24' }]
+  const found = await look({ assumptions: { ...LEARNED, lastPageOffset: 'returned' } }, undefined, { requests })
+  expect(found).toMatchObject({
+    changed: [{ id: 'lastPageOffset', learned: 'limit', now: ['returned'] }],
+    differences: [],
+    relying: { lastPageOffset: ['GET /v2/deployments?limit=3&offset=24'] },
+  })
+})
+
+test.for([
+  ['a field that is gone', (record: Record<string, unknown>) => void delete record.name, /fields: .*name gone/],
+  ['a field that is new', (record: Record<string, unknown>) => void (record.zone = 'a'), /fields: \? new/],
+  ['a field of another type', (record: Record<string, unknown>) => void (record.name = 7), /name/],
+] as const)('%s is reported', { timeout: 60_000 }, async ([, change, expected]) => {
+  const { differences } = await look({}, ({ resources = [] }) => resources.forEach(change))
+  expect(differences.map(({ what }) => what)).toContainEqual(expect.stringMatching(expected))
+})
+
+test('what was accepted is not reported again', { timeout: 60_000 }, async () => {
+  const change = ({ resources = [] }: Body) => resources.forEach((record) => void (record.zone = 'a'))
+  const { differences } = await look({}, change)
+  const again = await look({}, change, { accepted: differences.map(({ what }) => what) })
+  expect(again.differences).toEqual([])
+})
