@@ -12,7 +12,7 @@ import type { AssumptionId, Preset } from '../../service/assumptions/register.ts
 import { BudgetError } from '../reader/errors.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
-import { areDifferent, type FieldNames, findAspects } from './aspects.ts'
+import { areDifferent, type Knowledge, findAspects } from './aspects.ts'
 import { findSplit, sortRequests } from './choose.ts'
 import { type Conclusions, conclude } from './conclude.ts'
 import { type Change, type Fit, type FitParts, listDifferences, type Observation } from './evidence.ts'
@@ -27,7 +27,7 @@ export interface LearnOptions {
   readonly assumptions?: AssumptionOverrides
   /** The data of the service. */
   readonly scenario: ScenarioInput
-  readonly names: FieldNames
+  readonly known: Knowledge
   /** Requests that may be sent. */
   readonly candidates: readonly ReadRequest[]
   readonly credentials?: Readonly<Record<string, string>>
@@ -53,10 +53,10 @@ const UNTRIED: ReadonlySet<AssumptionId> = new Set<AssumptionId>(['rateLimit', '
  * @returns only values that explain every response, and that no other value explains as well
  */
 export async function learn(reader: Reader, options: LearnOptions): Promise<Learned> {
-  const { preset, assumptions = {}, scenario, names, credentials = {} } = options
+  const { preset, assumptions = {}, scenario, known, credentials = {} } = options
   const observations: Observation[] = []
   const parts: FitParts = {
-    oracle: createOracle({ scenario, preset, names, credentials }),
+    oracle: createOracle({ scenario, preset, known, credentials }),
     observations,
     listValues: (id) => (UNTRIED.has(id) ? [] : namedValues(questions.register[id])),
   }
@@ -72,7 +72,7 @@ export async function learn(reader: Reader, options: LearnOptions): Promise<Lear
     isSpent = reply === undefined
     if (reply === undefined) break
     unsent.delete(next)
-    const observation = { request: next, observed: findAspects(next, reply, names) }
+    const observation = { request: next, observed: findAspects(next, reply, known) }
     observations.push(observation)
     await search.note(observation)
     options.onProgress?.({ sent: reader.sent, undecided: await search.countOpen() })

@@ -10,7 +10,7 @@ import { questions } from '../../service/assumptions/questions.ts'
 import type { AssumptionId, Preset } from '../../service/assumptions/register.ts'
 import { service } from '../../service/service.ts'
 import type { ReadRequest, Reply } from '../reader/messages.ts'
-import { type Aspects, type FieldNames, findAspects } from './aspects.ts'
+import { type Aspects, type Knowledge, findAspects } from './aspects.ts'
 
 /** A value for each question. */
 export type Values = Readonly<Record<AssumptionId, string>>
@@ -36,7 +36,7 @@ export interface Oracle {
 export interface OracleOptions {
   readonly scenario: ScenarioInput
   readonly preset: Preset
-  readonly names: FieldNames
+  readonly known: Knowledge
   /** The credentials that are sent to the real service. */
   readonly credentials: Readonly<Record<string, string>>
 }
@@ -45,18 +45,18 @@ export interface OracleOptions {
 const SERVICES = 3
 
 /** Creates an oracle for the data of a service. It asks a simulator once for all values that a response does not depend on. */
-export function createOracle({ scenario, preset, names, credentials }: OracleOptions): Oracle {
+export function createOracle({ scenario, preset, known, credentials }: OracleOptions): Oracle {
   const simulator = createSimulator(service, { scenario, preset, journalSize: 1 })
-  const known = new WeakMap<ReadRequest, Predictions>()
-  const describe = createDescriber(names)
+  const asked = new WeakMap<ReadRequest, Predictions>()
+  const describe = createDescriber(known)
   const shown = new Set<AssumptionId>()
   const { allows, become } = createServices(simulator, preset)
   return {
     shown,
     allows,
     async predict(values, request) {
-      const predictions = known.get(request) ?? createPredictions()
-      known.set(request, predictions)
+      const predictions = asked.get(request) ?? createPredictions()
+      asked.set(request, predictions)
       const found = predictions.find(values)
       if (found !== undefined) return found
       const session = become(values)
@@ -149,13 +149,13 @@ function createPredictions(): Predictions {
 type Describe = (request: ReadRequest, reply: Reply) => Aspects
 
 // Most values make no difference, and reading a list takes longer than comparing its text.
-function createDescriber(names: FieldNames): Describe {
+function createDescriber(knowledge: Knowledge): Describe {
   const last = new WeakMap<ReadRequest, { readonly text: string; readonly aspects: Aspects }>()
   return (request, reply) => {
     const text = JSON.stringify([reply.status, reply.headers]) + reply.body
     const known = last.get(request)
     if (known?.text === text) return known.aspects
-    const aspects = findAspects(request, reply, names)
+    const aspects = findAspects(request, reply, knowledge)
     last.set(request, { text, aspects })
     return aspects
   }
