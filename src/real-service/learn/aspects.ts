@@ -36,9 +36,7 @@ export function findAspects(request: ReadRequest, { status, headers, body }: Rep
     status: String(status),
     type: body === '' ? 'none' : (header('content-type')?.split(';')[0]?.trim() ?? 'none'),
     ...(location === undefined ? {} : { location: describeLocation(request, location) }),
-    ...(request.headers?.origin === undefined
-      ? {}
-      : { origin: isAllowed ? 'allowed' : 'refused' }),
+    ...(request.headers?.origin === undefined ? {} : { origin: isAllowed ? 'allowed' : 'refused' }),
     ...describeBody(request, status, body, known),
   }
 }

@@ -1,14 +1,15 @@
 // Requests that services with different values may answer differently.
 
 import { isThere } from '../../engine/assumptions/answers.ts'
-import { chooseExample } from '../../engine/contract/examples/example.ts'
-import { choicesOf, type Parameter } from '../../engine/define/operation/parameter.ts'
-import { type Operation, templateOf } from '../../engine/define/operation/operation.ts'
-import { fillPathTemplate } from '../../engine/http/path-template.ts'
-import { findResource } from '../../engine/define/operation/responses.ts'
-import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
+import { chooseExample } from '../../engine/contract/examples/example.ts'
+import { type Operation, templateOf } from '../../engine/define/operation/operation.ts'
+import { choicesOf, type Parameter } from '../../engine/define/operation/parameter.ts'
+import { findResource } from '../../engine/define/operation/responses.ts'
+import { fillPathTemplate } from '../../engine/http/path-template.ts'
+import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import type { Collections } from '../../engine/world/collections.ts'
+import { basePathsOf } from '../../service/assumptions/values.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 
 /** What requests are built from. */
@@ -49,7 +50,7 @@ function listOfOperation(operation: Operation, parts: CandidateParts): ReadReque
   const ofParameters = inQuery.flatMap(([name, parameter]) =>
     listOfParameter(name, parameter, { operation, path, parts, records }),
   )
-  return [...plain, ...(operation.addedBy === undefined ? listForms(path) : []), ...ofParameters]
+  return [...plain, ...(operation.addedBy === undefined ? listForms(path, parts.variants) : []), ...ofParameters]
 }
 
 /** Lists the paths of the operations whose records are known. */
@@ -81,8 +82,10 @@ function listPaths(operation: Operation, { db, variants, hasRecords }: Candidate
 }
 
 /** Requests that depend on nothing but the path. */
-function listForms(path: string): ReadRequest[] {
+function listForms(path: string, variants: readonly Assumptions[]): ReadRequest[] {
+  const basePaths = new Set(variants.flatMap((each) => basePathsOf(each)))
   return [
+    ...[...basePaths].filter((each) => each !== '').map((each): ReadRequest => ({ method: 'GET', path: each + path })),
     { method: 'GET', path, isAnonymous: true },
     { method: 'GET', path: `${path}/` },
     { method: 'HEAD', path },

@@ -1,5 +1,6 @@
 // What is known about a service before it is asked: its data, and the requests that may tell something.
 
+import { isThere } from '../../engine/assumptions/answers.ts'
 import {
   type AssumptionOverrides,
   type Assumptions,
@@ -7,7 +8,6 @@ import {
   namedValues,
   resolveAssumptions,
 } from '../../engine/assumptions/assumptions.ts'
-import { isThere } from '../../engine/assumptions/answers.ts'
 import { findResource } from '../../engine/define/operation/responses.ts'
 import type { Fields } from '../../engine/define/resource/resource.ts'
 import { createSimulator } from '../../engine/simulator/simulator.ts'
@@ -27,10 +27,7 @@ import type { LearnOptions } from './learn.ts'
 import { reveal } from './reveal.ts'
 
 /** Prepares what is to be learned from the records of a service. They stay in memory. */
-export function prepare(
-  reader: Pick<Reader, 'credentials'>,
-  read: ServiceRecords,
-): Omit<LearnOptions, 'onProgress'> {
+export function prepare(reader: Pick<Reader, 'credentials'>, read: ServiceRecords): Omit<LearnOptions, 'onProgress'> {
   const { preset } = read
   const records = reveal(read)
   const scenario = toScenario(records, 'learned')
@@ -83,7 +80,11 @@ function listVariants(preset: Preset): Assumptions[] {
   const single = listEntries(questions).flatMap(([id, entry]) =>
     namedValues(entry).map((value) => resolveAssumptions(questions, preset, { [id satisfies AssumptionId]: value })),
   )
-  return [resolveAssumptions(questions, preset), ...PRESETS.map((each) => resolveAssumptions(questions, each)), ...single]
+  return [
+    resolveAssumptions(questions, preset),
+    ...PRESETS.map((each) => resolveAssumptions(questions, each)),
+    ...single,
+  ]
 }
 
 function isAllowed(request: ReadRequest): boolean {

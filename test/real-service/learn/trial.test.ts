@@ -15,8 +15,16 @@ test.each(seeds)('seed %i', { timeout: 900_000 }, async (seed) => {
   const began = Date.now()
   const scenario = { name: 'x', seed, deployments: 40, now: '2026-03-02T09:00:00Z' }
   const drawn = drawAssumptions(questions, { seed })
-  const server = createSimulator(service, { scenario, assumptions: drawn, preset: process.env.PRESET ?? 'spec' } as never)
-  const credentials = { 'X-Api-Key': 'k', authorization: 'Bearer x', 'X-Tenant-Id': '00000000-0000-4000-8000-000000000001' }
+  const server = createSimulator(service, {
+    scenario,
+    assumptions: drawn,
+    preset: process.env.PRESET ?? 'spec',
+  } as never)
+  const credentials = {
+    'X-Api-Key': 'k',
+    authorization: 'Bearer x',
+    'X-Tenant-Id': '00000000-0000-4000-8000-000000000001',
+  }
   let sent = 0
   const reader: Reader = {
     url: 'http://x',
