@@ -1,7 +1,7 @@
 // Replaces words by words of Faker.
 
-import { listFakerWords } from '../../engine/world/factory/faker.ts'
 import { onDemand } from '../../engine/limits/on-demand.ts'
+import { listFakerWords } from '../../engine/world/factory/faker.ts'
 import type { Guard } from './guard.ts'
 import { createImages, type Image } from './images.ts'
 import type { Key } from './key.ts'

@@ -9,10 +9,7 @@ export interface ReadList {
 }
 
 /** What a request of a page leads to. */
-type Step =
-  | { readonly page: readonly JsonObject[] }
-  | { readonly problem: string }
-  | { readonly hasChanged: true }
+type Step = { readonly page: readonly JsonObject[] } | { readonly problem: string } | { readonly hasChanged: true }
 
 const PAGE = 100
 // Every service returns as many records if it has them, so a shorter page is the last one. A page that is longer, but

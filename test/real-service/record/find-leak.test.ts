@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Scenario } from '../../../src/index.ts'
 import { writeScenario } from '../../../src/files/index.ts'
+import type { Scenario } from '../../../src/index.ts'
 import { listAllowedWords } from '../../../src/real-service/record/allowed-words.ts'
 import { findLeak } from '../../../src/real-service/record/find-leak.ts'
 import { createGuard, listTexts } from '../../../src/real-service/record/guard.ts'

@@ -55,9 +55,7 @@ test('a list is read again if a record was added or removed meanwhile', async ()
 test('a list that changes whenever it is read says that records may be missing', async () => {
   const { records, problem } = await read(serve((request) => listOf(150, 1000 * request)))
   expect(records).toHaveLength(100)
-  expect(problem).toBe(
-    'listDeployments: the list changed whenever it was read, so some of its records may be missing',
-  )
+  expect(problem).toBe('listDeployments: the list changed whenever it was read, so some of its records may be missing')
 })
 
 test('a service that ignores the offset is asked for no more than two pages', async () => {
