@@ -56,9 +56,15 @@ export async function writeRecording(
   const published = listKept(stored, kept)
   const guard = createGuard(texts, published)
   const description = describe(keep)
-  const allowed = listAllowedWords(stored, [RECORDED_NAME, description, ...published])
+  const allowed = listAllowedWords(stored, [
+    RECORDED_NAME,
+    description,
+    ...Object.entries(records.moved ?? {}).flat().map(String),
+    ...published,
+  ])
   const { stored: anonymised, now } = anonymise(stored, { key, guard, allowed, kept, at: records.at })
-  const scenario = planRecords(anonymised, { name: RECORDED_NAME, description, preset: records.preset, now })
+  const { preset, moved } = records
+  const scenario = planRecords(anonymised, { name: RECORDED_NAME, description, preset, assumptions: moved, now })
   const text = await writeScenario(scenario, format)
   const leak = await findLeak(text, format, { guard, allowed })
   if (leak !== undefined) throw describeLeak(leak)
