@@ -64,7 +64,8 @@ export function createSending(reader: Reader): Sending {
         refusal ??= findRefusal(reply, reader)
         return readReply(reply, label)
       } catch (error) {
-        return { problem: `${label}: ${describeError(error)}` }
+        const problem = `${label}: ${describeError(error)}`
+        return { problem: end ?? problem }
       }
     },
   }

@@ -83,7 +83,7 @@ export async function readRecords(
     if (asker.end !== undefined) cut.push(name)
   }
   if (!reading.hasAnswered && missing.size > 0) throw describeRefusal(reader, asker, [...missing])
-  const rest = cut.length === 0 ? [] : [`all ${cut.join(', ')}, because ${asker.end}`]
+  const rest = cut.length === 0 ? [] : [`the rest of ${cut.join(', ')}, because ${asker.end}`]
   return { preset, records: reading.records, missing: [...missing, ...rest], moved: asker.moved, at: Date.now() }
 }
 
@@ -111,15 +111,16 @@ const VERSIONED = /\/v\d+(?=\/|$)/
 
 function describeRefusal(
   { url }: Reader,
-  { refusal }: Asker,
+  { refusal, end }: Asker,
   [first = '', ...others]: readonly string[],
 ): RefusedError {
   if (refusal !== undefined) return refusal
   const [version] = VERSIONED.exec(url) ?? []
   const more = others.length === 0 ? '' : ` (and ${others.length} more like this)`
+  const then = end === undefined ? '' : `, and then ${end}`
   return new RefusedError({
     attempt: `read the records of ${url}`,
-    received: `it returned no list: ${first}${more}`,
+    received: `it returned no list: ${first}${more}${then}`,
     advice:
       version === undefined
         ? 'Check the URL, the credentials and the preset.'
@@ -244,7 +245,11 @@ async function readUnlisted(reading: Reading, integration_id: string): Promise<v
   // Some services list no repositories instead of refusing an integration of the other kind.
   const listed = read.filter(({ found }) => found.problem === undefined)
   const { kind, found } = listed.findLast(({ found: { records } }) => records.length > 0) ?? listed[0] ?? {}
-  if (kind === undefined || found === undefined) return noteProblems(reading, read.map(({ found }) => found.problem))
+  if (kind === undefined || found === undefined)
+    return noteProblems(
+      reading,
+      read.map(({ found }) => found.problem),
+    )
   add(reading, 'integrations', [{ id: integration_id, kind }])
   add(reading, 'repositories', found.records, { integration_id })
 }
