@@ -1,7 +1,6 @@
 // Simulated services with the data of a real one. Sessions would do more than predictions need, and take longer.
 
 import { type AssumptionOverrides, type Assumptions, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
-import { findExclusion } from '../../engine/assumptions/exclusions.ts'
 import type { Contract } from '../../engine/contract/contract.ts'
 import { createContracts } from '../../engine/contract/contracts.ts'
 import { whenLoaded } from '../../engine/contract/documents/documents.ts'
@@ -61,10 +60,9 @@ export function createServices(input: ScenarioInput): Services {
 
   return {
     allows(values) {
-      return !isExcluded(values) && findWorld(values as Assumptions) !== undefined
+      return findWorld(values as Assumptions) !== undefined
     },
     async ask(values, request) {
-      if (isExcluded(values)) return undefined
       const assumptions = resolveAssumptions(questions, undefined, values as AssumptionOverrides)
       const world = findWorld(assumptions)
       if (world === undefined) return undefined
@@ -82,10 +80,6 @@ function attempt(create: () => World): World | undefined {
     if (error instanceof OptionError) return undefined
     throw error
   }
-}
-
-function isExcluded(values: Values): boolean {
-  return findExclusion(questions, values as AssumptionOverrides) !== undefined
 }
 
 /** Keeps the contracts that were used last. */

@@ -84,7 +84,7 @@ export function isRecord(value: unknown): value is Fields {
 }
 
 /** Returns the schema inside of pipes, defaults, nullables and optionals. */
-function unwrap(schema: z.ZodType): z.ZodType {
+export function unwrap(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodPipe) return unwrap(schema.in as z.ZodType)
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
     return unwrap(schema.unwrap() as z.ZodType)
