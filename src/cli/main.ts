@@ -15,6 +15,7 @@ import { defineCoverageCommand } from './commands/coverage-command.ts'
 import { defineExportCommand } from './commands/export-command.ts'
 import { defineOpenApiCommand } from './commands/openapi-command.ts'
 import { defineProbeCommand } from './commands/probe-command.ts'
+import { defineRecordCommand } from './commands/record-command.ts'
 import { defineScenariosCommand } from './commands/scenarios-command.ts'
 import { defineServeCommand } from './commands/serve-command.ts'
 import { EXIT, exitCodeOf } from './exit-codes.ts'
@@ -59,6 +60,7 @@ function defineProgram(io: Io): Command {
   program.addCommand(defineCoverageCommand(io))
   program.addCommand(defineOpenApiCommand(io))
   program.addCommand(defineProbeCommand(io))
+  program.addCommand(defineRecordCommand(io))
   setUpHelp(program, serve, io)
   for (const command of [program, ...program.commands]) {
     command

@@ -6,10 +6,14 @@ import type { ReadRequest, Reply } from '../reader/messages.ts'
 /** Aspects of a response, each as a text. Services that behave alike have equal aspects, whatever their data says. */
 export type Aspects = Readonly<Record<string, string>>
 
-/** What is known about the fields of records. */
-export interface FieldNames {
-  /** The fields that the service can have. All others are summed up. */
-  readonly known: ReadonlySet<string>
+/** What is known about a service beside its values. */
+export interface Knowledge {
+  /** The fields that its records can have. All others are summed up. */
+  readonly fields: ReadonlySet<string>
+  /** Those of them that some records have and others do not. */
+  readonly optional: ReadonlySet<string>
+  /** The paths whose records were read. Of others, only the form of the response is an aspect. */
+  readonly paths: ReadonlySet<string>
 }
 
 // A shuffled list of fewer records is sorted by chance too often: one of eight in 8! is.
@@ -22,7 +26,7 @@ const ORDERS: readonly (readonly [name: string, field: string, sign: 1 | -1])[] 
 ]
 
 /** Reduces a response to its aspects. */
-export function findAspects(request: ReadRequest, { status, headers, body }: Reply, names: FieldNames): Aspects {
+export function findAspects(request: ReadRequest, { status, headers, body }: Reply, known: Knowledge): Aspects {
   const header = (name: string) => headers.find(([each]) => each === name)?.[1]
   const location = header('location')
   const isAllowed = header('access-control-allow-origin') !== undefined
@@ -32,10 +36,8 @@ export function findAspects(request: ReadRequest, { status, headers, body }: Rep
     status: String(status),
     type: body === '' ? 'none' : (header('content-type')?.split(';')[0]?.trim() ?? 'none'),
     ...(location === undefined ? {} : { location: describeLocation(request, location) }),
-    ...(request.headers?.origin === undefined
-      ? {}
-      : { origin: isAllowed ? 'allowed' : 'refused' }),
-    ...describeBody(request, status, body, names),
+    ...(request.headers?.origin === undefined ? {} : { origin: isAllowed ? 'allowed' : 'refused' }),
+    ...describeBody(request, status, body, known),
   }
 }
 
@@ -54,19 +56,32 @@ function describeLocation({ path }: ReadRequest, location: string): string {
   return target.endsWith(path.replace(/\/+$/, '')) ? 'the path without its slash' : 'elsewhere'
 }
 
-function describeBody(request: ReadRequest, status: number, body: string, names: FieldNames): Aspects {
+function describeBody(request: ReadRequest, status: number, body: string, known: Knowledge): Aspects {
   if (body === '') return { body: 'empty' }
   const value = parseJson(body)
   if (value === undefined) return { body: 'text' }
   if (status >= 400) return { body: JSON.stringify(outline(value)) }
   const list = findList(value)
-  if (list === undefined) return { body: 'record', ...describeRecords([value], names) }
+  const form = { body: list === undefined ? 'record' : (list.name ?? 'array') }
+  if (!known.paths.has(request.path.replace(/\/$/, ''))) return form
+  if (list === undefined) return { ...form, ...describeRecords([value], { known, isCut: false }) }
+  const isCut = isPage(value) && !isWhole(request, list.items.length)
   return {
-    body: list.name ?? 'array',
+    ...form,
     ...describePage(value, list.name),
-    ...describeList(request, list.items),
-    ...describeRecords(list.items, names),
+    ...describeList(list.items, isCut),
+    ...describeRecords(list.items, { known, isCut }),
   }
+}
+
+function isPage(value: unknown): boolean {
+  return isRecord(value) && 'offset' in value
+}
+
+/** Whether a page is the whole list. Which records a part of it has depends on the order, which is an aspect of its own. */
+function isWhole({ query = '' }: ReadRequest, count: number): boolean {
+  const parameters = new URLSearchParams(query)
+  return count < Number(parameters.get('limit') ?? 0) && !parameters.has('offset')
 }
 
 function parseJson(body: string): unknown {
@@ -95,12 +110,9 @@ function describePage(value: unknown, listName: string | undefined): Aspects {
 
 const KNOWN_OF_PAGES = { offset: true, next_cursor: true }
 
-function describeList({ query = '' }: ReadRequest, items: readonly unknown[]): Aspects {
+function describeList(items: readonly unknown[], isCut: boolean): Aspects {
   const records = items.filter(isRecord)
-  const limit = Number(new URLSearchParams(query).get('limit') ?? Number.NaN)
-  // Which records a full page has depends on the order, which is an aspect of its own.
-  const isCut = items.length === limit || new URLSearchParams(query).has('offset')
-  const ids = records.map(({ id }) => String(id)).sort()
+  const ids = records.map(({ id, provider_id }) => String(id ?? provider_id)).sort()
   return {
     count: String(items.length),
     ...(isCut ? {} : { members: ids.join(' ') }),
@@ -125,13 +137,16 @@ function compareText(one: string, other: string): number {
 }
 
 /** How records are written: which fields they have, and the forms of their values. */
-function describeRecords(items: readonly unknown[], names: FieldNames): Aspects {
+function describeRecords(
+  items: readonly unknown[],
+  { known, isCut }: { readonly known: Knowledge; readonly isCut: boolean },
+): Aspects {
   const seen = new Set<string>()
   const times = new Set<string>()
   const hidden = new Set<string>()
   for (const item of items) {
     if (!isRecord(item)) continue
-    noteFields(item, '', { seen, names })
+    noteFields(item, '', { seen, known, isCut })
     for (const name of ['created_at', 'updated_at']) {
       if (typeof item[name] === 'string') times.add(describeTime(item[name]))
     }
@@ -140,21 +155,28 @@ function describeRecords(items: readonly unknown[], names: FieldNames): Aspects 
   }
   return {
     ...(seen.size > 0 ? { fields: [...seen].sort().join(' ') } : {}),
-    ...(times.size > 0 ? { times: [...times].sort().join(' ') } : {}),
-    ...(hidden.size > 0 ? { secrets: [...hidden].sort().join(' ') } : {}),
+    ...(times.size > 0 && !isCut ? { times: [...times].sort().join(' ') } : {}),
+    ...(hidden.size > 0 && !isCut ? { secrets: [...hidden].sort().join(' ') } : {}),
   }
 }
 
 function noteFields(
   record: Readonly<Record<string, unknown>>,
   prefix: string,
-  { seen, names }: { seen: Set<string>; names: FieldNames },
+  { seen, known, isCut }: { readonly seen: Set<string>; readonly known: Knowledge; readonly isCut: boolean },
 ): void {
   for (const [name, value] of Object.entries(record)) {
-    if (!names.known.has(name)) seen.add(`${prefix}?`)
-    else seen.add(`${prefix}${name}${value === null ? '=null' : ''}${name === 'id' ? `:${typeof value}` : ''}`)
-    if (prefix === '' && CONFIGURATIONS.has(name) && isRecord(value)) noteFields(value, `${name}.`, { seen, names })
+    if (!known.fields.has(name)) seen.add(`${prefix}?`)
+    else if (!isCut || !known.optional.has(name)) seen.add(`${prefix}${name}${describeValue(name, value)}`)
+    if (prefix === '' && CONFIGURATIONS.has(name) && isRecord(value)) {
+      noteFields(value, `${name}.`, { seen, known, isCut })
+    }
   }
+}
+
+function describeValue(name: string, value: unknown): string {
+  if (value === null) return '=null'
+  return name === 'id' || name === 'repository_id' ? `:${typeof value}` : ''
 }
 
 // The objects of the contract with fields of their own. What is within others is data.

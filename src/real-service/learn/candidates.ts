@@ -1,14 +1,16 @@
 // Requests that services with different values may answer differently.
 
 import { isThere } from '../../engine/assumptions/answers.ts'
+import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { chooseExample } from '../../engine/contract/examples/example.ts'
-import { choicesOf, type Parameter } from '../../engine/define/operation/parameter.ts'
 import { type Operation, templateOf } from '../../engine/define/operation/operation.ts'
+import { choicesOf, type Parameter } from '../../engine/define/operation/parameter.ts'
+import { findResource } from '../../engine/define/operation/responses.ts'
 import { fillPathTemplate } from '../../engine/http/path-template.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
-import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import type { Collections } from '../../engine/world/collections.ts'
-import type { ReadRequest } from '../reader/reader.ts'
+import { basePathsOf } from '../../service/assumptions/values.ts'
+import type { ReadRequest } from '../reader/messages.ts'
 
 /** What requests are built from. */
 export interface CandidateParts {
@@ -17,8 +19,10 @@ export interface CandidateParts {
   readonly db: Collections
   /** Values under which the operations may have other paths or choices. */
   readonly variants: readonly Assumptions[]
-  /** Returns what is known about the records of a resource. */
-  recordsOf(resource: string): readonly Readonly<Record<string, unknown>>[]
+  /** Returns the records of a resource that were read; undefined if they are unknown. */
+  recordsOf(resource: string): readonly Readonly<Record<string, unknown>>[] | undefined
+  /** Whether the world has records of a resource that the service has, perhaps not all of them. */
+  hasRecords(resource: string): boolean
 }
 
 const ORIGIN = 'https://page.example'
@@ -41,24 +45,36 @@ function listOfOperation(operation: Operation, parts: CandidateParts): ReadReque
   const plain = [path, ...others].map((each): ReadRequest => ({ method: 'GET', path: each }))
   // What the preset lacks is only asked for, and what the framework does is the same for all operations of the contract.
   if (!isThere(operation, assumed)) return plain
-  const shape = operation.responses[200]
-  const records = shape !== undefined && 'resource' in shape ? parts.recordsOf(shape.resource.name) : []
+  const records = findRecords(operation, parts) ?? []
   const inQuery = Object.entries(operation.parameters).filter(([, { in: place }]) => place === 'query')
   const ofParameters = inQuery.flatMap(([name, parameter]) =>
     listOfParameter(name, parameter, { operation, path, parts, records }),
   )
-  return [...plain, ...(operation.addedBy === undefined ? listForms(path) : []), ...ofParameters]
+  return [...plain, ...(operation.addedBy === undefined ? listForms(path, parts.variants) : []), ...ofParameters]
+}
+
+/** Lists the paths of the operations whose records are known. */
+export function listKnownPaths(parts: CandidateParts): ReadonlySet<string> {
+  const known = parts.operations.filter((operation) => findRecords(operation, parts) !== undefined)
+  return new Set(known.flatMap((operation) => listPaths(operation, parts)))
+}
+
+function findRecords({ responses: { 200: shape } }: Operation, { recordsOf }: CandidateParts) {
+  const resource = shape === undefined ? undefined : findResource(shape)
+  return resource === undefined ? undefined : recordsOf(resource.name)
 }
 
 /** The paths of an operation, the usual one first: with the ids of records, with unknown ones, and with what is no id. */
-function listPaths(operation: Operation, { db, variants }: CandidateParts): string[] {
+function listPaths(operation: Operation, { db, variants, hasRecords }: CandidateParts): string[] {
   const [assumed] = variants
   if (assumed === undefined) return []
   const example = chooseExample(operation, { db, assumptions: assumed })
   const inPath = Object.entries(operation.parameters).filter(([, { in: place }]) => place === 'path')
   const fill = (text: string) => Object.fromEntries(inPath.map(([name]) => [name, text]))
+  // The ids of generated records are none of the service.
+  const isKnown = inPath.every(([, { of: resource }]) => resource === undefined || hasRecords(resource.name))
   const values = [
-    ...('missing' in example ? [] : [example.path ?? {}]),
+    ...('missing' in example || !isKnown ? [] : [example.path ?? {}]),
     ...(inPath.length > 0 ? [fill(UNKNOWN_ID), fill(NOTHING)] : []),
   ]
   const templates = variants.map((each) => templateOf(operation, each)).filter((each) => each !== undefined)
@@ -66,8 +82,10 @@ function listPaths(operation: Operation, { db, variants }: CandidateParts): stri
 }
 
 /** Requests that depend on nothing but the path. */
-function listForms(path: string): ReadRequest[] {
+function listForms(path: string, variants: readonly Assumptions[]): ReadRequest[] {
+  const basePaths = new Set(variants.flatMap((each) => basePathsOf(each)))
   return [
+    ...[...basePaths].filter((each) => each !== '').map((each): ReadRequest => ({ method: 'GET', path: each + path })),
     { method: 'GET', path, isAnonymous: true },
     { method: 'GET', path: `${path}/` },
     { method: 'HEAD', path },
@@ -75,6 +93,7 @@ function listForms(path: string): ReadRequest[] {
     { method: 'OPTIONS', path, headers: { origin: ORIGIN, 'access-control-request-method': 'GET' } },
     { method: 'OPTIONS', path },
     { method: 'GET', path, query: 'unknown_parameter=1' },
+    { method: 'GET', path, query: Array.from({ length: MANY }, (_, index) => `unknown_${index}=1`).join('&') },
     { method: 'GET', path, query: `unknown_parameter=${'x'.repeat(LONG)}` },
   ]
 }

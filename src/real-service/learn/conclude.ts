@@ -24,7 +24,11 @@ export interface Conclusions {
   /** The others, each with the values that are still possible, the likeliest first, and why it is not decided. */
   readonly undecided: Readonly<Record<string, { readonly possible: readonly string[]; readonly because: string }>>
   /** Responses that no values explain. */
-  readonly unexplained: readonly { readonly request: ReadRequest; readonly expected: Aspects; readonly received: Aspects }[]
+  readonly unexplained: readonly {
+    readonly request: ReadRequest
+    readonly expected: Aspects
+    readonly received: Aspects
+  }[]
   /** For each decided question, the response that decided it. */
   readonly evidence: Readonly<Record<string, Evidence>>
 }
@@ -79,7 +83,8 @@ async function findEvidence(
     for (const { request, observed } of parts.observations) {
       const other = await parts.oracle.predict(values, request)
       const because = other === undefined ? [] : listDifferent(other.aspects, observed)
-      if (because.length > 0 && !isUnexplained(request, fit.unexplained)) return { request, received: observed, because }
+      if (because.length > 0 && !isUnexplained(request, fit.unexplained))
+        return { request, received: observed, because }
     }
   }
   return undefined

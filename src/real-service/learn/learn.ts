@@ -4,15 +4,16 @@ import {
   type AssumptionOverrides,
   listEntries,
   namedValues,
+  presetValue,
   resolveAssumptions,
 } from '../../engine/assumptions/assumptions.ts'
 import type { ScenarioInput } from '../../engine/define/world/scenario.ts'
 import { questions } from '../../service/assumptions/questions.ts'
-import type { AssumptionId, Preset } from '../../service/assumptions/register.ts'
+import { type AssumptionId, PRESETS, type Preset } from '../../service/assumptions/register.ts'
 import { BudgetError } from '../reader/errors.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
-import { areDifferent, type FieldNames, findAspects } from './aspects.ts'
+import { areDifferent, findAspects, type Knowledge } from './aspects.ts'
 import { findSplit, sortRequests } from './choose.ts'
 import { type Conclusions, conclude } from './conclude.ts'
 import { type Change, type Fit, type FitParts, listDifferences, type Observation } from './evidence.ts'
@@ -27,7 +28,7 @@ export interface LearnOptions {
   readonly assumptions?: AssumptionOverrides
   /** The data of the service. */
   readonly scenario: ScenarioInput
-  readonly names: FieldNames
+  readonly known: Knowledge
   /** Requests that may be sent. */
   readonly candidates: readonly ReadRequest[]
   readonly credentials?: Readonly<Record<string, string>>
@@ -53,12 +54,12 @@ const UNTRIED: ReadonlySet<AssumptionId> = new Set<AssumptionId>(['rateLimit', '
  * @returns only values that explain every response, and that no other value explains as well
  */
 export async function learn(reader: Reader, options: LearnOptions): Promise<Learned> {
-  const { preset, assumptions = {}, scenario, names, credentials = {} } = options
+  const { preset, assumptions = {}, scenario, known, credentials = {} } = options
   const observations: Observation[] = []
   const parts: FitParts = {
-    oracle: createOracle({ scenario, preset, names, credentials }),
+    oracle: createOracle({ scenario, known, credentials }),
     observations,
-    listValues: (id) => (UNTRIED.has(id) ? [] : namedValues(questions.register[id])),
+    listValues: (id) => (UNTRIED.has(id) ? [] : listTried(id)),
   }
   const values = resolveAssumptions(questions, preset, assumptions)
   const unsent = new Set(await sortRequests(options.candidates, { values, oracle: parts.oracle }))
@@ -72,16 +73,28 @@ export async function learn(reader: Reader, options: LearnOptions): Promise<Lear
     isSpent = reply === undefined
     if (reply === undefined) break
     unsent.delete(next)
-    const observation = { request: next, observed: findAspects(next, reply, names) }
+    const observation = { request: next, observed: findAspects(next, reply, known) }
     observations.push(observation)
     await search.note(observation)
     options.onProgress?.({ sent: reader.sent, undecided: await search.countOpen() })
   }
   const rivals = await search.listRivals()
-  return { preset, observations, ...(await conclude({ ids, fit: search.fit, rivals, parts, isSpent, untried: UNTRIED })) }
+  return {
+    preset,
+    observations,
+    ...(await conclude({ ids, fit: search.fit, rivals, parts, isSpent, untried: UNTRIED })),
+  }
 }
 
 const ids = listEntries(questions).map(([id]) => id)
+
+/** The values with a name, and those of presets, which may have none. */
+function listTried(id: AssumptionId): readonly string[] {
+  const { register } = questions
+  return [
+    ...new Set([...namedValues(register[id]), ...PRESETS.map((each) => presetValue(questions, register[id], each))]),
+  ]
+}
 
 /** The search for values that explain all observations. */
 interface Search {
@@ -105,9 +118,13 @@ function createSearch(start: Fit, parts: FitParts): Search {
   // No request tells them apart from the values of that time.
   let hidden = new Set<string>()
 
-  const listOpen = () => listOpenRivals([...listAlternatives(alternatives, fit), ...listSingles(ids, fit, parts)], fit, refutations)
+  const listOpen = () =>
+    listOpenRivals([...listAlternatives(alternatives, fit), ...listSingles(ids, fit, parts)], fit, refutations)
 
-  const choose = async (requests: Iterable<ReadRequest>, rivals: readonly Rival[]): Promise<ReadRequest | undefined> => {
+  const choose = async (
+    requests: Iterable<ReadRequest>,
+    rivals: readonly Rival[],
+  ): Promise<ReadRequest | undefined> => {
     for (const rival of rivals) {
       const key = rival.changes.map(({ id, value }) => `${id}=${value}`).join()
       if (hidden.has(key)) continue
@@ -139,11 +156,7 @@ function createSearch(start: Fit, parts: FitParts): Search {
   }
 }
 
-async function listOpenRivals(
-  rivals: readonly Rival[],
-  fit: Fit,
-  refutations: Refutations,
-): Promise<readonly Rival[]> {
+async function listOpenRivals(rivals: readonly Rival[], fit: Fit, refutations: Refutations): Promise<readonly Rival[]> {
   const open: Rival[] = []
   for (const rival of rivals) if ((await refutations.find(rival, fit)) === undefined) open.push(rival)
   return open

@@ -1,16 +1,12 @@
 // Predicts what a service answers, by being that service.
 
-import { type AssumptionOverrides, type Assumptions, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
-import { findExclusion } from '../../engine/assumptions/exclusions.ts'
+import type { ServiceRequest } from '../../engine/define/operation/messages.ts'
 import type { ScenarioInput } from '../../engine/define/world/scenario.ts'
-import type { Session } from '../../engine/sessions/session.ts'
-import { SESSION_HEADER } from '../../engine/simulator/gate.ts'
-import { createSimulator, type Simulator } from '../../engine/simulator/simulator.ts'
-import { questions } from '../../service/assumptions/questions.ts'
-import type { AssumptionId, Preset } from '../../service/assumptions/register.ts'
-import { service } from '../../service/service.ts'
+import { decodeBody } from '../../engine/http/body.ts'
+import type { AssumptionId } from '../../service/assumptions/register.ts'
 import type { ReadRequest, Reply } from '../reader/messages.ts'
-import { type Aspects, type FieldNames, findAspects } from './aspects.ts'
+import { type Aspects, findAspects, type Knowledge } from './aspects.ts'
+import { type Answered, createServices } from './services.ts'
 
 /** A value for each question. */
 export type Values = Readonly<Record<AssumptionId, string>>
@@ -35,34 +31,28 @@ export interface Oracle {
 /** The data that a real service has, and how it is asked. */
 export interface OracleOptions {
   readonly scenario: ScenarioInput
-  readonly preset: Preset
-  readonly names: FieldNames
+  readonly known: Knowledge
   /** The credentials that are sent to the real service. */
   readonly credentials: Readonly<Record<string, string>>
 }
 
-// One request is predicted for one service after the other, most often for the likeliest and another one.
-const SERVICES = 3
-
-/** Creates an oracle for the data of a service. It asks a simulator once for all values that a response does not depend on. */
-export function createOracle({ scenario, preset, names, credentials }: OracleOptions): Oracle {
-  const simulator = createSimulator(service, { scenario, preset, journalSize: 1 })
-  const known = new WeakMap<ReadRequest, Predictions>()
-  const describe = createDescriber(names)
+/** Creates an oracle for the data of a service. It asks a service once for all values that a response does not depend on. */
+export function createOracle({ scenario, known, credentials }: OracleOptions): Oracle {
+  const { allows, ask } = createServices(scenario)
+  const asked = new WeakMap<ReadRequest, Predictions>()
+  const describe = createDescriber(known)
   const shown = new Set<AssumptionId>()
-  const { allows, become } = createServices(simulator, preset)
   return {
     shown,
     allows,
     async predict(values, request) {
-      const predictions = known.get(request) ?? createPredictions()
-      known.set(request, predictions)
+      const predictions = asked.get(request) ?? createPredictions()
+      asked.set(request, predictions)
       const found = predictions.find(values)
       if (found !== undefined) return found
-      const session = become(values)
-      if (session === undefined) return undefined
-      globalThis.predictions = (globalThis.predictions ?? 0) + 1
-      const prediction = await ask({ simulator, session }, request, { describe, credentials })
+      const answered = await ask(values, toServiceRequest(request, credentials))
+      if (answered === undefined) return undefined
+      const prediction = { aspects: describe(request, toReply(answered)), reads: listReads(request, answered) }
       predictions.add(values, prediction)
       for (const id of prediction.reads) shown.add(id)
       return prediction
@@ -70,51 +60,12 @@ export function createOracle({ scenario, preset, names, credentials }: OracleOpt
   }
 }
 
-/** Services with some values. */
-interface Services {
-  /** Whether a service with these values can have the data. */
-  allows(values: Values): boolean
-  /** Returns a session that is such a service; undefined if there is none. */
-  become(values: Values): Session | undefined
-}
+// The document of the service describes what every question decides. Its form does not depend on that.
+const DOCUMENT = '/openapi.json'
+const OF_DOCUMENT: readonly AssumptionId[] = ['documentation', 'versionPrefix']
 
-function createServices(simulator: Simulator, preset: Preset): Services {
-  // The one that was used last comes last.
-  const sessions = Array.from({ length: SERVICES }, (_, index) => ({ name: `service-${index}`, key: '' }))
-  // Which data a world can have depends on nothing else.
-  const settings = new Map<string, boolean>()
-  const readSettings = (values: Values) => JSON.stringify(service.world.readSettings(values as Assumptions))
-
-  const become: Services['become'] = (values) => {
-    const setting = readSettings(values)
-    if (settings.get(setting) === false || isExcluded(values)) return undefined
-    const key = Object.values(values).join('\n')
-    const place = sessions.findIndex((each) => each.key === key)
-    const [used = { name: 'service-0', key: '' }] = sessions.splice(Math.max(0, place), 1)
-    sessions.push(used)
-    const session = simulator.sessions.open(used.name)
-    if (used.key === key) return session
-    try {
-      session.assume(resolveAssumptions(questions, preset, values as AssumptionOverrides))
-    } catch (error) {
-      if (settings.get(setting) === true) throw error
-      settings.set(setting, false)
-      return undefined
-    }
-    settings.set(setting, true)
-    globalThis.assumes = (globalThis.assumes ?? 0) + 1
-    used.key = key
-    return session
-  }
-
-  return {
-    allows: (values) => (isExcluded(values) ? false : (settings.get(readSettings(values)) ?? become(values) !== undefined)),
-    become,
-  }
-}
-
-function isExcluded(values: Values): boolean {
-  return findExclusion(questions, values as AssumptionOverrides) !== undefined
+function listReads({ path }: ReadRequest, { response, dependsOn }: Answered): readonly AssumptionId[] {
+  return path.endsWith(DOCUMENT) && response.status === 200 ? OF_DOCUMENT : [...dependsOn].sort()
 }
 
 /** The predictions for a request. Values that it does not depend on have the same one. */
@@ -125,11 +76,14 @@ interface Predictions {
 
 function createPredictions(): Predictions {
   // Few sets of questions decide a response: which ones depends on the values of some of them.
-  const groups: { readonly reads: readonly AssumptionId[]; readonly byValues: Map<string, Prediction> }[] = []
+  const groups = new Map<
+    string,
+    { readonly reads: readonly AssumptionId[]; readonly byValues: Map<string, Prediction> }
+  >()
   const keyOf = (values: Values, reads: readonly AssumptionId[]) => reads.map((id) => values[id]).join('\n')
   return {
     find(values) {
-      for (const { reads, byValues } of groups) {
+      for (const { reads, byValues } of groups.values()) {
         const found = byValues.get(keyOf(values, reads))
         if (found !== undefined) return found
       }
@@ -137,9 +91,8 @@ function createPredictions(): Predictions {
     },
     add(values, prediction) {
       const { reads } = prediction
-      const id = reads.join()
-      let group = groups.find((each) => each.reads.join() === id)
-      if (group === undefined) groups.push((group = { reads, byValues: new Map() }))
+      const group = groups.get(reads.join()) ?? { reads, byValues: new Map() }
+      groups.set(reads.join(), group)
       group.byValues.set(keyOf(values, reads), prediction)
     },
   }
@@ -149,36 +102,37 @@ function createPredictions(): Predictions {
 type Describe = (request: ReadRequest, reply: Reply) => Aspects
 
 // Most values make no difference, and reading a list takes longer than comparing its text.
-function createDescriber(names: FieldNames): Describe {
+function createDescriber(knowledge: Knowledge): Describe {
   const last = new WeakMap<ReadRequest, { readonly text: string; readonly aspects: Aspects }>()
   return (request, reply) => {
     const text = JSON.stringify([reply.status, reply.headers]) + reply.body
     const known = last.get(request)
     if (known?.text === text) return known.aspects
-    const aspects = findAspects(request, reply, names)
+    const aspects = findAspects(request, reply, knowledge)
     last.set(request, { text, aspects })
     return aspects
   }
 }
 
-async function ask(
-  { simulator, session }: { readonly simulator: Simulator; readonly session: Session },
-  request: ReadRequest,
-  { describe, credentials }: { readonly describe: Describe } & Pick<OracleOptions, 'credentials'>,
-): Promise<Prediction> {
-  const { method, path, query = '', headers = {}, isAnonymous } = request
-  const response = await simulator.fetch(query === '' ? path : `${path}?${query}`, {
-    method,
-    headers: { ...headers, ...(isAnonymous ? {} : credentials), [SESSION_HEADER]: session.name },
-    redirect: 'manual',
-  })
-  const isOpen = simulator.contractOf(session.name).allowsOtherOrigins
-  const reply: Reply = {
-    status: response.status,
+const NO_BODY = new Uint8Array()
+const ORIGIN = 'http://service'
+
+function toServiceRequest(
+  { method, path, query = '', headers = {}, isAnonymous }: ReadRequest,
+  credentials: Readonly<Record<string, string>>,
+): ServiceRequest {
+  const all = { ...headers, ...(isAnonymous ? {} : credentials) }
+  const lower = new Map(Object.entries(all).map(([name, value]) => [name.toLowerCase(), value]))
+  const header = (name: string) => lower.get(name.toLowerCase())
+  return { method, origin: ORIGIN, basePath: '', path, query, header, body: NO_BODY }
+}
+
+function toReply({ response: { status, headers, body }, isOpen }: Answered): Reply {
+  const listed = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)] as const)
+  return {
+    status,
     // A server adds it.
-    headers: [...response.headers, ...(isOpen ? [['access-control-allow-origin', '*'] as const] : [])],
-    body: await response.text(),
+    headers: isOpen ? [...listed, ['access-control-allow-origin', '*']] : listed,
+    body: decodeBody(body),
   }
-  const { assumptions = [] } = session.requests.list().at(-1) ?? {}
-  return { aspects: describe(request, reply), reads: assumptions }
 }

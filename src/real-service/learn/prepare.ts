@@ -1,5 +1,6 @@
 // What is known about a service before it is asked: its data, and the requests that may tell something.
 
+import { isThere } from '../../engine/assumptions/answers.ts'
 import {
   type AssumptionOverrides,
   type Assumptions,
@@ -7,6 +8,8 @@ import {
   namedValues,
   resolveAssumptions,
 } from '../../engine/assumptions/assumptions.ts'
+import { findResource } from '../../engine/define/operation/responses.ts'
+import type { Fields } from '../../engine/define/resource/resource.ts'
 import { createSimulator } from '../../engine/simulator/simulator.ts'
 import { questions } from '../../service/assumptions/questions.ts'
 import { type AssumptionId, PRESETS, type Preset } from '../../service/assumptions/register.ts'
@@ -18,32 +21,46 @@ import type { Reader, ReadRequest } from '../reader/reader.ts'
 import type { ServiceRecords } from '../records/records.ts'
 import { toStored } from '../records/stored-records.ts'
 import { toScenario } from '../records/to-scenario.ts'
-import { listCandidates } from './candidates.ts'
+import { type CandidateParts, listCandidates, listKnownPaths } from './candidates.ts'
 import { listFieldNames } from './field-names.ts'
 import type { LearnOptions } from './learn.ts'
+import { reveal } from './reveal.ts'
 
 /** Prepares what is to be learned from the records of a service. They stay in memory. */
-export function prepare(
-  reader: Pick<Reader, 'credentials'>,
-  records: ServiceRecords,
-): Omit<LearnOptions, 'onProgress'> {
-  const { preset } = records
+export function prepare(reader: Pick<Reader, 'credentials'>, read: ServiceRecords): Omit<LearnOptions, 'onProgress'> {
+  const { preset } = read
+  const records = reveal(read)
   const scenario = toScenario(records, 'learned')
   const variants = listVariants(preset)
-  const { stored } = toStored(records)
-  const candidates = listCandidates({
+  const parts: CandidateParts = {
     operations: operations.filter(({ method }) => method === 'GET'),
     db: createSimulator(service, { scenario, preset }).db,
     variants,
-    recordsOf: (name) => stored.get(name as never) ?? [],
-  })
+    ...createLookup(records),
+  }
   return {
     preset,
     assumptions: nameStatuses(scenario.assumptions ?? {}),
     scenario,
-    names: { known: listFieldNames(service.resources, variants) },
-    candidates: candidates.filter(isAllowed),
+    known: { ...listFieldNames(service.resources, variants), paths: listKnownPaths(parts) },
+    candidates: listCandidates(parts).filter(isAllowed),
     credentials: Object.fromEntries((reader.credentials?.names ?? []).map((name) => [name, placeholderOf(name)])),
+  }
+}
+
+function createLookup(records: ServiceRecords): Pick<CandidateParts, 'recordsOf' | 'hasRecords'> {
+  const stored = new Map<string, readonly Fields[]>(toStored(records).stored)
+  const assumptions = resolveAssumptions(questions, records.preset)
+  const listed = operations.flatMap((operation) => {
+    const shape = operation.responses[200]
+    const resource = shape === undefined ? undefined : findResource(shape)
+    return resource !== undefined && isThere(operation, assumptions) ? [resource.name] : []
+  })
+  const hasRecords = (name: string) => (stored.get(name) ?? []).length > 0
+  return {
+    // Of what no list of the preset has, others may exist. Records of an empty list may be in another one.
+    recordsOf: (name) => (listed.includes(name) && hasRecords(name) ? stored.get(name) : undefined),
+    hasRecords,
   }
 }
 
@@ -63,7 +80,11 @@ function listVariants(preset: Preset): Assumptions[] {
   const single = listEntries(questions).flatMap(([id, entry]) =>
     namedValues(entry).map((value) => resolveAssumptions(questions, preset, { [id satisfies AssumptionId]: value })),
   )
-  return [resolveAssumptions(questions, preset), ...PRESETS.map((each) => resolveAssumptions(questions, each)), ...single]
+  return [
+    resolveAssumptions(questions, preset),
+    ...PRESETS.map((each) => resolveAssumptions(questions, each)),
+    ...single,
+  ]
 }
 
 // The simulator accepts every value.

@@ -80,7 +80,11 @@ export function createRefutations(parts: FitParts): Refutations {
   return {
     find,
     async listPairs(ids, fit) {
-      const refuted: { readonly rival: Rival; readonly id: AssumptionId; readonly by: ReadonlySet<AssumptionId> | undefined }[] = []
+      const refuted: {
+        readonly rival: Rival
+        readonly id: AssumptionId
+        readonly by: ReadonlySet<AssumptionId> | undefined
+      }[] = []
       for (const rival of listSingles(ids, fit, parts)) {
         const found = await find(rival, fit)
         if (found === 'impossible') continue

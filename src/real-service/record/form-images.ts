@@ -19,6 +19,8 @@ const HEX_DIGITS = '0123456789abcdef'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 // After so many attempts, a form has probably no other text left. Then another character is added.
 const ATTEMPTS_PER_LENGTH = 400
+const ATTEMPTS_PER_NUMBER = 40
+const MOST_MORE_DIGITS = 3
 const ATTEMPTS_PER_CHARACTER = 50
 // Longer texts of the input are not looked for while a text is drawn, but when it is complete.
 const LONGEST = 200
@@ -78,9 +80,13 @@ function drawAddress(_text: string, below: DrawBelow): string {
 
 // A number from 1 to 5 comes first, so that the number of a port is one again.
 function drawDigits(text: string, below: DrawBelow, attempt: number): string {
-  const length = text.length + Math.floor(attempt / ATTEMPTS_PER_LENGTH)
+  const more = Math.min(MOST_MORE_DIGITS, Math.floor(attempt / ATTEMPTS_PER_NUMBER))
   const first = text.startsWith('0') ? '0' : String(1 + below(5))
-  return first + Array.from({ length: length - 1 }, () => below(10)).join('')
+  const digits = first + Array.from({ length: text.length + more - 1 }, () => below(10)).join('')
+  // Thousands of numbered records leave no other number, so letters divide this one.
+  return more < MOST_MORE_DIGITS
+    ? digits
+    : digits.replace(/\d{3}(?=\d)/g, (part) => part + LETTERS[below(LETTERS.length)])
 }
 
 interface Drawing {

@@ -7,7 +7,7 @@ import type { Format } from '../../files/read/source.ts'
 import { MOST_MEGABYTES } from '../../files/read/source-file.ts'
 import { writeScenario } from '../../files/write/write-scenario.ts'
 import type { ServiceRecords } from '../records/records.ts'
-import { toStored } from '../records/stored-records.ts'
+import { type StoredRecords, toStored } from '../records/stored-records.ts'
 import { planRecords } from '../records/to-scenario.ts'
 import { listAllowedWords } from './allowed-words.ts'
 import { anonymise, listKept } from './anonymise.ts'
@@ -50,19 +50,28 @@ export async function writeRecording(
   { url, keep = [], key = createKey(), format }: RecordingOptions,
 ): Promise<Recording> {
   const { stored, misfits } = toStored(records)
+  assertSmall(stored)
   const kept: ReadonlySet<PlainKind> = new Set(keep.flatMap((each): readonly PlainKind[] => keepable[each]))
   // A number in a response can be an id, and then it is a text in the database.
   const texts = [...listTexts([...records.records.values()]), ...listTexts([...stored.values()]), url]
   const published = listKept(stored, kept)
   const guard = createGuard(texts, published)
   const description = describe(keep)
-  const allowed = listAllowedWords(stored, [RECORDED_NAME, description, ...published])
+  const allowed = listAllowedWords(stored, [
+    RECORDED_NAME,
+    description,
+    ...Object.entries(records.moved ?? {})
+      .flat()
+      .map(String),
+    ...published,
+  ])
   const { stored: anonymised, now } = anonymise(stored, { key, guard, allowed, kept, at: records.at })
-  const scenario = planRecords(anonymised, { name: RECORDED_NAME, description, preset: records.preset, now })
+  const { preset, moved } = records
+  const scenario = planRecords(anonymised, { name: RECORDED_NAME, description, preset, assumptions: moved, now })
   const text = await writeScenario(scenario, format)
   const leak = await findLeak(text, format, { guard, allowed })
   if (leak !== undefined) throw describeLeak(leak)
-  assertReadable(text)
+  assertReadable(text, stored)
   return { text, scenario, misfits }
 }
 
@@ -79,14 +88,26 @@ function describeLeak(path: string): ProblemError {
   })
 }
 
-const BYTES_PER_MEGABYTE = 2 ** 20
+const MOST_BYTES = MOST_MEGABYTES * 2 ** 20
 
-function assertReadable(text: string): void {
-  const megabytes = Buffer.byteLength(text) / BYTES_PER_MEGABYTE
-  if (megabytes <= MOST_MEGABYTES) return
-  throw new ProblemError({
+// Anonymizing takes long, and no text of the file is shorter than this.
+function assertSmall(stored: StoredRecords): void {
+  const bytes = [...stored.values()].reduce((sum, records) => sum + JSON.stringify(records).length, 0)
+  if (bytes > MOST_BYTES) throw describeSize(bytes, stored)
+}
+
+function assertReadable(text: string, stored: StoredRecords): void {
+  const bytes = Buffer.byteLength(text)
+  if (bytes > MOST_BYTES) throw describeSize(bytes, stored)
+}
+
+function describeSize(bytes: number, stored: StoredRecords): ProblemError {
+  const longest = Math.max(...[...stored.values()].map(({ length }) => length))
+  // Half of what would fit, because a file is longer than its records.
+  const limit = Math.max(1, Math.floor((longest * MOST_BYTES) / bytes / 2))
+  return new ProblemError({
     attempt: 'write the recording',
-    received: `it would have ${Math.ceil(megabytes)} MB, and files of more than ${MOST_MEGABYTES} MB cannot be read`,
-    advice: 'Read fewer records with --limit or --only.',
+    received: `files of more than ${MOST_MEGABYTES} MB cannot be read, and it would be larger`,
+    advice: `Read fewer records with --only, or with --limit ${limit}.`,
   })
 }

@@ -50,13 +50,17 @@ type Words = (text: string, options?: { readonly allDigits?: boolean }) => strin
 const LEAST_DIGITS = 4
 
 function createWords(forms: FormImages, imageOfWord: Image): Words {
+  const { random, digits, ...others } = forms
+  const images: Readonly<Record<Piece['kind'], (text: string, leastDigits: number) => string>> = {
+    ...others,
+    sign: (text) => text,
+    letters: (text) => replaceWord(text, imageOfWord),
+    digits: (text, least) => (text.length >= least ? digits(text) : text),
+    mixed: random,
+  }
   return (text, { allDigits = false } = {}) => {
-    const replace = ({ kind, text: piece }: Piece): string => {
-      if (kind === 'sign') return piece
-      if (kind === 'letters') return replaceWord(piece, imageOfWord)
-      if (kind === 'digits') return allDigits || piece.length >= LEAST_DIGITS ? forms.digits(piece) : piece
-      return kind === 'mixed' ? forms.random(piece) : forms[kind](piece)
-    }
+    const least = allDigits ? 1 : LEAST_DIGITS
+    const replace = ({ kind, text: piece }: Piece): string => images[kind](piece, least)
     return splitText(text).map(replace).join('')
   }
 }

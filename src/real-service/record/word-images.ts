@@ -1,7 +1,7 @@
 // Replaces words by words of Faker.
 
-import { listFakerWords } from '../../engine/world/factory/faker.ts'
 import { onDemand } from '../../engine/limits/on-demand.ts'
+import { listFakerWords } from '../../engine/world/factory/faker.ts'
 import type { Guard } from './guard.ts'
 import { createImages, type Image } from './images.ts'
 import type { Key } from './key.ts'
@@ -21,6 +21,11 @@ const LEAST_SEARCHED = 3
 // One in six words is only used in pairs, for the case that there are too few.
 const PAIRED = 6
 const MOST_SINGLE = 40
+// Then the input contains most words of Faker, and others are made up.
+const MOST_PAIRED = 80
+const CONSONANTS = 'bdfgklmnprstvz'
+const VOWELS = 'aeiou'
+const SYLLABLES = 4
 const MOST_FILLERS = 200
 
 /**
@@ -36,7 +41,7 @@ export function createWordImages({ key, guard, searched }: WordOptions): Image {
   const hasAccident = (image: string, word: string) =>
     ofSearched.some(([other, found]) => image.includes(found) && !word.includes(other))
   const isNew = (image: string) => !images.some((other) => other.includes(image))
-  const imageOfPiece = createPieces(key, (image, piece) => isNew(image) && isFine(image, piece))
+  const imageOfPiece = createPieces(key, (image, piece) => isFine(image, piece) && isNew(image))
 
   const known = new Map<string, string>()
   const imageOf = (word: string): string => {
@@ -87,7 +92,11 @@ function createPieces(key: Key, isFine: (image: string, piece: string) => boolea
     key,
     draw(_piece, below, attempt) {
       const pick = (among: readonly string[]) => among[below(among.length)] ?? ''
-      return attempt < MOST_SINGLE ? pick(single) : pick(paired) + pick(paired)
+      if (attempt < MOST_SINGLE) return pick(single)
+      if (attempt < MOST_PAIRED) return pick(paired) + pick(paired)
+      const syllable = () => `${CONSONANTS[below(CONSONANTS.length)]}${VOWELS[below(VOWELS.length)]}`
+      // All of the same length, so that none is within another.
+      return Array.from({ length: SYLLABLES }, syllable).join('')
     },
     isFine,
   })

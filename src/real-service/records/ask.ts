@@ -1,14 +1,15 @@
-// Sends the requests of operations, and reads their JSON.
+// Asks operations, wherever the service has them.
 
-import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
+import type { AssumptionOverrides, Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { type Operation, templateOf } from '../../engine/define/operation/operation.ts'
 import type { Parameters } from '../../engine/define/operation/parameter.ts'
-import { OptionError } from '../../engine/input/options/option-error.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
-import { showText } from '../../engine/input/text/quote.ts'
 import { type OperationName, operations } from '../../service/operations.ts'
-import { BudgetError } from '../reader/errors.ts'
+import type { RefusedError } from '../reader/errors.ts'
+import type { ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
+import { type Answer, createSending } from './answer.ts'
+import { listPlaces, type Place } from './places.ts'
 
 /** A record as it stood in a response. */
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -21,44 +22,81 @@ export interface Asked {
   readonly query?: Readonly<Record<string, string>>
 }
 
-/** The JSON of a response, or why there is none. */
-export type Answer = { readonly body: unknown } | { readonly problem: string; readonly status?: number }
-
 /** Sends the requests of operations, as a preset has them. */
 export interface Asker {
   readonly assumptions: Assumptions
+  /** What puts operations where they were found, as far as it differs from the preset. */
+  readonly moved: AssumptionOverrides
+  /** Why nothing more is sent. Then every answer says so. */
+  readonly end: string | undefined
+  /** How the service refused the first request that it refused. */
+  readonly refusal: RefusedError | undefined
   /** Whether the preset has an operation. */
   has(operation: OperationName): boolean
   parametersOf(operation: OperationName): Parameters
   /**
-   * Sends a request. Once the reader may send no more, every answer says so.
+   * Sends a request. An operation that is not where the preset has it is looked for where else it may be.
    *
-   * @throws what the reader throws, otherwise
+   * @throws UnreachableError if the service has never answered, and the reason of an abortion
    */
   ask(asked: Asked): Promise<Answer>
 }
 
-const NO_MORE = 'There was more to read, but the limit of requests was reached.'
-const MOST_SHOWN = 200
-
 /** Creates what sends the requests of operations. */
 export function createAsker(reader: Reader, assumptions: Assumptions): Asker {
-  let isSpent = false
+  const sending = createSending(reader)
+  const found = new Map<OperationName, Place>()
+  const absent = new Map<OperationName, { readonly answer: Answer; readonly count: number }>()
+  let basePath: string | undefined
+
+  const listCandidates = (operation: OperationName): readonly Place[] => {
+    const known = found.get(operation)
+    if (known !== undefined) return [known]
+    const all = listPlaces(findOperation(operation), assumptions)
+    return basePath === undefined ? all : all.filter((place) => place.basePath === basePath)
+  }
+
   return {
     assumptions,
+    get moved() {
+      return Object.assign({}, ...[...found.values()].map((place) => place.assumptions))
+    },
+    get end() {
+      return sending.end
+    },
+    get refusal() {
+      return sending.refusal
+    },
     has: (name) => templateOf(findOperation(name), assumptions) !== undefined,
     parametersOf: (name) => findOperation(name).parameters,
     async ask(asked) {
-      if (isSpent) return { problem: NO_MORE }
-      try {
-        return await send(reader, asked, templateOf(findOperation(asked.operation), assumptions) ?? '')
-      } catch (error) {
-        if (!(error instanceof BudgetError)) throw error
-        isSpent = true
-        return { problem: NO_MORE }
+      const { operation } = asked
+      const before = absent.get(operation)
+      if (before !== undefined && before.count >= MOST_ABSENT) return before.answer
+      let first: Answer | undefined
+      for (const place of listCandidates(operation)) {
+        const answer = await sending.send(writeRequest(asked, place), `GET ${place.basePath}${place.template}`)
+        if ('body' in answer) {
+          found.set(operation, place)
+          basePath ??= place.basePath
+        }
+        first ??= answer
+        if (!isAbsent(answer)) return answer
       }
+      const answer = first ?? { problem: `${operation}: the preset does not have it` }
+      if (!found.has(operation)) absent.set(operation, { answer, count: (before?.count ?? 0) + 1 })
+      return answer
     },
   }
+}
+
+const NOT_FOUND = 404
+// An operation that finds none of so many records is none of the service.
+const MOST_ABSENT = 3
+
+// A server of pages responds with one of them to every path that it does not know.
+function isAbsent(answer: Answer): boolean {
+  return 'problem' in answer && (answer.status === NOT_FOUND || answer.isPage === true)
 }
 
 function findOperation(name: OperationName): Operation {
@@ -66,31 +104,14 @@ function findOperation(name: OperationName): Operation {
   return operations.find((each) => each.name === name) as Operation
 }
 
-async function send(reader: Reader, { path = {}, query = {} }: Asked, template: string): Promise<Answer> {
+function writeRequest({ path = {}, query = {} }: Asked, { basePath, template }: Place): ReadRequest {
   const target = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
   const search = new URLSearchParams(query).toString()
-  const label = showText(`GET ${target}${search === '' ? '' : `?${search}`}`, MOST_SHOWN)
-  try {
-    const { status, body } = await reader.read({
-      method: 'GET',
-      path: target,
-      ...(search === '' ? {} : { query: search }),
-      headers: { accept: 'application/json' },
-    })
-    return status === 200 ? readBody(body, label) : { problem: `${label}: ${status}`, status }
-  } catch (error) {
-    // An id of the service may be one that no path can contain.
-    if (error instanceof OptionError) return { problem: `${label}: ${error.received}` }
-    throw error
-  }
-}
-
-function readBody(text: string, label: string): Answer {
-  try {
-    return { body: JSON.parse(text) as unknown }
-  } catch {
-    const received = text.trimStart().startsWith('<') ? 'HTML' : 'something else'
-    return { problem: `${label}: ${received} instead of JSON` }
+  return {
+    method: 'GET',
+    path: basePath + target,
+    ...(search === '' ? {} : { query: search }),
+    headers: { accept: 'application/json' },
   }
 }
 

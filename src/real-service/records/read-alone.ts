@@ -19,17 +19,24 @@ export async function completeRecords(
   if (source === undefined || first === undefined || !asker.has(source.operation)) return { records }
   const missing = listMissing(asker, name, first)
   if (missing.length === 0) return { records }
-  const read = async (record: JsonObject): Promise<JsonObject | string> => {
+  const read = async (record: JsonObject): Promise<Alone> => {
     const path = Object.entries(source.path).map(([placeholder, field]) => [placeholder, String(record[field])])
     const answer = await asker.ask({ operation: source.operation, path: Object.fromEntries(path) })
-    if ('problem' in answer) return answer.problem
-    return isRecord(answer.body) ? { ...record, ...answer.body } : `${source.operation}: the response is no record`
+    if ('problem' in answer) return answer
+    if (isRecord(answer.body)) return { record: { ...record, ...answer.body } }
+    return { problem: `${source.operation}: the response is no record` }
   }
   const alone = await read(first)
-  if (typeof alone === 'string') return { records, problem: alone }
-  if (!missing.some((field) => Object.hasOwn(alone, field))) return { records }
-  return readRest(records.slice(1), { alone, read })
+  // Without such an operation, the list has all that there is.
+  if ('problem' in alone) return alone.status === NOT_FOUND ? { records } : { records, problem: alone.problem }
+  if (!missing.some((field) => Object.hasOwn(alone.record, field))) return { records }
+  return readRest(records.slice(1), { first: alone.record, read })
 }
+
+const NOT_FOUND = 404
+
+/** A record as it was read alone, or why it was not. */
+type Alone = { readonly record: JsonObject } | { readonly problem: string; readonly status?: number }
 
 function listMissing({ assumptions }: Asker, name: RecordedName, record: JsonObject): readonly string[] {
   const fields = Object.keys(recorded[name].wire?.schemaOf(assumptions).shape ?? {})
@@ -39,14 +46,14 @@ function listMissing({ assumptions }: Asker, name: RecordedName, record: JsonObj
 /** A record may have been deleted since it was listed. Then it stays as it was listed. */
 async function readRest(
   rest: readonly JsonObject[],
-  { alone, read }: { alone: JsonObject; read: (record: JsonObject) => Promise<JsonObject | string> },
+  { first, read }: { readonly first: JsonObject; readonly read: (record: JsonObject) => Promise<Alone> },
 ): Promise<ReadList> {
-  const completed: JsonObject[] = [alone]
+  const completed: JsonObject[] = [first]
   let problem: string | undefined
   for (const record of rest) {
     const found = await read(record)
-    if (typeof found === 'string') problem ??= found
-    completed.push(typeof found === 'string' ? record : found)
+    if ('problem' in found) problem ??= found.problem
+    completed.push('problem' in found ? record : found.record)
   }
   return problem === undefined ? { records: completed } : { records: completed, problem }
 }

@@ -18,12 +18,14 @@ interface HiddenField {
  * Adds fields to records that no response contains. Under the preset `spec`, a deployment does not contain its status,
  * but the list can be filtered by it.
  *
+ * @param most how many records of the list were read at most. A filter keeps their order, so its list is read as far.
  * @returns the records, and why some fields are still unknown
  */
 export async function addFiltered(
   asker: Asker,
   operation: OperationName,
   records: readonly JsonObject[],
+  most: number,
 ): Promise<{ readonly records: readonly JsonObject[]; readonly problems: readonly string[] }> {
   const [first] = records
   if (first === undefined) return { records, problems: [] }
@@ -31,7 +33,7 @@ export async function addFiltered(
   const problems: string[] = []
   let completed = records
   for (const each of hidden) {
-    const found = await readField(asker, operation, each)
+    const found = await readField(asker, operation, { ...each, most })
     if (typeof found === 'string') problems.push(found)
     else completed = completed.map((record) => withField(record, each.field, found))
   }
@@ -72,12 +74,12 @@ function listValues(declared: Parameter, { assumptions }: Asker): readonly (stri
 async function readField(
   asker: Asker,
   operation: OperationName,
-  { parameter, field, values }: HiddenField,
+  { parameter, field, values, most }: HiddenField & { readonly most: number },
 ): Promise<ReadonlyMap<unknown, unknown> | string> {
   const found = new Map<unknown, unknown>()
   for (const value of values) {
     const query = { [parameter]: String(value) }
-    const { records, problem } = await readPages(asker, { operation, query }, Number.POSITIVE_INFINITY)
+    const { records, problem } = await readPages(asker, { operation, query }, most)
     if (problem !== undefined) return problem
     // A record has one value, unless the service ignores the filter.
     const isIgnored = records.some(({ id }) => found.has(id))

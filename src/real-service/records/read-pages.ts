@@ -9,10 +9,7 @@ export interface ReadList {
 }
 
 /** What a request of a page leads to. */
-type Step =
-  | { readonly page: readonly JsonObject[] }
-  | { readonly problem: string }
-  | { readonly hasChanged: true }
+type Step = { readonly page: readonly JsonObject[] } | { readonly problem: string } | { readonly hasChanged: true }
 
 const PAGE = 100
 // Every service returns as many records if it has them, so a shorter page is the last one. A page that is longer, but
@@ -28,16 +25,22 @@ const REFUSED_LIMIT = [400, 422]
  */
 export async function readPages(asker: Asker, asked: Asked, most: number): Promise<ReadList> {
   if (asker.parametersOf(asked.operation).offset === undefined) return readWhole(asker, asked, most)
-  let read: ReadList & { hasChanged?: true } = { records: [] }
+  const all: JsonObject[] = []
   for (let start = 0; start < MOST_STARTS; start += 1) {
-    read = await readOnce(asker, asked, most)
-    if (read.hasChanged === undefined) break
+    const { records, problem, hasChanged } = await readOnce(asker, asked, most)
+    if (hasChanged === undefined) return withProblem(first(records, most), problem)
+    all.push(...records)
   }
-  const { records, problem, hasChanged } = read
   const changed = `${asked.operation}: the list changed whenever it was read, so some of its records may be missing`
-  const found = { records: withoutRepeated(records).slice(0, most) }
-  const why = hasChanged ? changed : problem
-  return why === undefined ? found : { ...found, problem: why }
+  return withProblem(first(all, most), changed)
+}
+
+function first(records: readonly JsonObject[], most: number): readonly JsonObject[] {
+  return withoutRepeated(records).slice(0, most)
+}
+
+function withProblem(records: readonly JsonObject[], problem: string | undefined): ReadList {
+  return problem === undefined ? { records } : { records, problem }
 }
 
 async function readWhole({ ask }: Asker, asked: Asked, most: number): Promise<ReadList> {
@@ -45,7 +48,7 @@ async function readWhole({ ask }: Asker, asked: Asked, most: number): Promise<Re
   if ('problem' in answer) return { records: [], problem: answer.problem }
   const list = findList(answer.body)
   if (list === undefined) return { records: [], problem: `${asked.operation}: the response contains no list` }
-  return { records: withoutRepeated(list).slice(0, most) }
+  return { records: first(list, most) }
 }
 
 async function readOnce(asker: Asker, asked: Asked, most: number): Promise<ReadList & { hasChanged?: true }> {

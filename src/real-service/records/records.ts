@@ -1,6 +1,6 @@
 // Reads all records of a service.
 
-import { resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
+import { type AssumptionOverrides, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { quote } from '../../engine/input/text/quote.ts'
@@ -13,7 +13,7 @@ import type { Reader } from '../reader/reader.ts'
 import { type Asker, createAsker, type JsonObject } from './ask.ts'
 import { completeRecords } from './read-alone.ts'
 import { addFiltered } from './read-filters.ts'
-import { readPages } from './read-pages.ts'
+import { type ReadList, readPages } from './read-pages.ts'
 import { lists, parents, RECORDED, type RecordedName } from './sources.ts'
 
 export type { JsonObject } from './ask.ts'
@@ -29,6 +29,8 @@ export interface ServiceRecords {
   readonly records: ReadonlyMap<string, readonly JsonObject[]>
   /** What could not be read, in words, such as "GET /v2/auth/providers: 404". */
   readonly missing: readonly string[]
+  /** What puts operations where they were found, if the preset has them elsewhere. */
+  readonly moved?: AssumptionOverrides
   /** When the newest response was read, in milliseconds since the Unix epoch. */
   readonly at: number
 }
@@ -41,10 +43,16 @@ export interface ReadOptions {
   readonly only?: readonly string[]
   /** How many records of each list are read. Default: all. */
   readonly limit?: number
+  /** Called before a resource is read. */
+  readonly onResource?: (name: string) => void
+  /** Called with how many requests there will be at least, once that is known. */
+  readonly onPlan?: (requests: number) => void
 }
 
 /** What is read so far. */
 interface Reading {
+  readonly onPlan: ReadOptions['onPlan']
+  readonly reader: Reader
   readonly asker: Asker
   readonly most: number
   readonly records: Map<RecordedName, JsonObject[]>
@@ -56,22 +64,27 @@ interface Reading {
 /**
  * Reads all records of a service. What cannot be read is left out, and listed in `missing`.
  *
- * @throws OptionError for an unknown resource, RefusedError if no list can be read, and what the reader throws, except
- * that it has sent all requests that it may send
+ * @throws OptionError for an unknown resource, RefusedError if no list can be read, UnreachableError if the service
+ * does not answer, and the reason of the signal of the reader
  */
 export async function readRecords(
   reader: Reader,
-  { preset, only, limit = Number.POSITIVE_INFINITY }: ReadOptions,
+  { preset, only, limit = Number.POSITIVE_INFINITY, onResource, onPlan }: ReadOptions,
 ): Promise<ServiceRecords> {
   const wanted = listWanted(only)
   const asker = createAsker(reader, resolveAssumptions(questions, preset))
-  const reading: Reading = { asker, most: limit, records: new Map(), missing: new Set(), hasAnswered: false }
+  const missing = new Set<string>()
+  const reading: Reading = { reader, asker, most: limit, records: new Map(), missing, hasAnswered: false, onPlan }
+  const cut: string[] = []
   for (const name of RECORDED) {
-    if (wanted.has(name)) await readResource(reading, name)
+    if (!wanted.has(name)) continue
+    onResource?.(name)
+    await readResource(reading, name)
+    if (asker.end !== undefined) cut.push(name)
   }
-  const missing = [...reading.missing]
-  if (!reading.hasAnswered && missing.length > 0) throw describeRefusal(reader, missing)
-  return { preset, records: reading.records, missing, at: Date.now() }
+  if (!reading.hasAnswered && missing.size > 0) throw describeRefusal(reader, asker, [...missing])
+  const rest = cut.length === 0 ? [] : [`the rest of ${cut.join(', ')}, because ${asker.end}`]
+  return { preset, records: reading.records, missing: [...missing, ...rest], moved: asker.moved, at: Date.now() }
 }
 
 /** Checks the names of resources. @throws OptionError for an unknown one */
@@ -93,12 +106,25 @@ function listWanted(only: readonly string[] = RECORDED): ReadonlySet<RecordedNam
   return wanted
 }
 
-function describeRefusal({ url }: Reader, [first = '', ...others]: readonly string[]): RefusedError {
+// A base URL that contains the version of the API.
+const VERSIONED = /\/v\d+(?=\/|$)/
+
+function describeRefusal(
+  { url }: Reader,
+  { refusal, end }: Asker,
+  [first = '', ...others]: readonly string[],
+): RefusedError {
+  if (refusal !== undefined) return refusal
+  const [version] = VERSIONED.exec(url) ?? []
   const more = others.length === 0 ? '' : ` (and ${others.length} more like this)`
+  const then = end === undefined ? '' : `, and then ${end}`
   return new RefusedError({
     attempt: `read the records of ${url}`,
-    received: `it returned no list: ${first}${more}`,
-    advice: 'Check the URL, the credentials and the preset.',
+    received: `it returned no list: ${first}${more}${then}`,
+    advice:
+      version === undefined
+        ? 'Check the URL, the credentials and the preset.'
+        : `Leave out ${quote(version)} and what follows it in the URL.`,
   })
 }
 
@@ -124,10 +150,10 @@ async function readList(
   operation: OperationName,
   path: Readonly<Record<string, string>>,
 ): Promise<readonly JsonObject[]> {
-  const { asker, most, missing } = reading
+  const { asker, most } = reading
   if (!asker.has(operation)) return []
   const { records, problem } = await readPages(asker, { operation, path }, most)
-  if (problem !== undefined) missing.add(problem)
+  noteProblems(reading, [problem])
   if (problem === undefined || records.length > 0) reading.hasAnswered = true
   return records
 }
@@ -144,9 +170,10 @@ function add(
 }
 
 /** Reads each record alone if its list leaves fields out. */
-async function complete({ asker, records, missing }: Reading, name: RecordedName): Promise<void> {
+async function complete(reading: Reading, name: RecordedName): Promise<void> {
+  const { asker, records } = reading
   const found = await completeRecords(asker, name, withoutRepeated(records.get(name) ?? []))
-  if (found.problem !== undefined) missing.add(found.problem)
+  noteProblems(reading, [found.problem])
   records.set(name, [...found.records])
 }
 
@@ -160,19 +187,26 @@ function withoutRepeated(records: readonly JsonObject[]): readonly JsonObject[] 
   return [...byId.values()]
 }
 
-async function readHidden({ asker, records, missing }: Reading): Promise<void> {
-  const found = await addFiltered(asker, 'listDeployments', records.get('deployments') ?? [])
+async function readHidden(reading: Reading): Promise<void> {
+  const { asker, records, most } = reading
+  const found = await addFiltered(asker, 'listDeployments', records.get('deployments') ?? [], most)
   records.set('deployments', [...found.records])
-  for (const problem of found.problems) missing.add(problem)
+  noteProblems(reading, found.problems)
 }
 
 /** Reads the revisions of each deployment. */
 async function readRevisions(reading: Reading): Promise<void> {
-  for (const { id } of reading.records.get('deployments') ?? []) {
+  const listed = reading.records.get('deployments') ?? []
+  plan(reading, listed.length)
+  for (const { id } of listed) {
     const deployment_id = String(id)
     const found = await readList(reading, 'listRevisions', { deployment_id })
     add(reading, 'revisions', found, { deployment_id })
   }
+}
+
+function plan({ reader, onPlan }: Reading, requests: number): void {
+  onPlan?.(reader.sent + requests)
 }
 
 const repositoryLists = { standard: 'listRepositories', alternate: 'listAlternateRepositories' } as const
@@ -183,6 +217,7 @@ const repositoryLists = { standard: 'listRepositories', alternate: 'listAlternat
  */
 async function readRepositories(reading: Reading): Promise<void> {
   const listed = reading.records.get('integrations') ?? []
+  plan(reading, listed.length)
   for (const { id, kind } of listed) {
     const integration_id = String(id)
     const operation = repositoryLists[kind === 'alternate' ? 'alternate' : 'standard']
@@ -201,15 +236,26 @@ function listReferred(deployments: readonly JsonObject[]): readonly string[] {
 }
 
 async function readUnlisted(reading: Reading, integration_id: string): Promise<void> {
-  const { asker, most, missing } = reading
-  const problems: string[] = []
+  const { asker, most } = reading
+  const read: { readonly kind: string; readonly found: ReadList }[] = []
   for (const [kind, operation] of Object.entries(repositoryLists)) {
-    const found = await readPages(asker, { operation, path: { integration_id } }, most)
-    if (found.problem === undefined) {
-      add(reading, 'integrations', [{ id: integration_id, kind }])
-      return add(reading, 'repositories', found.records, { integration_id })
-    }
-    problems.push(found.problem)
+    read.push({ kind, found: await readPages(asker, { operation, path: { integration_id } }, most) })
+    if (read.at(-1)?.found.records.length !== 0) break
   }
-  for (const problem of problems) missing.add(problem)
+  // Some services list no repositories instead of refusing an integration of the other kind.
+  const listed = read.filter(({ found }) => found.problem === undefined)
+  const { kind, found } = listed.findLast(({ found: { records } }) => records.length > 0) ?? listed[0] ?? {}
+  if (kind === undefined || found === undefined)
+    return noteProblems(
+      reading,
+      read.map(({ found }) => found.problem),
+    )
+  add(reading, 'integrations', [{ id: integration_id, kind }])
+  add(reading, 'repositories', found.records, { integration_id })
+}
+
+/** Notes why something is missing. Once nothing more is sent, the reason of that says it all. */
+function noteProblems({ asker, missing }: Reading, problems: readonly (string | undefined)[]): void {
+  if (asker.end !== undefined) return
+  for (const problem of problems) if (problem !== undefined) missing.add(problem)
 }

@@ -1,6 +1,6 @@
 // From the records of a service to a scenario.
 
-import { resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
+import { type AssumptionOverrides, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
 import type { Fields } from '../../engine/define/resource/resource.ts'
 import type { Scenario, ScenarioInput } from '../../engine/define/world/scenario.ts'
 import { compareTimestamps, formatMicroseconds } from '../../engine/input/schemas/timestamp.ts'
@@ -17,6 +17,8 @@ export interface Naming {
   readonly name: string
   readonly description?: string
   readonly preset: Preset
+  /** The assumptions in which the service was found to differ from the preset. */
+  readonly assumptions?: AssumptionOverrides | undefined
   /** The current time of its world, as a timestamp. */
   readonly now: string
 }
@@ -28,20 +30,23 @@ export interface Naming {
  * @throws OptionError if the world cannot contain the records
  */
 export function toScenario(records: ServiceRecords, name: string): Scenario {
-  const { preset, at } = records
+  const { preset, moved, at } = records
   const { stored } = toStored(records)
-  return planRecords(stored, { name, preset, now: formatMicroseconds(BigInt(at) * 1000n) })
+  return planRecords(stored, { name, preset, assumptions: moved, now: formatMicroseconds(BigInt(at) * 1000n) })
 }
 
 /** Plans a world with records of the database. @throws OptionError if it cannot contain them */
-export function planRecords(stored: StoredRecords, { name, description = '', preset, now }: Naming): Scenario {
+export function planRecords(
+  stored: StoredRecords,
+  { name, description = '', preset, assumptions = {}, now }: Naming,
+): Scenario {
   const listOf = (resource: RecordedName) => stored.get(resource) ?? []
   const { organization_id } = listOf('providers').find((each) => each.organization_id !== undefined) ?? {}
   const { tenant_id } = listOf('deployments').find((each) => each.tenant_id !== undefined) ?? {}
   const ids = new Set(listOf('deployments').map(({ id }) => id))
   const ofDeployments = listOf('revisions').filter(({ deployment_id }) => ids.has(deployment_id))
   const revisions = groupBy(ofDeployments, 'deployment_id')
-  const statusValues = listNewStatuses(listOf('deployments'), preset)
+  const all = { ...assumptions, ...listNewStatuses(listOf('deployments'), preset) }
   const input = {
     name,
     description,
@@ -55,7 +60,7 @@ export function planRecords(stored: StoredRecords, { name, description = '', pre
     deployments: listOf('deployments').map((record) => planDeployment(record, revisions.get(record.id) ?? [])),
     ...planRevisions(ofDeployments),
     preset,
-    ...(statusValues === undefined ? {} : { assumptions: { statusValues } }),
+    ...(Object.keys(all).length === 0 ? {} : { assumptions: all }),
   }
   // The schemas of the database have checked the records, and this checks the whole.
   return defineScenario(input as unknown as ScenarioInput)
@@ -99,9 +104,9 @@ function groupBy(records: readonly Fields[], field: string): ReadonlyMap<unknown
 }
 
 /** Returns all statuses as an assumption, if a deployment has one that the preset does not know. */
-function listNewStatuses(deployments: readonly Fields[], preset: Preset): string | undefined {
+function listNewStatuses(deployments: readonly Fields[], preset: Preset): AssumptionOverrides {
   const known = statusValuesOf(resolveAssumptions(questions, preset))
   const seen = new Set(deployments.map(({ status }) => status).filter((status) => typeof status === 'string'))
   const others = [...seen].filter((status) => !known.includes(status))
-  return others.length === 0 ? undefined : [...known, ...others].join(',')
+  return others.length === 0 ? {} : { statusValues: [...known, ...others].join(',') }
 }

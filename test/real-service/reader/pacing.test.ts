@@ -48,6 +48,7 @@ plain('those that ask at once get their turns one after another, also after a pa
     await pacing.waitForTurn()
     turns.push(clock.now())
   })
+  await turn()
   while (clock.now() < 400) await clock.advance(50)
   pacing.pause(1000)
   while (clock.now() < 2000) await clock.advance(50)

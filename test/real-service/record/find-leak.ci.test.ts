@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Scenario } from '../../../src/index.ts'
 import { writeScenario } from '../../../src/files/index.ts'
+import type { Scenario } from '../../../src/index.ts'
 import { listAllowedWords } from '../../../src/real-service/record/allowed-words.ts'
 import { findLeak } from '../../../src/real-service/record/find-leak.ts'
 import { createGuard, listTexts } from '../../../src/real-service/record/guard.ts'
@@ -23,6 +23,10 @@ async function recordPrivate() {
   const allowed = listAllowedWords(stored, ['recorded', DESCRIPTION])
   return { ...recording, stored, check: { guard: createGuard(texts), allowed } }
 }
+
+// It takes long, and no test changes it.
+let recorded: ReturnType<typeof recordPrivate> | undefined
+const readPrivate = () => (recorded ??= recordPrivate())
 
 const steps = (path: string) => path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
 
@@ -69,7 +73,7 @@ test.for([
   ['the end of a token', 'tokens', 'expires_at'],
   ['a cluster', 'listeners', 'compute_id'],
 ] as const)('a leak of %s is found, and its field named', async ([, resource, path]) => {
-  const { scenario, stored, check } = await recordPrivate()
+  const { scenario, stored, check } = await readPrivate()
   const records = stored.get(resource) ?? []
   const place = records.findIndex((record) => record.name === 'picking-planner-prod' || resource !== 'deployments')
   const target = `${resource}.${place}.record.${path}`
@@ -86,13 +90,13 @@ test.for([
   ['a branch of a repository', 'integrations.0.repositories.0.record.default_branch', 'trunk-stable'],
   ['the host of the service', 'description', 'Recorded from api.acme-robotics.test'],
 ] as const)('a leak of %s is found', async ([, path, value]) => {
-  const { scenario, check } = await recordPrivate()
+  const { scenario, check } = await readPrivate()
   const text = await writeScenario(plant(scenario, path, value), 'yaml')
   expect(await findLeak(text, 'yaml', check)).toBe(path)
 })
 
 test('a leak in the name of a field is found, without showing it', async () => {
-  const { scenario, stored, check } = await recordPrivate()
+  const { scenario, stored, check } = await readPrivate()
   const place = (stored.get('deployments') ?? []).findIndex(({ name }) => name === 'picking-planner-prod')
   const path = `deployments.${place}.record.source_config.resource_spec.labels`
   const text = await writeScenario(plant(scenario, path, { 'robotics-northern': 'x' }), 'yaml')
@@ -100,13 +104,13 @@ test('a leak in the name of a field is found, without showing it', async () => {
 })
 
 test('a recording itself contains no leak, in both formats', async () => {
-  const { scenario, check } = await recordPrivate()
+  const { scenario, check } = await readPrivate()
   for (const format of ['yaml', 'json'] as const) {
     expect(await findLeak(await writeScenario(scenario, format), format, check)).toBeUndefined()
   }
 })
 
 test('a text that cannot be read is a leak', async () => {
-  const { check } = await recordPrivate()
+  const { check } = await readPrivate()
   expect(await findLeak('{', 'json', check)).toBe('the file')
 })

@@ -7,7 +7,7 @@ import { createService } from '../../support/control-plane.ts'
 import { readSimulator } from '../../support/simulated-reader.ts'
 
 test('a world with the records of a service returns the same responses', async () => {
-  const original = createService({ scenario: 'default' })
+  const original = createService({ scenario: 'default', deployments: 12 })
   const records = await readRecords(readSimulator(original), { preset: 'langsmith' })
   const copy = createService({ scenario: toScenario(records, 'copy') })
   const ids = original.db.deployments.list().map(({ id }) => id)

@@ -8,7 +8,9 @@ import { readSimulator } from '../../support/simulated-reader.ts'
 
 const ignore = () => undefined
 
-function run(...args: string[]) {
+const run = (...args: string[]) => runIn('default', ...args)
+
+function runIn(scenario: 'default' | 'empty', ...args: string[]) {
   const out: string[] = []
   const err: string[] = []
   const io = {
@@ -18,7 +20,7 @@ function run(...args: string[]) {
     waitForStop: () => new Promise<void>(ignore),
     endSoon: ignore,
   }
-  const reader = readSimulator(createService({ deployments: 5 }))
+  const reader = readSimulator(createService({ scenario, ...(scenario === 'default' ? { deployments: 2 } : {}) }))
   const command = defineRecordCommand(io, () => reader)
     .exitOverride()
     .configureOutput({ writeOut: ignore, writeErr: ignore })
@@ -30,29 +32,32 @@ test('record writes a file, and says what is in it', async ({ folder }) => {
   const path = folder.path('world.yaml')
   const { done, out, err } = run('--out', path, '--only', 'providers,deployments')
   await done
-  expect([out, err]).toEqual([[`Wrote 6 providers, 5 deployments to ${path}.`], []])
+  expect([out, err]).toEqual([
+    [`Wrote 6 providers, 2 deployments to ${path}.`],
+    ['Reading the providers', 'Reading the deployments'],
+  ])
   expect(await readScenarioFile(path)).toMatchObject({ name: 'recorded', preset: 'langsmith' })
 })
 
 test('record prints the scenario without a file', async () => {
-  const { done, out } = run('--limit', '2')
+  const { done, out } = run('--only', 'providers')
   await done
   expect(out.join('\n')).toMatch(/^name: recorded$/m)
 })
 
 test('record writes the same names with the same key', async ({ folder }) => {
   const key = await folder.write('key', 'a key of more than sixteen bytes')
-  const runs = [run('--key', key), run('--key', key)]
+  const runs = [run('--key', key, '--only', 'providers'), run('--key', key, '--only', 'providers')]
   for (const { done } of runs) await done
   expect(runs[0]?.out).toEqual(runs[1]?.out)
 })
 
 test('record warns about what it keeps', async () => {
-  const { done, err } = run('--keep', 'names,branches')
+  const { done, err } = run('--keep', 'names,branches', '--only', 'providers')
   await done
-  expect(err).toEqual([
+  expect(err[0]).toBe(
     'Warning: --keep names,branches writes the names, branches of the service as they are. Everyone who gets the file can read them. Secrets are replaced nevertheless.',
-  ])
+  )
 })
 
 test.for([
@@ -73,6 +78,48 @@ test('record does not replace a file, unless told to, and says so before it read
   )
   expect(first.reader.sent).toBe(0)
   expect(await readFile(path, 'utf8')).toBe('mine')
-  await run('--out', path, '--force').done
+  await run('--out', path, '--force', '--only', 'providers').done
   expect((await readScenarioFile(path)).name).toBe('recorded')
+})
+
+test('record says as JSON what it wrote, and what it did not read', async ({ folder }) => {
+  const path = folder.path('world.yaml')
+  const { done, out } = run('--out', path, '--json', '--only', 'deployments')
+  await done
+  expect(JSON.parse(out.join('\n'))).toEqual({
+    file: path,
+    records: { deployments: 2 },
+    missing: [],
+    misfits: [],
+    assumptions: {},
+  })
+})
+
+test('record writes nothing if there are no records', async ({ folder }) => {
+  const path = folder.path('world.yaml')
+  await expect(runIn('empty', '--out', path).done).rejects.toThrow(
+    'Failed to record https://api.acme-robotics.test: it returned no records, so nothing was written.',
+  )
+  await expect(readFile(path)).rejects.toThrow('ENOENT')
+})
+
+test('record prints the requests that it would send, and sends none', async () => {
+  const { done, out, err, reader } = run('--dry-run', '--header', 'X-Api-Key: my-secret-key')
+  await done
+  const url = 'https://api.acme-robotics.test'
+  expect(out).toContain(`GET ${url}/v2/deployments?limit=100&offset=0`)
+  expect(out).toContain(`GET ${url}/v2/deployments/{deployment_id}/revisions?limit=100&offset=0`)
+  expect(err.join(' ')).toMatch(/Nothing was sent\. .* with X-Api-Key\./)
+  expect([...out, ...err].join('\n')).not.toContain('my-secret-key')
+  expect(reader.sent).toBe(0)
+})
+
+test('record sends nothing but what a dry run prints', async () => {
+  const { done, reader } = run()
+  const dry = run('--dry-run')
+  await Promise.all([done, dry.done])
+  const id = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/
+  const sent = new Set(reader.requests.map((target) => target.replace(id, '{...}')))
+  const printed = dry.out.map((line) => line.replace(/^GET https:\/\/[^/]*/, '').replace(/\{\w+\}/, '{...}'))
+  expect(printed).toEqual(expect.arrayContaining([...sent]))
 })
