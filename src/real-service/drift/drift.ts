@@ -74,17 +74,19 @@ async function look(reader: Reader, options: DriftOptions, why: string): Promise
   const learned = await learn(reader, {
     ...prepared,
     assumptions: { ...prepared.assumptions, ...assumptions },
-    always: requests,
+    requests,
   })
   return conclude(learned, options)
 }
 
 function conclude(learned: Learned, { assumptions, accepted = [], requests = [] }: DriftOptions): Drift {
-  const changed = Object.entries(assumptions).flatMap(([key, before]): ChangedAssumption[] => {
+  const changed = Object.entries(assumptions).flatMap(([key, value]): ChangedAssumption[] => {
     const id = key as AssumptionId
+    // A number is written without quotes.
+    const before = String(value)
     const decided = learned.assumptions[id]
     const now = decided === undefined ? (learned.undecided[id]?.possible ?? []) : [decided]
-    if (before === undefined || now.length === 0 || now.includes(before)) return []
+    if (now.length === 0 || now.includes(before)) return []
     const evidence = learned.evidence[id]
     return [{ id, learned: before, now, ...(evidence && { request: formatRequest(evidence.request) }) }]
   })

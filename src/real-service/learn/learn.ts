@@ -31,6 +31,8 @@ export interface LearnOptions {
   readonly known: Knowledge
   /** Requests that may be sent. */
   readonly candidates: readonly ReadRequest[]
+  /** Requests that are sent first, whatever their responses may tell. Default: none. */
+  readonly requests?: readonly ReadRequest[]
   readonly credentials?: Readonly<Record<string, string>>
   /** Called after each response. */
   onProgress?(progress: { readonly sent: number; readonly undecided: number }): void
@@ -64,16 +66,18 @@ export async function learn(reader: Reader, options: LearnOptions): Promise<Lear
   const values = resolveAssumptions(questions, preset, assumptions)
   const unsent = new Set(await sortRequests(options.candidates, { values, oracle: parts.oracle }))
   const search = createSearch({ values, cost: 0, unexplained: [] }, parts)
+  const first = [...(options.requests ?? [])]
   let isSpent = false
 
   for (;;) {
-    const next = await search.chooseNext(unsent)
+    const next = first.shift() ?? (await search.chooseNext(unsent))
     if (next === undefined) break
     const reply = await readWithin(reader, next)
     isSpent = reply === undefined
     if (reply === undefined) break
     unsent.delete(next)
-    const observation = { request: next, observed: findAspects(next, reply, known) }
+    const { reads = [] } = (await parts.oracle.predict(search.fit.values, next)) ?? {}
+    const observation = { request: next, observed: findAspects(next, reply, known), reads }
     observations.push(observation)
     await search.note(observation)
     options.onProgress?.({ sent: reader.sent, undecided: await search.countOpen() })

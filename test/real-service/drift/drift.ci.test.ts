@@ -5,9 +5,13 @@ import { createSimulator, type Simulator, type SimulatorOptions } from '../../..
 import { type Drift, findDrift } from '../../../src/real-service/drift/drift.ts'
 import { createReaderOf } from '../../support/simulated-reader.ts'
 
-const LEARNED = { deploymentOrdering: 'newest', lastPageOffset: 'limit', nameMatching: 'prefix' } as const
+const LEARNED = { deploymentOrdering: 'createdDescending', lastPageOffset: 'limit', nameMatching: 'prefix' } as const
 
-type Body = { resources?: Record<string, unknown>[]; detail?: unknown }
+type Fields = Record<string, unknown>
+
+interface Body {
+  readonly resources?: readonly Fields[]
+}
 
 /** Reads a simulator that is varied, and whose responses are changed on their way. */
 function readService(options: SimulatorOptions, change: (body: Body) => void = () => undefined) {
@@ -51,16 +55,20 @@ test('a question with another value is named, with the requests of tests that re
 })
 
 test.for([
-  ['a field that is gone', (record: Record<string, unknown>) => void delete record.name, /fields: .*name gone/],
-  ['a field that is new', (record: Record<string, unknown>) => void (record.zone = 'a'), /fields: \? new/],
-  ['a field of another type', (record: Record<string, unknown>) => void (record.name = 7), /name/],
+  ['a field that is gone', (record: Fields): unknown => delete record.name, /fields: .*name gone/],
+  ['a field that is new', (record: Fields): unknown => (record.zone = 'a'), /fields: \? new/],
+  ['a field of another type', (record: Fields): unknown => (record.name = 7), /name/],
 ] as const)('%s is reported', { timeout: 60_000 }, async ([, change, expected]) => {
-  const { differences } = await look({}, ({ resources = [] }) => resources.forEach(change))
+  const { differences } = await look({}, ({ resources = [] }) => {
+    for (const record of resources) change(record)
+  })
   expect(differences.map(({ what }) => what)).toContainEqual(expect.stringMatching(expected))
 })
 
 test('what was accepted is not reported again', { timeout: 60_000 }, async () => {
-  const change = ({ resources = [] }: Body) => resources.forEach((record) => void (record.zone = 'a'))
+  const change = ({ resources = [] }: Body) => {
+    for (const record of resources) record.zone = 'a'
+  }
   const { differences } = await look({}, change)
   const again = await look({}, change, { accepted: differences.map(({ what }) => what) })
   expect(again.differences).toEqual([])
