@@ -13,6 +13,7 @@ import { defineAssumptionsCommand } from './commands/assumptions-command.ts'
 import { defineCheckCommand } from './commands/check-command.ts'
 import { defineCoverageCommand } from './commands/coverage-command.ts'
 import { defineExportCommand } from './commands/export-command.ts'
+import { defineLearnCommand } from './commands/learn-command.ts'
 import { defineOpenApiCommand } from './commands/openapi-command.ts'
 import { defineProbeCommand } from './commands/probe-command.ts'
 import { defineRecordCommand } from './commands/record-command.ts'
@@ -61,6 +62,7 @@ function defineProgram(io: Io): Command {
   program.addCommand(defineOpenApiCommand(io))
   program.addCommand(defineProbeCommand(io))
   program.addCommand(defineRecordCommand(io))
+  program.addCommand(defineLearnCommand(io))
   setUpHelp(program, serve, io)
   for (const command of [program, ...program.commands]) {
     command

@@ -11,7 +11,7 @@ import { defineScenario } from '../../service/define-scenario.ts'
 import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
 import { openScenarios } from '../options/open-scenarios.ts'
-import { createChoice, parseFilled } from '../options/options.ts'
+import { createChoice, parseFilled, readAssumptionsOption } from '../options/options.ts'
 import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from '../options/world-options.ts'
 
 interface ExportCommandOptions extends WorldOptions {
@@ -37,7 +37,7 @@ export function defineExportCommand(io: Io): Command {
     )
     .option('--output <file>', 'the file to write (default: standard output)', parseFilled)
     .option('--force', 'replace the file if it exists')
-    .action((options: ExportCommandOptions) => exportScenario(options, io))
+    .action(async (options: ExportCommandOptions) => exportScenario(await readAssumptionsOption(options), io))
 }
 
 async function exportScenario(options: ExportCommandOptions, io: Io): Promise<void> {

@@ -5,7 +5,7 @@ import { withMemoryLimit } from '../../memory-limit.ts'
 import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
 import { openScenarios } from '../options/open-scenarios.ts'
-import { DEFAULT_SERVER, parseFilled } from '../options/options.ts'
+import { DEFAULT_SERVER, parseFilled, readAssumptionsOption } from '../options/options.ts'
 import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from '../options/world-options.ts'
 
 interface OpenApiCommandOptions extends WorldOptions {
@@ -26,7 +26,7 @@ export function defineOpenApiCommand(io: Io): Command {
     .option('--server <url>', 'the URL of the service in the document', parseFilled, DEFAULT_SERVER)
     .option('--output <file>', 'the file to write (default: standard output)', parseFilled)
     .option('--force', 'replace the file if it exists')
-    .action((options: OpenApiCommandOptions) => writeDocument(options, io))
+    .action(async (options: OpenApiCommandOptions) => writeDocument(await readAssumptionsOption(options), io))
 }
 
 async function writeDocument(options: OpenApiCommandOptions, io: Io): Promise<void> {

@@ -17,9 +17,20 @@ import { UnchangedRunError } from '../../probe/unchanged-run.ts'
 import { questions } from '../../service/assumptions/questions.ts'
 import type { Io } from '../io.ts'
 import { openScenarios } from '../options/open-scenarios.ts'
-import { type AssumptionOptions, addAssumptionOptions, parseFilled, parseWholeNumber } from '../options/options.ts'
+import {
+  type AssumptionOptions,
+  addAssumptionOptions,
+  parseFilled,
+  parseWholeNumber,
+  readAssumptionsOption,
+} from '../options/options.ts'
 import { createProbeProgress } from '../output/probe-progress.ts'
 import { formatProbe } from '../output/probe-text.ts'
+
+/** The questions that a file leaves undecided. */
+interface Undecided {
+  readonly undecided?: readonly string[]
+}
 
 interface ProbeCommandOptions extends AssumptionOptions {
   runs?: number
@@ -141,7 +152,8 @@ function parseVariable(text: string): string {
   throw new InvalidArgumentError('Allowed: the name of an environment variable, such as API_URL.')
 }
 
-async function runProbe(words: readonly string[], options: ProbeCommandOptions, io: Io): Promise<void> {
+async function runProbe(words: readonly string[], given: ProbeCommandOptions, io: Io): Promise<void> {
+  const options = await readAssumptionsOption(given)
   const settings = await readSettings(words, options)
   const { resume } = options
   const files = options.report.length === 0 && resume !== undefined ? [resume] : options.report
@@ -159,7 +171,10 @@ async function runProbe(words: readonly string[], options: ProbeCommandOptions, 
   assertIndependent(report, files)
 }
 
-async function readSettings(words: readonly string[], options: ProbeCommandOptions): Promise<ProbeSettings> {
+async function readSettings(
+  words: readonly string[],
+  options: ProbeCommandOptions & Undecided,
+): Promise<ProbeSettings> {
   const [file, ...args] = words
   if (file === undefined || file === '') {
     throw new OptionError({
@@ -169,7 +184,9 @@ async function readSettings(words: readonly string[], options: ProbeCommandOptio
     })
   }
   const { urlEnv, timeout, runs, seed, faults = false, parallel } = options
-  const tried = listEntries(questions).filter(([id, entry]) => isDrawn(id, entry, options))
+  // What is known about the service need not be tried.
+  const isOpen = (id: string) => options.undecided?.includes(id) ?? true
+  const tried = listEntries(questions).filter(([id, entry]) => isDrawn(id, entry, options) && isOpen(id))
   const { chosen } = await openScenarios(options.scenario === undefined ? [] : [options.scenario])
   return {
     command: [file, ...args] satisfies CommandLine,

@@ -15,7 +15,7 @@ import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
 import { assertMemory, collectEarly } from '../options/memory.ts'
 import { type OpenedScenarios, openScenarios } from '../options/open-scenarios.ts'
-import { createChoice, parseFilled, parseWholeNumber } from '../options/options.ts'
+import { createChoice, parseFilled, parseWholeNumber, readAssumptionsOption } from '../options/options.ts'
 import {
   parseChaosText,
   parseHost,
@@ -98,7 +98,9 @@ export function defineServeCommand(io: Io): Command {
     .option('--no-console', 'leave out the console, the page that shows and controls the world')
   addStateOptions(command)
   addControlOptions(command)
-  return addAnswerOptions(command).action((options: ServeCommandOptions) => runServer(options, io))
+  return addAnswerOptions(command).action(async (options: ServeCommandOptions) =>
+    runServer(await readAssumptionsOption(options), io),
+  )
 }
 
 function addStateOptions(command: Command): Command {

@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type AssumptionOverrides, parseAssumption } from '../../engine/assumptions/assumptions.ts'
 import { assertNoExclusion } from '../../engine/assumptions/exclusions.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
+import { readAssumptionsFile } from '../../files/assumptions-file.ts'
 import { questions } from '../../service/assumptions/questions.ts'
 import { PRESETS, type Preset } from '../../service/assumptions/register.ts'
 
@@ -14,6 +15,8 @@ export const DEFAULT_SERVER = 'http://127.0.0.1:4010'
 export interface AssumptionOptions {
   preset?: Preset
   assume: AssumptionOverrides
+  /** The file with what was learned about a real service. */
+  assumptions?: string
 }
 
 /** Adds the options that choose a preset and assumptions to a command. */
@@ -30,6 +33,27 @@ export function addAssumptionOptions(command: Command, usualPreset: string): Com
         .argParser((text: string, before: AssumptionOverrides) => addAssumption(before, text))
         .default({}, 'none'),
     )
+    .option(
+      '--assumptions <file>',
+      'a file that deploymock learn has written; --preset and --assume replace what it says',
+      parseFilled,
+    )
+}
+
+/** Adds to the chosen assumptions what their file says, if there is one. Its undecided questions are those that are left. */
+export async function readAssumptionsOption<Options extends AssumptionOptions>(
+  options: Options,
+): Promise<Options & { readonly undecided?: readonly string[] }> {
+  const { assumptions: file, preset, assume } = options
+  if (file === undefined) return options
+  const known = await readAssumptionsFile(file)
+  const chosen = preset ?? known.preset
+  return {
+    ...options,
+    ...(chosen === undefined ? {} : { preset: chosen }),
+    assume: { ...known.assumptions, ...assume },
+    undecided: known.undecided,
+  }
 }
 
 function addAssumption(before: AssumptionOverrides, text: string): AssumptionOverrides {

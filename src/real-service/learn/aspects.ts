@@ -75,7 +75,7 @@ function describeBody(request: ReadRequest, status: number, body: string, known:
 }
 
 function isPage(value: unknown): boolean {
-  return isRecord(value) && 'offset' in value
+  return isRecord(value) && ('offset' in value || typeof value.next_cursor === 'string')
 }
 
 /** Whether a page is the whole list. Which records a part of it has depends on the order, which is an aspect of its own. */
@@ -103,12 +103,13 @@ function findList(value: unknown): { name?: string; items: readonly unknown[] } 
 
 /** What a page says beside its list. */
 function describePage(value: unknown, listName: string | undefined): Aspects {
-  if (!isRecord(value)) return {}
-  const others = Object.entries(value).filter(([name]) => name !== listName && name in KNOWN_OF_PAGES)
-  return Object.fromEntries(others.map(([name, field]) => [`page ${name}`, JSON.stringify(field)]))
+  if (!isRecord(value) || listName === undefined) return {}
+  const { offset, next_cursor: cursor } = value
+  return {
+    ...(offset === undefined ? {} : { offset: JSON.stringify(offset) }),
+    ...(cursor === undefined ? {} : { cursor: cursor === null ? 'null' : typeof cursor }),
+  }
 }
-
-const KNOWN_OF_PAGES = { offset: true, next_cursor: true }
 
 function describeList(items: readonly unknown[], isCut: boolean): Aspects {
   const records = items.filter(isRecord)
@@ -141,23 +142,22 @@ function describeRecords(
   items: readonly unknown[],
   { known, isCut }: { readonly known: Knowledge; readonly isCut: boolean },
 ): Aspects {
-  const seen = new Set<string>()
-  const times = new Set<string>()
-  const hidden = new Set<string>()
-  for (const item of items) {
-    if (!isRecord(item)) continue
-    noteFields(item, '', { seen, known, isCut })
-    for (const name of ['created_at', 'updated_at']) {
-      if (typeof item[name] === 'string') times.add(describeTime(item[name]))
-    }
-    if (!Array.isArray(item.secrets)) continue
-    for (const secret of item.secrets) if (isRecord(secret)) hidden.add(describeSecret(secret.value))
-  }
-  return {
-    ...(seen.size > 0 ? { fields: [...seen].sort().join(' ') } : {}),
-    ...(times.size > 0 && !isCut ? { times: [...times].sort().join(' ') } : {}),
-    ...(hidden.size > 0 && !isCut ? { secrets: [...hidden].sort().join(' ') } : {}),
-  }
+  const records = items.filter(isRecord)
+  const fields = new Set<string>()
+  for (const record of records) noteFields(record, '', { seen: fields, known, isCut })
+  if (isCut) return summarize({ fields })
+  const times = records.flatMap((record) => [record.created_at, record.updated_at])
+  const secrets = records.flatMap((record) => (Array.isArray(record.secrets) ? record.secrets.filter(isRecord) : []))
+  return summarize({
+    fields,
+    times: times.filter((time) => typeof time === 'string').map(describeTime),
+    secrets: secrets.map(({ value }) => describeSecret(value)),
+  })
+}
+
+function summarize(found: Readonly<Record<string, Iterable<string>>>): Aspects {
+  const texts = Object.entries(found).map(([name, each]) => [name, [...new Set(each)].sort().join(' ')])
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''))
 }
 
 function noteFields(

@@ -11,6 +11,7 @@ import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import type { Collections } from '../../engine/world/collections.ts'
 import { basePathsOf } from '../../service/assumptions/values.ts'
 import type { ReadRequest } from '../reader/messages.ts'
+import { NOTHING, ORIGIN, UNKNOWN_ID } from './made-up.ts'
 
 /** What requests are built from. */
 export interface CandidateParts {
@@ -25,9 +26,6 @@ export interface CandidateParts {
   hasRecords(resource: string): boolean
 }
 
-const ORIGIN = 'https://page.example'
-const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
-const NOTHING = 'no-such-value'
 // More than a page of issues, and more than a proxy takes.
 const MANY = 120
 const LONG = 9000
@@ -124,7 +122,7 @@ function listValues(parameter: Parameter, place: Place): string[] {
   const always = ['', 'null', NOTHING, 'x'.repeat(LONG / 4)]
   const field = parameter.filter?.field
   // Nobody knows what a filter by a field selects that no response contains.
-  if (field !== undefined && !place.records.some((record) => record[field] !== undefined)) return always
+  if (field !== undefined && !place.records.every((record) => record[field] !== undefined)) return always
   switch (parameter.kind) {
     case 'integer':
       return [...listIntegers(parameter), ...always]
@@ -135,8 +133,11 @@ function listValues(parameter: Parameter, place: Place): string[] {
       return [...new Set(choices), ...always]
     }
     case 'text':
-    case 'word':
       return [...listTexts(parameter, place), ...always]
+    case 'word': {
+      const words = place.parts.variants.flatMap((each) => parameter.listKnown(each))
+      return [...new Set([...words, ...listTexts(parameter, place)]), ...always]
+    }
     case 'idList':
       return [...listIds(parameter, place), ...always]
     case 'uuid':

@@ -4,7 +4,7 @@ import { namedValues } from '../../engine/assumptions/assumptions.ts'
 import { questions } from '../../service/assumptions/questions.ts'
 import type { AssumptionId } from '../../service/assumptions/register.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, listDifferent } from './aspects.ts'
+import { type Aspects, areDifferent } from './aspects.ts'
 import { applyChanges, type Fit, type FitParts, listOthers, type Observation } from './evidence.ts'
 import type { Values } from './oracle.ts'
 import { listPossible, type Rival } from './rivals.ts'
@@ -13,8 +13,8 @@ import { listPossible, type Rival } from './rivals.ts'
 export interface Evidence {
   readonly request: ReadRequest
   readonly received: Aspects
-  /** The aspects that another value would change. */
-  readonly because: readonly string[]
+  /** What a service with another value would have answered. */
+  readonly other: Aspects
 }
 
 /** What was found out about a service. */
@@ -81,10 +81,10 @@ async function findEvidence(
   for (const change of listOthers(id, fit.values, parts)) {
     const values = applyChanges(fit.values, [change])
     for (const { request, observed } of parts.observations) {
+      if (isUnexplained(request, fit.unexplained)) continue
       const other = await parts.oracle.predict(values, request)
-      const because = other === undefined ? [] : listDifferent(other.aspects, observed)
-      if (because.length > 0 && !isUnexplained(request, fit.unexplained))
-        return { request, received: observed, because }
+      if (other === undefined || !areDifferent(other.aspects, observed)) continue
+      return { request, received: observed, other: other.aspects }
     }
   }
   return undefined

@@ -25,7 +25,7 @@ interface Names {
 
 function noteNames(schema: z.ZodType, names: Names): void {
   const inner = unwrap(schema)
-  if (inner instanceof z.ZodArray) return noteNames(inner.element as z.ZodType, names)
+  if (inner instanceof z.ZodArray) noteNames(inner.element as z.ZodType, names)
   if (!(inner instanceof z.ZodObject)) return
   for (const [name, field] of Object.entries<z.ZodType>(inner.shape)) {
     names.fields.add(name)

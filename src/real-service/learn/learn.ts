@@ -19,7 +19,15 @@ import { type Conclusions, conclude } from './conclude.ts'
 import { type Change, type Fit, type FitParts, listDifferences, type Observation } from './evidence.ts'
 import { improve } from './improve.ts'
 import { createOracle } from './oracle.ts'
-import { createRefutations, listAlternatives, listSingles, type Refutations, type Rival } from './rivals.ts'
+import {
+  createRefutations,
+  keyOf,
+  listAlternatives,
+  listPairs,
+  listSingles,
+  type Refutations,
+  type Rival,
+} from './rivals.ts'
 
 /** What is known before the first question. */
 export interface LearnOptions {
@@ -130,7 +138,7 @@ function createSearch(start: Fit, parts: FitParts): Search {
     rivals: readonly Rival[],
   ): Promise<ReadRequest | undefined> => {
     for (const rival of rivals) {
-      const key = rival.changes.map(({ id, value }) => `${id}=${value}`).join()
+      const key = keyOf(rival)
       if (hidden.has(key)) continue
       const request = await findSplit(requests, { values: fit.values, rival, oracle })
       if (request !== undefined) return request
@@ -144,7 +152,10 @@ function createSearch(start: Fit, parts: FitParts): Search {
       return fit
     },
     async chooseNext(requests) {
-      return (await choose(requests, await listOpen())) ?? choose(requests, await refutations.listPairs(ids, fit))
+      return (
+        (await choose(requests, await listOpen())) ??
+        choose(requests, await listPairs(ids, fit, { parts, refutations }))
+      )
     },
     async note({ request, observed }) {
       const prediction = await oracle.predict(fit.values, request)
@@ -156,7 +167,7 @@ function createSearch(start: Fit, parts: FitParts): Search {
       fit = improved.fit
     },
     countOpen: async () => new Set((await listOpen()).flatMap(({ changes }) => changes.map(({ id }) => id))).size,
-    listRivals: async () => [...(await listOpen()), ...(await refutations.listPairs(ids, fit))],
+    listRivals: async () => [...(await listOpen()), ...(await listPairs(ids, fit, { parts, refutations }))],
   }
 }
 

@@ -22,10 +22,8 @@ export interface Rival {
 
 /** Knows which observation refutes which changes. */
 export interface Refutations {
-  /** Finds an observation that the values explain, and the rival does not. */
+  /** Finds an observation that the values explain, and the rival does not; also whether the data rules the rival out. */
   find(rival: Rival, fit: Fit): Promise<Observation | 'impossible' | undefined>
-  /** Lists rivals with two changes, of which neither one is a rival alone, but which both are together. */
-  listPairs(ids: readonly AssumptionId[], fit: Fit): Promise<readonly Rival[]>
 }
 
 /** Lists the values with one change. */
@@ -61,49 +59,71 @@ export function createRefutations(parts: FitParts): Refutations {
     return other !== undefined && areDifferent(other.aspects, observed)
   }
 
-  const find: Refutations['find'] = async (rival, fit) => {
-    const key = rival.changes.map(({ id, value }) => `${id}=${value}`).join()
-    const last = known.get(key)
-    if (last !== undefined && (await isRefutedBy(last, rival, fit))) return last
-    for (const observation of observations) {
-      if (observation === last || !(await isRefutedBy(observation, rival, fit))) continue
-      known.set(key, observation)
-      return observation
-    }
-    return oracle.allows(rival.values) ? undefined : 'impossible'
-  }
-
-  /** The questions that a prediction of the rival for the observation that refutes it depends on. */
-  const findDeciding = async (rival: Rival, { request }: Observation): Promise<ReadonlySet<AssumptionId>> =>
-    new Set((await oracle.predict(rival.values, request))?.reads)
-
   return {
-    find,
-    async listPairs(ids, fit) {
-      const refuted: {
-        readonly rival: Rival
-        readonly id: AssumptionId
-        readonly by: ReadonlySet<AssumptionId> | undefined
-      }[] = []
-      for (const rival of listSingles(ids, fit, parts)) {
-        const found = await find(rival, fit)
-        if (found === 'impossible') continue
-        const [{ id } = { id: ids[0] as AssumptionId }] = rival.changes
-        refuted.push({ rival, id, by: found === undefined ? undefined : await findDeciding(rival, found) })
+    async find(rival, fit) {
+      const key = keyOf(rival)
+      const last = known.get(key)
+      if (last !== undefined && (await isRefutedBy(last, rival, fit))) return last
+      for (const observation of observations) {
+        if (observation === last || !(await isRefutedBy(observation, rival, fit))) continue
+        known.set(key, observation)
+        return observation
       }
-      const pairs: Rival[] = []
-      for (const [place, one] of refuted.entries()) {
-        for (const other of refuted.slice(place + 1)) {
-          // Each change must make up for the other one where that alone is refuted.
-          if (one.id === other.id || (one.by === undefined && other.by === undefined)) continue
-          if (one.by?.has(other.id) === false || other.by?.has(one.id) === false) continue
-          const pair = toRival(fit.values, [...one.rival.changes, ...other.rival.changes])
-          if ((await find(pair, fit)) === undefined) pairs.push(pair)
-        }
-      }
-      return pairs
+      return oracle.allows(rival.values) ? undefined : 'impossible'
     },
   }
+}
+
+/** Names the changes of a rival. */
+export function keyOf({ changes }: Pick<Rival, 'changes'>): string {
+  return changes.map(({ id, value }) => `${id}=${value}`).join()
+}
+
+/** A rival with one change, and the questions that decide the response that refutes it, if one does. */
+interface Single {
+  readonly rival: Rival
+  readonly decidedBy: ReadonlySet<AssumptionId> | undefined
+}
+
+/** Lists rivals with two changes that make up for each other: at least one of them is refuted alone. */
+export async function listPairs(
+  ids: readonly AssumptionId[],
+  fit: Fit,
+  { parts, refutations }: { readonly parts: FitParts; readonly refutations: Refutations },
+): Promise<readonly Rival[]> {
+  const singles = await listPossibleSingles(ids, fit, { parts, refutations })
+  const pairs = singles.flatMap((one, place) =>
+    singles
+      .slice(place + 1)
+      .filter((other) => canMakeUp(one, other))
+      .map((other) => toRival(fit.values, [...one.rival.changes, ...other.rival.changes])),
+  )
+  const open: Rival[] = []
+  for (const pair of pairs) if ((await refutations.find(pair, fit)) === undefined) open.push(pair)
+  return open
+}
+
+async function listPossibleSingles(
+  ids: readonly AssumptionId[],
+  fit: Fit,
+  { parts, refutations }: { readonly parts: FitParts; readonly refutations: Refutations },
+): Promise<readonly Single[]> {
+  const singles: Single[] = []
+  for (const rival of listSingles(ids, fit, parts)) {
+    const found = await refutations.find(rival, fit)
+    if (found === 'impossible') continue
+    const prediction = found === undefined ? undefined : await parts.oracle.predict(rival.values, found.request)
+    singles.push({ rival, decidedBy: prediction === undefined ? undefined : new Set(prediction.reads) })
+  }
+  return singles
+}
+
+/** Whether each of two changes may make up for the other where that alone is refuted. */
+function canMakeUp(one: Single, other: Single): boolean {
+  if (one.decidedBy === undefined && other.decidedBy === undefined) return false
+  const [first, second] = [one, other].map(({ rival }) => rival.changes[0]?.id)
+  if (first === undefined || second === undefined || first === second) return false
+  return one.decidedBy?.has(second) !== false && other.decidedBy?.has(first) !== false
 }
 
 /** Lists the possible values of each question that is not decided, the likeliest first. */
