@@ -20,11 +20,9 @@ const assumptionsFileSchema = z.strictObject({
   preset: z.enum(PRESETS).optional(),
   assumptions: assumptionsSchemaOf(questions),
   undecided: z.record(z.string(), undecidedSchema).default({}),
-  unexplained: z
-    .array(z.strictObject({ request: z.string(), expected: z.string(), received: z.string() }))
-    .default([]),
+  unexplained: z.array(z.strictObject({ request: z.string(), expected: z.string(), received: z.string() })).default([]),
   evidence: z.record(z.string(), evidenceSchema).default({}),
-  accepted: z.array(z.string()).default([]),
+  accepted: z.array(z.string()).optional(),
 })
 
 /** What is known about a real service. */
@@ -49,7 +47,7 @@ export interface ServiceAssumptions {
 export async function readAssumptionsFile(path: string | URL): Promise<ServiceAssumptions> {
   const file = await readSourceFile(path)
   assertSchema(file, assumptionsFileSchema)
-  const { preset, assumptions, undecided, accepted } = assumptionsFileSchema.parse(file.source.value)
+  const { preset, assumptions, undecided, accepted = [] } = assumptionsFileSchema.parse(file.source.value)
   return {
     ...(preset === undefined ? {} : { preset }),
     // The schema has just validated the values.

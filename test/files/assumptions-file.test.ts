@@ -21,7 +21,10 @@ test('a file is read as it was written', async ({ folder }) => {
 })
 
 test('what is accepted becomes the content, and comments stay', async ({ folder }) => {
-  const text = (await writeAssumptionsFile(content, 'deploymock learn')).replace('evidence:', '# Ask the owner.\nevidence:')
+  const text = (await writeAssumptionsFile(content, 'deploymock learn')).replace(
+    'evidence:',
+    '# Ask the owner.\nevidence:',
+  )
   const path = await folder.write('service.yaml', text)
   const changed = [
     { id: 'lastPageOffset', now: ['returned'] },

@@ -44,7 +44,9 @@ Examples:
 export function defineDriftCommand(io: Io, openReader = createReader): Command {
   const command = new Command('drift')
     .summary('say whether a real service still behaves as it was learned')
-    .description('Says whether a real service still behaves as it was learned, and which of your tests rely on what changed.')
+    .description(
+      'Says whether a real service still behaves as it was learned, and which of your tests rely on what changed.',
+    )
     .addHelpText('after', HELP)
   addServiceOptions(command)
   const list = (flags: string, description: string) =>

@@ -30,7 +30,10 @@ export function formatDrift(drift: Drift, source: string, format: DriftFormat): 
   ]
   const count = drift.changed.length + drift.differences.length
   const title = `The service differs from ${code(source)} in ${countOf(count, 'way')}.`
-  const lines = blocks.map(([first, ...rest]) => [`- ${first}`, ...rest.map((line) => `  ${isMarkdown ? '- ' : ''}${line}`)])
+  const lines = blocks.map(([first, ...rest]) => [
+    `- ${first}`,
+    ...rest.map((line) => `  ${isMarkdown ? '- ' : ''}${line}`),
+  ])
   return [...(isMarkdown ? ['## Drift', ''] : []), title, '', ...lines.flat()].join('\n')
 }
 
@@ -50,13 +53,15 @@ function describeChanged(
     ...(request === undefined ? [] : [`Seen in ${code(request)}`]),
     ...(relying.length === 0
       ? []
-      : [`${countOf(relying.length, 'request')} of your tests ${relying.length === 1 ? 'relies' : 'rely'} on it: ${listSome(relying, code)}`]),
+      : [
+          `${countOf(relying.length, 'request')} of your tests ${relying.length === 1 ? 'relies' : 'rely'} on it: ${listSome(relying, code)}`,
+        ]),
     `If your code depends on it: ${advice}`,
   ]
 }
 
 function describeDifference({ what, requests }: Difference, code: Code): readonly string[] {
-  return [what, `Seen in ${listSome(requests, code)}`]
+  return [what, ...(requests.length === 0 ? [] : [`Seen in ${listSome(requests, code)}`])]
 }
 
 function listSome(requests: readonly string[], code: Code): string {

@@ -1,20 +1,23 @@
 // Whether a real service still behaves as it was learned.
 
-import type { AssumptionOverrides } from '../../engine/assumptions/assumptions.ts'
+import { type AssumptionOverrides, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
+import { questions } from '../../service/assumptions/questions.ts'
 import type { AssumptionId, Preset } from '../../service/assumptions/register.ts'
+import { statusValuesOf } from '../../service/assumptions/values.ts'
+import { describeRequest } from '../learn/describe.ts'
+import { nameDifferences } from '../learn/differences.ts'
 import { type Learned, learn } from '../learn/learn.ts'
 import { prepare } from '../learn/prepare.ts'
 import { formatRequest, type ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
-import { readRecords } from '../records/records.ts'
-import { describeDifferences } from './differences.ts'
+import { readRecords, type ServiceRecords } from '../records/records.ts'
 
 /** What a service is held against. */
 export interface DriftOptions {
   readonly preset: Preset
   /** What was learned. */
   readonly assumptions: AssumptionOverrides
-  /** Differences that are known, in the words of `describeDifferences`. */
+  /** Differences that are known, as `nameDifferences` names them. */
   readonly accepted?: readonly string[]
   /** The requests of tests, each of which is sent. */
   readonly requests?: readonly ReadRequest[]
@@ -36,7 +39,7 @@ export interface ChangedAssumption {
 export interface Difference {
   /** What differs. */
   readonly what: string
-  /** Requests whose responses differ in it. */
+  /** Requests whose responses differ in it, without data. Words of statuses have none. */
   readonly requests: readonly string[]
 }
 
@@ -70,40 +73,58 @@ async function look(reader: Reader, options: DriftOptions, why: string): Promise
   onPhase?.(`Reading the records${why}`)
   const records = await readRecords(reader, { preset })
   onPhase?.(`Comparing responses${why}`)
+  const { known, unknown } = findStatuses(records, options)
   const prepared = prepare(reader, records)
   const learned = await learn(reader, {
     ...prepared,
-    assumptions: { ...prepared.assumptions, ...assumptions },
+    assumptions: {
+      ...prepared.assumptions,
+      ...assumptions,
+      ...(unknown.length === 0 ? {} : { statusValues: [...known, ...unknown].join(',') }),
+    },
     requests,
   })
-  return conclude(learned, options)
+  return conclude(learned, unknown, options)
 }
 
-function conclude(learned: Learned, { assumptions, accepted = [], requests = [] }: DriftOptions): Drift {
+/** Finds the statuses of deployments that the learned ones lack. */
+function findStatuses({ records }: ServiceRecords, { preset, assumptions }: DriftOptions) {
+  const known = statusValuesOf(resolveAssumptions(questions, preset, assumptions))
+  const seen = (records.get('deployments') ?? []).map(({ status }) => status)
+  const unknown = seen.filter((status) => typeof status === 'string').filter((status) => !known.includes(status))
+  return { known, unknown: [...new Set(unknown)] }
+}
+
+function conclude(
+  learned: Learned,
+  statuses: readonly string[],
+  { assumptions, accepted = [], requests = [] }: DriftOptions,
+): Drift {
   const changed = Object.entries(assumptions).flatMap(([key, value]): ChangedAssumption[] => {
     const id = key as AssumptionId
     // A number is written without quotes.
     const before = String(value)
+    if (id === 'statusValues' && statuses.length > 0) return []
     const decided = learned.assumptions[id]
     const now = decided === undefined ? (learned.undecided[id]?.possible ?? []) : [decided]
     if (now.length === 0 || now.includes(before)) return []
     const evidence = learned.evidence[id]
-    return [{ id, learned: before, now, ...(evidence && { request: formatRequest(evidence.request) }) }]
+    return [{ id, learned: before, now, ...(evidence && { request: describeRequest(evidence.request) }) }]
   })
   const asked = new Set(requests)
   const relying = changed.map(({ id }) => {
     const depending = learned.observations.filter(({ request, reads }) => asked.has(request) && reads.includes(id))
     return [id, depending.map(({ request }) => formatRequest(request))] as const
   })
-  return { changed, differences: groupDifferences(learned, accepted), relying: Object.fromEntries(relying) }
+  const differences = groupDifferences(learned, statuses).filter(({ what }) => !accepted.includes(what))
+  return { changed, differences, relying: Object.fromEntries(relying) }
 }
 
-function groupDifferences({ unexplained }: Learned, accepted: readonly string[]): readonly Difference[] {
-  const byWhat = new Map<string, string[]>()
+function groupDifferences({ unexplained }: Learned, statuses: readonly string[]): readonly Difference[] {
+  const byWhat = new Map<string, string[]>(statuses.map((status) => [`status words: ${status} is new`, []]))
   for (const { request, expected, received } of unexplained) {
-    for (const what of describeDifferences(expected, received)) {
-      if (accepted.includes(what)) continue
-      byWhat.set(what, [...(byWhat.get(what) ?? []), formatRequest(request)])
+    for (const what of nameDifferences(expected, received)) {
+      byWhat.set(what, [...new Set([...(byWhat.get(what) ?? []), describeRequest(request)])])
     }
   }
   return [...byWhat].map(([what, requests]) => ({ what, requests }))

@@ -176,7 +176,8 @@ function noteFields(
 
 function describeValue(name: string, value: unknown): string {
   if (value === null) return '=null'
-  return name === 'id' || name === 'repository_id' ? `:${typeof value}` : ''
+  if (Array.isArray(value)) return ':array'
+  return typeof value === 'string' && name !== 'id' && name !== 'repository_id' ? '' : `:${typeof value}`
 }
 
 // The objects of the contract with fields of their own. What is within others is data.

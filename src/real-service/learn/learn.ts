@@ -16,6 +16,7 @@ import type { Reader } from '../reader/reader.ts'
 import { areDifferent, findAspects, type Knowledge } from './aspects.ts'
 import { findSplit, sortRequests } from './choose.ts'
 import { type Conclusions, conclude } from './conclude.ts'
+import { isOfData, nameDifferences } from './differences.ts'
 import { type Change, type Fit, type FitParts, listDifferences, type Observation } from './evidence.ts'
 import { improve } from './improve.ts'
 import { createOracle } from './oracle.ts'
@@ -129,6 +130,8 @@ function createSearch(start: Fit, parts: FitParts): Search {
   let fit = start
   // No request tells them apart from the values of that time.
   let hidden = new Set<string>()
+  // A difference that no values explained is not worth another search when the next response has it.
+  let unexplained: ReadonlySet<string> = new Set()
 
   const listOpen = () =>
     listOpenRivals([...listAlternatives(alternatives, fit), ...listSingles(ids, fit, parts)], fit, refutations)
@@ -157,18 +160,38 @@ function createSearch(start: Fit, parts: FitParts): Search {
         choose(requests, await listPairs(ids, fit, { parts, refutations }))
       )
     },
-    async note({ request, observed }) {
-      const prediction = await oracle.predict(fit.values, request)
+    async note(observation) {
+      const { observed } = observation
+      const prediction = await oracle.predict(fit.values, observation.request)
       if (prediction !== undefined && !areDifferent(prediction.aspects, observed)) return
+      const differences = prediction === undefined ? [] : nameDifferences(prediction.aspects, observed)
+      if (differences.length > 0 && differences.every((each) => unexplained.has(each))) {
+        fit = { ...fit, cost: fit.cost + differences.length, unexplained: [...fit.unexplained, observation] }
+        return
+      }
       const improved = await improve(fit.values, parts)
       for (const other of improved.others) alternatives.push(listDifferences(improved.fit.values, other))
       // What once told nothing may tell something to a service with other values.
       if (listDifferences(fit.values, improved.fit.values).length > 0) hidden = new Set()
       fit = improved.fit
+      unexplained = await listDifferencesOf(fit, oracle)
     },
     countOpen: async () => new Set((await listOpen()).flatMap(({ changes }) => changes.map(({ id }) => id))).size,
     listRivals: async () => [...(await listOpen()), ...(await listPairs(ids, fit, { parts, refutations }))],
   }
+}
+
+/** Lists the differences that the values of a fit do not explain, without those that follow from data. */
+async function listDifferencesOf(
+  { values, unexplained }: Fit,
+  oracle: FitParts['oracle'],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const { request, observed } of unexplained) {
+    const prediction = await oracle.predict(values, request)
+    for (const each of nameDifferences(prediction?.aspects ?? {}, observed)) if (!isOfData(each)) found.add(each)
+  }
+  return found
 }
 
 async function listOpenRivals(rivals: readonly Rival[], fit: Fit, refutations: Refutations): Promise<readonly Rival[]> {

@@ -2,6 +2,7 @@
 
 import type { AssumptionsFileContent } from '../../files/assumptions-file.ts'
 import { describeDifference, describeRequest } from './describe.ts'
+import { nameDifferences } from './differences.ts'
 import type { Learned } from './learn.ts'
 
 /** Returns the content of the file that says what was learned. It contains no data of the service. */
@@ -12,6 +13,7 @@ export function toFileContent({
   unexplained,
   evidence,
 }: Learned): AssumptionsFileContent {
+  const accepted = new Set(unexplained.flatMap(({ expected, received }) => nameDifferences(expected, received)))
   return {
     preset,
     assumptions,
@@ -28,5 +30,6 @@ export function toFileContent({
         return [id, { request: describeRequest(request), received: seen }]
       }),
     ),
+    ...(accepted.size === 0 ? {} : { accepted: [...accepted] }),
   }
 }

@@ -1,11 +1,14 @@
 // A whole drift check: a service that was learned, which then changes.
 
 import { expect, test } from 'vitest'
-import { createSimulator, type Simulator, type SimulatorOptions } from '../../../src/index.ts'
+import { type AssumptionOverrides, createSimulator, type Simulator, type SimulatorOptions } from '../../../src/index.ts'
 import { type Drift, findDrift } from '../../../src/real-service/drift/drift.ts'
+import { learn } from '../../../src/real-service/learn/learn.ts'
+import { prepare } from '../../../src/real-service/learn/prepare.ts'
+import { readRecords } from '../../../src/real-service/records/records.ts'
 import { createReaderOf } from '../../support/simulated-reader.ts'
 
-const LEARNED = { deploymentOrdering: 'createdDescending', lastPageOffset: 'limit', nameMatching: 'prefix' } as const
+const CHANGED = { deploymentOrdering: 'createdDescending', lastPageOffset: 'limit', nameMatching: 'prefix' } as const
 
 type Fields = Record<string, unknown>
 
@@ -30,23 +33,33 @@ function readService(options: SimulatorOptions, change: (body: Body) => void = (
   })
 }
 
+// What `deploymock learn` would write.
+const learned = await (async () => {
+  const reader = readService({ assumptions: CHANGED })
+  return learn(reader, prepare(reader, await readRecords(reader, { preset: 'spec' })))
+})()
+
 function look(options: SimulatorOptions, change?: (body: Body) => void, more: object = {}): Promise<Drift> {
-  return findDrift(readService({ assumptions: LEARNED, ...options }, change), {
+  return findDrift(readService({ assumptions: CHANGED, ...options }, change), {
     preset: 'spec',
-    assumptions: LEARNED,
+    assumptions: learned.assumptions as AssumptionOverrides,
     ...more,
   })
 }
 
 test('other records are no drift', { timeout: 60_000 }, async () => {
   const seeds = [1, 2]
-  const found = await Promise.all(seeds.map((seed) => look({ scenario: { name: 'later', seed, deployments: 30 + seed } })))
+  const found = await Promise.all(
+    seeds.map((seed) => look({ scenario: { name: 'later', seed, deployments: 30 + seed } })),
+  )
   expect(found).toEqual(seeds.map(() => ({ changed: [], differences: [], relying: {} })))
 })
 
-test('a question with another value is named, with the requests of tests that rely on it', { timeout: 60_000 }, async () => {
+test('a question with another value is named, with the requests of tests that rely on it', {
+  timeout: 60_000,
+}, async () => {
   const requests = [{ method: 'GET' as const, path: '/v2/deployments', query: 'limit=3&offset=24' }]
-  const found = await look({ assumptions: { ...LEARNED, lastPageOffset: 'returned' } }, undefined, { requests })
+  const found = await look({ assumptions: { ...CHANGED, lastPageOffset: 'returned' } }, undefined, { requests })
   expect(found).toMatchObject({
     changed: [{ id: 'lastPageOffset', learned: 'limit', now: ['returned'] }],
     differences: [],
@@ -56,8 +69,8 @@ test('a question with another value is named, with the requests of tests that re
 
 test.for([
   ['a field that is gone', (record: Fields): unknown => delete record.name, /fields: .*name gone/],
-  ['a field that is new', (record: Fields): unknown => (record.zone = 'a'), /fields: \? new/],
-  ['a field of another type', (record: Fields): unknown => (record.name = 7), /name/],
+  ['a field of another type', (record: Fields): unknown => (record.name = 7), /fields: name gone; name:number new/],
+  ['a new status', (record: Fields): unknown => (record.status = 'HIBERNATING'), /status words: HIBERNATING is new/],
 ] as const)('%s is reported', { timeout: 60_000 }, async ([, change, expected]) => {
   const { differences } = await look({}, ({ resources = [] }) => {
     for (const record of resources) change(record)
@@ -67,9 +80,16 @@ test.for([
 
 test('what was accepted is not reported again', { timeout: 60_000 }, async () => {
   const change = ({ resources = [] }: Body) => {
-    for (const record of resources) record.zone = 'a'
+    for (const record of resources) delete record.name
   }
   const { differences } = await look({}, change)
   const again = await look({}, change, { accepted: differences.map(({ what }) => what) })
   expect(again.differences).toEqual([])
+})
+
+test('a new field is a value of a question', { timeout: 60_000 }, async () => {
+  const { changed } = await look({}, ({ resources = [] }) => {
+    for (const record of resources) record.zone = 'a'
+  })
+  expect(changed).toMatchObject([{ id: 'unknownFields', learned: 'none', now: ['extra'] }])
 })

@@ -28,7 +28,10 @@ test('a folder without traces is an error that says how to get some', async ({ f
 })
 
 test('requests of a HAR file lose the path of the service and the name of a session', async ({ folder }) => {
-  const urls = ['https://api.example.com/base/v2/deployments?status=READY', 'http://localhost:4010/_s/ida/v2/deployments']
+  const urls = [
+    'https://api.example.com/base/v2/deployments?status=READY',
+    'http://localhost:4010/_s/ida/v2/deployments',
+  ]
   const entries = urls.map((url) => ({ request: { method: 'GET', url, headers: [] } }))
   const file = await folder.write('page.har', JSON.stringify({ log: { version: '1.2', entries } }))
   expect(await readHarRequests(file, '/base')).toEqual([

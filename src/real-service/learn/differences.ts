@@ -1,18 +1,18 @@
 // What of two responses differs, in words that stay the same when the data changes.
 
-import { type Aspects, listDifferent } from '../learn/aspects.ts'
+import { type Aspects, listDifferent } from './aspects.ts'
 
-// What these contain is data, so only that they differ is said.
+// What these contain is data, so their names only say that they differ.
 const OF_DATA: Readonly<Record<string, string>> = {
   members: 'other records are selected',
   count: 'another number of records is returned',
 }
 
 /**
- * Describes how a response differs from the expected one, such as `status: 400 instead of 422`. The same difference
- * is described alike for every request and every time, so it can be recognized.
+ * Names the differences between a response and the expected one, such as `status: 400 instead of 422`. The same
+ * difference has the same name for every request and every time, so it can be recognized.
  */
-export function describeDifferences(expected: Aspects, received: Aspects): readonly string[] {
+export function nameDifferences(expected: Aspects, received: Aspects): readonly string[] {
   const names = listDifferent(expected, received)
   // How many there are follows from which ones.
   const told = names.filter((name) => !(name === 'count' && names.includes('members')))
@@ -38,4 +38,9 @@ function describeFields(expected: readonly string[], received: readonly string[]
     ...(added.length === 0 ? [] : [`${added.join(', ')} new`]),
   ]
   return `fields: ${parts.join('; ')}`
+}
+
+/** Whether a difference may follow from the data. */
+export function isOfData(difference: string): boolean {
+  return Object.values(OF_DATA).includes(difference)
 }
