@@ -409,13 +409,23 @@ test('makes the next one fail, and undoes it', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ ...BUSY, route: '#/requests/1' })
   await page.getByRole('tab', { name: 'Why' }).waitFor()
   await page.keyboard.press('x')
-  await expect(page.getByRole('button', { name: 'Add the fault' })).toBeFocused()
+  await expect(page.getByRole('dialog').getByLabel('Times')).toBeFocused()
   await page.keyboard.press('Enter')
   const code = "operation: 'listDeployments'"
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText(code)
   expect(simulator.faults.list()).toMatchObject([{ match: { operation: 'listDeployments' }, times: 1 }])
   await page.keyboard.press('u')
   await expect.poll(() => simulator.faults.list()).toEqual([])
+})
+
+test('makes as many fail as somebody types', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ ...BUSY, route: '#/requests/1' })
+  await page.getByRole('button', { name: 'Make the next one fail' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Times')).toBeFocused()
+  await page.keyboard.type('3')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(simulator.faults.list()).toMatchObject([{ effect: { kind: 'status', status: 503 }, times: 3 }])
 })
 
 test('compares a response with the marked one', async ({ openConsole }) => {
