@@ -80,6 +80,15 @@ test('shows the response, the request as it was read, and the headers', async ({
   await expect(page.getByRole('tab', { name: 'Headers' })).toHaveAttribute('aria-selected', 'true')
 })
 
+test('says why a list is empty above the tab that was open before', async ({ openConsole }) => {
+  const { page } = await openConsole({ ...BUSY, route: '#/requests/1?tab=headers' })
+  await expect(page.getByRole('tabpanel')).toContainText('content-type')
+  await page.getByRole('option', { name: /name_contains=night-s/ }).click()
+  const details = page.getByRole('region', { name: 'Request 2', exact: true })
+  await expect(details).toContainText('name_contains=night-s removed all 1,200 that were left.')
+  await expect(page.getByRole('tab', { name: 'Headers' })).toHaveAttribute('aria-selected', 'true')
+})
+
 test('names the nearest operations, the issues, and the fault that applied', async ({ openConsole }) => {
   const { page, goTo } = await openConsole({ ...BUSY, route: '#/requests/3' })
   await expect(page.getByText('GET /v2/deployments', { exact: true })).toBeVisible()
