@@ -226,9 +226,14 @@ test('says which errors a chart counts', async ({ openConsole }) => {
 })
 
 test('moves no row when new requests are offered in a narrow list', async ({ openConsole }) => {
-  const { page, request } = await openConsole({ ...BUSY, route: '#/requests/2' })
+  const { page, request } = await openConsole({
+    route: '#/requests/40',
+    async before({ fetch }) {
+      for (let limit = 1; limit <= 40; limit += 1) await fetch(`/v2/deployments?limit=${limit}`)
+    },
+  })
   await page.setViewportSize({ width: 900, height: 700 })
-  const row = page.getByRole('option', { name: /night-s/ })
+  const row = page.getByRole('option', { name: /limit=40/ })
   const before = await row.boundingBox()
   await request('/v2/auth/providers')
   await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
