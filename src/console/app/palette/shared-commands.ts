@@ -39,7 +39,7 @@ function listWorldCommands({ world, worldActions, actions, connection, undo }: C
   return [
     ...scenarios.map(({ name, description }) => ({
       title: `Load scenario ${name}`,
-      words: description,
+      words: `switch ${description}`,
       run: () => worldActions.load(name),
     })),
     { title: 'Reset the world', run: worldActions.reset },

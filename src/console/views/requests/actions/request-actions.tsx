@@ -50,7 +50,7 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
           run: () => void copy(id),
         }))}
       />
-      <Button keys="e" title="Send the same request" onClick={sendAgain}>
+      <Button keys="e" onClick={sendAgain}>
         Send again
       </Button>
       <Button onClick={() => setChanging(true)}>Edit</Button>
