@@ -42,7 +42,7 @@ function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { sch
   const form = useRef<HTMLDivElement>(null)
   // A dialog is open before the effects are known, so `autofocus` would come too late.
   useEffect(() => {
-    if (start) selectNumber(form.current, -1)
+    if (start) selectNumber(form.current, start.times === undefined ? 0 : -1)
   }, [])
   const kind = kindOf(draft)
   const effect = findEffect(schemas, kind)
@@ -85,7 +85,7 @@ function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { sch
   )
 }
 
-/** Selects the first or the last number that is set. It is what people type: a duration, or how often it applies. */
+/** Selects the first number that is set, such as a duration, or the last one: how often it applies. */
 function selectNumber(form: HTMLElement | null, place: 0 | -1): void {
   const fields = [...(form?.querySelectorAll<HTMLInputElement>('[inputmode]') ?? [])]
   const field = fields.filter(({ value }) => value !== '').at(place)

@@ -78,7 +78,7 @@ function StoryActions(): JSX.Element {
       <Button kind="primary" onClick={open('scenarios')}>
         Switch scenario
       </Button>
-      <Button title="Begins this scenario anew" onClick={worldActions.reset}>
+      <Button title="Returns to the start of this scenario" onClick={worldActions.reset}>
         Reset
       </Button>
       <Button onClick={save}>Save</Button>
