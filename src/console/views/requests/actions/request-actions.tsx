@@ -54,7 +54,7 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
         Send again
       </Button>
       <Button onClick={() => setChanging(true)}>Edit</Button>
-      <Button keys="x" title="Add a fault for the next one" onClick={() => setFailing(true)}>
+      <Button keys="x" onClick={() => setFailing(true)}>
         Make the next one fail
       </Button>
       <Button keys="m" isPressed={isMarked} title="Mark it, to compare another one" onClick={() => compare.mark(entry)}>
