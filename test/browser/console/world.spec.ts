@@ -44,24 +44,6 @@ test('switches the scenario, resets it, and undoes both', async ({ openConsole }
   await expect.poll(() => simulator.db.deployments.get(id)?.id).toBe(id)
 })
 
-test('resets the scenario that is shown, not the one that the session began with', async ({ openConsole }) => {
-  const { page, simulator } = await openConsole({
-    simulator: { scenario: 'pipeline' },
-    before(created) {
-      created.load('empty')
-      created.db.integrations.create()
-    },
-  })
-  await page.getByRole('button', { name: 'Reset', exact: true }).click()
-  const messages = page.getByRole('region', { name: 'Messages' })
-  await expect(messages).toContainText("await simulator.load('empty', { keepRequests: true })")
-  await expect(messages).toContainText('The scenario is empty.')
-  expect(simulator.db.integrations.count()).toBe(0)
-  await page.keyboard.press('u')
-  await expect.poll(() => simulator.db.integrations.count()).toBe(1)
-  expect(simulator.scenario.name).toBe('empty')
-})
-
 test('saves the world as a file, opens it, and undoes that', async ({ openConsole }, info) => {
   const { page, simulator } = await openConsole()
   const [download] = await Promise.all([

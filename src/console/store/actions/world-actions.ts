@@ -100,49 +100,32 @@ function nameChaos({ level, seed }: { level?: number; seed?: number }): Imperati
 
 type LastMove = Signal<MovedClock | undefined>
 
-/** What took the place of the world, and the code that did it. */
-type Replaced = readonly [state: ControlState, code: string]
-
 function createReplacingActions(actions: Actions, { simulator }: Connection, lastMove: LastMove) {
   // The last move of the clock happened in another world.
-  const replace = async (title: Imperative, run: () => Promise<Replaced>) => {
-    const replaced = await actions.run({
+  const replace = async (title: Imperative, code: string, run: () => Promise<ControlState>) => {
+    const state = await actions.run({
       title,
+      code: `await simulator.${code}`,
       run,
       undo: 'snapshot',
       isWhole: true,
-      describe: ([{ scenario }, code]) => ({
-        code: `await simulator.${code}`,
-        ...(title.endsWith(scenario.name) ? {} : { details: `The scenario is ${scenario.name}.` }),
-      }),
+      // A reset returns to what the session began with, which may be another scenario than the current one.
+      describe: ({ scenario: { name } }) => (title.endsWith(name) ? {} : { details: `The scenario is ${name}.` }),
     })
-    if (replaced !== undefined) lastMove.value = undefined
-    return replaced
+    if (state !== undefined) lastMove.value = undefined
+    return state
   }
   const options = { keepRequests: true }
   const optionsCode = '{ keepRequests: true }'
-  const load = async (name: string): Promise<Replaced> => [
-    await simulator.load(name, options),
-    `load(${writeString(name)}, ${optionsCode})`,
-  ]
-  const reset = async (): Promise<Replaced> => {
-    const { scenario } = await simulator.state()
-    const state = await simulator.reset(options)
-    const code = `reset(${optionsCode})`
-    // The session may have begun with another scenario than the one that is shown.
-    const isSame = state.scenario.name === scenario.name
-    // One that was given in full has no name that can be loaded.
-    const loaded = isSame ? undefined : await load(scenario.name).catch(() => undefined)
-    return loaded === undefined ? [state, code] : [loaded[0], `${code}\nawait simulator.${loaded[1]}`]
-  }
   return {
-    load: (name: string) => replace(`Load ${name}`, () => load(name)),
-    reset: () => replace('Reset the world, its faults and assumptions', reset),
+    load: (name: string) =>
+      replace(`Load ${name}`, `load(${writeString(name)}, ${optionsCode})`, () => simulator.load(name, options)),
+    reset: () =>
+      replace('Reset the world, its faults and assumptions', `reset(${optionsCode})`, () => simulator.reset(options)),
     restore: (name: string) =>
-      replace(`Restore ${name}`, async () => [
-        await simulator.snapshots.restore(name, options),
-        `snapshots.restore(${writeString(name)}, ${optionsCode})`,
-      ]),
+      replace(`Restore ${name}`, `snapshots.restore(${writeString(name)}, ${optionsCode})`, () =>
+        simulator.snapshots.restore(name, options),
+      ),
   }
 }
 

@@ -78,7 +78,7 @@ function StoryActions(): JSX.Element {
       <Button kind="primary" onClick={open('scenarios')}>
         Switch scenario
       </Button>
-      <Button title="Returns to the start of this scenario" onClick={worldActions.reset}>
+      <Button title="Returns to the start of this session" onClick={worldActions.reset}>
         Reset
       </Button>
       <Button onClick={save}>Save</Button>
