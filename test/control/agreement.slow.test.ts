@@ -9,7 +9,8 @@ interface Called {
   /** What replaces the placeholder of the path. */
   id?: string
   query?: string
-  body?: object
+  /** A text is sent as it is, anything else as JSON. */
+  body?: object | string
 }
 
 /** A request that each operation accepts, in an order in which all of them do. Records follow. */
@@ -75,7 +76,8 @@ function createSend({ fetch }: Simulator): Send {
     const { method = '', template = '' } = operations.find((each) => each.name === name) ?? {}
     const path = `/_simulator${template.replace(/\{\w+\}/, id)}`
     const init = { method, redirect: 'manual', headers: { accept: 'text/html' } } as const
-    const sent = body === undefined ? init : { ...init, body: JSON.stringify(body) }
+    const text = typeof body === 'object' ? JSON.stringify(body) : body
+    const sent = text === undefined ? init : { ...init, body: text }
     const response = await fetch(`${path}?${query}`, sent)
     const { status, headers } = response
     const type = headers.get('content-type')

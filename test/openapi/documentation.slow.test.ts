@@ -22,6 +22,14 @@ test('a service that describes itself returns a document without marks, examples
   expect(Object.keys(marked.paths)).toEqual([...Object.keys(document.paths), '/openapi.json', '/docs'])
 })
 
+test('a service that describes itself says that its document is an object with anything in it', async () => {
+  const { paths } = (await createSimulator({ preset: 'langsmith', scenario: 'empty' }).openapi()) as ServiceDocument
+  expect(paths['/openapi.json']?.get?.responses[200]?.content?.['application/json']?.schema).toMatchObject({
+    type: 'object',
+    additionalProperties: {},
+  })
+})
+
 test('a service that describes itself needs no credentials for that, also the second time', async () => {
   const simulator = createSimulator({ preset: 'langsmith' })
   for (const path of ['/openapi.json', '/api-host/docs', '/openapi.json', '/v2/deployments']) {

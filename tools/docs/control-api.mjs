@@ -109,7 +109,8 @@ function describeChoice(schema) {
 }
 
 function nameOfBody(requestBody) {
-  return nameOf(requestBody.content['application/json'].schema)
+  const [{ schema }] = Object.values(requestBody.content)
+  return nameOf(schema)
 }
 
 function nameOf({ $ref }) {

@@ -3,9 +3,8 @@
 import { quote } from '../../engine/input/text/quote.ts'
 import { MAIN_SESSION } from '../../engine/sessions/main-session.ts'
 import { ControlError } from '../transport/control-error.ts'
-import { buildQuery } from '../transport/query.ts'
 import { createTransport } from '../transport/transport.ts'
-import { buildKeepQuery } from './keep-query.ts'
+import { connectOwnMethods } from './own-methods.ts'
 import { connectChaos } from './remote-chaos.ts'
 import { connectClock } from './remote-clock.ts'
 import { connectCollections } from './remote-collections.ts'
@@ -39,29 +38,12 @@ export function createRemote(url: string, options: ConnectOptions = {}): RemoteS
   const pathOf = (name: string) => `${base}/_s/${encodeURIComponent(name)}`
   const own = session === undefined ? base : pathOf(session)
   const transport = connectAt(own)
-  const { send } = transport
   const connectTo = (name: string) => createRemote(base, { ...options, session: name })
 
   return {
     name: session ?? MAIN_SESSION,
     url: own,
-    state: () => send('GET', ''),
-    reset: async (options) => send('POST', `/reset${buildKeepQuery(options)}`),
-    load: async (scenario, options) =>
-      send(
-        'PUT',
-        `/scenario${buildKeepQuery(options)}`,
-        typeof scenario === 'string' ? { name: scenario } : (scenario ?? {}),
-      ),
-    scenarios: () => send('GET', '/scenarios'),
-    exportScenario: (options) => send('GET', `/scenario${buildQuery(options)}`),
-    assumptions: () => send('GET', '/assumptions'),
-    schemas: () => send('GET', '/schemas'),
-    assume: (overrides) => send('PATCH', '/assumptions', overrides),
-    openapi: () => send('GET', '/service/openapi.json'),
-    totals: (resource, { per } = {}) => send('GET', `/totals/${resource}${per === undefined ? '' : `?per=${per}`}`),
-    ask: (question) => send('POST', '/ask', question),
-    createLink: (options = {}) => send('POST', '/links', options),
+    ...connectOwnMethods(transport),
     clock: connectClock(transport),
     faults: connectFaults(transport),
     chaos: connectChaos(transport),

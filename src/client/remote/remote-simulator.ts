@@ -1,26 +1,14 @@
-// The methods of a client.
+// The type of a client, and what its sessions begin with.
 
 import type { AssumptionOverrides } from '../../engine/assumptions/assumptions.ts'
 import type { Frame } from '../../engine/control/events/frame.ts'
-import type { AssumptionEntry } from '../../engine/control/operations/behaviour/assumptions.ts'
-import type { OpenLink } from '../../engine/control/operations/server/links.ts'
 import type { ListedSession } from '../../engine/control/operations/server/sessions.ts'
-import type { ListedScenario } from '../../engine/control/operations/world/scenarios.ts'
-import type { ControlSchemas } from '../../engine/control/operations/world/schemas.ts'
-import type { ControlState } from '../../engine/control/operations/world/state.ts'
-import type { Scenario, ScenarioInput } from '../../engine/define/world/scenario.ts'
+import type { ScenarioInput } from '../../engine/define/world/scenario.ts'
 import type { ScenarioName } from '../../engine/define/world/scenario-list.ts'
 import type { StreamedEvent } from '../../engine/sessions/events/events.ts'
-import type { Period } from '../../engine/sessions/reading/creation-counts.ts'
-import type { OpenApiDocument } from '../../engine/sessions/reading/description.ts'
-import type { Totals } from '../../engine/sessions/reading/totals.ts'
-import type { Answer } from '../../engine/sessions/serving/ask.ts'
-import type { Question } from '../../engine/sessions/serving/question.ts'
-import type { ReplaceOptions, SnapshotOptions } from '../../engine/sessions/session.ts'
 import type { Snapshot } from '../../engine/sessions/state/snapshot.ts'
 import type { Preset } from '../../service/assumptions/register.ts'
-import type { ResourceName } from '../../service/resources/names.ts'
-import type { CreateLinkOptions } from '../open-link.ts'
+import type { OwnMethods } from './own-methods.ts'
 import type { RemoteChaos } from './remote-chaos.ts'
 import type { RemoteClock } from './remote-clock.ts'
 import type { RemoteCollections } from './remote-collections.ts'
@@ -32,51 +20,11 @@ import type { RemoteSettings } from './remote-settings.ts'
 import type { RemoteSnapshots } from './remote-snapshots.ts'
 
 /** A client for a simulator in another process. Every failure throws a `ControlError`. */
-export interface RemoteSimulator {
+export interface RemoteSimulator extends OwnMethods {
   /** The name of this session, for the header `X-Simulator-Session`. `default` is the server's own session. */
   readonly name: string
   /** The URL of this session's service: the base URL for the client under test. */
   readonly url: string
-  /** Returns the current state of the session. */
-  state(): Promise<ControlState>
-  /**
-   * Returns to what the server or the session was made with: scenario, data, ids, time, settings, assumptions,
-   * faults and requests.
-   */
-  reset(options?: ReplaceOptions): Promise<ControlState>
-  /** Switches to another scenario, given by its name or as an object. Without one, the current scenario begins anew. */
-  load(scenario?: ScenarioName | ScenarioInput, options?: ReplaceOptions): Promise<ControlState>
-  /** Lists the scenarios that can be loaded by name, each with the credentials that clients then need. */
-  scenarios(): Promise<readonly ListedScenario[]>
-  /**
-   * Returns the current world as a scenario, or the one that a request of the request log met. Loading it gives the
-   * same world.
-   */
-  exportScenario(options?: SnapshotOptions): Promise<Scenario>
-  /** Lists the assumptions with their current values. */
-  assumptions(): Promise<readonly AssumptionEntry[]>
-  /** Sets assumptions. The other assumptions and the data stay. */
-  assume(overrides: AssumptionOverrides): Promise<readonly AssumptionEntry[]>
-  /** Returns the OpenAPI document of the service under the current assumptions, with examples of the current data. */
-  openapi(): Promise<OpenApiDocument>
-  /** Returns what records, faults and operations look like in this session, for forms and tables. */
-  schemas(): Promise<ControlSchemas>
-  /** Counts the records of a resource, by their fields and by the time of their creation. Default period: `auto`. */
-  totals(resource: ResourceName, options?: { per?: Period }): Promise<Totals>
-  /**
-   * Asks what the service answers to a GET, without a trace: no fault, latency or rate limit applies, and
-   * the request log stays as it is. Required credentials are added if there are none.
-   */
-  ask(question: Question): Promise<Answer>
-  /**
-   * Creates a link to a world of its own. If the server requires a token, the link is signed: whoever
-   * opens it needs no token, until it expires.
-   *
-   * @throws ControlError if the link could not be opened, with all issues
-   * @example
-   * const { url, expires } = await simulator.createLink({ scenario: 'busy', to: 'http://localhost:5173/?api={url}' })
-   */
-  createLink(options?: CreateLinkOptions): Promise<OpenLink>
   readonly clock: RemoteClock
   readonly faults: RemoteFaults
   readonly chaos: RemoteChaos

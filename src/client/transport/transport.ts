@@ -5,8 +5,13 @@ import { ControlError } from './control-error.ts'
 
 /** Sends requests to the control API of a server. */
 export interface Transport {
-  /** Sends a request and returns the value of its response: JSON, a text, or nothing. @throws ControlError */
-  send<Result>(method: string, path: string, body?: unknown): Promise<Result>
+  /**
+   * Sends a request and returns the value of its response: JSON, a text, or nothing.
+   *
+   * @param body sent as JSON, or as it is with `isText`
+   * @throws ControlError
+   */
+  send<Result>(method: string, path: string, body?: unknown, options?: { isText?: boolean }): Promise<Result>
   /** Opens a streamed response. @throws ControlError */
   open(path: string, signal: AbortSignal): Promise<Response>
 }
@@ -30,9 +35,10 @@ export function createTransport({ url, token, fetch }: TransportOptions): Transp
   }
 
   return {
-    async send<Result>(method: string, path: string, body?: unknown) {
-      const headers = { ...authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
-      const init = body === undefined ? { headers } : { headers, body: JSON.stringify(body) }
+    async send<Result>(method: string, path: string, body?: unknown, { isText = false } = {}) {
+      const type = isText ? 'text/plain; charset=utf-8' : 'application/json'
+      const headers = { ...authorization, ...(body === undefined ? {} : { 'content-type': type }) }
+      const init = body === undefined ? { headers } : { headers, body: isText ? String(body) : JSON.stringify(body) }
       const response = await request(method, path, init)
       // The server's responses have the types that its operations declare.
       return (await readBody(method, url + path, response)) as Result
@@ -43,9 +49,9 @@ export function createTransport({ url, token, fetch }: TransportOptions): Transp
 
 async function readBody(method: string, url: string, response: Response): Promise<unknown> {
   const text = await response.text()
-  if (text === '') return undefined
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('text/plain')) return text
+  if (text === '') return undefined
   if (type.startsWith('application/json')) return JSON.parse(text)
   throw new ControlError(describeStranger(method, url, response.status))
 }

@@ -2,9 +2,7 @@
 
 import { toHeadResponse } from '../contract/response-body.ts'
 import { describeNoRoom } from '../define/operation/failure.ts'
-import type { ResponseStream, ServiceRequest, ServiceResponse } from '../define/operation/messages.ts'
-import { encodeText, NO_BODY } from '../http/body.ts'
-import { contentTypes, readResult } from '../http/operation-declaration.ts'
+import type { ServiceRequest, ServiceResponse } from '../define/operation/messages.ts'
 import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
 import { isSteps, type Steps } from '../limits/steps.ts'
 import type { ControlContext, ControlOperation, ControlTarget, DescribedSession, Health } from './control-operation.ts'
@@ -13,7 +11,7 @@ import { CONTROL_PATH } from './control-paths.ts'
 import { createEventFormat } from './events/event-format.ts'
 import { createOpenedSessions } from './open/opened-sessions.ts'
 import { buildDocument } from './openapi.ts'
-import { buildCacheable } from './requests/cacheable-response.ts'
+import { buildResponse } from './requests/build-response.ts'
 import {
   buildRefusal,
   buildUnexpectedRefusal,
@@ -107,27 +105,6 @@ function createSharedParts(target: ControlTarget) {
       const { servers, ...rest } = JSON.parse(document)
       return JSON.stringify({ ...rest, servers: [{ ...servers[0], url: publicUrl }] })
     },
-  }
-}
-
-function buildResponse(operation: ControlOperation, result: unknown, request: ServiceRequest): ServiceResponse {
-  const { status, shape, value } = readResult(operation, result)
-  const type = contentTypes[shape.kind]
-  const headers = { ...(type === null ? {} : { 'content-type': type }), 'cache-control': 'no-store' }
-  // What an operation returns has the type of the shape.
-  switch (shape.kind) {
-    case 'nothing':
-      return { status, headers, body: NO_BODY }
-    case 'redirect':
-      return { status, headers: { location: value as string, ...headers }, body: NO_BODY }
-    case 'events':
-      return { status, headers, body: NO_BODY, stream: value as ResponseStream }
-    case 'json': {
-      const text = shape.write(value, undefined)
-      return operation.isCacheable === true
-        ? buildCacheable(text, request)
-        : { status, headers, body: encodeText(text) }
-    }
   }
 }
 

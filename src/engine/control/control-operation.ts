@@ -103,7 +103,7 @@ export interface ControlOperation extends OperationDeclaration<string, ControlRe
   /** The values of its placeholder, to list a path for each. Default: it is below a path that lists them. */
   readonly pathValues?: readonly string[]
   readonly query?: z.ZodObject
-  /** The schema of its body. No body means `{}`. */
+  /** The schema of its body: JSON, where no body means `{}`, or plain text if it is a `z.string()`. */
   readonly body?: z.ZodType
   /** How many values its body may contain. Default: the general limit. */
   readonly mostValues?: number

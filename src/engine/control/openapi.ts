@@ -14,6 +14,7 @@ import { worldChangesSchemaOf } from '../world/start/world-plan.ts'
 import type { ControlOperation } from './control-operation.ts'
 import { isOpenTemplate } from './control-paths.ts'
 import { refusalSchema } from './requests/control-failure.ts'
+import { takesText } from './requests/control-input.ts'
 import { type ControlShape, isJson } from './requests/control-responses.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -64,7 +65,7 @@ export function buildDocument(declared: ServiceDeclarations, operations: readonl
   })
   const refusals = Object.values(REFUSALS).map(([name, description]) => [
     name,
-    describeJson(description, results.refer(refusalSchema)),
+    { description, content: describeContent('json', results.refer(refusalSchema)) },
   ])
   return {
     openapi: '3.1.1',
@@ -102,13 +103,17 @@ function describeOperation(operation: ControlOperation, bodies: NamedSchemas, re
     summary,
     ...(isOpen ? { security: [{}] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: bodies.refer(body) } } } }),
+    ...(body === undefined ? {} : { requestBody: describeBody(body, bodies) }),
     responses: {
       ...describeSuccess(operation, results),
       ...describeUnchanged(operation),
       ...Object.fromEntries(statuses),
     },
   }
+}
+
+function describeBody(body: z.ZodType, bodies: NamedSchemas): Json {
+  return { content: describeContent(takesText(body) ? 'text' : 'json', bodies.refer(body)) }
 }
 
 function describeSuccess({ responses, summary }: ControlOperation, results: NamedSchemas): Json {
@@ -125,10 +130,11 @@ function describeResponse(shape: ControlShape, summary: string, results: NamedSc
       return { description: 'Done.' }
     case 'redirect':
       return { description: summary, headers: { Location: { schema: { type: 'string' } } } }
+    case 'text':
     case 'events':
-      return { description: summary, content: { [contentTypes.events]: { schema: { type: 'string' } } } }
+      return { description: summary, content: describeContent(shape.kind, { type: 'string' }) }
     case 'json':
-      return describeJson(summary, results.refer(shape.schema))
+      return { description: summary, content: describeContent('json', results.refer(shape.schema)) }
   }
 }
 
@@ -136,8 +142,10 @@ function describeUnchanged({ isCacheable }: ControlOperation): Json {
   return isCacheable === true ? { 304: { description: 'It has not changed since the response with this `ETag`.' } } : {}
 }
 
-function describeJson(description: string, schema: Json): Json {
-  return { description, content: { [contentTypes.json]: { schema } } }
+function describeContent(kind: 'json' | 'text' | 'events', schema: Json): Json {
+  // Types have no parameters here.
+  const [type = ''] = contentTypes[kind].split(';')
+  return { [type]: { schema } }
 }
 
 function describePath({ template }: ControlOperation): Json[] {

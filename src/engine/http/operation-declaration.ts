@@ -11,6 +11,7 @@ export const contentTypes = {
   slice: 'application/json',
   object: 'application/json',
   json: 'application/json',
+  text: 'text/plain; charset=utf-8',
   html: 'text/html; charset=utf-8',
   events: 'text/event-stream',
   redirect: null,

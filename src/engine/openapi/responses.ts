@@ -68,7 +68,7 @@ function describeShape(shape: Exclude<ServiceShape, NothingShape>, context: Resp
     case 'html':
       return { type: 'string' }
     case 'json':
-      return { type: 'object' }
+      return context.schemas.ofValue(shape.schema)
     case 'object':
       return context.schemas.ofObject(shape.typeName, shape.schema)
     case 'record':

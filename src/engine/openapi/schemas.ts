@@ -25,6 +25,8 @@ export interface Schemas {
   ofList(shape: RecordShape, assumptions: Assumptions): Json
   /** Returns a reference to the schema of an object in a response that is not a record. */
   ofObject(name: string, schema: z.ZodObject): Json
+  /** Returns the schema of JSON in a response that is already written. */
+  ofValue(schema: z.ZodType): Json
   /** Returns a reference to the schema of errors. */
   ofError(): Json
 }
@@ -80,6 +82,7 @@ export function createSchemas(marker: Marker): Schemas {
     ofPage: (shape) =>
       refer(`${wireOf(shape.resource).typeName}Page`, () => mark((assumptions) => ofList(shape, assumptions))),
     ofObject: (name, schema) => refer(name, () => createWriter().write(schema)),
+    ofValue: (schema) => createWriter().write(schema),
     ofError: () => refer('ErrorBody', () => mark((assumptions) => createWriter().write(errors.schemaOf(assumptions)))),
   }
 }

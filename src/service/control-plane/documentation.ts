@@ -1,7 +1,10 @@
 // The operations in which the service describes itself (assumption `documentation`).
 
+import * as z from 'zod'
 import { defineOperation } from '../../engine/define/operation/operation.ts'
 import { html, jsonText } from '../../engine/define/operation/responses.ts'
+
+const documentSchema = z.record(z.string(), z.unknown()).describe('An OpenAPI document.')
 
 /** Returns the OpenAPI document of the service. */
 export const getOpenApi = defineOperation({
@@ -12,7 +15,7 @@ export const getOpenApi = defineOperation({
   addedBy: { documentation: ['served'] },
   isDocumentation: true,
   parameters: {},
-  responses: { 200: jsonText },
+  responses: { 200: jsonText(documentSchema) },
   run: ({ assumptions, documents }) => documents.describe(assumptions),
 })
 

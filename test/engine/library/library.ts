@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { findPage, listFilters, pageParameters } from '../../../src/engine/contract/list-page.ts'
+import { defineModel, id } from '../../../src/engine/define/operation/body-value.ts'
 import { refuse } from '../../../src/engine/define/operation/failure.ts'
 import { defineOperation } from '../../../src/engine/define/operation/operation.ts'
 import type { Parameters } from '../../../src/engine/define/operation/parameter.ts'
@@ -9,29 +10,19 @@ import { defineService, type ServiceDeclarations } from '../../../src/engine/def
 import { plainFramework } from './plain-framework.ts'
 import { authors, books, loans } from './resources.ts'
 
+const ask = <const Choices extends object>(question: string, values: Choices, plain: string, eager = plain) => ({
+  section: '1',
+  question,
+  advice: 'Ask a librarian.',
+  values,
+  plain,
+  eager,
+})
+
 const questions = {
-  bookOrder: {
-    section: '1',
-    question: 'In which order are books listed?',
-    advice: 'Sort them yourself.',
-    values: { title: 'By title.', shelf: 'As they stand on the shelf.' },
-    plain: 'title',
-  },
-  unknownBook: {
-    section: '2',
-    question: 'What does a loan of an unknown book get?',
-    advice: 'Treat both alike.',
-    values: { 404: 'Status 404.', 410: 'Status 410.' },
-    plain: '404',
-  },
-  secondLoan: {
-    section: '2',
-    question: 'Can a borrowed book be borrowed again?',
-    advice: 'Do not try.',
-    values: { refused: 'No: 409.', allowed: 'Yes.' },
-    plain: 'refused',
-    eager: 'allowed',
-  },
+  bookOrder: ask('How are books sorted?', { title: 'By title.', shelf: 'As they stand on the shelf.' }, 'title'),
+  unknownBook: ask('What does a loan of an unknown book get?', { 404: 'Status 404.', 410: 'Status 410.' }, '404'),
+  secondLoan: ask('Can a borrowed book be borrowed?', { no: 'No: 409.', yes: 'Yes.' }, 'no', 'yes'),
 }
 
 /** The values of the questions above. The types of the engine know only those of the simulated service. */
@@ -39,26 +30,16 @@ type Values = {
   readonly [Id in keyof typeof questions]: `${keyof (typeof questions)[Id]['values'] & (string | number)}`
 }
 
+const selectBy = <const Match extends 'equals' | 'substring'>(field: string, match: Match) =>
+  ({ in: 'query', kind: 'text', description: `Selects books by their ${field}.`, filter: { field, match } }) as const
+
 const parameters = {
-  genre: {
-    in: 'query',
-    kind: 'text',
-    description: 'Selects books by their genre.',
-    filter: { field: 'genre', match: 'equals' },
-  },
-  title: {
-    in: 'query',
-    kind: 'text',
-    description: 'Selects books by a part of their title.',
-    filter: { field: 'title', match: 'substring' },
-  },
+  genre: selectBy('genre', 'equals'),
+  title: selectBy('title', 'substring'),
   ...pageParameters('books'),
 } as const satisfies Parameters
 
-const bookPage = {
-  list: 'books',
-  fields: { next: { schema: z.int(), read: ({ offset }: Page<unknown>) => offset } },
-}
+const next = { schema: z.int(), read: ({ offset }: Page<unknown>) => offset }
 
 const listBooks = defineOperation({
   name: 'listBooks',
@@ -66,17 +47,13 @@ const listBooks = defineOperation({
   template: '/books',
   summary: 'Lists books.',
   parameters,
-  responses: { 200: page(books, bookPage) },
+  responses: { 200: page(books, { list: 'books', fields: { next } }) },
   run({ assumptions, world }, { values }) {
-    const { bookOrder } = assumptions as unknown as Values
+    const { offset, limit } = values
+    const { bookOrder: ordering } = assumptions as unknown as Values
     const filters = listFilters(parameters, values, assumptions)
-    const found = findPage(world, books, {
-      filters,
-      ordering: bookOrder,
-      offset: values.offset,
-      limit: Number(values.limit),
-    })
-    return found.withOffset(values.offset + BigInt(found.records.length))
+    const found = findPage(world, books, { filters, ordering, offset, limit: Number(limit) })
+    return found.withOffset(offset + BigInt(found.records.length))
   },
 })
 
@@ -97,22 +74,17 @@ const unknownBook = defineRefusal({
 })
 const borrowedBook = defineRefusal({
   name: 'borrowed book',
-  status: (assumptions) => ((assumptions as unknown as Values).secondLoan === 'refused' ? 409 : undefined),
+  status: (assumptions) => ((assumptions as unknown as Values).secondLoan === 'no' ? 409 : undefined),
   text: 'the book is borrowed',
 })
 
-const createLoan = defineOperation<
-  'createLoan',
-  Parameters,
-  { 201: ReturnType<typeof record<typeof loans>> },
-  { book_id: string }
->({
+const createLoan = defineOperation({
   name: 'createLoan',
   method: 'POST',
   template: '/loans',
   summary: 'Borrows a book.',
   parameters: {},
-  body: { name: 'Loan', fields: { book_id: { kind: 'id' } } },
+  body: defineModel('NewLoan', { book_id: id() }),
   responses: { 201: record(loans) },
   refusals: [unknownBook, borrowedBook],
   run({ assumptions, world }, { body: { book_id } }) {
@@ -125,18 +97,13 @@ const createLoan = defineOperation<
   },
 })
 
+const none = () => []
+
 const declared = {
   title: 'Lending Library',
   version: '1',
   framework: plainFramework,
-  access: {
-    credentials: {},
-    listRequired: () => [],
-    listUsual: () => [],
-    statusOf: () => 401,
-    refusals: [],
-    assert: () => undefined,
-  },
+  access: { credentials: {}, listRequired: none, listUsual: none, statusOf: () => 401, refusals: [], assert: none },
   basePathsOf: () => [''],
   world: { fields: {}, readSettings: () => ({}), relaxSettings: () => ({}), buildFacts: () => ({}) },
   operations: [listBooks, listLoans, createLoan],

@@ -1,73 +1,79 @@
 import * as z from 'zod'
-import { type AnyResource, defineResource } from '../../../src/engine/define/resource/resource.ts'
+import {
+  type AnyResource,
+  defineResource,
+  type Fields,
+  type Resource,
+} from '../../../src/engine/define/resource/resource.ts'
 import { formatMicroseconds, timestampSchema } from '../../../src/engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../../src/engine/input/schemas/uuid.ts'
+import type { Draw } from '../../../src/engine/store/random.ts'
 import { groupsOf, planGroups, seedGroups } from '../../../src/engine/world/start/planned-groups.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 /** After how many milliseconds a loan is overdue. */
-export const LOAN_PERIOD = 14 * DAY
+export const LOAN_PERIOD = 14 * 24 * 60 * 60 * 1000
 
-const authorSchema = z.strictObject({ id: uuidSchema, name: z.string() })
+interface Kind<Schema extends z.ZodObject> extends Pick<Resource<string, Schema>, 'list' | 'lifecycle'> {
+  /** How many records a world begins with. */
+  readonly count: number
+  /** The kind of record that another field refers to. */
+  readonly parent?: AnyResource
+  readonly parentField?: string
+  /** Generates what a record has beside its id and its parent. */
+  generate(draw: Draw, now: string): Fields
+}
 
-export const authors = defineResource({
-  name: 'authors',
-  singular: 'author',
-  description: 'Those who write the books.',
-  typeName: 'AuthorRecord',
-  schema: authorSchema,
-  plan: planGroups('authors', groupsOf(authorSchema.partial()), 3),
-  wire: { typeName: 'Author', schemaOf: () => authorSchema },
-  toWire: (record) => record,
-  seed: (plan, { context }) =>
-    seedGroups(plan as number, (index, given) => ({
-      id: context.open('author', index, 'id').uuid(),
-      name: `Author ${context.open('author', index, 'name').integer(100, 999)}`,
-      ...(given as object | undefined),
-    })),
-  create: ({ context, index, fields }) => ({
-    id: context.open('new author', index, 'id').uuid(),
-    name: 'Somebody',
-    ...fields,
-  }),
+/** Defines a kind of record whose responses have all fields that are stored. */
+function defineKind<const Title extends string, Schema extends z.ZodObject>(
+  title: Title,
+  schema: Schema,
+  { count, parent, parentField: field = '', generate, ...more }: Kind<Schema>,
+) {
+  const name = `${title.toLowerCase()}s` as `${Lowercase<Title>}s`
+  const build = (draw: Draw, now: string, parentId: unknown, set: unknown) => ({
+    id: draw.uuid(),
+    ...(parent && { [field]: parentId }),
+    ...generate(draw, now),
+    ...(set as Fields | undefined),
+  })
+  return defineResource({
+    name,
+    singular: title.toLowerCase(),
+    description: `The ${name} of the library.`,
+    typeName: `${title}Record`,
+    schema,
+    ...(parent && { belongsTo: { [field]: parent } }),
+    plan: planGroups(name, groupsOf(schema.partial()), count),
+    wire: { typeName: title, schemaOf: () => schema },
+    toWire: (record) => record as Fields,
+    seed: (plan, { context, tables }) =>
+      seedGroups(plan as number, (index, set) => {
+        const draw = context.open(name, index, 'initial')
+        const parentId = parent && draw.pick(tables.of(parent).all({ offset: 0, limit: 100 })).id
+        return build(draw, formatMicroseconds(context.now), parentId, set)
+      }),
+    create: ({ context, index, now, fields, parents }) =>
+      build(context.open(name, index, 'later'), now, parents[field]?.id, fields),
+    ...more,
+  })
+}
+
+export const authors = defineKind('Author', z.strictObject({ id: uuidSchema, name: z.string() }), {
+  count: 3,
+  generate: (draw) => ({ name: `Author ${draw.integer(100, 999)}` }),
 })
 
 const bookSchema = z.strictObject({ id: uuidSchema, author_id: uuidSchema, title: z.string(), genre: z.string() })
-const GENRES = ['novel', 'essay', 'poetry']
 
-export const books = defineResource({
-  name: 'books',
-  singular: 'book',
-  description: 'The books that can be borrowed.',
-  typeName: 'BookRecord',
-  schema: bookSchema,
-  belongsTo: { author_id: authors as unknown as AnyResource },
-  plan: planGroups('books', groupsOf(bookSchema.partial()), 12),
+export const books = defineKind('Book', bookSchema, {
+  count: 12,
+  parent: authors as unknown as AnyResource,
+  parentField: 'author_id',
   list: {
     fields: { genre: 'equality', title: 'text' },
     orderings: { title: { by: 'title', as: 'text' }, shelf: { by: 'id', as: 'text' } },
   },
-  wire: { typeName: 'Book', schemaOf: () => bookSchema },
-  toWire: (record) => record,
-  seed: (plan, { context, tables }) =>
-    seedGroups(plan as number, (index, given) => {
-      const draw = context.open('book', index, 'content')
-      const all = tables.of(authors).all({ offset: 0, limit: 100 })
-      return {
-        id: context.open('book', index, 'id').uuid(),
-        author_id: draw.pick(all).id,
-        title: `Volume ${String(draw.integer(0, 999)).padStart(3, '0')}`,
-        genre: draw.pick(GENRES),
-        ...(given as object | undefined),
-      }
-    }),
-  create: ({ context, index, fields, parents }) => ({
-    id: context.open('new book', index, 'id').uuid(),
-    author_id: parents.author_id?.id,
-    title: 'Untitled',
-    genre: 'novel',
-    ...fields,
-  }),
+  generate: (draw) => ({ title: `Volume ${draw.integer(100, 999)}`, genre: draw.pick(['novel', 'essay', 'poetry']) }),
 })
 
 const loanSchema = z.strictObject({
@@ -77,34 +83,14 @@ const loanSchema = z.strictObject({
   created_at: timestampSchema,
 })
 
-export const loans = defineResource({
-  name: 'loans',
-  singular: 'loan',
-  description: 'Which books are borrowed.',
-  typeName: 'LoanRecord',
-  schema: loanSchema,
-  belongsTo: { book_id: books as unknown as AnyResource },
-  plan: planGroups('loans', groupsOf(loanSchema.partial()), 0),
+export const loans = defineKind('Loan', loanSchema, {
+  count: 0,
+  parent: books as unknown as AnyResource,
+  parentField: 'book_id',
   lifecycle: {
     field: 'state',
     passing: ['running'],
     next: ({ state }) => (state === 'running' ? { to: 'overdue', after: LOAN_PERIOD } : undefined),
   },
-  wire: { typeName: 'Loan', schemaOf: () => loanSchema },
-  toWire: (record) => record,
-  seed: (plan, { context, tables }) =>
-    seedGroups(plan as number, (index, given) => ({
-      id: context.open('loan', index, 'id').uuid(),
-      book_id: tables.of(books).all({ offset: index, limit: 1 })[0]?.id,
-      state: 'running',
-      created_at: formatMicroseconds(context.now),
-      ...(given as object | undefined),
-    })),
-  create: ({ context, index, now, fields, parents }) => ({
-    id: context.open('new loan', index, 'id').uuid(),
-    book_id: parents.book_id?.id,
-    state: 'running',
-    created_at: now,
-    ...fields,
-  }),
+  generate: (_draw, now) => ({ state: 'running', created_at: now }),
 })

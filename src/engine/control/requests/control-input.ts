@@ -35,9 +35,15 @@ function isList(schema: z.ZodType | undefined): boolean {
   return schema instanceof z.ZodOptional ? isList(schema.unwrap() as z.ZodType) : schema instanceof z.ZodArray
 }
 
-/** Parses the body of a request. No body means `{}`, if the operation allows that. @throws ControlFailure with all issues */
-export function* readBody({ body }: ServiceRequest, operation: ControlOperation): Steps<unknown> {
+/** Whether a body is plain text, and not JSON. */
+export function takesText(body: z.ZodType): boolean {
+  return body instanceof z.ZodString
+}
+
+/** Parses the body of a request. No body means `{}`, or an empty text. @throws ControlFailure with all issues */
+export function* readBody({ body }: Pick<ServiceRequest, 'body'>, operation: ControlOperation): Steps<unknown> {
   if (operation.body === undefined) return undefined
+  if (takesText(operation.body)) return yield* check(decodeUtf8(body, 'text'), operation.body, { what: 'body' })
   const json = body.length === 0 ? {} : yield* readText(decodeUtf8(body))
   const schema = operation.chooseForm?.(json) ?? operation.body
   return yield* check(json, schema, { what: 'body', most: operation.mostValues })
@@ -58,11 +64,11 @@ function* check(
   })
 }
 
-function decodeUtf8(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array, what: 'JSON' | 'text' = 'JSON'): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw createJsonFailure('it is not UTF-8')
+    throw createFormFailure('it is not UTF-8', what)
   }
 }
 
@@ -73,8 +79,8 @@ function* readText(text: string): Steps<unknown> {
   if ('value' in parsed) return parsed.value
   const { line, column, message } = locateInText(text, parsed.error)
   const place = `at line ${line}, column ${column}`
-  if (message === REPEATED) throw createJsonFailure(`an object has the same name twice, again ${place}`)
-  throw createJsonFailure(`it is not JSON: ${message} ${place}`)
+  if (message === REPEATED) throw createFormFailure(`an object has the same name twice, again ${place}`)
+  throw createFormFailure(`it is not JSON: ${message} ${place}`)
 }
 
 function tooMany(values: number): string {
@@ -85,6 +91,6 @@ function createSizeFailure(reason: string): ControlFailure {
   return new ControlFailure({ status: 413, message: `Failed to read the body: ${reason}. Send less.` })
 }
 
-function createJsonFailure(reason: string): ControlFailure {
-  return new ControlFailure({ status: 400, message: `Failed to read the body: ${reason}. Send JSON.` })
+function createFormFailure(reason: string, what: 'JSON' | 'text' = 'JSON'): ControlFailure {
+  return new ControlFailure({ status: 400, message: `Failed to read the body: ${reason}. Send ${what}.` })
 }

@@ -21,6 +21,11 @@ export function jsonText(schema: z.ZodType): JsonShape<string> {
   return { kind: 'json', schema, write: (value) => value }
 }
 
+/** A response with plain text. */
+export interface TextShape extends ResponseShape<string> {
+  readonly kind: 'text'
+}
+
 /** A stream of events. */
 export interface EventsShape extends ResponseShape<ResponseStream> {
   readonly kind: 'events'
@@ -32,7 +37,9 @@ export interface RedirectShape extends ResponseShape<string> {
 }
 
 /** The kinds of responses that an operation of the control API can have. */
-export type ControlShape = JsonShape | EventsShape | RedirectShape | NothingShape
+export type ControlShape = JsonShape | TextShape | EventsShape | RedirectShape | NothingShape
+
+export const text: TextShape = { kind: 'text', write: (value) => value }
 
 export const eventStream: EventsShape = { kind: 'events', write: () => '' }
 

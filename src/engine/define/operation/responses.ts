@@ -129,19 +129,27 @@ export function object<Schema extends z.ZodObject>(typeName: string, schema: Sch
   return { kind: 'object', typeName, schema, write: (value) => JSON.stringify(value) }
 }
 
-/** A response with a text. */
-interface TextShape extends ResponseShape<string> {
-  readonly kind: 'json' | 'html'
+/** A response with JSON that is already written. */
+interface JsonTextShape extends ResponseShape<string> {
+  readonly kind: 'json'
+  /** What the JSON is. */
+  readonly schema: z.ZodType
 }
 
-/** A response with JSON that is already written. */
-export const jsonText: TextShape = { kind: 'json', write: (value) => value }
+/** A response with JSON that is already written and matches a schema. */
+export function jsonText(schema: z.ZodType): JsonTextShape {
+  return { kind: 'json', schema, write: (value) => value }
+}
 
 /** A response with a page of HTML. */
-export const html: TextShape = { kind: 'html', write: (value) => value }
+interface HtmlShape extends ResponseShape<string> {
+  readonly kind: 'html'
+}
+
+export const html: HtmlShape = { kind: 'html', write: (value) => value }
 
 /** The kinds of responses that an operation of the service can have. */
-export type ServiceShape = RecordShape | ObjectShape | TextShape | NothingShape
+export type ServiceShape = RecordShape | ObjectShape | JsonTextShape | HtmlShape | NothingShape
 
 /** Returns the object that the list of a response is in, if it is in one. */
 export function findEnvelope(shape: ResponseShape, assumptions: Assumptions): Envelope | undefined {

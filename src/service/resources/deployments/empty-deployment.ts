@@ -1,6 +1,7 @@
 // A deployment of which a request says nothing.
 
-import type { DeploymentRecord } from './deployment.ts'
+import type * as z from 'zod'
+import { type DeploymentRecord, storedDeploymentSchema } from './deployment.ts'
 
 /** A deployment that a request creates. The service assigns the other fields. */
 export type NewDeployment = Omit<DeploymentRecord, 'id' | 'tenant_id' | 'created_at' | 'updated_at'>
@@ -15,16 +16,22 @@ type Decided =
   | 'source_config'
   | 'source_revision_config'
 
-/** What a creation starts from. The factory of worlds generates every field that is not set. */
+/** The fields that may be null. */
+type Nulls = { readonly [Name in keyof DeploymentRecord as null extends DeploymentRecord[Name] ? Name : never]: null }
+
+/**
+ * What a creation starts from. The factory of worlds generates every field that is not set, so those that may be null
+ * are. Another field that no creation decides needs a value here.
+ */
 export const emptyDeployment: Omit<NewDeployment, Decided> = {
+  ...buildNulls(),
   secrets: [],
-  secret_references: null,
   tag_value_ids: [],
-  image_version: null,
-  latest_revision_id: null,
-  active_revision_id: null,
-  deployment_tier: null,
-  database_tier: null,
-  display_name: null,
-  template_id: null,
+}
+
+function buildNulls(): Nulls {
+  const fields = Object.entries<z.ZodType>(storedDeploymentSchema.shape)
+  const nullable = fields.filter(([, field]) => field.safeParse(null).success)
+  // The schema accepts null where its type does.
+  return Object.fromEntries(nullable.map(([name]) => [name, null])) as Nulls
 }

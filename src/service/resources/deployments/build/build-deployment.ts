@@ -64,6 +64,7 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
   const outline: DeploymentOutline = Object.assign({ ...summary }, { repository, isActive })
   const { latest, active } = drawRevisionIds(context, plan, summary.status)
 
+  // Has every field of a record: one that is forgotten is a type error.
   const built = Object.assign(summary, buildSettings(context, summary), {
     tag_value_ids: [...summary.tag_value_ids],
     tenant_id: context.tenantId,
@@ -73,7 +74,7 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
     active_revision_id: active,
     source_config: buildSourceConfig(context, open, outline),
     source_revision_config: buildSourceRevisionConfig(context, open, outline),
-  })
+  }) satisfies Record<keyof DeploymentRecord, unknown>
   const merged = Object.assign({ ...built }, fields, {
     source_config: mergeFields(built.source_config, fields.source_config),
     source_revision_config: mergeFields(built.source_revision_config, fields.source_revision_config),

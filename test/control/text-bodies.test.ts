@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { createTransport } from '../../src/client/transport/transport.ts'
+import { defineControl } from '../../src/engine/control/control-operation.ts'
+import { buildDocument } from '../../src/engine/control/openapi.ts'
+import { buildResponse } from '../../src/engine/control/requests/build-response.ts'
+import { readBody } from '../../src/engine/control/requests/control-input.ts'
+import { text } from '../../src/engine/control/requests/control-responses.ts'
+import { decodeBody, encodeText } from '../../src/engine/http/body.ts'
+import { finish } from '../../src/engine/limits/steps.ts'
+import { service } from '../../src/service/service.ts'
+
+// No operation of the control API has a text today, so this one is only declared here.
+const shout = defineControl({
+  name: 'shout',
+  method: 'POST',
+  template: '/shout',
+  summary: 'A text in capitals.',
+  body: z.string().min(1),
+  responses: { 200: text },
+  run: (_, { body }) => body.toUpperCase(),
+})
+
+const TYPE = 'text/plain; charset=utf-8'
+
+test('an operation whose body is declared as a text gets it as it was sent', () => {
+  const read = (sent: Uint8Array) => finish(readBody({ body: sent }, shout))
+  expect(read(encodeText('{"a": '))).toBe('{"a": ')
+  expect(() => read(encodeText(''))).toThrow('Failed to read the body: It is "".')
+  expect(() => read(new Uint8Array([0xff]))).toThrow('Failed to read the body: it is not UTF-8. Send text.')
+})
+
+test('an operation whose response is declared as a text sends plain text', () => {
+  const { status, headers, body } = buildResponse(shout, 'HELLO', { header: () => undefined })
+  expect([status, headers['content-type'], decodeBody(body)]).toEqual([200, TYPE, 'HELLO'])
+})
+
+test('clients may keep a text, and ask whether it has changed', () => {
+  const kept = { ...shout, isCacheable: true } as const
+  const first = buildResponse(kept, 'HELLO', { header: () => undefined })
+  expect(first.headers).toMatchObject({ 'content-type': TYPE, 'cache-control': 'private, no-cache' })
+  expect(buildResponse(kept, 'HELLO', { header: () => first.headers.etag }).status).toBe(304)
+})
+
+test('the document of the control API has the types of texts', () => {
+  const { paths, components } = buildDocument(service, [shout])
+  expect(paths).toMatchObject({
+    '/_simulator/shout': {
+      post: {
+        requestBody: { content: { 'text/plain': { schema: { $ref: '#/components/schemas/ShoutBody' } } } },
+        responses: { 200: { content: { 'text/plain': { schema: { type: 'string' } } } } },
+      },
+    },
+  })
+  expect(components).toMatchObject({ schemas: { ShoutBody: { type: 'string', minLength: 1 } } })
+})
+
+test.for(['HELLO', ''])('a client sends a text as it is, and returns the text "%s"', async (answer) => {
+  const sent: unknown[] = []
+  const { send } = createTransport({
+    url: 'http://any.test',
+    token: undefined,
+    fetch: async (url, init) => {
+      sent.push(url, init?.headers, init?.body)
+      return new Response(answer, { headers: { 'content-type': TYPE } })
+    },
+  })
+  expect(await send('POST', '/shout', '"hello"', { isText: true })).toBe(answer)
+  expect(sent).toEqual(['http://any.test/shout', { 'content-type': TYPE }, '"hello"'])
+})
