@@ -33,9 +33,10 @@ step() {
   fi
 }
 
-# Prints the table, and fails if a step has failed.
-print_table() {
+# Ends a check: prints the table, and fails if a step has failed.
+finish() {
   local status=$? index
+  rm -rf "$scratch"
   printf '\n%-32s %8s  %s\n' step seconds result
   for index in "${!steps[@]}"; do
     printf '%-32s %8s  %s\n' "${steps[$index]}" "${seconds[$index]:-}" "${results[$index]:-interrupted}"
@@ -46,7 +47,7 @@ print_table() {
 }
 
 scratch=$(mktemp -d)
-trap 'status=$?; rm -rf "$scratch"; (exit $status); print_table' EXIT
+trap finish EXIT
 
 # Installs Debian packages, unless all of the programs are there: need 'PROGRAM ...' PACKAGE ...
 need() {

@@ -49,7 +49,7 @@ deploymock() {
 
 test.runIf(hasPrograms).for(programs)(
   'what $place shows works',
-  { timeout: 60_000 },
+  { timeout: 120_000, concurrent: true },
   async ({ scripts }, { folder }) => {
     await installPackage(folder)
     const port = await findPort()

@@ -5,7 +5,7 @@ import { assumptionsSchemaOf } from '../assumptions/assumptions-schema.ts'
 import type { ServiceDeclarations } from '../define/service.ts'
 import { scenarioSchemaOf } from '../define/world/scenario.ts'
 import { faultInputSchemaOf } from '../faults/fault-input.ts'
-import { contentTypes } from '../http/operation-declaration.ts'
+import { mediaTypeOf } from '../http/operation-declaration.ts'
 import { listPlaceholders } from '../http/path-template.ts'
 import { capitalize } from '../input/text/capitalize.ts'
 import { SESSION_NAME } from '../sessions/sessions.ts'
@@ -143,9 +143,7 @@ function describeUnchanged({ isCacheable }: ControlOperation): Json {
 }
 
 function describeContent(kind: 'json' | 'text' | 'events', schema: Json): Json {
-  // Types have no parameters here.
-  const [type = ''] = contentTypes[kind].split(';')
-  return { [type]: { schema } }
+  return { [mediaTypeOf(kind)]: { schema } }
 }
 
 function describePath({ template }: ControlOperation): Json[] {

@@ -21,6 +21,12 @@ export const contentTypes = {
 /** A kind of response. */
 export type ResponseKind = keyof typeof contentTypes
 
+/** Returns the content type of a kind without its parameters, as documents list it. */
+export function mediaTypeOf(kind: Exclude<ResponseKind, 'redirect' | 'nothing'>): string {
+  const [type = ''] = contentTypes[kind].split(';')
+  return type
+}
+
 /** What a response contains, and how it is written. */
 export interface ResponseShape<Value = unknown, Writer = unknown> {
   readonly kind: ResponseKind

@@ -5,7 +5,7 @@ import type { Operation } from '../define/operation/operation.ts'
 import type { RecordShape, ServiceShape } from '../define/operation/responses.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 import { decodeBody } from '../http/body.ts'
-import { contentTypes, type NothingShape } from '../http/operation-declaration.ts'
+import { mediaTypeOf, type NothingShape } from '../http/operation-declaration.ts'
 import { type ErrorCase, errorKinds } from './error-cases.ts'
 import { compact, type Json } from './json.ts'
 import type { Marker } from './marker.ts'
@@ -57,10 +57,10 @@ function listCases(
 
 function describeResult(status: number, shape: ServiceShape, { summary }: Operation, context: ResponseContext): Json {
   if (shape.kind === 'nothing') return { description: summary }
-  const [type = ''] = contentTypes[shape.kind].split(';')
   const isExample = shape.kind === 'object' || 'resource' in shape
   const example = isExample ? readJson(context.findExample(status)) : undefined
-  return { description: summary, content: { [type]: compact({ schema: describeShape(shape, context), example }) } }
+  const content = compact({ schema: describeShape(shape, context), example })
+  return { description: summary, content: { [mediaTypeOf(shape.kind)]: content } }
 }
 
 function describeShape(shape: Exclude<ServiceShape, NothingShape>, context: ResponseContext): Json {

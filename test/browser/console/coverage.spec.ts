@@ -27,7 +27,7 @@ test('what is missing is searched, and the search is part of the URL', async ({ 
   await expect(page.getByRole('button', { name: /createDeployment/ })).toBeVisible()
 })
 
-test('each request that is offered covers its case', async ({ openConsole }) => {
+test('each request that is offered covers its case @full', async ({ openConsole }) => {
   test.slow()
   const { page } = await openConsole({ simulator: { scenario: 'busy' }, route: '#/coverage/listDeployments' })
   const offers = page.getByRole('button', { name: /^send one/ })

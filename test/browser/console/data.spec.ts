@@ -58,6 +58,7 @@ test('a list is filtered as text with the parameters of the service, from its fi
 test('a list goes to any page, keeps its size while it is filtered, and has one tab stop', async ({ openConsole }) => {
   const { page } = await openConsole({ simulator: { scenario: 'busy' }, route: '#/data' })
   await page.getByLabel('Records per page').selectOption('50')
+  await expect(page.getByText('1–50 of 1,200')).toBeVisible()
   await page.getByLabel('Page').first().fill('7')
   await page.keyboard.press('Enter')
   await expect(page.getByText('301–350 of 1,200')).toBeVisible()

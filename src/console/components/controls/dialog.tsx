@@ -38,6 +38,12 @@ export function Dialog({ title, onClose, children, end, isWide = false, kind }: 
       ref={dialog}
       class={`dialog ${isWide ? 'dialog-wide' : ''} ${kind ?? ''}`}
       aria-labelledby={heading}
+      // By the time the browser says that it is closed, the next key may have been pressed.
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        onClose()
+      }}
       onClose={onClose}
       closedby="any"
     >
