@@ -102,12 +102,9 @@ function JsonField({ text, onChange }: { text: string; onChange: (text: string) 
   )
 }
 
-interface EndProps extends RecordEditorProps {
-  /** What saves. In a text of several lines, Enter alone begins another one. */
-  enter: string
-}
-
-function EditorEnd({ draft, onDraft, saves, canSaveUnchanged = false, enter }: EndProps): JSX.Element {
+/** @param props `enter`: the key that saves. In a text of several lines, Enter alone begins another one. */
+function EditorEnd(props: RecordEditorProps & { enter: string }): JSX.Element {
+  const { draft, onDraft, saves, canSaveUnchanged = false, enter } = props
   const names = Object.keys(draft?.changes ?? {})
   return (
     <div class="row editor-end">
