@@ -442,6 +442,14 @@ test('makes as many fail as somebody types', async ({ openConsole }) => {
   expect(simulator.faults.list()).toMatchObject([{ effect: { kind: 'status', status: 503 }, times: 3 }])
 })
 
+test('covers nothing with the button that closes a request on a phone', async ({ openConsole }) => {
+  const { page } = await openConsole({ ...BUSY, route: '#/requests/1' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  const times = await page.getByText(/ world time$/).boundingBox()
+  const close = await page.getByRole('button', { name: 'Close the request' }).boundingBox()
+  expect((times?.x ?? 0) + (times?.width ?? 0)).toBeLessThan(close?.x ?? 0)
+})
+
 test('compares a response with the marked one', async ({ openConsole }) => {
   const { page, goTo } = await openConsole({ ...BUSY, route: '#/requests/1' })
   await page.getByRole('button', { name: 'Mark' }).click()
