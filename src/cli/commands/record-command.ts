@@ -127,12 +127,13 @@ async function record(url: string, options: RecordCommandOptions, { io, openRead
   for (const line of describeGaps(records)) io.err(line)
   assertFound(reader, records)
   const format = out === undefined && settings.isJson ? 'json' : formatOf(out ?? '')
+  progress.onPhase('Replacing what is private')
   const { text, misfits } = await writeRecording(records, {
     url: reader.url,
     keep,
     ...(key === undefined ? {} : { key }),
     format,
-  })
+  }).finally(progress.end)
   if (misfits.length > 0) io.err(`Not written, because a world cannot contain it: ${misfits.join(', ')}`)
   if (out === undefined) return io.out(text.trimEnd())
   await writeWholeFile(out, text, { replace: force })

@@ -34,7 +34,7 @@ test('record writes a file, and says what is in it', async ({ folder }) => {
   await done
   expect([out, err]).toEqual([
     [`Wrote 6 providers, 2 deployments to ${path}.`],
-    ['Reading the providers', 'Reading the deployments'],
+    ['Reading the providers', 'Reading the deployments', 'Replacing what is private'],
   ])
   expect(await readScenarioFile(path)).toMatchObject({ name: 'recorded', preset: 'langsmith' })
 })
