@@ -137,7 +137,7 @@ async function record(url: string, options: RecordCommandOptions, { io, openRead
   if (misfits.length > 0) io.err(`Not written, because a world cannot contain it: ${misfits.join(', ')}`)
   if (out === undefined) return io.out(text.trimEnd())
   await writeWholeFile(out, text, { replace: force })
-  if (!settings.isJson) return io.out(`Wrote ${describeCounts(records)} to ${out}.`)
+  if (!settings.isJson) return io.out(`Wrote ${out} (${describeCounts(records)}).`)
   const { missing, moved: assumptions } = records
   io.out(JSON.stringify({ file: out, records: countAll(records), missing, misfits, assumptions }, null, 2))
 }
@@ -217,7 +217,7 @@ function describeKept(keep: readonly Keepable[]): string {
 
 function describeCounts(records: ServiceRecords): string {
   const counts = Object.entries(countAll(records)).filter(([, count]) => count > 0)
-  return counts.map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`).join(', ')
+  return counts.map(([name, count]) => `${name}: ${count.toLocaleString('en-US')}`).join(', ')
 }
 
 function countAll({ records }: ServiceRecords): Readonly<Record<string, number>> {
