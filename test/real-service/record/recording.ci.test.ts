@@ -41,7 +41,7 @@ function pairWords(before: readonly WireRecord[], after: readonly WireRecord[]):
 const worlds = [
   ['busy', { scenario: 'busy', deployments: runs(1200) }, 'json'],
   // More would not fit into a file.
-  ['a smaller large', { scenario: 'large', deployments: 2500 }, 'yaml'],
+  ['a smaller large', { scenario: 'large', deployments: 1500 }, 'yaml'],
 ] as const satisfies readonly (readonly [string, SimulatorOptions, string])[]
 
 test.for(sample(worlds, worlds.length))(
