@@ -49,8 +49,12 @@ const ENTRIES = {
   vitest: { path: '^src/vitest/', on: ['node', 'run', 'coverage'] },
   playwright: { path: '^src/playwright/', on: ['index', 'run', 'server'] },
   probe: { path: '^src/probe/', on: ['index', 'run', 'files', 'server'] },
+  'real-service': { path: '^src/real-service/', on: ['index', 'run', 'files'] },
   console: { path: '^src/console/.*\\.ts$', on: ['client'] },
-  cli: { path: '^src/cli/.*\\.ts$', on: ['index', 'run', 'client', 'files', 'coverage', 'server', 'probe'] },
+  cli: {
+    path: '^src/cli/.*\\.ts$',
+    on: ['index', 'run', 'client', 'files', 'coverage', 'server', 'probe', 'real-service'],
+  },
 }
 
 // Which files load a library, so that its bugs stay behind them.

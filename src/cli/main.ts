@@ -3,8 +3,7 @@
 import { Command, CommanderError } from 'commander'
 import { ControlError } from '../client/transport/control-error.ts'
 import { OptionError, ProblemError } from '../engine/input/options/option-error.ts'
-import { quote, showText } from '../engine/input/text/quote.ts'
-import { formatCommand } from '../engine/input/text/shell.ts'
+import { quote } from '../engine/input/text/quote.ts'
 import { suggestWord } from '../engine/input/text/suggestion.ts'
 import { FileError } from '../files/read/file-error.ts'
 import { isFileName } from '../files/read/source-file.ts'
@@ -16,27 +15,26 @@ import { defineCoverageCommand } from './commands/coverage-command.ts'
 import { defineExportCommand } from './commands/export-command.ts'
 import { defineOpenApiCommand } from './commands/openapi-command.ts'
 import { defineProbeCommand } from './commands/probe-command.ts'
+import { defineRecordCommand } from './commands/record-command.ts'
 import { defineScenariosCommand } from './commands/scenarios-command.ts'
 import { defineServeCommand } from './commands/serve-command.ts'
+import { EXIT, exitCodeOf } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import { setUpHelp } from './output/help.ts'
-
-const DONE = 0
-const FAILED = 1
-const WRONG_USAGE = 2
+import { throwUsageError } from './output/usage-error.ts'
 
 /**
  * Runs the command line.
  *
  * @param args the arguments after the name of the program
- * @returns the exit code: 0 for success, 1 for a failure, 2 for wrong usage
+ * @returns the exit code
  */
 export async function main(args: readonly string[], io: Io): Promise<number> {
   const program = defineProgram(io)
   try {
     assertCommands(program, args)
     await program.parseAsync([...args], { from: 'user' })
-    return DONE
+    return EXIT.done
   } catch (error) {
     return reportError(error, io)
   }
@@ -52,7 +50,7 @@ function defineProgram(io: Io): Command {
     // Commander's own `version()` would need the version at every start, and reading it takes time.
     .on('option:version', () => {
       io.out(readVersion())
-      throw new CommanderError(DONE, 'commander.version', '')
+      throw new CommanderError(EXIT.done, 'commander.version', '')
     })
   program.addCommand(serve, { isDefault: true })
   program.addCommand(defineAssumptionsCommand(io))
@@ -62,6 +60,7 @@ function defineProgram(io: Io): Command {
   program.addCommand(defineCoverageCommand(io))
   program.addCommand(defineOpenApiCommand(io))
   program.addCommand(defineProbeCommand(io))
+  program.addCommand(defineRecordCommand(io))
   setUpHelp(program, serve, io)
   for (const command of [program, ...program.commands]) {
     command
@@ -86,47 +85,10 @@ function assertCommands(program: Command, [first, second]: readonly string[]): v
   })
 }
 
-// What was given, in a message of commander.
-const GIVEN = /(?<=^unknown option '|^option '.*' argument ').*(?='$|' is invalid\. )/s
-
-// Commander also throws after it has printed help, with exit code 0.
-function throwUsageError(error: CommanderError, command: Command): never {
-  if (error.exitCode === 0) throw error
-  const issue = error.message
-    .replace(/^error: /, '')
-    .replace(/\n\(Did you mean .*\)$/s, '')
-    .replace(/\.$/, '')
-    .replace(GIVEN, (text) => showText(text))
-  throw new OptionError({
-    attempt: 'read the command line',
-    received: issue,
-    advice: describeUsage(error, issue, command),
-  })
-}
-
-function describeUsage({ code }: CommanderError, issue: string, command: Command): string {
-  const takes = `Arguments of ${command.name()}: ${command.usage().replace('[options]', '').trim() || 'none'}.`
-  if (code === 'commander.missingArgument') return ` ${takes}`
-  if (code === 'commander.excessArguments')
-    return ` Given: ${command.args.map((each) => showText(each)).join(' ')}. ${takes}`
-  if (code !== 'commander.unknownOption') return ''
-  if (command.name() === 'probe' && command.args[0]?.startsWith('-') === false) {
-    return ` Options of the command come after --: deploymock probe -- ${formatCommand(command.args)}.`
-  }
-  const options = [...command.options.map(({ long }) => long ?? ''), '--help']
-  const [, option = ''] = /'([^'=]*)/.exec(issue) ?? []
-  return `${suggestWord(option, options)} See ${writeHelpCommand(command)}.`
-}
-
-function writeHelpCommand(command: Command): string {
-  const names = [command.parent?.name(), command.name(), '--help']
-  return names.filter((name) => name !== undefined).join(' ')
-}
-
 function reportError(error: unknown, io: Io): number {
-  if (error instanceof CommanderError) return DONE
-  io.err(describeError(error))
-  return error instanceof OptionError ? WRONG_USAGE : FAILED
+  // Commander has printed help.
+  if (!(error instanceof CommanderError)) io.err(describeError(error))
+  return exitCodeOf(error)
 }
 
 // Errors for users are printed on one line, or on one line for each issue in a file. Any other error is a

@@ -71,7 +71,7 @@ test.for([
   [['assumptions', 'creations'], /Did you mean "creation"\?/],
   [
     ['sevre'],
-    /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, openapi, probe, help/,
+    /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, openapi, probe, record, help/,
   ],
   [['assumptions', 'nope'], /"nope".*Known: repositoryPaths/],
   [['scenarios', '--seed', '1'], /'--seed'/],
@@ -139,6 +139,7 @@ test.for([
   ['coverage', '--help'],
   ['openapi', '--help'],
   ['probe', '--help'],
+  ['record', '--help'],
 ])('%j shows the help, and exits with 0', async (args) => {
   const { exit, out, err } = runCli(...args)
   expect([await exit, err]).toEqual([0, []])

@@ -17,7 +17,8 @@ export interface SourceFile {
   readonly source: Source
 }
 
-const MOST_MEGABYTES = 16
+/** How large a file may be. */
+export const MOST_MEGABYTES = 16
 const NO_ISSUES: FirstIssues = { issues: [], isCut: false }
 
 /** Whether a text is a file name, as opposed to the name of a scenario. */

@@ -3,7 +3,7 @@
 import { type Addable, isThere } from '../../assumptions/answers.ts'
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { ServiceDocuments } from '../../contract/documents/documents.ts'
-import type { OperationDeclaration, ResultOf, ValueOf } from '../../http/operation-declaration.ts'
+import type { Method, OperationDeclaration, ResultOf, ValueOf } from '../../http/operation-declaration.ts'
 import type { Query } from '../../http/query.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { Collections } from '../../world/collections.ts'
@@ -53,8 +53,10 @@ interface OperationDefinition<
   Declared extends Parameters,
   Given extends ServiceResponses,
   Body = unknown,
+  Sent extends Method = Method,
 > extends OperationDeclaration<Name, Given>,
     Addable {
+  readonly method: Sent
   /** The path, with placeholders in braces. */
   readonly template: string | ((assumptions: Assumptions) => string)
   readonly parameters: Declared
@@ -89,20 +91,27 @@ interface OperationDefinition<
 }
 
 /** One method and path of the contract, independent of any transport. */
-export type Operation<Name extends string = string> = OperationDefinition<Name, Parameters, ServiceResponses>
+export type Operation<Name extends string = string, Sent extends Method = Method> = OperationDefinition<
+  Name,
+  Parameters,
+  ServiceResponses,
+  unknown,
+  Sent
+>
 
 /**
  * Defines an operation. Its parameters determine the type of the values that `run` gets, and its
- * responses the type of what `run` returns.
+ * responses the type of what `run` returns. The result has its name and its method as types.
  */
 export function defineOperation<
   const Name extends string,
   const Declared extends Parameters,
   const Given extends ServiceResponses,
   Body = null,
->(definition: OperationDefinition<Name, Declared, Given, Body>): Operation<Name> {
+  const Sent extends Method = Method,
+>(definition: OperationDefinition<Name, Declared, Given, Body, Sent>): Operation<Name, Sent> {
   // The caller of `run` parses the declared parameters, so the values have this type.
-  return definition as unknown as Operation<Name>
+  return definition as unknown as Operation<Name, Sent>
 }
 
 /** The names of operations, listed once. */

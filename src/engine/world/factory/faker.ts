@@ -46,3 +46,9 @@ export function createDrawnFaker(): (draw: Draw) => Faker {
     return faker
   }
 }
+
+/** Lists the adjectives and nouns of Faker, for what replaces other words. */
+export function listFakerWords(): readonly string[] {
+  const { adjective, noun } = english.rawDefinitions.word ?? {}
+  return [...(adjective ?? []), ...(noun ?? [])]
+}

@@ -1,0 +1,225 @@
+import { access, readFile } from 'node:fs/promises'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { OptionError, ProblemError } from '../../engine/input/options/option-error.ts'
+import { quote } from '../../engine/input/text/quote.ts'
+import { suggestWord } from '../../engine/input/text/suggestion.ts'
+import { formatOf } from '../../files/read/source-file.ts'
+import { assertWritable, writeWholeFile } from '../../files/write/write-file.ts'
+import { createReader, type Reader } from '../../real-service/reader/reader.ts'
+import { type Keepable, keepable } from '../../real-service/record/kinds.ts'
+import { writeRecording } from '../../real-service/record/recording.ts'
+import { listRequests } from '../../real-service/records/dry-run.ts'
+import { type ReadOptions, readRecords, type ServiceRecords } from '../../real-service/records/records.ts'
+import { RECORDED } from '../../real-service/records/sources.ts'
+import { PRESETS, type Preset } from '../../service/assumptions/register.ts'
+import type { Io } from '../io.ts'
+import { createChoice, parseFilled, parseWholeNumber } from '../options/options.ts'
+import {
+  addServiceOptions,
+  readServiceOptions,
+  type ServiceCommandOptions,
+  type ServiceSettings,
+} from '../options/service-options.ts'
+import { createReadProgress, type ReadProgress } from '../output/read-progress.ts'
+
+interface RecordCommandOptions extends ServiceCommandOptions {
+  preset: Preset
+  only?: readonly string[]
+  limit?: number
+  keep: readonly Keepable[]
+  key?: string
+  out?: string
+  force?: boolean
+}
+
+const MOST_RECORDS = 1_000_000
+const LEAST_KEY_BYTES = 16
+
+const HELP = `
+The command only reads. It replaces names, ids, hosts, texts and secrets, so
+that equal ones stay equal and different ones different, and moves all times by
+the same amount. Statuses, types, flags and numbers stay. Before it writes, it
+looks for every text that it has read in what it is about to write, and writes
+nothing if one is there. Ctrl-C ends it at once, and then nothing is written.
+
+Exit code: 0 if a world was written, 1 if there are no records, or if a text of
+the service would be written, 2 for wrong usage, 3 if the service cannot be
+reached or refuses the credentials.
+
+Examples:
+  export KEY=my-key
+  deploymock record https://api.example.com --header-env X-Api-Key=KEY --dry-run
+  deploymock record https://api.example.com --out world.yaml
+  deploymock record https://api.example.com --only deployments --limit 200
+  deploymock --scenario world.yaml`
+
+/**
+ * Defines `deploymock record`, which writes a world like that of a real service, without anything private.
+ *
+ * @param openReader opens what sends the requests
+ */
+export function defineRecordCommand(io: Io, openReader = createReader): Command {
+  const command = new Command('record')
+    .summary('write a world like a real service, without its secrets')
+    .description(
+      'Reads the records of a real service, and writes them as a scenario file, with other names, ids, texts and times.',
+    )
+    .addHelpText('after', HELP)
+  addServiceOptions(command)
+  command
+    .option('--out <file>', 'the file to write, ending in .yaml or .json (default: standard output)', parseFilled)
+    .option('--force', 'replace the file if it exists')
+    .addOption(
+      new Option('--keep <what>', `what to write as it is, separated by commas: ${Object.keys(keepable).join(', ')}`)
+        .argParser(parseKeep)
+        .default([], 'nothing'),
+    )
+    .option('--key <file>', 'a file with a secret, for the same names every time (default: a new one)', parseFilled)
+    .optionsGroup('Records:')
+    .addOption(
+      createChoice('--preset <name>', 'which operations the service has', PRESETS).default('langsmith', 'langsmith'),
+    )
+    .option('--only <resources>', `the only records to read, separated by commas: ${RECORDED.join(', ')}`, parseList)
+    .option(
+      '--limit <number>',
+      'how many records of each list to read (default: all)',
+      parseWholeNumber(1, MOST_RECORDS),
+    )
+  return command.action((url: string, options: RecordCommandOptions) => record(url, options, { io, openReader }))
+}
+
+function parseList(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...text.split(',').map((each) => each.trim())]
+}
+
+function parseKeep(text: string, before: readonly Keepable[]): readonly Keepable[] {
+  return [...before, ...parseList(text).map(toKeepable)]
+}
+
+function toKeepable(text: string): Keepable {
+  const known = Object.keys(keepable) as Keepable[]
+  const found = known.find((each) => each === text)
+  if (found !== undefined) return found
+  throw new InvalidArgumentError(
+    `${suggestWord(text, known)} Allowed: ${known.join(', ')}. Secrets and environments are always replaced.`.trim(),
+  )
+}
+
+interface Surroundings {
+  readonly io: Io
+  readonly openReader: typeof createReader
+}
+
+async function record(url: string, options: RecordCommandOptions, { io, openReader }: Surroundings): Promise<void> {
+  const { keep, out, force = false } = options
+  const settings = await readServiceOptions(options)
+  if (settings.isDryRun) return printRequests(url, options, { io, settings })
+  const key = options.key === undefined ? undefined : await readKey(options.key)
+  if (out !== undefined) await assertFree(out, force)
+  if (keep.length > 0) io.err(describeKept(keep))
+  const progress = createReadProgress(io)
+  const reader = openReader(url, { ...settings.reader, ...pickHooks(progress) })
+  const records = await readRecords(reader, {
+    ...pickRecords(options),
+    onResource: (name) => progress.onPhase(`Reading the ${name}`),
+    onPlan: progress.onPlan,
+  }).finally(progress.end)
+  for (const line of describeGaps(records)) io.err(line)
+  assertFound(reader, records)
+  const format = out === undefined && settings.isJson ? 'json' : formatOf(out ?? '')
+  progress.onPhase('Replacing what is private')
+  const { text, misfits } = await writeRecording(records, {
+    url: reader.url,
+    keep,
+    ...(key === undefined ? {} : { key }),
+    format,
+  }).finally(progress.end)
+  if (misfits.length > 0) io.err(`Not written, because a world cannot contain it: ${misfits.join(', ')}`)
+  if (out === undefined) return io.out(text.trimEnd())
+  await writeWholeFile(out, text, { replace: force })
+  if (!settings.isJson) return io.out(`Wrote ${out} (${describeCounts(records)}).`)
+  const { missing, moved: assumptions } = records
+  io.out(JSON.stringify({ file: out, records: countAll(records), missing, misfits, assumptions }, null, 2))
+}
+
+function pickRecords({ preset, only, limit }: RecordCommandOptions): ReadOptions {
+  return { preset, ...(only === undefined ? {} : { only }), ...(limit === undefined ? {} : { limit }) }
+}
+
+function pickHooks({ onReply, onPause }: ReadProgress) {
+  return { onReply, onPause }
+}
+
+async function printRequests(
+  url: string,
+  options: RecordCommandOptions,
+  { io, settings }: { readonly io: Io; readonly settings: ServiceSettings },
+): Promise<void> {
+  const requests = await listRequests(url, pickRecords(options))
+  if (settings.isJson) return io.out(JSON.stringify({ requests }, null, 2))
+  for (const line of requests) io.out(line)
+  const { headers, requests: most, rate } = settings.reader
+  const names = Object.keys(headers)
+  io.err(`Nothing was sent. These would be, each with ${names.length === 0 ? 'no credentials' : names.join(', ')}.`)
+  io.err('A list of more than 100 records takes more of them, and {...} stands for each id. What responds 404 may be')
+  io.err(`looked for at other paths. At most ${most} would be sent in all, and ${rate} in a second.`)
+}
+
+/** What people should know about what was read. */
+function describeGaps({ missing, moved = {}, preset }: ServiceRecords): readonly string[] {
+  const differences = Object.entries(moved).map(([id, value]) => `${id}=${value}`)
+  return [
+    ...missing.map((problem) => `Not read: ${problem}`),
+    ...(differences.length === 0
+      ? []
+      : [`Found at other paths than the preset ${preset} has: ${differences.join(', ')}`]),
+  ]
+}
+
+function assertFound({ url }: Reader, { records }: ServiceRecords): void {
+  if ([...records.values()].some(({ length }) => length > 0)) return
+  throw new ProblemError({
+    attempt: `record ${url}`,
+    received: 'it returned no records, so nothing was written',
+    advice: 'Check what the credentials give access to.',
+  })
+}
+
+// Before the service is read, because that can take long.
+async function assertFree(file: string, force: boolean): Promise<void> {
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  )
+  if (isThere && !force) {
+    throw new ProblemError({
+      attempt: `write ${file}`,
+      received: 'it already exists',
+      advice: 'Name another file, or add --force to replace it.',
+    })
+  }
+  await assertWritable(file)
+}
+
+async function readKey(file: string): Promise<Uint8Array> {
+  const attempt = `read the key ${quote(file)}`
+  const advice = `Write at least ${LEAST_KEY_BYTES} random bytes into it, and keep it secret.`
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new OptionError({ attempt, received: error.code === 'ENOENT' ? 'it does not exist' : error.message, advice })
+  })
+  if (bytes.length >= LEAST_KEY_BYTES) return bytes
+  throw new OptionError({ attempt, received: `it has ${bytes.length} bytes`, advice })
+}
+
+function describeKept(keep: readonly Keepable[]): string {
+  return `Warning: --keep ${keep.join(',')} writes the ${keep.join(', ')} of the service as they are. Everyone who gets the file can read them. Secrets are replaced nevertheless.`
+}
+
+function describeCounts(records: ServiceRecords): string {
+  const counts = Object.entries(countAll(records)).filter(([, count]) => count > 0)
+  return counts.map(([name, count]) => `${name}: ${count.toLocaleString('en-US')}`).join(', ')
+}
+
+function countAll({ records }: ServiceRecords): Readonly<Record<string, number>> {
+  return Object.fromEntries([...records].map(([name, { length }]) => [name, length]))
+}

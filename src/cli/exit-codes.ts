@@ -1,0 +1,22 @@
+// How the program ends.
+
+import { CommanderError } from 'commander'
+import { OptionError } from '../engine/input/options/option-error.ts'
+import { RefusedError, UnreachableError } from '../real-service/reader/errors.ts'
+
+/** The exit codes of all commands. */
+export const EXIT = {
+  done: 0,
+  /** Something failed: there is a difference, or nothing could be decided. */
+  failed: 1,
+  wrongUsage: 2,
+  /** The real service could not be reached, or refused the credentials. */
+  unreachable: 3,
+} as const
+
+/** Returns the exit code for what a command threw. Commander also throws after it has printed help. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return EXIT.done
+  if (error instanceof UnreachableError || error instanceof RefusedError) return EXIT.unreachable
+  return error instanceof OptionError ? EXIT.wrongUsage : EXIT.failed
+}

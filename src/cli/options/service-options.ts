@@ -1,0 +1,130 @@
+// The options of the commands that read a real service: which one, with which credentials, and how fast.
+
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { OptionError } from '../../engine/input/options/option-error.ts'
+import { readText } from '../../files/read/read-text.ts'
+import { parseBaseUrl } from '../../real-service/reader/base-url.ts'
+import { type Header, isHeaderName, joinHeaders, parseHeader } from '../../real-service/reader/credentials.ts'
+import { READER_DEFAULTS, type ReaderOptions } from '../../real-service/reader/reader.ts'
+import { parseFilled, parseWholeNumber } from './options.ts'
+
+/** The options that read a real service, as they were given. */
+export interface ServiceCommandOptions {
+  header: readonly Header[]
+  headerFile: readonly string[]
+  headerEnv: readonly HeaderVariable[]
+  rate: number
+  requests: number
+  /** In seconds. */
+  timeout: number
+  dryRun?: true
+  json?: true
+}
+
+/** How a service is read. */
+export interface ServiceSettings {
+  /** What `createReader` takes. */
+  readonly reader: Required<Pick<ReaderOptions, 'headers' | 'rate' | 'requests' | 'timeout'>>
+  /** Whether to print what would be sent, and send nothing. */
+  readonly isDryRun: boolean
+  /** Whether the result is printed as JSON. */
+  readonly isJson: boolean
+}
+
+/** A header whose value is in an environment variable. */
+interface HeaderVariable {
+  readonly name: string
+  readonly variable: string
+}
+
+const LEAST_RATE = 0.01
+const MOST_RATE = 100
+const MOST_REQUESTS = 1_000_000
+const MOST_SECONDS = 3600
+const MOST_MEGABYTES = 1
+
+/** Adds the argument and the options that read a real service to a command. */
+export function addServiceOptions(command: Command): Command {
+  command.argument('<url>', 'the URL of the service, without the path of an operation', parseBaseUrl)
+  command
+    .optionsGroup('Credentials:')
+    .addOption(createList('--header <name: value>', 'a header to send', (text) => parseHeader(text, '--header')))
+    .addOption(createList('--header-file <file>', 'a file with such headers, each on a line', parseFilled))
+    .addOption(
+      createList('--header-env <name=variable>', 'a header, and the variable with its value', parseHeaderVariable),
+    )
+  command
+    .optionsGroup('Requests:')
+    .option('--rate <number>', 'how many requests are sent in a second at most', parseRate, READER_DEFAULTS.rate)
+    .option(
+      '--requests <number>',
+      'how many requests are sent in all at most',
+      parseWholeNumber(1, MOST_REQUESTS),
+      READER_DEFAULTS.requests,
+    )
+    .option(
+      '--timeout <seconds>',
+      'how long a response may take',
+      parseWholeNumber(1, MOST_SECONDS),
+      READER_DEFAULTS.timeout / 1000,
+    )
+    .option('--dry-run', 'print what would be sent, and send nothing')
+  return command.optionsGroup('Output:').option('--json', 'print the result as JSON')
+}
+
+/**
+ * Reads the options, and the files and variables that they name. A header of `--header` replaces the one of
+ * `--header-env`, and that the one of `--header-file`.
+ *
+ * @throws OptionError or FileError that contain no values of headers
+ */
+export async function readServiceOptions(
+  options: ServiceCommandOptions,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<ServiceSettings> {
+  const { header, headerFile, headerEnv, rate, requests, timeout, dryRun = false, json = false } = options
+  const fromFiles = await Promise.all(headerFile.map(readHeaderFile))
+  const fromVariables = headerEnv.map((each) => readHeaderVariable(each, environment))
+  const headers = joinHeaders([...fromFiles.flat(), ...fromVariables, ...header])
+  return { reader: { headers, rate, requests, timeout: timeout * 1000 }, isDryRun: dryRun, isJson: json }
+}
+
+function createList<Item>(flags: string, description: string, parse: (text: string) => Item): Option {
+  return new Option(flags, `${description}; may be repeated`)
+    .argParser((text: string, before: readonly Item[]) => [...before, parse(text)])
+    .default([], 'none')
+}
+
+function parseRate(text: string): number {
+  const rate = Number(text)
+  if (/^\d+(?:\.\d+)?$/.test(text) && rate >= LEAST_RATE && rate <= MOST_RATE) return rate
+  throw new InvalidArgumentError(`Allowed: a number from ${LEAST_RATE} to ${MOST_RATE}.`)
+}
+
+// Not an InvalidArgumentError, because its message would repeat the text, which may be the credential itself.
+function parseHeaderVariable(text: string): HeaderVariable {
+  const [name = '', variable = '', ...rest] = text.split('=').map((part) => part.trim())
+  if (isHeaderName(name) && /^[A-Za-z_]\w*$/.test(variable) && rest.length === 0) return { name, variable }
+  throw new OptionError({
+    attempt: 'read --header-env',
+    received: 'it does not consist of a header and the name of a variable',
+    advice: 'Allowed: NAME=VARIABLE, such as X-Api-Key=LANGSMITH_API_KEY.',
+  })
+}
+
+function readHeaderVariable({ name, variable }: HeaderVariable, environment: NodeJS.ProcessEnv): Header {
+  const value = environment[variable] ?? ''
+  if (value.trim() !== '') return parseHeader(`${name}: ${value}`, `the variable of --header-env ${name}`)
+  throw new OptionError({
+    attempt: `read the variable of --header-env ${name}`,
+    received: 'it is not set, or empty',
+    advice: `Set it. Allowed: the name of a variable, such as ${name}=LANGSMITH_API_KEY, not the value.`,
+  })
+}
+
+async function readHeaderFile(file: string): Promise<readonly Header[]> {
+  const lines = (await readText(file, MOST_MEGABYTES)).split('\n').map((line) => line.trim())
+  return lines.flatMap((line, index) =>
+    line === '' || line.startsWith('#') ? [] : [parseHeader(line, `line ${index + 1} of ${file}`)],
+  )
+}

@@ -1,0 +1,111 @@
+// The credentials for a real service: headers, how they are written, and how they are kept out of every text.
+
+import { OptionError } from '../../engine/input/options/option-error.ts'
+
+/** A header with its value. */
+export type Header = readonly [name: string, value: string]
+
+/** The credentials of a reader, without their values. */
+export interface Credentials {
+  /** The names of the headers. */
+  readonly names: readonly string[]
+  /** Replaces the values in a text that people or files get. */
+  hide(text: string): string
+  /** Replaces the values in what the service sent, as far as they are secret: an id is also a field of its records. */
+  hideSecrets(text: string): string
+}
+
+const HIDDEN = '[hidden]'
+// Shorter texts are parts of usual words.
+const LEAST_HIDDEN = 4
+// A shorter value, such as the name of a region, may be a value of records, too.
+const LEAST_SECRET = 16
+const OF_ID = /-id$/i
+
+/** Checks the headers with the credentials, and keeps their values. @throws OptionError without their values */
+export function createCredentials(headers: Readonly<Record<string, string>>): Credentials {
+  const all = Object.entries(headers)
+  for (const [name, value] of all) assertHeader(name, value, 'use the credentials')
+  const secret = all.filter(([name]) => !OF_ID.test(name))
+  return {
+    names: all.map(([name]) => name),
+    hide: createHiding(all, LEAST_HIDDEN),
+    hideSecrets: createHiding(secret, LEAST_SECRET),
+  }
+}
+
+/**
+ * Parses `NAME: VALUE`.
+ *
+ * @param source what the text comes from, for the message
+ * @throws OptionError that does not contain the value
+ */
+export function parseHeader(text: string, source: string): Header {
+  const attempt = `read ${source}`
+  const colon = text.indexOf(':')
+  if (colon < 0) throw refuse(attempt, 'there is no colon', 'Allowed: NAME: VALUE, such as X-Api-Key: my-key.')
+  const [name, value] = [text.slice(0, colon).trim(), text.slice(colon + 1).trim()]
+  assertHeader(name, value, attempt)
+  return [name, value]
+}
+
+/** Joins headers. Of those with the same name, the last one counts. */
+export function joinHeaders(headers: readonly Header[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(new Map(headers.map((header) => [header[0].toLowerCase(), header])).values())
+}
+
+/** Whether a text can be the name of a header. */
+export function isHeaderName(text: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(text)
+}
+
+// They belong to the connection and the body, or replace the method.
+const FORBIDDEN = /^(?:connection|content-.*|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$|method/i
+
+function assertHeader(name: string, value: string, attempt: string): void {
+  // A name that is none may be the value.
+  if (!isHeaderName(name)) {
+    throw refuse(attempt, 'what comes before the colon is not the name of a header', 'Allowed: NAME: VALUE.')
+  }
+  if (FORBIDDEN.test(name)) {
+    throw refuse(attempt, `${name} is not a header of credentials`, 'Allowed: headers such as X-Api-Key.')
+  }
+  if (value.trim() === '') throw refuse(attempt, `${name} has no value`, 'Write it after the colon.')
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+    throw refuse(attempt, `the value of ${name} has characters that no header can have`, 'Write it on one line.')
+  }
+}
+
+function refuse(attempt: string, received: string, advice: string): OptionError {
+  return new OptionError({ attempt, received, advice })
+}
+
+function createHiding(headers: readonly Header[], least: number): (text: string) => string {
+  const texts = headers
+    .flatMap(([, value]) => listParts(value))
+    .filter((part) => part.length >= least)
+    .flatMap(listSpellings)
+  // A long one may contain a short one.
+  const longestFirst = [...new Set(texts)].toSorted((one, other) => other.length - one.length)
+  return (text) => longestFirst.reduce((hidden, each) => hidden.replaceAll(each, HIDDEN), text)
+}
+
+/** Lists a value, and the parts of it that are secret on their own. */
+function listParts(value: string): string[] {
+  const [, scheme = '', rest = value] = /^([a-z]+) +(.+)$/i.exec(value) ?? []
+  const parts = rest.split(/[\s;,]+/)
+  return [value, rest, ...parts, ...parts.map(skipName), ...(/^basic$/i.test(scheme) ? decodeBasic(rest) : [])]
+}
+
+function skipName(part: string): string {
+  return part.slice(part.indexOf('=') + 1)
+}
+
+function decodeBasic(text: string): string[] {
+  const pair = Buffer.from(text, 'base64').toString()
+  return [pair, pair.slice(pair.indexOf(':') + 1)]
+}
+
+function listSpellings(text: string): string[] {
+  return [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)]
+}

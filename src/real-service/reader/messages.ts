@@ -1,0 +1,33 @@
+// What is sent to a real service, and what it answers.
+
+/** A request to a real service. It can only read. */
+export interface ReadRequest {
+  readonly method: 'GET' | 'HEAD' | 'OPTIONS'
+  /** The path below the base URL, encoded, such as `/v2/deployments`. */
+  readonly path: string
+  /** The query without the question mark, encoded. Default: none. */
+  readonly query?: string
+  /** Further headers, such as `accept`. Credentials come from the reader. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Whether the credentials are left out, to see what the service answers without them. */
+  readonly isAnonymous?: true
+}
+
+/** What the service answered. */
+export interface Reply {
+  readonly status: number
+  /** With names in lower case. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** The body as text. It is cut after `MOST_BYTES` of the reader. */
+  readonly body: string
+}
+
+/** Returns the value of a header, whose name is in lower case. */
+export function headerOf({ headers }: Pick<Reply, 'headers'>, name: string): string | undefined {
+  return headers.find(([each]) => each === name)?.[1]
+}
+
+/** Writes a request as its method, path and query. */
+export function formatRequest({ method, path, query = '' }: Pick<ReadRequest, 'method' | 'path' | 'query'>): string {
+  return `${method} ${path}${query === '' ? '' : `?${query}`}`
+}

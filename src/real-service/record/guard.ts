@@ -1,0 +1,128 @@
+// Knows the text of the input, none of which may appear in the output.
+
+import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
+import { listHosts, type Piece, splitRuns, splitText } from './split-text.ts'
+
+/** Knows all texts of the input. */
+export interface Guard {
+  /** Whether a word or a number contains one of the input. */
+  contains(word: string): boolean
+  /** Whether a word or a number ends with one of the input. */
+  endsWith(word: string): boolean
+  /** Whether a text contains text of the input, other than words that are allowed. */
+  reveals(text: string, allowed?: ReadonlySet<string>): boolean
+  /** Whether a date-time is one of the input. */
+  hasTime(time: string): boolean
+}
+
+/** Shorter texts are in every other text. */
+const LEAST_LENGTH = 4
+
+const NONE: ReadonlySet<string> = new Set<string>()
+
+/** What a text consists of. */
+interface Parts {
+  /** Words and numbers, which may not appear within others either. */
+  readonly words: readonly string[]
+  /** Ids, digests, random texts and hosts, which may not appear as a whole. */
+  readonly wholes: readonly string[]
+  readonly time: string | undefined
+}
+
+/**
+ * Creates what knows the texts of the input.
+ *
+ * @param kept texts that may appear in the output nevertheless, with all of their words
+ */
+export function createGuard(texts: Iterable<string>, kept: Iterable<string> = []): Guard {
+  const words = new Set<string>()
+  const wholes = new Set<string>()
+  const times = new Set<string>()
+  for (const text of texts) {
+    const parts = takeApart(text)
+    for (const word of parts.words) words.add(word)
+    for (const whole of parts.wholes) wholes.add(whole)
+    if (parts.time !== undefined) times.add(parts.time)
+  }
+  for (const text of kept) {
+    const parts = takeApart(text)
+    for (const word of parts.words) words.delete(word)
+    for (const whole of parts.wholes) wholes.delete(whole)
+    if (parts.time !== undefined) times.delete(parts.time)
+  }
+  return createSearch({ words, wholes, times })
+}
+
+interface Known {
+  readonly words: ReadonlySet<string>
+  readonly wholes: ReadonlySet<string>
+  readonly times: ReadonlySet<string>
+}
+
+function createSearch({ words, wholes, times }: Known): Guard {
+  const lengths = [...new Set([...words].map(({ length }) => length))].sort((a, b) => a - b)
+  const startsAt = (word: string, start: number) =>
+    lengths.some((length) => start + length <= word.length && words.has(word.slice(start, start + length)))
+  const contains = (text: string) => {
+    const word = text.toLowerCase()
+    for (let start = 0; start + LEAST_LENGTH <= word.length; start += 1) if (startsAt(word, start)) return true
+    return false
+  }
+  return {
+    contains,
+    endsWith(text) {
+      const word = text.toLowerCase()
+      return lengths.some((length) => length <= word.length && words.has(word.slice(-length)))
+    },
+    reveals(text, allowed = NONE) {
+      const parts = takeApart(text)
+      if (parts.time !== undefined) return times.has(parts.time)
+      const isKnown = (word: string) => !allowed.has(word) && contains(word)
+      return parts.wholes.some((each) => wholes.has(each)) || parts.words.some(isKnown)
+    },
+    hasTime: (time) => times.has(time),
+  }
+}
+
+/** Takes a text apart into words, ids and hosts, all of them in lower case and long enough to be told from others. */
+function takeApart(text: string): Parts {
+  const time = readTime(text)
+  if (time !== undefined) return { words: [], wholes: [], time }
+  const pieces = splitText(text)
+  const words = pieces.flatMap(listWords)
+  const wholes = pieces.filter(({ kind }) => WHOLE.has(kind)).map((piece) => piece.text.toLowerCase())
+  return { words: words.filter(isLong), wholes: [...wholes, ...listHosts(text)].filter(isLong), time }
+}
+
+const WHOLE: ReadonlySet<Piece['kind']> = new Set<Piece['kind']>(['uuid', 'address', 'hex', 'mixed'])
+
+function listWords({ kind, text }: Piece): string[] {
+  if (kind === 'letters' || kind === 'digits') return [text.toLowerCase()]
+  return kind === 'mixed' ? splitRuns(text).map((piece) => piece.text.toLowerCase()) : []
+}
+
+function isLong({ length }: string): boolean {
+  return length >= LEAST_LENGTH
+}
+
+const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/
+const OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/
+
+/** Returns a date-time in the form of records; undefined for any other text. */
+function readTime(text: string): string | undefined {
+  if (!TIME.test(text)) return undefined
+  const parsed = timestampSchema.safeParse(`${text.replace(' ', 'T')}${OFFSET.test(text) ? '' : 'Z'}`)
+  return parsed.success ? parsed.data : undefined
+}
+
+/** Lists the words of a text, as a guard compares them. */
+export function listGuardedWords(text: string): readonly string[] {
+  return takeApart(text).words
+}
+
+/** Lists all texts within JSON, but not the names of fields. */
+export function* listTexts(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value
+  if (typeof value !== 'object' || value === null) return
+  for (const child of Object.values(value)) yield* listTexts(child)
+}

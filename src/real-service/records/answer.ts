@@ -1,0 +1,92 @@
+// Sends requests, and reads the JSON of their responses.
+
+import { OptionError } from '../../engine/input/options/option-error.ts'
+import { assertAccepted } from '../reader/accepted.ts'
+import { BudgetError, RefusedError, UnreachableError } from '../reader/errors.ts'
+import type { ReadRequest, Reply } from '../reader/messages.ts'
+import type { Reader } from '../reader/reader.ts'
+
+/** The JSON of a response, or why there is none. */
+export type Answer =
+  | { readonly body: unknown }
+  | { readonly problem: string; readonly status?: number; readonly isPage?: true }
+
+/** Sends requests until there is no use in sending more. */
+export interface Sending {
+  /** Why nothing more is sent. Then every answer says so. */
+  readonly end: string | undefined
+  /** How the service refused the first request that it refused. */
+  readonly refusal: RefusedError | undefined
+  /**
+   * Sends a request.
+   *
+   * @param label what a problem calls it
+   * @throws UnreachableError if the service has never answered, and the reason of an abortion
+   */
+  send(request: ReadRequest, label: string): Promise<Answer>
+}
+
+// The reader has already repeated each of them.
+const MOST_FAILURES = 3
+
+/** Creates what sends requests through a reader. */
+export function createSending(reader: Reader): Sending {
+  let end: string | undefined
+  let refusal: RefusedError | undefined
+  let [hasAnswered, failures] = [false, 0]
+
+  const describeError = (error: unknown): string => {
+    // An id of the service may be one that no path can contain.
+    if (error instanceof OptionError) return error.received
+    if (error instanceof BudgetError) {
+      end = `${error.received} (--requests)`
+      return end
+    }
+    if (!(error instanceof UnreachableError) || !hasAnswered) throw error
+    failures += 1
+    if (failures === MOST_FAILURES) end = 'the service does not answer any more'
+    return error.received
+  }
+
+  return {
+    get end() {
+      return end
+    },
+    get refusal() {
+      return refusal
+    },
+    async send(request, label) {
+      if (end !== undefined) return { problem: end }
+      try {
+        const reply = await reader.read(request)
+        hasAnswered = true
+        failures = 0
+        refusal ??= findRefusal(reply, reader)
+        return readReply(reply, label)
+      } catch (error) {
+        const problem = `${label}: ${describeError(error)}`
+        return { problem: end ?? problem }
+      }
+    },
+  }
+}
+
+function findRefusal(reply: Reply, reader: Reader): RefusedError | undefined {
+  try {
+    assertAccepted(reply, reader)
+    return undefined
+  } catch (error) {
+    if (error instanceof RefusedError) return error
+    throw error
+  }
+}
+
+function readReply({ status, body }: Reply, label: string): Answer {
+  if (status !== 200) return { problem: `${label}: ${status}`, status }
+  try {
+    return { body: JSON.parse(body) as unknown }
+  } catch {
+    if (body.trimStart().startsWith('<')) return { problem: `${label}: a web page instead of JSON`, isPage: true }
+    return { problem: `${label}: something else than JSON` }
+  }
+}

@@ -1,0 +1,134 @@
+// Asks operations, wherever the service has them.
+
+import type { AssumptionOverrides, Assumptions } from '../../engine/assumptions/assumptions.ts'
+import { type Operation, templateOf } from '../../engine/define/operation/operation.ts'
+import type { Parameters } from '../../engine/define/operation/parameter.ts'
+import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
+import { type OperationName, operations } from '../../service/operations.ts'
+import type { RefusedError } from '../reader/errors.ts'
+import type { ReadRequest } from '../reader/messages.ts'
+import type { Reader } from '../reader/reader.ts'
+import { type Answer, createSending } from './answer.ts'
+import { listPlaces, type Place } from './places.ts'
+
+/** A record as it stood in a response. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** A request of an operation. */
+export interface Asked {
+  readonly operation: OperationName
+  /** The values of the placeholders in its path. */
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+}
+
+/** Sends the requests of operations, as a preset has them. */
+export interface Asker {
+  readonly assumptions: Assumptions
+  /** What puts operations where they were found, as far as it differs from the preset. */
+  readonly moved: AssumptionOverrides
+  /** Why nothing more is sent. Then every answer says so. */
+  readonly end: string | undefined
+  /** How the service refused the first request that it refused. */
+  readonly refusal: RefusedError | undefined
+  /** Whether the preset has an operation. */
+  has(operation: OperationName): boolean
+  parametersOf(operation: OperationName): Parameters
+  /**
+   * Sends a request. An operation that is not where the preset has it is looked for where else it may be.
+   *
+   * @throws UnreachableError if the service has never answered, and the reason of an abortion
+   */
+  ask(asked: Asked): Promise<Answer>
+}
+
+/** Creates what sends the requests of operations. */
+export function createAsker(reader: Reader, assumptions: Assumptions): Asker {
+  const sending = createSending(reader)
+  const found = new Map<OperationName, Place>()
+  const absent = new Map<OperationName, { readonly answer: Answer; readonly count: number }>()
+  let basePath: string | undefined
+
+  const listCandidates = (operation: OperationName): readonly Place[] => {
+    const known = found.get(operation)
+    if (known !== undefined) return [known]
+    const all = listPlaces(findOperation(operation), assumptions)
+    return basePath === undefined ? all : all.filter((place) => place.basePath === basePath)
+  }
+
+  return {
+    assumptions,
+    get moved() {
+      return Object.assign({}, ...[...found.values()].map((place) => place.assumptions))
+    },
+    get end() {
+      return sending.end
+    },
+    get refusal() {
+      return sending.refusal
+    },
+    has: (name) => templateOf(findOperation(name), assumptions) !== undefined,
+    parametersOf: (name) => findOperation(name).parameters,
+    async ask(asked) {
+      const { operation } = asked
+      const before = absent.get(operation)
+      if (before !== undefined && before.count >= MOST_ABSENT) return before.answer
+      let first: Answer | undefined
+      for (const place of listCandidates(operation)) {
+        const answer = await sending.send(writeRequest(asked, place), `GET ${place.basePath}${place.template}`)
+        if ('body' in answer) {
+          found.set(operation, place)
+          basePath ??= place.basePath
+        }
+        first ??= answer
+        if (!isAbsent(answer)) return answer
+      }
+      const answer = first ?? { problem: `${operation}: the preset does not have it` }
+      if (!found.has(operation)) absent.set(operation, { answer, count: (before?.count ?? 0) + 1 })
+      return answer
+    },
+  }
+}
+
+const NOT_FOUND = 404
+// An operation that finds none of so many records is none of the service.
+const MOST_ABSENT = 3
+
+// A server of pages responds with one of them to every path that it does not know.
+function isAbsent(answer: Answer): boolean {
+  return 'problem' in answer && (answer.status === NOT_FOUND || answer.isPage === true)
+}
+
+function findOperation(name: OperationName): Operation {
+  // Every name is that of an operation.
+  return operations.find((each) => each.name === name) as Operation
+}
+
+function writeRequest({ path = {}, query = {} }: Asked, { basePath, template }: Place): ReadRequest {
+  const target = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
+  const search = new URLSearchParams(query).toString()
+  return {
+    method: 'GET',
+    path: basePath + target,
+    ...(search === '' ? {} : { query: search }),
+    headers: { accept: 'application/json' },
+  }
+}
+
+const USUAL_FIELDS = ['resources', 'items', 'data'] as const
+
+/**
+ * Finds the list in the JSON of a response: the JSON itself, or a field of it. The real service may wrap a list
+ * otherwise than the preset does.
+ */
+export function findList(body: unknown): readonly JsonObject[] | undefined {
+  if (Array.isArray(body)) return body.filter(isRecord)
+  if (!isRecord(body)) return undefined
+  const usual = USUAL_FIELDS.map((name) => body[name]).find((each) => Array.isArray(each))
+  const lists = Object.values(body).filter((each) => Array.isArray(each))
+  return findListIn(usual ?? (lists.length === 1 ? lists[0] : undefined))
+}
+
+function findListIn(list: unknown): readonly JsonObject[] | undefined {
+  return Array.isArray(list) ? list.filter(isRecord) : undefined
+}

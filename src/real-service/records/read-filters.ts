@@ -1,0 +1,90 @@
+// Finds out the fields of records that responses leave out, but that the list can be filtered by.
+
+import { isThere } from '../../engine/assumptions/answers.ts'
+import { choicesOf, type Parameter } from '../../engine/define/operation/parameter.ts'
+import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
+import type { OperationName } from '../../service/operations.ts'
+import type { Asker, JsonObject } from './ask.ts'
+import { readPages } from './read-pages.ts'
+
+/** A field that a filter compares, with the values that it can have. */
+interface HiddenField {
+  readonly parameter: string
+  readonly field: string
+  readonly values: readonly (string | boolean)[]
+}
+
+/**
+ * Adds fields to records that no response contains. Under the preset `spec`, a deployment does not contain its status,
+ * but the list can be filtered by it.
+ *
+ * @param most how many records of the list were read at most. A filter keeps their order, so its list is read as far.
+ * @returns the records, and why some fields are still unknown
+ */
+export async function addFiltered(
+  asker: Asker,
+  operation: OperationName,
+  records: readonly JsonObject[],
+  most: number,
+): Promise<{ readonly records: readonly JsonObject[]; readonly problems: readonly string[] }> {
+  const [first] = records
+  if (first === undefined) return { records, problems: [] }
+  const hidden = listHidden(asker, operation, first)
+  const problems: string[] = []
+  let completed = records
+  for (const each of hidden) {
+    const found = await readField(asker, operation, { ...each, most })
+    if (typeof found === 'string') problems.push(found)
+    else completed = completed.map((record) => withField(record, each.field, found))
+  }
+  return { records: completed, problems }
+}
+
+function withField(record: JsonObject, field: string, values: ReadonlyMap<unknown, unknown>): JsonObject {
+  return values.has(record.id) ? { ...record, [field]: values.get(record.id) } : record
+}
+
+function listHidden(asker: Asker, operation: OperationName, record: JsonObject): HiddenField[] {
+  const { assumptions } = asker
+  return Object.entries(asker.parametersOf(operation)).flatMap(([parameter, declared]) => {
+    const { filter } = declared
+    if (filter?.match !== 'equals' || !isThere(declared, assumptions) || isTold(record, filter.field)) return []
+    const values = listValues(declared, asker)
+    return values.length === 0 ? [] : [{ parameter, field: filter.field, values }]
+  })
+}
+
+// Some responses have the type of a deployment in its configuration.
+function isTold(record: JsonObject, field: string): boolean {
+  const parts = [record, ...Object.values(record).filter(isRecord)]
+  return parts.some((part) => Object.hasOwn(part, field))
+}
+
+function listValues(declared: Parameter, { assumptions }: Asker): readonly (string | boolean)[] {
+  if (declared.kind === 'boolean') return [true, false]
+  if (declared.kind === 'word') return declared.listKnown(assumptions)
+  return declared.kind === 'choice' ? choicesOf(declared, assumptions) : []
+}
+
+/**
+ * Reads the list with each value of a filter.
+ *
+ * @returns the values by the ids of the records, or why they are unknown
+ */
+async function readField(
+  asker: Asker,
+  operation: OperationName,
+  { parameter, field, values, most }: HiddenField & { readonly most: number },
+): Promise<ReadonlyMap<unknown, unknown> | string> {
+  const found = new Map<unknown, unknown>()
+  for (const value of values) {
+    const query = { [parameter]: String(value) }
+    const { records, problem } = await readPages(asker, { operation, query }, most)
+    if (problem !== undefined) return problem
+    // A record has one value, unless the service ignores the filter.
+    const isIgnored = records.some(({ id }) => found.has(id))
+    if (isIgnored) return `${operation}: the service ignores "${parameter}", so "${field}" is unknown`
+    for (const { id } of records) found.set(id, value)
+  }
+  return found
+}

@@ -1,0 +1,98 @@
+// Reads a whole list, page by page.
+
+import { type Asked, type Asker, findList, type JsonObject } from './ask.ts'
+
+/** The records of a list, and why some are missing. */
+export interface ReadList {
+  readonly records: readonly JsonObject[]
+  readonly problem?: string
+}
+
+/** What a request of a page leads to. */
+type Step = { readonly page: readonly JsonObject[] } | { readonly problem: string } | { readonly hasChanged: true }
+
+const PAGE = 100
+// Every service returns as many records if it has them, so a shorter page is the last one. A page that is longer, but
+// shorter than requested, may only be as long as the service allows.
+const SURELY_MORE = 20
+const MOST_STARTS = 3
+// Services that allow no page of this length refuse the request. Then their own default applies.
+const REFUSED_LIMIT = [400, 422]
+
+/**
+ * Reads the first records of a list. If it has pages, each of them begins with the last record of the one before.
+ * Otherwise, the list has changed meanwhile, and it is read again.
+ */
+export async function readPages(asker: Asker, asked: Asked, most: number): Promise<ReadList> {
+  if (asker.parametersOf(asked.operation).offset === undefined) return readWhole(asker, asked, most)
+  const all: JsonObject[] = []
+  for (let start = 0; start < MOST_STARTS; start += 1) {
+    const { records, problem, hasChanged } = await readOnce(asker, asked, most)
+    if (hasChanged === undefined) return withProblem(first(records, most), problem)
+    all.push(...records)
+  }
+  const changed = `${asked.operation}: the list changed whenever it was read, so some of its records may be missing`
+  return withProblem(first(all, most), changed)
+}
+
+function first(records: readonly JsonObject[], most: number): readonly JsonObject[] {
+  return withoutRepeated(records).slice(0, most)
+}
+
+function withProblem(records: readonly JsonObject[], problem: string | undefined): ReadList {
+  return problem === undefined ? { records } : { records, problem }
+}
+
+async function readWhole({ ask }: Asker, asked: Asked, most: number): Promise<ReadList> {
+  const answer = await ask(asked)
+  if ('problem' in answer) return { records: [], problem: answer.problem }
+  const list = findList(answer.body)
+  if (list === undefined) return { records: [], problem: `${asked.operation}: the response contains no list` }
+  return { records: first(list, most) }
+}
+
+async function readOnce(asker: Asker, asked: Asked, most: number): Promise<ReadList & { hasChanged?: true }> {
+  const records: JsonObject[] = []
+  const askPage = createPages(asker, asked, Math.min(PAGE, Math.max(1, most)))
+  for (;;) {
+    const step = await askPage(records)
+    if ('problem' in step) return { records, problem: step.problem }
+    if ('hasChanged' in step) return { records, hasChanged: true }
+    const isFirst = records.length === 0
+    records.push(...(isFirst ? step.page : step.page.slice(1)))
+    const isLast = step.page.length < SURELY_MORE || records.length >= most
+    if (isLast) return { records }
+    // It has only the record that it overlaps with.
+    if (!isFirst && step.page.length === 1) return { records }
+  }
+}
+
+/** Creates what requests the page that begins with the last of the records that were read. */
+function createPages({ ask }: Asker, asked: Asked, length: number) {
+  let limit: string | undefined = String(length)
+  const request = (offset: number) =>
+    ask({ ...asked, query: { ...asked.query, ...(limit === undefined ? {} : { limit }), offset: String(offset) } })
+  return async (before: readonly JsonObject[]): Promise<Step> => {
+    const offset = Math.max(0, before.length - 1)
+    let answer = await request(offset)
+    if (before.length === 0 && 'problem' in answer && REFUSED_LIMIT.includes(answer.status ?? 0)) {
+      limit = undefined
+      answer = await request(offset)
+    }
+    if ('problem' in answer) return answer
+    const page = findList(answer.body)
+    if (page === undefined) return { problem: `${asked.operation}: the response contains no list` }
+    return before.length === 0 ? { page } : compare(before, page, asked)
+  }
+}
+
+function compare(before: readonly JsonObject[], page: readonly JsonObject[], { operation }: Asked): Step {
+  const id = page[0]?.id
+  if (id !== undefined && id === before.at(-1)?.id) return { page }
+  if (id === undefined || id !== before[0]?.id) return { hasChanged: true }
+  return { problem: `${operation}: the service ignores "offset", so only its first ${before.length} records were read` }
+}
+
+function withoutRepeated(records: readonly JsonObject[]): readonly JsonObject[] {
+  return [...new Map(records.map((record, place) => [record.id ?? place, record])).values()]
+}

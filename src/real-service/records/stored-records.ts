@@ -1,0 +1,170 @@
+// From records of responses to records of the database.
+
+import { type Assumptions, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
+import type { Fields } from '../../engine/define/resource/resource.ts'
+import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
+import { compareTimestamps, formatMicroseconds } from '../../engine/input/schemas/timestamp.ts'
+import { questions } from '../../service/assumptions/questions.ts'
+import { isNumericId } from '../../service/resources/repositories/repository.ts'
+import { REVISION_STATUSES, type RevisionOutcome } from '../../service/resources/revisions/revision.ts'
+import { listStates, type RolloutTraits } from '../../service/rollouts/rollout-path.ts'
+import type { JsonObject } from './ask.ts'
+import { fitFields } from './fit-value.ts'
+import type { ServiceRecords } from './records.ts'
+import { RECORDED, type RecordedName, recorded } from './sources.ts'
+
+/** Records in the form of the database, by resource. A field that no response contains is absent. */
+export type StoredRecords = ReadonlyMap<RecordedName, readonly Fields[]>
+
+/** Records in the form of the database, and what did not fit into it. */
+export interface Fitted {
+  readonly stored: StoredRecords
+  /** The paths of what is left out, such as `deployments.source_config.resource_spec.cpu`. */
+  readonly misfits: readonly string[]
+}
+
+/** Converts the records of a service to those of the database. */
+export function toStored({ preset, records }: Pick<ServiceRecords, 'preset' | 'records'>): Fitted {
+  const assumptions = resolveAssumptions(questions, preset)
+  const misfits = new Set<string>()
+  const stored = RECORDED.map((name) => {
+    const known = new Set(Object.keys(recorded[name].wire?.schemaOf(assumptions).shape ?? {}))
+    const place = { path: name, onMisfit: (path: string) => void misfits.add(path) }
+    const fitted = (records.get(name) ?? []).flatMap((record) => {
+      const fields = converters[name](record, { records, assumptions })
+      const fit = withTimesInOrder(fitFields(recorded[name].schema, fields, known, place))
+      return isUsable(name, fit) ? [fit] : []
+    })
+    return [name, fitted] as const
+  })
+  return { stored: new Map(stored), misfits: [...misfits] }
+}
+
+interface Surroundings extends Pick<ServiceRecords, 'records'> {
+  readonly assumptions: Assumptions
+}
+
+/** What the database calls the fields of a record in a response. */
+const converters: Readonly<Record<RecordedName, (record: JsonObject, around: Surroundings) => Fields>> = {
+  providers: (record) => record,
+  listeners: (record) => record,
+  tokens: (record) => record,
+  integrations: ({ id, kind, name }, { records }) => ({
+    id: id === undefined ? id : String(id),
+    kind,
+    name: typeof name === 'string' && name !== '' ? name : findOwner(records.get('repositories') ?? [], id),
+  }),
+  repositories: convertRepository,
+  deployments: convertDeployment,
+  revisions: convertRevision,
+}
+
+// The account that an integration is installed in owns its repositories.
+function findOwner(repositories: readonly JsonObject[], id: unknown): unknown {
+  const first = repositories.find(({ integration_id }) => integration_id === id)
+  return first?.owner ?? first?.repository_owner ?? 'unknown'
+}
+
+function convertRepository(record: JsonObject, { assumptions }: Surroundings): Fields {
+  const read = (name: string) => record[name] ?? record[`repository_${name}`]
+  const id = String(read('id') ?? '')
+  const isFine = assumptions.repositoryIdType === 'string' || isNumericId(id)
+  return {
+    integration_id: record.integration_id,
+    // Under this preset, a world cannot have any other id.
+    id: isFine && id !== '' ? id : null,
+    name: read('name'),
+    owner: read('owner'),
+    url: read('url'),
+    default_branch: record.default_branch,
+  }
+}
+
+function convertDeployment(record: JsonObject): Fields {
+  const source_config = isRecord(record.source_config) ? record.source_config : {}
+  const { deployment_type = source_config.deployment_type, template_id = source_config.template_id } = record
+  return {
+    ...record,
+    source_config,
+    source_revision_config: convertRevisionConfig(record.source_revision_config),
+    deployment_type,
+    template_id,
+    secrets: record.secrets ?? [],
+    // No response contains them.
+    tag_value_ids: record.tag_value_ids ?? [],
+    source: record.source ?? guessSource(record),
+  }
+}
+
+function convertRevisionConfig(config: unknown): Fields {
+  if (!isRecord(config)) return {}
+  const { langgraph_config_path, graph_config_path = langgraph_config_path } = config
+  return { ...config, graph_config_path }
+}
+
+function guessSource({ remote_reconciled, source_revision_config }: JsonObject): string {
+  const config = convertRevisionConfig(source_revision_config)
+  if (remote_reconciled === true) return 'external_docker'
+  if (typeof config.image_uri === 'string') return 'internal_docker'
+  return typeof config.source_tarball_path === 'string' ? 'internal_source' : 'github'
+}
+
+const outcomes: Readonly<Record<string, RevisionOutcome>> = {
+  CREATE_FAILED: 'createFails',
+  BUILD_FAILED: 'buildFails',
+  DEPLOY_FAILED: 'deployFails',
+  SKIPPED: 'skipped',
+  INTERRUPTED: 'interrupted',
+}
+
+function convertRevision(record: JsonObject): Fields {
+  const outcome = outcomes[String(record.status)] ?? 'succeeds'
+  const fields = {
+    ...record,
+    source_revision_config: convertRevisionConfig(record.source_revision_config),
+    source: record.source ?? guessSource(record),
+    outcome,
+  }
+  return { ...fields, history: guessHistory(fields) }
+}
+
+/**
+ * Places the states that a revision must have had between its times. Responses do not contain them, but its logs follow
+ * from them.
+ */
+function guessHistory({ status, source, outcome, created_at, updated_at }: Fields & { outcome: RevisionOutcome }) {
+  const [from, to] = [readTime(created_at), readTime(updated_at)]
+  const last = REVISION_STATUSES.find((each) => each === status)
+  if (from === undefined || to === undefined || last === undefined) return []
+  const states = listStates({ source: source as RolloutTraits['source'], outcome })
+  const before = states.slice(0, states.includes(last) ? states.indexOf(last) : -1)
+  const all = [...before, last]
+  const length = to > from ? to - from : 0n
+  return all.map((each, place) => ({
+    status: each,
+    at: formatMicroseconds(from + (length * BigInt(place)) / BigInt(Math.max(1, all.length - 1))),
+  }))
+}
+
+const UTC = /(?:Z|[+-]\d{2}:\d{2})$/
+
+function readTime(value: unknown): bigint | undefined {
+  if (typeof value !== 'string') return undefined
+  const milliseconds = Date.parse(UTC.test(value) ? value : `${value}Z`)
+  if (Number.isNaN(milliseconds)) return undefined
+  const [, digits = ''] = /\.(\d+)/.exec(value) ?? []
+  return BigInt(Math.floor(milliseconds / 1000)) * 1_000_000n + BigInt(digits.slice(0, 6).padEnd(6, '0'))
+}
+
+// No record of the database was updated before it was created.
+function withTimesInOrder(record: Fields): Fields {
+  const { created_at, updated_at } = record
+  if (typeof created_at !== 'string' || typeof updated_at !== 'string') return record
+  return compareTimestamps(created_at, updated_at) <= 0 ? record : { ...record, updated_at: created_at }
+}
+
+// What the plan of another record lacks is generated. A revision replaces one as a whole.
+function isUsable(name: RecordedName, record: Fields): boolean {
+  const needed = name === 'revisions' ? Object.keys(recorded.revisions.schema.shape) : ['id']
+  return needed.every((field) => record[field] !== undefined)
+}

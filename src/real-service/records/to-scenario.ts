@@ -1,0 +1,112 @@
+// From the records of a service to a scenario.
+
+import { type AssumptionOverrides, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
+import type { Fields } from '../../engine/define/resource/resource.ts'
+import type { Scenario, ScenarioInput } from '../../engine/define/world/scenario.ts'
+import { compareTimestamps, formatMicroseconds } from '../../engine/input/schemas/timestamp.ts'
+import { questions } from '../../service/assumptions/questions.ts'
+import type { Preset } from '../../service/assumptions/register.ts'
+import { statusValuesOf } from '../../service/assumptions/values.ts'
+import { defineScenario } from '../../service/define-scenario.ts'
+import type { ServiceRecords } from './records.ts'
+import type { RecordedName } from './sources.ts'
+import { type StoredRecords, toStored } from './stored-records.ts'
+
+/** What a scenario has besides its records. */
+export interface Naming {
+  readonly name: string
+  readonly description?: string
+  readonly preset: Preset
+  /** The assumptions in which the service was found to differ from the preset. */
+  readonly assumptions?: AssumptionOverrides | undefined
+  /** The current time of its world, as a timestamp. */
+  readonly now: string
+}
+
+/**
+ * Turns records into the plan of a scenario: exact records, in groups of one. Fields that no response contains are
+ * generated.
+ *
+ * @throws OptionError if the world cannot contain the records
+ */
+export function toScenario(records: ServiceRecords, name: string): Scenario {
+  const { preset, moved, at } = records
+  const { stored } = toStored(records)
+  return planRecords(stored, { name, preset, assumptions: moved, now: formatMicroseconds(BigInt(at) * 1000n) })
+}
+
+/** Plans a world with records of the database. @throws OptionError if it cannot contain them */
+export function planRecords(
+  stored: StoredRecords,
+  { name, description = '', preset, assumptions = {}, now }: Naming,
+): Scenario {
+  const listOf = (resource: RecordedName) => stored.get(resource) ?? []
+  const { organization_id } = listOf('providers').find((each) => each.organization_id !== undefined) ?? {}
+  const { tenant_id } = listOf('deployments').find((each) => each.tenant_id !== undefined) ?? {}
+  const ids = new Set(listOf('deployments').map(({ id }) => id))
+  const ofDeployments = listOf('revisions').filter(({ deployment_id }) => ids.has(deployment_id))
+  const revisions = groupBy(ofDeployments, 'deployment_id')
+  const all = { ...assumptions, ...listNewStatuses(listOf('deployments'), preset) }
+  const input = {
+    name,
+    description,
+    now,
+    ...(organization_id === undefined ? {} : { organization_id }),
+    ...(tenant_id === undefined ? {} : { tenant_id }),
+    providers: planGroups(listOf('providers')),
+    integrations: planIntegrations(listOf('integrations'), groupBy(listOf('repositories'), 'integration_id')),
+    ...planOptional('listeners', listOf('listeners')),
+    ...planOptional('tokens', listOf('tokens')),
+    deployments: listOf('deployments').map((record) => planDeployment(record, revisions.get(record.id) ?? [])),
+    ...planRevisions(ofDeployments),
+    preset,
+    ...(Object.keys(all).length === 0 ? {} : { assumptions: all }),
+  }
+  // The schemas of the database have checked the records, and this checks the whole.
+  return defineScenario(input as unknown as ScenarioInput)
+}
+
+const planGroups = (records: readonly Fields[]) => records.map((record) => ({ record }))
+
+const planOptional = (field: string, records: readonly Fields[]) =>
+  records.length === 0 ? {} : { [field]: planGroups(records) }
+
+function planIntegrations(integrations: readonly Fields[], repositories: ReadonlyMap<unknown, readonly Fields[]>) {
+  return integrations.map((record) => ({
+    ...record,
+    repositories: (repositories.get(record.id) ?? []).map(({ integration_id, ...repository }) => ({
+      record: repository,
+    })),
+  }))
+}
+
+// The plan of a deployment lists its revisions, so that no others are generated.
+function planDeployment(record: Fields, revisions: readonly Fields[]): Fields {
+  if (revisions.length === 0) return { record }
+  const planned = revisions.map(({ id, created_at }) => ({ id, created_at }))
+  return { record, revisions: planned.sort((a, b) => compareTimestamps(String(a.created_at), String(b.created_at))) }
+}
+
+// A plan says when a revision was created, and its rollout is generated. These replace it by what the service returned.
+function planRevisions(replaced: readonly Fields[]): Fields {
+  return replaced.length === 0 ? {} : { changes: { revisions: { replaced } } }
+}
+
+// Node 20 has no Map.groupBy.
+function groupBy(records: readonly Fields[], field: string): ReadonlyMap<unknown, readonly Fields[]> {
+  const groups = new Map<unknown, Fields[]>()
+  for (const record of records) {
+    const group = groups.get(record[field])
+    if (group === undefined) groups.set(record[field], [record])
+    else group.push(record)
+  }
+  return groups
+}
+
+/** Returns all statuses as an assumption, if a deployment has one that the preset does not know. */
+function listNewStatuses(deployments: readonly Fields[], preset: Preset): AssumptionOverrides {
+  const known = statusValuesOf(resolveAssumptions(questions, preset))
+  const seen = new Set(deployments.map(({ status }) => status).filter((status) => typeof status === 'string'))
+  const others = [...seen].filter((status) => !known.includes(status))
+  return others.length === 0 ? {} : { statusValues: [...known, ...others].join(',') }
+}
