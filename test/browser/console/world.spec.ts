@@ -37,7 +37,7 @@ test('switches the scenario, resets it, and undoes both', async ({ openConsole }
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect(page.getByRole('heading', { name: 'pipeline' })).toBeVisible()
   const { id } = simulator.db.deployments.create()
-  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  await page.getByRole('button', { name: 'Reset session' }).click()
   await expect.poll(() => simulator.db.deployments.get(id)).toBeUndefined()
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('The scenario is pipeline.')
   await page.keyboard.press('u')

@@ -79,7 +79,7 @@ function StoryActions(): JSX.Element {
         Switch scenario
       </Button>
       <Button title="Returns to the start of this session" onClick={worldActions.reset}>
-        Reset
+        Reset session
       </Button>
       <Button onClick={save}>Save</Button>
       <Button onClick={() => file.current?.click()}>Open</Button>
