@@ -48,7 +48,11 @@ function listOfOperation(operation: Operation, parts: CandidateParts): ReadReque
   const ofParameters = inQuery.flatMap(([name, parameter]) =>
     listOfParameter(name, parameter, { operation, path, parts, records }),
   )
-  return [...plain, ...(operation.addedBy === undefined ? listForms(path, parts.variants) : []), ...ofParameters]
+  return [
+    ...plain,
+    ...(operation.addedBy === undefined && isKnown(operation, parts) ? listForms(path, parts.variants) : []),
+    ...ofParameters,
+  ]
 }
 
 /** Lists the paths of the operations whose records are known. */
@@ -63,20 +67,26 @@ function findRecords({ responses: { 200: shape } }: Operation, { recordsOf }: Ca
 }
 
 /** The paths of an operation, the usual one first: with the ids of records, with unknown ones, and with what is no id. */
-function listPaths(operation: Operation, { db, variants, hasRecords }: CandidateParts): string[] {
+function listPaths(operation: Operation, parts: CandidateParts): string[] {
+  const { db, variants } = parts
   const [assumed] = variants
   if (assumed === undefined) return []
   const example = chooseExample(operation, { db, assumptions: assumed })
   const inPath = Object.entries(operation.parameters).filter(([, { in: place }]) => place === 'path')
   const fill = (text: string) => Object.fromEntries(inPath.map(([name]) => [name, text]))
-  // The ids of generated records are none of the service.
-  const isKnown = inPath.every(([, { of: resource }]) => resource === undefined || hasRecords(resource.name))
   const values = [
-    ...('missing' in example || !isKnown ? [] : [example.path ?? {}]),
+    ...('missing' in example || !isKnown(operation, parts) ? [] : [example.path ?? {}]),
     ...(inPath.length > 0 ? [fill(UNKNOWN_ID), fill(NOTHING)] : []),
   ]
   const templates = variants.map((each) => templateOf(operation, each)).filter((each) => each !== undefined)
   return values.flatMap((each) => [...new Set(templates)].map((template) => fillPathTemplate(template, each)))
+}
+
+/** Whether an operation has a path that the service is known to have. The ids of generated records are none of its. */
+function isKnown({ parameters }: Operation, { hasRecords }: CandidateParts): boolean {
+  return Object.values(parameters).every(({ in: place, of: resource }) => {
+    return place !== 'path' || resource === undefined || hasRecords(resource.name)
+  })
 }
 
 /** Requests that depend on nothing but the path. */
