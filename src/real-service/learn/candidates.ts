@@ -50,7 +50,9 @@ function listOfOperation(operation: Operation, parts: CandidateParts): ReadReque
   )
   return [
     ...plain,
-    ...(operation.addedBy === undefined && isKnown(operation, parts) ? listForms(path, parts.variants) : []),
+    ...(operation.addedBy === undefined && findPath(operation, parts) !== undefined
+      ? listForms(path, parts.variants)
+      : []),
     ...ofParameters,
   ]
 }
@@ -68,25 +70,25 @@ function findRecords({ responses: { 200: shape } }: Operation, { recordsOf }: Ca
 
 /** The paths of an operation, the usual one first: with the ids of records, with unknown ones, and with what is no id. */
 function listPaths(operation: Operation, parts: CandidateParts): string[] {
-  const { db, variants } = parts
-  const [assumed] = variants
-  if (assumed === undefined) return []
-  const example = chooseExample(operation, { db, assumptions: assumed })
   const inPath = Object.entries(operation.parameters).filter(([, { in: place }]) => place === 'path')
   const fill = (text: string) => Object.fromEntries(inPath.map(([name]) => [name, text]))
+  const known = findPath(operation, parts)
   const values = [
-    ...('missing' in example || !isKnown(operation, parts) ? [] : [example.path ?? {}]),
+    ...(known === undefined ? [] : [known]),
     ...(inPath.length > 0 ? [fill(UNKNOWN_ID), fill(NOTHING)] : []),
   ]
-  const templates = variants.map((each) => templateOf(operation, each)).filter((each) => each !== undefined)
+  const templates = parts.variants.map((each) => templateOf(operation, each)).filter((each) => each !== undefined)
   return values.flatMap((each) => [...new Set(templates)].map((template) => fillPathTemplate(template, each)))
 }
 
-/** Whether an operation has a path that the service is known to have. The ids of generated records are none of its. */
-function isKnown({ parameters }: Operation, { hasRecords }: CandidateParts): boolean {
-  return Object.values(parameters).every(({ in: place, of: resource }) => {
-    return place !== 'path' || resource === undefined || hasRecords(resource.name)
-  })
+/** Finds the values of a path that the service is known to have. The ids of generated records are none of its. */
+function findPath(operation: Operation, { db, variants: [assumed], hasRecords }: CandidateParts) {
+  if (assumed === undefined) return undefined
+  const example = chooseExample(operation, { db, assumptions: assumed })
+  const isKnown = Object.values(operation.parameters).every(
+    ({ in: place, of: resource }) => place !== 'path' || resource === undefined || hasRecords(resource.name),
+  )
+  return 'missing' in example || !isKnown ? undefined : (example.path ?? {})
 }
 
 /** Requests that depend on nothing but the path. */
