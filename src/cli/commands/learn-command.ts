@@ -10,7 +10,7 @@ import { prepare } from '../../real-service/learn/prepare.ts'
 import { toFileContent } from '../../real-service/learn/to-file.ts'
 import { createReader, type Reader } from '../../real-service/reader/reader.ts'
 import { listRequests } from '../../real-service/records/dry-run.ts'
-import { readRecords, type ServiceRecords } from '../../real-service/records/records.ts'
+import { readRecords } from '../../real-service/records/records.ts'
 import { PRESETS, type Preset } from '../../service/assumptions/register.ts'
 import type { Io } from '../io.ts'
 import { createChoice, parseFilled } from '../options/options.ts'
@@ -98,7 +98,8 @@ async function learnService(
     progress.onPlan(0)
     const learned = await learn(reader, {
       ...prepare(reader, records),
-      onProgress: ({ undecided }) => progress.onPhase(`Learning (${countOf(undecided, 'question')} open)`),
+      // Elsewhere than on a terminal, each would be a line.
+      onProgress: ({ undecided }) => io.paint && progress.onPhase(`Learning (${countOf(undecided, 'question')} open)`),
     })
     return { records, learned }
   }
@@ -110,7 +111,7 @@ async function learnService(
     : await writeAssumptionsFile(content, describeRun(reader))
   if (out === undefined) io.out(text.trimEnd())
   else await writeWholeFile(out, await writeAssumptionsFile(content, describeRun(reader)), { replace: force })
-  const summary = describeLearned(learned, content, { records, out })
+  const summary = describeLearned(learned, content, out)
   for (const line of summary) io.err(line)
   assertLearned(reader, learned)
 }
@@ -137,7 +138,7 @@ async function printRequests(
 function describeLearned(
   { assumptions, undecided, unexplained }: Learned,
   { unexplained: described = [] }: AssumptionsFileContent,
-  { out }: { readonly records: ServiceRecords; readonly out: string | undefined },
+  out: string | undefined,
 ): readonly string[] {
   const [decided, open] = [Object.keys(assumptions).length, Object.keys(undecided).length]
   return [

@@ -98,7 +98,7 @@ function findStatuses({ records }: ServiceRecords, { preset, assumptions }: Drif
 function conclude(
   learned: Learned,
   statuses: readonly string[],
-  { assumptions, accepted = [], requests = [] }: DriftOptions,
+  { assumptions, accepted = [] }: DriftOptions,
 ): Drift {
   const changed = Object.entries(assumptions).flatMap(([key, value]): ChangedAssumption[] => {
     const id = key as AssumptionId
@@ -111,10 +111,9 @@ function conclude(
     const evidence = learned.evidence[id]
     return [{ id, learned: before, now, ...(evidence && { request: describeRequest(evidence.request) }) }]
   })
-  const asked = new Set(requests)
   const relying = changed.map(({ id }) => {
-    const depending = learned.observations.filter(({ request, reads }) => asked.has(request) && reads.includes(id))
-    return [id, depending.map(({ request }) => formatRequest(request))] as const
+    const depending = [...learned.reads].filter(([, reads]) => reads.includes(id))
+    return [id, depending.map(([request]) => formatRequest(request))] as const
   })
   const differences = groupDifferences(learned, statuses).filter(({ what }) => !accepted.includes(what))
   return { changed, differences, relying: Object.fromEntries(relying) }

@@ -81,7 +81,9 @@ function isPage(value: unknown): boolean {
 /** Whether a page is the whole list. Which records a part of it has depends on the order, which is an aspect of its own. */
 function isWhole({ query = '' }: ReadRequest, count: number): boolean {
   const parameters = new URLSearchParams(query)
-  return count < Number(parameters.get('limit') ?? 0) && !parameters.has('offset')
+  // Nobody knows which of several limits is used.
+  const limits = parameters.getAll('limit').map(Number)
+  return limits.length > 0 && count < Math.min(...limits) && !parameters.has('offset')
 }
 
 function parseJson(body: string): unknown {

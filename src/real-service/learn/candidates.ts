@@ -48,7 +48,13 @@ function listOfOperation(operation: Operation, parts: CandidateParts): ReadReque
   const ofParameters = inQuery.flatMap(([name, parameter]) =>
     listOfParameter(name, parameter, { operation, path, parts, records }),
   )
-  return [...plain, ...(operation.addedBy === undefined ? listForms(path, parts.variants) : []), ...ofParameters]
+  return [
+    ...plain,
+    ...(operation.addedBy === undefined && findPath(operation, parts) !== undefined
+      ? listForms(path, parts.variants)
+      : []),
+    ...ofParameters,
+  ]
 }
 
 /** Lists the paths of the operations whose records are known. */
@@ -63,20 +69,26 @@ function findRecords({ responses: { 200: shape } }: Operation, { recordsOf }: Ca
 }
 
 /** The paths of an operation, the usual one first: with the ids of records, with unknown ones, and with what is no id. */
-function listPaths(operation: Operation, { db, variants, hasRecords }: CandidateParts): string[] {
-  const [assumed] = variants
-  if (assumed === undefined) return []
-  const example = chooseExample(operation, { db, assumptions: assumed })
+function listPaths(operation: Operation, parts: CandidateParts): string[] {
   const inPath = Object.entries(operation.parameters).filter(([, { in: place }]) => place === 'path')
   const fill = (text: string) => Object.fromEntries(inPath.map(([name]) => [name, text]))
-  // The ids of generated records are none of the service.
-  const isKnown = inPath.every(([, { of: resource }]) => resource === undefined || hasRecords(resource.name))
+  const known = findPath(operation, parts)
   const values = [
-    ...('missing' in example || !isKnown ? [] : [example.path ?? {}]),
+    ...(known === undefined ? [] : [known]),
     ...(inPath.length > 0 ? [fill(UNKNOWN_ID), fill(NOTHING)] : []),
   ]
-  const templates = variants.map((each) => templateOf(operation, each)).filter((each) => each !== undefined)
+  const templates = parts.variants.map((each) => templateOf(operation, each)).filter((each) => each !== undefined)
   return values.flatMap((each) => [...new Set(templates)].map((template) => fillPathTemplate(template, each)))
+}
+
+/** Finds the values of a path that the service is known to have. The ids of generated records are none of its. */
+function findPath(operation: Operation, { db, variants: [assumed], hasRecords }: CandidateParts) {
+  if (assumed === undefined) return undefined
+  const example = chooseExample(operation, { db, assumptions: assumed })
+  const isKnown = Object.values(operation.parameters).every(
+    ({ in: place, of: resource }) => place !== 'path' || resource === undefined || hasRecords(resource.name),
+  )
+  return 'missing' in example || !isKnown ? undefined : (example.path ?? {})
 }
 
 /** Requests that depend on nothing but the path. */

@@ -37,19 +37,21 @@ export interface Conclusions {
 export interface Findings {
   readonly ids: readonly AssumptionId[]
   readonly fit: Fit
+  /** The observations that no values explain. */
+  readonly gaps: readonly Observation[]
   readonly rivals: readonly Rival[]
   readonly parts: FitParts
   /** Whether requests were left that would have told more. */
   readonly isSpent: boolean
-  /** The questions that are not asked. */
-  readonly untried: ReadonlySet<AssumptionId>
+  /** The questions that are not asked, and why. */
+  readonly untried: ReadonlyMap<AssumptionId, string>
 }
 
 /** Draws the conclusions: a value is stated only if no other one explains the observations as well. */
 export async function conclude(findings: Findings): Promise<Conclusions> {
   const { ids, fit, rivals, untried } = findings
   const possible = new Map(listPossible(fit.values, rivals))
-  for (const id of untried) possible.set(id, namedValues(questions.register[id]))
+  for (const id of untried.keys()) possible.set(id, namedValues(questions.register[id]))
   const decided = ids.filter((id) => !possible.has(id))
   const evidence = new Map<string, Evidence>()
   for (const id of decided) {
@@ -68,7 +70,8 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
 }
 
 function explainWhy(id: AssumptionId, { isSpent, untried, parts }: Findings): string {
-  if (untried.has(id)) return 'It would take more requests than are polite.'
+  const untriedBecause = untried.get(id)
+  if (untriedBecause !== undefined) return untriedBecause
   if (!parts.oracle.shown.has(id)) return 'No request that only reads depends on it.'
   if (isSpent) return 'The limit of requests was reached.'
   return 'With this data, every request that was tried is answered alike.'
@@ -81,7 +84,6 @@ async function findEvidence(
   for (const change of listOthers(id, fit.values, parts)) {
     const values = applyChanges(fit.values, [change])
     for (const { request, observed } of parts.observations) {
-      if (isUnexplained(request, fit.unexplained)) continue
       const other = await parts.oracle.predict(values, request)
       if (other === undefined || !areDifferent(other.aspects, observed)) continue
       return { request, received: observed, other: other.aspects }
@@ -90,13 +92,9 @@ async function findEvidence(
   return undefined
 }
 
-function isUnexplained(request: ReadRequest, unexplained: readonly Observation[]): boolean {
-  return unexplained.some((each) => each.request === request)
-}
-
-async function listUnexplained({ fit, parts }: Pick<Findings, 'fit' | 'parts'>): Promise<Conclusions['unexplained']> {
+async function listUnexplained({ fit, gaps, parts }: Findings): Promise<Conclusions['unexplained']> {
   const listed = []
-  for (const { request, observed } of fit.unexplained) {
+  for (const { request, observed } of gaps) {
     const prediction = await parts.oracle.predict(fit.values, request)
     listed.push({ request, expected: prediction?.aspects ?? {}, received: observed })
   }

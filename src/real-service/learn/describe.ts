@@ -3,6 +3,7 @@
 import { resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
 import type { Operation } from '../../engine/define/operation/operation.ts'
 import { templateOf } from '../../engine/define/operation/operation.ts'
+import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { showText } from '../../engine/input/text/quote.ts'
 import { questions } from '../../service/assumptions/questions.ts'
 import { PRESETS } from '../../service/assumptions/register.ts'
@@ -31,26 +32,48 @@ export function describeRequest({ method, path, query = '', headers = {}, isAnon
 /** Describes where a response differs from another one: first it, and then the other. */
 export function describeDifference(received: Aspects, other: Aspects): readonly [string, string] {
   const names = listDifferent(received, other)
-  const describe = (one: Aspects, against: Aspects) =>
-    names.map((name) => describeAspect(name, { text: one[name], against: against[name] })).join('; ')
+  const describe = (one: Aspects, against: Aspects) => {
+    const said = names.flatMap((name) => describeAspect(name, one, against))
+    return said.join('; ') || 'no list'
+  }
   return [describe(received, other), describe(other, received)]
 }
 
 const LISTS: ReadonlySet<string> = new Set(['fields', 'times', 'secrets'])
 
-function describeAspect(
-  name: string,
-  { text, against = '' }: { text: string | undefined; against?: string | undefined },
-) {
-  if (text === undefined) return `no ${name}`
-  if (name === 'members') return countOf(text === '' ? 0 : text.split(' ').length)
-  if (!LISTS.has(name) || text === '') return showText(`${name}: ${text === '' ? 'none' : text}`, MOST_SHOWN)
-  const others = new Set(against.split(' '))
-  const own = text.split(' ').filter((each) => !others.has(each))
-  return showText(`${name}: ${own.length === 0 ? 'fewer' : own.join(' ')}`, MOST_SHOWN)
+function describeAspect(name: string, one: Aspects, against: Aspects): readonly string[] {
+  const { [name]: text, members } = one
+  // Which records they are is data, and their number is another aspect.
+  if (text === undefined || (name === 'count' && members !== undefined)) return []
+  if (name === 'members') return [countRecords(text === '' ? 0 : text.split(' ').length)]
+  if (name === 'body') return [describeBody(text)]
+  if (LISTS.has(name) && against[name] !== undefined) return [`${name}: ${describeWords(text, against[name])}`]
+  return [showText(`${name}: ${text || 'none'}`, MOST_SHOWN)]
 }
 
-function countOf(count: number): string {
+function describeWords(text: string, against: string): string {
+  const [own, others] = [text.split(' '), against.split(' ')]
+  const more = own.filter((each) => !others.includes(each))
+  const fewer = others.filter((each) => !own.includes(each))
+  const said = [
+    ...(more.length === 0 ? [] : [more.join(' ')]),
+    ...(fewer.length === 0 ? [] : [`not ${fewer.join(' ')}`]),
+  ]
+  return showText(said.join(', '), MOST_SHOWN)
+}
+
+/** Names the fields of an error, and says how many issues it lists. */
+function describeBody(text: string): string {
+  if (!text.startsWith('{')) return `body: ${text}`
+  const body = Object.entries(JSON.parse(text) as Readonly<Record<string, unknown>>)
+  const fields = body.map(([name, value]) => {
+    const count = isRecord(value) && typeof value.count === 'number' ? ` (${value.count})` : ''
+    return `${name}${count}`
+  })
+  return `body: an object with ${fields.join(', ')}`
+}
+
+function countRecords(count: number): string {
   return count === 1 ? '1 record' : `${count} records`
 }
 
@@ -67,7 +90,7 @@ const WORDS: ReadonlySet<string> = new Set(
 const TEXTS: ReadonlySet<string> = new Set(
   operations.flatMap((operation: Operation) =>
     Object.entries(operation.parameters)
-      .filter(([, { kind }]) => kind === 'text' || kind === 'idList' || kind === 'uuid' || kind === 'uuidList')
+      .filter(([, { kind, filter }]) => kind !== 'boolean' && kind !== 'choice' && filter !== undefined)
       .map(([name]) => name),
   ),
 )

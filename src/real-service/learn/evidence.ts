@@ -9,8 +9,6 @@ import type { Oracle, Values } from './oracle.ts'
 export interface Observation {
   readonly request: ReadRequest
   readonly observed: Aspects
-  /** The questions that the response depends on. */
-  readonly reads: readonly AssumptionId[]
 }
 
 /** A value of a question. */

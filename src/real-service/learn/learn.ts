@@ -13,22 +13,13 @@ import { type AssumptionId, PRESETS, type Preset } from '../../service/assumptio
 import { BudgetError } from '../reader/errors.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
-import { areDifferent, findAspects, type Knowledge } from './aspects.ts'
-import { findSplit, sortRequests } from './choose.ts'
+import { findAspects, type Knowledge } from './aspects.ts'
+import { sortRequests } from './choose.ts'
 import { type Conclusions, conclude } from './conclude.ts'
-import { isOfData, nameDifferences } from './differences.ts'
-import { type Change, type Fit, type FitParts, listDifferences, type Observation } from './evidence.ts'
-import { improve } from './improve.ts'
-import { createOracle } from './oracle.ts'
-import {
-  createRefutations,
-  keyOf,
-  listAlternatives,
-  listPairs,
-  listSingles,
-  type Refutations,
-  type Rival,
-} from './rivals.ts'
+import type { Observation } from './evidence.ts'
+import { createOracle, type Oracle, type Values } from './oracle.ts'
+import { listChecks, listParameters } from './parameters.ts'
+import { createSearch, type SearchParts } from './search.ts'
 
 /** What is known before the first question. */
 export interface LearnOptions {
@@ -50,13 +41,18 @@ export interface LearnOptions {
 /** What was learned about a service. */
 export interface Learned extends Conclusions {
   readonly preset: Preset
-  /** What it answered, in the order of the requests. */
+  /** What it answered. */
   readonly observations: readonly Observation[]
+  /** The questions that the responses to `requests` depend on. */
+  readonly reads: ReadonlyMap<ReadRequest, readonly AssumptionId[]>
 }
 
-// Finding out about a limit takes more requests than a polite client sends, and it must not limit the predictions. What
-// free-form objects contain is data.
-const UNTRIED: ReadonlySet<AssumptionId> = new Set<AssumptionId>(['rateLimit', 'freeFormObjects'])
+/** The questions that are not asked, and why. */
+const UNTRIED: ReadonlyMap<AssumptionId, string> = new Map<AssumptionId, string>([
+  // It would limit the predictions, too.
+  ['rateLimit', 'It would take more requests than are polite.'],
+  ['freeFormObjects', 'They contain what their users have stored.'],
+])
 
 /**
  * Learns which values a service has. It asks a simulator with the same data what a service with each value would
@@ -67,39 +63,45 @@ const UNTRIED: ReadonlySet<AssumptionId> = new Set<AssumptionId>(['rateLimit', '
 export async function learn(reader: Reader, options: LearnOptions): Promise<Learned> {
   const { preset, assumptions = {}, scenario, known, credentials = {} } = options
   const observations: Observation[] = []
-  const parts: FitParts = {
+  const parts: SearchParts = {
     oracle: createOracle({ scenario, known, credentials }),
     observations,
     listValues: (id) => (UNTRIED.has(id) ? [] : listTried(id)),
   }
+  const ids = listEntries(questions).map(([id]) => id)
   const values = resolveAssumptions(questions, preset, assumptions)
   const unsent = new Set(await sortRequests(options.candidates, { values, oracle: parts.oracle }))
-  const search = createSearch({ values, cost: 0, unexplained: [] }, parts)
+  const checks = listChecks(unsent)
+  const search = createSearch(ids, { values, cost: 0, unexplained: [] }, parts)
   const first = [...(options.requests ?? [])]
   let isSpent = false
 
   for (;;) {
-    const next = first.shift() ?? (await search.chooseNext(unsent))
-    if (next === undefined) break
-    const reply = await readWithin(reader, next)
+    const wanted = first.shift() ?? (await search.chooseNext(unsent))
+    if (wanted === undefined) break
+    // What a parameter tells counts only if it has an effect at all.
+    const check = listParameters(wanted)
+      .map((each) => checks.get(each))
+      .find((each) => each && unsent.has(each))
+    if (check !== undefined && !unsent.has(wanted)) first.unshift(wanted)
+    const request = check ?? wanted
+    const reply = await readWithin(reader, request)
     isSpent = reply === undefined
     if (reply === undefined) break
-    unsent.delete(next)
-    const { reads = [] } = (await parts.oracle.predict(search.fit.values, next)) ?? {}
-    const observation = { request: next, observed: findAspects(next, reply, known), reads }
-    observations.push(observation)
-    await search.note(observation)
+    unsent.delete(request)
+    await search.note({ request, observed: findAspects(request, reply, known) })
+    for (const each of unsent) if (search.isUnclear(each)) unsent.delete(each)
     options.onProgress?.({ sent: reader.sent, undecided: await search.countOpen() })
   }
   const rivals = await search.listRivals()
+  const { fit, gaps } = search
   return {
     preset,
-    observations,
-    ...(await conclude({ ids, fit: search.fit, rivals, parts, isSpent, untried: UNTRIED })),
+    observations: [...observations, ...gaps],
+    reads: await listReads(options.requests ?? [], { values: fit.values, oracle: parts.oracle }),
+    ...(await conclude({ ids, fit, gaps, rivals, parts, isSpent, untried: UNTRIED })),
   }
 }
-
-const ids = listEntries(questions).map(([id]) => id)
 
 /** The values with a name, and those of presets, which may have none. */
 function listTried(id: AssumptionId): readonly string[] {
@@ -109,95 +111,13 @@ function listTried(id: AssumptionId): readonly string[] {
   ]
 }
 
-/** The search for values that explain all observations. */
-interface Search {
-  /** What explains the observations best. */
-  readonly fit: Fit
-  /** Chooses a request that tells the likeliest values from others; undefined if none does. */
-  chooseNext(requests: Iterable<ReadRequest>): Promise<ReadRequest | undefined>
-  /** Takes an observation into account that was just made. */
-  note(observation: Observation): Promise<void>
-  /** How many questions have more than one possible value, as far as single changes show. */
-  countOpen(): Promise<number>
-  /** Lists the values that explain the observations as well. */
-  listRivals(): Promise<readonly Rival[]>
-}
-
-function createSearch(start: Fit, parts: FitParts): Search {
-  const { oracle } = parts
-  const refutations = createRefutations(parts)
-  const alternatives: (readonly Change[])[] = []
-  let fit = start
-  // No request tells them apart from the values of that time.
-  let hidden = new Set<string>()
-  // A difference that no values explained is not worth another search when the next response has it.
-  let unexplained: ReadonlySet<string> = new Set()
-
-  const listOpen = () =>
-    listOpenRivals([...listAlternatives(alternatives, fit), ...listSingles(ids, fit, parts)], fit, refutations)
-
-  const choose = async (
-    requests: Iterable<ReadRequest>,
-    rivals: readonly Rival[],
-  ): Promise<ReadRequest | undefined> => {
-    for (const rival of rivals) {
-      const key = keyOf(rival)
-      if (hidden.has(key)) continue
-      const request = await findSplit(requests, { values: fit.values, rival, oracle })
-      if (request !== undefined) return request
-      hidden.add(key)
-    }
-    return undefined
-  }
-
-  return {
-    get fit() {
-      return fit
-    },
-    async chooseNext(requests) {
-      return (
-        (await choose(requests, await listOpen())) ??
-        choose(requests, await listPairs(ids, fit, { parts, refutations }))
-      )
-    },
-    async note(observation) {
-      const { observed } = observation
-      const prediction = await oracle.predict(fit.values, observation.request)
-      if (prediction !== undefined && !areDifferent(prediction.aspects, observed)) return
-      const differences = prediction === undefined ? [] : nameDifferences(prediction.aspects, observed)
-      if (differences.length > 0 && differences.every((each) => unexplained.has(each))) {
-        fit = { ...fit, cost: fit.cost + differences.length, unexplained: [...fit.unexplained, observation] }
-        return
-      }
-      const improved = await improve(fit.values, parts)
-      for (const other of improved.others) alternatives.push(listDifferences(improved.fit.values, other))
-      // What once told nothing may tell something to a service with other values.
-      if (listDifferences(fit.values, improved.fit.values).length > 0) hidden = new Set()
-      fit = improved.fit
-      unexplained = await listDifferencesOf(fit, oracle)
-    },
-    countOpen: async () => new Set((await listOpen()).flatMap(({ changes }) => changes.map(({ id }) => id))).size,
-    listRivals: async () => [...(await listOpen()), ...(await listPairs(ids, fit, { parts, refutations }))],
-  }
-}
-
-/** Lists the differences that the values of a fit do not explain, without those that follow from data. */
-async function listDifferencesOf(
-  { values, unexplained }: Fit,
-  oracle: FitParts['oracle'],
-): Promise<ReadonlySet<string>> {
-  const found = new Set<string>()
-  for (const { request, observed } of unexplained) {
-    const prediction = await oracle.predict(values, request)
-    for (const each of nameDifferences(prediction?.aspects ?? {}, observed)) if (!isOfData(each)) found.add(each)
-  }
-  return found
-}
-
-async function listOpenRivals(rivals: readonly Rival[], fit: Fit, refutations: Refutations): Promise<readonly Rival[]> {
-  const open: Rival[] = []
-  for (const rival of rivals) if ((await refutations.find(rival, fit)) === undefined) open.push(rival)
-  return open
+async function listReads(
+  requests: readonly ReadRequest[],
+  { values, oracle }: { readonly values: Values; readonly oracle: Oracle },
+): Promise<Learned['reads']> {
+  const reads = new Map<ReadRequest, readonly AssumptionId[]>()
+  for (const request of requests) reads.set(request, (await oracle.predict(values, request))?.reads ?? [])
+  return reads
 }
 
 async function readWithin(reader: Reader, request: ReadRequest) {

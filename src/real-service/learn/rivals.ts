@@ -1,7 +1,7 @@
 // Which other values explain the observations as well.
 
 import type { AssumptionId } from '../../service/assumptions/register.ts'
-import { listDifferent } from './aspects.ts'
+import { areDifferent } from './aspects.ts'
 import {
   applyChanges,
   type Change,
@@ -53,13 +53,10 @@ export function createRefutations(parts: FitParts): Refutations {
   /** Whether an observation that the values explain refutes the rival. */
   const isRefutedBy = async ({ request, observed }: Observation, rival: Rival, fit: Fit): Promise<boolean> => {
     const usual = await oracle.predict(fit.values, request)
-    if (usual === undefined || !rival.changes.some(({ id }) => usual.reads.includes(id))) return false
+    if (usual === undefined || areDifferent(usual.aspects, observed)) return false
+    if (!rival.changes.some(({ id }) => usual.reads.includes(id))) return false
     const other = await oracle.predict(rival.values, request)
-    if (other === undefined) return false
-    // Where no values explain a response, the aspects that are as predicted still tell something.
-    const names = listDifferent(usual.aspects, other.aspects)
-    const isNearer = names.some((name) => usual.aspects[name] === observed[name])
-    return isNearer && names.every((name) => other.aspects[name] !== observed[name])
+    return other !== undefined && areDifferent(other.aspects, observed)
   }
 
   return {

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { createSimulator } from '../../../src/index.ts'
+import { learn } from '../../../src/real-service/learn/learn.ts'
+import { prepare } from '../../../src/real-service/learn/prepare.ts'
+import { createReader } from '../../../src/real-service/reader/reader.ts'
+import { readRecords } from '../../../src/real-service/records/records.ts'
+import { serve } from '../../../src/server/index.ts'
+
+// Most of the others cannot be shown by requests that only read.
+const LEAST_DECIDED = 35
+
+test.each([3, 15])('what a server with --vary %i does is learned', async (vary) => {
+  const simulator = createSimulator({ preset: 'spec', vary, seed: vary, deployments: 24 })
+  const server = await serve(simulator, { port: 0 })
+  const headers = { 'x-api-key': 'k', authorization: 'Bearer k', 'x-tenant-id': '00000000-0000-4000-8000-000000000001' }
+  const reader = createReader(server.url, { rate: 10_000, headers })
+  const records = await readRecords(reader, { preset: 'spec' })
+  const { assumptions, unexplained } = await learn(reader, prepare(reader, records))
+  await server.close()
+  expect(unexplained).toEqual([])
+  expect(simulator.assumptions).toMatchObject(assumptions)
+  expect(Object.keys(assumptions).length).toBeGreaterThan(LEAST_DECIDED)
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { resolveAssumptions } from '../../../src/engine/assumptions/assumptions.ts'
+import { onDemand } from '../../../src/engine/limits/on-demand.ts'
+import { createOracle, type Values } from '../../../src/real-service/learn/oracle.ts'
+import { prepare } from '../../../src/real-service/learn/prepare.ts'
+import { findAllowed } from '../../../src/real-service/reader/allowed.ts'
+import { readRecords } from '../../../src/real-service/records/records.ts'
+import { questions } from '../../../src/service/assumptions/questions.ts'
+import { createService } from '../../support/control-plane.ts'
+import { readSimulator } from '../../support/simulated-reader.ts'
+
+const read = onDemand(async () => {
+  const reader = readSimulator(createService({ preset: 'spec', deployments: 12 }))
+  return prepare(reader, await readRecords(reader, { preset: 'spec' }))
+})
+
+const values = (overrides = {}) => resolveAssumptions(questions, 'spec', overrides) as Values
+
+test('candidates only read, and each is there once', async () => {
+  const { candidates } = await read()
+  for (const request of candidates) expect(() => findAllowed(request)).not.toThrow()
+  expect(new Set(candidates.map((request) => JSON.stringify(request))).size).toBe(candidates.length)
+  expect(candidates).toContainEqual({ method: 'GET', path: '/v2/deployments', query: 'limit=0' })
+  expect(candidates).toContainEqual({ method: 'HEAD', path: '/v2/deployments' })
+})
+
+test('the paths whose records were read are known', async () => {
+  const { known } = await read()
+  expect([...known.paths]).toContain('/v2/deployments')
+  expect([...known.paths]).not.toContain('/v2/listeners')
+})
+
+test('a prediction is what a service with the values answers, and names the questions that decide it', async () => {
+  const { scenario, known } = await read()
+  const oracle = createOracle({ scenario, known, credentials: {} })
+  const request = { method: 'GET', path: '/v2/deployments', query: 'limit=0' } as const
+  expect(await oracle.predict(values(), request)).toMatchObject({ aspects: { status: '422' } })
+  const changed = await oracle.predict(values({ validationStatus: '400' }), request)
+  expect(changed?.aspects.status).toBe('400')
+  expect(changed?.reads).toContain('validationStatus')
+  expect(changed?.reads).not.toContain('deploymentOrdering')
+})
+
+test('a service whose fields always have a value cannot have records without one', async () => {
+  const { scenario, known } = await read()
+  const oracle = createOracle({ scenario, known, credentials: {} })
+  expect([oracle.allows(values()), oracle.allows(values({ nullableFields: 'none' }))]).toEqual([true, false])
+  expect(
+    await oracle.predict(values({ nullableFields: 'none' }), { method: 'GET', path: '/v2/deployments' }),
+  ).toBeUndefined()
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { describeDifference, describeRequest } from '../../../src/real-service/learn/describe.ts'
+import { listChecks, listParameters } from '../../../src/real-service/learn/parameters.ts'
+import { reveal } from '../../../src/real-service/learn/reveal.ts'
+import type { ReadRequest } from '../../../src/real-service/reader/messages.ts'
+
+const get = (path: string, query?: string): ReadRequest => ({
+  method: 'GET',
+  path,
+  ...(query === undefined ? {} : { query }),
+})
+
+test.each([
+  [get('/v2/deployments', 'limit=100&name_contains=acme-secret'), 'GET /v2/deployments?limit=100&name_contains={text}'],
+  [get('/v2/deployments', 'limit=0&status='), 'GET /v2/deployments?limit=0&status='],
+  [get('/v1/integrations/github/4711/repos'), 'GET /v1/integrations/github/{id}/repos'],
+  [{ ...get('/v2/deployments'), isAnonymous: true as const }, 'GET /v2/deployments (without credentials)'],
+])('a request is described without the data of the service (%#)', (request, text) => {
+  expect(describeRequest(request)).toBe(text)
+})
+
+test('a difference names what only one of two responses has', () => {
+  const [received, expected] = describeDifference(
+    { status: '200', body: 'resources', count: '2', members: 'a b', fields: 'id name' },
+    { status: '404', body: '{"detail":"string"}' },
+  )
+  expect(received).toBe('status: 200; body: resources; 2 records; fields: id name')
+  expect(expected).toBe('status: 404; body: an object with detail')
+  expect(describeDifference({ fields: 'id name' }, { fields: 'id url' })).toEqual([
+    'fields: name, not url',
+    'fields: url, not name',
+  ])
+})
+
+test('a limit beside another parameter is not what a request is about', () => {
+  expect(listParameters(get('/a', 'limit=100&status=x'))).toEqual(['/a?status'])
+  expect(listParameters(get('/a', 'limit=0'))).toEqual(['/a?limit'])
+})
+
+test('each parameter is checked with a text that is nothing', () => {
+  const check = get('/a', 'limit=100&status=no-such-value')
+  const repeated = get('/a', 'limit=100&name=x&name=no-such-value')
+  expect([...listChecks([get('/a', 'limit=1'), check, repeated])]).toEqual([['/a?status', check]])
+})
+
+const read = (records: readonly Readonly<Record<string, unknown>>[]) =>
+  reveal({ preset: 'spec', missing: [], at: 0, records: new Map([['deployments', records]]) }).records.get(
+    'deployments',
+  )
+
+const records = (created_at: string, value: string) =>
+  Array.from({ length: 8 }, (_, id) => ({ id, created_at, secrets: [{ name: 'KEY', value }] }))
+
+test('times without fractions, and secrets that are all masked, probably have others', () => {
+  expect(read(records('2026-03-01T10:00:00Z', '****'))?.[0]).toEqual({
+    id: 0,
+    created_at: '2026-03-01T10:00:00.123457Z',
+    secrets: [{ name: 'KEY', value: 'secret' }],
+  })
+})
+
+test('records that show fractions and secrets stay as they are', () => {
+  const shown = records('2026-03-01T10:00:00.5Z', 'hunter2')
+  expect(read(shown)).toEqual(shown)
+  const few = records('2026-03-01T10:00:00Z', '').slice(0, 2)
+  expect(read(few)).toEqual(few)
+})
