@@ -15,9 +15,7 @@ const assumptionsFileSchema = z.strictObject({
   preset: z.enum(PRESETS).optional(),
   assumptions: assumptionsSchemaOf(questions),
   undecided: z.record(z.string(), undecidedSchema).default({}),
-  unexplained: z
-    .array(z.strictObject({ request: z.string(), expected: z.string(), received: z.string() }))
-    .default([]),
+  unexplained: z.array(z.strictObject({ request: z.string(), expected: z.string(), received: z.string() })).default([]),
   evidence: z.record(z.string(), evidenceSchema).default({}),
 })
 
