@@ -45,7 +45,7 @@ test.for([
   [['--assume', 'versionPrefix=rot'], /"rot" is not a path.*Did you mean "root"\? Allowed: root, or one or more base/],
   [['--assume', 'lastPageOfset=limit'], /"lastPageOfset".*Known: repositoryPaths/],
   [['--assume', 'lastPageOffset'], /"lastPageOffset".*no value.*Allowed: returned/],
-  [['--assume', 'creation=accepted'], /creation=accepted.*planned.*Allowed: simulated/],
+  [['--assume', 'creation=accepted'], /creation=accepted: there is no such value.*Allowed: simulated/],
   [['--prot', '1'], /: unknown option '--prot'\. Did you mean "--port"\? See deploymock serve --help\.$/],
   [['--prot=1'], /: unknown option '--prot=1'\. Did you mean "--port"\? See deploymock serve --help\.$/],
   [['--nothing-like-it'], /: unknown option '--nothing-like-it'\. See deploymock serve --help\.$/],
@@ -71,7 +71,7 @@ test.for([
   [['assumptions', 'creations'], /Did you mean "creation"\?/],
   [
     ['sevre'],
-    /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, openapi, probe, help/,
+    /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, openapi, probe, record, help/,
   ],
   [['assumptions', 'nope'], /"nope".*Known: repositoryPaths/],
   [['scenarios', '--seed', '1'], /'--seed'/],
@@ -109,7 +109,7 @@ test('assumptions shows one entry with the meaning of each value', async () => {
   const { exit, out } = runCli('assumptions', 'creation')
   expect(await exit).toBe(0)
   expect(out[0]).toBe('creation (section 1, 2.2)')
-  expect(out.join('\n')).toMatch(/accepted .*Planned, not simulated yet: It is not known what the record is/)
+  expect(out.join('\n')).toMatch(/upstream .*is then rolled out\. \(preset langsmith and langsmith-next\)/)
   expect(out.at(-1)).toBe('Value: simulated')
 })
 
@@ -139,6 +139,7 @@ test.for([
   ['coverage', '--help'],
   ['openapi', '--help'],
   ['probe', '--help'],
+  ['record', '--help'],
 ])('%j shows the help, and exits with 0', async (args) => {
   const { exit, out, err } = runCli(...args)
   expect([await exit, err]).toEqual([0, []])

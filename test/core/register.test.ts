@@ -53,12 +53,6 @@ test('the register rejects an unknown value and lists the allowed ones', () => {
   )
 })
 
-test('the register rejects a planned value, and says why', () => {
-  expect(create({ creation: 'accepted' })).toThrow(
-    'Failed to assume creation=accepted: this value is planned, but not simulated yet. It is not known what the record is before it appears. Allowed: simulated, absent, upstream.',
-  )
-})
-
 test.for([
   ['repositoryPaths', '/only/{integration_id}', '2 templates are required, not 1'],
   ['repositoryPaths', '/a/{integration_id},/a/{integration_id}', 'the two templates are the same'],

@@ -44,14 +44,7 @@ function listWorlds() {
     Object.keys(values).map((value) => ({ [id]: value })),
   )
   return presets.flatMap((preset) =>
-    [{}, ...changes].flatMap((change) => {
-      try {
-        return resolveAssumptions(service.questions, preset, change)
-      } catch {
-        // A value may only be planned.
-        return []
-      }
-    }),
+    [{}, ...changes].map((change) => resolveAssumptions(service.questions, preset, change)),
   )
 }
 

@@ -17,10 +17,8 @@ const OWN: Partial<Record<AssumptionId, string>> = {
 const drawAssumptions = fc.record(
   Object.fromEntries(
     Object.entries(register).map(([id, entry]) => {
-      const planned = 'planned' in entry ? Object.keys(entry.planned) : []
-      const named = Object.keys(entry.values).filter((value) => !planned.includes(value))
       const own = OWN[id as AssumptionId]
-      return [id, fc.constantFrom(...named, ...(own === undefined ? [] : [own]))]
+      return [id, fc.constantFrom(...Object.keys(entry.values), ...(own === undefined ? [] : [own]))]
     }),
   ),
 )

@@ -6,7 +6,7 @@ import { describeEffects } from './effects.mjs'
 import { formatTable } from './markdown.mjs'
 
 const ROOT = new URL('../../', import.meta.url)
-const COMMANDS = ['scenarios', 'check', 'export', 'assumptions', 'coverage', 'openapi', 'probe']
+const COMMANDS = ['scenarios', 'check', 'export', 'assumptions', 'coverage', 'openapi', 'probe', 'record']
 
 const INTRODUCTION =
   'The [command line](#the-command-line) has an option for most of what you can set in code. Unknown options are rejected everywhere, with a list of the known ones, and so are values of another type. Some options have a page of their own: [scenarios](scenarios.md), [presets and assumptions](assumptions.md), [chaos and the clock](faults-and-clock.md), [memory](security-and-limits.md#memory).'
@@ -91,7 +91,7 @@ export async function describeOptions() {
     '# Options',
     INTRODUCTION,
     '## The command line',
-    'The exit code is 0 for success, 1 for a failure and 2 for wrong usage.',
+    'The exit code is 0 for success, 1 for a failure, 2 for wrong usage, and 3 for a real service that cannot be read.',
     showHelp(help),
     ...commands,
     ...FUNCTIONS.flatMap((each) => describeFunction(each, help)),

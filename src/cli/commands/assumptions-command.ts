@@ -69,8 +69,7 @@ function describeRegister(assumptions: Assumptions, { columns }: Io): string {
 
 function listOthers(entry: RegisterEntry, chosen: string): string[] {
   const others = Object.keys(entry.values).filter((value) => value !== chosen)
-  const named = others.map((value) => (entry.planned?.[value] === undefined ? value : `${value} (planned)`))
-  return [...named, ...(entry.freeValue === undefined ? [] : ['your own'])]
+  return [...others, ...(entry.freeValue === undefined ? [] : ['your own'])]
 }
 
 function describeEntry(requested: string, assumptions: Assumptions, { columns }: Io): string {
@@ -101,10 +100,6 @@ function describeEntry(requested: string, assumptions: Assumptions, { columns }:
 
 function describeValue(value: string, meaning: string, entry: RegisterEntry): string[] {
   const presets = PRESETS.filter((preset) => presetValue(questions, entry, preset) === value)
-  const planned = entry.planned?.[value]
-  const notes = [
-    ...(presets.length === 0 ? [] : [`(preset ${presets.join(' and ')})`]),
-    ...(planned === undefined ? [] : [`Planned, not simulated yet: ${planned}`]),
-  ]
-  return ['', value, [meaning, ...notes].join(' ')]
+  const note = presets.length === 0 ? '' : ` (preset ${presets.join(' and ')})`
+  return ['', value, meaning + note]
 }

@@ -36,21 +36,20 @@ const MOST_RECORDS = 1_000_000
 const LEAST_KEY_BYTES = 16
 
 const HELP = `
-The command only reads. It replaces names, ids, hosts, texts and secrets, so that
-equal ones stay equal and different ones different, and moves all times by the
-same amount. Statuses, types, flags and numbers stay. Before it writes, it looks
-for every text that it has read in what it is about to write, and writes nothing
-if one is there. The records as they were read are never on disk.
+The command only reads. It replaces names, ids, hosts, texts and secrets, so
+that equal ones stay equal and different ones different, and moves all times by
+the same amount. Statuses, types, flags and numbers stay. Before it writes, it
+looks for every text that it has read in what it is about to write, and writes
+nothing if one is there. Ctrl-C ends it at once, and then nothing is written.
 
-Ctrl-C ends it at once, and nothing is written.
-
-Exit code: 0 if a world was written, 1 if the service has no records or one of
-its texts would be written, 2 for wrong usage, 3 if the service cannot be reached
-or refuses the credentials.
+Exit code: 0 if a world was written, 1 if there are no records, or if a text of
+the service would be written, 2 for wrong usage, 3 if the service cannot be
+reached or refuses the credentials.
 
 Examples:
-  deploymock record https://api.example.com --dry-run
-  deploymock record https://api.example.com --header-env X-Api-Key=API_KEY --out world.yaml
+  export KEY=my-key
+  deploymock record https://api.example.com --header-env X-Api-Key=KEY --dry-run
+  deploymock record https://api.example.com --out world.yaml
   deploymock record https://api.example.com --only deployments --limit 200
   deploymock --scenario world.yaml`
 
@@ -61,8 +60,10 @@ Examples:
  */
 export function defineRecordCommand(io: Io, openReader = createReader): Command {
   const command = new Command('record')
-    .summary('write a world like that of a real service, without anything private')
-    .description('Writes the records of a real service as a scenario file, with other names, ids, texts and times.')
+    .summary('write a world like a real service, without its secrets')
+    .description(
+      'Reads the records of a real service, and writes them as a scenario file, with other names, ids, texts and times.',
+    )
     .addHelpText('after', HELP)
   addServiceOptions(command)
   command
@@ -126,16 +127,17 @@ async function record(url: string, options: RecordCommandOptions, { io, openRead
   for (const line of describeGaps(records)) io.err(line)
   assertFound(reader, records)
   const format = out === undefined && settings.isJson ? 'json' : formatOf(out ?? '')
+  progress.onPhase('Replacing what is private')
   const { text, misfits } = await writeRecording(records, {
     url: reader.url,
     keep,
     ...(key === undefined ? {} : { key }),
     format,
-  })
+  }).finally(progress.end)
   if (misfits.length > 0) io.err(`Not written, because a world cannot contain it: ${misfits.join(', ')}`)
   if (out === undefined) return io.out(text.trimEnd())
   await writeWholeFile(out, text, { replace: force })
-  if (!settings.isJson) return io.out(`Wrote ${describeCounts(records)} to ${out}.`)
+  if (!settings.isJson) return io.out(`Wrote ${out} (${describeCounts(records)}).`)
   const { missing, moved: assumptions } = records
   io.out(JSON.stringify({ file: out, records: countAll(records), missing, misfits, assumptions }, null, 2))
 }
@@ -215,7 +217,7 @@ function describeKept(keep: readonly Keepable[]): string {
 
 function describeCounts(records: ServiceRecords): string {
   const counts = Object.entries(countAll(records)).filter(([, count]) => count > 0)
-  return counts.map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`).join(', ')
+  return counts.map(([name, count]) => `${name}: ${count.toLocaleString('en-US')}`).join(', ')
 }
 
 function countAll({ records }: ServiceRecords): Readonly<Record<string, number>> {

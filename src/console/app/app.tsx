@@ -35,10 +35,7 @@ function Layout(): JSX.Element {
   const shell = { openPalette, openKeys: () => setOverlay('keys') }
   // The other one may be open by the time the browser says that this one is closed.
   const close = (closed: Overlay) => () => setOverlay((open) => (open === closed ? undefined : open))
-  const { forkSource } = shared.worldActions
-  const closeFork = () => {
-    forkSource.value = undefined
-  }
+  const { newSession } = shared.worldActions
   useKeys(listSharedKeys(shared, views, shell))
   const isPresenting = shared.theme.isPresenting.value
   useKeys(isPresenting ? bindPresenterKeys(shared) : [], [isPresenting, shared.world.scenarios.data.value])
@@ -55,7 +52,7 @@ function Layout(): JSX.Element {
       <TopBar onPalette={shell.openPalette} />
       <Navigation views={views} />
       <Outlet />
-      {forkSource.value !== undefined && <NewSession source={forkSource.value} onClose={closeFork} />}
+      {newSession.value && <NewSession source={newSession.value} onClose={() => (newSession.value = undefined)} />}
       <ToastPlace />
       <AnnouncerPlace announcer={shared.announcer} />
       {overlay === 'palette' && <Palette views={views} onClose={close('palette')} />}

@@ -10,8 +10,7 @@ import { findFreeIssue } from './free-values.ts'
 const MOST_SHOWN = 1000
 
 type EntryOf<Id extends AssumptionId> = Register[Id]
-type PlannedOf<Id extends AssumptionId> = EntryOf<Id> extends { planned: infer Planned } ? keyof Planned : never
-type NamedValue<Id extends AssumptionId> = `${Exclude<keyof EntryOf<Id>['values'], PlannedOf<Id>> & (string | number)}`
+type NamedValue<Id extends AssumptionId> = `${keyof EntryOf<Id>['values'] & (string | number)}`
 // `string & {}` keeps the named values in an editor's completion.
 type FreeValueOf<Id extends AssumptionId> = EntryOf<Id> extends { freeValue: object } ? string & {} : never
 type NumberOf<Value> = Value extends `${infer Numeral extends number}` ? Numeral : never
@@ -109,9 +108,9 @@ export function defaultPreset({ presets }: Questions): Preset {
   return presets[0] as Preset
 }
 
-/** The named values of an entry that are simulated. */
-export function namedValues({ values, planned }: RegisterEntry): string[] {
-  return Object.keys(values).filter((name) => planned?.[name] === undefined)
+/** The named values of an entry. */
+export function namedValues({ values }: RegisterEntry): string[] {
+  return Object.keys(values)
 }
 
 /**
@@ -131,14 +130,6 @@ export function assertKnownId({ register }: Questions, id: string, attempt = 'as
 }
 
 function parseValue(entry: RegisterEntry, id: string, value: string): string {
-  const reason = entry.planned?.[value]
-  if (reason !== undefined) {
-    throw new OptionError({
-      attempt: `assume ${id}=${value}`,
-      received: 'this value is planned, but not simulated yet',
-      advice: `${reason} ${describeAllowed(entry)}`,
-    })
-  }
   if (Object.hasOwn(entry.values, value)) return value
   const issue = entry.freeValue === undefined ? 'there is no such value' : findFreeIssue(entry.freeValue, value)
   if (issue === undefined) return value

@@ -20,8 +20,6 @@ export interface RegisterEntry extends PresetValues {
   readonly values: Readonly<Record<string, string>>
   /** Which values are allowed besides the named ones. */
   readonly freeValue?: FreeValue
-  /** Values that are not simulated yet, each with the reason. They cannot be chosen. */
-  readonly planned?: Readonly<Record<string, string>>
   /**
    * For each value: the values of other entries that make no difference together with it. Such values
    * are never drawn together, and the command line rejects them.

@@ -2,6 +2,8 @@ import type { RegisterEntry } from '../../engine/define/register-entry.ts'
 
 /** The creation of a deployment, and its status after that. */
 export const creationQuestions = {
+  // A creation that responds 202, with a record that appears later, would be another value. It is not simulated, because
+  // nobody knows what the record is before it appears.
   creation: {
     section: '1, 2.2',
     question: 'What does POST /v2/deployments do?',
@@ -10,15 +12,11 @@ export const creationQuestions = {
       simulated:
         'It takes integration_id (at the top or in source_config), source_config.repo_url and source_revision_config.repo_ref, and responds 201 with the new deployment, which then appears in the list.',
       absent: 'Nothing: the operation does not exist.',
-      accepted: 'It responds 202, and the record appears later.',
       upstream:
         'It takes the body of the public service, checks what each source requires, and responds 201 with the new deployment, whose first revision is then rolled out.',
     },
     spec: 'simulated',
     langsmith: 'upstream',
-    planned: {
-      accepted: 'It is not known what the record is before it appears.',
-    },
     excludes: {
       absent: {
         creationReferences: ['unchecked'],

@@ -208,6 +208,19 @@ test('a record is created with generated fields, and taken back', async ({ openC
   expect(simulator.db.integrations.count()).toBe(before)
 })
 
+test('Enter in a field creates a record, and saves it', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/data' })
+  await page.getByRole('button', { name: 'New deployment' }).click()
+  await expect(page.getByText('Fields left out are generated. Enter creates it.')).toBeVisible()
+  await expect(nameField(page)).toBeFocused()
+  await page.keyboard.type('typed')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'typed' })).toBeVisible()
+  await nameField(page).fill('changed')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => simulator.db.deployments.list().map(({ name }) => name)).toContain('changed')
+})
+
 test('a record is deleted with what belongs to it, and all of it comes back', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/data' })
   const [{ id } = { id: '' }] = simulator.db.deployments.list()

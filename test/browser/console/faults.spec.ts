@@ -206,6 +206,24 @@ test('a delay begins with a second', async ({ openConsole }) => {
   expect(simulator.faults.list()).toMatchObject([{ effect: { milliseconds: 1000 } }])
 })
 
+test('an effect that is chosen with the pointer has its first number selected, and one chosen with keys has not', async ({
+  openConsole,
+}) => {
+  const { page, simulator } = await openConsole({ route: '#/faults' })
+  const effect = page.getByLabel('What happens')
+  await effect.selectOption({ label: 'Delay' })
+  await expect(page.getByLabel('Milliseconds: always the same')).toBeFocused()
+  await page.keyboard.type('2000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Waits 2 s before the response', { exact: true })).toBeVisible()
+  expect(simulator.faults.list()).toMatchObject([{ effect: { milliseconds: 2000 } }])
+  await effect.focus()
+  await effect.selectOption({ label: 'Rate limit' })
+  await expect(page.getByLabel('Limit')).toBeVisible()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await expect(effect).toBeFocused()
+})
+
 test('the list says in which order faults apply, and which one never does', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({
     route: '#/faults',

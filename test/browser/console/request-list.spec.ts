@@ -142,24 +142,41 @@ for (const [how, close] of [
   test(`keeps an open request in its place while others arrive above, and is live again after ${how}`, async ({
     openConsole,
   }) => {
-    const { page, request } = await openConsole(OPTIONS)
-    await request('/v2/deployments?limit=1')
-    const row = page.getByRole('option', { name: /limit=1/ })
+    const { page, request } = await openConsole({
+      ...OPTIONS,
+      before: async ({ fetch }) => {
+        for (let limit = 1; limit <= 60; limit += 1) await fetch(`/v2/deployments?limit=${limit}`)
+      },
+    })
+    const row = page.getByRole('option', { name: /limit=60/ })
     await row.click()
-    const region = page.getByRole('region', { name: 'Request 1', exact: true })
+    const region = page.getByRole('region', { name: 'Request 60', exact: true })
     await region.waitFor()
     const before = await row.boundingBox()
-    await request('/v2/deployments?limit=2')
+    await request('/v2/deployments?limit=61')
     await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
     expect(await row.boundingBox()).toEqual(before)
-    await total(page, '2 requests')
+    await total(page, '61 requests')
     await close(page)
     await expect(region).toBeHidden()
-    await request('/v2/deployments?limit=3')
-    await expect(rowsOf(page)).toHaveText([/limit=3/, /limit=2/, /limit=1/])
+    await request('/v2/deployments?limit=62')
+    await expect(rowsOf(page).first()).toContainText('limit=62')
     await expect(rowsOf(page).first()).toBeInViewport()
     await expect(page.getByRole('button', { name: /new/ })).toBeHidden()
   })
+
+test('shows what is new above an open request while all rows fit', async ({ openConsole }) => {
+  const { page, request } = await openConsole({
+    ...OPTIONS,
+    route: '#/requests/1',
+    before: ({ fetch }) => fetch('/v2/deployments?limit=1'),
+  })
+  await page.getByRole('region', { name: 'Request 1', exact: true }).waitFor()
+  await request('/v2/deployments?limit=2')
+  await expect(rowsOf(page)).toHaveText([/limit=2/, /limit=1/])
+  await expect(rowsOf(page).first()).toBeInViewport()
+  await expect(page.getByRole('button', { name: /new/ })).toBeHidden()
+})
 
 test('counts what is new while somebody has scrolled, and goes there with a key', async ({ openConsole }) => {
   const { page, request } = await openConsole({

@@ -80,6 +80,15 @@ test('shows the response, the request as it was read, and the headers', async ({
   await expect(page.getByRole('tab', { name: 'Headers' })).toHaveAttribute('aria-selected', 'true')
 })
 
+test('says why a list is empty above the tab that was open before', async ({ openConsole }) => {
+  const { page } = await openConsole({ ...BUSY, route: '#/requests/1?tab=headers' })
+  await expect(page.getByRole('tabpanel')).toContainText('content-type')
+  await page.getByRole('option', { name: /name_contains=night-s/ }).click()
+  const details = page.getByRole('region', { name: 'Request 2', exact: true })
+  await expect(details).toContainText('name_contains=night-s removed all 1,200 that were left.')
+  await expect(page.getByRole('tab', { name: 'Headers' })).toHaveAttribute('aria-selected', 'true')
+})
+
 test('names the nearest operations, the issues, and the fault that applied', async ({ openConsole }) => {
   const { page, goTo } = await openConsole({ ...BUSY, route: '#/requests/3' })
   await expect(page.getByText('GET /v2/deployments', { exact: true })).toBeVisible()
@@ -217,9 +226,14 @@ test('says which errors a chart counts', async ({ openConsole }) => {
 })
 
 test('moves no row when new requests are offered in a narrow list', async ({ openConsole }) => {
-  const { page, request } = await openConsole({ ...BUSY, route: '#/requests/2' })
+  const { page, request } = await openConsole({
+    route: '#/requests/40',
+    async before({ fetch }) {
+      for (let limit = 1; limit <= 40; limit += 1) await fetch(`/v2/deployments?limit=${limit}`)
+    },
+  })
   await page.setViewportSize({ width: 900, height: 700 })
-  const row = page.getByRole('option', { name: /night-s/ })
+  const row = page.getByRole('option', { name: /limit=40/ })
   const before = await row.boundingBox()
   await request('/v2/auth/providers')
   await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
@@ -409,13 +423,31 @@ test('makes the next one fail, and undoes it', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ ...BUSY, route: '#/requests/1' })
   await page.getByRole('tab', { name: 'Why' }).waitFor()
   await page.keyboard.press('x')
-  await expect(page.getByRole('button', { name: 'Add the fault' })).toBeFocused()
+  await expect(page.getByRole('dialog').getByLabel('Times')).toBeFocused()
   await page.keyboard.press('Enter')
   const code = "operation: 'listDeployments'"
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText(code)
   expect(simulator.faults.list()).toMatchObject([{ match: { operation: 'listDeployments' }, times: 1 }])
   await page.keyboard.press('u')
   await expect.poll(() => simulator.faults.list()).toEqual([])
+})
+
+test('makes as many fail as somebody types', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ ...BUSY, route: '#/requests/1' })
+  await page.getByRole('button', { name: 'Make the next one fail' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Times')).toBeFocused()
+  await page.keyboard.type('3')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(simulator.faults.list()).toMatchObject([{ effect: { kind: 'status', status: 503 }, times: 3 }])
+})
+
+test('covers nothing with the button that closes a request on a phone', async ({ openConsole }) => {
+  const { page } = await openConsole({ ...BUSY, route: '#/requests/1' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  const times = await page.getByText(/ world time$/).boundingBox()
+  const close = await page.getByRole('button', { name: 'Close the request' }).boundingBox()
+  expect((times?.x ?? 0) + (times?.width ?? 0)).toBeLessThan(close?.x ?? 0)
 })
 
 test('compares a response with the marked one', async ({ openConsole }) => {
@@ -461,7 +493,7 @@ test('shows the response of an open request that waited, and keeps it when the r
   await expect(details).toContainText('The client waits.')
   await expect(details.getByText('waits', { exact: true })).toBeVisible()
   simulator.clock.advance(8000)
-  await expect(details.getByText('200')).toBeVisible()
+  await expect(details).toContainText('got 200.')
   await expect(details.getByRole('region', { name: 'Response body' })).toBeVisible()
   const abort = new AbortController()
   request('/v2/auth/providers', { signal: abort.signal }).catch(() => undefined)

@@ -66,6 +66,16 @@ test('a session is created from a scenario and a preset', async ({ openConsole }
   expect(simulator.sessions.get('demo')).toMatchObject({ preset: 'langsmith', scenario: { name: 'empty' } })
 })
 
+test('a session is created from the menu of any view, and opens in a tab of its own', async ({ openConsole }) => {
+  const { page, server } = await openConsole({ route: '#/faults' })
+  await page.getByRole('button', { name: 'default, session' }).click()
+  await page.getByRole('menuitem', { name: 'New session' }).click()
+  await expect(page.getByRole('dialog', { name: 'New session' }).getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.type('demo')
+  const [opened] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')])
+  await expect(opened).toHaveURL(`${server.url}/_s/demo/_simulator/`)
+})
+
 test('what is not known yet can only be chosen', async ({ page, openConsole }) => {
   const answer = await holdRequests(page, /\/_simulator\/(scenarios|snapshots)$/)
   await openConsole({ route: '#/sessions' })

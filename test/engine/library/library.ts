@@ -10,14 +10,9 @@ import { defineService, type ServiceDeclarations } from '../../../src/engine/def
 import { plainFramework } from './plain-framework.ts'
 import { authors, books, loans } from './resources.ts'
 
-const ask = <const Choices extends object>(question: string, values: Choices, plain: string, eager = plain) => ({
-  section: '1',
-  question,
-  advice: 'Ask a librarian.',
-  values,
-  plain,
-  eager,
-})
+const ask = <const Choices extends object>(question: string, values: Choices, plain: string, eager = plain) => {
+  return { section: '1', question, advice: 'Ask a librarian.', values, plain, eager }
+}
 
 const questions = {
   bookOrder: ask('How are books sorted?', { title: 'By title.', shelf: 'As they stand on the shelf.' }, 'title'),

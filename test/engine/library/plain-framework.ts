@@ -6,6 +6,7 @@ import { decodeBody, encodeText } from '../../../src/engine/http/body.ts'
 import { parseQuery } from '../../../src/engine/http/query.ts'
 
 const errorSchema = z.strictObject({ error: z.string() })
+const wrong = (detail: string) => new ServiceError({ status: 400, detail })
 
 /** A framework that reads texts and numbers, and writes every error as `{ "error": "..." }`. */
 export const plainFramework: Framework = {
@@ -21,20 +22,18 @@ export const plainFramework: Framework = {
   readRequest(request, { operation, pathValues }, { assumptions, onValues }) {
     const query = parseQuery(request.query)
     const read = plainFramework.readParameters(operation.parameters, { path: pathValues, query }, assumptions)
-    if ('issues' in read) throw wrong(read.issues.map(({ msg }) => msg).join('; '))
+    if ('issues' in read) throw wrong(`${read.issues[0]?.msg}`)
     onValues?.(read.values)
     const body = operation.body === undefined ? null : parseBody(decodeBody(request.body))
     return { values: read.values, query, body, exactBody: body }
   },
   readParameters(declared, { path, query }) {
-    const values = Object.entries(declared).map(([name, parameter]) => {
-      const text = parameter.in === 'path' ? path[name] : query.get(name)?.at(-1)
-      return [name, parse(parameter, text)] as const
-    })
-    const issues = values
-      .filter(([, value]) => value === undefined)
-      .map(([name]) => ({ type: 'wrong', loc: ['query', name], msg: `${name} is wrong` }))
-    return issues.length > 0 ? { issues } : { values: Object.fromEntries(values) as ParameterValues<Parameters> }
+    const values: Record<string, unknown> = {}
+    for (const [name, parameter] of Object.entries(declared)) {
+      values[name] = parse(parameter, parameter.in === 'path' ? path[name] : query.get(name)?.at(-1))
+      if (values[name] === undefined) return { issues: [{ type: 'wrong', loc: [name], msg: `${name} is wrong` }] }
+    }
+    return { values: values as ParameterValues<Parameters> }
   },
   writeFailure: ({ status, detail, headers }) => ({
     status,
@@ -65,8 +64,4 @@ function parseBody(text: string): unknown {
   } catch {
     throw wrong('the body is not JSON')
   }
-}
-
-function wrong(detail: string): ServiceError {
-  return new ServiceError({ status: 400, detail })
 }

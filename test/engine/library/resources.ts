@@ -13,13 +13,10 @@ import { groupsOf, planGroups, seedGroups } from '../../../src/engine/world/star
 /** After how many milliseconds a loan is overdue. */
 export const LOAN_PERIOD = 14 * 24 * 60 * 60 * 1000
 
-interface Kind<Schema extends z.ZodObject> extends Pick<Resource<string, Schema>, 'list' | 'lifecycle'> {
+interface Kind<Schema extends z.ZodObject> extends Pick<Resource<string, Schema>, 'belongsTo' | 'list' | 'lifecycle'> {
   /** How many records a world begins with. */
   readonly count: number
-  /** The kind of record that another field refers to. */
-  readonly parent?: AnyResource
-  readonly parentField?: string
-  /** Generates what a record has beside its id and its parent. */
+  /** Generates what a record has beside its id and the ids of others. */
   generate(draw: Draw, now: string): Fields
 }
 
@@ -27,33 +24,31 @@ interface Kind<Schema extends z.ZodObject> extends Pick<Resource<string, Schema>
 function defineKind<const Title extends string, Schema extends z.ZodObject>(
   title: Title,
   schema: Schema,
-  { count, parent, parentField: field = '', generate, ...more }: Kind<Schema>,
+  { count, belongsTo = {}, generate, ...more }: Kind<Schema>,
 ) {
   const name = `${title.toLowerCase()}s` as `${Lowercase<Title>}s`
-  const build = (draw: Draw, now: string, parentId: unknown, set: unknown) => ({
-    id: draw.uuid(),
-    ...(parent && { [field]: parentId }),
-    ...generate(draw, now),
-    ...(set as Fields | undefined),
-  })
+  const build = (draw: Draw, now: string, idOf: (field: string, of: AnyResource) => unknown, set: unknown) => {
+    const ids = Object.entries(belongsTo).map(([field, of]) => [field, idOf(field, of)])
+    return { id: draw.uuid(), ...Object.fromEntries(ids), ...generate(draw, now), ...(set as Fields | undefined) }
+  }
   return defineResource({
     name,
     singular: title.toLowerCase(),
     description: `The ${name} of the library.`,
     typeName: `${title}Record`,
     schema,
-    ...(parent && { belongsTo: { [field]: parent } }),
+    belongsTo,
     plan: planGroups(name, groupsOf(schema.partial()), count),
     wire: { typeName: title, schemaOf: () => schema },
     toWire: (record) => record as Fields,
     seed: (plan, { context, tables }) =>
       seedGroups(plan as number, (index, set) => {
         const draw = context.open(name, index, 'initial')
-        const parentId = parent && draw.pick(tables.of(parent).all({ offset: 0, limit: 100 })).id
-        return build(draw, formatMicroseconds(context.now), parentId, set)
+        const pickId = (_field: string, of: AnyResource) => draw.pick(tables.of(of).all({ offset: 0, limit: 100 })).id
+        return build(draw, formatMicroseconds(context.now), pickId, set)
       }),
     create: ({ context, index, now, fields, parents }) =>
-      build(context.open(name, index, 'later'), now, parents[field]?.id, fields),
+      build(context.open(name, index, 'later'), now, (field) => parents[field]?.id, fields),
     ...more,
   })
 }
@@ -67,8 +62,7 @@ const bookSchema = z.strictObject({ id: uuidSchema, author_id: uuidSchema, title
 
 export const books = defineKind('Book', bookSchema, {
   count: 12,
-  parent: authors as unknown as AnyResource,
-  parentField: 'author_id',
+  belongsTo: { author_id: authors as unknown as AnyResource },
   list: {
     fields: { genre: 'equality', title: 'text' },
     orderings: { title: { by: 'title', as: 'text' }, shelf: { by: 'id', as: 'text' } },
@@ -85,8 +79,7 @@ const loanSchema = z.strictObject({
 
 export const loans = defineKind('Loan', loanSchema, {
   count: 0,
-  parent: books as unknown as AnyResource,
-  parentField: 'book_id',
+  belongsTo: { book_id: books as unknown as AnyResource },
   lifecycle: {
     field: 'state',
     passing: ['running'],

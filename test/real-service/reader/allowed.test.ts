@@ -44,11 +44,12 @@ test('of all operations and methods, only GET, HEAD and OPTIONS of those that on
     ['', '/'].flatMap((end) => METHODS.map((method) => ({ method, path: path + end }))),
   )
   const expected = all.filter(({ method, path }) => READING.includes(method) && isHarmless(path))
+  const sent: typeof all = []
   for (const request of all) {
-    const read = reader.read(request as ReadRequest)
-    if (expected.includes(request)) expect(await read).toMatchObject({ status: 200 })
-    else await expect(read).rejects.toThrow(OptionError)
+    const outcome = await reader.read(request as ReadRequest).catch((error: unknown) => error)
+    if (!(outcome instanceof OptionError)) sent.push(request)
   }
+  expect(sent).toEqual(expected)
   expect(service.requests.map(({ method, path }) => ({ method, path }))).toEqual(expected)
   expect(expected.length).toBeGreaterThan(100)
 })

@@ -33,8 +33,8 @@ test('record writes a file, and says what is in it', async ({ folder }) => {
   const { done, out, err } = run('--out', path, '--only', 'providers,deployments')
   await done
   expect([out, err]).toEqual([
-    [`Wrote 6 providers, 2 deployments to ${path}.`],
-    ['Reading the providers', 'Reading the deployments'],
+    [`Wrote ${path} (providers: 6, deployments: 2).`],
+    ['Reading the providers', 'Reading the deployments', 'Replacing what is private'],
   ])
   expect(await readScenarioFile(path)).toMatchObject({ name: 'recorded', preset: 'langsmith' })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { listFakerWords } from '../../../src/engine/world/factory/faker.ts'
 import { createGuard } from '../../../src/real-service/record/guard.ts'
 import type { PlainKind } from '../../../src/real-service/record/kinds.ts'
 import { createReplacer } from '../../../src/real-service/record/replace-text.ts'
@@ -23,11 +24,17 @@ const KINDS: readonly PlainKind[] = [
   'opaque',
 ]
 
-function createFor(texts: readonly string[], options: { fill?: number; kept?: readonly PlainKind[] } = {}) {
-  const { fill = 1, kept = [] } = options
+interface Options {
+  readonly fill?: number
+  readonly kept?: readonly PlainKind[]
+  readonly searched?: readonly string[]
+}
+
+function createFor(texts: readonly string[], options: Options = {}) {
+  const { fill = 1, kept = [], searched = texts } = options
   const guard = createGuard(texts)
   const key = new Uint8Array(32).fill(fill)
-  return { guard, ...createReplacer({ key, guard, allowed: new Set(), searched: texts, kept: new Set(kept) }) }
+  return { guard, ...createReplacer({ key, guard, allowed: new Set(), searched, kept: new Set(kept) }) }
 }
 
 const word = fc.oneof(
@@ -38,6 +45,21 @@ const separator = fc.constantFrom('-', '_', '.', '/', ' ', ':', '@', '://')
 const text = fc
   .array(fc.tuple(word, separator), { minLength: 1, maxLength: 4 })
   .map((parts) => parts.flat().slice(0, -1).join(''))
+
+test('a service that uses every word of Faker and every number of four digits can be recorded', () => {
+  const numbers = Array.from({ length: 9000 }, (_, place) => String(1000 + place))
+  const { guard, text: replace } = createFor([...listFakerWords(), ...numbers], { searched: [] })
+  const names = ['lantern-agent-4821', 'lantern-agent-4822', 'meadow-agent-4821']
+  const images = names.map((name) => replace(name, 'name'))
+  expect(images.filter((image) => guard.reveals(image))).toEqual([])
+  const [[first, , one], [same, , two], [other, , again]] = images.map((image) => image.split('-')) as [
+    string[],
+    string[],
+    string[],
+  ]
+  expect([same, again]).toEqual([first, one])
+  expect(new Set([first, other, one, two]).size).toBe(4)
+})
 
 test('equal texts stay equal, different ones different, and none contains a text of the input', () => {
   fc.assert(

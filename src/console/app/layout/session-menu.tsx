@@ -19,8 +19,8 @@ export function SessionMenu(): JSX.Element {
       isCurrent: name === session,
       run: () => location.assign(connection.consoleOf(name)),
     })),
+    { title: 'New session', run: worldActions.createSession },
     { title: 'Fork this session', run: worldActions.fork },
-    { title: 'Share this world', run: () => router.navigate({ view: 'world', path: ['share'] }) },
     { title: 'All sessions', keys: 'g s', run: () => router.navigate({ view: 'sessions' }) },
   ]
   return (

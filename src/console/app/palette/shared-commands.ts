@@ -39,11 +39,12 @@ function listWorldCommands({ world, worldActions, actions, connection, undo }: C
   return [
     ...scenarios.map(({ name, description }) => ({
       title: `Load scenario ${name}`,
-      words: description,
+      words: `switch ${description}`,
       run: () => worldActions.load(name),
     })),
     { title: 'Reset the world', run: worldActions.reset },
     { title: 'Take a snapshot', keys: 's', run: () => worldActions.takeSnapshot() },
+    { title: 'New session', run: worldActions.createSession },
     { title: 'Fork this session', words: 'copy', run: worldActions.fork },
     ...(undo.stack.value.length > 0 ? [{ title: 'Undo', keys: 'u', run: actions.undoLast }] : []),
     world.isFrozen.value

@@ -5,7 +5,7 @@ import type { ButtonHTMLAttributes, ComponentChildren, JSX, Ref } from 'preact'
 export interface ButtonProps
   extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'class' | 'ref' | 'children' | 'type' | 'disabled'> {
   children: ComponentChildren
-  kind?: 'normal' | 'primary' | 'danger' | 'quiet'
+  kind?: 'normal' | 'primary' | 'danger' | 'quiet' | undefined
   type?: 'button' | 'submit'
   disabled?: boolean | undefined
   /** The key that does the same, as in the key map. */

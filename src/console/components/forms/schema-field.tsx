@@ -81,7 +81,13 @@ function Single(field: PreparedField): JSX.Element {
 /** A group is folded while it is not set, because some have dozens of fields. */
 function Group(field: PreparedField): JSX.Element {
   const { label, path, isRequired, read, value, onChange, root, Control } = field
-  if (path === '') return <RootGroup {...field} />
+  if (path === '')
+    return (
+      <fieldset class="field-root">
+        <legend class="visually-hidden">{label}</legend>
+        <Control {...field} />
+      </fieldset>
+    )
   const isFolded = value === undefined || value === null
   const canBeNull = read.isNullable && value !== null
   const canBeUnset = !isRequired && value !== undefined
@@ -100,16 +106,6 @@ function Group(field: PreparedField): JSX.Element {
       <Description field={field} />
       {!isFolded && <Control {...field} />}
       <OwnIssues field={field} />
-    </fieldset>
-  )
-}
-
-function RootGroup(field: PreparedField): JSX.Element {
-  const { label, Control } = field
-  return (
-    <fieldset class="field-root">
-      <legend class="visually-hidden">{label}</legend>
-      <Control {...field} />
     </fieldset>
   )
 }

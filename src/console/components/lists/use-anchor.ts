@@ -17,8 +17,8 @@ export interface AnchorOptions {
 const POINTED_MILLISECONDS = 1000
 
 /**
- * Keeps rows where they are when others are added above: while somebody has scrolled, the open row is visible, or a
- * pointer moves over them. Otherwise the list shows what is added.
+ * Keeps rows where they are when others are added above: while somebody has scrolled, the open row of a long list is
+ * visible, or a pointer moves over them. Otherwise the list shows what is added.
  */
 export function useAnchor(frame: { current: HTMLElement | null }, { keys, row, open, onMoved }: AnchorOptions) {
   const [news, setNews] = useState(0)
@@ -69,7 +69,9 @@ function keepRows(
   const { scrollTop, clientHeight } = element
   const moved = keys.includes(anchor.key) ? (keys.indexOf(anchor.key) - anchor.place) * row : 0
   const openTop = open === undefined ? -row : keys.indexOf(open) * row - moved - scrollTop
-  const isNear = isPointed || (openTop > -row && openTop < clientHeight)
+  // In a list that fits, the open row stays visible anyway.
+  const isLong = keys.length * row > clientHeight + 1
+  const isNear = isPointed || (isLong && openTop > -row && openTop < clientHeight)
   const isLive = scrollTop === 0 || anchor.held > 0
   if (isLive && !isNear) {
     anchor.held = 0

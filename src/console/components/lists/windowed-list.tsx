@@ -61,7 +61,10 @@ export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element 
     if (open !== undefined) onOpen(item, true)
   }
   const current = position.find()
-  const openCurrent = () => openAt(items, position.find(), onOpen)
+  const openCurrent = () => {
+    const item = items[position.find()]
+    if (item !== undefined) onOpen(item, false)
+  }
   useRowKeys({ move: (step) => activate(position.find() + step), openCurrent, showNews: anchor.showNews })
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -167,11 +170,6 @@ function useRowKeys({ move, openCurrent, showNews }: RowKeys): void {
     { keys: 'Enter', title: 'Open the row', run: () => isElsewhere() && openCurrent() },
     { keys: '.', title: 'Show new rows', run: showNews },
   ])
-}
-
-function openAt<Item>(items: readonly Item[], index: number, onOpen: WindowedListProps<Item>['onOpen']): void {
-  const item = items[index]
-  if (item !== undefined) onOpen(item, false)
 }
 
 function reveal(frame: HTMLElement | null, index: number, row: number): void {

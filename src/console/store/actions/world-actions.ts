@@ -38,10 +38,12 @@ export interface WorldActions {
   readonly lastMove: ReadonlySignal<MovedClock | undefined>
   takeSnapshot(name?: string): Promise<{ readonly name: string } | undefined>
   restore(snapshot: string): Promise<unknown>
+  /** Asks what a new session begins with. */
+  createSession(): void
   /** Asks for the name of a copy: of this session, of another one, or of the world of a request. */
   fork(of?: ForkSource): void
-  /** What is to be copied while the name is asked for. */
-  readonly forkSource: Signal<ForkSource | undefined>
+  /** What the form for a new session copies while it is open; empty if it copies nothing. */
+  readonly newSession: Signal<Partial<ForkSource> | undefined>
   setChaos(change: { level?: number; seed?: number }): Promise<unknown>
   assume(id: string, value: string): Promise<unknown>
 }
@@ -50,13 +52,16 @@ export interface WorldActions {
 export function createWorldActions(actions: Actions, connection: Connection): WorldActions {
   const { simulator } = connection
   const lastMove = signal<MovedClock | undefined>(undefined)
-  const forkSource = signal<ForkSource | undefined>(undefined)
+  const newSession = signal<Partial<ForkSource> | undefined>(undefined)
   return {
     ...createClockActions(actions, connection, lastMove),
     ...createReplacingActions(actions, connection, lastMove),
-    forkSource,
+    newSession,
+    createSession() {
+      newSession.value = {}
+    },
     fork(of = { from: connection.session }) {
-      forkSource.value = of
+      newSession.value = of
     },
     async takeSnapshot(chosenName) {
       const name = chosenName ?? (await nameSnapshot(simulator).catch(() => 'snapshot'))

@@ -22,7 +22,10 @@ export function AssumptionRow({ entry, isOpen }: { entry: AssumptionEntry; isOpe
       <span class="assumption-value">
         <code>{entry.id}</code> = <Text most={60}>{entry.value}</Text>
       </span>
-      <Marks entry={entry} />
+      <span class="assumption-marks muted">
+        {isChanged(entry) && <span class="assumption-changed">changed</span>}
+        {entry.requests > 0 && <span>{formatCount(entry.requests, 'request')}</span>}
+      </span>
     </>
   )
   return (
@@ -32,16 +35,6 @@ export function AssumptionRow({ entry, isOpen }: { entry: AssumptionEntry; isOpe
         <Notes entry={entry} />
       </div>
     </DisclosureRow>
-  )
-}
-
-function Marks({ entry }: { entry: AssumptionEntry }): JSX.Element {
-  const { requests } = entry
-  return (
-    <span class="assumption-marks muted">
-      {isChanged(entry) && <span class="assumption-changed">changed</span>}
-      {requests > 0 && <span>{formatCount(requests, 'request')}</span>}
-    </span>
   )
 }
 

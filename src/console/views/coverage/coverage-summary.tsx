@@ -1,12 +1,10 @@
 // How much of the contract is covered.
 
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
 import type { ControlCoverage } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { formatNumber } from '../../components/charts/bars.tsx'
-import { Button } from '../../components/controls/button.tsx'
-import { Confirm } from '../../components/controls/confirm.tsx'
+import { ConfirmButton } from '../../components/controls/confirm-button.tsx'
 import { CopyButton } from '../../components/controls/copy-button.tsx'
 import { Panel } from '../../components/panels/panel.tsx'
 import { Ago } from '../../components/text/ago.tsx'
@@ -14,7 +12,6 @@ import { Ago } from '../../components/text/ago.tsx'
 /** The totals, since when requests are counted, and a button that clears it. */
 export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JSX.Element {
   const { actions, connection } = useConsole()
-  const [isAsking, setAsking] = useState(false)
   const { covered, total, since, missed } = coverage
   const clear = () =>
     actions.run({
@@ -23,7 +20,14 @@ export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JS
       run: () => connection.simulator.coverage.clear(),
     })
   return (
-    <Panel title="All operations" actions={<Button onClick={() => setAsking(true)}>Clear…</Button>}>
+    <Panel
+      title="All operations"
+      actions={
+        <ConfirmButton label="Clear…" title="Clear the coverage?" verb="Clear the coverage" onConfirm={clear}>
+          What is covered so far is forgotten. This cannot be undone.
+        </ConfirmButton>
+      }
+    >
       <div class="row">
         <span class="coverage-figure">{formatPercent(covered, total)}</span>
         <Share covered={covered} total={total} unit="cases" />
@@ -33,16 +37,6 @@ export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JS
         far.
         {missed > 0 && ` ${formatNumber(missed)} requests were not counted.`}
       </p>
-      {isAsking && (
-        <Confirm
-          title="Clear the coverage?"
-          verb="Clear the coverage"
-          onConfirm={clear}
-          onClose={() => setAsking(false)}
-        >
-          What is covered so far is forgotten. This cannot be undone.
-        </Confirm>
-      )}
     </Panel>
   )
 }

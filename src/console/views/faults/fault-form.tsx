@@ -42,13 +42,18 @@ function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { sch
   const form = useRef<HTMLDivElement>(null)
   // A dialog is open before the effects are known, so `autofocus` would come too late.
   useEffect(() => {
-    if (start) form.current?.querySelector<HTMLElement>('[type=submit]')?.focus({ preventScroll: true })
+    if (start) selectNumber(form.current, start.times === undefined ? 0 : -1)
   }, [])
   const kind = kindOf(draft)
   const effect = findEffect(schemas, kind)
   const change = (next: Draft) => {
     setDraft(next)
     setIssues([])
+  }
+  const choose = (chosen: string) => {
+    change({ ...draft, effect: startEffect(schemas, chosen) })
+    // With keys, the next effect may be what somebody wants to choose.
+    if (!document.documentElement.hasAttribute('data-keys')) requestAnimationFrame(() => selectNumber(form.current, 0))
   }
   const submit = async () => {
     setIssues([])
@@ -59,11 +64,7 @@ function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { sch
   }
   return (
     <div ref={form} class="stack fault-form">
-      <EffectChoice
-        schemas={schemas}
-        kind={kind}
-        onChoose={(chosen) => change({ ...draft, effect: startEffect(schemas, chosen) })}
-      />
+      <EffectChoice schemas={schemas} kind={kind} onChoose={choose} />
       <SchemaForm
         key={kind}
         label="Fault"
@@ -82,6 +83,14 @@ function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { sch
       </SchemaForm>
     </div>
   )
+}
+
+/** Selects the first number that is set, such as a duration, or the last one: how often it applies. */
+function selectNumber(form: HTMLElement | null, place: 0 | -1): void {
+  const fields = [...(form?.querySelectorAll<HTMLInputElement>('[inputmode]') ?? [])]
+  const field = fields.filter(({ value }) => value !== '').at(place)
+  field?.focus({ preventScroll: true })
+  field?.select()
 }
 
 type ChoiceProps = { schemas: Schemas; kind: string; onChoose: (kind: string) => void }

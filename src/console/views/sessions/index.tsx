@@ -1,14 +1,13 @@
 // The view Sessions.
 
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { useConsole, useKeys, useRemote } from '../../app/console.ts'
 import { defineView } from '../../app/view.ts'
 import { Button } from '../../components/controls/button.tsx'
 import { FilterField } from '../../components/forms/filter-field.tsx'
 import { RemotePanel } from '../../components/panels/remote-panel.tsx'
 import type { Remote } from '../../store/remote.ts'
-import { NewSession } from './new-session.tsx'
 import { SessionDetails } from './session-details.tsx'
 import { SessionList } from './session-list.tsx'
 
@@ -31,35 +30,30 @@ export const sessionsView = defineView({
 const REFRESH_MILLISECONDS = 2000
 
 function Sessions(): JSX.Element {
-  const { connection, router } = useConsole()
+  const { connection, router, worldActions } = useConsole()
   const { query, path } = router.route.value
-  const [isCreating, setCreating] = useState(false)
   const sessions = useRemote(() => connection.simulator.sessions.list(), { on: ['sessions', 'state'] })
   useRefresh(sessions)
-  useKeys([{ keys: 'n', title: 'New session', run: () => setCreating(true) }])
+  useKeys([{ keys: 'n', title: 'New session', run: worldActions.createSession }])
   const [open] = path
   return (
-    <>
-      <div class="split">
-        <div class="split-list">
-          <div class="stack sessions-head">
-            <p class="view-introduction">Each session has a world of its own. Give one to each client, test or demo.</p>
-            <div class="row">
-              <FilterField label="Search sessions" value={query.q ?? ''} onChange={(q) => router.setQuery({ q })} />
-              <Button kind="primary" keys="n" onClick={() => setCreating(true)}>
-                New session
-              </Button>
-            </div>
+    <div class="split">
+      <div class="split-list">
+        <div class="stack sessions-head">
+          <p class="view-introduction">Each session has a world of its own. Give one to each client, test or demo.</p>
+          <div class="row">
+            <FilterField label="Search sessions" value={query.q ?? ''} onChange={(q) => router.setQuery({ q })} />
+            <Button kind="primary" keys="n" onClick={worldActions.createSession}>
+              New session
+            </Button>
           </div>
-          <RemotePanel remote={sessions} what="the sessions" lines={6}>
-            {(all) => <SessionList sessions={all} text={query.q ?? ''} open={open} />}
-          </RemotePanel>
         </div>
-        {open !== undefined && <SessionDetails key={open} name={open} sessions={sessions.data.value} />}
+        <RemotePanel remote={sessions} what="the sessions" lines={6}>
+          {(all) => <SessionList sessions={all} text={query.q ?? ''} open={open} />}
+        </RemotePanel>
       </div>
-      {/* Inside, it would count as details, for which the list makes room. */}
-      {isCreating && <NewSession onClose={() => setCreating(false)} />}
-    </>
+      {open !== undefined && <SessionDetails key={open} name={open} sessions={sessions.data.value} />}
+    </div>
   )
 }
 

@@ -14,16 +14,17 @@ import { useSessionActions } from './session-actions.ts'
 
 const IN_URL = 'Part of its URL.'
 
-/** Creates a session, under a name that is proposed if it is a copy. */
-export function NewSession({ source, onClose }: { source?: ForkSource; onClose: () => void }): JSX.Element {
+/** Creates a session: a copy under a name that is proposed, or another one if there is nothing to copy. */
+export function NewSession({ source, onClose }: { source: Partial<ForkSource>; onClose: () => void }): JSX.Element {
   const actions = useSessionActions()
   const { schema, names } = useSchema()
   const [input, setInput] = useState<RemoteSessionOptions>({})
   const proposed = findFreeName('fork', names, 'fork-1')
-  const options = source === undefined ? input : { name: proposed, ...input, ...source }
+  const isCopy = source.from !== undefined
+  const options = isCopy ? { name: proposed, ...input, ...source } : input
   useLayoutEffect(() => {
     // It is proposed once the other names are known, which can be after something was typed.
-    if (source !== undefined && input.name === undefined) (document.activeElement as HTMLInputElement).select?.()
+    if (isCopy && input.name === undefined) (document.activeElement as HTMLInputElement).select?.()
   }, [proposed])
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const create = async () => {
@@ -34,7 +35,7 @@ export function NewSession({ source, onClose }: { source?: ForkSource; onClose: 
     <Dialog title={nameForm(source)} onClose={onClose}>
       <SchemaForm
         label="Session"
-        schema={source === undefined ? schema : onlyName(schema)}
+        schema={isCopy ? onlyName(schema) : schema}
         value={options}
         onChange={(value) => setInput(value as RemoteSessionOptions)}
         onSubmit={create}
@@ -77,9 +78,8 @@ function onlyName({ properties = {} }: JsonSchema): JsonSchema {
   return { type: 'object', required: ['name'], properties: { name } }
 }
 
-function nameForm(source: ForkSource | undefined): string {
-  if (source === undefined) return 'New session'
-  const { from, request } = source
+function nameForm({ from, request }: Partial<ForkSource>): string {
+  if (from === undefined) return 'New session'
   return request === undefined ? `Fork ${from}` : `Fork the world of request #${request}`
 }
 

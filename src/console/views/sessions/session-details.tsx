@@ -1,12 +1,11 @@
 // A session: what it is, how a client uses it, and what can be done with it.
 
 import type { ComponentChildren, JSX } from 'preact'
-import { useState } from 'preact/hooks'
 import type { ListedSession } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { formatNumber } from '../../components/charts/bars.tsx'
 import { Button, CloseButton } from '../../components/controls/button.tsx'
-import { Confirm } from '../../components/controls/confirm.tsx'
+import { ConfirmButton } from '../../components/controls/confirm-button.tsx'
 import { CopyButton } from '../../components/controls/copy-button.tsx'
 import { EmptyState } from '../../components/panels/empty-state.tsx'
 import { Panel } from '../../components/panels/panel.tsx'
@@ -48,7 +47,6 @@ export function SessionDetails({ name, sessions }: SessionDetailsProps): JSX.Ele
 
 function Session({ session, isOwn }: { session: ListedSession; isOwn: boolean }): JSX.Element {
   const { connection, worldActions } = useConsole()
-  const [isEnding, setEnding] = useState(false)
   const actions = useSessionActions()
   const { name } = session
   return (
@@ -62,24 +60,20 @@ function Session({ session, isOwn }: { session: ListedSession; isOwn: boolean })
         )}
         <Button onClick={() => worldActions.fork({ from: name })}>Fork</Button>
         {!isOwn && (
-          <Button kind="danger" onClick={() => setEnding(true)}>
-            End…
-          </Button>
+          <ConfirmButton
+            label="End…"
+            kind="danger"
+            title="End this session?"
+            verb="End session"
+            onConfirm={() => actions.end(name)}
+          >
+            The world and the requests of <Text most={60}>{name}</Text> are lost, and this cannot be undone. A client
+            that still uses it gets a new session with the same name.
+          </ConfirmButton>
         )}
       </div>
       <Facts session={session} />
       <Usage name={name} isOwn={isOwn} />
-      {isEnding && (
-        <Confirm
-          title="End this session?"
-          verb="End session"
-          onConfirm={() => actions.end(name)}
-          onClose={() => setEnding(false)}
-        >
-          The world and the requests of <Text most={60}>{name}</Text> are lost, and this cannot be undone. A client that
-          still uses it gets a new session with the same name.
-        </Confirm>
-      )}
     </>
   )
 }

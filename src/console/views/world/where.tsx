@@ -2,7 +2,6 @@
 
 import type { JSX } from 'preact'
 import { useConsole } from '../../app/console.ts'
-import { buildHref } from '../../app/routes.ts'
 import { CopyButton, CopyMenu } from '../../components/controls/copy-button.tsx'
 import { Text } from '../../components/text/text.tsx'
 import { buildCurl } from '../../copy/curl.ts'
@@ -43,7 +42,6 @@ export function Where(): JSX.Element {
             },
           ]}
         />
-        <a href={buildHref({ view: 'world', path: ['share'] })}>open it with a link</a>
       </div>
     </section>
   )

@@ -13,7 +13,6 @@ export type DialogName = (typeof DIALOGS)[number]
 export function listWorldViewCommands({ router, worldActions, world }: Console): readonly Command[] {
   const open = (name: DialogName) => () => router.navigate({ view: 'world', path: [name] })
   return [
-    { title: 'Switch the scenario', words: 'load world', run: open('scenarios') },
     { title: 'Show the snapshots', words: 'restore upload download', run: open('snapshots') },
     { title: 'Share this world', words: 'demo link', run: open('share') },
     {

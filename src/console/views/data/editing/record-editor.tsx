@@ -47,7 +47,7 @@ function FormEditor(props: RecordEditorProps): JSX.Element {
         onSubmit={onSave}
         issues={issues}
       >
-        <EditorEnd {...props} />
+        <EditorEnd {...props} enter="Enter" />
       </SchemaForm>
     </div>
   )
@@ -72,7 +72,7 @@ function JsonEditor(props: RecordEditorProps): JSX.Element {
         </ul>
       )}
       <JsonField text={text} onChange={type} />
-      <EditorEnd {...props} />
+      <EditorEnd {...props} enter="Ctrl-Enter" />
     </Form>
   )
 }
@@ -102,7 +102,9 @@ function JsonField({ text, onChange }: { text: string; onChange: (text: string) 
   )
 }
 
-function EditorEnd({ draft, onDraft, saves, canSaveUnchanged = false }: RecordEditorProps): JSX.Element {
+/** @param props `enter`: the key that saves. In a text of several lines, Enter alone begins another one. */
+function EditorEnd(props: RecordEditorProps & { enter: string }): JSX.Element {
+  const { draft, onDraft, saves, canSaveUnchanged = false, enter } = props
   const names = Object.keys(draft?.changes ?? {})
   return (
     <div class="row editor-end">
@@ -110,12 +112,12 @@ function EditorEnd({ draft, onDraft, saves, canSaveUnchanged = false }: RecordEd
         {saves}
       </Button>
       {draft !== undefined && <Button onClick={() => onDraft(undefined)}>Discard</Button>}
-      <span class="muted editor-changes">{describeChanges(names, canSaveUnchanged)}</span>
+      <span class="muted editor-changes">{describeChanges(names, canSaveUnchanged, enter)}</span>
     </div>
   )
 }
 
-function describeChanges(names: readonly string[], isNew: boolean): string {
-  if (isNew) return 'Fields left out are generated. Ctrl-Enter creates it.'
-  return names.length === 0 ? 'No changes' : `Unsaved: ${names.join(', ')}. Ctrl-Enter saves.`
+function describeChanges(names: readonly string[], isNew: boolean, enter: string): string {
+  if (isNew) return `Fields left out are generated. ${enter} creates it.`
+  return names.length === 0 ? 'No changes' : `Unsaved: ${names.join(', ')}. ${enter} saves.`
 }

@@ -50,11 +50,11 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
           run: () => void copy(id),
         }))}
       />
-      <Button keys="e" title="Send the same request" onClick={sendAgain}>
+      <Button keys="e" onClick={sendAgain}>
         Send again
       </Button>
       <Button onClick={() => setChanging(true)}>Edit</Button>
-      <Button keys="x" title="Add a fault for the next one" onClick={() => setFailing(true)}>
+      <Button keys="x" onClick={() => setFailing(true)}>
         Make the next one fail
       </Button>
       <Button keys="m" isPressed={isMarked} title="Mark it, to compare another one" onClick={() => compare.mark(entry)}>

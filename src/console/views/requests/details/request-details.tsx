@@ -14,7 +14,7 @@ import type { Remote } from '../../../store/remote.ts'
 import { RequestActions } from '../actions/request-actions.tsx'
 import type { Compare } from '../compare/compare-dialog.tsx'
 import type { EntryPlace } from '../entry-route.ts'
-import { WhyTab } from '../explanation/why-tab.tsx'
+import { WhyTab, Words } from '../explanation/why-tab.tsx'
 import { EntryStatus } from '../list/request-row.tsx'
 import { formatMilliseconds, formatTime } from '../request-words.ts'
 import { HeadersTab } from './headers-tab.tsx'
@@ -95,6 +95,7 @@ function Opened({ entry, compare }: { entry: DetailedEntry; compare: Compare }):
         </p>
       </header>
       <RequestActions entry={entry} compare={compare} />
+      <Words entry={entry} />
       <Tabs
         label={`Request ${id}`}
         tabs={Object.entries(TABS).map(([title, Content]) => ({

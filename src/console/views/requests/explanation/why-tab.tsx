@@ -16,12 +16,11 @@ import { readIssues } from './error-issues.ts'
 import { Funnel } from './funnel.tsx'
 import { findCulprit } from './funnel-steps.ts'
 
-/** Why a request got its response: in words, as a funnel, and what it depends on. */
+/** What the reason follows from: what was mistyped, a funnel, faults, and what it depends on. */
 export function WhyTab({ entry }: { entry: DetailedEntry }): JSX.Element {
   const { page, faults } = entry.explanation
   return (
     <div class="stack request-why">
-      <Words entry={entry} />
       <Mistyped entry={entry} />
       <Created entry={entry} />
       <Issues entry={entry} />
@@ -42,10 +41,11 @@ function Part({ title, children }: { title: string; children: ComponentChildren 
   )
 }
 
-function Words({ entry: { explanation } }: { entry: DetailedEntry }): JSX.Element {
+/** The reason in words. It stands above all tabs. */
+export function Words({ entry: { explanation } }: { entry: DetailedEntry }): JSX.Element {
   const culprit = findCulprit(explanation)
   return (
-    <div>
+    <div class="request-why">
       {explanation.summary.map((sentence) => (
         <p key={sentence}>
           <Text most={1000} canExpand>

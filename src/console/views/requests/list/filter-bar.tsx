@@ -1,20 +1,19 @@
 // Which requests are shown: a field, chips and a time.
 
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
 import { useConsole } from '../../../app/console.ts'
 import { Button } from '../../../components/controls/button.tsx'
-import { Confirm } from '../../../components/controls/confirm.tsx'
+import { ConfirmButton } from '../../../components/controls/confirm-button.tsx'
 import { Menu } from '../../../components/controls/menu.tsx'
 import { FilterField, formatFilter, parseFilter } from '../../../components/forms/filter-field.tsx'
 import { formatTime } from '../request-words.ts'
 import { FILTER_FIELDS, type RequestFilter } from './request-filter.ts'
 
 const CHIPS = [
-  { title: '4xx', name: 'status', value: '4xx', hint: 'Only rejected requests' },
-  { title: '5xx', name: 'status', value: '5xx', hint: 'Only failed requests' },
-  { title: 'No response', name: 'status', value: 'none', hint: 'Only requests without a response' },
-  { title: 'Faulted', name: 'fault', value: 'any', hint: 'Only requests that a fault applied to' },
+  { title: '4xx', name: 'status', value: '4xx' },
+  { title: '5xx', name: 'status', value: '5xx' },
+  { title: 'No response', name: 'status', value: 'none' },
+  { title: 'Faulted', name: 'fault', value: 'any' },
 ] as const
 
 /** Which requests are shown. All of it is in the URL. */
@@ -39,8 +38,8 @@ export function FilterBar({ filter }: { filter: RequestFilter }): JSX.Element {
         placeholder="Filter: status=5xx operation=listDeployments any text"
       />
       <div class="row">
-        {CHIPS.map(({ title, name, value, hint }) => (
-          <Button key={title} title={hint} isPressed={filter[name] === value} onClick={() => toggle(name, value)}>
+        {CHIPS.map(({ title, name, value }) => (
+          <Button key={title} isPressed={filter[name] === value} onClick={() => toggle(name, value)}>
             {title}
           </Button>
         ))}
@@ -86,7 +85,6 @@ function TimeMenu({ filter: { from, to } }: { filter: RequestFilter }): JSX.Elem
 
 function ClearButton({ session }: { session: string }): JSX.Element {
   const { actions, connection } = useConsole()
-  const [isAsking, setAsking] = useState(false)
   const clear = () =>
     actions.run({
       title: 'Clear the request log',
@@ -95,18 +93,8 @@ function ClearButton({ session }: { session: string }): JSX.Element {
       changes: ['requests', 'state'],
     })
   return (
-    <>
-      <Button onClick={() => setAsking(true)}>Clear</Button>
-      {isAsking && (
-        <Confirm
-          title="Clear the request log?"
-          verb="Clear the request log"
-          onConfirm={clear}
-          onClose={() => setAsking(false)}
-        >
-          All requests of the session {session} are forgotten. This cannot be undone.
-        </Confirm>
-      )}
-    </>
+    <ConfirmButton label="Clear" title="Clear the request log?" verb="Clear the request log" onConfirm={clear}>
+      All requests of the session {session} are forgotten. This cannot be undone.
+    </ConfirmButton>
   )
 }

@@ -63,7 +63,7 @@ export function RequestList({ filter, open, onOpen }: RequestListProps): JSX.Ele
               <p class="row spread requests-head">
                 <span class="muted">{describeCount(rows, filter)}</span>
                 {news > 0 && sort === undefined && (
-                  <Button kind="primary" keys="." onClick={showNews} title="Show new requests">
+                  <Button kind="primary" keys="." onClick={showNews}>
                     ▲ {formatNumber(news)} new <kbd>.</kbd>
                   </Button>
                 )}

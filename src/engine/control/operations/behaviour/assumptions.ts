@@ -62,14 +62,14 @@ export const buildAssumptionOperations = ({ questions }: ServiceDeclarations): r
 function listAssumptions({ declared: { questions }, session }: ControlContext): AssumptionEntry[] {
   const used = session.requests.counts().byAssumption
   return listEntries(questions).map(([id, entry]) => {
-    const { section, question, values, freeValue, planned = {} } = entry
+    const { section, question, values, freeValue } = entry
     return {
       id,
       section,
       question,
       value: session.assumptions[id],
       preset: presetValue(questions, entry, session.preset),
-      values: Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(planned, name))),
+      values,
       free: freeValue?.form ?? null,
       requests: used[id] ?? 0,
       excludes: exclusionsOf(questions)
