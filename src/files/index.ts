@@ -1,5 +1,6 @@
 // The entry `deploymock/files`.
 
+export { readAssumptionsFile, type ServiceAssumptions } from './assumptions-file.ts'
 export { FileError, type FileIssue } from './read/file-error.ts'
 export type { Format } from './read/source.ts'
 export { readScenarioFile } from './scenario-file.ts'

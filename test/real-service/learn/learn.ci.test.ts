@@ -9,8 +9,8 @@ import { serve } from '../../../src/server/index.ts'
 // Most of the others cannot be shown by requests that only read.
 const LEAST_DECIDED = 35
 
-test.each([3, 15])('what a server with --vary %i does is learned', async (vary) => {
-  const simulator = createSimulator({ preset: 'spec', vary, seed: vary, deployments: 24 })
+test.each([3, 15])('what a server with --vary %i does is learned', { timeout: 60_000 }, async (vary) => {
+  const simulator = createSimulator({ preset: 'spec', vary, seed: vary, deployments: 12 })
   const server = await serve(simulator, { port: 0 })
   const headers = { 'x-api-key': 'k', authorization: 'Bearer k', 'x-tenant-id': '00000000-0000-4000-8000-000000000001' }
   const reader = createReader(server.url, { rate: 10_000, headers })

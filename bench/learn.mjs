@@ -1,0 +1,72 @@
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { build } from 'esbuild'
+import { formatSpread, printTable } from './report.mjs'
+
+const LEAST_DECIDED = 0.95
+// Within the project, so that the libraries are found.
+const BUNDLE = fileURLToPath(new URL('../node_modules/.cache/learn.mjs', import.meta.url))
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '200' },
+    from: { type: 'string', default: '1' },
+    preset: { type: 'string', multiple: true, default: ['spec', 'langsmith'] },
+  },
+})
+
+const { learnSeed } = await bundle('learn/closed-loop.ts')
+const runs = []
+for (let seed = Number(values.from); seed < Number(values.from) + Number(values.seeds); seed += 1) {
+  for (const preset of values.preset) {
+    const run = await learnSeed(seed, preset)
+    runs.push(run)
+    console.log(`seed ${seed}, ${preset}: ${describe(run)}`)
+  }
+}
+const sum = (count) => runs.reduce((all, run) => all + count(run), 0)
+const shown = sum((run) => run.shown.length)
+const missed = sum((run) => run.missed.length)
+const wrong = sum((run) => run.wrong.length)
+const share = 1 - missed / shown
+printTable({
+  title: `What ${runs.length} services do`,
+  columns: ['', ''],
+  rows: [
+    ['Wrong values', wrong],
+    ['Responses that no value explains', sum((run) => run.unexplained)],
+    ['Questions that the data shows', shown],
+    ['Of these, decided', `${(100 * share).toFixed(1)} %`],
+    ['Requests to read the records', formatSpread(runs.map((run) => run.reading))],
+    ['Requests to learn', formatSpread(runs.map((run) => run.learning))],
+    ['CPU time to learn in ms', formatSpread(runs.map((run) => run.milliseconds))],
+  ],
+})
+process.exitCode = wrong > 0 || share < LEAST_DECIDED ? 1 : 0
+
+/** Loads sources that the package does not export. */
+async function bundle(file) {
+  await mkdir(new URL('.', pathToFileURL(BUNDLE)), { recursive: true })
+  await build({
+    entryPoints: [fileURLToPath(new URL(file, import.meta.url))],
+    outfile: BUNDLE,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    alias: { '#data': '@mswjs/data', '#faker': '@faker-js/faker/locale/en', '#zod': 'zod' },
+    logLevel: 'warning',
+  })
+  return import(pathToFileURL(BUNDLE).href)
+}
+
+function describe({ shown, missed, wrong, unexplained, reading, learning, milliseconds }) {
+  const found = [
+    ...wrong.map((text) => `WRONG ${text}`),
+    ...missed.map((text) => `missed ${text}`),
+    ...(unexplained > 0 ? [`${unexplained} unexplained`] : []),
+  ]
+  const count = `${shown.length - missed.length} of ${shown.length} questions, ${reading} + ${learning} requests`
+  return [`${count}, ${Math.round(milliseconds)} ms`, ...found].join('; ')
+}

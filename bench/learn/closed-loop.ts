@@ -1,0 +1,109 @@
+// Learns what a varied service does, and compares that with what it was made to do.
+
+import { namedValues } from '../../src/engine/assumptions/assumptions.ts'
+import { findExclusion } from '../../src/engine/assumptions/exclusions.ts'
+import { openDraw } from '../../src/engine/store/random.ts'
+import { createSimulator } from '../../src/index.ts'
+import { findSplit } from '../../src/real-service/learn/choose.ts'
+import { type LearnOptions, learn } from '../../src/real-service/learn/learn.ts'
+import { createOracle, type Values } from '../../src/real-service/learn/oracle.ts'
+import { prepare } from '../../src/real-service/learn/prepare.ts'
+import { createReader } from '../../src/real-service/reader/reader.ts'
+import { readRecords } from '../../src/real-service/records/records.ts'
+import { serve } from '../../src/server/index.ts'
+import { questions } from '../../src/service/assumptions/questions.ts'
+import type { AssumptionId, Preset } from '../../src/service/assumptions/register.ts'
+
+/** What was learned about a service. */
+export interface Run {
+  /** The questions that the data can show. */
+  readonly shown: readonly string[]
+  /** Those of them that were not decided, with their values. */
+  readonly missed: readonly string[]
+  /** The values that the service does not have. */
+  readonly wrong: readonly string[]
+  readonly unexplained: number
+  /** How many requests read the records. */
+  readonly reading: number
+  /** How many requests told values apart. */
+  readonly learning: number
+  /** The CPU time of learning. */
+  readonly milliseconds: number
+}
+
+const CREDENTIALS = {
+  'x-api-key': 'any',
+  authorization: 'Bearer any',
+  'x-tenant-id': '00000000-0000-4000-8000-000000000001',
+}
+
+/** Serves a random world with random assumptions, and learns what it does. */
+export async function learnSeed(seed: number, preset: Preset): Promise<Run> {
+  const simulator = createSimulator({ preset, vary: seed, scenario: drawScenario(seed) })
+  const server = await serve(simulator, { port: 0 })
+  const reader = createReader(server.url, { rate: 100_000, requests: 10_000, headers: CREDENTIALS })
+  const records = await readRecords(reader, { preset })
+  const reading = reader.sent
+  const prepared = prepare(reader, records)
+  const before = process.cpuUsage()
+  const { assumptions, unexplained } = await learn(reader, prepared)
+  const { user, system } = process.cpuUsage(before)
+  const learning = reader.sent - reading
+  await server.close()
+  const actual = simulator.assumptions as Values
+  const shown = await listShown(prepared, actual)
+  return {
+    shown,
+    missed: shown.filter((id) => assumptions[id] === undefined).map((id) => `${id}=${actual[id]}`),
+    wrong: (Object.entries(assumptions) as [AssumptionId, string][])
+      .filter(([id, value]) => actual[id] !== value)
+      .map(([id, value]) => `${id}=${value} instead of ${actual[id]}`),
+    unexplained: unexplained.length,
+    reading,
+    learning,
+    milliseconds: (user + system) / 1000,
+  }
+}
+
+function drawScenario(seed: number) {
+  const draw = openDraw(seed, 'bench/learn', 0, 'world')
+  const repositories = () => draw.integer(5, 20)
+  return {
+    name: 'learned',
+    seed,
+    now: '2026-03-02T09:00:00Z',
+    providers: draw.integer(1, 12),
+    integrations: [
+      { kind: 'standard' as const, name: 'one', repositories: repositories() },
+      { kind: 'alternate' as const, name: 'two', repositories: repositories() },
+    ],
+    deployments: draw.integer(15, 60),
+  }
+}
+
+/** Lists the questions of which some request tells every other value. */
+async function listShown(options: LearnOptions, actual: Values): Promise<readonly AssumptionId[]> {
+  const oracle = createOracle({ ...options, credentials: options.credentials ?? {} })
+  // A limit would apply to the predictions.
+  const values: Values = { ...actual, rateLimit: 'none' }
+
+  const isTold = async (id: AssumptionId, value: string): Promise<boolean> => {
+    const changed: Values = { ...values, [id]: value }
+    // Together, values that exclude each other make no difference.
+    if (findExclusion(questions, changed as never)?.some((each) => each.id === id)) return false
+    if (!oracle.allows(changed)) return true
+    const rival = { changes: [{ id, value }], values: changed }
+    return (await findSplit(options.candidates, { values, rival, oracle })) !== undefined
+  }
+
+  const shown: AssumptionId[] = []
+  for (const id of Object.keys(actual) as AssumptionId[]) {
+    const told: boolean[] = []
+    for (const value of namedValues(questions.register[id])) {
+      if (value !== values[id]) told.push(await isTold(id, value))
+      if (told.includes(false)) break
+    }
+    if (told.length > 0 && !told.includes(false)) shown.push(id)
+  }
+  return shown
+}
