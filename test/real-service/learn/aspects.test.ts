@@ -35,7 +35,7 @@ test('a whole list tells its records, the fields they have, and the forms of the
     offset: '1',
     count: '1',
     members: 'a',
-    fields: '? created_at id:string image_version=null secrets',
+    fields: '? created_at id:string image_version=null secrets:array',
     times: '4Z',
     secrets: 'masked',
   })
