@@ -1,12 +1,8 @@
-import { mkdir } from 'node:fs/promises'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { build } from 'esbuild'
+import { bundle } from './bundle.mjs'
 import { formatSpread, printTable } from './report.mjs'
 
 const LEAST_DECIDED = 0.95
-// Within the project, so that the libraries are found.
-const BUNDLE = fileURLToPath(new URL('../node_modules/.cache/learn.mjs', import.meta.url))
 
 const { values } = parseArgs({
   options: {
@@ -44,22 +40,6 @@ printTable({
   ],
 })
 process.exitCode = wrong > 0 || share < LEAST_DECIDED ? 1 : 0
-
-/** Loads sources that the package does not export. */
-async function bundle(file) {
-  await mkdir(new URL('.', pathToFileURL(BUNDLE)), { recursive: true })
-  await build({
-    entryPoints: [fileURLToPath(new URL(file, import.meta.url))],
-    outfile: BUNDLE,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    alias: { '#data': '@mswjs/data', '#faker': '@faker-js/faker/locale/en', '#zod': 'zod' },
-    logLevel: 'warning',
-  })
-  return import(pathToFileURL(BUNDLE).href)
-}
 
 function describe({ shown, missed, wrong, unexplained, reading, learning, milliseconds }) {
   const found = [

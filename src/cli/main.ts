@@ -12,6 +12,7 @@ import { scenarios } from '../service/scenarios.ts'
 import { defineAssumptionsCommand } from './commands/assumptions-command.ts'
 import { defineCheckCommand } from './commands/check-command.ts'
 import { defineCoverageCommand } from './commands/coverage-command.ts'
+import { defineDriftCommand } from './commands/drift-command.ts'
 import { defineExportCommand } from './commands/export-command.ts'
 import { defineLearnCommand } from './commands/learn-command.ts'
 import { defineOpenApiCommand } from './commands/openapi-command.ts'
@@ -63,6 +64,7 @@ function defineProgram(io: Io): Command {
   program.addCommand(defineProbeCommand(io))
   program.addCommand(defineRecordCommand(io))
   program.addCommand(defineLearnCommand(io))
+  program.addCommand(defineDriftCommand(io))
   setUpHelp(program, serve, io)
   for (const command of [program, ...program.commands]) {
     command

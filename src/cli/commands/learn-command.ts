@@ -1,8 +1,7 @@
-import { access } from 'node:fs/promises'
 import { Command } from 'commander'
 import { ProblemError } from '../../engine/input/options/option-error.ts'
 import { type AssumptionsFileContent, writeAssumptionsFile } from '../../files/assumptions-file.ts'
-import { assertWritable, writeWholeFile } from '../../files/write/write-file.ts'
+import { writeWholeFile } from '../../files/write/write-file.ts'
 import { countOf } from '../../probe/report/report-words.ts'
 import { describeRequest } from '../../real-service/learn/describe.ts'
 import { type Learned, learn } from '../../real-service/learn/learn.ts'
@@ -20,6 +19,7 @@ import {
   type ServiceCommandOptions,
   type ServiceSettings,
 } from '../options/service-options.ts'
+import { assertFree } from '../output/output-file.ts'
 import { createReadProgress } from '../output/read-progress.ts'
 
 interface LearnCommandOptions extends ServiceCommandOptions {
@@ -84,7 +84,7 @@ async function learnService(
   const { preset, out, force = false } = options
   const settings = await readServiceOptions(options)
   if (settings.isDryRun) return printRequests(url, { preset, io, settings })
-  if (out !== undefined) await assertFree(out, force)
+  if (out !== undefined) await assertFree(out, { force })
   const progress = createReadProgress(io)
   const { onReply, onPause } = progress
   const reader = openReader(url, { ...settings.reader, onReply, onPause })
@@ -158,20 +158,4 @@ function assertLearned({ url }: Reader, { assumptions, unexplained }: Learned): 
       unexplained.length === 0 ? 'nothing was decided' : `no value explains ${countOf(unexplained.length, 'response')}`,
     advice: 'What was decided holds nevertheless.',
   })
-}
-
-// Before the service is read, because that can take long.
-async function assertFree(file: string, force: boolean): Promise<void> {
-  const isThere = await access(file).then(
-    () => true,
-    () => false,
-  )
-  if (isThere && !force) {
-    throw new ProblemError({
-      attempt: `write ${file}`,
-      received: 'it already exists',
-      advice: 'Name another file, or add --force to replace it.',
-    })
-  }
-  await assertWritable(file)
 }

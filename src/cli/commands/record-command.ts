@@ -1,10 +1,10 @@
-import { access, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { OptionError, ProblemError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { formatOf } from '../../files/read/source-file.ts'
-import { assertWritable, writeWholeFile } from '../../files/write/write-file.ts'
+import { writeWholeFile } from '../../files/write/write-file.ts'
 import { createReader, type Reader } from '../../real-service/reader/reader.ts'
 import { type Keepable, keepable } from '../../real-service/record/kinds.ts'
 import { writeRecording } from '../../real-service/record/recording.ts'
@@ -20,6 +20,7 @@ import {
   type ServiceCommandOptions,
   type ServiceSettings,
 } from '../options/service-options.ts'
+import { assertFree } from '../output/output-file.ts'
 import { createReadProgress, type ReadProgress } from '../output/read-progress.ts'
 
 interface RecordCommandOptions extends ServiceCommandOptions {
@@ -115,7 +116,7 @@ async function record(url: string, options: RecordCommandOptions, { io, openRead
   const settings = await readServiceOptions(options)
   if (settings.isDryRun) return printRequests(url, options, { io, settings })
   const key = options.key === undefined ? undefined : await readKey(options.key)
-  if (out !== undefined) await assertFree(out, force)
+  if (out !== undefined) await assertFree(out, { force })
   if (keep.length > 0) io.err(describeKept(keep))
   const progress = createReadProgress(io)
   const reader = openReader(url, { ...settings.reader, ...pickHooks(progress) })
@@ -183,22 +184,6 @@ function assertFound({ url }: Reader, { records }: ServiceRecords): void {
     received: 'it returned no records, so nothing was written',
     advice: 'Check what the credentials give access to.',
   })
-}
-
-// Before the service is read, because that can take long.
-async function assertFree(file: string, force: boolean): Promise<void> {
-  const isThere = await access(file).then(
-    () => true,
-    () => false,
-  )
-  if (isThere && !force) {
-    throw new ProblemError({
-      attempt: `write ${file}`,
-      received: 'it already exists',
-      advice: 'Name another file, or add --force to replace it.',
-    })
-  }
-  await assertWritable(file)
 }
 
 async function readKey(file: string): Promise<Uint8Array> {

@@ -95,11 +95,7 @@ function findStatuses({ records }: ServiceRecords, { preset, assumptions }: Drif
   return { known, unknown: [...new Set(unknown)] }
 }
 
-function conclude(
-  learned: Learned,
-  statuses: readonly string[],
-  { assumptions, accepted = [] }: DriftOptions,
-): Drift {
+function conclude(learned: Learned, statuses: readonly string[], { assumptions, accepted = [] }: DriftOptions): Drift {
   const changed = Object.entries(assumptions).flatMap(([key, value]): ChangedAssumption[] => {
     const id = key as AssumptionId
     // A number is written without quotes.

@@ -19,7 +19,7 @@ import { type Conclusions, conclude } from './conclude.ts'
 import type { Observation } from './evidence.ts'
 import { createOracle, type Oracle, type Values } from './oracle.ts'
 import { listChecks, listParameters } from './parameters.ts'
-import { createSearch, type SearchParts } from './search.ts'
+import { createSearch, type Search, type SearchParts } from './search.ts'
 
 /** What is known before the first question. */
 export interface LearnOptions {
@@ -77,14 +77,8 @@ export async function learn(reader: Reader, options: LearnOptions): Promise<Lear
   let isSpent = false
 
   for (;;) {
-    const wanted = first.shift() ?? (await search.chooseNext(unsent))
-    if (wanted === undefined) break
-    // What a parameter tells counts only if it has an effect at all.
-    const check = listParameters(wanted)
-      .map((each) => checks.get(each))
-      .find((each) => each && unsent.has(each))
-    if (check !== undefined && !unsent.has(wanted)) first.unshift(wanted)
-    const request = check ?? wanted
+    const request = await chooseNext(first, { search, unsent, checks })
+    if (request === undefined) break
     const reply = await readWithin(reader, request)
     isSpent = reply === undefined
     if (reply === undefined) break
@@ -109,6 +103,23 @@ function listTried(id: AssumptionId): readonly string[] {
   return [
     ...new Set([...namedValues(register[id]), ...PRESETS.map((each) => presetValue(questions, register[id], each))]),
   ]
+}
+
+interface Choice {
+  readonly search: Search
+  readonly unsent: ReadonlySet<ReadRequest>
+  readonly checks: ReadonlyMap<string, ReadRequest | undefined>
+}
+
+async function chooseNext(first: ReadRequest[], { search, unsent, checks }: Choice): Promise<ReadRequest | undefined> {
+  const [wanted = await search.chooseNext(unsent)] = first
+  if (wanted === undefined) return undefined
+  // What a parameter tells counts only if it has an effect at all.
+  const check = listParameters(wanted)
+    .map((each) => checks.get(each))
+    .find((each) => each && unsent.has(each))
+  if (check === undefined) first.shift()
+  return check ?? wanted
 }
 
 async function listReads(
