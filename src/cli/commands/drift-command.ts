@@ -3,6 +3,7 @@ import { connect } from '../../client/connect.ts'
 import { ProblemError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { acceptDifferences, readAssumptionsFile, type ServiceAssumptions } from '../../files/assumptions-file.ts'
+import { countOf } from '../../probe/report/report-words.ts'
 import { type Drift, findDrift, isNone } from '../../real-service/drift/drift.ts'
 import { readHarRequests, readTracedRequests, selectReads } from '../../real-service/drift/requests-of-tests.ts'
 import type { ReadRequest } from '../../real-service/reader/messages.ts'
@@ -82,7 +83,7 @@ async function drift(url: string, options: DriftCommandOptions, { io, openReader
   if (isNone(found)) return
   if (!accept) throw new ProblemError(describeProblem(url, against, found))
   await acceptDifferences(against, found)
-  io.err(`Wrote what differs to ${against}.`)
+  io.err(`Wrote the new state to ${against}.`)
 }
 
 function pickLearned({ preset = 'spec', assumptions, accepted }: ServiceAssumptions) {
@@ -110,8 +111,8 @@ function printRequests(requests: readonly ReadRequest[], io: Io): void {
 function describeProblem(url: string, against: string, { changed, differences }: Drift) {
   const count = changed.length + differences.length
   return {
-    attempt: `find ${url} as it was learned`,
-    received: `it differs from ${quote(against)} in ${count} ${count === 1 ? 'way' : 'ways'}`,
-    advice: 'Change what relies on it, and add --accept to make it the new state.',
+    attempt: `find ${url} as ${quote(against)} says`,
+    received: `it differs in ${countOf(count, 'way')}`,
+    advice: 'Change what relies on it. Then --accept writes the new state to the file.',
   }
 }

@@ -1,0 +1,47 @@
+import { expect } from 'vitest'
+import { defineDriftCommand } from '../../../src/cli/commands/drift-command.ts'
+import { readAssumptionsFile, writeAssumptionsFile } from '../../../src/files/assumptions-file.ts'
+import { createService } from '../../support/control-plane.ts'
+import { test as base } from '../../support/folder.ts'
+import { runWithReader } from '../../support/run-with-reader.ts'
+import { createReaderOf, readSimulator, replyWith } from '../../support/simulated-reader.ts'
+
+// The response to an offset past the end is 404 now.
+const changed = () =>
+  readSimulator(createService({ preset: 'spec', deployments: 9, assumptions: { offsetBeyondEnd: '404' } }))
+
+const test = base.extend<{ file: string }>({
+  file: async ({ folder }, use) => {
+    const assumptions = { offsetBeyondEnd: 'empty', repositoryFields: 'short' }
+    await use(await folder.write('service.yaml', await writeAssumptionsFile({ preset: 'spec', assumptions }, 'learned')))
+  },
+})
+
+test('drift is an error that says what to do, after the report', async ({ file }) => {
+  const { done, out } = runWithReader(defineDriftCommand, changed(), '--against', file)
+  await expect(done).rejects.toThrow(/service\.yaml" says: it differs in 1 way\. .* Then --accept writes the new state/)
+  expect(out.join('\n')).toMatch(/^- offsetBeyondEnd: .*\n {2}Learned empty: .*\n {2}Now 404: /m)
+})
+
+test('what was accepted is no drift any more', async ({ file }) => {
+  await runWithReader(defineDriftCommand, changed(), '--against', file, '--accept').done
+  expect(await readAssumptionsFile(file)).toMatchObject({ assumptions: { offsetBeyondEnd: '404' } })
+  const { done, out } = runWithReader(defineDriftCommand, changed(), '--against', file)
+  await done
+  expect(out).toEqual([`The service behaves as ${file} says.`])
+})
+
+test('--dry-run prints the requests, also those of tests, and sends nothing', async ({ file, folder }) => {
+  await folder.write('trace-1-a.jsonl', JSON.stringify({ method: 'GET', path: '/v2/deployments', query: '?limit=7' }))
+  const reader = createReaderOf(() => replyWith([]))
+  const { done, out } = runWithReader(defineDriftCommand, reader, '--against', file, '--dry-run', '--trace', folder.path('.'))
+  await done
+  expect(out).toContain('GET /v2/deployments?limit=7')
+  expect(out.join('\n')).toContain('/v2/auth/providers')
+  expect(reader.sent).toBe(0)
+})
+
+test('a file of the same kind must be named', async ({ folder }) => {
+  const { done } = runWithReader(defineDriftCommand, changed(), '--against', folder.path('none.yaml'))
+  await expect(done).rejects.toThrow(/none\.yaml.*does not exist|none\.yaml: .*no such file/i)
+})

@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+import type { Io } from '../../src/cli/io.ts'
+import type { createReader } from '../../src/real-service/reader/reader.ts'
+import type { SimulatedReader } from './simulated-reader.ts'
+
+const ignore = () => undefined
+
+/** Runs a command for real services. It reads through this reader, whatever the URL is. */
+export function runWithReader(
+  define: (io: Io, openReader: typeof createReader) => Command,
+  reader: SimulatedReader,
+  ...args: string[]
+): { done: Promise<unknown>; out: string[]; err: string[] } {
+  const out: string[] = []
+  const err: string[] = []
+  const io = {
+    out: (text: string) => void out.push(text),
+    err: (text: string) => void err.push(text),
+    log: ignore,
+    waitForStop: () => new Promise<void>(ignore),
+    endSoon: ignore,
+  }
+  const command = define(io, () => reader)
+    .exitOverride()
+    .configureOutput({ writeOut: ignore, writeErr: ignore })
+  const done = command.parseAsync(['https://api.acme-robotics.test', ...args], { from: 'user' })
+  return { done, out, err }
+}
