@@ -73,7 +73,7 @@ const LIBRARIES = {
   cors: ['^src/server/'],
   '@redis/client': ['^src/server/state/redis-store\\.ts$'],
   commander: ['^src/cli/'],
-  yaml: ['^src/files/(read/source|write/write-scenario)\\.ts$'],
+  yaml: ['^src/files/(assumptions-file|read/source|write/write-scenario)\\.ts$'],
   vitest: ['^src/vitest/'],
   '@playwright/test': ['^src/playwright/'],
   preact: ['^src/console/'],

@@ -37,7 +37,7 @@ npx() {
 deploymock() {
   case "$*" in
     *redis:*) ;;
-    assumptions*|check*|export*|openapi*|record*|scenarios*) node_modules/.bin/deploymock "$@" ;;
+    assumptions*|check*|export*|learn*|openapi*|record*|scenarios*) node_modules/.bin/deploymock "$@" ;;
     probe*) node_modules/.bin/deploymock probe --help ;;
     *)
       stop

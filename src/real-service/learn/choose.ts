@@ -2,8 +2,9 @@
 
 import type { ReadRequest } from '../reader/messages.ts'
 import { areDifferent } from './aspects.ts'
-import type { Oracle, Values } from './oracle.ts'
+import type { Oracle } from './oracle.ts'
 import type { Rival } from './rivals.ts'
+import type { Values } from './values.ts'
 
 /**
  * Finds a request that a service with the rival's values would answer differently.

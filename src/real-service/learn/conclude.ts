@@ -6,8 +6,8 @@ import type { AssumptionId } from '../../service/assumptions/register.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import { type Aspects, areDifferent } from './aspects.ts'
 import { applyChanges, type Fit, type FitParts, listOthers, type Observation } from './evidence.ts'
-import type { Values } from './oracle.ts'
 import { listPossible, type Rival } from './rivals.ts'
+import type { Values } from './values.ts'
 
 /** A response and what decided a question in it. */
 export interface Evidence {

@@ -3,7 +3,8 @@
 import type { AssumptionId } from '../../service/assumptions/register.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import { type Aspects, listDifferent } from './aspects.ts'
-import type { Oracle, Values } from './oracle.ts'
+import type { Oracle } from './oracle.ts'
+import type { Values } from './values.ts'
 
 /** A request to the real service, and the aspects of its response. */
 export interface Observation {

@@ -3,7 +3,7 @@
 import type { AssumptionId } from '../../service/assumptions/register.ts'
 import { areDifferent } from './aspects.ts'
 import { applyChanges, type Change, type Fit, type FitParts, listDifferences, listOthers, measure } from './evidence.ts'
-import type { Values } from './oracle.ts'
+import type { Values } from './values.ts'
 
 // How many changes together are tried, and how many sets of them are followed.
 const MOST_CHANGES = 4

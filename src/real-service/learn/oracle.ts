@@ -7,9 +7,7 @@ import type { AssumptionId } from '../../service/assumptions/register.ts'
 import type { ReadRequest, Reply } from '../reader/messages.ts'
 import { type Aspects, findAspects, type Knowledge } from './aspects.ts'
 import { type Answered, createServices } from './services.ts'
-
-/** A value for each question. */
-export type Values = Readonly<Record<AssumptionId, string>>
+import type { Values } from './values.ts'
 
 /** What a service with some values answers. */
 export interface Prediction {

@@ -11,7 +11,7 @@ import {
   listOthers,
   type Observation,
 } from './evidence.ts'
-import type { Values } from './oracle.ts'
+import type { Values } from './values.ts'
 
 /** Values that may be right instead of those that seem to be. */
 export interface Rival {

@@ -14,7 +14,7 @@ import { createBaselines } from '../../engine/world/start/baselines.ts'
 import { createWorld, type World } from '../../engine/world/world.ts'
 import { questions } from '../../service/assumptions/questions.ts'
 import { service } from '../../service/service.ts'
-import type { Values } from './oracle.ts'
+import type { Values } from './values.ts'
 
 /** Simulated services that differ in their values. */
 export interface Services {

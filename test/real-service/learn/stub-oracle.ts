@@ -1,5 +1,6 @@
 import type { FitParts } from '../../../src/real-service/learn/evidence.ts'
-import type { Oracle, Values } from '../../../src/real-service/learn/oracle.ts'
+import type { Oracle } from '../../../src/real-service/learn/oracle.ts'
+import type { Values } from '../../../src/real-service/learn/values.ts'
 import type { ReadRequest } from '../../../src/real-service/reader/messages.ts'
 
 /** A service of four questions: what each path answers follows from the values that it reads. */
