@@ -71,7 +71,7 @@ test.for([
   [['assumptions', 'creations'], /Did you mean "creation"\?/],
   [
     ['sevre'],
-    /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, openapi, probe, record, learn, help/,
+    /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, openapi, probe, record, learn, drift, help/,
   ],
   [['assumptions', 'nope'], /"nope".*Known: repositoryPaths/],
   [['scenarios', '--seed', '1'], /'--seed'/],
@@ -141,6 +141,7 @@ test.for([
   ['probe', '--help'],
   ['record', '--help'],
   ['learn', '--help'],
+  ['drift', '--help'],
 ])('%j shows the help, and exits with 0', async (args) => {
   const { exit, out, err } = runCli(...args)
   expect([await exit, err]).toEqual([0, []])

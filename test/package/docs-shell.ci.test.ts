@@ -26,7 +26,13 @@ stop() { if [ -n "$server" ]; then kill $server; wait $server || true; fi; }
 trap stop EXIT
 curl() { command curl --fail-with-body --silent --show-error "$@"; }
 docker() { :; }
-npm() { if [ "$1" = start ]; then shift 2; deploymock "$@"; fi; }
+npm() {
+  if [ "$1" = start ]; then shift 2; deploymock "$@"; fi
+  if [ "$1" = test ] && [ -n "$DEPLOYMOCK_TRACE" ]; then
+    mkdir "$DEPLOYMOCK_TRACE"
+    echo '{"method":"GET","path":"/v2/deployments","query":"?limit=2"}' > "$DEPLOYMOCK_TRACE/trace-1.jsonl"
+  fi
+}
 npx() {
   case "$1" in
     json-server|openapi-typescript|openapi-ts) ;;
@@ -37,7 +43,7 @@ npx() {
 deploymock() {
   case "$*" in
     *redis:*) ;;
-    assumptions*|check*|export*|learn*|openapi*|record*|scenarios*) node_modules/.bin/deploymock "$@" ;;
+    assumptions*|check*|drift*|export*|learn*|openapi*|record*|scenarios*) node_modules/.bin/deploymock "$@" ;;
     probe*) node_modules/.bin/deploymock probe --help ;;
     *)
       stop

@@ -6,12 +6,14 @@ import { acceptDifferences, readAssumptionsFile, type ServiceAssumptions } from 
 import { countOf } from '../../probe/report/report-words.ts'
 import { type Drift, findDrift, isNone } from '../../real-service/drift/drift.ts'
 import { readHarRequests, readTracedRequests, selectReads } from '../../real-service/drift/requests-of-tests.ts'
-import type { ReadRequest } from '../../real-service/reader/messages.ts'
+import { formatRequest, type ReadRequest } from '../../real-service/reader/messages.ts'
 import { createReader } from '../../real-service/reader/reader.ts'
+import { listRequests } from '../../real-service/records/dry-run.ts'
 import type { Io } from '../io.ts'
 import { createChoice, parseFilled } from '../options/options.ts'
 import { addServiceOptions, readServiceOptions, type ServiceCommandOptions } from '../options/service-options.ts'
 import { DRIFT_FORMATS, type DriftFormat, formatDrift } from '../output/drift-text.ts'
+import { printDryRun } from '../output/dry-run.ts'
 import { createReadProgress } from '../output/read-progress.ts'
 
 interface DriftCommandOptions extends ServiceCommandOptions {
@@ -24,21 +26,21 @@ interface DriftCommandOptions extends ServiceCommandOptions {
 }
 
 const HELP = `
-The command only reads. It reads the records of the service, and asks a simulator
-with the same records and the learned assumptions what the service should answer.
-So other records are no drift. What differs is looked at a second time before it
-is reported.
+The command only reads. It reads the records of the service, and asks a
+simulator with the same records and the learned assumptions what the service
+should answer. So other records are no drift. What differs is looked at a
+second time before it is reported.
 
-The requests of tests come from a folder that DEPLOYMOCK_TRACE named, from a HAR
-file, or from the request log of a running simulator. Those that only read are
-sent, too, and the report says which of them rely on what changed.
+The requests of tests come from a folder that DEPLOYMOCK_TRACE named, from a
+HAR file, or from the request log of a running simulator. Those that only read
+are sent, too, and the report says which of them rely on what changed.
 
-Exit code: 0 if nothing differs, 1 if something does, 2 for wrong usage, 3 if the
-service cannot be reached or refuses the credentials.
+Exit code: 0 if nothing differs, 1 if something does, 2 for wrong usage, 3 if
+the service cannot be reached or refuses the credentials.
 
 Examples:
   deploymock drift https://api.example.com --against service.yaml
-  deploymock drift https://api.example.com --against service.yaml --trace traces --format markdown
+  deploymock drift https://api.example.com --against service.yaml --trace traces
   deploymock drift https://api.example.com --against service.yaml --accept`
 
 /** Defines `deploymock drift`, which says whether a real service still behaves as it was learned. */
@@ -75,7 +77,11 @@ async function drift(url: string, options: DriftCommandOptions, { io, openReader
   const settings = await readServiceOptions(options)
   const learned = await readAssumptionsFile(against)
   const requests = await readRequests(options, new URL(url).pathname.replace(/\/$/, ''))
-  if (settings.isDryRun) return printRequests(requests, io)
+  if (settings.isDryRun) {
+    const { preset = 'spec' } = learned
+    const all = [...(await listRequests(url, { preset })), ...requests.map(formatRequest)]
+    return printDryRun([...new Set(all)], settings, io)
+  }
   const { onReply, onPause, onPhase, end } = createReadProgress(io)
   const reader = openReader(url, { ...settings.reader, onReply, onPause })
   const found = await findDrift(reader, { ...pickLearned(learned), requests, onPhase }).finally(end)
@@ -101,11 +107,6 @@ async function readRequests({ har, trace, journal }: DriftCommandOptions, basePa
 
 async function readJournalRequests(url: string): Promise<readonly ReadRequest[]> {
   return selectReads(await connect(url).requests.list())
-}
-
-function printRequests(requests: readonly ReadRequest[], io: Io): void {
-  for (const { method, path, query = '' } of requests) io.out(`${method} ${path}${query === '' ? '' : `?${query}`}`)
-  io.err('Nothing was sent. These requests of your tests would be, and those that record and learn send.')
 }
 
 function describeProblem(url: string, against: string, { changed, differences }: Drift) {

@@ -13,12 +13,8 @@ import { readRecords } from '../../real-service/records/records.ts'
 import { PRESETS, type Preset } from '../../service/assumptions/register.ts'
 import type { Io } from '../io.ts'
 import { createChoice, parseFilled } from '../options/options.ts'
-import {
-  addServiceOptions,
-  readServiceOptions,
-  type ServiceCommandOptions,
-  type ServiceSettings,
-} from '../options/service-options.ts'
+import { addServiceOptions, readServiceOptions, type ServiceCommandOptions } from '../options/service-options.ts'
+import { printDryRun } from '../output/dry-run.ts'
 import { assertFree } from '../output/output-file.ts'
 import { createReadProgress } from '../output/read-progress.ts'
 
@@ -29,21 +25,21 @@ interface LearnCommandOptions extends ServiceCommandOptions {
 }
 
 const HELP = `
-The command only reads. It reads the records, as deploymock record does, and keeps
-them in memory. A simulator with the same records says which requests would be
-answered differently under the values of an assumption, and only those are sent.
-Some of them are invalid, such as limit=0. The file contains no data of the
-service: only what was decided, from what, and what is still open.
+The command only reads. It reads the records, as deploymock record does, and
+keeps them in memory. A simulator with the same records says which requests
+would be answered differently under the values of an assumption, and only those
+are sent. Some of them are invalid, such as limit=0. The file contains no data
+of the service: only what was decided, from what, and what is still open.
 
 Ctrl-C ends it at once, and nothing is written.
 
-Exit code: 0 if something was decided and every response is explained, 1 if nothing
-was decided or a response fits no value, 2 for wrong usage, 3 if the service cannot
-be reached or refuses the credentials.
+Exit code: 0 if something was decided and every response is explained, 1 if
+nothing was decided or a response fits no value, 2 for wrong usage, 3 if the
+service cannot be reached or refuses the credentials.
 
 Examples:
   deploymock learn https://api.example.com --dry-run
-  deploymock learn https://api.example.com --header-env X-Api-Key=API_KEY --out service.yaml
+  deploymock learn https://api.example.com --out service.yaml
   deploymock --assumptions service.yaml
   deploymock probe --assumptions service.yaml -- npm test`
 
@@ -83,7 +79,7 @@ async function learnService(
 ): Promise<void> {
   const { preset, out, force = false } = options
   const settings = await readServiceOptions(options)
-  if (settings.isDryRun) return printRequests(url, { preset, io, settings })
+  if (settings.isDryRun) return printDryRun(await listRequests(url, { preset }), settings, io)
   if (out !== undefined) await assertFree(out, { force })
   const progress = createReadProgress(io)
   const { onReply, onPause } = progress
@@ -118,21 +114,6 @@ async function learnService(
 
 function describeRun({ url, sent }: Reader): string {
   return `deploymock learn ${url}, ${new Date().toISOString().slice(0, 10)}, ${countOf(sent, 'request')}`
-}
-
-async function printRequests(
-  url: string,
-  { preset, io, settings }: { readonly preset: Preset; readonly io: Io; readonly settings: ServiceSettings },
-): Promise<void> {
-  const requests = await listRequests(url, { preset })
-  if (settings.isJson) return io.out(JSON.stringify({ requests }, null, 2))
-  for (const line of requests) io.out(line)
-  const { headers, requests: most, rate } = settings.reader
-  const names = Object.keys(headers)
-  io.err(`Nothing was sent. These would be, each with ${names.length === 0 ? 'no credentials' : names.join(', ')},`)
-  io.err('and then GET, HEAD and OPTIONS requests for the same operations, which depend on what these return: with')
-  io.err('other parameters, some of them invalid, with unknown ids, with a slash at the end, and without credentials.')
-  io.err(`At most ${most} would be sent in all, and ${rate} in a second.`)
 }
 
 function describeLearned(

@@ -17,9 +17,10 @@ import { findAspects, type Knowledge } from './aspects.ts'
 import { sortRequests } from './choose.ts'
 import { type Conclusions, conclude } from './conclude.ts'
 import type { Observation } from './evidence.ts'
-import { createOracle, type Oracle, type Values } from './oracle.ts'
+import { createOracle, type Oracle } from './oracle.ts'
 import { listChecks, listParameters } from './parameters.ts'
 import { createSearch, type Search, type SearchParts } from './search.ts'
+import type { Values } from './values.ts'
 
 /** What is known before the first question. */
 export interface LearnOptions {

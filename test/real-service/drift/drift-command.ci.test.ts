@@ -13,7 +13,9 @@ const changed = () =>
 const test = base.extend<{ file: string }>({
   file: async ({ folder }, use) => {
     const assumptions = { offsetBeyondEnd: 'empty', repositoryFields: 'short' }
-    await use(await folder.write('service.yaml', await writeAssumptionsFile({ preset: 'spec', assumptions }, 'learned')))
+    await use(
+      await folder.write('service.yaml', await writeAssumptionsFile({ preset: 'spec', assumptions }, 'learned')),
+    )
   },
 })
 
@@ -34,7 +36,15 @@ test('what was accepted is no drift any more', async ({ file }) => {
 test('--dry-run prints the requests, also those of tests, and sends nothing', async ({ file, folder }) => {
   await folder.write('trace-1-a.jsonl', JSON.stringify({ method: 'GET', path: '/v2/deployments', query: '?limit=7' }))
   const reader = createReaderOf(() => replyWith([]))
-  const { done, out } = runWithReader(defineDriftCommand, reader, '--against', file, '--dry-run', '--trace', folder.path('.'))
+  const { done, out } = runWithReader(
+    defineDriftCommand,
+    reader,
+    '--against',
+    file,
+    '--dry-run',
+    '--trace',
+    folder.path('.'),
+  )
   await done
   expect(out).toContain('GET /v2/deployments?limit=7')
   expect(out.join('\n')).toContain('/v2/auth/providers')

@@ -4,26 +4,11 @@ import { defineLearnCommand } from '../../../src/cli/commands/learn-command.ts'
 import { readAssumptionsFile } from '../../../src/files/assumptions-file.ts'
 import { createService } from '../../support/control-plane.ts'
 import { test } from '../../support/folder.ts'
-import { createReaderOf, readSimulator, replyWith } from '../../support/simulated-reader.ts'
+import { runWithReader } from '../../support/run-with-reader.ts'
+import { createReaderOf, readSimulator, replyWith, type SimulatedReader } from '../../support/simulated-reader.ts'
 
-const ignore = () => undefined
-
-function run(reader: ReturnType<typeof readSimulator>, ...args: string[]) {
-  const out: string[] = []
-  const err: string[] = []
-  const io = {
-    out: (text: string) => void out.push(text),
-    err: (text: string) => void err.push(text),
-    log: ignore,
-    waitForStop: () => new Promise<void>(ignore),
-    endSoon: ignore,
-  }
-  const command = defineLearnCommand(io, () => reader)
-    .exitOverride()
-    .configureOutput({ writeOut: ignore, writeErr: ignore })
-  const done = command.parseAsync(['https://api.acme-robotics.test', '--preset', 'spec', ...args], { from: 'user' })
-  return { done, out, err }
-}
+const run = (reader: SimulatedReader, ...args: string[]) =>
+  runWithReader(defineLearnCommand, reader, '--preset', 'spec', ...args)
 
 test('learn writes a file without the data of the service, which can be read again', async ({ folder }) => {
   const path = folder.path('service.yaml')

@@ -4,28 +4,14 @@ import { defineRecordCommand } from '../../../src/cli/commands/record-command.ts
 import { readScenarioFile } from '../../../src/files/index.ts'
 import { createService } from '../../support/control-plane.ts'
 import { test } from '../../support/folder.ts'
+import { runWithReader } from '../../support/run-with-reader.ts'
 import { readSimulator } from '../../support/simulated-reader.ts'
-
-const ignore = () => undefined
 
 const run = (...args: string[]) => runIn('default', ...args)
 
 function runIn(scenario: 'default' | 'empty', ...args: string[]) {
-  const out: string[] = []
-  const err: string[] = []
-  const io = {
-    out: (text: string) => void out.push(text),
-    err: (text: string) => void err.push(text),
-    log: ignore,
-    waitForStop: () => new Promise<void>(ignore),
-    endSoon: ignore,
-  }
   const reader = readSimulator(createService({ scenario, ...(scenario === 'default' ? { deployments: 2 } : {}) }))
-  const command = defineRecordCommand(io, () => reader)
-    .exitOverride()
-    .configureOutput({ writeOut: ignore, writeErr: ignore })
-  const done = command.parseAsync(['https://api.acme-robotics.test', ...args], { from: 'user' })
-  return { done, out, err, reader }
+  return { ...runWithReader(defineRecordCommand, reader, ...args), reader }
 }
 
 test('record writes a file, and says what is in it', async ({ folder }) => {
