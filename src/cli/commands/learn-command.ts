@@ -29,21 +29,22 @@ interface LearnCommandOptions extends ServiceCommandOptions {
 }
 
 const HELP = `
-The command only reads. It reads the records, as deploymock record does, and keeps
-them in memory. A simulator with the same records says which requests would be
-answered differently under the values of an assumption, and only those are sent.
-Some of them are invalid, such as limit=0. The file contains no data of the
+The command only reads. It reads the records, as deploymock record does, and
+keeps them in memory. A simulator with the same records says which requests
+would be answered differently under the values of an assumption, and only those
+are sent. Some of them are invalid, such as limit=0. The file has no data of the
 service: only what was decided, from what, and what is still open.
 
 Ctrl-C ends it at once, and nothing is written.
 
-Exit code: 0 if something was decided and every response is explained, 1 if nothing
-was decided or a response fits no value, 2 for wrong usage, 3 if the service cannot
-be reached or refuses the credentials.
+Exit code: 0 if something was decided and every response is explained, 1 if
+nothing was decided or a response fits no value, 2 for wrong usage, 3 if the
+service cannot be reached or refuses the credentials.
 
 Examples:
   deploymock learn https://api.example.com --dry-run
-  deploymock learn https://api.example.com --header-env X-Api-Key=API_KEY --out service.yaml
+  deploymock learn https://api.example.com --header-env X-Api-Key=API_KEY
+  deploymock learn https://api.example.com --header-file key --out service.yaml
   deploymock --assumptions service.yaml
   deploymock probe --assumptions service.yaml -- npm test`
 
