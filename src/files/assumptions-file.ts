@@ -69,7 +69,7 @@ export async function acceptDifferences(path: string, { changed, differences }: 
   const { parseDocument } = await import('yaml')
   const document = parseDocument(await readText(path, MOST_MEGABYTES), { compat: 'yaml-1.1' })
   for (const { id, now } of changed) {
-    document.deleteIn(['evidence', id])
+    if (document.hasIn(['evidence', id])) document.deleteIn(['evidence', id])
     if (now.length === 1) document.setIn(['assumptions', id], now[0])
     else {
       document.deleteIn(['assumptions', id])

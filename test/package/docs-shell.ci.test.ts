@@ -43,7 +43,8 @@ npx() {
 deploymock() {
   case "$*" in
     *redis:*) ;;
-    assumptions*|check*|drift*|export*|learn*|openapi*|record*|scenarios*) node_modules/.bin/deploymock "$@" ;;
+    drift*|learn*|record*) node_modules/.bin/deploymock "$@" --rate 100 ;;
+    assumptions*|check*|export*|openapi*|scenarios*) node_modules/.bin/deploymock "$@" ;;
     probe*) node_modules/.bin/deploymock probe --help ;;
     *)
       stop

@@ -10,7 +10,13 @@ import { type AssumptionUsage, countUsage, mergeUsage } from '../../engine/journ
 import { questions } from '../../service/assumptions/questions.ts'
 import { PRESETS } from '../../service/assumptions/register.ts'
 import type { Io } from '../io.ts'
-import { type AssumptionOptions, addAssumptionOptions, DEFAULT_SERVER, parseFilled } from '../options/options.ts'
+import {
+  type AssumptionOptions,
+  addAssumptionOptions,
+  DEFAULT_SERVER,
+  parseFilled,
+  readAssumptionsOption,
+} from '../options/options.ts'
 import { formatTable, wrapText } from '../output/table.ts'
 
 /** Defines `deploymock assumptions`, which shows the assumption register or one entry of it. */
@@ -27,7 +33,8 @@ export function defineAssumptionsCommand(io: Io): Command {
     .option('--token <token>', 'the token of that server', parseFilled)
   return command.action(async (id: string | undefined, options: AssumptionsCommandOptions) => {
     if (options.used !== undefined) return io.out(formatUsage(questions, await readUsage(options.used, options)))
-    const assumptions = resolveAssumptions(questions, options.preset, options.assume)
+    const { preset, assume } = await readAssumptionsOption(options)
+    const assumptions = resolveAssumptions(questions, preset, assume)
     io.out(id === undefined ? describeRegister(assumptions, io) : describeEntry(id, assumptions, io))
   })
 }
