@@ -102,6 +102,7 @@ export const CALLS: Readonly<Record<string, readonly Parameter[]>> = {
   ],
   'deploymock/coverage.collectCoverage': [value(createSimulator())],
   'deploymock/coverage.formatCoverage': [value({ operations: [] }), optional(value(80, 'x'))],
+  'deploymock/files.readAssumptionsFile': [value('unknown.yaml')],
   'deploymock/files.readScenarioFile': [value('unknown.yaml')],
   'deploymock/files.writeScenario': [scenario, value('json'), optional(value('schema.json'))],
   'deploymock/jest.createTestSimulator': [optional(SETUP)],

@@ -6,7 +6,18 @@ import { describeEffects } from './effects.mjs'
 import { formatTable } from './markdown.mjs'
 
 const ROOT = new URL('../../', import.meta.url)
-const COMMANDS = ['scenarios', 'check', 'export', 'assumptions', 'coverage', 'openapi', 'probe', 'record', 'learn']
+const COMMANDS = [
+  'scenarios',
+  'check',
+  'export',
+  'assumptions',
+  'coverage',
+  'openapi',
+  'probe',
+  'record',
+  'learn',
+  'drift',
+]
 
 const INTRODUCTION =
   'The [command line](#the-command-line) has an option for most of what you can set in code. Unknown options are rejected everywhere, with a list of the known ones, and so are values of another type. Some options have a page of their own: [scenarios](scenarios.md), [presets and assumptions](assumptions.md), [chaos and the clock](faults-and-clock.md), [memory](security-and-limits.md#memory).'

@@ -4,6 +4,7 @@ import { readAssumptionsFile, writeAssumptionsFile } from '../../../src/files/as
 import { createService } from '../../support/control-plane.ts'
 import { test as base } from '../../support/folder.ts'
 import { runWithReader } from '../../support/run-with-reader.ts'
+import { isFull } from '../../support/scope.ts'
 import { createReaderOf, readSimulator, replyWith } from '../../support/simulated-reader.ts'
 
 // The response to an offset past the end is 404 now.
@@ -19,13 +20,13 @@ const test = base.extend<{ file: string }>({
   },
 })
 
-test('drift is an error that says what to do, after the report', async ({ file }) => {
+test('drift is an error that says what to do, after the report', { timeout: 60_000 }, async ({ file }) => {
   const { done, out } = runWithReader(defineDriftCommand, changed(), '--against', file)
   await expect(done).rejects.toThrow(/service\.yaml" says: it differs in 1 way\. .* Then --accept writes the new state/)
   expect(out.join('\n')).toMatch(/^- offsetBeyondEnd: .*\n {2}Learned empty: .*\n {2}Now 404: /m)
 })
 
-test('what was accepted is no drift any more', async ({ file }) => {
+test('what was accepted is no drift any more', { skip: !isFull, timeout: 60_000 }, async ({ file }) => {
   await runWithReader(defineDriftCommand, changed(), '--against', file, '--accept').done
   expect(await readAssumptionsFile(file)).toMatchObject({ assumptions: { offsetBeyondEnd: '404' } })
   const { done, out } = runWithReader(defineDriftCommand, changed(), '--against', file)
