@@ -12,11 +12,23 @@ const drift = {
   ],
   differences: [{ what: 'fields: region gone', requests: ['GET /a', 'GET /b', 'GET /c', 'GET /d'] }],
   relying: { lastPageOffset: ['GET /v2/deployments?limit=2'] },
+  unchecked: [],
 }
 
 test('a service without drift is one line', () => {
-  expect(formatDrift({ changed: [], differences: [], relying: {} }, 'service.yaml', 'text')).toBe(
+  expect(formatDrift({ changed: [], differences: [], relying: {}, unchecked: [] }, 'service.yaml', 'text')).toBe(
     'The service behaves as service.yaml says.',
+  )
+})
+
+test('what could not be checked is said', () => {
+  const unchecked = ['deploymentOrdering', 'tagMatching'] as const
+  expect(
+    formatDrift({ ...drift, unchecked }, 'service.yaml', 'markdown')
+      .split('\n')
+      .at(-1),
+  ).toBe(
+    '2 assumptions could not be checked with the records and requests of this run: `deploymentOrdering`, `tagMatching`',
   )
 })
 

@@ -23,7 +23,8 @@ export function formatDrift(drift: Drift, source: string, format: DriftFormat): 
   if (format === 'json') return JSON.stringify(drift, null, 2)
   const isMarkdown = format === 'markdown'
   const code = (text: string) => (isMarkdown ? `\`${text}\`` : text)
-  if (isNone(drift)) return `The service behaves as ${code(source)} says.`
+  const rest = drift.unchecked.length === 0 ? [] : [describeUnchecked(drift, code)]
+  if (isNone(drift)) return [`The service behaves as ${code(source)} says.`, ...rest].join('\n')
   const blocks = [
     ...drift.changed.map((each) => describeChanged(each, drift.relying[each.id] ?? [], code)),
     ...drift.differences.map((each) => describeDifference(each, code)),
@@ -34,7 +35,13 @@ export function formatDrift(drift: Drift, source: string, format: DriftFormat): 
     `- ${first}`,
     ...rest.map((line) => `  ${isMarkdown ? '- ' : ''}${line}`),
   ])
-  return [...(isMarkdown ? ['## Drift', ''] : []), title, '', ...lines.flat()].join('\n')
+  const end = rest.length === 0 ? [] : ['', ...rest]
+  return [...(isMarkdown ? ['## Drift', ''] : []), title, '', ...lines.flat(), ...end].join('\n')
+}
+
+function describeUnchecked({ unchecked }: Drift, code: Code): string {
+  const count = countOf(unchecked.length, 'assumption')
+  return `${count} could not be checked with the records and requests of this run: ${unchecked.map(code).join(', ')}`
 }
 
 type Code = (text: string) => string

@@ -49,6 +49,8 @@ export interface Drift {
   readonly differences: readonly Difference[]
   /** The requests of tests whose responses depend on a question that changed, by its id. */
   readonly relying: Readonly<Partial<Record<AssumptionId, readonly string[]>>>
+  /** The learned questions that the data of today does not decide, or for which no requests were left. */
+  readonly unchecked: readonly AssumptionId[]
 }
 
 /**
@@ -112,7 +114,9 @@ function conclude(learned: Learned, statuses: readonly string[], { assumptions, 
     return [id, depending.map(([request]) => formatRequest(request))] as const
   })
   const differences = groupDifferences(learned, statuses).filter(({ what }) => !accepted.includes(what))
-  return { changed, differences, relying: Object.fromEntries(relying) }
+  const ids = Object.keys(assumptions) as AssumptionId[]
+  const unchecked = ids.filter((id) => learned.assumptions[id] === undefined && !changed.some((each) => each.id === id))
+  return { changed, differences, relying: Object.fromEntries(relying), unchecked }
 }
 
 function groupDifferences({ unexplained }: Learned, statuses: readonly string[]): readonly Difference[] {
