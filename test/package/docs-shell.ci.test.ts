@@ -10,12 +10,15 @@ import { listBlocks, listPrograms, needsPage } from '../support/documentation.ts
 import { test } from '../support/folder.ts'
 import { installPackage } from '../support/install-package.ts'
 import { runCli } from '../support/run-cli.ts'
+import { isFull } from '../support/scope.ts'
 
 const run = promisify(execFile)
 const hasPrograms = ['curl', 'jq'].every((program) => spawnSync(program, ['--version']).status === 0)
-const programs = listPrograms().filter(({ scripts }) =>
+const all = listPrograms().filter(({ scripts }) =>
   scripts.some(({ language, code }) => language === 'sh' || code.includes("'node:test'")),
 )
+// To learn what a service does takes as long as all others.
+const programs = all.filter(({ scripts }) => isFull || !scripts.some(({ code }) => code.includes('deploymock learn')))
 
 // There is one server at a time, in the background. What npm does for a checkout, and what it installs, is there. A
 // probe takes minutes, and Docker, Redis and the programs of others are not there. A call of curl that gets an error
