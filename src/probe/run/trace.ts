@@ -1,9 +1,6 @@
 // What the requests of a run depended on.
 
-import { createReadStream } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { readTraceLines } from '../../run/read-traces.ts'
 
 /** A request of a run. */
 export interface TracedRequest {
@@ -33,8 +30,6 @@ export interface Trace {
 
 /** The place of requests that match no operation. */
 const NO_OPERATION = 'no operation'
-
-const FILE = /^trace-.*\.jsonl$/
 
 /** Creates an empty trace. */
 export function createTrace(): Trace {
@@ -66,29 +61,14 @@ export function addRequest(trace: Trace, { operation, assumptions, values, fault
 
 /** Adds what the simulators in other processes have written to a folder. */
 export async function readTraces(folder: string, trace: Trace): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => FILE.test(name))
-  for (const name of names.toSorted()) {
-    const lines = createInterface({ input: createReadStream(join(folder, name)), crlfDelay: Number.POSITIVE_INFINITY })
-    for await (const line of lines) addLine(line, trace)
-  }
+  for await (const line of readTraceLines(folder)) addLine(line, trace)
 }
 
-// The last line is incomplete if its process was ended while it wrote.
-function addLine(line: string, trace: Trace): void {
-  const entry = parseLine(line)
+function addLine(entry: Partial<TracedRequest> & { simulator?: boolean }, trace: Trace): void {
   if (entry.simulator === true) trace.simulators += 1
   if (!('operation' in entry)) return
   const { operation = null, assumptions = [], values = {}, faults = [] } = entry
   addRequest(trace, { operation, assumptions, values, faults })
-}
-
-function parseLine(line: string): Partial<TracedRequest> & { simulator?: boolean } {
-  try {
-    const entry: unknown = JSON.parse(line)
-    return typeof entry === 'object' && entry !== null ? entry : {}
-  } catch {
-    return {}
-  }
 }
 
 function count(counts: Map<string, number>, key: string): void {

@@ -1,16 +1,14 @@
 // The requests that tests sent, as far as they only read.
 
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as z from 'zod'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { readText } from '../../files/read/read-text.ts'
+import { readTraceLines } from '../../run/read-traces.ts'
 import { isAllowed } from '../reader/allowed.ts'
-import type { ReadRequest } from '../reader/messages.ts'
+import { parseJson, type ReadRequest } from '../reader/messages.ts'
 
 const MOST_MEGABYTES = 256
-const TRACE = /^trace-.*\.jsonl$/
 
 const tracedSchema = z.object({ method: z.string(), path: z.string(), query: z.string() })
 const harSchema = z.object({
@@ -23,20 +21,21 @@ const harSchema = z.object({
  * @throws OptionError if the folder has no traces
  */
 export async function readTracedRequests(folder: string): Promise<readonly ReadRequest[]> {
-  const names = await readdir(folder).catch(() => [])
-  const files = names.filter((name) => TRACE.test(name)).toSorted()
-  if (files.length === 0) {
+  const lines = await readLines(folder).catch(() => [])
+  if (lines.length === 0) {
     throw new OptionError({
       attempt: `read the requests of tests from ${quote(folder)}`,
       received: 'there are no traces',
       advice: 'Run the tests with DEPLOYMOCK_TRACE set to a folder.',
     })
   }
-  const texts = await Promise.all(files.map((file) => readText(join(folder, file), MOST_MEGABYTES)))
-  // The last line is incomplete if its process was ended while it wrote.
-  const lines = texts.flatMap((text) => text.split('\n')).map(parseJson)
-  const traced = lines.flatMap((line) => tracedSchema.safeParse(line).data ?? [])
-  return selectReads(traced)
+  return selectReads(lines.flatMap((line) => tracedSchema.safeParse(line).data ?? []))
+}
+
+async function readLines(folder: string): Promise<readonly object[]> {
+  const lines: object[] = []
+  for await (const line of readTraceLines(folder)) lines.push(line)
+  return lines
 }
 
 /**
@@ -77,12 +76,4 @@ export function selectReads(sent: readonly Sent[]): readonly ReadRequest[] {
     return isAllowed(request) ? [request as ReadRequest] : []
   })
   return [...new Map(reads.map((request) => [JSON.stringify(request), request])).values()]
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,7 @@
 // What of a response the service decides, without what its data decides.
 
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
-import type { ReadRequest, Reply } from '../reader/messages.ts'
+import { parseJson, type ReadRequest, type Reply } from '../reader/messages.ts'
 
 /** Aspects of a response, each as a text. Services that behave alike have equal aspects, whatever their data says. */
 export type Aspects = Readonly<Record<string, string>>
@@ -84,14 +84,6 @@ function isWhole({ query = '' }: ReadRequest, count: number): boolean {
   // Nobody knows which of several limits is used.
   const limits = parameters.getAll('limit').map(Number)
   return limits.length > 0 && count < Math.min(...limits) && !parameters.has('offset')
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
 }
 
 /** Finds the list in a body: the body itself, or the only list in its fields. */

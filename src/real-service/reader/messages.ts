@@ -31,3 +31,12 @@ export function headerOf({ headers }: Pick<Reply, 'headers'>, name: string): str
 export function formatRequest({ method, path, query = '' }: Pick<ReadRequest, 'method' | 'path' | 'query'>): string {
   return `${method} ${path}${query === '' ? '' : `?${query}`}`
 }
+
+/** Parses JSON. Returns undefined if a text is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
