@@ -1,8 +1,8 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { connect } from '../../client/connect.ts'
 import { ProblemError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
-import { acceptDifferences, readAssumptionsFile, type ServiceAssumptions } from '../../files/assumptions-file.ts'
+import { acceptDifferences, readAssumptionsFile } from '../../files/assumptions-file.ts'
 import { countOf } from '../../probe/report/report-words.ts'
 import { type Drift, findDrift, isNone } from '../../real-service/drift/drift.ts'
 import { readHarRequests, readTracedRequests, selectReads } from '../../real-service/drift/requests-of-tests.ts'
@@ -11,7 +11,12 @@ import { createReader } from '../../real-service/reader/reader.ts'
 import { listRequests } from '../../real-service/records/dry-run.ts'
 import type { Io } from '../io.ts'
 import { createChoice, parseFilled } from '../options/options.ts'
-import { addServiceOptions, readServiceOptions, type ServiceCommandOptions } from '../options/service-options.ts'
+import {
+  addServiceOptions,
+  createList,
+  readServiceOptions,
+  type ServiceCommandOptions,
+} from '../options/service-options.ts'
 import { DRIFT_FORMATS, type DriftFormat, formatDrift } from '../output/drift-text.ts'
 import { printDryRun } from '../output/dry-run.ts'
 import { createReadProgress } from '../output/read-progress.ts'
@@ -52,18 +57,14 @@ export function defineDriftCommand(io: Io, openReader = createReader): Command {
     )
     .addHelpText('after', HELP)
   addServiceOptions(command)
-  const list = (flags: string, description: string) =>
-    new Option(flags, `${description}; may be repeated`)
-      .argParser((text: string, before: readonly string[]) => [...before, parseFilled(text)])
-      .default([], 'none')
   return command
     .addOption(createChoice('--format <name>', 'how the report is written', DRIFT_FORMATS).default('text', 'text'))
     .optionsGroup('Comparison:')
     .requiredOption('--against <file>', 'what deploymock learn has written', parseFilled)
     .option('--accept', 'write what differs to that file, so that it is no drift any more')
-    .addOption(list('--trace <folder>', 'a folder with the traces of tests'))
-    .addOption(list('--har <file>', 'a HAR file with requests of tests'))
-    .addOption(list('--journal <url>', 'the URL of a simulator that tests have used'))
+    .addOption(createList('--trace <folder>', 'a folder with the traces of tests', parseFilled))
+    .addOption(createList('--har <file>', 'a HAR file with requests of tests', parseFilled))
+    .addOption(createList('--journal <url>', 'the URL of a simulator that tests have used', parseFilled))
     .action((url: string, options: DriftCommandOptions) => drift(url, options, { io, openReader }))
 }
 
@@ -75,25 +76,20 @@ interface Surroundings {
 async function drift(url: string, options: DriftCommandOptions, { io, openReader }: Surroundings): Promise<void> {
   const { against, accept = false } = options
   const settings = await readServiceOptions(options)
-  const learned = await readAssumptionsFile(against)
+  const { preset = 'spec', assumptions, accepted } = await readAssumptionsFile(against)
   const requests = await readRequests(options, new URL(url).pathname.replace(/\/$/, ''))
   if (settings.isDryRun) {
-    const { preset = 'spec' } = learned
     const all = [...(await listRequests(url, { preset })), ...requests.map(formatRequest)]
     return printDryRun([...new Set(all)], settings, io)
   }
   const { onReply, onPause, onPhase, end } = createReadProgress(io)
   const reader = openReader(url, { ...settings.reader, onReply, onPause })
-  const found = await findDrift(reader, { ...pickLearned(learned), requests, onPhase }).finally(end)
+  const found = await findDrift(reader, { preset, assumptions, accepted, requests, onPhase }).finally(end)
   io.out(formatDrift(found, against, settings.isJson ? 'json' : options.format))
   if (isNone(found)) return
   if (!accept) throw new ProblemError(describeProblem(url, against, found))
   await acceptDifferences(against, found)
   io.err(`Wrote the new state to ${against}.`)
-}
-
-function pickLearned({ preset = 'spec', assumptions, accepted }: ServiceAssumptions) {
-  return { preset, assumptions, accepted }
 }
 
 async function readRequests({ har, trace, journal }: DriftCommandOptions, basePath: string) {

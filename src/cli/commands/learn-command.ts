@@ -102,11 +102,9 @@ async function learnService(
   const { records, learned } = await readAndLearn().finally(progress.end)
   for (const problem of records.missing) io.err(`Not read: ${problem}`)
   const content = toFileContent(learned)
-  const text = settings.isJson
-    ? `${JSON.stringify(content, null, 2)}\n`
-    : await writeAssumptionsFile(content, describeRun(reader))
-  if (out === undefined) io.out(text.trimEnd())
-  else await writeWholeFile(out, await writeAssumptionsFile(content, describeRun(reader)), { replace: force })
+  const text = await writeAssumptionsFile(content, describeRun(reader))
+  if (out !== undefined) await writeWholeFile(out, text, { replace: force })
+  else io.out(settings.isJson ? JSON.stringify(content, null, 2) : text.trimEnd())
   const summary = describeLearned(learned, content, out)
   for (const line of summary) io.err(line)
   assertLearned(reader, learned)

@@ -89,7 +89,8 @@ export async function readServiceOptions(
   return { reader: { headers, rate, requests, timeout: timeout * 1000 }, isDryRun: dryRun, isJson: json }
 }
 
-function createList<Item>(flags: string, description: string, parse: (text: string) => Item): Option {
+/** Creates an option that may be repeated. */
+export function createList<Item>(flags: string, description: string, parse: (text: string) => Item): Option {
   return new Option(flags, `${description}; may be repeated`)
     .argParser((text: string, before: readonly Item[]) => [...before, parse(text)])
     .default([], 'none')

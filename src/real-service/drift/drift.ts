@@ -3,14 +3,14 @@
 import { type AssumptionOverrides, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
 import { questions } from '../../service/assumptions/questions.ts'
 import type { AssumptionId, Preset } from '../../service/assumptions/register.ts'
-import { statusValuesOf } from '../../service/assumptions/values.ts'
 import { describeRequest } from '../learn/describe.ts'
 import { nameDifferences } from '../learn/differences.ts'
 import { type Learned, learn } from '../learn/learn.ts'
 import { prepare } from '../learn/prepare.ts'
 import { formatRequest, type ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
-import { readRecords, type ServiceRecords } from '../records/records.ts'
+import { readRecords } from '../records/records.ts'
+import { addStatuses, listNewStatuses } from '../records/to-scenario.ts'
 
 /** What a service is held against. */
 export interface DriftOptions {
@@ -75,26 +75,15 @@ async function look(reader: Reader, options: DriftOptions, why: string): Promise
   onPhase?.(`Reading the records${why}`)
   const records = await readRecords(reader, { preset })
   onPhase?.(`Comparing responses${why}`)
-  const { known, unknown } = findStatuses(records, options)
+  const expected = resolveAssumptions(questions, preset, assumptions)
+  const statuses = listNewStatuses(records.records.get('deployments') ?? [], expected)
   const prepared = prepare(reader, records)
   const learned = await learn(reader, {
     ...prepared,
-    assumptions: {
-      ...prepared.assumptions,
-      ...assumptions,
-      ...(unknown.length === 0 ? {} : { statusValues: [...known, ...unknown].join(',') }),
-    },
+    assumptions: { ...prepared.assumptions, ...assumptions, ...addStatuses(statuses, expected) },
     requests,
   })
-  return conclude(learned, unknown, options)
-}
-
-/** Finds the statuses of deployments that the learned ones lack. */
-function findStatuses({ records }: ServiceRecords, { preset, assumptions }: DriftOptions) {
-  const known = statusValuesOf(resolveAssumptions(questions, preset, assumptions))
-  const seen = (records.get('deployments') ?? []).map(({ status }) => status)
-  const unknown = seen.filter((status) => typeof status === 'string').filter((status) => !known.includes(status))
-  return { known, unknown: [...new Set(unknown)] }
+  return conclude(learned, statuses, options)
 }
 
 function conclude(learned: Learned, statuses: readonly string[], { assumptions, accepted = [] }: DriftOptions): Drift {

@@ -16,7 +16,6 @@ import type { Reader } from '../reader/reader.ts'
 import { findAspects, type Knowledge } from './aspects.ts'
 import { sortRequests } from './choose.ts'
 import { type Conclusions, conclude } from './conclude.ts'
-import type { Observation } from './evidence.ts'
 import { createOracle, type Oracle } from './oracle.ts'
 import { listChecks, listParameters } from './parameters.ts'
 import { createSearch, type Search, type SearchParts } from './search.ts'
@@ -42,8 +41,6 @@ export interface LearnOptions {
 /** What was learned about a service. */
 export interface Learned extends Conclusions {
   readonly preset: Preset
-  /** What it answered. */
-  readonly observations: readonly Observation[]
   /** The questions that the responses to `requests` depend on. */
   readonly reads: ReadonlyMap<ReadRequest, readonly AssumptionId[]>
 }
@@ -63,10 +60,9 @@ const UNTRIED: ReadonlyMap<AssumptionId, string> = new Map<AssumptionId, string>
  */
 export async function learn(reader: Reader, options: LearnOptions): Promise<Learned> {
   const { preset, assumptions = {}, scenario, known, credentials = {} } = options
-  const observations: Observation[] = []
   const parts: SearchParts = {
     oracle: createOracle({ scenario, known, credentials }),
-    observations,
+    observations: [],
     listValues: (id) => (UNTRIED.has(id) ? [] : listTried(id)),
   }
   const ids = listEntries(questions).map(([id]) => id)
@@ -92,7 +88,6 @@ export async function learn(reader: Reader, options: LearnOptions): Promise<Lear
   const { fit, gaps } = search
   return {
     preset,
-    observations: [...observations, ...gaps],
     reads: await listReads(options.requests ?? [], { values: fit.values, oracle: parts.oracle }),
     ...(await conclude({ ids, fit, gaps, rivals, parts, isSpent, untried: UNTRIED })),
   }

@@ -1,6 +1,6 @@
 // From the records of a service to a scenario.
 
-import { type AssumptionOverrides, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
+import { type AssumptionOverrides, type Assumptions, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
 import type { Fields } from '../../engine/define/resource/resource.ts'
 import type { Scenario, ScenarioInput } from '../../engine/define/world/scenario.ts'
 import { compareTimestamps, formatMicroseconds } from '../../engine/input/schemas/timestamp.ts'
@@ -46,7 +46,8 @@ export function planRecords(
   const ids = new Set(listOf('deployments').map(({ id }) => id))
   const ofDeployments = listOf('revisions').filter(({ deployment_id }) => ids.has(deployment_id))
   const revisions = groupBy(ofDeployments, 'deployment_id')
-  const all = { ...assumptions, ...listNewStatuses(listOf('deployments'), preset) }
+  const usual = resolveAssumptions(questions, preset)
+  const all = { ...assumptions, ...addStatuses(listNewStatuses(listOf('deployments'), usual), usual) }
   const input = {
     name,
     description,
@@ -103,10 +104,14 @@ function groupBy(records: readonly Fields[], field: string): ReadonlyMap<unknown
   return groups
 }
 
-/** Returns all statuses as an assumption, if a deployment has one that the preset does not know. */
-function listNewStatuses(deployments: readonly Fields[], preset: Preset): AssumptionOverrides {
-  const known = statusValuesOf(resolveAssumptions(questions, preset))
+/** Lists the statuses of deployments that a service with these assumptions does not have. */
+export function listNewStatuses(deployments: readonly Fields[], assumptions: Assumptions): readonly string[] {
+  const known = statusValuesOf(assumptions)
   const seen = new Set(deployments.map(({ status }) => status).filter((status) => typeof status === 'string'))
-  const others = [...seen].filter((status) => !known.includes(status))
-  return others.length === 0 ? {} : { statusValues: [...known, ...others].join(',') }
+  return [...seen].filter((status) => !known.includes(status))
+}
+
+/** Returns the assumption that a service has further statuses. */
+export function addStatuses(statuses: readonly string[], assumptions: Assumptions): AssumptionOverrides {
+  return statuses.length === 0 ? {} : { statusValues: [...statusValuesOf(assumptions), ...statuses].join(',') }
 }
