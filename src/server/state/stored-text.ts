@@ -3,11 +3,14 @@
 
 import { createHash } from 'node:crypto'
 import type { ScenarioDeclarations } from '../../engine/define/world/scenario.ts'
+import { onDemand } from '../../engine/limits/on-demand.ts'
 import { parseStoredSession, type StoredSession } from '../../engine/sessions/state/stored-session.ts'
 import { findVersion } from '../pages/package-version.ts'
 
 const DIGEST = ',"digest":"'
 const END = '"}'
+// The version of this process never changes, and finding it reads a file.
+const findOwnVersion = onDemand(() => ({ version: findVersion() }))
 
 /** Writes a session. */
 export function writeStored(stored: StoredSession): string {
@@ -24,5 +27,5 @@ export function readStored(declared: ScenarioDeclarations, text: string): Stored
 }
 
 function digestOf(json: string): string {
-  return createHash('sha256').update(`${findVersion()} ${json}`).digest('base64url')
+  return createHash('sha256').update(`${findOwnVersion().version} ${json}`).digest('base64url')
 }
