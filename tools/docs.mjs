@@ -1,9 +1,10 @@
 // Writes the references in docs/ from the register, the control API, the command line's help and the docstrings of the
-// options, and the table of scenarios.
+// options, the table of scenarios, and llms.txt.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describeAssumptions } from './docs/assumptions.mjs'
 import { describeControlApi } from './docs/control-api.mjs'
+import { describePages } from './docs/llms.mjs'
 import { describeOptions } from './docs/options.mjs'
 import { describeScenarios } from './docs/scenarios.mjs'
 import { fail, writeOrCheck } from './write-or-check.mjs'
@@ -17,6 +18,9 @@ const references = {
   'assumptions.md': describeAssumptions,
   'control-api.md': describeControlApi,
   'options.md': describeOptions,
+}
+const overviews = {
+  '../llms.txt': describePages,
 }
 const tables = {
   'scenarios.md': describeScenarios,
@@ -33,7 +37,7 @@ async function write() {
 async function check() {
   for (const { name, file, text } of await listFiles()) {
     if (text === readFileSync(file, 'utf8')) continue
-    fail(`Failed to check the references: docs/${name} is outdated. Run npm run docs.`)
+    fail(`Failed to check the references: ${name} is outdated. Run npm run docs.`)
   }
 }
 
@@ -42,11 +46,14 @@ async function listFiles() {
   const whole = Object.entries(references).map(async ([name, describe]) => {
     return { ...place(name), text: `${NOTE}\n\n${await describe()}\n` }
   })
+  const overview = Object.entries(overviews).map(async ([name, describe]) => {
+    return { ...place(name), text: `${await describe()}\n` }
+  })
   const partial = Object.entries(tables).map(([name, describe]) => {
     const { file } = place(name)
     return { name, file, text: replaceTable(readFileSync(file, 'utf8'), describe()) }
   })
-  return Promise.all([...whole, ...partial])
+  return Promise.all([...whole, ...overview, ...partial])
 }
 
 function replaceTable(text, table) {

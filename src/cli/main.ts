@@ -12,6 +12,7 @@ import { scenarios } from '../service/scenarios.ts'
 import { defineAssumptionsCommand } from './commands/assumptions-command.ts'
 import { defineCheckCommand } from './commands/check-command.ts'
 import { defineCoverageCommand } from './commands/coverage-command.ts'
+import { defineDocsCommand } from './commands/docs-command.ts'
 import { defineDriftCommand } from './commands/drift-command.ts'
 import { defineExportCommand } from './commands/export-command.ts'
 import { defineLearnCommand } from './commands/learn-command.ts'
@@ -65,6 +66,7 @@ function defineProgram(io: Io): Command {
   program.addCommand(defineRecordCommand(io))
   program.addCommand(defineLearnCommand(io))
   program.addCommand(defineDriftCommand(io))
+  program.addCommand(defineDocsCommand(io))
   setUpHelp(program, serve, io)
   for (const command of [program, ...program.commands]) {
     command

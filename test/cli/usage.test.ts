@@ -71,7 +71,7 @@ test.for([
   [['assumptions', 'creations'], /Did you mean "creation"\?/],
   [
     ['sevre'],
-    /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, openapi, probe, record, learn, drift, help/,
+    /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, openapi, probe, record, learn, drift, docs, help/,
   ],
   [['assumptions', 'nope'], /"nope".*Known: repositoryPaths/],
   [['scenarios', '--seed', '1'], /'--seed'/],

@@ -29,10 +29,12 @@ export interface CodeBlock {
   partOf: string | undefined
 }
 
-/** The pages of the documentation, the README first. */
+const SKILL = 'docs/skills/deploymock/SKILL.md'
+
+/** The pages of the documentation, the README first, and the skill for agents. */
 export function readPages(): Page[] {
   const names = readdirSync(new URL('docs/', root)).filter((name) => name.endsWith('.md'))
-  return ['README.md', ...names.map((name) => `docs/${name}`)].map((path) => ({ path, text: readPage(path) }))
+  return ['README.md', ...names.map((name) => `docs/${name}`), SKILL].map((path) => ({ path, text: readPage(path) }))
 }
 
 /** The text of a page. */

@@ -17,6 +17,7 @@ const COMMANDS = [
   'record',
   'learn',
   'drift',
+  'docs',
 ]
 
 const INTRODUCTION =
