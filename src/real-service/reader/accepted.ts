@@ -5,7 +5,7 @@ import { RefusedError } from './errors.ts'
 import { headerOf, type Reply } from './messages.ts'
 import type { Reader } from './reader.ts'
 
-type Asked = Pick<Reader, 'url' | 'credentials'>
+type Asked = Pick<Reader, 'url' | 'credentials' | 'proxy'>
 
 interface Reason {
   readonly received: string
@@ -37,9 +37,10 @@ function findRefusal(reply: Reply, asked: Asked, hide: Hide): Reason | undefined
   if (status === 401 || status === 403) return describeRefusal(reply, asked, hide)
   if (status >= 300 && status < 400) return findRedirect(reply, asked, hide)
   if (status >= 400 || !isPage(reply)) return undefined
+  const suspects = asked.proxy === undefined ? 'the URL' : `the URL, whether the proxy ${asked.proxy} sent the page`
   return {
     received: 'it responds with a web page instead of JSON',
-    advice: 'Check the URL, and if the page is a login, the credentials.',
+    advice: `Check ${suspects}, and if the page is a login, the credentials.`,
   }
 }
 

@@ -22,15 +22,20 @@ const LEAST_HIDDEN = 4
 const LEAST_SECRET = 16
 const OF_ID = /-id$/i
 
-/** Checks the headers with the credentials, and keeps their values. @throws OptionError without their values */
-export function createCredentials(headers: Readonly<Record<string, string>>): Credentials {
+/**
+ * Checks the headers with the credentials, and keeps their values.
+ *
+ * @param ofProxy the value of a header that only a proxy gets
+ * @throws OptionError without their values
+ */
+export function createCredentials(headers: Readonly<Record<string, string>>, ofProxy = ''): Credentials {
   const all = Object.entries(headers)
   for (const [name, value] of all) assertHeader(name, value, 'use the credentials')
   const secret = all.filter(([name]) => !OF_ID.test(name))
   return {
     names: all.map(([name]) => name),
-    hide: createHiding(all, LEAST_HIDDEN),
-    hideSecrets: createHiding(secret, LEAST_SECRET),
+    hide: createHiding([...all, ['', ofProxy]], LEAST_HIDDEN),
+    hideSecrets: createHiding([...secret, ['', ofProxy]], LEAST_SECRET),
   }
 }
 

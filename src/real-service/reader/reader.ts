@@ -8,6 +8,7 @@ import { type Credentials, createCredentials } from './credentials.ts'
 import { BudgetError, UnreachableError } from './errors.ts'
 import type { ReadRequest, Reply } from './messages.ts'
 import { createPacing, type Pacing, type PacingClock, processClock } from './pacing.ts'
+import { findProxy, type HttpProxy } from './proxy.ts'
 import { send } from './send.ts'
 import { findPause, findTrouble, type Trouble } from './trouble.ts'
 
@@ -21,6 +22,8 @@ export interface Reader {
   readonly sent: number
   /** The credentials that it sends, without their values. */
   readonly credentials?: Credentials
+  /** The URL of the proxy that requests go through, without credentials. */
+  readonly proxy?: string | undefined
   /**
    * Sends a request. Whatever the service itself answers is a reply: also a refusal, a web page, and a redirect, which
    * is never followed. `assertAccepted` tells them apart.
@@ -60,14 +63,16 @@ export function createReader(url: string, options: ReaderOptions = {}): Reader {
   const { headers = {}, onReply, onPause } = options
   const base = parseBaseUrl(url)
   assertCertificates(base)
-  const credentials = createCredentials(headers)
-  const sender = createSender(base, options)
+  const proxy = findProxy(base)
+  const credentials = createCredentials(headers, proxy?.authorization)
+  const sender = createSender(base, options, proxy)
   return {
     url: base,
     get sent() {
       return sender.countSent()
     },
     credentials,
+    proxy: proxy?.url,
     async read(request) {
       findAllowed(request)
       const outcome = await sendPatiently(request, sender, (milliseconds, { received }) =>
@@ -90,7 +95,7 @@ interface Sender extends Pick<Pacing, 'pause'> {
   send(request: ReadRequest): Promise<Reply | Trouble>
 }
 
-function createSender(base: string, options: ReaderOptions): Sender {
+function createSender(base: string, options: ReaderOptions, proxy: HttpProxy | undefined): Sender {
   const { headers = {}, clock = processClock, signal } = options
   const { rate, requests, timeout } = { ...READER_DEFAULTS, ...options }
   const { waitForTurn, pause } = createPacing({ rate, clock, signal })
@@ -103,7 +108,7 @@ function createSender(base: string, options: ReaderOptions): Sender {
       if (sent >= requests) throw new BudgetError(describeBudget(requests))
       sent += 1
       const { method } = request
-      return send(buildUrl(base, request), { method, headers: buildHeaders(request, headers), timeout, signal })
+      return send(buildUrl(base, request), { method, headers: buildHeaders(request, headers), timeout, signal, proxy })
     },
   }
 }

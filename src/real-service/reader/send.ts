@@ -2,6 +2,7 @@
 
 import { describeFailure, describeTimeout } from './failures.ts'
 import type { Reply } from './messages.ts'
+import type { HttpProxy } from './proxy.ts'
 import type { Trouble } from './trouble.ts'
 
 /** How many bytes of a body are read. */
@@ -14,6 +15,15 @@ export interface SendOptions {
   /** In milliseconds, for the whole response. */
   readonly timeout: number
   readonly signal: AbortSignal | undefined
+  readonly proxy: HttpProxy | undefined
+}
+
+/** A response whose body is still to be read. */
+export interface Received {
+  readonly status: number
+  /** With names in lower case. */
+  readonly headers: Iterable<readonly [name: string, value: string]>
+  readonly body: AsyncIterable<Uint8Array> | null
 }
 
 /**
@@ -23,11 +33,16 @@ export interface SendOptions {
  * @throws the reason of the signal when it is aborted
  */
 export async function send(url: string, options: SendOptions): Promise<Reply | Trouble> {
-  const { method, headers, timeout, signal } = options
+  const { method, headers, timeout, signal, proxy } = options
   const late = AbortSignal.timeout(timeout)
   const end = signal === undefined ? late : AbortSignal.any([signal, late])
   try {
-    const response = await fetch(url, { method, headers, redirect: 'manual', signal: end })
+    const sent = { method, headers, signal: end }
+    const response =
+      proxy === undefined
+        ? await fetch(url, { ...sent, redirect: 'manual' })
+        : await (await import('./send-through-proxy.ts')).sendThroughProxy(url, sent, proxy)
+    if ('isPassing' in response) return response
     return { status: response.status, headers: listHeaders(response), body: await readText(response) }
   } catch (error) {
     signal?.throwIfAborted()
@@ -36,21 +51,17 @@ export async function send(url: string, options: SendOptions): Promise<Reply | T
 }
 
 // A cookie can be as good as a credential.
-function listHeaders({ headers }: Response): Reply['headers'] {
+function listHeaders({ headers }: Received): Reply['headers'] {
   return [...headers].filter(([name]) => name !== 'set-cookie')
 }
 
-async function readText({ body }: Response): Promise<string> {
-  if (body === null) return ''
-  const reader = body.getReader()
+async function readText({ body }: Received): Promise<string> {
   const decoder = new TextDecoder()
   let [text, room] = ['', MOST_BYTES]
-  while (room > 0) {
-    const { value } = await reader.read()
-    if (value === undefined) return text + decoder.decode()
-    text += decoder.decode(value.subarray(0, room), { stream: true })
-    room -= value.byteLength
+  for await (const bytes of body ?? []) {
+    text += decoder.decode(bytes.subarray(0, room), { stream: true })
+    room -= bytes.byteLength
+    if (room <= 0) return text
   }
-  await reader.cancel()
-  return text
+  return text + decoder.decode()
 }
