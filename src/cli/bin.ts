@@ -11,14 +11,20 @@ const MOST_UNREAD = 1024 * 1024
 const LAST_MILLISECONDS = 1000
 
 // A signal that has a listener waits for the event loop, and building a world blocks the loop. So
-// the listeners exist only while a server runs, and only for the first signal.
+// the listeners exist only while a server runs or something is awaited, and only for the first signal.
+function onStop(listener: () => void): () => void {
+  for (const signal of SIGNALS) process.on(signal, listener)
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, listener)
+  }
+}
+
 function waitForStop(): Promise<void> {
   return new Promise((resolve) => {
-    const stop = (): void => {
-      for (const signal of SIGNALS) process.off(signal, stop)
+    const off = onStop(() => {
+      off()
       resolve()
-    }
-    for (const signal of SIGNALS) process.on(signal, stop)
+    })
   })
 }
 
@@ -40,6 +46,7 @@ process.exitCode = await main(process.argv.slice(2), {
   },
   columns: process.stdout.columns,
   waitForStop,
+  onStop,
   endSoon,
   browse: (url) => openBrowser(url, process.platform),
   ...(process.stderr.isTTY ? { paint: (text: string) => process.stderr.write(text) } : {}),

@@ -3,6 +3,7 @@
 import { CommanderError } from 'commander'
 import { OptionError } from '../engine/input/options/option-error.ts'
 import { RefusedError, UnreachableError } from '../real-service/reader/errors.ts'
+import { InterruptedError } from './interruption.ts'
 
 /** The exit codes of all commands. */
 export const EXIT = {
@@ -12,11 +13,14 @@ export const EXIT = {
   wrongUsage: 2,
   /** The real service could not be reached, or refused the credentials. */
   unreachable: 3,
+  /** What shells say of a program that Ctrl-C has ended. */
+  interrupted: 130,
 } as const
 
 /** Returns the exit code for what a command threw. Commander also throws after it has printed help. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return EXIT.done
+  if (error instanceof InterruptedError) return EXIT.interrupted
   if (error instanceof UnreachableError || error instanceof RefusedError) return EXIT.unreachable
   return error instanceof OptionError ? EXIT.wrongUsage : EXIT.failed
 }

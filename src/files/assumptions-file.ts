@@ -13,10 +13,12 @@ const LINE_WIDTH = 100
 const MOST_MEGABYTES = 16
 
 const undecidedSchema = z.strictObject({ possible: z.array(z.string()), because: z.string() })
+const fromSchema = z.strictObject({ url: z.string(), at: z.string(), requests: z.number() })
 const evidenceSchema = z.strictObject({ request: z.string(), received: z.string() })
 
 /** The schema of the file. People may change the assumptions, and nobody reads the rest but people. */
 const assumptionsFileSchema = z.strictObject({
+  from: fromSchema.optional(),
   preset: z.enum(PRESETS).optional(),
   assumptions: assumptionsSchemaOf(questions),
   undecided: z.record(z.string(), undecidedSchema).default({}),
@@ -45,9 +47,7 @@ export interface ServiceAssumptions {
  * const { preset, assumptions } = await readAssumptionsFile('service.yaml')
  */
 export async function readAssumptionsFile(path: string | URL): Promise<ServiceAssumptions> {
-  const file = await readSourceFile(path)
-  assertSchema(file, assumptionsFileSchema)
-  const { preset, assumptions, undecided, accepted = [] } = assumptionsFileSchema.parse(file.source.value)
+  const { preset, assumptions, undecided, accepted = [] } = await readLearned(path)
   return {
     ...(preset === undefined ? {} : { preset }),
     // The schema has just validated the values.
@@ -56,6 +56,16 @@ export async function readAssumptionsFile(path: string | URL): Promise<ServiceAs
     accepted,
   }
 }
+
+/** Reads all of such a file. */
+export async function readLearned(path: string | URL): Promise<LearnedFile> {
+  const file = await readSourceFile(path)
+  assertSchema(file, assumptionsFileSchema)
+  return assumptionsFileSchema.parse(file.source.value)
+}
+
+/** What such a file says. */
+export type LearnedFile = z.output<typeof assumptionsFileSchema>
 
 /** What is new about a service. */
 export interface NewState {
@@ -87,7 +97,7 @@ export type AssumptionsFileContent = z.input<typeof assumptionsFileSchema>
 /**
  * Returns the text of such a file.
  *
- * @param title what the first line says, such as the command that was run
+ * @param title what the first line says
  */
 export async function writeAssumptionsFile(content: AssumptionsFileContent, title: string): Promise<string> {
   const { stringify } = await import('yaml')

@@ -18,7 +18,7 @@ async function serveWithBrowser(browse: (url: string) => Promise<void>, ...args:
   })
   const io = { out: (text: string) => out.push(text), err: (text: string) => err.push(text) }
   const ignore = () => undefined
-  const rest = { log: ignore, waitForStop: () => stopped, endSoon: ignore, browse }
+  const rest = { log: ignore, waitForStop: () => stopped, onStop: () => ignore, endSoon: ignore, browse }
   const exit = main([...args, '--port', '0'], { ...io, ...rest })
   await vi.waitFor(() => expect(out.join('\n')).toContain('Press Ctrl-C'))
   stop()

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { createProbeProgress } from '../../src/cli/output/probe-progress.ts'
 
 const ignore = () => undefined
-const silent = { out: ignore, log: ignore, waitForStop: () => new Promise<void>(ignore), endSoon: ignore }
+const silent = {
+  out: ignore,
+  log: ignore,
+  waitForStop: () => new Promise<void>(ignore),
+  onStop: () => ignore,
+  endSoon: ignore,
+}
 
 test('a terminal shows a bar, the current entry and the time left, on one line', () => {
   const painted: string[] = []

@@ -23,10 +23,15 @@ export function runCliIn(columns: number | undefined, ...args: string[]): Run {
   const out: string[] = []
   const err: string[] = []
   const waiting: (() => void)[] = []
-  let stop: () => void = () => undefined
-  const stopped = new Promise<void>((resolve) => {
-    stop = resolve
-  })
+  const listeners = new Set<() => void>()
+  const onStop = (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  const stopped = new Promise<void>((resolve) => void onStop(resolve))
+  const stop = () => {
+    for (const listener of listeners) listener()
+  }
   const write = (lines: string[]) => (text: string) => {
     lines.push(...text.split('\n'))
     for (const check of waiting.splice(0)) check()
@@ -37,6 +42,7 @@ export function runCliIn(columns: number | undefined, ...args: string[]): Run {
     log: write(out),
     columns,
     waitForStop: () => stopped,
+    onStop,
     endSoon: () => undefined,
   })
 

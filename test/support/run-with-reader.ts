@@ -10,7 +10,14 @@ export function runWithReader(
   define: (io: Io, openReader: typeof createReader) => Command,
   reader: SimulatedReader,
   ...args: string[]
-): { done: Promise<unknown>; out: string[]; err: string[] } {
+): {
+  done: Promise<unknown>
+  out: string[]
+  err: string[]
+  /** Does what Ctrl-C does. */
+  stop(): void
+} {
+  let stop: () => void = ignore
   const out: string[] = []
   const err: string[] = []
   const io = {
@@ -18,11 +25,15 @@ export function runWithReader(
     err: (text: string) => void err.push(text),
     log: ignore,
     waitForStop: () => new Promise<void>(ignore),
+    onStop: (listener: () => void) => {
+      stop = listener
+      return ignore
+    },
     endSoon: ignore,
   }
   const command = define(io, () => reader)
     .exitOverride()
     .configureOutput({ writeOut: ignore, writeErr: ignore })
   const done = command.parseAsync(['https://api.acme-robotics.test', ...args], { from: 'user' })
-  return { done, out, err }
+  return { done, out, err, stop: () => stop() }
 }

@@ -9,11 +9,13 @@ import { readHarRequests, readTracedRequests, selectReads } from '../../real-ser
 import { formatRequest, type ReadRequest } from '../../real-service/reader/messages.ts'
 import { createReader } from '../../real-service/reader/reader.ts'
 import { listRequests } from '../../real-service/records/dry-run.ts'
+import { createInterruption } from '../interruption.ts'
 import type { Io } from '../io.ts'
 import { createChoice, parseFilled } from '../options/options.ts'
 import {
   addServiceOptions,
   createList,
+  createRefusedOption,
   readServiceOptions,
   type ServiceCommandOptions,
 } from '../options/service-options.ts'
@@ -41,7 +43,7 @@ HAR file, or from the request log of a running simulator. Those that only read
 are sent, too, and the report says which of them rely on what changed.
 
 Exit code: 0 if nothing differs, 1 if something does, 2 for wrong usage, 3 if
-the service cannot be reached or refuses the credentials.
+the service cannot be reached or refuses the credentials, 130 after Ctrl-C.
 
 Examples:
   deploymock drift https://api.example.com --against service.yaml
@@ -59,6 +61,12 @@ export function defineDriftCommand(io: Io, openReader = createReader): Command {
   addServiceOptions(command)
   return command
     .addOption(createChoice('--format <name>', 'how the report is written', DRIFT_FORMATS).default('text', 'text'))
+    .addOption(
+      createRefusedOption('--resume [file]', '--resume', {
+        received: 'responses of different times say nothing about one of them',
+        advice: 'Look for drift again.',
+      }),
+    )
     .optionsGroup('Comparison:')
     .requiredOption('--against <file>', 'what deploymock learn has written', parseFilled)
     .option('--accept', 'write what differs to that file, so that it is no drift any more')
@@ -83,8 +91,13 @@ async function drift(url: string, options: DriftCommandOptions, { io, openReader
     return printDryRun([...new Set(all)], settings, io)
   }
   const { onReply, onPause, onPhase, end } = createReadProgress(io)
-  const reader = openReader(url, { ...settings.reader, onReply, onPause })
-  const found = await findDrift(reader, { preset, assumptions, accepted, requests, onPhase }).finally(end)
+  const interruption = createInterruption(io, () => ({
+    attempt: `compare ${url} with ${quote(against)}`,
+    received: `it was interrupted after ${countOf(reader.sent, 'request')}`,
+    advice: 'What differs is known only at the end, so run it again.',
+  }))
+  const reader = openReader(url, { ...settings.reader, ...interruption, onReply, onPause })
+  const found = await findDrift(reader, { preset, assumptions, accepted, requests, interruption, onPhase }).finally(end)
   io.out(formatDrift(found, against, settings.isJson ? 'json' : options.format))
   if (isNone(found)) return
   if (!accept) throw new ProblemError(describeProblem(url, against, found))

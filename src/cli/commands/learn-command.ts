@@ -1,16 +1,23 @@
 import { Command } from 'commander'
-import { ProblemError } from '../../engine/input/options/option-error.ts'
-import { type AssumptionsFileContent, writeAssumptionsFile } from '../../files/assumptions-file.ts'
+import { OptionError, type Problem, ProblemError } from '../../engine/input/options/option-error.ts'
+import { quote } from '../../engine/input/text/quote.ts'
+import {
+  type AssumptionsFileContent,
+  type LearnedFile,
+  readLearned,
+  writeAssumptionsFile,
+} from '../../files/assumptions-file.ts'
 import { writeWholeFile } from '../../files/write/write-file.ts'
 import { countOf } from '../../probe/report/report-words.ts'
 import { describeRequest } from '../../real-service/learn/describe.ts'
 import { type Learned, learn } from '../../real-service/learn/learn.ts'
 import { prepare } from '../../real-service/learn/prepare.ts'
-import { toFileContent } from '../../real-service/learn/to-file.ts'
+import { addDecided, joinContents, toFileContent } from '../../real-service/learn/to-file.ts'
 import { createReader, type Reader } from '../../real-service/reader/reader.ts'
 import { listRequests } from '../../real-service/records/dry-run.ts'
 import { readRecords } from '../../real-service/records/records.ts'
 import { PRESETS, type Preset } from '../../service/assumptions/register.ts'
+import { createInterruption } from '../interruption.ts'
 import type { Io } from '../io.ts'
 import { createChoice, parseFilled } from '../options/options.ts'
 import { addServiceOptions, readServiceOptions, type ServiceCommandOptions } from '../options/service-options.ts'
@@ -22,6 +29,7 @@ interface LearnCommandOptions extends ServiceCommandOptions {
   preset: Preset
   out?: string
   force?: boolean
+  resume?: string
 }
 
 const HELP = `
@@ -31,15 +39,18 @@ would be answered differently under the values of an assumption, and only those
 are sent. Some of them are invalid, such as limit=0. The file contains no data
 of the service: only what was decided, from what, and what is still open.
 
-Ctrl-C ends it at once, and nothing is written.
+Ctrl-C ends it at once. What was decided until then is in the file of --out, and
+--resume continues: the records are read again, because they are never on disk,
+and nothing that was decided is asked again.
 
 Exit code: 0 if something was decided and every response is explained, 1 if
 nothing was decided or a response fits no value, 2 for wrong usage, 3 if the
-service cannot be reached or refuses the credentials.
+service cannot be reached or refuses the credentials, 130 after Ctrl-C.
 
 Examples:
   deploymock learn https://api.example.com --dry-run
   deploymock learn https://api.example.com --out service.yaml
+  deploymock learn https://api.example.com --resume service.yaml
   deploymock --assumptions service.yaml
   deploymock probe --assumptions service.yaml -- npm test`
 
@@ -57,6 +68,7 @@ export function defineLearnCommand(io: Io, openReader = createReader): Command {
   command
     .option('--out <file>', 'the file to write, ending in .yaml (default: standard output)', parseFilled)
     .option('--force', 'replace the file if it exists')
+    .option('--resume <file>', 'a file that it has written for this service; decides what is still open', parseFilled)
     .optionsGroup('Service:')
     .addOption(
       createChoice('--preset <name>', 'which operations the service has, and its likeliest values', PRESETS).default(
@@ -77,13 +89,29 @@ async function learnService(
   options: LearnCommandOptions,
   { io, openReader }: Surroundings,
 ): Promise<void> {
-  const { preset, out, force = false } = options
+  const { resume, out = resume, force = false } = options
   const settings = await readServiceOptions(options)
+  const before = resume === undefined ? undefined : await readEarlier(resume, url)
+  const preset = before?.preset ?? options.preset
   if (settings.isDryRun) return printDryRun(await listRequests(url, { preset }), settings, io)
-  if (out !== undefined) await assertFree(out, { force })
+  const replace = force || out === resume
+  if (out !== undefined) await assertFree(out, { force: replace })
   const progress = createReadProgress(io)
   const { onReply, onPause } = progress
-  const reader = openReader(url, { ...settings.reader, onReply, onPause })
+  const interruption = createInterruption(io, () => describeInterruption(reader, saved, out))
+  const reader = openReader(url, { ...settings.reader, ...interruption, onReply, onPause })
+  let saved: AssumptionsFileContent | undefined = out === resume ? before : undefined
+
+  const save = async (learned: Learned): Promise<AssumptionsFileContent> => {
+    const content = joinContents(before, toFileContent(learned), reader)
+    if (out === undefined) return content
+    const text = await writeAssumptionsFile(content, describeRun(content))
+    const isOwn = saved !== undefined
+    saved = content
+    await interruption.whileWaiting(() => writeWholeFile(out, text, { replace: replace || isOwn }))
+    return content
+  }
+
   const readAndLearn = async () => {
     const records = await readRecords(reader, {
       preset,
@@ -93,48 +121,86 @@ async function learnService(
     progress.onPhase('Learning')
     progress.onPlan(0)
     const learned = await learn(reader, {
-      ...prepare(reader, records),
+      ...addDecided(prepare(reader, records), before),
+      interruption,
       // Elsewhere than on a terminal, each would be a line.
       onProgress: ({ undecided }) => io.paint && progress.onPhase(`Learning (${countOf(undecided, 'question')} open)`),
+      ...(out === undefined ? {} : { onDecided: async (now) => void (await save(now)) }),
     })
-    return { records, learned }
+    return { records, learned, content: await save(learned) }
   }
-  const { records, learned } = await readAndLearn().finally(progress.end)
+  const { records, learned, content } = await readAndLearn().finally(progress.end)
   for (const problem of records.missing) io.err(`Not read: ${problem}`)
-  const content = toFileContent(learned)
-  const text = await writeAssumptionsFile(content, describeRun(reader))
-  if (out !== undefined) await writeWholeFile(out, text, { replace: force })
-  else io.out(settings.isJson ? JSON.stringify(content, null, 2) : text.trimEnd())
-  const summary = describeLearned(learned, content, out)
-  for (const line of summary) io.err(line)
-  assertLearned(reader, learned)
+  if (out === undefined) {
+    io.out(
+      settings.isJson
+        ? JSON.stringify(content, null, 2)
+        : (await writeAssumptionsFile(content, describeRun(content))).trimEnd(),
+    )
+  }
+  for (const line of describeLearned(learned, content, out)) io.err(line)
+  assertLearned(reader, learned, content, before !== undefined)
 }
 
-function describeRun({ url, sent }: Reader): string {
-  return `deploymock learn ${url}, ${new Date().toISOString().slice(0, 10)}, ${countOf(sent, 'request')}`
+/** Reads what an earlier run has decided. @throws OptionError if that was about another service */
+async function readEarlier(file: string, url: string): Promise<LearnedFile> {
+  const earlier = await readLearned(file)
+  if (earlier.from === undefined || earlier.from.url === url) return earlier
+  throw new OptionError({
+    attempt: `resume ${quote(file)}`,
+    received: `it is about ${earlier.from.url}`,
+    advice: 'Name the file of this service, or leave out --resume.',
+  })
+}
+
+function describeRun({ from }: AssumptionsFileContent): string {
+  return `deploymock learn ${from?.url}, ${from?.at}, ${countOf(from?.requests ?? 0, 'request')}`
+}
+
+function describeInterruption({ url, sent }: Reader, saved: AssumptionsFileContent | undefined, out = ''): Problem {
+  const received = `it was interrupted after ${countOf(sent, 'request')}`
+  if (saved === undefined) return { attempt: `learn ${url}`, received, advice: 'Nothing was decided yet.' }
+  const [decided, open] = countQuestions(saved)
+  return {
+    attempt: `learn ${url}`,
+    received: `${received}, when ${decided} of ${countOf(decided + open, 'question')} were decided`,
+    advice: `They are in ${out}. To continue, add --resume ${out}.`,
+  }
+}
+
+function countQuestions({ assumptions, undecided = {} }: AssumptionsFileContent): readonly [number, number] {
+  return [Object.keys(assumptions).length, Object.keys(undecided).length]
 }
 
 function describeLearned(
-  { assumptions, undecided, unexplained }: Learned,
-  { unexplained: described = [] }: AssumptionsFileContent,
+  learned: Learned,
+  content: AssumptionsFileContent,
   out: string | undefined,
 ): readonly string[] {
-  const [decided, open] = [Object.keys(assumptions).length, Object.keys(undecided).length]
+  const { unexplained: described = [] } = toFileContent(learned)
+  const [decided, open] = countQuestions(content)
   return [
     `Decided ${decided} of ${countOf(decided + open, 'question')}.${out === undefined ? '' : ` Wrote ${out}.`}`,
-    ...unexplained.map(({ request }, place) => {
+    ...learned.unexplained.map(({ request }, place) => {
       const { expected, received } = described[place] ?? { expected: '', received: '' }
       return `No value explains ${describeRequest(request)}: received ${received}; expected ${expected}`
     }),
   ]
 }
 
-function assertLearned({ url }: Reader, { assumptions, unexplained }: Learned): void {
+function assertLearned(
+  { url }: Reader,
+  { unexplained }: Learned,
+  { assumptions }: AssumptionsFileContent,
+  isResumed: boolean,
+): void {
   if (Object.keys(assumptions).length > 0 && unexplained.length === 0) return
   throw new ProblemError({
     attempt: `learn ${url}`,
     received:
       unexplained.length === 0 ? 'nothing was decided' : `no value explains ${countOf(unexplained.length, 'response')}`,
-    advice: 'What was decided holds nevertheless.',
+    advice: isResumed
+      ? 'If the service has changed since the first run, learn again without --resume.'
+      : 'What was decided holds nevertheless.',
   })
 }

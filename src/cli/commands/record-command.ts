@@ -5,6 +5,7 @@ import { quote } from '../../engine/input/text/quote.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { formatOf } from '../../files/read/source-file.ts'
 import { writeWholeFile } from '../../files/write/write-file.ts'
+import { countOf } from '../../probe/report/report-words.ts'
 import { createReader, type Reader } from '../../real-service/reader/reader.ts'
 import { type Keepable, keepable } from '../../real-service/record/kinds.ts'
 import { writeRecording } from '../../real-service/record/recording.ts'
@@ -12,10 +13,12 @@ import { listRequests } from '../../real-service/records/dry-run.ts'
 import { type ReadOptions, readRecords, type ServiceRecords } from '../../real-service/records/records.ts'
 import { RECORDED } from '../../real-service/records/sources.ts'
 import { PRESETS, type Preset } from '../../service/assumptions/register.ts'
+import { createInterruption } from '../interruption.ts'
 import type { Io } from '../io.ts'
 import { createChoice, parseFilled, parseWholeNumber } from '../options/options.ts'
 import {
   addServiceOptions,
+  createRefusedOption,
   readServiceOptions,
   type ServiceCommandOptions,
   type ServiceSettings,
@@ -45,7 +48,7 @@ nothing if one is there. Ctrl-C ends it at once, and then nothing is written.
 
 Exit code: 0 if a world was written, 1 if there are no records, or if a text of
 the service would be written, 2 for wrong usage, 3 if the service cannot be
-reached or refuses the credentials.
+reached or refuses the credentials, 130 after Ctrl-C.
 
 Examples:
   export KEY=my-key
@@ -76,6 +79,12 @@ export function defineRecordCommand(io: Io, openReader = createReader): Command 
         .default([], 'nothing'),
     )
     .option('--key <file>', 'a file with a secret, for the same names every time (default: a new one)', parseFilled)
+    .addOption(
+      createRefusedOption('--resume [file]', '--resume', {
+        received: 'the records as they were read would have to be on disk, and they never are',
+        advice: 'Record again. --only and --limit read fewer records.',
+      }),
+    )
     .optionsGroup('Records:')
     .addOption(
       createChoice('--preset <name>', 'which operations the service has', PRESETS).default('langsmith', 'langsmith'),
@@ -119,7 +128,12 @@ async function record(url: string, options: RecordCommandOptions, { io, openRead
   if (out !== undefined) await assertFree(out, { force })
   if (keep.length > 0) io.err(describeKept(keep))
   const progress = createReadProgress(io)
-  const reader = openReader(url, { ...settings.reader, ...pickHooks(progress) })
+  const interruption = createInterruption(io, () => ({
+    attempt: `record ${url}`,
+    received: `it was interrupted after ${countOf(reader.sent, 'request')}`,
+    advice: 'Nothing was written.',
+  }))
+  const reader = openReader(url, { ...settings.reader, ...interruption, ...pickHooks(progress) })
   const records = await readRecords(reader, {
     ...pickRecords(options),
     onResource: (name) => progress.onPhase(`Reading the ${name}`),

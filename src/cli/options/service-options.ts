@@ -1,7 +1,7 @@
 // The options of the commands that read a real service: which one, with which credentials, and how fast.
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { OptionError } from '../../engine/input/options/option-error.ts'
+import { OptionError, type Problem } from '../../engine/input/options/option-error.ts'
 import { readText } from '../../files/read/read-text.ts'
 import { parseBaseUrl } from '../../real-service/reader/base-url.ts'
 import { type Header, isHeaderName, joinHeaders, parseHeader } from '../../real-service/reader/credentials.ts'
@@ -70,6 +70,17 @@ export function addServiceOptions(command: Command): Command {
     )
     .option('--dry-run', 'print what would be sent, and send nothing')
   return command.optionsGroup('Output:').option('--json', 'print the result as JSON')
+}
+
+/** Creates an option that is known only to say why there is none. */
+export function createRefusedOption(flags: string, name: string, problem: Omit<Problem, 'attempt'>): Option {
+  // Without a preset, the parser is not called if there is no value.
+  return new Option(flags)
+    .hideHelp()
+    .preset('')
+    .argParser(() => {
+      throw new OptionError({ attempt: `use ${name}`, ...problem })
+    })
 }
 
 /**

@@ -5,7 +5,7 @@ import { questions } from '../../service/assumptions/questions.ts'
 import type { AssumptionId, Preset } from '../../service/assumptions/register.ts'
 import { describeRequest } from '../learn/describe.ts'
 import { nameDifferences } from '../learn/differences.ts'
-import { type Learned, learn } from '../learn/learn.ts'
+import { type Interruptible, type Learned, learn } from '../learn/learn.ts'
 import { prepare } from '../learn/prepare.ts'
 import { formatRequest, type ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
@@ -21,6 +21,8 @@ export interface DriftOptions {
   readonly accepted?: readonly string[]
   /** The requests of tests, each of which is sent. */
   readonly requests?: readonly ReadRequest[]
+  /** How people may end it. */
+  readonly interruption?: Interruptible
   /** Called before each part, with what is done. */
   onPhase?(what: string): void
 }
@@ -71,7 +73,7 @@ export function isNone({ changed, differences }: Drift): boolean {
 }
 
 async function look(reader: Reader, options: DriftOptions, why: string): Promise<Drift> {
-  const { preset, assumptions, requests = [], onPhase } = options
+  const { preset, assumptions, requests = [], interruption, onPhase } = options
   onPhase?.(`Reading the records${why}`)
   const records = await readRecords(reader, { preset })
   onPhase?.(`Comparing responses${why}`)
@@ -82,6 +84,7 @@ async function look(reader: Reader, options: DriftOptions, why: string): Promise
     ...prepared,
     assumptions: { ...prepared.assumptions, ...assumptions, ...addStatuses(statuses, expected) },
     requests,
+    interruption,
   })
   return conclude(learned, statuses, options)
 }

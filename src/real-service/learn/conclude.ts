@@ -41,8 +41,8 @@ export interface Findings {
   readonly gaps: readonly Observation[]
   readonly rivals: readonly Rival[]
   readonly parts: FitParts
-  /** Whether requests were left that would have told more. */
-  readonly isSpent: boolean
+  /** Why it ended although more requests would have told more; undefined if none would. */
+  readonly end: string | undefined
   /** The questions that are not asked, and why. */
   readonly untried: ReadonlyMap<AssumptionId, string>
 }
@@ -51,7 +51,7 @@ export interface Findings {
 export async function conclude(findings: Findings): Promise<Conclusions> {
   const { ids, fit, rivals, untried } = findings
   const possible = new Map(listPossible(fit.values, rivals))
-  for (const id of untried.keys()) possible.set(id, namedValues(questions.register[id]))
+  for (const id of untried.keys()) if (ids.includes(id)) possible.set(id, namedValues(questions.register[id]))
   const decided = ids.filter((id) => !possible.has(id))
   const evidence = new Map<string, Evidence>()
   for (const id of decided) {
@@ -69,12 +69,11 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
   }
 }
 
-function explainWhy(id: AssumptionId, { isSpent, untried, parts }: Findings): string {
+function explainWhy(id: AssumptionId, { end, untried, parts }: Findings): string {
   const untriedBecause = untried.get(id)
   if (untriedBecause !== undefined) return untriedBecause
   if (!parts.oracle.shown.has(id)) return 'No request that only reads depends on it.'
-  if (isSpent) return 'The limit of requests was reached.'
-  return 'With this data, every request that was tried is answered alike.'
+  return end ?? 'With this data, every request that was tried is answered alike.'
 }
 
 async function findEvidence(

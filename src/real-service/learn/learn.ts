@@ -21,11 +21,21 @@ import { listChecks, listParameters } from './parameters.ts'
 import { createSearch, type Search, type SearchParts } from './search.ts'
 import type { Values } from './values.ts'
 
+/** Lets people end work. Both methods throw an error of theirs when that was done. */
+export interface Interruptible {
+  /** Waits for something that takes no time, or that pauses. */
+  whileWaiting<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Lets signals in, which a long computation would keep out. */
+  pause(): Promise<void>
+}
+
 /** What is known before the first question. */
 export interface LearnOptions {
   readonly preset: Preset
   /** What is already known to differ from the preset. */
   readonly assumptions?: AssumptionOverrides
+  /** The questions that are already decided, with these assumptions. Default: none. */
+  readonly decided?: readonly AssumptionId[]
   /** The data of the service. */
   readonly scenario: ScenarioInput
   readonly known: Knowledge
@@ -36,6 +46,10 @@ export interface LearnOptions {
   readonly credentials?: Readonly<Record<string, string>>
   /** Called after each response. */
   onProgress?(progress: { readonly sent: number; readonly undecided: number }): void
+  /** How people may end it. */
+  readonly interruption?: Interruptible | undefined
+  /** Called now and then with what would be the result if it ended here. */
+  onDecided?(learned: Learned): Promise<void>
 }
 
 /** What was learned about a service. */
@@ -59,37 +73,68 @@ const UNTRIED: ReadonlyMap<AssumptionId, string> = new Map<AssumptionId, string>
  * @returns only values that explain every response, and that no other value explains as well
  */
 export async function learn(reader: Reader, options: LearnOptions): Promise<Learned> {
-  const { preset, assumptions = {}, scenario, known, credentials = {} } = options
+  const { scenario, interruption } = options
+  const run = () => askAll(reader, options)
+  // Signals that anything waits for would have to wait until a large world is built.
+  const isSmall = JSON.stringify(scenario).length <= MOST_SMALL
+  return interruption !== undefined && isSmall ? interruption.whileWaiting(run) : run()
+}
+
+const MOST_SMALL = 500_000
+
+async function askAll(reader: Reader, options: LearnOptions): Promise<Learned> {
+  const { preset, assumptions = {}, decided = [], scenario, known, credentials = {}, requests = [] } = options
   const parts: SearchParts = {
-    oracle: createOracle({ scenario, known, credentials }),
+    oracle: createOracle({ scenario, known, credentials, pause: options.interruption?.pause }),
     observations: [],
-    listValues: (id) => (UNTRIED.has(id) ? [] : listTried(id)),
+    listValues: (id) => (UNTRIED.has(id) || decided.includes(id) ? [] : listTried(id)),
   }
-  const ids = listEntries(questions).map(([id]) => id)
+  const ids = listEntries(questions)
+    .map(([id]) => id)
+    .filter((id) => !decided.includes(id))
   const values = resolveAssumptions(questions, preset, assumptions)
   const unsent = new Set(await sortRequests(options.candidates, { values, oracle: parts.oracle }))
   const checks = listChecks(unsent)
   const search = createSearch(ids, { values, cost: 0, unexplained: [] }, parts)
-  const first = [...(options.requests ?? [])]
-  let isSpent = false
+  const first = [...requests]
+  const throttle = createThrottle()
+
+  const concludeNow = async (end?: string): Promise<Learned> => {
+    const { fit, gaps } = search
+    return {
+      preset,
+      reads: await listReads(requests, { values: fit.values, oracle: parts.oracle }),
+      ...(await conclude({ ids, fit, gaps, rivals: await search.listRivals(), parts, end, untried: UNTRIED })),
+    }
+  }
 
   for (;;) {
     const request = await chooseNext(first, { search, unsent, checks })
-    if (request === undefined) break
+    if (request === undefined) return concludeNow()
     const reply = await readWithin(reader, request)
-    isSpent = reply === undefined
-    if (reply === undefined) break
+    if (reply === undefined) return concludeNow('The limit of requests was reached.')
     unsent.delete(request)
     await search.note({ request, observed: findAspects(request, reply, known) })
     for (const each of unsent) if (search.isUnclear(each)) unsent.delete(each)
     options.onProgress?.({ sent: reader.sent, undecided: await search.countOpen() })
+    const { onDecided } = options
+    if (onDecided !== undefined) await throttle(async () => onDecided(await concludeNow('The run was interrupted.')))
   }
-  const rivals = await search.listRivals()
-  const { fit, gaps } = search
-  return {
-    preset,
-    reads: await listReads(options.requests ?? [], { values: fit.values, oracle: parts.oracle }),
-    ...(await conclude({ ids, fit, gaps, rivals, parts, isSpent, untried: UNTRIED })),
+}
+
+// What only matters if the run is interrupted may take a quarter of the time.
+const SHARE = 3
+const LEAST_MILLISECONDS = 1000
+
+/** Runs some of the work that it is given: not too often, and the less often, the longer it takes. */
+function createThrottle(): (work: () => Promise<void>) => Promise<void> {
+  let next = 0
+  return async (work) => {
+    const start = performance.now()
+    if (start < next) return
+    await work()
+    const end = performance.now()
+    next = end + Math.max(LEAST_MILLISECONDS, SHARE * (end - start))
   }
 }
 

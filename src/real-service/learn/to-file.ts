@@ -1,9 +1,13 @@
 // What was learned, as the content of a file.
 
-import type { AssumptionsFileContent } from '../../files/assumptions-file.ts'
+import { type AssumptionOverrides, listEntries } from '../../engine/assumptions/assumptions.ts'
+import type { AssumptionsFileContent, LearnedFile } from '../../files/assumptions-file.ts'
+import { questions } from '../../service/assumptions/questions.ts'
+import type { AssumptionId } from '../../service/assumptions/register.ts'
+import type { Reader } from '../reader/reader.ts'
 import { describeDifference, describeRequest } from './describe.ts'
 import { nameDifferences } from './differences.ts'
-import type { Learned } from './learn.ts'
+import type { Learned, LearnOptions } from './learn.ts'
 
 /** Returns the content of the file that says what was learned. It contains no data of the service. */
 export function toFileContent({
@@ -31,5 +35,39 @@ export function toFileContent({
       }),
     ),
     ...(accepted.size === 0 ? {} : { accepted: [...accepted] }),
+  }
+}
+
+/** Adds what an earlier run has decided to what is known. What the records of today show is as it is today. */
+export function addDecided<Known extends Pick<LearnOptions, 'assumptions'>>(
+  prepared: Known,
+  { assumptions = {} }: Partial<LearnedFile> = {},
+): Known & Pick<LearnOptions, 'assumptions' | 'decided'> {
+  const all = { ...(assumptions as AssumptionOverrides), ...prepared.assumptions }
+  const decided = (Object.keys(assumptions) as AssumptionId[]).filter((id) => prepared.assumptions?.[id] === undefined)
+  return { ...prepared, assumptions: all, decided }
+}
+
+/** Joins what an earlier run has learned with what was learned now. */
+export function joinContents(
+  { from, assumptions = {}, evidence = {}, unexplained = [], accepted = [] }: Partial<LearnedFile> = {},
+  now: AssumptionsFileContent,
+  { url, sent }: Pick<Reader, 'url' | 'sent'>,
+): AssumptionsFileContent {
+  const open = new Set(Object.keys(now.undecided ?? {}))
+  const keep = <Value>(known: Readonly<Record<string, Value>>, found: Readonly<Record<string, Value>> = {}) => {
+    const all = { ...known, ...found }
+    const ids = listEntries(questions).map(([id]) => id)
+    return Object.fromEntries(ids.flatMap((id) => (all[id] === undefined || open.has(id) ? [] : [[id, all[id]]])))
+  }
+  const all = [...unexplained, ...(now.unexplained ?? [])]
+  const known = [...new Set([...accepted, ...(now.accepted ?? [])])]
+  return {
+    from: { url, at: new Date().toISOString().slice(0, 10), requests: (from?.requests ?? 0) + sent },
+    ...now,
+    assumptions: keep(assumptions as Readonly<Record<string, unknown>>, now.assumptions),
+    unexplained: [...new Map(all.map((each) => [JSON.stringify(each), each])).values()],
+    evidence: keep(evidence, now.evidence),
+    ...(known.length === 0 ? {} : { accepted: known }),
   }
 }

@@ -45,6 +45,8 @@ export interface ReaderOptions {
   readonly timeout?: number
   /** Ends everything. */
   readonly signal?: AbortSignal
+  /** Runs what waits for a response. */
+  readonly whileWaiting?: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Called with each reply of the service itself. */
   readonly onReply?: (request: ReadRequest, reply: Reply, sent: number) => void
   /** Called before it waits to repeat a request, with the milliseconds and the reason. */
@@ -60,7 +62,7 @@ const MOST_SHOWN = 200
 
 /** Creates a reader of the service at a URL. @throws OptionError for an invalid URL or header */
 export function createReader(url: string, options: ReaderOptions = {}): Reader {
-  const { headers = {}, onReply, onPause } = options
+  const { headers = {}, onReply, onPause, whileWaiting = (work) => work() } = options
   const base = parseBaseUrl(url)
   assertCertificates(base)
   const proxy = findProxy(base)
@@ -75,8 +77,10 @@ export function createReader(url: string, options: ReaderOptions = {}): Reader {
     proxy: proxy?.url,
     async read(request) {
       findAllowed(request)
-      const outcome = await sendPatiently(request, sender, (milliseconds, { received }) =>
-        onPause?.(milliseconds, credentials.hide(received)),
+      const outcome = await whileWaiting(() =>
+        sendPatiently(request, sender, (milliseconds, { received }) =>
+          onPause?.(milliseconds, credentials.hide(received)),
+        ),
       )
       if (!('status' in outcome)) {
         const attempt = showText(`${request.method} ${buildUrl(base, request)}`, MOST_SHOWN)

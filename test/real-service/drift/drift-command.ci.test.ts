@@ -54,6 +54,11 @@ test('--dry-run prints the requests, also those of tests, and sends nothing', as
   expect(reader.sent).toBe(0)
 })
 
+test('a look for drift cannot be resumed', async ({ file }) => {
+  const { done } = runWithReader(defineDriftCommand, changed(), '--against', file, '--resume')
+  await expect(done).rejects.toThrow(/^Failed to use --resume: responses of different times say nothing about one/)
+})
+
 test('a file that does not exist is an error', async ({ folder }) => {
   const { done } = runWithReader(defineDriftCommand, changed(), '--against', folder.path('none.yaml'))
   await expect(done).rejects.toThrow(/none\.yaml: file not found\. Check the path\./)

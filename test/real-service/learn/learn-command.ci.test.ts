@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { defineLearnCommand } from '../../../src/cli/commands/learn-command.ts'
-import { readAssumptionsFile } from '../../../src/files/assumptions-file.ts'
+import { InterruptedError } from '../../../src/cli/interruption.ts'
+import { readAssumptionsFile, readLearned, writeAssumptionsFile } from '../../../src/files/assumptions-file.ts'
 import { createService } from '../../support/control-plane.ts'
 import { test } from '../../support/folder.ts'
 import { runWithReader } from '../../support/run-with-reader.ts'
+import { isFull } from '../../support/scope.ts'
 import { createReaderOf, readSimulator, replyWith, type SimulatedReader } from '../../support/simulated-reader.ts'
 
 const run = (reader: SimulatedReader, ...args: string[]) =>
@@ -26,6 +28,63 @@ test('learn writes a file without the data of the service, which can be read aga
     expect(text).not.toContain(id)
     expect(text).not.toContain(name)
   }
+})
+
+test('what was decided before Ctrl-C is in the file, and is not asked again', {
+  skip: !isFull,
+  timeout: 120_000,
+}, async ({ folder }) => {
+  const path = folder.path('service.yaml')
+  const { fetch } = createService({ preset: 'spec', deployments: 9, assumptions: { deploymentOrdering: 'name' } })
+  const reader = readSimulator({
+    fetch: async (...args) => {
+      if (reader.sent === 30) first.stop()
+      return fetch(...args)
+    },
+  })
+  const first = run(reader, '--out', path)
+  await expect(first.done).rejects.toThrow(InterruptedError)
+  await expect(first.done).rejects.toThrow(
+    /^Failed to learn https:\S+: it was interrupted after 3\d requests, when \d+ of 59 questions were decided\. They are in \S+\. To continue, add --resume \S+service\.yaml\.$/,
+  )
+  const partly = await readLearned(path)
+  expect(Object.values(partly.undecided)).toContainEqual({
+    possible: expect.any(Array),
+    because: 'The run was interrupted.',
+  })
+  const second = readSimulator({ fetch })
+  await run(second, '--resume', path).done
+  const whole = await readLearned(path)
+  expect(whole).toMatchObject({
+    from: { requests: (partly.from?.requests ?? 0) + second.sent },
+    assumptions: { ...(partly.assumptions as object), deploymentOrdering: 'name' },
+    evidence: partly.evidence,
+  })
+})
+
+test('with --resume, only what is open is asked, and the rest of the file stays', async ({ folder }) => {
+  const simulator = createService({ preset: 'spec', deployments: 9, assumptions: { deploymentOrdering: 'name' } })
+  const { deploymentOrdering: _, ...decided } = simulator.assumptions
+  const evidence = { offsetBeyondEnd: { request: 'GET /v2/deployments?offset=99', received: 'count: 0' } }
+  const from = { url: 'https://api.acme-robotics.test', at: '2026-11-20', requests: 70 }
+  const before = await writeAssumptionsFile({ from, preset: 'spec', assumptions: decided, evidence }, 'learned')
+  const path = await folder.write('service.yaml', before)
+  const reader = readSimulator(simulator)
+  await run(reader, '--resume', path).done
+  const { from: now, ...learned } = await readLearned(path)
+  expect(learned).toMatchObject({ assumptions: { ...decided, deploymentOrdering: 'name' }, undecided: {}, evidence })
+  expect(now?.requests).toBe(70 + reader.sent)
+  const lists = reader.requests.findLastIndex((target) => target.endsWith('limit=100&offset=0'))
+  const asked = reader.requests.slice(lists + 1)
+  // Without the file, there are about forty.
+  expect(asked.length).toBeLessThan(15)
+})
+
+test('learn resumes no file about another service', async ({ folder }) => {
+  const from = { url: 'https://other.example', at: '2026-11-26', requests: 7 }
+  const path = await folder.write('service.yaml', await writeAssumptionsFile({ from, assumptions: {} }, 'learned'))
+  const { done } = run(readSimulator(createService()), '--resume', path)
+  await expect(done).rejects.toThrow(/service\.yaml": it is about https:\/\/other\.example\. Name the file of this/)
 })
 
 test('learn does not replace a file', async ({ folder }) => {

@@ -49,6 +49,7 @@ test('record warns about what it keeps', async () => {
 test.for([
   [['--keep', 'secrets'], /Allowed: names, branches, .* Secrets and environments are always replaced\./],
   [['--key', 'nowhere/key'], /^Failed to read the key "nowhere\/key": it does not exist\. Write at least 16 random/],
+  [['--resume', 'folder'], /^Failed to use --resume: the records as they were read would have to be on disk, and they/],
   [['--limit', '0'], /Allowed: a whole number from 1 to 1000000\./],
 ] as const)('record rejects %j before it reads anything', async ([args, message]) => {
   const { done, reader } = run(...args)
