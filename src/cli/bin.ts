@@ -44,7 +44,8 @@ process.exitCode = await main(process.argv.slice(2), {
   log(text) {
     if (process.stdout.writableLength < MOST_UNREAD) writeOut(text)
   },
-  columns: process.stdout.columns,
+  // Some terminals have none.
+  columns: process.stdout.columns || undefined,
   waitForStop,
   onStop,
   endSoon,

@@ -67,6 +67,20 @@ export async function readLearned(path: string | URL): Promise<LearnedFile> {
 /** What such a file says. */
 export type LearnedFile = z.output<typeof assumptionsFileSchema>
 
+/** Says in words what such a file knows about each question: the value or why there is none, and where that was learned. */
+export function describeLearned({ from, assumptions, evidence, undecided }: LearnedFile): Record<string, string> {
+  const source = from === undefined ? '' : ` from ${from.url} on ${from.at}`
+  const decided = Object.entries(assumptions).map(([id, value]) => {
+    const { request, received } = evidence[id] ?? {}
+    const reason = request === undefined ? '' : `, because ${request} returned ${received}`
+    return [id, `Learned${source}: ${value}${reason}.`]
+  })
+  const open = Object.entries(undecided).map(([id, { possible, because }]) => {
+    return [id, `Not learned${source}: ${because} Possible: ${possible.join(', ')}.`]
+  })
+  return Object.fromEntries([...decided, ...open])
+}
+
 /** What is new about a service. */
 export interface NewState {
   readonly changed: readonly { readonly id: string; readonly now: readonly string[] }[]

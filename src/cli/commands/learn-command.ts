@@ -79,6 +79,9 @@ export function defineLearnCommand(io: Io, openReader = createReader): Command {
   return command.action((url: string, options: LearnCommandOptions) => learnService(url, options, { io, openReader }))
 }
 
+// How many responses that no value explains are printed.
+const MOST_SHOWN = 10
+
 interface Surroundings {
   readonly io: Io
   readonly openReader: typeof createReader
@@ -179,12 +182,14 @@ function describeLearned(
 ): readonly string[] {
   const { unexplained: described = [] } = toFileContent(learned)
   const [decided, open] = countQuestions(content)
+  const more = learned.unexplained.length - MOST_SHOWN
   return [
     `Decided ${decided} of ${countOf(decided + open, 'question')}.${out === undefined ? '' : ` Wrote ${out}.`}`,
-    ...learned.unexplained.map(({ request }, place) => {
+    ...learned.unexplained.slice(0, MOST_SHOWN).map(({ request }, place) => {
       const { expected, received } = described[place] ?? { expected: '', received: '' }
       return `No value explains ${describeRequest(request)}: received ${received}; expected ${expected}`
     }),
+    ...(more > 0 ? [`No value explains ${more} more.${out === undefined ? '' : ` They are in ${out}, too.`}`] : []),
   ]
 }
 

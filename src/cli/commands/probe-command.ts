@@ -20,17 +20,13 @@ import { openScenarios } from '../options/open-scenarios.ts'
 import {
   type AssumptionOptions,
   addAssumptionOptions,
+  type FileOfAssumptions,
   parseFilled,
   parseWholeNumber,
   readAssumptionsOption,
 } from '../options/options.ts'
 import { createProbeProgress } from '../output/probe-progress.ts'
 import { formatProbe } from '../output/probe-text.ts'
-
-/** The questions that a file leaves undecided. */
-interface Undecided {
-  readonly undecided?: readonly string[]
-}
 
 interface ProbeCommandOptions extends AssumptionOptions {
   runs?: number
@@ -173,7 +169,7 @@ async function runProbe(words: readonly string[], given: ProbeCommandOptions, io
 
 async function readSettings(
   words: readonly string[],
-  options: ProbeCommandOptions & Undecided,
+  options: ProbeCommandOptions & FileOfAssumptions,
 ): Promise<ProbeSettings> {
   const [file, ...args] = words
   if (file === undefined || file === '') {

@@ -15,7 +15,13 @@ import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
 import { assertMemory, collectEarly } from '../options/memory.ts'
 import { type OpenedScenarios, openScenarios } from '../options/open-scenarios.ts'
-import { createChoice, parseFilled, parseWholeNumber, readAssumptionsOption } from '../options/options.ts'
+import {
+  createChoice,
+  type FileOfAssumptions,
+  parseFilled,
+  parseWholeNumber,
+  readAssumptionsOption,
+} from '../options/options.ts'
 import {
   parseChaosText,
   parseHost,
@@ -38,7 +44,7 @@ const MOST_MINUTES = 1_000_000
 const MOST_SECONDS = 3600
 const LOG_FORMATS = ['short', 'none'] as const
 
-interface ServeCommandOptions extends WorldOptions, VaryCommandOptions {
+interface ServeCommandOptions extends WorldOptions, VaryCommandOptions, FileOfAssumptions {
   strict?: boolean
   port: number
   host: string
@@ -246,7 +252,10 @@ async function prepareWorld(opened: OpenedScenarios, options: ServeCommandOption
   const progress = createStartProgress(io)
   try {
     const snapshot = options.import === undefined ? undefined : await openSnapshotFile(options.import)
-    return await createWorld(opened, options, { hooks: { onProgress: progress.report }, snapshot })
+    return await createWorld(opened, options, {
+      hooks: { onProgress: progress.report, learned: options.learned },
+      snapshot,
+    })
   } finally {
     progress.end()
   }

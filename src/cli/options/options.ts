@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type AssumptionOverrides, parseAssumption } from '../../engine/assumptions/assumptions.ts'
 import { assertNoExclusion } from '../../engine/assumptions/exclusions.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
-import { readAssumptionsFile } from '../../files/assumptions-file.ts'
+import { describeLearned, readLearned } from '../../files/assumptions-file.ts'
 import { questions } from '../../service/assumptions/questions.ts'
 import { PRESETS, type Preset } from '../../service/assumptions/register.ts'
 
@@ -17,6 +17,14 @@ export interface AssumptionOptions {
   assume: AssumptionOverrides
   /** The file with what was learned about a real service. */
   assumptions?: string
+}
+
+/** What the file of the assumptions says. */
+export interface FileOfAssumptions {
+  /** The questions that it leaves undecided. */
+  readonly undecided?: readonly string[]
+  /** What was learned about each question, in words. */
+  readonly learned?: Readonly<Record<string, string>>
 }
 
 /** Adds the options that choose a preset and assumptions to a command. */
@@ -40,19 +48,21 @@ export function addAssumptionOptions(command: Command, usualPreset: string): Com
     )
 }
 
-/** Adds to the chosen assumptions what their file says, if there is one. Its undecided questions are those that are left. */
+/** Adds to the chosen assumptions what their file says, if there is one. */
 export async function readAssumptionsOption<Options extends AssumptionOptions>(
   options: Options,
-): Promise<Options & { readonly undecided?: readonly string[] }> {
+): Promise<Options & FileOfAssumptions> {
   const { assumptions: file, preset, assume } = options
   if (file === undefined) return options
-  const known = await readAssumptionsFile(file)
+  const known = await readLearned(file)
   const chosen = preset ?? known.preset
   return {
     ...options,
     ...(chosen === undefined ? {} : { preset: chosen }),
-    assume: { ...known.assumptions, ...assume },
-    undecided: known.undecided,
+    // Their schema has just validated them.
+    assume: { ...(known.assumptions as AssumptionOverrides), ...assume },
+    undecided: Object.keys(known.undecided),
+    learned: describeLearned(known),
   }
 }
 

@@ -29,6 +29,8 @@ export interface Health {
 
 /** The parts of a simulator that its control API uses. */
 export interface ControlTarget {
+  /** What was learned about each question from a real service, in words. */
+  readonly learned?: Readonly<Record<string, string>> | undefined
   readonly declared: ServiceDeclarations
   /** The session of requests that do not name a session. */
   readonly main: Session

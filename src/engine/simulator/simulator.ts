@@ -71,6 +71,8 @@ export interface BuildHooks {
   run?: RunSettings
   /** The snapshot that the simulator begins with, instead of its scenario. */
   snapshot?: Snapshot | undefined
+  /** What was learned about each question from a real service, in words. */
+  learned?: Readonly<Record<string, string>> | undefined
 }
 
 export type { ReportProgress, RunSettings }
@@ -88,7 +90,7 @@ const MOST_SESSIONS = 10_000
 export function createSimulator(
   declared: ServiceDeclarations,
   options: SimulatorOptions = {},
-  { onProgress, run = {}, snapshot }: BuildHooks = {},
+  { onProgress, run = {}, snapshot, learned }: BuildHooks = {},
 ): Simulator {
   assertKnownOptions('create the simulator', options, simulatorOptionsOf(declared))
   const { preset, assumptions, chaos } = options
@@ -118,6 +120,7 @@ export function createSimulator(
     events,
     budget,
     whenBuilt,
+    learned,
   })
   const service = createGate({ declared, main, sessions, controlApi, whenBuilt, budget })
   const open = (session: string) => (session === MAIN_SESSION ? main : sessions.open(session))

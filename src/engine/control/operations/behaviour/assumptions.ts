@@ -19,6 +19,7 @@ const entrySchema = z.strictObject({
   values: z.record(z.string(), z.string()).describe('The named values, each with its meaning.'),
   free: z.string().nullable().describe('Describes which other values are allowed.'),
   requests: z.int().min(0).describe('How many of the requests in the request log depended on it.'),
+  learned: z.string().optional().describe('What was learned about it from a real service, when, and from what.'),
   excludes: z
     .array(z.strictObject({ value: z.string(), id: z.string(), other: z.string() }))
     .describe('Which of its values has no effect together with which value of another entry, or the other way round.'),
@@ -59,7 +60,7 @@ export const buildAssumptionOperations = ({ questions }: ServiceDeclarations): r
   }),
 ]
 
-function listAssumptions({ declared: { questions }, session }: ControlContext): AssumptionEntry[] {
+function listAssumptions({ declared: { questions }, session, learned = {} }: ControlContext): AssumptionEntry[] {
   const used = session.requests.counts().byAssumption
   return listEntries(questions).map(([id, entry]) => {
     const { section, question, values, freeValue } = entry
@@ -72,6 +73,7 @@ function listAssumptions({ declared: { questions }, session }: ControlContext): 
       values,
       free: freeValue?.form ?? null,
       requests: used[id] ?? 0,
+      learned: learned[id],
       excludes: exclusionsOf(questions)
         .filter(({ of }) => of === id)
         .map(({ of: _of, ...exclusion }) => exclusion),
