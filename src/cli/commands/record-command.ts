@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { OptionError, ProblemError } from '../../engine/input/options/option-error.ts'
+import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { formatOf } from '../../files/read/source-file.ts'
@@ -181,14 +182,31 @@ async function printRequests(
 }
 
 /** What people should know about what was read. */
-function describeGaps({ missing, moved = {}, preset }: ServiceRecords): readonly string[] {
+function describeGaps({ missing, moved = {}, preset, records }: ServiceRecords): readonly string[] {
   const differences = Object.entries(moved).map(([id, value]) => `${id}=${value}`)
+  const lost = countLost(records)
   return [
+    ...(lost === 0
+      ? []
+      : [
+          `${countOf(lost, 'deployment')} with a listener that the service does not list: deploymock check warns of it.`,
+        ]),
     ...missing.map((problem) => `Not read: ${problem}`),
     ...(differences.length === 0
       ? []
       : [`Found at other paths than the preset ${preset} has: ${differences.join(', ')}`]),
   ]
+}
+
+/** Counts the deployments with a listener that is in no list. Whoever reads all listeners has no others to add. */
+function countLost(records: ServiceRecords['records']): number {
+  const listed = records.get('listeners')
+  if (listed === undefined) return 0
+  const ids = new Set(listed.map(({ id }) => id))
+  return (records.get('deployments') ?? []).filter(({ source_config: config }) => {
+    const id = isRecord(config) ? config.listener_id : undefined
+    return typeof id === 'string' && !ids.has(id)
+  }).length
 }
 
 function assertFound({ url }: Reader, { records }: ServiceRecords): void {
