@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { expect } from 'vitest'
+import { writeAssumptionsFile } from '../../src/files/assumptions-file.ts'
 import { createSimulator } from '../../src/index.ts'
+import { createFolder } from '../support/create-folder.ts'
 import { runCli } from '../support/run-cli.ts'
 import { serveTest as test } from '../support/serve-test.ts'
 
@@ -113,6 +115,19 @@ test('--assume may be repeated', async ({ start }) => {
   const { url } = await start('--assume', 'validationStatus=400', '--assume', 'errorBody=message')
   const response = await fetch(`${url}/v2/deployments?limit=0`)
   expect([response.status, await response.json()]).toEqual([400, { error: expect.anything() }])
+})
+
+test('--assumptions has its effect, and the control API says what was learned', async ({ start }) => {
+  const { write, remove } = await createFolder()
+  const from = { url: 'https://api.acme-robotics.test', at: '2026-11-23', requests: 61 }
+  const content = { from, assumptions: { validationStatus: '400' } }
+  const { url } = await start('--assumptions', await write('s.yaml', await writeAssumptionsFile(content, 'learned')))
+  expect((await fetch(`${url}/v2/deployments?limit=0`)).status).toBe(400)
+  const entries = (await (await fetch(`${url}/_simulator/assumptions`)).json()) as { id: string; learned?: string }[]
+  expect(entries.filter(({ learned }) => learned !== undefined)).toMatchObject([
+    { id: 'validationStatus', learned: 'Learned from https://api.acme-robotics.test on 2026-11-23: 400.' },
+  ])
+  await remove()
 })
 
 test('--preset langsmith requires a key, and shows more of a deployment', async ({ start }) => {

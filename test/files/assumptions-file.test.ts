@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { acceptDifferences, readAssumptionsFile, writeAssumptionsFile } from '../../src/files/assumptions-file.ts'
+import {
+  acceptDifferences,
+  describeLearned,
+  readAssumptionsFile,
+  readLearned,
+  writeAssumptionsFile,
+} from '../../src/files/assumptions-file.ts'
 import { test } from '../support/folder.ts'
 
 const content = {
@@ -18,6 +24,19 @@ test('a file is read as it was written', async ({ folder }) => {
     undecided: ['nameMatching'],
     accepted: [],
   })
+})
+
+test('what was learned is said in words, with its source if the file names it', async ({ folder }) => {
+  const from = { url: 'https://api.acme-robotics.test', at: '2026-11-23', requests: 61 }
+  const path = await folder.write('service.yaml', await writeAssumptionsFile({ ...content, from }, 'deploymock learn'))
+  const source = 'from https://api.acme-robotics.test on 2026-11-23'
+  expect(describeLearned(await readLearned(path))).toEqual({
+    offsetBeyondEnd: `Learned ${source}: 404.`,
+    lastPageOffset: `Learned ${source}: limit, because GET /v2/deployments?limit=1 returned offset 1.`,
+    nameMatching: `Not learned ${source}: No deployment has a name. Possible: prefix, substring.`,
+  })
+  await folder.write('service.yaml', await writeAssumptionsFile(content, 'deploymock learn'))
+  expect(describeLearned(await readLearned(path)).offsetBeyondEnd).toBe('Learned: 404.')
 })
 
 test('what is accepted becomes the content, and comments stay', async ({ folder }) => {

@@ -32,6 +32,7 @@ export function AssumptionRow({ entry, isOpen }: { entry: AssumptionEntry; isOpe
     <DisclosureRow head={head} isOpen={isOpen} onToggle={toggle}>
       <div class="stack assumption-body">
         <AssumptionValues entry={entry} />
+        {entry.learned && <Text canExpand>{entry.learned}</Text>}
         <Notes entry={entry} />
       </div>
     </DisclosureRow>
