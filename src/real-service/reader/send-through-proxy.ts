@@ -4,13 +4,15 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, type RequestOptions, request as requestPlain } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import { describeFailure } from './failures.ts'
+import type { Received } from './messages.ts'
 import type { HttpProxy } from './proxy.ts'
-import type { Received, SendOptions } from './send.ts'
 import { findTrouble, type Trouble } from './trouble.ts'
 
 const CREDENTIALS_REQUIRED = 407
 
-interface Sent extends Pick<SendOptions, 'method' | 'headers'> {
+interface Sent {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal
 }
 

@@ -1,7 +1,7 @@
 // Sends one request. Only the reader calls this, after it has checked the request.
 
 import { describeFailure, describeTimeout } from './failures.ts'
-import type { Reply } from './messages.ts'
+import type { Received, Reply } from './messages.ts'
 import type { HttpProxy } from './proxy.ts'
 import type { Trouble } from './trouble.ts'
 
@@ -16,14 +16,6 @@ export interface SendOptions {
   readonly timeout: number
   readonly signal: AbortSignal | undefined
   readonly proxy: HttpProxy | undefined
-}
-
-/** A response whose body is still to be read. */
-export interface Received {
-  readonly status: number
-  /** With names in lower case. */
-  readonly headers: Iterable<readonly [name: string, value: string]>
-  readonly body: AsyncIterable<Uint8Array> | null
 }
 
 /**
