@@ -107,11 +107,11 @@ test.for([
 
 test.for([
   [
-    'how many records the page has, and how many matched',
+    'how many records the page has, how many matched, and how many there are',
     '/v2/deployments?limit=2&offset=1',
-    { returned: 2, matching: 60 },
+    { returned: 2, matching: 60, total: 60 },
   ],
-  ['an empty page', '/v2/deployments?name_contains=zz', { returned: 0, matching: 0 }],
+  ['an empty page', '/v2/deployments?name_contains=zz', { returned: 0, matching: 0, total: 60 }],
   ['nothing about what is no page', '/v2/nowhere', null],
 ] as const)('a listed request tells %s', async ([, target, page], { start }) => {
   const { remote } = await start()

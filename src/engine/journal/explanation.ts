@@ -101,13 +101,14 @@ function describePage(
 // Every entry of a list is summed up, and a filter looks at many records.
 const MOST_COUNTED = 2000
 
-/** Returns how many records a page contains, and how many matched: null if there are too many records to count them. */
-export function sumUpPage({ evidence }: Outcome): { returned: number; matching: number | null } | null {
+/** Returns how many records a page contains, of how many, and how many matched: null if there are too many to count. */
+export function sumUpPage({ evidence }: Outcome): { returned: number; matching: number | null; total: number } | null {
   if (evidence === undefined) return null
   const { view, filters, returned } = evidence
-  if (view.size > MOST_COUNTED) return { returned, matching: null }
+  const { size: total } = view
+  if (total > MOST_COUNTED) return { returned, matching: null, total }
   const filter = joinFilters(filters.map((each) => each.filter))
-  return { returned, matching: filter === 'nothing' ? 0 : view.find(filter).count() }
+  return { returned, matching: filter === 'nothing' ? 0 : view.find(filter).count(), total }
 }
 
 function describePending(

@@ -50,8 +50,8 @@ export interface JournalEntry {
   readonly status: number | null
   /** How many bytes of the response's body were sent. */
   readonly bytes: number
-  /** For a page: how many records it contains, and how many matched; null if there are too many records to count them. */
-  readonly page: { readonly returned: number; readonly matching: number | null } | null
+  /** For a page: how many records it contains, of how many, and how many matched; null if there are too many to count. */
+  readonly page: { readonly returned: number; readonly matching: number | null; readonly total: number } | null
   /** How long the response took; for a pending request, how long it has waited so far. */
   readonly milliseconds: number
   /** The ids of the faults that applied. */

@@ -49,6 +49,7 @@ const entrySchema = z.strictObject({
     .strictObject({
       returned: z.int().min(0),
       matching: z.int().min(0).nullable().describe('Null if there are too many records to count them.'),
+      total: z.int().min(0).describe('How many records there are.'),
     })
     .nullable()
     .describe('For a page: how many records it contains, and how many matched.'),
