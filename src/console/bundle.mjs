@@ -20,7 +20,7 @@ const STUBS = {
 
 // Frequent names of properties that no response, no element and no other folder has.
 const OWN_NAMES =
-  /^(?:areSingleKeysOn|canExpand|canSaveUnchanged|isCurrent|isOutdated|isPresenting|isPressed|lacksBody|lastMove|notePointer|onlyMissing|openPalette|renderField|setDraft|setQuery|showNews|simulatorOf)$/
+  /^(?:actions|announcer|areSingleKeysOn|bindings|buttonRef|canExpand|canFail|canSaveUnchanged|clearsFaults|consoleOf|createAgain|describeLoss|dialogs|draft|editing|expectation|faultsOff|findCommands|goToNext|hasToken|hidesLabel|isBusy|isCompact|isCreated|isCurrent|isError|isFaulted|isFirst|isFrozen|isHeld|isInline|isKnown|isLast|isLoading|isLooking|isNullable|isOff|isOpen|isOutdated|isOver|isOwn|isPaged|isPointed|isPresenting|isPressed|isRare|isRead|isRequired|isSearch|isService|isSnapshot|isStale|isState|isStrict|startsOpen|isTime|isValid|isWide|keepOpen|lacksBody|lastMove|newSession|notePointer|onChoose|onConfirm|onCreate|onCreated|onDone|onDraft|onFailure|onFirstPage|onGo|onHold|onLimit|onMoved|onOffset|onOpen|onPalette|onPick|onPress|onRetry|onRun|onSave|onSend|onSwitch|onType|onUse|onlyMissing|openCurrent|openKeys|openPalette|renderEnd|renderField|renderHead|runClock|scratch|serverUrl|serviceUrl|setClock|setDraft|setQuery|showNews|simulatorOf|steady|suggestions|theme|toasts|topics|undoLast|unfolded|unseen|useToken|worldActions)$/
 
 await mkdir(FOLDER, { recursive: true })
 const { metafile } = await build({
@@ -79,6 +79,7 @@ async function shrink(file) {
       unsafe_arrows: true,
       unsafe_hoist_global_objects_alias: true,
       unsafe_math: true,
+      keep_fargs: false,
     },
     mangle: { toplevel: true },
     format: { comments: false },

@@ -10,3 +10,10 @@ export function saveFile(name: string, text: string): void {
   // The download has begun by then.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
+
+/** Lets somebody choose a file. */
+export function chooseFile(accept: string, onChoose: (file: File) => unknown): void {
+  const field = Object.assign(document.createElement('input'), { type: 'file', accept })
+  field.addEventListener('change', () => field.files?.[0] && onChoose(field.files[0]))
+  field.click()
+}

@@ -1,5 +1,3 @@
-// The views, in the order of the navigation.
-
 import type { View } from '../app/view.ts'
 import { assumptionsView } from './assumptions/index.tsx'
 import { coverageView } from './coverage/index.tsx'

@@ -13,9 +13,8 @@ const FILLED: OpenOptions = {
 /** What an address shows, in every view that has something to open or to filter. */
 const SHOWN: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   '#/world/snapshots': (page) => expect(page.getByRole('dialog', { name: 'Snapshots' })).toBeVisible(),
-  async '#/requests/2?q=operation%3DlistDeployments&tab=headers'(page) {
+  async '#/requests/2?q=operation%3DlistDeployments'(page) {
     await expect(page.getByRole('region', { name: 'Request 2', exact: true })).toContainText('name_contains=night')
-    await expect(page.getByRole('tab', { name: 'Headers' })).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByRole('combobox', { name: 'Filter requests' })).toHaveValue('operation=listDeployments')
     await expect(page.getByRole('option')).toHaveCount(2)
   },
@@ -51,16 +50,14 @@ test('an address shows the same after a reload, and again after going back', asy
   }
 })
 
-test('the address of an open request, with its tab and the filter, opens the same for somebody else', async ({
+test('the address of an open request, with the filter, opens the same for somebody else', async ({
   openConsole,
   browser,
 }) => {
   const route = '#/requests/2?q=operation%3DlistDeployments'
   const { page } = await openConsole({ ...FILLED, route })
-  await page.getByRole('tab', { name: 'Headers' }).click()
-  await expect(page).toHaveURL(/tab=headers/)
   const stranger = await browser.newPage()
   await stranger.goto(page.url())
-  await SHOWN[`${route}&tab=headers`]?.(stranger)
+  await SHOWN[route]?.(stranger)
   await stranger.close()
 })

@@ -19,7 +19,7 @@ for (const { name, media } of APPEARANCES) {
     await expect(page.getByRole('banner')).toContainText('busy')
     await page.keyboard.press('s')
     await expect(page.getByRole('region', { name: 'Messages' })).toContainText('snapshot')
-    await page.getByRole('button', { name: /session/ }).click()
+    await page.getByRole('button', { name: /^Session/ }).click()
     await expect(page.getByRole('menu')).toBeVisible()
     await expectNoAxeViolations(page)
     await page.keyboard.press('Escape')

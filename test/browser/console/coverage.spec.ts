@@ -39,6 +39,20 @@ test('each request that is offered covers its case @full', async ({ openConsole 
   }
 })
 
+test('what is missing of an operation that is used is open at first, and opens nothing later', async ({
+  openConsole,
+}) => {
+  const { page, request, goTo } = await openConsole({ route: '#/coverage' })
+  const open = page.getByRole('list', { name: 'Operations' }).getByRole('button', { expanded: true })
+  await expect(page.getByRole('button', { name: /listDeployments/ })).toContainText('0 of')
+  await request('/v2/deployments?limit=100')
+  await expect(page.getByRole('button', { name: /listDeployments/ })).not.toContainText('0 of')
+  await expect(open).toHaveCount(0)
+  await goTo('#/world')
+  await goTo('#/coverage')
+  await expect(open).toHaveText(/listDeployments/)
+})
+
 test('the coverage is cleared, but only after a question', async ({ openConsole }) => {
   const { page, request } = await openConsole({ route: '#/coverage' })
   const row = page.getByRole('button', { name: /listOAuthProviders/ })

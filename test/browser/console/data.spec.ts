@@ -211,7 +211,7 @@ test('a record is created with generated fields, and taken back', async ({ openC
 test('Enter in a field creates a record, and saves it', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/data' })
   await page.getByRole('button', { name: 'New deployment' }).click()
-  await expect(page.getByText('Fields left out are generated. Enter creates it.')).toBeVisible()
+  await expect(page.getByText('Fields left out are generated.')).toBeVisible()
   await expect(nameField(page)).toBeFocused()
   await page.keyboard.type('typed')
   await page.keyboard.press('Enter')
@@ -333,4 +333,17 @@ test('nothing scrolls sideways, and axe is silent in every appearance', async ({
   await expectNoAxeViolations(page)
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
   await expectNoAxeViolations(page)
+})
+
+test('calls only those columns left out that the response has nowhere', async ({ openConsole }) => {
+  const { page, goTo } = await openConsole({ simulator: { preset: 'langsmith' }, route: '#/data/deployments' })
+  const column = page.getByRole('columnheader', { name: 'deployment_type' })
+  await expect(column).toBeVisible()
+  await expect(column.locator('i')).toHaveCount(0)
+  await expect(page.getByText('as the service lists them.', { exact: false })).not.toContainText('italics')
+  await goTo('#/assumptions')
+  await page.getByRole('combobox', { name: 'Preset' }).selectOption('spec')
+  await goTo('#/data/deployments')
+  await expect(column.locator('i')).toHaveCount(1)
+  await expect(page.getByText('Responses leave out the columns in italics.')).toBeVisible()
 })

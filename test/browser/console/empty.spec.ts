@@ -17,7 +17,7 @@ const click = (name: string) => (page: Page) =>
 const PANELS: Readonly<Record<string, EmptyPanel>> = {
   'assumptions that requests have depended on': {
     route: '#/assumptions?show=used',
-    says: 'Send some requests to see which ones do.',
+    says: 'No request has depended on an assumption yet',
     goOn: click('Show all'),
     shows: 'lastPageOffset',
   },
@@ -53,7 +53,7 @@ const PANELS: Readonly<Record<string, EmptyPanel>> = {
   },
   'a time line without steps': {
     route: '#/world',
-    says: 'Nothing will happen by itself until a client deploys something.',
+    says: 'Nothing is due until a client deploys something.',
     goOn: click('Create a deployment as a client'),
     shows: 'Go to the next step',
   },
@@ -74,7 +74,7 @@ const PANELS: Readonly<Record<string, EmptyPanel>> = {
     route: '#/sessions',
     says: 'Give one to each client, test or demo',
     goOn: click('New session'),
-    shows: 'Create session',
+    shows: 'Create and open',
   },
 }
 

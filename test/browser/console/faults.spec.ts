@@ -294,3 +294,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   })
 }
+
+test('the form says what applies if a field is left out, names a delay once, and says that Enter adds it', async ({
+  openConsole,
+}) => {
+  const { page, simulator } = await openConsole({ route: '#/faults' })
+  await expect(page.getByLabel('Operation', { exact: true }).locator('option:checked')).toHaveText('all')
+  await expect(page.getByLabel('Probability')).toHaveAttribute('placeholder', 'above 0 to 1, default 1')
+  const add = page.getByRole('button', { name: 'Add fault' })
+  expect(await add.evaluate((button) => getComputedStyle(button, '::after').content)).toContain('Enter')
+  await page.getByLabel('What happens').selectOption({ label: 'Delay' })
+  expect((await page.getByText('Milliseconds: always the same').boundingBox())?.width).toBeLessThan(2)
+  await page.getByLabel('Operation', { exact: true }).selectOption('listDeployments')
+  await expect(page.getByLabel('Times')).toBeFocused()
+  await page.keyboard.type('3')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => simulator.faults.list())
+    .toMatchObject([{ match: { operation: 'listDeployments' }, times: 3 }])
+})

@@ -38,10 +38,10 @@ const CASES: readonly Case[] = [
     what: 'a dialog closes because something was chosen in it',
     route: '#/world',
     async act(page) {
-      await press(page, 'Switch scenario')
-      await inDialog(page, 'first-day').click()
+      await takeSnapshot(page)
+      await inDialog(page, 'Restore').click()
     },
-    next: (page) => button(page, 'Switch scenario'),
+    next: (page) => button(page, 'Snapshots'),
   },
   {
     what: 'something is deleted in a dialog',
@@ -69,13 +69,32 @@ const CASES: readonly Case[] = [
     next: (page) => button(page, 'Edit the fault second'),
   },
   {
+    what: 'the last fault is removed',
+    route: '#/faults',
+    async act(page) {
+      await press(page, 'Remove the fault first')
+      await expect(button(page, 'Edit the fault second')).toBeFocused()
+      await press(page, 'Remove the fault second')
+    },
+    next: (page) => button(page, 'Add fault'),
+  },
+  {
+    what: 'a record is deleted',
+    route: '#/data/deployments?limit=2',
+    async act(page) {
+      await page.getByRole('row').nth(2).click()
+      await press(page, 'Delete')
+    },
+    next: (page) => page.getByRole('row').nth(2),
+  },
+  {
     what: 'a record is created',
     route: '#/data/deployments',
     async act(page) {
       await press(page, 'New')
       await button(page, 'Create deployment').click()
     },
-    next: (page) => page.getByRole('heading', { level: 2 }),
+    next: (page) => page.getByRole('textbox', { name: 'Name', exact: true }).first(),
   },
 ]
 

@@ -15,7 +15,7 @@ test('a response of almost a megabyte opens, folds and unfolds without rendering
   const labels = Object.fromEntries(Array.from({ length: 1800 }, (_, index) => [`label-${index}`, 'x'.repeat(550)]))
   await openConsole({
     simulator: { scenario: 'empty' },
-    route: '#/requests/1?tab=response',
+    route: '#/requests/1',
     async before(simulator, { url }) {
       simulator.db.deployments.create({ source_config: { resource_spec: { labels } } })
       const { length } = await (await fetch(`${url}/v2/deployments`)).text()
@@ -37,7 +37,7 @@ test('a response of almost a megabyte opens, folds and unfolds without rendering
 test('a text of half a megabyte in a response is cut, and can be shown', async ({ page, openConsole }) => {
   await openConsole({
     simulator: { scenario: 'empty' },
-    route: '#/requests/1?tab=response',
+    route: '#/requests/1',
     async before(simulator, { url }) {
       const labels = { note: `${'x'.repeat(500_000)}end` }
       simulator.db.deployments.create({ source_config: { resource_spec: { labels } } })

@@ -157,7 +157,36 @@ test('switches to another session', async ({ openConsole }) => {
   const opened = await openConsole({ before: (simulator) => simulator.sessions.create('alice') })
   await run(opened, 'alice', 'Switch to session alice')
   await expect(opened.page).toHaveURL(/\/_s\/alice\/_simulator\//)
-  await expect(opened.page.getByRole('button', { name: 'alice, session' })).toBeVisible()
+  await expect(opened.page.getByRole('button', { name: 'Session alice' })).toBeVisible()
+})
+
+test('offers to go to a session before it offers to replace the world by a scenario of that name', async ({
+  openConsole,
+}) => {
+  const opened = await openConsole({ session: 'alice', before: (simulator) => simulator.sessions.create('alice') })
+  await run(opened, 'default', 'Switch to session default')
+  await expect(opened.page).toHaveURL(/^[^_]*\/_simulator\//)
+})
+
+test('finds words by their beginnings only', async ({ openConsole }) => {
+  const { page } = await openConsole({ before: (simulator) => simulator.sessions.create('default-2') })
+  await type(page, 'fault')
+  await expect(option(page, 'Go to Faults g f')).toBeVisible()
+  await expect(options(page).filter({ hasText: 'default' })).toHaveCount(0)
+})
+
+test('saves the world as a file', async ({ openConsole }) => {
+  const opened = await openConsole()
+  const [download] = await Promise.all([
+    opened.page.waitForEvent('download'),
+    run(opened, 'save', 'Save the world as a file'),
+  ])
+  expect(download.suggestedFilename()).toBe('default-0900.json')
+  const [chooser] = await Promise.all([
+    opened.page.waitForEvent('filechooser'),
+    run(opened, 'open file', 'Open a file with a world'),
+  ])
+  expect(chooser.isMultiple()).toBe(false)
 })
 
 test('copies the link to the page, and the request that is open', async ({ openConsole }) => {

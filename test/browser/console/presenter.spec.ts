@@ -110,7 +110,7 @@ for (const media of [
       await page.setViewportSize({ width, height: 800 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     }
-    for (const dialog of ['share', 'snapshots', 'scenarios']) {
+    for (const dialog of ['share', 'snapshots']) {
       await goTo(`#/world/${dialog}`)
       await expect(page.getByRole('dialog')).toBeVisible()
       await expectNoAxeViolations(page)

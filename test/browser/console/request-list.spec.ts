@@ -207,7 +207,7 @@ test('opens the next request with an arrow while one is open, and the focus goes
     },
   })
   await page.getByRole('option', { name: /limit=3/ }).click()
-  await page.getByRole('tab', { name: 'Why' }).waitFor()
+  await page.getByText('Depends on').waitFor()
   await page.keyboard.press('j')
   await expect(page.getByRole('region', { name: 'Request 2', exact: true })).toBeVisible()
   await expect(listOf(page)).toBeFocused()

@@ -9,9 +9,9 @@ test('the list shows who is connected, and follows what they do', async ({ openC
   await expect(list.getByRole('option')).toHaveCount(1)
   // A session begins with the first request to its path.
   await fetch(`${server.url}/_s/alice/v2/deployments`)
-  await expect(list.getByRole('option', { name: /alice.*unchanged.*1 request/ })).toBeVisible()
+  await expect(list.getByRole('option', { name: /alice.*no record changed.*1 request/ })).toBeVisible()
   simulator.sessions.get('alice')?.db.deployments.create({ name: 'checkout' })
-  await expect(list.getByRole('option', { name: /alice.*change/ })).not.toContainText('unchanged')
+  await expect(list.getByRole('option', { name: /alice.*1 record changed/ })).toBeVisible()
 })
 
 test('a session that a request has begun shows when its last request was', async ({ openConsole }) => {
@@ -61,19 +61,21 @@ test('a session is created from a scenario and a preset', async ({ openConsole }
   await page.getByRole('textbox', { name: 'Name' }).fill('demo')
   await page.getByLabel('Scenario').selectOption('empty')
   await page.getByLabel('Preset').selectOption('langsmith')
-  await page.getByRole('button', { name: 'Create session' }).click()
-  await expect(page.getByRole('heading', { name: 'demo' })).toBeVisible()
+  await page.getByRole('button', { name: 'Create and open' }).click()
+  await expect(page.getByRole('heading', { name: 'empty' })).toBeVisible()
   expect(simulator.sessions.get('demo')).toMatchObject({ preset: 'langsmith', scenario: { name: 'empty' } })
 })
 
-test('a session is created from the menu of any view, and opens in a tab of its own', async ({ openConsole }) => {
+test('a session is created from the menu of any view, and opens in the same tab', async ({ openConsole }) => {
   const { page, server } = await openConsole({ route: '#/faults' })
-  await page.getByRole('button', { name: 'default, session' }).click()
+  await page.getByRole('button', { name: 'Session default' }).click()
   await page.getByRole('menuitem', { name: 'New session' }).click()
   await expect(page.getByRole('dialog', { name: 'New session' }).getByRole('textbox', { name: 'Name' })).toBeFocused()
   await page.keyboard.type('demo')
-  const [opened] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')])
-  await expect(opened).toHaveURL(`${server.url}/_s/demo/_simulator/`)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${server.url}/_s/demo/_simulator/`)
+  await expect(page.getByRole('banner')).toContainText('Session demo')
+  await expect(page.getByRole('banner')).toContainText('Scenario default')
 })
 
 test('what is not known yet can only be chosen', async ({ page, openConsole }) => {
@@ -93,28 +95,26 @@ test('a name that is not allowed is explained beside its field', async ({ openCo
   const { page } = await openConsole({ route: '#/sessions' })
   await page.getByRole('button', { name: 'New session' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('not/a name')
-  await page.getByRole('button', { name: 'Create session' }).click()
+  await page.getByRole('button', { name: 'Create and open' }).click()
   await expect(page.getByText(/It must be 1 to 100 letters/)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a session is forked, opened in a console of its own, and ended', async ({ openConsole, context }) => {
-  const { page, simulator } = await openConsole({
+test('a session is forked, opened in its console, and ended', async ({ openConsole }) => {
+  const { page, simulator, goTo } = await openConsole({
     route: '#/sessions/alice',
     before: (created) => created.sessions.create('alice', { scenario: 'empty' }),
   })
   await page.getByRole('button', { name: 'Fork' }).click()
   const dialog = page.getByRole('dialog', { name: 'Fork alice' })
   await expect(dialog).not.toContainText('random name')
-  await dialog.getByRole('button', { name: 'Create session' }).click()
-  await expect(page.getByRole('heading', { name: 'alice' })).toHaveCount(0)
-  const fork = simulator.sessions.list().find(({ name }) => name !== 'alice')
-  expect(fork?.scenario.name).toBe('empty')
-
-  const opening = context.waitForEvent('page')
+  await dialog.getByRole('button', { name: 'Create and open' }).click()
+  await expect(page.getByRole('banner')).toContainText('Session fork-1')
+  expect(simulator.sessions.get('fork-1')?.scenario.name).toBe('empty')
+  await goTo('#/sessions/fork-1')
   await page.getByRole('link', { name: 'Open its console' }).click()
-  await expect((await opening).getByRole('banner')).toContainText(fork?.name.slice(0, 20) ?? '')
-
+  await expect(page.getByRole('banner')).toContainText('Session fork-1')
+  await goTo('#/sessions/fork-1')
   await page.getByRole('button', { name: 'End…' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'End…' }).click()
@@ -151,7 +151,7 @@ test('a fork without a name is not created', async ({ openConsole }) => {
   await page.getByRole('button', { name: 'Fork', exact: true }).click()
   const name = page.getByRole('dialog').getByLabel('Name')
   await name.fill('')
-  await page.getByRole('button', { name: 'Create session' }).click()
+  await page.getByRole('button', { name: 'Create and open' }).click()
   await expect(name).toBeFocused()
   expect(simulator.sessions.list()).toEqual([])
 })

@@ -40,9 +40,8 @@ test('loads a scenario from the palette, shows the code, and undoes it', async (
 
 test('underlines only the tab that is chosen in forced colours', async ({ page, openConsole }) => {
   await page.emulateMedia({ forcedColors: 'active' })
-  const { request, goTo } = await openConsole()
-  await request('/v2/deployments?limit=1')
-  await goTo('#/requests/1')
+  const { simulator, goTo } = await openConsole()
+  await goTo(`#/data/deployments/${simulator.db.deployments.list()[0]?.id}`)
   await expect(page.getByRole('tab', { selected: true })).toBeVisible()
   const underlined = await page.getByRole('tab').evaluateAll((tabs) => {
     const { backgroundColor } = getComputedStyle(document.body)

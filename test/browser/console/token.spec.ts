@@ -22,27 +22,25 @@ test('keeps the route that stands behind a token', async ({ openConsole }) => {
   expect(page.url()).toMatch(/#\/faults\?effect=delay$/)
 })
 
-test('hands the token to the tab of a fork', async ({ openConsole, context }) => {
+test('keeps the token in a fork', async ({ openConsole }) => {
   const { page } = await openConsole({ server: { token: TOKEN }, route: `#token=${TOKEN}` })
   await expect(page.getByRole('banner')).toContainText('live')
-  await page.getByRole('button', { name: 'default, session' }).click()
-  const opened = context.waitForEvent('page')
+  await page.getByRole('button', { name: 'Session default' }).click()
   await page.getByRole('menuitem', { name: 'Fork this session' }).click()
-  await page.getByRole('button', { name: 'Create session' }).click()
-  const fork = await opened
-  await expect(fork.getByRole('banner')).toContainText('live')
-  expect(fork.url()).toMatch(/\/_s\/[^/]+\/_simulator\/$/)
+  await page.getByRole('button', { name: 'Create and open' }).click()
+  await expect(page).toHaveURL(/\/_s\/[^/]+\/_simulator\/$/)
+  await expect(page.getByRole('banner')).toContainText('live')
 })
 
-test('hands the token to the console of another session', async ({ openConsole, context }) => {
+test('keeps the token in the console of another session', async ({ openConsole }) => {
   const { page } = await openConsole({
     server: { token: TOKEN },
     route: `#token=${TOKEN}&/sessions/alice`,
     before: (simulator) => simulator.sessions.create('alice'),
   })
-  const opened = context.waitForEvent('page')
   await page.getByRole('link', { name: 'Open its console' }).click()
-  await expect((await opened).getByRole('banner')).toContainText('live')
+  await expect(page).toHaveURL(/\/_s\/alice\//)
+  await expect(page.getByRole('banner')).toContainText('live')
 })
 
 test('asks for a token if there is none', async ({ openConsole, expectedProblems }) => {

@@ -17,7 +17,7 @@ interface Replacement {
 const click = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
 
 const OF_THE_WORLD: readonly Replacement[] = [
-  { done: 'Loaded empty', route: '#/world/scenarios', act: click('empty') },
+  { done: 'Loaded empty', route: '#/world', act: click('empty') },
   { done: 'Reset the world', route: '#/world', act: click('Reset session'), byKey: true },
   { done: 'Restored earlier', route: '#/world/snapshots', act: click('Restore earlier') },
 ]

@@ -1,3 +1,4 @@
+import { holdRequests } from './support/hold-requests.ts'
 import { expect, test } from './support/open-console.ts'
 
 test('tells the story of the scenario, its seed, its time and whether it has changed', async ({ openConsole }) => {
@@ -28,12 +29,14 @@ test('counts the records, and its numbers and bars lead to them', async ({ openC
 
 test('switches the scenario, resets it, and undoes both', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ simulator: { scenario: 'pipeline' } })
-  await page.getByRole('button', { name: 'Switch scenario' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Switch scenario' })
-  await expect(dialog).toContainText('An organization that has just signed up')
-  await dialog.getByRole('button', { name: 'empty' }).click()
+  const empty = page.getByRole('group', { name: 'Switch scenario' }).getByRole('button', { name: 'empty' })
+  await expect(empty).toHaveAttribute('title', /An organization that has just signed up/)
+  const place = await page.getByRole('button', { name: 'Save', exact: true }).boundingBox()
+  await empty.click()
   await expect(page.getByRole('heading', { name: 'empty' })).toBeVisible()
   await expect(page.getByText('There are no deployments in this world')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Loaded empty')
+  expect(await page.getByRole('button', { name: 'Save', exact: true }).boundingBox()).toEqual(place)
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect(page.getByRole('heading', { name: 'pipeline' })).toBeVisible()
   const { id } = simulator.db.deployments.create()
@@ -54,7 +57,11 @@ test('saves the world as a file, opens it, and undoes that', async ({ openConsol
   const file = info.outputPath('world.json')
   await download.saveAs(file)
   simulator.load('empty')
-  await page.getByLabel('File to open').setInputFiles(file)
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Open', exact: true }).click(),
+  ])
+  await chooser.setFiles(file)
   await expect.poll(() => simulator.scenario.name).toBe('default')
   await page.keyboard.press('u')
   await expect.poll(() => simulator.scenario.name).toBe('empty')
@@ -82,8 +89,11 @@ test('takes, restores and deletes snapshots, and lists none that is only for und
 
 test('says what is wrong with a file that is no snapshot', async ({ openConsole }) => {
   const { page } = await openConsole({ route: '#/world' })
-  const field = page.getByLabel('File to open')
-  await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('milk, eggs') })
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Open', exact: true }).click(),
+  ])
+  await chooser.setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('milk, eggs') })
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Failed to open notes.txt')
 })
 
@@ -98,29 +108,30 @@ test('says first what this is, where it is, and how to use it', async ({ openCon
   await expect(page.getByRole('menuitem', { name: 'for .env or a shell' })).toBeVisible()
 })
 
-test('forks the world into a session of its own, in another tab', async ({ openConsole }) => {
+test('forks the world into a session of its own, goes there, and comes back', async ({ openConsole }) => {
   const { page, server, simulator } = await openConsole()
   simulator.load('empty')
   await expect(page.getByRole('heading', { name: 'empty' })).toBeVisible()
   simulator.sessions.create('fork-1')
   await page.getByRole('button', { name: 'Fork' }).click()
   await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('fork-2')
-  const [fork] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')])
-  await expect(fork).toHaveURL(`${server.url}/_s/fork-2/_simulator/`)
-  await expect(fork.getByRole('heading', { name: 'empty' })).toBeVisible()
-  const message = page.getByRole('region', { name: 'Messages' })
-  await expect(message).toContainText(`fork-2: ${server.url}/_s/fork-2`)
-  await message.getByRole('button', { name: 'Copy its URL' }).click()
-  await expect(message).toContainText('Copied the URL')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${server.url}/_s/fork-2/_simulator/`)
+  await expect(page.getByRole('heading', { name: 'empty' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to default' }).click()
+  await expect(page).toHaveURL(`${server.url}/_simulator/`)
 })
 
-test('says which credentials clients need, in the list of scenarios and beside the story', async ({ openConsole }) => {
-  const { page } = await openConsole({ route: '#/world/scenarios' })
-  const dialog = page.getByRole('dialog', { name: 'Switch scenario' })
+test('says which credentials clients need, on the buttons of scenarios and beside the story', async ({
+  openConsole,
+}) => {
+  const { page } = await openConsole({ route: '#/world' })
   const need = 'Clients need an X-Api-Key header (any value).'
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'Gooseberry Ferries' })).toContainText(need)
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'A small software company' })).not.toContainText(need)
-  await dialog.getByRole('button', { name: 'pipeline' }).click()
+  const scenarios = page.getByRole('group', { name: 'Switch scenario' })
+  await expect(scenarios.getByRole('button', { name: 'default' })).not.toHaveAttribute('title', /X-Api-Key/)
+  const pipeline = scenarios.getByRole('button', { name: 'pipeline' })
+  await expect(pipeline).toHaveAttribute('title', /X-Api-Key/)
+  await pipeline.click()
   await expect(page.getByRole('region', { name: 'Scenario' })).toContainText(need)
 })
 
@@ -132,7 +143,11 @@ test('says which records stay as they were written, and creates one as a client,
     page.getByText('6 deployments stay in AWAITING_DATABASE, and 6 deployments stay in AWAITING_DELETE until'),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Create a deployment as a client' }).click()
-  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Sent POST /v2/deployments')
+  const message = page.getByRole('region', { name: 'Messages' })
+  await expect(message.getByRole('link', { name: 'Created the deployment checkout-api' })).toHaveAttribute(
+    'href',
+    /^#\/data\/deployments\/[\da-f-]{36}$/,
+  )
   const next = page.getByRole('button', { name: 'Go to the next step' })
   await expect(next).toBeVisible()
   await page.getByRole('button', { name: 'Create a deployment as a client' }).click()
@@ -149,8 +164,25 @@ test('says which records stay as they were written, and creates one as a client,
 test('offers no creation of a deployment where there is no repository to deploy', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ simulator: { scenario: 'empty' } })
   const create = page.getByRole('button', { name: 'Create a deployment as a client' })
-  await expect(page.getByText('Nothing will happen by itself')).toBeVisible()
+  await expect(page.getByText('Nothing is due until a client')).toBeVisible()
   await expect(create).toBeHidden()
   simulator.db.repositories.create()
   await expect(create).toBeVisible()
+})
+
+test('says what is going on from the first moment that a deployment is created', async ({ openConsole, page }) => {
+  const answer = await holdRequests(page, /openapi/)
+  await openConsole()
+  await page.getByRole('button', { name: 'Create a deployment as a client' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Create a deployment …' })).toBeVisible({ timeout: 400 })
+  answer()
+  await expect(page.getByRole('link', { name: 'Created the deployment checkout-api' })).toBeVisible()
+})
+
+test('leads to the last request as soon as one has arrived', async ({ openConsole }) => {
+  const { page, request } = await openConsole({ route: '#/world' })
+  await expect(page.getByText('No request has arrived yet.')).toBeVisible()
+  await request('/v2/deployments?limit=2')
+  await page.getByRole('link', { name: '#1 GET /v2/deployments?limit=2' }).click()
+  await expect(page.getByRole('region', { name: 'Request 1', exact: true })).toBeVisible()
 })

@@ -4,6 +4,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ControlError } from '../../../client/index.ts'
 import { Button } from '../../components/controls/button.tsx'
+import { Labelled } from '../../components/forms/labelled.tsx'
 import { useConsole } from '../console.ts'
 
 /** Asks for the token, or says why the server refused. */
@@ -25,22 +26,17 @@ export function TokenForm({ error }: { error: ControlError }): JSX.Element {
           : `The server refused ${isMissing ? 'that token' : 'this page'}`}
       </h2>
       {!isMissing && <p>{error.message}</p>}
-      <div class="field">
-        <label class="field-label" for="token">
-          Token
-        </label>
-        <span id="token-description" class="field-description">
-          Ask whoever started the server, which printed it.
-        </span>
-        <input
-          id="token"
-          type="password"
-          autocomplete="off"
-          aria-describedby="token-description"
-          value={token}
-          onInput={(event) => setToken(event.currentTarget.value)}
-        />
-      </div>
+      <Labelled label="Token" description="Ask whoever started the server, which printed it.">
+        {(control) => (
+          <input
+            {...control}
+            type="password"
+            autocomplete="off"
+            value={token}
+            onInput={(event) => setToken(event.currentTarget.value)}
+          />
+        )}
+      </Labelled>
       <div class="row">
         <Button type="submit" kind="primary">
           Use the token

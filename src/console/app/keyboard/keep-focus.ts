@@ -45,10 +45,19 @@ export function keepFocus(page: Document): void {
   }).observe(page.body, { childList: true, subtree: true })
 }
 
-/** What follows an element in its dialog or page, and then what precedes it, the nearest first. */
+/** The rest of the list that an element is in, what adds to it, and then the rest of the dialog or page. */
 function listNeighbours(element: HTMLElement): HTMLElement[] {
   const layer = element.closest(LAYERS) ?? element.closest('main')
-  const all = [...(layer?.querySelectorAll<HTMLElement>(CANDIDATES) ?? [])]
+  return [
+    ...listAround(element, element.closest('li, tr')?.parentElement),
+    ...(layer?.querySelectorAll<HTMLElement>('[data-adds]') ?? []),
+    ...listAround(element, layer),
+  ]
+}
+
+/** What follows an element in another one, and then what precedes it, the nearest first. */
+function listAround(element: HTMLElement, around: Element | null | undefined): HTMLElement[] {
+  const all = [...(around?.querySelectorAll<HTMLElement>(CANDIDATES) ?? [])]
   const list = (position: number) => all.filter((other) => element.compareDocumentPosition(other) === position)
   return [...list(Node.DOCUMENT_POSITION_FOLLOWING), ...list(Node.DOCUMENT_POSITION_PRECEDING).reverse()]
 }

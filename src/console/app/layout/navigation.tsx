@@ -1,5 +1,3 @@
-// The links to the views.
-
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { formatNumber } from '../../components/charts/bars.tsx'

@@ -23,9 +23,22 @@ export function SessionMenu(): JSX.Element {
     { title: 'Fork this session', run: worldActions.fork },
     { title: 'All sessions', keys: 'g s', run: () => router.navigate({ view: 'sessions' }) },
   ]
+  const label = (
+    <>
+      <span class="muted top-bar-more">Session </span>
+      <Text most={30}>{session}</Text>
+    </>
+  )
   return (
-    <span class="top-bar-session">
-      <Menu kind="quiet" label={<Text most={30}>{session}</Text>} name={`${session}, session`} items={items} />
-    </span>
+    <>
+      <span class="top-bar-session">
+        <Menu kind="quiet" label={label} name={`Session ${session}`} items={items} />
+      </span>
+      {connection.serviceUrl !== connection.serverUrl && (
+        <a class="top-bar-more" href={`${connection.serverUrl}/_simulator/`}>
+          Back to default
+        </a>
+      )}
+    </>
   )
 }

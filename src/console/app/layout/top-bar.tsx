@@ -50,7 +50,7 @@ function WorldSummary(): JSX.Element | null {
   if (state === undefined) return null
   return (
     <a class="top-bar-item top-bar-more" href={buildHref({ view: 'world' })}>
-      <Text most={30}>{state.scenario.name}</Text>
+      <span class="muted">Scenario</span> <Text most={30}>{state.scenario.name}</Text>
       {`, seed ${state.scenario.seed}`}
       {state.edited && ', changed'}
     </a>

@@ -22,8 +22,6 @@ export function ToastPlace({ dialog = 0 }: { dialog?: number }): JSX.Element {
     // Shown anew, so that it is above everything that was opened meanwhile.
     element?.hidePopover()
     if (toast !== undefined) element?.showPopover()
-    // The view makes room, so that the message covers nothing.
-    document.documentElement.style.setProperty('--toast-height', `${element?.offsetHeight ?? 0}px`)
   }, [toast])
   return (
     <section

@@ -13,6 +13,8 @@ export interface Command {
   readonly keys?: string
   /** Whether it is what the text surely means, such as a number or an id, or what any text could mean. */
   readonly fit?: keyof typeof FIT_SCORES
+  /** Whether it replaces the world. What fits as well and does not, comes first. */
+  readonly isWhole?: boolean
   /** What identifies it, if its title changes, or if several can have it. */
   readonly id?: string
   run(): unknown
@@ -78,17 +80,22 @@ function rank(commands: readonly Command[], text: string, recent: readonly strin
 
 const FIT_SCORES = { sure: 100, any: 0.1 } as const
 
-/** Scores a command. All words must occur in it; those at the start of a word of its title count most. */
-function scoreCommand({ title, words: more = '', fit }: Command, words: readonly string[]): number {
+/** Scores a command. A word of it must begin with each word; those of its title count most. */
+function scoreCommand({ title, words: more = '', fit, isWhole }: Command, words: readonly string[]): number {
   if (fit !== undefined) return FIT_SCORES[fit]
-  const lower = title.toLowerCase()
-  const all = `${lower} ${more.toLowerCase()}`
-  let score = 1
+  let score = isWhole ? 0.5 : 1
   for (const word of words) {
-    if (!all.includes(word)) return 0
-    if (lower.startsWith(word)) score += 3
-    else if (lower.includes(` ${word}`)) score += 2
-    else if (lower.includes(word)) score += 1
+    if (!hasWord(`${title} ${more}`, word)) return 0
+    if (title.toLowerCase().startsWith(word)) score += 3
+    else if (hasWord(title, word)) score += 2
   }
   return score
+}
+
+/** Whether a word of a text begins with another one. Names have words, too: `lastPageOffset`. */
+function hasWord(text: string, beginning: string): boolean {
+  const lower = text.toLowerCase()
+  for (let at = lower.indexOf(beginning); at >= 0; at = lower.indexOf(beginning, at + 1))
+    if (!/[\p{L}\d]/u.test(text.charAt(at - 1)) || /\p{Ll}\p{Lu}/u.test(text.slice(at - 1, at + 1))) return true
+  return false
 }

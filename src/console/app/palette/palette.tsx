@@ -53,12 +53,12 @@ export function Palette({ views, onClose }: { views: readonly View[]; onClose: (
 /** Which command is chosen. It stays chosen when the server has found more. Without a choice, it is the best one. */
 function useChoice(found: readonly Command[], isLooking: boolean, run: (command: Command | undefined) => void) {
   const [chosen, setChosen] = useState<string | undefined>(undefined)
-  const isAwaited = useRef(false)
+  const isAwaited = useRef<boolean | undefined>(false)
   const place = found.findIndex((command) => idOf(command) === chosen)
   const current = Math.max(0, place)
   const enter = () => {
     // Whoever pastes an id and presses Enter at once means what the server is about to find.
-    isAwaited.current = isLooking && place < 0 && found.every(({ fit }) => fit !== undefined)
+    isAwaited.current = isLooking && place < 0 && (found[0]?.isWhole || found.every(({ fit }) => fit !== undefined))
     if (!isAwaited.current) run(found[current])
   }
   useEffect(() => void (isAwaited.current && enter()), [isLooking])
@@ -106,12 +106,7 @@ function Field({ text, list, active, onType, onPress }: FieldProps): JSX.Element
   )
 }
 
-interface OptionProps {
-  id: string
-  command: Command
-  isCurrent: boolean
-  onRun: () => void
-}
+type OptionProps = { id: string; command: Command; isCurrent: boolean; onRun: () => void }
 
 function Option({ id, command: { title, keys }, isCurrent, onRun }: OptionProps): JSX.Element {
   const reveal = (element: HTMLDivElement | null) => isCurrent && element?.scrollIntoView({ block: 'nearest' })

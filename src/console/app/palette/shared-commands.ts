@@ -40,9 +40,10 @@ function listWorldCommands({ world, worldActions, actions, connection, undo }: C
     ...scenarios.map(({ name, description }) => ({
       title: `Load scenario ${name}`,
       words: `switch ${description}`,
+      isWhole: true,
       run: () => worldActions.load(name),
     })),
-    { title: 'Reset the world', run: worldActions.reset },
+    { title: 'Reset the world', isWhole: true, run: worldActions.reset },
     { title: 'Take a snapshot', keys: 's', run: () => worldActions.takeSnapshot() },
     { title: 'New session', run: worldActions.createSession },
     { title: 'Fork this session', words: 'copy', run: worldActions.fork },

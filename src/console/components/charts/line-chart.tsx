@@ -57,10 +57,7 @@ function drawPath(points: readonly (number | null)[], highest: number): string {
   return parts.join('')
 }
 
-export interface ColumnsProps {
-  text: string
-  columns: readonly { readonly title: string; readonly value: number }[]
-}
+type ColumnsProps = { text: string; columns: readonly { readonly title: string; readonly value: number }[] }
 
 /** Columns, e.g. how many records were created per day. */
 export function Columns({ text, columns }: ColumnsProps): JSX.Element {

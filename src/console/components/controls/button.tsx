@@ -13,6 +13,8 @@ export interface ButtonProps
   /** Whether it is on, for a button that switches something. */
   isPressed?: boolean | undefined
   buttonRef?: Ref<HTMLButtonElement>
+  /** Whether it adds to a list: when the last one in it is removed, it gets the focus. */
+  'data-adds'?: boolean
 }
 
 /** A button. */

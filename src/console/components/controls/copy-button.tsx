@@ -6,22 +6,17 @@ import { Button } from './button.tsx'
 import { Menu } from './menu.tsx'
 
 export interface CopyButtonProps {
-  text: string | (() => string)
+  text: string
   /** What is copied, for the message: `the URL`. */
   what: string
   children?: ComponentChildren
-  keys?: string
 }
 
 /** A button that copies a text. */
-export function CopyButton({ text, what, children = 'Copy', keys }: CopyButtonProps): JSX.Element {
+export function CopyButton({ text, what, children = 'Copy' }: CopyButtonProps): JSX.Element {
   const { actions } = useConsole()
   return (
-    <Button
-      keys={keys}
-      title={`Copy ${what}`}
-      onClick={() => void actions.copy(typeof text === 'string' ? text : text(), what)}
-    >
+    <Button title={`Copy ${what}`} onClick={() => void actions.copy(text, what)}>
       {children}
     </Button>
   )
@@ -31,7 +26,6 @@ export function CopyButton({ text, what, children = 'Copy', keys }: CopyButtonPr
 export interface CopyForm {
   /** `as curl`. */
   readonly title: string
-  readonly keys?: string
   /** Returns the text. It may ask the server. */
   build(): string | Promise<string>
 }
@@ -39,9 +33,8 @@ export interface CopyForm {
 /** A menu of forms in which something can be copied. */
 export function CopyMenu({ forms, label = 'Copy' }: { forms: readonly CopyForm[]; label?: string }): JSX.Element {
   const { actions } = useConsole()
-  const items = forms.map(({ title, keys, build }) => ({
+  const items = forms.map(({ title, build }) => ({
     title,
-    keys,
     run: async () => actions.copy(await build(), title),
   }))
   return <Menu label={label} items={items} />

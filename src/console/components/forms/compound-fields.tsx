@@ -136,7 +136,7 @@ export function UnionControl(props: ReadFieldProps): JSX.Element {
       {alternative !== undefined &&
         readSchema(alternative, root).kind !== 'constant' &&
         renderField({
-          ...{ ...props, schema: alternative, isRequired: true },
+          ...{ ...props, schema: alternative, isRequired: true, hidesLabel: true },
           label: `${label}: ${describeAlternative(alternative)}`,
         })}
     </>

@@ -17,6 +17,8 @@ export interface FieldProps {
   value: unknown
   onChange: (value: unknown) => void
   isRequired: boolean
+  /** Whether its label is only read to screen readers, because what is before it says the same. */
+  hidesLabel?: boolean
   issues: readonly Issue[]
   /** Renders a field within this one. */
   renderField: (props: FieldProps) => JSX.Element

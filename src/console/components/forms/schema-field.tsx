@@ -57,13 +57,13 @@ interface PreparedField extends ReadFieldProps {
 }
 
 function Single(field: PreparedField): JSX.Element {
-  const { id, label, isRequired, read, value, onChange, Control } = field
+  const { id, label, isRequired, read, value, onChange, Control, hidesLabel } = field
   const isComplete = COMPLETE.includes(read.kind)
   const canBeNull = !isComplete && read.isNullable && value !== null
   return (
     <div class="field">
       <span class="row spread">
-        <label class="field-label" for={id}>
+        <label class={hidesLabel ? 'visually-hidden' : 'field-label'} for={id}>
           {label}
           {isRequired && <span aria-hidden="true"> *</span>}
         </label>

@@ -1,8 +1,9 @@
 // A field for a seed, which is used when somebody says so.
 
 import type { ComponentChildren, JSX } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Button } from '../controls/button.tsx'
+import { Labelled } from './labelled.tsx'
 
 export interface ValueFieldProps<Value = string> {
   label: string
@@ -34,38 +35,33 @@ export function SeedField({ onUse, ...rest }: ValueFieldProps<number>): JSX.Elem
 /** A field for a value, and a button that uses it. */
 export function ValueField(props: ValueFieldProps): JSX.Element {
   const { label, description, current, start = '', action, onUse, children } = props
-  const id = useId()
   const [text, setText] = useState(String(current ?? start))
   const isValid = props.isValid?.(text) ?? text !== ''
   return (
     <form
-      class="field"
       onSubmit={(event) => {
         event.preventDefault()
         if (isValid) onUse(text)
       }}
     >
-      <label class="field-label" for={id}>
-        {label}
-      </label>
-      <span class="field-description" id={`${id}-description`}>
-        {description}
-      </span>
-      <div class="row">
-        <input
-          id={id}
-          class="seed"
-          autocomplete="off"
-          aria-describedby={`${id}-description`}
-          aria-invalid={!isValid && text !== ''}
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-        <Button type="submit" disabled={!isValid || text === String(current)}>
-          {action}
-        </Button>
-        {children}
-      </div>
+      <Labelled label={label} description={description}>
+        {(control) => (
+          <div class="row">
+            <input
+              {...control}
+              class="seed"
+              autocomplete="off"
+              aria-invalid={!isValid && text !== ''}
+              value={text}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+            <Button type="submit" disabled={!isValid || text === String(current)}>
+              {action}
+            </Button>
+            {children}
+          </div>
+        )}
+      </Labelled>
     </form>
   )
 }

@@ -18,7 +18,7 @@ export function TextControl({ id, described, value, onChange, read, isRequired }
     value: text,
     // An empty text is a value, unless the schema forbids it.
     required: isRequired && (value === undefined || (value === '' && Boolean(read.schema.minLength))),
-    placeholder: placeholderOf(value, read.kind === 'date' ? '2026-01-31T09:00:00Z' : undefined),
+    placeholder: placeholderOf(value, read.kind === 'date' ? '2026-01-31T09:00:00Z' : describeDefault(read.schema)),
     spellcheck: false,
   }
   // An optional field that is emptied is left out.
@@ -71,7 +71,7 @@ export function ChoiceControl(props: ReadFieldProps): JSX.Element {
   const current = value === undefined ? UNSET : value === null ? NULL : String(value)
   return (
     <select {...described} id={id} value={current} onChange={(event) => choose(event.currentTarget.value)}>
-      {(!isRequired || value === undefined) && <option value={UNSET}>–</option>}
+      {(!isRequired || value === undefined) && <option value={UNSET}>{describeDefault(read.schema) ?? '–'}</option>}
       {read.isNullable && <option value={NULL}>null</option>}
       {groups === undefined
         ? texts.map(toOption)
@@ -117,9 +117,16 @@ function placeholderOf(value: unknown, example?: string): string {
   return value === undefined ? (example ?? '') : ''
 }
 
-/** The range of a number: `1 or more`, `above 0, at most 1`. */
-function describeRange({ minimum, exclusiveMinimum, maximum }: JsonSchema): string {
+/** What a field has if it is not set, if the schema or its description says so. */
+function describeDefault({ default: value, description = '' }: JsonSchema): string | undefined {
+  return value === undefined ? /Default: (.*)\./.exec(description)?.[1] : String(value)
+}
+
+/** The range of a number and what it is if it is not set: `above 0 to 1, default 1`. */
+function describeRange(schema: JsonSchema): string {
+  const { minimum, exclusiveMinimum, maximum } = schema
   const least = exclusiveMinimum === undefined ? minimum : `above ${exclusiveMinimum}`
-  if (least === undefined) return ''
-  return Number(maximum) < Number.MAX_SAFE_INTEGER ? `${least} to ${maximum}` : `${least} or more`
+  const range = Number(maximum) < Number.MAX_SAFE_INTEGER ? `${least} to ${maximum}` : `${least} or more`
+  const usual = describeDefault(schema)
+  return [least !== undefined && range, usual && `default ${usual}`].filter(Boolean).join(', ')
 }

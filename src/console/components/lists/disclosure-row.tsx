@@ -1,21 +1,25 @@
 // A row of a list that opens to its details.
 
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
 export interface DisclosureRowProps {
   /** What the closed row shows. */
   head: ComponentChildren
   isOpen: boolean
+  /** Whether it is open until somebody closes it, so that nothing moves when another one is opened. */
+  startsOpen: boolean
   onToggle: () => void
   /** The details. */
   children: ComponentChildren
 }
 
 /** A list item with a button that shows and hides the rest. A link that leads to it scrolls to it. */
-export function DisclosureRow({ head, isOpen, onToggle, children }: DisclosureRowProps): JSX.Element {
+export function DisclosureRow({ head, isOpen, startsOpen, onToggle, children }: DisclosureRowProps): JSX.Element {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
+  const [isKept, setKept] = useState(startsOpen)
+  const shows = isOpen || isKept
   // Nothing moves under the pointer of somebody who opens it by hand.
   const isByHand = useRef(false)
   useEffect(() => {
@@ -23,6 +27,8 @@ export function DisclosureRow({ head, isOpen, onToggle, children }: DisclosureRo
     isByHand.current = false
   }, [isOpen])
   const toggle = () => {
+    setKept(false)
+    if (isKept && !isOpen) return
     isByHand.current = true
     onToggle()
   }
@@ -32,13 +38,13 @@ export function DisclosureRow({ head, isOpen, onToggle, children }: DisclosureRo
         ref={button}
         type="button"
         class="disclosure-head"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
+        aria-expanded={shows}
+        aria-controls={shows ? id : undefined}
         onClick={toggle}
       >
         {head}
       </button>
-      {isOpen && <div id={id}>{children}</div>}
+      {shows && <div id={id}>{children}</div>}
     </li>
   )
 }

@@ -1,7 +1,7 @@
 // A table of records. Arrows move between rows, Enter opens one.
 
 import type { ComponentChildren, JSX, TargetedKeyboardEvent } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -28,9 +28,11 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, open, onOpen }: 
   const [visited, setVisited] = useState(open)
   const keys = rows.map(keyOf)
   const stop = [open, visited, keys[0]].find((key) => key !== undefined && keys.includes(key))
-  useReturnedFocus(open, (closed) => {
-    const index = rows.findIndex((row) => keyOf(row) === closed)
-    body.current?.querySelectorAll('tr')[index]?.focus()
+  const place = useRef(0)
+  if (open !== undefined && keys.includes(open)) place.current = keys.indexOf(open)
+  // One that was deleted is no longer there. Then the next one has its place.
+  useReturnedFocus(open, () => {
+    body.current?.querySelectorAll('tr')[Math.min(place.current, rows.length - 1)]?.focus()
   })
   return (
     <section class="table-frame" aria-label={label}>
@@ -85,11 +87,12 @@ function moveRow(event: TargetedKeyboardEvent<HTMLTableElement>): void {
 }
 
 /** Calls a function when nothing is open any more and the focus was lost with what was open. */
-export function useReturnedFocus(open: string | undefined, focus: (closed: string) => void): void {
+export function useReturnedFocus(open: string | undefined, focus: () => void): void {
   const before = useRef(open)
-  useEffect(() => {
+  // Before others look for where the focus belongs.
+  useLayoutEffect(() => {
     const closed = before.current
     before.current = open
-    if (open === undefined && closed !== undefined && document.activeElement === document.body) focus(closed)
+    if (open === undefined && closed !== undefined && document.activeElement === document.body) focus()
   }, [open])
 }

@@ -155,11 +155,7 @@ function usePosition<Item>(items: readonly Item[], keyOf: (item: Item) => string
   }
 }
 
-interface RowKeys {
-  move: (step: number) => void
-  openCurrent: () => void
-  showNews: () => void
-}
+type RowKeys = { move: (step: number) => void; openCurrent: () => void; showNews: () => void }
 
 /** Keys that also work while the focus is elsewhere. */
 function useRowKeys({ move, openCurrent, showNews }: RowKeys): void {

@@ -25,11 +25,7 @@ export function Panel({ title, children, actions }: PanelProps): JSX.Element {
   )
 }
 
-interface BoundaryProps {
-  /** The name of what is inside. */
-  what: string
-  children?: ComponentChildren
-}
+type BoundaryProps = { what: string; children?: ComponentChildren }
 
 /** Keeps an error inside. Preact offers this only to classes. */
 export class Boundary extends Component<BoundaryProps, { error?: Error | undefined }> {

@@ -8,16 +8,15 @@ export interface RemotePanelProps<Data> {
   remote: Remote<Data>
   /** What is loading, for the message of a failure: `the faults`. */
   what: string
-  lines?: number
   children: (data: Data) => ComponentChildren
 }
 
 /** Data from the server. */
-export function RemotePanel<Data>({ remote, what, lines, children }: RemotePanelProps<Data>): JSX.Element {
+export function RemotePanel<Data>({ remote, what, children }: RemotePanelProps<Data>): JSX.Element {
   const data = remote.data.value
   const error = remote.error.value
   if (data !== undefined) return <>{children(data)}</>
-  if (error === undefined) return <Skeleton lines={lines} label={`Loading ${what}`} />
+  if (error === undefined) return <Skeleton label={`Loading ${what}`} />
   return <Failure title={`Failed to load ${what}`} error={error} onRetry={remote.refresh} />
 }
 
@@ -33,11 +32,11 @@ export function Failure({ title, error, onRetry }: { title: string; error: Error
 }
 
 /** Lines that stand for data that is loading. They are invisible for 150 ms. */
-export function Skeleton({ lines = 3, label }: { lines?: number | undefined; label: string }): JSX.Element {
+export function Skeleton({ label }: { label: string }): JSX.Element {
   return (
     <div role="status" aria-label={label}>
-      {Array.from({ length: lines }, (_, index) => (
-        <div key={index} class="skeleton" style={{ width: `${90 - ((index * 17) % 40)}%` }} />
+      {[90, 73, 56].map((width) => (
+        <div key={width} class="skeleton" style={{ width: `${width}%` }} />
       ))}
     </div>
   )

@@ -5,7 +5,7 @@ import { toPercent } from '../../components/charts/bars.tsx'
 import { writeLiteral, writeString } from '../../copy/literal.ts'
 import type { Simulator } from '../api.ts'
 import type { Connection } from '../connection.ts'
-import { type ReadonlySignal, type Signal, signal } from '../signal.ts'
+import { type Signal, signal } from '../signal.ts'
 import type { Actions } from './actions.ts'
 import { findFreeName } from './free-name.ts'
 import type { Imperative } from './past.ts'
@@ -24,46 +24,26 @@ export const CLOCK_MOVES = [
 ]
 
 /** The actions on the whole world. Each returns when it is done. */
-export interface WorldActions {
-  load(scenario: string): Promise<unknown>
-  reset(): Promise<unknown>
-  freeze(): Promise<unknown>
-  runClock(): Promise<unknown>
-  advance(milliseconds: number): Promise<unknown>
-  /** @param title what to call it. Default: `Set the clock to` the time */
-  setClock(time: string, title?: Imperative): Promise<unknown>
-  /** Moves the clock to the next thing that is due. */
-  goToNext(): Promise<unknown>
-  /** What the last move of the clock has done. Undefined until this page moves it. */
-  readonly lastMove: ReadonlySignal<MovedClock | undefined>
-  takeSnapshot(name?: string): Promise<{ readonly name: string } | undefined>
-  restore(snapshot: string): Promise<unknown>
-  /** Asks what a new session begins with. */
-  createSession(): void
-  /** Asks for the name of a copy: of this session, of another one, or of the world of a request. */
-  fork(of?: ForkSource): void
-  /** What the form for a new session copies while it is open; empty if it copies nothing. */
-  readonly newSession: Signal<Partial<ForkSource> | undefined>
-  setChaos(change: { level?: number; seed?: number }): Promise<unknown>
-  assume(id: string, value: string): Promise<unknown>
-}
+export type WorldActions = ReturnType<typeof createWorldActions>
 
 /** Creates the actions on the world of a session. */
-export function createWorldActions(actions: Actions, connection: Connection): WorldActions {
+export function createWorldActions(actions: Actions, connection: Connection) {
   const { simulator } = connection
   const lastMove = signal<MovedClock | undefined>(undefined)
   const newSession = signal<Partial<ForkSource> | undefined>(undefined)
   return {
     ...createClockActions(actions, connection, lastMove),
     ...createReplacingActions(actions, connection, lastMove),
+    /** What the form for a new session copies while it is open; empty if it copies nothing. */
     newSession,
     createSession() {
       newSession.value = {}
     },
-    fork(of = { from: connection.session }) {
+    /** Asks for the name of a copy: of this session, of another one, or of the world of a request. */
+    fork(of: ForkSource = { from: connection.session }) {
       newSession.value = of
     },
-    async takeSnapshot(chosenName) {
+    async takeSnapshot(chosenName?: string) {
       const name = chosenName ?? (await nameSnapshot(simulator).catch(() => 'snapshot'))
       return actions.run({
         title: `Take the snapshot ${name}`,
@@ -74,7 +54,7 @@ export function createWorldActions(actions: Actions, connection: Connection): Wo
         describe: () => ({ href: '#/world/snapshots' }),
       })
     },
-    setChaos: (change) =>
+    setChaos: (change: { level?: number; seed?: number }) =>
       actions.run({
         title: nameChaos(change),
         code: `await simulator.chaos.set(${writeLiteral(change)})`,
@@ -82,7 +62,7 @@ export function createWorldActions(actions: Actions, connection: Connection): Wo
         undo: 'snapshot',
         changes: ['chaos'],
       }),
-    assume: (id, value) =>
+    assume: (id: string, value: string) =>
       actions.run({
         title: `Assume ${id} = ${value}`,
         code: `await simulator.assume(${writeLiteral({ [id]: value })})`,
@@ -146,6 +126,7 @@ function createClockActions(actions: Actions, { simulator: { clock } }: Connecti
     return moved
   }
   return {
+    /** What the last move of the clock has done. Undefined until this page moves it. */
     lastMove,
     freeze: () => change('Freeze the clock', 'freeze()', () => clock.freeze()),
     runClock: () => change('Start the clock', 'run()', () => clock.run()),

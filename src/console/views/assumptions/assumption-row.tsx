@@ -11,8 +11,10 @@ import { Text } from '../../components/text/text.tsx'
 import { AssumptionValues } from './assumption-values.tsx'
 import { isChanged } from './entry-filter.ts'
 
+type RowProps = { entry: AssumptionEntry; isOpen: boolean; startsOpen: boolean }
+
 /** A row that opens to the meaning of each value. */
-export function AssumptionRow({ entry, isOpen }: { entry: AssumptionEntry; isOpen: boolean }): JSX.Element {
+export function AssumptionRow({ entry, isOpen, startsOpen }: RowProps): JSX.Element {
   const { router } = useConsole()
   const { query } = router.route.value
   const toggle = () => router.navigate({ view: 'assumptions', path: isOpen ? [] : [entry.id], query })
@@ -20,7 +22,7 @@ export function AssumptionRow({ entry, isOpen }: { entry: AssumptionEntry; isOpe
     <>
       <span>{entry.question}</span>
       <span class="assumption-value">
-        <code>{entry.id}</code> = <Text most={60}>{entry.value}</Text>
+        <code>{entry.id}</code> = <Text>{entry.value}</Text>
       </span>
       <span class="assumption-marks muted">
         {isChanged(entry) && <span class="assumption-changed">changed</span>}
@@ -29,7 +31,7 @@ export function AssumptionRow({ entry, isOpen }: { entry: AssumptionEntry; isOpe
     </>
   )
   return (
-    <DisclosureRow head={head} isOpen={isOpen} onToggle={toggle}>
+    <DisclosureRow {...{ head, isOpen, startsOpen }} onToggle={toggle}>
       <div class="stack assumption-body">
         <AssumptionValues entry={entry} />
         {entry.learned && <Text canExpand>{entry.learned}</Text>}

@@ -1,5 +1,3 @@
-// The view Assumptions.
-
 import type { JSX } from 'preact'
 import { useConsole, useRemote } from '../../app/console.ts'
 import { defineView } from '../../app/view.ts'
@@ -29,7 +27,7 @@ function Assumptions(): JSX.Element {
         depend on it.
       </p>
       <SettingsPanel />
-      <RemotePanel remote={entries} what="the assumptions" lines={12}>
+      <RemotePanel remote={entries} what="the assumptions">
         {(all) => <Register entries={all} />}
       </RemotePanel>
     </div>

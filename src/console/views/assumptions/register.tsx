@@ -28,6 +28,9 @@ export function Register({ entries }: { entries: readonly AssumptionEntry[] }): 
   const counts = { all: entries.length, used: entries.filter(isUsed).length, changed: entries.filter(isChanged).length }
   const found = findAssumptions(entries, text, shown)
   const [open] = path
+  // The first one shows what can be switched.
+  const startsOpen = (entry: AssumptionEntry) =>
+    open === undefined && found.length === entries.length && entry === found[0]
   return (
     <Panel title="Register" actions={<CopyChanged entries={entries} />}>
       <div class="row">
@@ -47,7 +50,7 @@ export function Register({ entries }: { entries: readonly AssumptionEntry[] }): 
       ) : (
         <ul class="register" aria-label="Assumptions">
           {found.map((entry) => (
-            <AssumptionRow key={entry.id} entry={entry} isOpen={entry.id === open} />
+            <AssumptionRow key={entry.id} entry={entry} isOpen={entry.id === open} startsOpen={startsOpen(entry)} />
           ))}
         </ul>
       )}
@@ -58,18 +61,15 @@ export function Register({ entries }: { entries: readonly AssumptionEntry[] }): 
 function NothingFound({ text, shown }: { text: string; shown: Shown }): JSX.Element {
   const { router } = useConsole()
   const showAll = () => router.setQuery({ q: undefined, show: undefined })
-  const choices = <Button onClick={showAll}>Show all</Button>
-  if (text !== '') return <EmptyState title="No assumption contains these words" choices={choices} />
-  if (shown === 'used')
-    return (
-      <EmptyState title="No request has depended on an assumption yet" choices={choices}>
-        Send some requests to see which ones do.
-      </EmptyState>
-    )
+  const isUnused = text === '' && shown === 'used'
+  const title = isUnused
+    ? 'No request has depended on an assumption yet'
+    : 'Every assumption has the value of the preset'
   return (
-    <EmptyState title="Nothing is changed" choices={choices}>
-      Every assumption has the value of the preset.
-    </EmptyState>
+    <EmptyState
+      title={text === '' ? title : 'No assumption contains these words'}
+      choices={<Button onClick={showAll}>Show all</Button>}
+    />
   )
 }
 

@@ -5,6 +5,7 @@ import { useId } from 'preact/hooks'
 import type { ControlSettings } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
 import { Button } from '../../components/controls/button.tsx'
+import { Labelled } from '../../components/forms/labelled.tsx'
 import { SeedField } from '../../components/forms/seed-field.tsx'
 import { Panel } from '../../components/panels/panel.tsx'
 import { RemotePanel } from '../../components/panels/remote-panel.tsx'
@@ -49,30 +50,20 @@ function useChange(current: ControlSettings): (title: Imperative, change: Change
 
 function Preset({ settings }: { settings: ControlSettings }): JSX.Element {
   const change = useChange(settings)
-  const id = useId()
   const choose = (index: number) => {
     const preset = settings.presets[index]
     if (preset !== undefined) void change(`Switch to the preset ${preset}`, { preset })
   }
   return (
-    <div class="field">
-      <label class="field-label" for={id}>
-        Preset
-      </label>
-      <span class="field-description" id={`${id}-description`}>
-        The values of all assumptions that nobody has chosen.
-      </span>
-      <select
-        id={id}
-        aria-describedby={`${id}-description`}
-        value={settings.preset}
-        onChange={(event) => choose(event.currentTarget.selectedIndex)}
-      >
-        {settings.presets.map((preset) => (
-          <option key={preset}>{preset}</option>
-        ))}
-      </select>
-    </div>
+    <Labelled label="Preset" description="The values of all assumptions that nobody has chosen.">
+      {(control) => (
+        <select {...control} value={settings.preset} onChange={(event) => choose(event.currentTarget.selectedIndex)}>
+          {settings.presets.map((preset) => (
+            <option key={preset}>{preset}</option>
+          ))}
+        </select>
+      )}
+    </Labelled>
   )
 }
 

@@ -16,11 +16,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   errors: 'Errors',
 }
 
-export interface CaseGroupsProps {
-  cases: readonly CoveredCase[]
-  /** Undefined for requests that match no operation. */
-  operation: Operation | undefined
-}
+type CaseGroupsProps = { cases: readonly CoveredCase[]; operation: Operation | undefined }
 
 /** The cases by what they are about. */
 export function CaseGroups({ cases, operation }: CaseGroupsProps): JSX.Element {

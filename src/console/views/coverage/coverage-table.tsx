@@ -1,6 +1,7 @@
 // The operations, each with its cases.
 
 import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import type { ControlCoverage } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/controls/button.tsx'
@@ -19,7 +20,9 @@ export function CoverageTable({ coverage: { operations } }: { coverage: ControlC
   const text = query.q ?? ''
   const onlyMissing = query.show === 'missing'
   const found = findOperations(operations, { text, onlyMissing })
+  // At first, what is missing of an operation that the client uses.
   const [open] = path
+  const [first] = useState(() => operations.find(({ covered, total }) => covered > 0 && covered < total)?.name)
   return (
     <Panel title="Operations">
       <div class="row">
@@ -38,6 +41,7 @@ export function CoverageTable({ coverage: { operations } }: { coverage: ControlC
               operation={operation}
               // A search shows what it has found.
               isOpen={operation.name === open || text !== ''}
+              startsOpen={open === undefined && operation.name === first}
             />
           ))}
         </ul>
@@ -52,7 +56,9 @@ function NothingFound({ isSearch }: { isSearch: boolean }): JSX.Element {
   return <EmptyState title={isSearch ? 'No case contains these words' : 'Nothing is missing'} choices={choices} />
 }
 
-function OperationRow({ operation, isOpen }: { operation: CoveredOperation; isOpen: boolean }): JSX.Element {
+type RowProps = { operation: CoveredOperation; isOpen: boolean; startsOpen: boolean }
+
+function OperationRow({ operation, isOpen, startsOpen }: RowProps): JSX.Element {
   const { router, world } = useConsole()
   const { name, covered, total, cases } = operation
   const { query } = router.route.value
@@ -73,7 +79,7 @@ function OperationRow({ operation, isOpen }: { operation: CoveredOperation; isOp
     </>
   )
   return (
-    <DisclosureRow head={head} isOpen={isOpen} onToggle={toggle}>
+    <DisclosureRow {...{ head, isOpen, startsOpen }} onToggle={toggle}>
       <CaseGroups cases={cases} operation={declared} />
     </DisclosureRow>
   )

@@ -1,5 +1,3 @@
-// The view Coverage.
-
 import type { JSX } from 'preact'
 import { useConsole, useRemote } from '../../app/console.ts'
 import { defineView } from '../../app/view.ts'
@@ -21,7 +19,7 @@ function Coverage(): JSX.Element {
   return (
     <div class="view">
       <p class="view-introduction">Which cases of the contract your client has covered.</p>
-      <RemotePanel remote={coverage} what="the coverage" lines={12}>
+      <RemotePanel remote={coverage} what="the coverage">
         {(current) => (
           <>
             <CoverageSummary coverage={current} />

@@ -1,5 +1,3 @@
-// What the palette can do with records from any view.
-
 import type { Console } from '../../app/console.ts'
 import type { Command } from '../../app/palette/commands.ts'
 import { listParameters } from './list/list-filter.ts'

@@ -1,6 +1,5 @@
-// The view Data: a list of a resource beside one of its records.
-
 import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import { useConsole } from '../../app/console.ts'
 import { defineView } from '../../app/view.ts'
 import { Button } from '../../components/controls/button.tsx'
@@ -62,6 +61,11 @@ function Records({ resource }: { resource: ResourceDescription }): JSX.Element {
   const route = useListRoute(resource)
   const [, id] = path
   const isNew = id === undefined && query.new === 'yes'
+  const [created, setCreated] = useState('')
+  const openCreated = (record: string) => {
+    setCreated(record)
+    route.open(record)
+  }
   return (
     <div class="split">
       <div class="split-list">
@@ -70,8 +74,10 @@ function Records({ resource }: { resource: ResourceDescription }): JSX.Element {
           <RecordList resource={resource} open={id} />
         </Boundary>
       </div>
-      {id !== undefined && <RecordDetails key={id} resource={resource} id={id} onClose={route.close} />}
-      {isNew && <NewRecord resource={resource} onClose={route.close} onCreated={route.open} />}
+      {id !== undefined && (
+        <RecordDetails key={id} resource={resource} id={id} isCreated={id === created} onClose={route.close} />
+      )}
+      {isNew && <NewRecord resource={resource} onClose={route.close} onCreated={openCreated} />}
     </div>
   )
 }

@@ -26,7 +26,7 @@ export function RequestLine({ request, status, milliseconds, code }: RequestLine
   return (
     <div class="request-line">
       <code class="request-target">
-        GET <Text most={300}>{target}</Text>
+        GET <Text>{target}</Text>
       </code>
       <StatusMark status={status} />
       <span class="muted">{formatMilliseconds(milliseconds)}</span>

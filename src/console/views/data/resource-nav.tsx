@@ -1,5 +1,3 @@
-// The resources, each with the number of its records.
-
 import type { JSX } from 'preact'
 import { useConsole } from '../../app/console.ts'
 import { formatNumber } from '../../components/charts/bars.tsx'

@@ -7,14 +7,13 @@ import { useConsole } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
 import { formatNumber } from '../../components/charts/bars.tsx'
 import { Button } from '../../components/controls/button.tsx'
-import { Dialog } from '../../components/controls/dialog.tsx'
 import { capitalize } from '../../components/forms/schema-kinds.ts'
 import { EmptyState } from '../../components/panels/empty-state.tsx'
 import { Panel } from '../../components/panels/panel.tsx'
 import { RemotePanel } from '../../components/panels/remote-panel.tsx'
 import { Text } from '../../components/text/text.tsx'
 import { type FaultDefinition, putBack, toDefinition, useFaultActions, useFaults } from './fault-actions.ts'
-import { FaultForm } from './fault-form.tsx'
+import { FaultDialog } from './fault-form.tsx'
 import { describeLimits, describeMatch } from './fault-words.ts'
 
 /** The active faults, in the order in which they apply, and below them those that are off. */
@@ -70,18 +69,18 @@ function FaultItem(props: { fault: FaultUse; isFirst: boolean; isLast: boolean }
           onChange={() => void actions.turn(fault, 'off')}
         />
         <strong class="faulted">
-          <Text most={200}>{capitalize(fault.description)}</Text>
+          <Text>{capitalize(fault.description)}</Text>
         </strong>
       </label>
       <div>
-        <Text most={300}>{describeMatch(fault)}</Text>
+        <Text>{describeMatch(fault)}</Text>
         {limits !== '' && `, ${limits}`}
       </div>
       <div class="muted">
         {/* A number says nothing to people. */}
         {!/^\d+$/.test(id) && (
           <>
-            <Text most={60}>{id}</Text>:{' '}
+            <Text>{id}</Text>:{' '}
           </>
         )}
         <Applications fault={fault} />
@@ -100,22 +99,16 @@ function FaultItem(props: { fault: FaultUse; isFirst: boolean; isLast: boolean }
           Remove
         </Button>
       </div>
-      {isEditing && <EditDialog fault={fault} onClose={() => setEditing(false)} />}
+      {isEditing && (
+        <FaultDialog
+          title="Edit the fault"
+          start={toDefinition(fault)}
+          verb="Save"
+          onSubmit={(next, handling) => actions.edit(fault, next, handling)}
+          onDone={() => setEditing(false)}
+        />
+      )}
     </li>
-  )
-}
-
-function EditDialog({ fault, onClose }: { fault: FaultUse; onClose: () => void }): JSX.Element {
-  const { edit } = useFaultActions()
-  return (
-    <Dialog title="Edit the fault" isWide onClose={onClose}>
-      <FaultForm
-        start={toDefinition(fault)}
-        verb="Save"
-        onSubmit={(next, handling) => edit(fault, next, handling)}
-        onDone={onClose}
-      />
-    </Dialog>
   )
 }
 
@@ -127,9 +120,9 @@ function OffItem({ fault }: { fault: FaultDefinition }): JSX.Element {
     <li class="stack fault-item muted">
       <label class="row">
         <input type="checkbox" aria-label={`The fault ${fault.id} is on`} onChange={() => void turn(fault, 'on')} />
-        <Text most={200}>{what}</Text>
+        <Text>{what}</Text>
       </label>
-      <Text most={300}>{describeMatch({ match })}</Text>
+      <Text>{describeMatch({ match })}</Text>
       <div class="row">
         <Button aria-label={`Remove the fault ${fault.id}`} onClick={() => void remove(fault, what)}>
           Remove
@@ -143,7 +136,7 @@ function Applications({ fault: { applied, lastRequest, coveredBy } }: { fault: F
   if (coveredBy !== null)
     return (
       <>
-        never applies, because <Text most={60}>{coveredBy}</Text> responds first
+        never applies, because <Text>{coveredBy}</Text> responds first
       </>
     )
   if (applied === 0) return <>not applied yet</>

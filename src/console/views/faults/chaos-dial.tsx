@@ -1,12 +1,13 @@
 // Random faults: how many requests get one, and the seed that repeats them.
 
 import type { JSX } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { ChaosState } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { formatCount, formatNumber, toPercent } from '../../components/charts/bars.tsx'
 import { Button } from '../../components/controls/button.tsx'
 import { CopyButton } from '../../components/controls/copy-button.tsx'
+import { Labelled } from '../../components/forms/labelled.tsx'
 import { SeedField } from '../../components/forms/seed-field.tsx'
 import { Panel } from '../../components/panels/panel.tsx'
 import { RemotePanel } from '../../components/panels/remote-panel.tsx'
@@ -22,7 +23,7 @@ export function ChaosDial(): JSX.Element {
       <p>A share of all requests gets random faults: with the same seed, the same ones.</p>
       <RemotePanel remote={world.chaos} what="chaos">
         {(chaos) => (
-          <div class="stack chaos">
+          <div class="stack">
             <ChaosLevel chaos={chaos} />
             <SeedField
               key={chaos.seed}
@@ -42,7 +43,6 @@ export function ChaosDial(): JSX.Element {
 
 function ChaosLevel({ chaos: { level } }: { chaos: ChaosState }): JSX.Element {
   const { worldActions } = useConsole()
-  const id = useId()
   // Undefined unless somebody is moving the dial.
   const [dragged, setDragged] = useState<number | undefined>(undefined)
   const current = toPercent(level)
@@ -53,29 +53,27 @@ function ChaosLevel({ chaos: { level } }: { chaos: ChaosState }): JSX.Element {
     setDragged(undefined)
   }
   return (
-    <div class="field">
-      <label class="field-label" for={id}>
-        Requests with a fault: {percent} %
-      </label>
-      <input
-        id={id}
-        type="range"
-        min="0"
-        max="100"
-        step="1"
-        value={percent}
-        aria-valuetext={`${percent} %`}
-        onInput={(event) => setDragged(Number(event.currentTarget.value))}
-        onChange={(event) => void set(Number(event.currentTarget.value))}
-      />
-      <div class="row">
-        {CHAOS_STOPS.map((stop) => (
-          <Button key={stop} isPressed={stop === current} onClick={() => void set(stop)}>
-            {stop === 0 ? 'Off' : `${stop} %`}
-          </Button>
-        ))}
-      </div>
-    </div>
+    <Labelled label={`Requests with a fault: ${percent} %`}>
+      {(control) => (
+        <>
+          <input
+            {...control}
+            type="range"
+            value={percent}
+            aria-valuetext={`${percent} %`}
+            onInput={(event) => setDragged(Number(event.currentTarget.value))}
+            onChange={(event) => void set(Number(event.currentTarget.value))}
+          />
+          <div class="row">
+            {CHAOS_STOPS.map((stop) => (
+              <Button key={stop} isPressed={stop === current} onClick={() => void set(stop)}>
+                {stop === 0 ? 'Off' : `${stop} %`}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+    </Labelled>
   )
 }
 

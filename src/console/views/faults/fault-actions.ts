@@ -14,31 +14,13 @@ export type FaultDefinition = FaultInput & { readonly isOff?: boolean | undefine
 
 type Handling = Pick<Action<unknown>, 'onFailure'>
 
-/** The actions on the faults of a session. */
-export interface FaultActions {
-  add(fault: FaultDefinition, title: Imperative, handling: Handling): Promise<unknown>
-  /** Puts another fault in the place of one. */
-  edit(fault: FaultUse, next: FaultDefinition, handling: Handling): Promise<unknown>
-  /** Moves a fault up or down by one place. */
-  move(fault: FaultUse, step: 1 | -1): Promise<unknown>
-  /** Takes a fault off the server and keeps it in this page, or puts it back in its place. */
-  turn(fault: FaultDefinition, to: 'on' | 'off'): Promise<unknown>
-  remove(fault: FaultDefinition, what: string): Promise<unknown>
-  /** Removes all that are on. */
-  clear(): Promise<unknown>
-  /** Adds the faults of a recipe. */
-  follow(recipe: Recipe): Promise<unknown>
-  /** Removes the faults of a recipe. */
-  leave(recipe: Recipe): Promise<unknown>
-}
-
 type Faults = readonly FaultDefinition[]
 
 /** Creates the actions on faults of a session: by default, that of the page. */
 export function createFaultActions(
   { actions, connection, faultsOff }: Console,
   simulator: Simulator = connection.simulator,
-): FaultActions {
+) {
   const { faults } = simulator
   const read = async () => putBack((await faults.list()).map(toDefinition), faultsOff.peek())
   const write = (edit: (before: Faults) => Faults) =>
@@ -69,19 +51,25 @@ export function createFaultActions(
     handling?: Handling,
   ) => change(title, (before) => before.map((each) => (each.id === id ? build(each) : each)), handling)
   return {
-    add: (fault, title, handling) => addAll(title, [fault], handling),
-    edit: ({ id }, next, handling) => replace(`Change the fault ${id}`, id, () => next, handling),
-    move: ({ id }, step) =>
+    add: (fault: FaultDefinition, title: Imperative, handling: Handling) => addAll(title, [fault], handling),
+    /** Puts another fault in the place of one. */
+    edit: ({ id }: FaultUse, next: FaultDefinition, handling: Handling) =>
+      replace(`Change the fault ${id}`, id, () => next, handling),
+    move: ({ id }: FaultUse, step: 1 | -1) =>
       change(`Move the fault ${id} ${step < 0 ? 'up' : 'down'}`, (before) => {
         const from = before.findIndex((each) => each.id === id)
         return before.toSpliced(from, 1).toSpliced(from + step, 0, ...before.slice(from, from + 1))
       }),
-    turn: ({ id }, to) =>
+    /** Takes a fault off the server and keeps it in this page, or puts it back in its place. */
+    turn: ({ id }: FaultDefinition, to: 'on' | 'off') =>
       replace(`Turn the fault ${id} ${to}`, id, (fault) => ({ ...fault, isOff: to === 'off' || undefined })),
-    remove: ({ id = '' }, what) => removeAll(`Remove the fault ${id}: ${what}`, [id]),
+    remove: ({ id = '' }: FaultDefinition, what: string) => removeAll(`Remove the fault ${id}: ${what}`, [id]),
+    /** Removes all that are on. */
     clear: () => change('Remove all faults', (before) => before.filter(({ isOff }) => isOff)),
-    follow: ({ title, faults: recipeFaults }) => addAll(`Add the faults of “${title}”`, recipeFaults),
-    leave: ({ title, faults: recipeFaults }) => removeAll(`Remove the faults of “${title}”`, idsOf(recipeFaults)),
+    /** Adds the faults of a recipe. */
+    follow: ({ title, faults: added }: Recipe) => addAll(`Add the faults of “${title}”`, added),
+    /** Removes the faults of a recipe. */
+    leave: ({ title, faults: added }: Recipe) => removeAll(`Remove the faults of “${title}”`, idsOf(added)),
   }
 }
 
@@ -145,7 +133,7 @@ export function putBack<Fault extends FaultDefinition>(
 }
 
 /** Returns the actions on the faults of this page's session. */
-export function useFaultActions(): FaultActions {
+export function useFaultActions() {
   return createFaultActions(useConsole())
 }
 

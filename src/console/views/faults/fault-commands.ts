@@ -1,5 +1,3 @@
-// What the palette can do to faults from any view.
-
 import type { Console } from '../../app/console.ts'
 import type { Command } from '../../app/palette/commands.ts'
 import { CHAOS_STOPS } from './chaos-dial.tsx'

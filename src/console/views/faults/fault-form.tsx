@@ -1,10 +1,12 @@
 // Builds a fault of any kind.
 
 import type { JSX } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FaultUse, Issue } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/controls/button.tsx'
+import { Dialog } from '../../components/controls/dialog.tsx'
+import { Labelled } from '../../components/forms/labelled.tsx'
 import { SchemaForm } from '../../components/forms/schema-form.tsx'
 import { buildInitial } from '../../components/forms/schema-kinds.ts'
 import { RemotePanel } from '../../components/panels/remote-panel.tsx'
@@ -32,6 +34,15 @@ export function FaultForm(props: FaultFormProps): JSX.Element {
   )
 }
 
+/** The form in a dialog. */
+export function FaultDialog(props: FaultFormProps & { title: string; onDone: () => void }): JSX.Element {
+  return (
+    <Dialog title={props.title} isWide onClose={props.onDone}>
+      <FaultForm {...props} />
+    </Dialog>
+  )
+}
+
 type EffectDescription = Schemas['effects'][number]
 
 type Draft = Readonly<Record<string, unknown>>
@@ -50,10 +61,18 @@ function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { sch
     setDraft(next)
     setIssues([])
   }
+  // With keys, the next choice may be what somebody wants.
+  const goOn = (place: 0 | -1) => {
+    if (!document.documentElement.hasAttribute('data-keys'))
+      requestAnimationFrame(() => selectNumber(form.current, place))
+  }
   const choose = (chosen: string) => {
     change({ ...draft, effect: startEffect(schemas, chosen) })
-    // With keys, the next effect may be what somebody wants to choose.
-    if (!document.documentElement.hasAttribute('data-keys')) requestAnimationFrame(() => selectNumber(form.current, 0))
+    goOn(0)
+  }
+  const edit = (next: Draft) => {
+    change(next)
+    if (next.operation !== draft.operation) goOn(-1)
   }
   const submit = async () => {
     setIssues([])
@@ -70,12 +89,12 @@ function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { sch
         label="Fault"
         schema={buildFaultSchema(schemas, effect)}
         value={draft}
-        onChange={(next) => change(next as Draft)}
+        onChange={(next) => edit(next as Draft)}
         onSubmit={submit}
         issues={issues}
       >
         <div class="row">
-          <Button kind="primary" type="submit">
+          <Button kind="primary" type="submit" data-adds>
             {verb}
           </Button>
           {onDone && <Button onClick={onDone}>Cancel</Button>}
@@ -88,7 +107,7 @@ function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { sch
 /** Selects the first number that is set, such as a duration, or the last one: how often it applies. */
 function selectNumber(form: HTMLElement | null, place: 0 | -1): void {
   const fields = [...(form?.querySelectorAll<HTMLInputElement>('[inputmode]') ?? [])]
-  const field = fields.filter(({ value }) => value !== '').at(place)
+  const field = place === 0 ? fields.find(({ value }) => value !== '') : fields.at(-1)
   field?.focus({ preventScroll: true })
   field?.select()
 }
@@ -96,25 +115,20 @@ function selectNumber(form: HTMLElement | null, place: 0 | -1): void {
 type ChoiceProps = { schemas: Schemas; kind: string; onChoose: (kind: string) => void }
 
 function EffectChoice({ schemas, kind, onChoose }: ChoiceProps): JSX.Element {
-  const id = useId()
-  const chosen = findEffect(schemas, kind)
+  const { description = '', operations } = findEffect(schemas, kind) ?? {}
+  const only = operations ? ` It applies to ${describeOperations(operations)} only.` : ''
   return (
-    <div class="field">
-      <label class="field-label" for={id}>
-        What happens
-      </label>
-      <select id={id} value={kind} onChange={(event) => onChoose(event.currentTarget.value)}>
-        {schemas.effects.map((each) => (
-          <option key={each.kind} value={each.kind}>
-            {each.title}
-          </option>
-        ))}
-      </select>
-      <span class="field-description">
-        {chosen?.description}
-        {chosen?.operations && ` It applies to ${describeOperations(chosen.operations)} only.`}
-      </span>
-    </div>
+    <Labelled label="What happens" description={description + only}>
+      {(control) => (
+        <select {...control} value={kind} onChange={(event) => onChoose(event.currentTarget.value)}>
+          {schemas.effects.map((each) => (
+            <option key={each.kind} value={each.kind}>
+              {each.title}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
   )
 }
 

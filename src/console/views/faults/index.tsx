@@ -1,5 +1,3 @@
-// The view Faults.
-
 import type { JSX } from 'preact'
 import type { FaultUse } from '../../../client/index.ts'
 import { defineView } from '../../app/view.ts'
@@ -33,10 +31,12 @@ function Faults(): JSX.Element {
           }
         />
       </section>
-      <Recipes />
       <div class="grid">
+        <div>
+          <Recipes />
+          <ChaosDial />
+        </div>
         <ActiveFaults />
-        <ChaosDial />
       </div>
     </div>
   )

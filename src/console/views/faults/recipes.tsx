@@ -17,7 +17,7 @@ export function Recipes(): JSX.Element {
     <Panel title="Common situations">
       <RemotePanel remote={world.schemas} what="the recipes">
         {({ recipes }) => (
-          <ul class="grid">
+          <ul class="recipes">
             {recipes.map((recipe) => (
               <RecipeCard key={recipe.id} recipe={recipe} faults={faults.data.value ?? []} />
             ))}
@@ -33,7 +33,7 @@ function RecipeCard({ recipe, faults }: { recipe: Recipe; faults: readonly Fault
   // While one of its faults still applies.
   const isOn = idsOf(recipe.faults).some((id) => faults.some((fault) => fault.id === id))
   return (
-    <li class="stack recipe">
+    <li class="recipe">
       <Button isPressed={isOn} onClick={() => void (isOn ? actions.leave(recipe) : actions.follow(recipe))}>
         {recipe.title}
       </Button>

@@ -13,7 +13,7 @@ export function readPlace(path: readonly string[], ownSession: string): EntryPla
   return /^[1-9]\d{0,15}$/.test(id) ? { session, id: Number(id) } : undefined
 }
 
-/** Returns the route of a request. The filter and the tab stay. */
+/** Returns the route of a request. The filter stays. */
 export function routeTo(
   place: EntryPlace | undefined,
   ownSession: string,

@@ -1,5 +1,3 @@
-// The view Requests: they are listed as they arrive, beside the details of the one that is open.
-
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JournalEntry } from '../../../client/index.ts'
@@ -38,10 +36,6 @@ export const requestsView = defineView({
         run: () => goTo({ q: 'status=5xx' }),
       },
       { title: 'Show requests with faults', run: () => goTo({ q: 'fault=any' }) },
-      {
-        title: `Show requests of ${connection.session}`,
-        run: () => goTo({ q: `session=${connection.session}` }),
-      },
     ]
   },
 })

@@ -1,5 +1,3 @@
-// The view Sessions.
-
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useConsole, useKeys, useRemote } from '../../app/console.ts'
@@ -48,7 +46,7 @@ function Sessions(): JSX.Element {
             </Button>
           </div>
         </div>
-        <RemotePanel remote={sessions} what="the sessions" lines={6}>
+        <RemotePanel remote={sessions} what="the sessions">
           {(all) => <SessionList sessions={all} text={query.q ?? ''} open={open} />}
         </RemotePanel>
       </div>

@@ -27,10 +27,7 @@ export function NewSession({ source, onClose }: { source: Partial<ForkSource>; o
     if (isCopy && input.name === undefined) (document.activeElement as HTMLInputElement).select?.()
   }, [proposed])
   const [issues, setIssues] = useState<readonly Issue[]>([])
-  const create = async () => {
-    const created = await actions.create(options, { onFailure: (error) => setIssues(error.issues) })
-    if (created !== undefined) onClose()
-  }
+  const create = () => actions.create(options, { onFailure: (error) => setIssues(error.issues) })
   return (
     <Dialog title={nameForm(source)} onClose={onClose}>
       <SchemaForm
@@ -44,7 +41,7 @@ export function NewSession({ source, onClose }: { source: Partial<ForkSource>; o
         <div class="row dialog-end">
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit">
-            Create session
+            Create and open
           </Button>
         </div>
       </SchemaForm>
@@ -64,9 +61,13 @@ function useSchema(): { schema: JsonSchema; names: readonly string[] } {
     type: 'object',
     properties: {
       name: { title: 'Name', type: 'string', description: `${IN_URL} Otherwise it gets a random name.` },
-      scenario: choose('Scenario', 'Begins with this world.', namesOf(world.scenarios.data.value ?? [])),
-      snapshot: choose('Snapshot', 'Or with what was stored.', namesOf(ofSnapshots)),
-      preset: choose('Preset', 'The values of all assumptions.', read?.presets ?? []),
+      scenario: choose(
+        'Scenario',
+        'Begins with this world. Default: as the server.',
+        namesOf(world.scenarios.data.value ?? []),
+      ),
+      snapshot: choose('Snapshot', 'Or with what was stored. Default: none.', namesOf(ofSnapshots)),
+      preset: choose('Preset', 'The values of all assumptions. Default: as the server.', read?.presets ?? []),
     },
   }
   return { schema, names: namesOf(ofSessions) }

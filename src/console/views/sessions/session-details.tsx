@@ -1,6 +1,6 @@
 // A session: what it is, how a client uses it, and what can be done with it.
 
-import type { ComponentChildren, JSX } from 'preact'
+import type { JSX } from 'preact'
 import type { ListedSession } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { formatNumber } from '../../components/charts/bars.tsx'
@@ -14,11 +14,7 @@ import { Text } from '../../components/text/text.tsx'
 import { useSessionActions } from './session-actions.ts'
 import { describeChanges } from './session-list.tsx'
 
-export interface SessionDetailsProps {
-  name: string
-  /** All sessions, once they are known. */
-  sessions: readonly ListedSession[] | undefined
-}
+type SessionDetailsProps = { name: string; sessions: readonly ListedSession[] | undefined }
 
 /** The open session. */
 export function SessionDetails({ name, sessions }: SessionDetailsProps): JSX.Element | null {
@@ -31,7 +27,7 @@ export function SessionDetails({ name, sessions }: SessionDetailsProps): JSX.Ele
       <div class="view">
         <div class="row spread">
           <h2>
-            <Text most={100}>{name}</Text>
+            <Text>{name}</Text>
           </h2>
           <CloseButton what="the session" keys="Escape" onClose={close} />
         </div>
@@ -53,8 +49,7 @@ function Session({ session, isOwn }: { session: ListedSession; isOwn: boolean })
     <>
       <div class="row">
         {!isOwn && (
-          // biome-ignore lint/security/noBlankTarget: with an opener, the new tab also gets the token
-          <a class="button button-primary" href={connection.consoleOf(name)} target="_blank" rel="opener">
+          <a class="button button-primary" href={connection.consoleOf(name)}>
             Open its console
           </a>
         )}
@@ -67,8 +62,8 @@ function Session({ session, isOwn }: { session: ListedSession; isOwn: boolean })
             verb="End session"
             onConfirm={() => actions.end(name)}
           >
-            The world and the requests of <Text most={60}>{name}</Text> are lost, and this cannot be undone. A client
-            that still uses it gets a new session with the same name.
+            The world and the requests of <Text>{name}</Text> are lost, and this cannot be undone. A client that still
+            uses it gets a new session with the same name.
           </ConfirmButton>
         )}
       </div>
@@ -80,30 +75,25 @@ function Session({ session, isOwn }: { session: ListedSession; isOwn: boolean })
 
 function Facts({ session }: { session: ListedSession }): JSX.Element {
   const { scenario, preset, began, lastUsed, requests } = session
+  const facts = {
+    Scenario: <Text>{scenario}</Text>,
+    Data: describeChanges(session),
+    Preset: preset,
+    Began: <Ago at={began} />,
+    'Last request': lastUsed === began && requests === 0 ? 'none' : <Ago at={lastUsed} />,
+    'Logged requests': formatNumber(requests),
+  }
   return (
     <Panel title="State">
       <dl class="facts">
-        <Fact title="Scenario">
-          <Text>{scenario}</Text>
-        </Fact>
-        <Fact title="Records">{describeChanges(session)} since the start</Fact>
-        <Fact title="Preset">{preset}</Fact>
-        <Fact title="Began">
-          <Ago at={began} />
-        </Fact>
-        <Fact title="Last request">{lastUsed === began && requests === 0 ? 'none yet' : <Ago at={lastUsed} />}</Fact>
-        <Fact title="Logged requests">{formatNumber(requests)}</Fact>
+        {Object.entries(facts).map(([title, fact]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
       </dl>
     </Panel>
-  )
-}
-
-function Fact({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

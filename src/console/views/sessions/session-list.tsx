@@ -10,13 +10,7 @@ import { EmptyState } from '../../components/panels/empty-state.tsx'
 import { Ago } from '../../components/text/ago.tsx'
 import { Text } from '../../components/text/text.tsx'
 
-export interface SessionListProps {
-  sessions: readonly ListedSession[]
-  /** The words to search for. */
-  text: string
-  /** The name of the open session. */
-  open: string | undefined
-}
+type SessionListProps = { sessions: readonly ListedSession[]; text: string; open: string | undefined }
 
 /** The sessions that contain all words, the server's own first and then those used last. */
 export function SessionList({ sessions, text, open }: SessionListProps): JSX.Element {
@@ -61,10 +55,9 @@ function SessionRow({ session }: { session: ListedSession }): JSX.Element {
   )
 }
 
-/** Describes what differs from the start of the scenario. */
-export function describeChanges({ changes, edited }: ListedSession): string {
-  if (changes === 0) return edited ? 'changed' : 'unchanged'
-  return formatCount(changes, 'change')
+/** Says how many records differ from the start of the scenario. */
+export function describeChanges({ changes }: ListedSession): string {
+  return `${changes === 0 ? 'no record' : formatCount(changes, 'record')} changed`
 }
 
 function findSessions(sessions: readonly ListedSession[], text: string): readonly ListedSession[] {

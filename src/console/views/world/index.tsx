@@ -1,5 +1,3 @@
-// The view World.
-
 import type { JSX } from 'preact'
 import { defineView } from '../../app/view.ts'
 import { Charts } from './charts/charts.tsx'

@@ -1,20 +1,18 @@
 // The scenario: its story, where it began, whether it was edited, and how to replace it.
 
-import type { JSX, TargetedEvent } from 'preact'
-import { useRef } from 'preact/hooks'
+import type { JSX } from 'preact'
 import type { ControlState } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/controls/button.tsx'
 import { RemotePanel } from '../../components/panels/remote-panel.tsx'
 import { Text } from '../../components/text/text.tsx'
-import { ScenarioDialog } from './scenario-dialog.tsx'
 import { ShareDialog } from './share/share-dialog.tsx'
-import { useSnapshotActions } from './snapshots/snapshot-actions.ts'
+import { createSnapshotActions } from './snapshots/snapshot-actions.ts'
 import { SnapshotDialog } from './snapshots/snapshot-dialog.tsx'
-import { formatMoment } from './words.ts'
+import { describeNeeds, formatMoment } from './words.ts'
 import { DIALOGS, type DialogName } from './world-commands.ts'
 
-/** What this world is, and the actions on all of it. */
+/** What this world is, and the actions on all of it. Its text comes last, so that no button moves when it changes. */
 export function Story(): JSX.Element {
   const { world } = useConsole()
   return (
@@ -22,8 +20,12 @@ export function Story(): JSX.Element {
       <RemotePanel remote={world.state} what="the state of the world">
         {(state) => (
           <>
-            <Description state={state} />
+            <h2>
+              <Text>{state.scenario.name}</Text>
+            </h2>
+            <Scenarios current={state.scenario.name} />
             <StoryActions />
+            <Description state={state} />
           </>
         )}
       </RemotePanel>
@@ -31,12 +33,29 @@ export function Story(): JSX.Element {
   )
 }
 
+/** A button for each scenario. It says what it is about before it is pressed. */
+function Scenarios({ current }: { current: string }): JSX.Element {
+  const { world, worldActions } = useConsole()
+  return (
+    <fieldset class="row" aria-label="Switch scenario">
+      Switch scenario:
+      {world.scenarios.data.value?.map(({ name, description, credentials }) => (
+        <Button
+          key={name}
+          isPressed={name === current}
+          title={description + describeNeeds(credentials)}
+          onClick={() => void worldActions.load(name)}
+        >
+          <Text>{name}</Text>
+        </Button>
+      ))}
+    </fieldset>
+  )
+}
+
 function Description({ state: { scenario, edited, credentials } }: { state: ControlState }): JSX.Element {
   return (
     <div class="stack story-text">
-      <h2>
-        <Text most={80}>{scenario.name}</Text>
-      </h2>
       <p>
         {scenario.description === '' ? (
           'This scenario has no description.'
@@ -45,8 +64,8 @@ function Description({ state: { scenario, edited, credentials } }: { state: Cont
             {scenario.description}
           </Text>
         )}
+        {describeNeeds(credentials)}
       </p>
-      {credentials !== null && <p>Clients need {credentials}.</p>}
       <p class="muted">
         Built from seed {scenario.seed}; its clock began at {formatMoment(scenario.now)}.{' '}
         {edited ? 'Its data has changed since.' : 'Its data is as it began.'}
@@ -56,7 +75,8 @@ function Description({ state: { scenario, edited, credentials } }: { state: Cont
 }
 
 function StoryActions(): JSX.Element {
-  const { router, worldActions, theme } = useConsole()
+  const shared = useConsole()
+  const { router, worldActions, theme } = shared
   const [named] = router.route.value.path
   const dialog = DIALOGS.find((each) => each === named)
   const open = (name: DialogName) => () => router.navigate({ view: 'world', path: [name] })
@@ -65,25 +85,18 @@ function StoryActions(): JSX.Element {
   const present = () => {
     theme.isPresenting.value = !isPresenting
   }
-  const { save, open: openFile } = useSnapshotActions()
-  const file = useRef<HTMLInputElement>(null)
-  const choose = async ({ currentTarget: field }: TargetedEvent<HTMLInputElement>) => {
-    const [chosen] = field.files ?? []
-    if (chosen !== undefined) await openFile(chosen)
-    // The same file can be chosen again.
-    field.value = ''
-  }
+  const files = createSnapshotActions(shared)
   return (
     <div class="row">
-      <Button kind="primary" onClick={open('scenarios')}>
-        Switch scenario
-      </Button>
       <Button title="Returns to the start of this session" onClick={worldActions.reset}>
         Reset session
       </Button>
-      <Button onClick={save}>Save</Button>
-      <Button onClick={() => file.current?.click()}>Open</Button>
-      <input ref={file} type="file" hidden accept=".json" aria-label="File to open" onChange={choose} />
+      <Button title="Saves this world as a file" onClick={files.save}>
+        Save
+      </Button>
+      <Button title="Opens a file with a world" onClick={files.open}>
+        Open
+      </Button>
       <Button onClick={open('snapshots')}>Snapshots</Button>
       <Button title="Opens a copy of this world in a session of its own" onClick={() => worldActions.fork()}>
         Fork
@@ -94,7 +107,6 @@ function StoryActions(): JSX.Element {
       <Button isPressed={isPresenting} title="Large type, and keys that switch scenarios" onClick={present}>
         Present
       </Button>
-      {dialog === 'scenarios' && <ScenarioDialog onClose={close} />}
       {dialog === 'snapshots' && <SnapshotDialog onClose={close} />}
       {dialog === 'share' && <ShareDialog onClose={close} />}
     </div>

@@ -1,16 +1,18 @@
-// Where the service of this session is, and how to use it.
-
 import type { JSX } from 'preact'
 import { useConsole } from '../../app/console.ts'
+import { buildHref } from '../../app/routes.ts'
 import { CopyButton, CopyMenu } from '../../components/controls/copy-button.tsx'
 import { Text } from '../../components/text/text.tsx'
 import { buildCurl } from '../../copy/curl.ts'
 import { writeString } from '../../copy/literal.ts'
+import { routeTo } from '../requests/entry-route.ts'
+import { EntryStatus } from '../requests/list/request-row.tsx'
 
-/** The base URL, a request to try, and what an application needs. */
+/** The base URL, a request to try, what an application needs, and whether one has arrived. */
 export function Where(): JSX.Element {
-  const { connection, world } = useConsole()
-  const { serviceUrl } = connection
+  const { connection, world, stream } = useConsole()
+  const { serviceUrl, session } = connection
+  const last = stream.requests.value.find((entry) => entry.session === session)
   // Every key is accepted.
   const headers = world.state.data.value?.credentials == null ? [] : [['x-api-key', 'any'] as const]
   const url = `${serviceUrl}/v2/deployments?limit=2`
@@ -43,6 +45,19 @@ export function Where(): JSX.Element {
           ]}
         />
       </div>
+      <p class="row">
+        {last === undefined ? (
+          'No request has arrived yet.'
+        ) : (
+          <>
+            Last request:
+            <a href={buildHref(routeTo(last, session, {}))}>
+              <Text most={80}>{`#${last.id} ${last.method} ${last.path}${last.query && `?${last.query}`}`}</Text>
+            </a>
+            <EntryStatus entry={last} />
+          </>
+        )}
+      </p>
     </section>
   )
 }

@@ -2,18 +2,23 @@
 
 import type { Console } from '../../app/console.ts'
 import type { Command } from '../../app/palette/commands.ts'
+import { createSnapshotActions } from './snapshots/snapshot-actions.ts'
 
 /** The parts of the view that are dialogs, as in its route: `#/world/share`. */
-export const DIALOGS = ['scenarios', 'snapshots', 'share'] as const
+export const DIALOGS = ['snapshots', 'share'] as const
 
 /** A dialog of the view. */
 export type DialogName = (typeof DIALOGS)[number]
 
 /** Lists the commands for the dialogs of the view, and for moves of the clock that others lack. */
-export function listWorldViewCommands({ router, worldActions, world }: Console): readonly Command[] {
+export function listWorldViewCommands(console: Console): readonly Command[] {
+  const { router, worldActions, world } = console
+  const files = createSnapshotActions(console)
   const open = (name: DialogName) => () => router.navigate({ view: 'world', path: [name] })
   return [
-    { title: 'Show the snapshots', words: 'restore upload download', run: open('snapshots') },
+    { title: 'Save the world as a file', words: 'download', run: files.save },
+    { title: 'Open a file with a world', words: 'upload', isWhole: true, run: files.open },
+    { title: 'Show the snapshots', words: 'restore', run: open('snapshots') },
     { title: 'Share this world', words: 'demo link', run: open('share') },
     {
       title: 'Move the clock back by 5 minutes',
@@ -34,6 +39,7 @@ export async function findSnapshotCommands({ connection, world, worldActions }: 
   return snapshots.map(({ name, scenario }) => ({
     title: `Restore snapshot ${name}`,
     words: scenario,
+    isWhole: true,
     run: () => worldActions.restore(name),
   }))
 }

@@ -21,7 +21,6 @@ export const ROUTES = [
 
 /** The dialogs: where they are, and the name of the button that opens each. `prepareDialogs` makes all of them possible. */
 export const DIALOGS = [
-  ['#/world', 'Switch scenario'],
   ['#/world', 'Snapshots'],
   ['#/world', 'Share'],
   ['#/world', 'Fork'],

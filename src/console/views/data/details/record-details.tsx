@@ -22,11 +22,13 @@ import { RelatedRecords } from './related-records.tsx'
 export interface RecordDetailsProps {
   resource: ResourceDescription
   id: string
+  /** Whether somebody has just created it, and goes on in its form. */
+  isCreated: boolean
   onClose: () => void
 }
 
 /** One record. Give it the id as its key. */
-export function RecordDetails({ resource, id, onClose }: RecordDetailsProps): JSX.Element {
+export function RecordDetails({ resource, id, isCreated, onClose }: RecordDetailsProps): JSX.Element {
   const { connection } = useConsole()
   const actions = useRecordActions(resource)
   const remote = useRemote<FoundRecord>(
@@ -35,7 +37,7 @@ export function RecordDetails({ resource, id, onClose }: RecordDetailsProps): JS
   )
   const editing = useRecordEditing({ resource, id, remote, actions })
   useKeys([{ keys: 'Escape', title: 'Close the record', run: onClose }])
-  const shared = { resource, id, editing, actions, onClose }
+  const shared = { resource, id, isCreated, editing, actions, onClose }
   return (
     <section class="split-details record-details" aria-label={`Record of ${nameMany(resource)}`}>
       <RemotePanel remote={remote} what={`the ${resource.singular}`}>
@@ -89,11 +91,14 @@ interface HeadProps extends SharedProps {
   record?: AnyRecord
 }
 
-function Head({ resource, id, title, record, editing, actions, onClose }: HeadProps): JSX.Element {
+function Head({ resource, id, isCreated, title, record, editing, actions, onClose }: HeadProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // Somebody who opens a record goes on in it. Somebody who types elsewhere does not.
-    if (!document.activeElement?.closest('.record-details, input, textarea, select')) heading.current?.focus()
+    if (document.activeElement?.closest('.record-details, input, textarea, select')) return
+    const form = isCreated ? heading.current?.closest('section') : null
+    const first = form?.querySelector<HTMLElement>('form :is(input, select)') ?? heading.current
+    first?.focus()
   }, [])
   const remove = async () => {
     if (record === undefined || (await actions.delete(record)) === undefined) return
@@ -104,10 +109,10 @@ function Head({ resource, id, title, record, editing, actions, onClose }: HeadPr
     <div class="row spread record-head">
       <div>
         <h2 ref={heading} tabIndex={-1}>
-          <Text most={100}>{title}</Text>
+          <Text>{title}</Text>
         </h2>
         <span class="muted">
-          {resource.singular} <Text most={80}>{id}</Text>
+          {resource.singular} <Text>{id}</Text>
         </span>
       </div>
       <div class="row">
@@ -132,7 +137,7 @@ function Missing(props: SharedProps): JSX.Element {
       title={`There is no ${resource.singular} with this id`}
       choices={<Button onClick={onClose}>Back to the list</Button>}
     >
-      <Text most={80}>{id}</Text> was deleted, or belongs to another world.
+      <Text>{id}</Text> was deleted, or belongs to another world.
     </EmptyState>
   )
 }

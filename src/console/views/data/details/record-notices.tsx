@@ -6,11 +6,7 @@ import { Text } from '../../../components/text/text.tsx'
 import { type Draft, listConflicts, listOthersChanges } from '../editing/draft.ts'
 import type { AnyRecord } from '../record.ts'
 
-export interface RecordNoticesProps {
-  draft: Draft
-  latest: AnyRecord
-  onChange: (draft: Draft) => void
-}
+type RecordNoticesProps = { draft: Draft; latest: AnyRecord; onChange: (draft: Draft) => void }
 
 /** Says what others have changed, and asks whose value to use where both have changed a field. */
 export function RecordNotices({ draft, latest, onChange }: RecordNoticesProps): JSX.Element | null {
@@ -28,8 +24,7 @@ export function RecordNotices({ draft, latest, onChange }: RecordNoticesProps): 
           <ul>
             {conflicts.map((name) => (
               <li key={name}>
-                {name}: you have <Text most={60}>{show(draft.changes[name])}</Text>, it is now{' '}
-                <Text most={60}>{show(latest[name])}</Text>
+                {name}: you have <Text>{show(draft.changes[name])}</Text>, it is now <Text>{show(latest[name])}</Text>
               </li>
             ))}
           </ul>

@@ -1,5 +1,3 @@
-// Links to the records that a record belongs to, and to those that belong to it.
-
 import type { JSX } from 'preact'
 import { useConsole, useRemote } from '../../../app/console.ts'
 import { formatNumber } from '../../../components/charts/bars.tsx'
@@ -7,10 +5,7 @@ import { Text } from '../../../components/text/text.tsx'
 import type { ResourceDescription } from '../../../store/api.ts'
 import { type AnyRecord, hrefOf, nameMany, recordsOf } from '../record.ts'
 
-export interface RelatedRecordsProps {
-  resource: ResourceDescription
-  record: AnyRecord
-}
+type RelatedRecordsProps = { resource: ResourceDescription; record: AnyRecord }
 
 /** Links to related records. */
 export function RelatedRecords({ resource, record }: RelatedRecordsProps): JSX.Element | null {
@@ -25,12 +20,12 @@ export function RelatedRecords({ resource, record }: RelatedRecordsProps): JSX.E
   )
   if (parents.length === 0 && children.length === 0) return null
   return (
-    <ul class="row related" aria-label="Related records">
+    <ul class="row" aria-label="Related records">
       {parents.map(({ parent, id }) => (
         <li key={parent.name}>
           belongs to {parent.singular}{' '}
           <a href={hrefOf(parent, id)}>
-            <Text most={40}>{id}</Text>
+            <Text>{id}</Text>
           </a>
         </li>
       ))}

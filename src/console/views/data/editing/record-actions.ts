@@ -10,15 +10,10 @@ import { pickFields } from './changes.ts'
 type OnFailure = (error: ControlError) => void
 
 /** What can be done to the records of a resource. */
-export interface RecordActions {
-  create(fields: AnyRecord, onFailure: OnFailure): Promise<AnyRecord | undefined>
-  update(before: AnyRecord, changes: AnyRecord, onFailure: OnFailure): Promise<AnyRecord | undefined>
-  /** @returns undefined if that failed */
-  delete(record: AnyRecord): Promise<unknown>
-}
+export type RecordActions = ReturnType<typeof useRecordActions>
 
 /** Returns what can be done to the records of a resource. */
-export function useRecordActions({ name, singular }: ResourceDescription): RecordActions {
+export function useRecordActions({ name, singular }: ResourceDescription) {
   const { connection, actions, world } = useConsole()
   const resources = world.schemas.data.value?.resources ?? []
   const records = recordsOf(connection.simulator, name)
@@ -28,7 +23,7 @@ export function useRecordActions({ name, singular }: ResourceDescription): Recor
   const changes = [name, 'state', ...(hasChildren ? resources.map((each) => each.name) : [])]
   const describe = ({ id }: AnyRecord) => ({ href: hrefOf({ name }, String(id)) })
   return {
-    create: (fields, onFailure) =>
+    create: (fields: AnyRecord, onFailure: OnFailure) =>
       actions.run<AnyRecord>({
         title: `Create ${singular} ${fields.name ?? 'with a generated name'}`,
         code: `await ${collection}.create(${writeLiteral(fields)})`,
@@ -38,7 +33,7 @@ export function useRecordActions({ name, singular }: ResourceDescription): Recor
         describe,
         onFailure,
       }),
-    update: (before, changed, onFailure) =>
+    update: (before: AnyRecord, changed: AnyRecord, onFailure: OnFailure) =>
       actions.run<AnyRecord>({
         title: `Change ${nameBriefly(before)}`,
         code: `await ${collection}.update(${writeString(String(before.id))}, ${writeLiteral(changed)})`,
@@ -48,7 +43,7 @@ export function useRecordActions({ name, singular }: ResourceDescription): Recor
         describe,
         onFailure,
       }),
-    delete(record) {
+    delete(record: AnyRecord) {
       const id = String(record.id)
       return actions.run({
         title: `Delete ${nameBriefly(record)}`,

@@ -47,7 +47,7 @@ function FormEditor(props: RecordEditorProps): JSX.Element {
         onSubmit={onSave}
         issues={issues}
       >
-        <EditorEnd {...props} enter="Enter" />
+        <EditorEnd {...props} />
       </SchemaForm>
     </div>
   )
@@ -72,7 +72,7 @@ function JsonEditor(props: RecordEditorProps): JSX.Element {
         </ul>
       )}
       <JsonField text={text} onChange={type} />
-      <EditorEnd {...props} enter="Ctrl-Enter" />
+      <EditorEnd {...props} keys="Mod+Enter" />
     </Form>
   )
 }
@@ -102,22 +102,22 @@ function JsonField({ text, onChange }: { text: string; onChange: (text: string) 
   )
 }
 
-/** @param props `enter`: the key that saves. In a text of several lines, Enter alone begins another one. */
-function EditorEnd(props: RecordEditorProps & { enter: string }): JSX.Element {
-  const { draft, onDraft, saves, canSaveUnchanged = false, enter } = props
+/** @param props `keys`: what saves. In a text of several lines, Enter alone begins another one. */
+function EditorEnd(props: RecordEditorProps & { keys?: string }): JSX.Element {
+  const { draft, onDraft, saves, canSaveUnchanged = false, keys } = props
   const names = Object.keys(draft?.changes ?? {})
   return (
     <div class="row editor-end">
-      <Button kind="primary" type="submit" keys="Mod+Enter" disabled={draft === undefined && !canSaveUnchanged}>
+      <Button kind="primary" type="submit" keys={keys} disabled={draft === undefined && !canSaveUnchanged}>
         {saves}
       </Button>
       {draft !== undefined && <Button onClick={() => onDraft(undefined)}>Discard</Button>}
-      <span class="muted editor-changes">{describeChanges(names, canSaveUnchanged, enter)}</span>
+      <span class="muted editor-changes">{describeChanges(names, canSaveUnchanged)}</span>
     </div>
   )
 }
 
-function describeChanges(names: readonly string[], isNew: boolean, enter: string): string {
-  if (isNew) return `Fields left out are generated. ${enter} creates it.`
-  return names.length === 0 ? 'No changes' : `Unsaved: ${names.join(', ')}. ${enter} saves.`
+function describeChanges(names: readonly string[], isNew: boolean): string {
+  if (isNew) return 'Fields left out are generated.'
+  return names.length === 0 ? 'No changes' : `Unsaved: ${names.join(', ')}`
 }

@@ -4,21 +4,13 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { keepTexts } from '../../../app/storage.ts'
 import { type Draft, isDraftEmpty, parseDraft } from './draft.ts'
 
-/** The draft of a record, and how to change it. */
-export interface KeptDraft {
-  /** Undefined if nothing is unsaved. */
-  readonly draft: Draft | undefined
-  /** Keeps a draft. One without changes is dropped, as undefined is. */
-  keep(draft: Draft | undefined): void
-}
-
 /**
  * Returns the draft of a record. It outlives the page: when the page is loaded again, or another record is
  * opened first, it is still there. The browser warns before the tab is closed.
  *
  * @param name the resource and the id of the record
  */
-export function useDraft(name: string): KeptDraft {
+export function useDraft(name: string) {
   const kept = useMemo(() => keepTexts(() => sessionStorage), [])
   const key = `draft:${location.pathname}:${name}`
   const [draft, setDraft] = useState(() => parseDraft(kept.read(key)))
@@ -31,7 +23,8 @@ export function useDraft(name: string): KeptDraft {
   }, [isUnsaved])
   return {
     draft,
-    keep(next) {
+    /** Keeps a draft. One without changes is dropped, as undefined is. */
+    keep(next: Draft | undefined) {
       const used = next === undefined || isDraftEmpty(next) ? undefined : next
       setDraft(used)
       kept.write(key, used && JSON.stringify(used))

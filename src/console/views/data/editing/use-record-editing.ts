@@ -17,24 +17,12 @@ export interface FoundRecord {
 }
 
 /** How a record is edited. */
-export interface RecordEditing {
-  readonly draft: Draft | undefined
-  readonly issues: readonly Issue[]
-  setDraft(draft: Draft | undefined): void
-  save(): Promise<void>
-  /** Creates the record with its changes, after somebody has deleted it. */
-  createAgain(): Promise<void>
-}
+export type RecordEditing = ReturnType<typeof useRecordEditing>
 
-export interface EditingSource {
-  resource: ResourceDescription
-  id: string
-  remote: Remote<FoundRecord>
-  actions: RecordActions
-}
+type EditingSource = { resource: ResourceDescription; id: string; remote: Remote<FoundRecord>; actions: RecordActions }
 
 /** Edits a record. */
-export function useRecordEditing({ resource, id, remote, actions }: EditingSource): RecordEditing {
+export function useRecordEditing({ resource, id, remote, actions }: EditingSource) {
   const { connection } = useConsole()
   const { draft, keep } = useDraft(`${resource.name}/${id}`)
   const [issues, setIssues] = useState<readonly Issue[]>([])
@@ -47,7 +35,7 @@ export function useRecordEditing({ resource, id, remote, actions }: EditingSourc
   return {
     draft,
     issues,
-    setDraft(next) {
+    setDraft(next: Draft | undefined) {
       setIssues([])
       keep(next)
     },
@@ -61,6 +49,7 @@ export function useRecordEditing({ resource, id, remote, actions }: EditingSourc
       if (latest === undefined || listConflicts(draft, latest).length > 0) return
       finish(await actions.update(latest, draft.changes, (error) => setIssues(error.issues)))
     },
+    /** Creates the record with its changes, after somebody has deleted it. */
     async createAgain() {
       if (draft === undefined || !canBeSaved(draft)) return
       finish(await actions.create(applyDraft(draft, draft.base), (error) => setIssues(error.issues)))

@@ -1,5 +1,3 @@
-// The columns of a table of records, chosen from their schema.
-
 import type { ComponentChildren, JSX } from 'preact'
 import { type ReadSchema, readSchema } from '../../../components/forms/schema-kinds.ts'
 import type { Column } from '../../../components/lists/record-table.tsx'

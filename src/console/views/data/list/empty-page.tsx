@@ -57,7 +57,7 @@ function NoMatch({ page, onDrop, many }: EmptyPageProps & { many: string }): JSX
         {filters.map(({ parameter, value, removed, left }) => (
           <li key={parameter}>
             <code>
-              <Text most={100}>{`${parameter}=${String(value)}`}</Text>
+              <Text>{`${parameter}=${String(value)}`}</Text>
             </code>{' '}
             removed {formatNumber(removed)} and left {formatNumber(left)}{' '}
             <Button onClick={() => onDrop(parameter)}>Without {parameter}</Button>

@@ -13,7 +13,7 @@ export interface ListPage {
   readonly status: number
   readonly milliseconds: number
   readonly rows: readonly AnyRecord[]
-  /** The fields that the service returned; undefined if it was not asked or returned no record. */
+  /** The fields that the service returned, and their parts; undefined if it was not asked or returned no record. */
   readonly returned: readonly string[] | undefined
   /** How many records match, or undefined if nobody knows. */
   readonly matching: number | undefined
@@ -59,7 +59,8 @@ async function askService({ simulator, resource, request }: ListSource): Promise
   return {
     ...{ request, answer, status: answer.status, milliseconds: answer.milliseconds },
     rows: await completeItems(shown, recordsOf(simulator, resource.name)),
-    returned: items[0] && Object.keys(items[0]),
+    // A column can be a part of a field.
+    returned: items[0] && [items[0], ...Object.values(items[0]).filter(isObject)].flatMap(Object.keys),
     matching: page?.matching ?? all,
     total: page?.total ?? all,
   }

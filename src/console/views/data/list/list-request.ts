@@ -1,5 +1,3 @@
-// The request that reads a page of records.
-
 import type { JsonSchema, ResourceDescription } from '../../../store/api.ts'
 import { type ListFilter, listParameters } from './list-filter.ts'
 

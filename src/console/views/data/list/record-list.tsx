@@ -11,6 +11,7 @@ import { Text } from '../../../components/text/text.tsx'
 import type { ResourceDescription } from '../../../store/api.ts'
 import { nameMany } from '../record.ts'
 import { RequestLine } from '../request-line.tsx'
+import { chooseColumns } from './columns.tsx'
 import { EmptyPage } from './empty-page.tsx'
 import { type ListFilter, listMistyped, listParameters, readFilter, suggestFilters } from './list-filter.ts'
 import { type ListPage, readPage } from './list-page.ts'
@@ -53,12 +54,7 @@ export function RecordList({ resource, open }: RecordListProps): JSX.Element {
   )
 }
 
-interface ListHeadProps {
-  resource: ResourceDescription
-  filter: ListFilter
-  route: ListRoute
-  steady: SteadyPage
-}
+type ListHeadProps = { resource: ResourceDescription; filter: ListFilter; route: ListRoute; steady: SteadyPage }
 
 function ListHead({ resource, filter, route, steady }: ListHeadProps): JSX.Element {
   const hasFilters = listParameters(resource).length > 0
@@ -74,7 +70,7 @@ function ListHead({ resource, filter, route, steady }: ListHeadProps): JSX.Eleme
             placeholder={buildExample(resource)}
           />
         )}
-        <Button kind="primary" keys="n" onClick={route.create}>
+        <Button kind="primary" keys="n" data-adds onClick={route.create}>
           New {resource.singular}
         </Button>
       </div>
@@ -120,7 +116,7 @@ function RequestOf({ resource, page }: { resource: ResourceDescription; page: Li
 function describeSource(resource: ResourceDescription, { request, returned }: ListPage): string {
   const many = nameMany(resource)
   if (!request.isService) return `No operation lists all ${many}: this is what the simulator stores.`
-  const isPartial = returned !== undefined && Object.keys(resource.schema.properties ?? {}).length > returned.length
+  const isPartial = chooseColumns(resource, returned).some(({ note }) => note !== undefined)
   return `The ${many} as the service lists them.${isPartial ? ' Responses leave out the columns in italics.' : ''}`
 }
 
@@ -129,8 +125,7 @@ function IgnoredParts({ filter, resource }: { filter: ListFilter; resource: Reso
   const names = listParameters(resource).map(({ name }) => name)
   return (
     <p class="field-issue" role="status">
-      Not sent: <Text most={80}>{filter.ignored.join(' ')}</Text>. Filters are written as name=value. Names:{' '}
-      {names.join(', ')}.
+      Not sent: <Text>{filter.ignored.join(' ')}</Text>. Filters are written as name=value. Names: {names.join(', ')}.
     </p>
   )
 }

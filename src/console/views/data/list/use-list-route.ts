@@ -6,23 +6,10 @@ import { writeFilter } from './list-filter.ts'
 import { listPageSizes } from './list-request.ts'
 
 /** The route of a list. */
-export interface ListRoute {
-  readonly offset: number
-  /** Filters the list anew, from its first page. */
-  filter(text: string): void
-  /** Leaves a parameter out of the filter; without a name, all of them. */
-  drop(parameter?: string): void
-  /** Goes to the page that begins with a record. */
-  goTo(offset: number): void
-  /** Changes how many records a page has. */
-  resize(limit: number): void
-  open(id: string): void
-  close(): void
-  create(): void
-}
+export type ListRoute = ReturnType<typeof useListRoute>
 
 /** Returns the route of the list of a resource. */
-export function useListRoute(resource: ResourceDescription): ListRoute {
+export function useListRoute(resource: ResourceDescription) {
   const { router } = useConsole()
   const { path, query } = router.route.value
   const { new: _, ...rest } = query
@@ -34,12 +21,14 @@ export function useListRoute(resource: ResourceDescription): ListRoute {
   const stay = path[1]
   return {
     offset,
-    filter: (text) =>
+    /** Filters the list anew, from its first page. */
+    filter: (text: string) =>
       router.navigate(
         { view: 'data', path: path.slice(0, 2), query: { limit, ...writeFilter(resource, text) } },
         { replace: true },
       ),
-    drop(parameter) {
+    /** Leaves a parameter out of the filter; without a name, all of them. */
+    drop(parameter?: string) {
       const { offset: __, ...fields } = rest
       // The size of the pages stays, unless it can be what the service rejects.
       const sizes = listPageSizes(resource).map(String)
@@ -50,9 +39,9 @@ export function useListRoute(resource: ResourceDescription): ListRoute {
         stay,
       )
     },
-    goTo: (next) => go({ ...rest, offset: next ? String(next) : undefined }, stay),
-    resize: (limit) => go({ ...rest, offset: undefined, limit: String(limit) }, stay),
-    open: (id) => go(rest, id),
+    goTo: (next: number) => go({ ...rest, offset: next ? String(next) : undefined }, stay),
+    resize: (limit: number) => go({ ...rest, offset: undefined, limit: String(limit) }, stay),
+    open: (id: string) => go(rest, id),
     close: () => go(rest),
     create: () => go({ ...rest, new: 'yes' }),
   }

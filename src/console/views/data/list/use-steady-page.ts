@@ -4,14 +4,7 @@ import { useRef, useState } from 'preact/hooks'
 import type { ListPage } from './list-page.ts'
 
 /** A page that stands still. */
-export interface SteadyPage {
-  /** The page to show; undefined until the first one is there. */
-  readonly page: ListPage | undefined
-  /** Whether a newer page waits. */
-  readonly isOutdated: boolean
-  /** Shows the newer page. */
-  update(): void
-}
+export type SteadyPage = ReturnType<typeof useSteadyPage>
 
 /**
  * Returns the page to show. Another request is shown at once, and so is a page with the same rows. Rows only
@@ -22,7 +15,7 @@ export interface SteadyPage {
 export function useSteadyPage(
   latest: ListPage | undefined,
   { resource, isHeld, action }: { resource: string; isHeld: boolean; action: unknown },
-): SteadyPage {
+) {
   const shown = useRef<{ resource: string; page: ListPage; action: unknown } | undefined>(undefined)
   const [, render] = useState(0)
   const before = shown.current?.resource === resource ? shown.current.page : undefined
@@ -35,7 +28,9 @@ export function useSteadyPage(
   const page = isTaken ? latest : before
   return {
     page,
+    /** Whether a newer page waits. */
     isOutdated: latest !== undefined && page !== latest,
+    /** Shows the newer page. */
     update() {
       if (latest !== undefined) shown.current = { resource, page: latest, action }
       render((count) => count + 1)

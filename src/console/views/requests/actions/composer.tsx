@@ -19,11 +19,7 @@ const SCHEMA = {
   required: ['method', 'path'],
 }
 
-export interface ComposerProps {
-  request: LoggedRequest
-  onSend: (request: LoggedRequest) => unknown
-  onClose: () => void
-}
+type ComposerProps = { request: LoggedRequest; onSend: (request: LoggedRequest) => unknown; onClose: () => void }
 
 /** Asks for the method, the path, the query and the body. */
 export function Composer({ request, onSend, onClose }: ComposerProps): JSX.Element {

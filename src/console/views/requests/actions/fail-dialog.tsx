@@ -3,10 +3,9 @@
 import type { JSX } from 'preact'
 import type { DetailedEntry, FaultUse } from '../../../../client/index.ts'
 import { useConsole } from '../../../app/console.ts'
-import { Dialog } from '../../../components/controls/dialog.tsx'
 import { signal } from '../../../store/signal.ts'
 import { createFaultActions } from '../../faults/fault-actions.ts'
-import { FaultForm } from '../../faults/fault-form.tsx'
+import { FaultDialog } from '../../faults/fault-form.tsx'
 
 /** Asks how the next such request fails. Enter adds the fault at once. */
 export function FailDialog({ entry, onClose }: { entry: DetailedEntry; onClose: () => void }): JSX.Element {
@@ -19,13 +18,12 @@ export function FailDialog({ entry, onClose }: { entry: DetailedEntry; onClose: 
   const match = (operation === null ? { method, path } : { operation }) as object
   const start: Partial<FaultUse> = { match, effect: { kind: 'status', status: 503 }, times: 1 }
   return (
-    <Dialog title="Make the next one fail" isWide onClose={onClose}>
-      <FaultForm
-        start={start}
-        verb="Add the fault"
-        onSubmit={(fault, handling) => add(fault, `Make ${operation ?? path} fail`, handling)}
-        onDone={onClose}
-      />
-    </Dialog>
+    <FaultDialog
+      title="Make the next one fail"
+      start={start}
+      verb="Add the fault"
+      onSubmit={(fault, handling) => add(fault, `Make ${operation ?? path} fail`, handling)}
+      onDone={onClose}
+    />
   )
 }

@@ -7,16 +7,8 @@ import { keepTexts } from '../../../app/storage.ts'
 import { saveFile } from '../../../store/files.ts'
 import { COPY_FORMS, type CopiedText, type CopyFormId, writeForm } from './copy-forms.ts'
 
-/** Copies a request. */
-export interface CopyRequest {
-  copy(form: CopyFormId): Promise<void>
-  readonly lastUsed: CopyFormId
-  /** Whether a test is being tried. */
-  readonly isBusy: boolean
-}
-
-/** Returns what copies a request. */
-export function useCopyRequest(entry: DetailedEntry): CopyRequest {
+/** Returns what copies a request. It is busy while it tries a test. */
+export function useCopyRequest(entry: DetailedEntry) {
   const { actions, toasts, connection } = useConsole()
   const kept = keepTexts(() => localStorage)
   const [lastUsed, setLastUsed] = useState<CopyFormId>(readForm(kept.read('copy')))

@@ -27,7 +27,7 @@ export function useSend(
       async run() {
         // A session that has ended begins anew with the request.
         const [last] = await requests.list({ limit: 1 }).catch(() => [])
-        const status = await sendRequest(request)
+        const { status } = await sendRequest(request)
         const news = await requests.list({ after: last?.id ?? 0 })
         // The browser may have encoded more of what was typed.
         const { href } = new URL(request.url)
@@ -47,11 +47,10 @@ export function useSend(
     })
 }
 
-// A fault may cut the connection. The request log tells what happened.
-async function sendRequest({ method, url, headers, body }: CopiedRequest): Promise<number | undefined> {
+/** Sends a request. There is no status if a fault cuts the connection: the request log tells what happened. */
+export async function sendRequest({ method, url, headers, body }: CopiedRequest) {
   const sent = method === 'GET' || method === 'HEAD' ? null : body
   const init = { method, headers: headers.map(([name, value]): [string, string] => [name, value]), body: sent }
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(60_000) }).catch(() => undefined)
-  await response?.arrayBuffer().catch(() => undefined)
-  return response?.status
+  return { status: response?.status, text: (await response?.text().catch(() => undefined)) ?? '' }
 }

@@ -14,36 +14,30 @@ import type { EntryPlace } from '../entry-route.ts'
 import { type DiffPart, diffBodies } from './body-diff.ts'
 
 /** Compares the responses of two requests. */
-export interface Compare {
-  /** The request that others are compared with. */
-  readonly marked: DetailedEntry | undefined
-  /** Marks a request, or unmarks it. */
-  mark(entry: DetailedEntry): void
-  readonly pair: readonly [before: EntryPlace | DetailedEntry, after: DetailedEntry] | undefined
-  /** Compares a request with the marked one, or with the one before of the same operation. */
-  open(entry: DetailedEntry): Promise<void>
-  show(before: DetailedEntry, after: DetailedEntry): void
-  close(): void
-}
+export type Compare = ReturnType<typeof useCompare>
+
+type Pair = readonly [before: EntryPlace | DetailedEntry, after: DetailedEntry]
 
 /** Remembers which request is marked, and which two are compared. */
-export function useCompare(): Compare {
+export function useCompare() {
   const { stream, toasts } = useConsole()
   const [marked, setMarked] = useState<DetailedEntry | undefined>(undefined)
-  const [pair, setPair] = useState<Compare['pair']>(undefined)
+  const [pair, setPair] = useState<Pair | undefined>(undefined)
   return {
     marked,
     pair,
     close: () => setPair(undefined),
-    show: (before, after) => setPair([before, after]),
-    mark(entry) {
+    show: (before: DetailedEntry, after: DetailedEntry) => setPair([before, after]),
+    /** Marks a request, or unmarks it. */
+    mark(entry: DetailedEntry) {
       const isMarked = marked !== undefined && keyOf(marked) === keyOf(entry)
       setMarked(isMarked ? undefined : entry)
       toasts.show({
         title: isMarked ? `Unmarked #${entry.id}` : `Marked #${entry.id} to compare`,
       })
     },
-    async open(entry) {
+    /** Compares a request with the marked one, or with the one before of the same operation. */
+    async open(entry: DetailedEntry) {
       const isOther = marked !== undefined && keyOf(marked) !== keyOf(entry)
       const before = isOther ? marked : findPrevious(entry, stream.requests.value)
       if (before === undefined)
@@ -63,7 +57,7 @@ function findPrevious(entry: DetailedEntry, entries: readonly JournalEntry[]): E
   )
 }
 
-type DialogProps = { pair: NonNullable<Compare['pair']>; onClose: () => void }
+type DialogProps = { pair: Pair; onClose: () => void }
 
 /** The two responses, line by line. */
 export function CompareDialog({ pair, onClose }: DialogProps): JSX.Element {
@@ -80,7 +74,7 @@ export function CompareDialog({ pair, onClose }: DialogProps): JSX.Element {
       isWide
       end={<Button onClick={onClose}>Close</Button>}
     >
-      <RemotePanel remote={remote} what={`request ${before.id}`} lines={8}>
+      <RemotePanel remote={remote} what={`request ${before.id}`}>
         {({ entry }) =>
           entry === undefined ? (
             <p>The request log no longer has request #{before.id}.</p>

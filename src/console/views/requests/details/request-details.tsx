@@ -5,7 +5,6 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { DetailedEntry } from '../../../../client/index.ts'
 import { useConsole, useRemote } from '../../../app/console.ts'
 import { Button, CloseButton } from '../../../components/controls/button.tsx'
-import { Tabs } from '../../../components/controls/tabs.tsx'
 import { EmptyState } from '../../../components/panels/empty-state.tsx'
 import { RemotePanel } from '../../../components/panels/remote-panel.tsx'
 import { Text } from '../../../components/text/text.tsx'
@@ -14,18 +13,14 @@ import type { Remote } from '../../../store/remote.ts'
 import { RequestActions } from '../actions/request-actions.tsx'
 import type { Compare } from '../compare/compare-dialog.tsx'
 import type { EntryPlace } from '../entry-route.ts'
-import { WhyTab, Words } from '../explanation/why-tab.tsx'
+import { Why, Words } from '../explanation/why.tsx'
 import { EntryStatus } from '../list/request-row.tsx'
 import { formatMilliseconds, formatTime } from '../request-words.ts'
-import { HeadersTab } from './headers-tab.tsx'
-import { RequestTab } from './request-tab.tsx'
-import { ResponseTab } from './response-tab.tsx'
+import { Headers } from './headers.tsx'
+import { ReceivedResponse } from './received-response.tsx'
+import { SentRequest } from './sent-request.tsx'
 
-export interface RequestDetailsProps {
-  place: EntryPlace
-  onClose: () => void
-  compare: Compare
-}
+type RequestDetailsProps = { place: EntryPlace; onClose: () => void; compare: Compare }
 
 /** The details of a request. It is read until it has ended, and then stays, also when the request log is cleared. */
 export function RequestDetails({ place, onClose, compare }: RequestDetailsProps): JSX.Element {
@@ -54,7 +49,7 @@ export function RequestDetails({ place, onClose, compare }: RequestDetailsProps)
         <CloseButton what="the request" buttonRef={close} keys="Escape" onClose={onClose} />
       </div>
       <div class="request-body">
-        <RemotePanel remote={remote} what={`request ${id}`} lines={8}>
+        <RemotePanel remote={remote} what={`request ${id}`}>
           {({ entry }) =>
             entry === undefined ? <Gone onClose={onClose} /> : <Opened entry={entry} compare={compare} />
           }
@@ -72,18 +67,15 @@ function Gone({ onClose }: { onClose: () => void }): JSX.Element {
   )
 }
 
-const TABS = { Why: WhyTab, Response: ResponseTab, Request: RequestTab, Headers: HeadersTab }
-
 function Opened({ entry, compare }: { entry: DetailedEntry; compare: Compare }): JSX.Element {
-  const { router } = useConsole()
   const { id, method, path, query, milliseconds, received, at } = entry
   return (
-    <div class="stack">
+    <div class="stack request-why">
       <header class="request-head">
         <h2>
-          <span class="muted">#{id}</span> {method} <Text most={300}>{path}</Text>
+          <span class="muted">#{id}</span> {method} <Text>{path}</Text>
           {query !== '' && (
-            <span class="muted request-head-query">
+            <span class="muted">
               ?<Text most={500}>{decodeQuery(query)}</Text>
             </span>
           )}
@@ -96,14 +88,10 @@ function Opened({ entry, compare }: { entry: DetailedEntry; compare: Compare }):
       </header>
       <RequestActions entry={entry} compare={compare} />
       <Words entry={entry} />
-      <Tabs
-        label={`Request ${id}`}
-        tabs={Object.entries(TABS).map(([title, Content]) => ({
-          ...{ id: title.toLowerCase(), title, render: () => <Content entry={entry} /> },
-        }))}
-        chosen={router.route.value.query.tab ?? 'why'}
-        onChoose={(tab) => router.setQuery({ tab: tab === 'why' ? undefined : tab })}
-      />
+      <Why entry={entry} />
+      <ReceivedResponse entry={entry} />
+      <SentRequest entry={entry} />
+      <Headers entry={entry} />
     </div>
   )
 }

@@ -33,7 +33,7 @@ function Step({ step, entry }: { step: FunnelStep; entry: DetailedEntry }): JSX.
         {left > 0 && <span class="bar" style={{ width: `${share * 100}%` }} />}
       </span>
       <span class="funnel-title">
-        <Text most={80}>{title}</Text>
+        <Text>{title}</Text>
         {parameter !== null && (
           <span class={removed > 0 && left === 0 ? 'funnel-culprit' : 'muted'}>
             {' '}

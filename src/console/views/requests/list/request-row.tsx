@@ -80,6 +80,7 @@ function describeResult({ waitsFor, state, page }: JournalEntry): string {
   if (waitsFor !== null) return waitsFor.until?.replace(/.*T(.{8}).*/, 'until $1') ?? `for ${WAITS[waitsFor.what]}`
   if (state === 'aborted') return 'client left'
   if (page === null) return ''
-  const { returned, matching } = page
+  const { returned, matching, total } = page
+  if (matching === 0) return `none of ${formatNumber(total)}`
   return formatNumber(returned) + (matching === null ? '' : ` of ${formatNumber(matching)}`)
 }

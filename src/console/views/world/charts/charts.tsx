@@ -27,11 +27,7 @@ export function Charts(): JSX.Element {
   )
 }
 
-interface ChoiceProps {
-  schemas: Schemas
-  name: string
-  onChoose: (name: string) => void
-}
+type ChoiceProps = { schemas: Schemas; name: string; onChoose: (name: string) => void }
 
 function Choice({ schemas: { resources }, name, onChoose }: ChoiceProps): JSX.Element {
   const id = useId()
@@ -52,16 +48,13 @@ function Choice({ schemas: { resources }, name, onChoose }: ChoiceProps): JSX.El
   )
 }
 
-interface ResourceChartsProps {
-  name: string
-  resource: ResourceDescription | undefined
-}
+type ResourceChartsProps = { name: string; resource: ResourceDescription | undefined }
 
 function ResourceCharts({ name, resource }: ResourceChartsProps): JSX.Element {
   const { simulator } = useConsole().connection
   const totals = useRemote(() => simulator.totals(name), { on: [name], inputs: [name] })
   return (
-    <RemotePanel remote={totals} what="the totals" lines={6}>
+    <RemotePanel remote={totals} what="the totals">
       {(counted) =>
         counted.total === 0 ? <NoRecords name={name} /> : <Groups totals={counted} name={name} resource={resource} />
       }

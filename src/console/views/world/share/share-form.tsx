@@ -5,6 +5,7 @@ import { useId } from 'preact/hooks'
 import { useConsole } from '../../../app/console.ts'
 import { toPercent } from '../../../components/charts/bars.tsx'
 import { Button } from '../../../components/controls/button.tsx'
+import { Labelled } from '../../../components/forms/labelled.tsx'
 import { isSeed } from '../../../components/forms/seed-field.tsx'
 import { Text } from '../../../components/text/text.tsx'
 import { formatMoment } from '../words.ts'
@@ -33,7 +34,7 @@ export function ShareForm(props: ShareFormProps): JSX.Element {
         <label class="choice-line">
           <input type="radio" name={name} checked={!isSnapshot} disabled={!isKnown} onChange={() => onSwitch(false)} />
           <span>
-            The start of <Text most={40}>{world.state.scenario.name}</Text>
+            The start of <Text>{world.state.scenario.name}</Text>
             {!isKnown && ' (the server has no scenario with this name)'}
           </span>
         </label>
@@ -76,27 +77,19 @@ export function ShareForm(props: ShareFormProps): JSX.Element {
 type PartsProps = Pick<ShareFormProps, 'world' | 'choice' | 'onChange'>
 
 function ScenarioParts({ world, choice, onChange }: PartsProps): JSX.Element {
-  const id = useId()
-  const isValid = isSeed(choice.seed)
   return (
     <>
-      <div class="field">
-        <label class="field-label" for={id}>
-          Seed
-        </label>
-        <input
-          id={id}
-          inputMode="numeric"
-          autocomplete="off"
-          aria-invalid={!isValid}
-          aria-describedby={`${id}-description`}
-          value={choice.seed}
-          onInput={(event) => onChange({ seed: event.currentTarget.value.trim() })}
-        />
-        <span id={`${id}-description`} class={isValid ? 'field-description' : 'field-issue'}>
-          A whole number. Another one builds other records.
-        </span>
-      </div>
+      <Labelled label="Seed" description="A whole number. Another one builds other records.">
+        {(control) => (
+          <input
+            {...control}
+            autocomplete="off"
+            aria-invalid={!isSeed(choice.seed)}
+            value={choice.seed}
+            onInput={(event) => onChange({ seed: event.currentTarget.value.trim() })}
+          />
+        )}
+      </Labelled>
       <fieldset class="stack share-choices">
         <legend>With</legend>
         {listParts(world).map(({ part, title }) => (

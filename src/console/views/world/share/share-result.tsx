@@ -10,11 +10,7 @@ import { writeLiteral } from '../../../copy/literal.ts'
 import { formatMoment } from '../words.ts'
 import { buildShareOptions, isPage, type ShareChoice, type SharedWorld } from './share-link.ts'
 
-export interface ShareResultProps {
-  world: SharedWorld
-  choice: ShareChoice
-  isSnapshot: boolean
-}
+type ShareResultProps = { world: SharedWorld; choice: ShareChoice; isSnapshot: boolean }
 
 /** The link, or what is missing for it. */
 export function ShareResult({ world, choice, isSnapshot }: ShareResultProps): JSX.Element {
@@ -82,7 +78,7 @@ function LinkField({ link }: { link: string }): JSX.Element {
   return (
     <label class="field">
       <span class="field-label">Link</span>
-      <textarea class="share-link" readOnly rows={4} value={link} onFocus={(event) => event.currentTarget.select()} />
+      <textarea readOnly rows={4} value={link} onFocus={(event) => event.currentTarget.select()} />
     </label>
   )
 }

@@ -1,26 +1,14 @@
-// What can be done to stored snapshots, and to the world as a file.
-
-import { useConsole } from '../../../app/console.ts'
+import type { Console } from '../../../app/console.ts'
 import { writeString } from '../../../copy/literal.ts'
 import { restoreFrom } from '../../../store/actions/undo.ts'
-import { saveFile } from '../../../store/files.ts'
+import { chooseFile, saveFile } from '../../../store/files.ts'
 
-/** The actions on stored snapshots, and on files. */
-export interface SnapshotActions {
-  remove(name: string): Promise<unknown>
-  /** Saves the world as it is as a file. */
-  save(): Promise<unknown>
-  /** Replaces the world by that of a file. */
-  open(file: File): Promise<unknown>
-}
-
-/** Returns the actions on stored snapshots. */
-export function useSnapshotActions(): SnapshotActions {
-  const { actions, connection, world } = useConsole()
+/** Creates the actions on stored snapshots, and on files. */
+export function createSnapshotActions({ actions, connection, world }: Console) {
   const { simulator } = connection
   const { snapshots } = simulator
   return {
-    async remove(name) {
+    async remove(name: string) {
       const content = await snapshots.get(name).catch(() => undefined)
       return actions.run({
         title: `Delete the snapshot ${name}`,
@@ -30,6 +18,7 @@ export function useSnapshotActions(): SnapshotActions {
         changes: ['snapshots'],
       })
     },
+    /** Saves the world as it is as a file. */
     save: () =>
       actions.run({
         title: 'Save the world as a file',
@@ -42,13 +31,16 @@ export function useSnapshotActions(): SnapshotActions {
         },
         changes: ['snapshots'],
       }),
-    open: (file) =>
-      actions.run({
-        title: `Open ${file.name}`,
-        code: "await simulator.snapshots.put('mine', snapshot)\nawait simulator.snapshots.restore('mine')",
-        // The server says what is wrong with it.
-        run: async () => restoreFrom(simulator, JSON.parse(await file.text())),
-        undo: 'snapshot',
-      }),
+    /** Replaces the world by that of a file that somebody chooses. */
+    open: () =>
+      chooseFile('.json', (file) =>
+        actions.run({
+          title: `Open ${file.name}`,
+          code: "await simulator.snapshots.put('mine', snapshot)\nawait simulator.snapshots.restore('mine')",
+          // The server says what is wrong with it.
+          run: async () => restoreFrom(simulator, JSON.parse(await file.text())),
+          undo: 'snapshot',
+        }),
+      ),
   }
 }

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../components/panels/empty-state.tsx'
 import { RemotePanel } from '../../../components/panels/remote-panel.tsx'
 import { Text } from '../../../components/text/text.tsx'
 import { formatMoment } from '../words.ts'
-import { useSnapshotActions } from './snapshot-actions.ts'
+import { createSnapshotActions } from './snapshot-actions.ts'
 
 /** Lists the snapshots of the server. */
 export function SnapshotDialog({ onClose }: { onClose: () => void }): JSX.Element {
@@ -66,8 +66,9 @@ function TakeSnapshot(): JSX.Element {
 type ListProps = { snapshots: readonly KeptSnapshot[]; onClose: () => void }
 
 function SnapshotList({ snapshots, onClose }: ListProps): JSX.Element {
-  const { worldActions } = useConsole()
-  const { remove } = useSnapshotActions()
+  const shared = useConsole()
+  const { worldActions } = shared
+  const { remove } = createSnapshotActions(shared)
   if (snapshots.length === 0)
     return <EmptyState title="No snapshots yet">Take one above to return to it later.</EmptyState>
   return (
@@ -75,9 +76,9 @@ function SnapshotList({ snapshots, onClose }: ListProps): JSX.Element {
       {snapshots.map(({ name, scenario, now, edits }) => (
         <li key={name} class="snapshot">
           <span>
-            <Text most={80}>{name}</Text>{' '}
+            <Text>{name}</Text>{' '}
             <span class="muted">
-              of <Text most={40}>{scenario}</Text>, {formatMoment(now)}, {formatCount(edits, 'edit')}
+              of <Text>{scenario}</Text>, {formatMoment(now)}, {formatCount(edits, 'edit')}
             </span>
           </span>
           <span class="row">

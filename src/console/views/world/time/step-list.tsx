@@ -38,7 +38,7 @@ export function StepList({ label, steps, now, renderEnd }: StepListProps): JSX.E
                   <Text>{nameStep(step)}</Text>
                 </a>
               )}{' '}
-              <Text most={120}>{describeStep(step)}</Text>
+              <Text>{describeStep(step)}</Text>
             </span>
             {renderEnd?.(step)}
           </li>

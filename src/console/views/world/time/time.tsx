@@ -27,10 +27,7 @@ export function Time(): JSX.Element {
   )
 }
 
-interface ClockProps {
-  now: string
-  isFrozen: boolean
-}
+type ClockProps = { now: string; isFrozen: boolean }
 
 function Clock({ now, isFrozen }: ClockProps): JSX.Element {
   return (
@@ -43,7 +40,7 @@ function Clock({ now, isFrozen }: ClockProps): JSX.Element {
       <p class="muted">
         {isFrozen
           ? 'The clock stands still: nothing changes, and delayed responses wait.'
-          : 'The clock runs, and deployments go on by themselves.'}
+          : 'The clock runs, and what is due happens.'}
       </p>
     </div>
   )

@@ -30,7 +30,7 @@ export function UpcomingSteps({ now }: { now: string }): JSX.Element {
       {(known) => (
         <>
           {known.total === 0 ? (
-            <p class="muted">Nothing will happen by itself until a client deploys something.</p>
+            <p class="muted">Nothing is due until a client deploys something.</p>
           ) : (
             <Steps timeline={known} now={now} />
           )}
@@ -110,7 +110,7 @@ function Next({ entry, now }: NextProps): JSX.Element | null {
     <div class="row">
       <Button onClick={worldActions.goToNext}>Go to the next step</Button>
       <span>
-        <Text>{nameStep(entry)}</Text>: <Text most={120}>{describeStep(entry)}</Text> in {span}.
+        <Text>{nameStep(entry)}</Text>: <Text>{describeStep(entry)}</Text> in {span}.
       </span>
     </div>
   )

@@ -5,16 +5,21 @@ import type { DetailedEntry } from '../../../../client/index.ts'
 import { Text } from '../../../components/text/text.tsx'
 
 /** Both lists of headers. */
-export function HeadersTab({ entry: { request, response } }: { entry: DetailedEntry }): JSX.Element {
+export function Headers({ entry: { request, response } }: { entry: DetailedEntry }): JSX.Element {
   return (
-    <div class="stack">
-      <Headers title="Response" headers={response.headers} />
-      <Headers title="Request" headers={request.headers} />
-    </div>
+    <>
+      <HeaderList title="Response headers" headers={response.headers} />
+      {response.headers.length > 0 && (
+        <p class="muted">The connection adds its own: content-length, date, connection and keep-alive.</p>
+      )}
+      <HeaderList title="Request headers" headers={request.headers} />
+    </>
   )
 }
 
-function Headers({ title, headers }: { title: string; headers: readonly (readonly [string, string])[] }): JSX.Element {
+type ListProps = { title: string; headers: readonly (readonly [string, string])[] }
+
+function HeaderList({ title, headers }: ListProps): JSX.Element {
   return (
     <section>
       <h3>{title}</h3>
@@ -23,7 +28,7 @@ function Headers({ title, headers }: { title: string; headers: readonly (readonl
         {headers.map(([name, value], index) => (
           <div key={index}>
             <dt>
-              <Text most={100}>{name}</Text>
+              <Text>{name}</Text>
             </dt>
             <dd>
               <Text most={500} canExpand>

@@ -9,20 +9,34 @@ import { JsonTree, PlainText } from '../../../components/json/json-tree.tsx'
 import { formatBytes } from '../request-words.ts'
 
 /** The body of the response, and what is special about it. */
-export function ResponseTab({ entry }: { entry: DetailedEntry }): JSX.Element {
-  const { response, state, status, explanation } = entry
+export function ReceivedResponse({ entry }: { entry: DetailedEntry }): JSX.Element {
+  const { response, state, status } = entry
+  const why =
+    status === null
+      ? `The client ${state === 'pending' ? 'waits' : 'got no response'}.`
+      : `The ${response.bytes === 0 ? 'response has no' : 'request log no longer has this'} body.`
+  return (
+    <section>
+      <h3>Response</h3>
+      {status === null || response.body === null ? (
+        <p class="muted">{why}</p>
+      ) : (
+        <ResponseBody entry={entry} body={response.body} />
+      )}
+    </section>
+  )
+}
+
+function ResponseBody({ entry: { response, explanation }, body }: { entry: DetailedEntry; body: string }): JSX.Element {
   const [isRaw, setRaw] = useState(false)
-  if (status === null) return <p>{state === 'pending' ? 'The client waits.' : 'The client got no response.'}</p>
-  const { body, bytes, isWhole, isBinary } = response
-  if (bytes === 0) return <p class="muted">The response has no body.</p>
-  if (body === null) return <p class="muted">The request log no longer has this body.</p>
+  const { bytes, isWhole, isBinary } = response
   // Somebody who looks for what was filtered by may not know that responses leave it out.
   const explain = (search: string) => {
     const { parameter } = explanation.filters.find(({ value }) => String(value).includes(search)) ?? {}
     return parameter && `not in the body, which leaves out what ${parameter} filtered by`
   }
   return (
-    <div class="stack">
+    <>
       <div class="row">
         <Button isPressed={isRaw} onClick={() => setRaw(!isRaw)}>
           Raw
@@ -39,6 +53,6 @@ export function ResponseTab({ entry }: { entry: DetailedEntry }): JSX.Element {
       ) : (
         <JsonTree label="Response body" text={body} explain={explain} />
       )}
-    </div>
+    </>
   )
 }

@@ -17,10 +17,10 @@ import { Funnel } from './funnel.tsx'
 import { findCulprit } from './funnel-steps.ts'
 
 /** What the reason follows from: what was mistyped, a funnel, faults, and what it depends on. */
-export function WhyTab({ entry }: { entry: DetailedEntry }): JSX.Element {
+export function Why({ entry }: { entry: DetailedEntry }): JSX.Element {
   const { page, faults } = entry.explanation
   return (
-    <div class="stack request-why">
+    <div class="stack">
       <Mistyped entry={entry} />
       <Created entry={entry} />
       <Issues entry={entry} />
@@ -45,7 +45,7 @@ function Part({ title, children }: { title: string; children: ComponentChildren 
 export function Words({ entry: { explanation } }: { entry: DetailedEntry }): JSX.Element {
   const culprit = findCulprit(explanation)
   return (
-    <div class="request-why">
+    <div>
       {explanation.summary.map((sentence) => (
         <p key={sentence}>
           <Text most={1000} canExpand>
@@ -56,7 +56,7 @@ export function Words({ entry: { explanation } }: { entry: DetailedEntry }): JSX
       {culprit !== undefined && (
         <p>
           <strong>
-            <Text most={200}>{culprit.title}</Text> removed all {formatNumber(culprit.removed)} that were left.
+            <Text>{culprit.title}</Text> removed all {formatNumber(culprit.removed)} that were left.
           </strong>
         </p>
       )}
@@ -122,10 +122,7 @@ function Faults({ entry }: { entry: DetailedEntry }): JSX.Element {
   )
 }
 
-interface FaultProps {
-  entry: DetailedEntry
-  fault: DetailedEntry['explanation']['faults'][number]
-}
+type FaultProps = { entry: DetailedEntry; fault: DetailedEntry['explanation']['faults'][number] }
 
 /** What was injected, and how often. A fault that is not in the list of this session leads to its requests. */
 function Fault({ entry, fault: { id, effect, applied, times } }: FaultProps): JSX.Element {
@@ -164,7 +161,7 @@ function Mistyped({ entry }: { entry: DetailedEntry }): JSX.Element {
           const similar = findSimilar(name, known)
           return (
             <p key={name} class="field-issue">
-              <Text most={60}>{name}</Text> was ignored: the operation has no such parameter.
+              <Text>{name}</Text> was ignored: the operation has no such parameter.
               {similar !== undefined && ` Did you mean ${similar}?`}
             </p>
           )
@@ -189,7 +186,7 @@ function KnownValues({ filter: { parameter, value }, resource, session }: KnownV
   if (counts.length === 0 || counts.some(([each]) => String(value).split(',').includes(each))) return null
   return (
     <p class="field-issue">
-      No {resource.singular} has <Text most={60}>{String(value)}</Text>;{' '}
+      No {resource.singular} has <Text>{String(value)}</Text>;{' '}
       {counts.map(([each, count]) => `${formatNumber(count)} have ${each}`).join(', ')}.
     </p>
   )
@@ -209,9 +206,9 @@ function Created({ entry: { method, path, status, body, response } }: { entry: D
     <p>
       It {method === 'POST' ? 'created' : 'changed'} the {resource.singular}{' '}
       <a href={hrefOf(resource, got.id)}>
-        <Text most={60}>{nameRecord(got)}</Text>
+        <Text>{nameRecord(got)}</Text>
       </a>{' '}
-      with <Text most={200}>{Object.keys(sent).join(', ')}</Text>.
+      with <Text>{Object.keys(sent).join(', ')}</Text>.
     </p>
   )
 }
