@@ -41,7 +41,7 @@ const ENTRIES = {
   files: { path: '^src/files/', on: [] },
   coverage: { path: '^src/coverage/', on: [] },
   client: { path: '^src/client/', on: [] },
-  server: { path: '^src/server/', on: [] },
+  server: { path: '^src/server/', on: ['mcp'] },
   run: { path: '^src/run/', on: ['index'] },
   node: { path: '^src/node/', on: ['index', 'run', 'interception'] },
   browser: { path: '^src/browser/', on: ['index', 'interception'] },
@@ -51,9 +51,10 @@ const ENTRIES = {
   probe: { path: '^src/probe/', on: ['index', 'run', 'files', 'server'] },
   'real-service': { path: '^src/real-service/', on: ['index', 'run', 'files'] },
   console: { path: '^src/console/.*\\.ts$', on: ['client'] },
+  mcp: { path: '^src/mcp/', on: ['client', 'files', 'console'] },
   cli: {
     path: '^src/cli/.*\\.ts$',
-    on: ['index', 'run', 'client', 'files', 'coverage', 'server', 'probe', 'real-service'],
+    on: ['index', 'run', 'client', 'files', 'coverage', 'server', 'mcp', 'probe', 'real-service'],
   },
 }
 
@@ -71,6 +72,7 @@ const LIBRARIES = {
   '@mswjs/interceptors': [],
   express: ['^src/server/'],
   cors: ['^src/server/'],
+  '@modelcontextprotocol': ['^src/mcp/server\\.ts$'],
   '@redis/client': ['^src/server/state/redis-store\\.ts$'],
   commander: ['^src/cli/'],
   yaml: ['^src/files/(assumptions-file|read/source|write/write-scenario)\\.ts$'],

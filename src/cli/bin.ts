@@ -49,6 +49,7 @@ process.exitCode = await main(process.argv.slice(2), {
   waitForStop,
   onStop,
   endSoon,
+  pipes: { input: process.stdin, output: process.stdout },
   browse: (url) => openBrowser(url, process.platform),
   ...(process.stderr.isTTY ? { paint: (text: string) => process.stderr.write(text) } : {}),
 })

@@ -44,8 +44,8 @@ const { metafile } = await build({
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
-  // Loaded only for scenario files, and for a store that servers share.
-  external: ['yaml', '@redis/client'],
+  // Loaded only for scenario files, for a store that servers share, and for agents.
+  external: ['yaml', '@redis/client', '@modelcontextprotocol/server'],
   plugins: [fewerModules],
   metafile: true,
   logLevel: 'warning',

@@ -1,3 +1,5 @@
+import type { Pipes } from '../mcp/stdio.ts'
+
 /** How the command line talks to the process and the terminal. */
 export interface Io {
   /** Writes a line of output. */
@@ -17,6 +19,8 @@ export interface Io {
   onStop(listener: () => void): () => void
   /** Ends the process soon, even if nobody reads its output. */
   endSoon(): void
+  /** The input and output for a protocol, of the program that has started this one. */
+  readonly pipes?: Pipes | undefined
   /** Opens a URL in the browser. @throws if there is none */
   browse?(url: string): Promise<void>
   /** Writes raw text to the terminal, without a line break. Undefined if there is no terminal. */

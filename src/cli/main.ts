@@ -16,6 +16,7 @@ import { defineDocsCommand } from './commands/docs-command.ts'
 import { defineDriftCommand } from './commands/drift-command.ts'
 import { defineExportCommand } from './commands/export-command.ts'
 import { defineLearnCommand } from './commands/learn-command.ts'
+import { defineMcpCommand } from './commands/mcp-command.ts'
 import { defineOpenApiCommand } from './commands/openapi-command.ts'
 import { defineProbeCommand } from './commands/probe-command.ts'
 import { defineRecordCommand } from './commands/record-command.ts'
@@ -62,6 +63,7 @@ function defineProgram(io: Io): Command {
   program.addCommand(defineExportCommand(io))
   program.addCommand(defineCoverageCommand(io))
   program.addCommand(defineOpenApiCommand(io))
+  program.addCommand(defineMcpCommand(io))
   program.addCommand(defineProbeCommand(io))
   program.addCommand(defineRecordCommand(io))
   program.addCommand(defineLearnCommand(io))

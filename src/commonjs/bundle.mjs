@@ -34,7 +34,15 @@ const { metafile } = await build({
   format: 'cjs',
   target: 'node20.19',
   alias: LIBRARIES,
-  external: ['msw', 'express', 'cors', 'yaml', '@mswjs/http-middleware', '@redis/client'],
+  external: [
+    'msw',
+    'express',
+    'cors',
+    'yaml',
+    '@mswjs/http-middleware',
+    '@redis/client',
+    '@modelcontextprotocol/server',
+  ],
   // Jest supports `import()` only with a flag.
   supported: { 'dynamic-import': false },
   minifyWhitespace: true,

@@ -11,6 +11,7 @@ const FOLDER = 'dist/src'
 const EXTERNAL = [
   '#data',
   '#faker',
+  '@modelcontextprotocol/server',
   '@mswjs/http-middleware',
   '@playwright/test',
   '@redis/client',

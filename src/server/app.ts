@@ -8,7 +8,7 @@ import type { Health } from '../engine/control/control-operation.ts'
 import { isOpenToAll } from '../engine/control/control-paths.ts'
 import { buildRefusal, type ControlRefusal } from '../engine/control/requests/control-failure.ts'
 import { type Failure, INTERNAL_ERROR } from '../engine/define/operation/failure.ts'
-import type { Arrival } from '../engine/define/operation/messages.ts'
+import type { Arrival, ServiceRequest, ServiceResponse } from '../engine/define/operation/messages.ts'
 import { assertSimulator } from '../engine/input/options/assert-simulator.ts'
 import { assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
 import type { NoRoomError } from '../engine/input/options/option-error.ts'
@@ -228,12 +228,27 @@ function respondWith(
       hasPublicUrl: publicUrl !== undefined,
       readHealth: readHealth && (() => hidePlace(readHealth(), authorize(serviceRequest) === undefined)),
     }
+    const answerAll = (request: ServiceRequest) =>
+      kept === undefined
+        ? service.handle(request, host)
+        : kept.answer(request, (current) => service.handle(current, host))
+    if (MCP_PATH.test(serviceRequest.path)) {
+      return authorize(serviceRequest) ?? answerAgent({ ...service, handle: answerAll }, serviceRequest)
+    }
     if (kept === undefined) return service.handle(serviceRequest, { ...host, authorize })
     // A request that is not allowed must not read a session.
     const refusal =
       service.isControl(serviceRequest) && !isOpenToAll(serviceRequest) ? authorize(serviceRequest) : undefined
-    return refusal ?? kept.answer(serviceRequest, (request) => service.handle(request, host))
+    return refusal ?? answerAll(serviceRequest)
   }
+}
+
+const MCP_PATH = /^(?:\/_s\/[^/]+)?\/_simulator\/mcp\/?$/
+
+// Loaded on demand, because most servers have no agents.
+async function answerAgent(service: Simulator['service'], request: ServiceRequest): Promise<ServiceResponse> {
+  const { createMcpEndpoint } = await import('../mcp/http.ts')
+  return createMcpEndpoint({ service, readVersion: findVersion })(request)
 }
 
 // Everyone may ask how the server is, but not where it keeps its sessions.

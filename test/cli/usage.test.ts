@@ -71,7 +71,7 @@ test.for([
   [['assumptions', 'creations'], /Did you mean "creation"\?/],
   [
     ['sevre'],
-    /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, openapi, probe, record, learn, drift, docs, help/,
+    /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, openapi, mcp, probe, record, learn, drift, docs, help/,
   ],
   [['assumptions', 'nope'], /"nope".*Known: repositoryPaths/],
   [['scenarios', '--seed', '1'], /'--seed'/],
@@ -138,6 +138,7 @@ test.for([
   ['export', '--help'],
   ['coverage', '--help'],
   ['openapi', '--help'],
+  ['mcp', '--help'],
   ['probe', '--help'],
   ['record', '--help'],
   ['learn', '--help'],

@@ -13,6 +13,7 @@ const COMMANDS = [
   'assumptions',
   'coverage',
   'openapi',
+  'mcp',
   'probe',
   'record',
   'learn',

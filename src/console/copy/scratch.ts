@@ -27,8 +27,12 @@ export interface Trial {
 const MOST_MILLISECONDS = 5000
 const MOST_MILLISECONDS_TO_FAIL = 500
 
-/** Creates sessions on the server of a simulator. They need no chaos and no time, as in a test. */
-export function createScratch(simulator: TestingSimulator): Scratch {
+/**
+ * Creates sessions on the server of a simulator. They need no chaos and no time, as in a test.
+ *
+ * @param send sends the requests to the service
+ */
+export function createScratch(simulator: TestingSimulator, send: typeof fetch): Scratch {
   const opened: RemoteSimulator[] = []
   const open = async (scenario: string | ExportedScenario): Promise<RemoteSimulator> => {
     const session = await simulator.sessions.create({ scenario, trial: true })
@@ -46,7 +50,8 @@ export function createScratch(simulator: TestingSimulator): Scratch {
       ])
       await applySteps(session, steps)
       for (const fault of faults) await session.faults.add(fault)
-      return receive(`${session.url}${request.url}`, request, canFail ? MOST_MILLISECONDS_TO_FAIL : MOST_MILLISECONDS)
+      const milliseconds = canFail ? MOST_MILLISECONDS_TO_FAIL : MOST_MILLISECONDS
+      return receive(send(`${session.url}${request.url}`, buildInit(request, milliseconds)))
     },
     async end() {
       await Promise.allSettled(opened.splice(0).map(({ name }) => simulator.sessions.delete(name)))
@@ -60,20 +65,19 @@ async function stopClock({ clock }: RemoteSimulator, at: string | undefined): Pr
   if (at !== undefined) await clock.set(at)
 }
 
-async function receive(
-  url: string,
-  { method, headers, body }: CopiedRequest,
-  milliseconds: number,
-): Promise<ReceivedResponse | undefined> {
-  const signal = AbortSignal.timeout(milliseconds)
-  const sent = method === 'GET' || method === 'HEAD' ? null : body
+function buildInit({ method, headers, body }: CopiedRequest, milliseconds: number): RequestInit {
+  return {
+    method,
+    // Nobody changes them.
+    headers: headers as [string, string][],
+    body: method === 'GET' || method === 'HEAD' ? null : body,
+    signal: AbortSignal.timeout(milliseconds),
+  }
+}
+
+async function receive(responding: Promise<Response>): Promise<ReceivedResponse | undefined> {
   try {
-    const response = await fetch(url, {
-      method,
-      headers: headers.map(([name, value]) => [name, value]),
-      body: sent,
-      signal,
-    })
+    const response = await responding
     return { status: response.status, body: await response.text() }
   } catch {
     return undefined

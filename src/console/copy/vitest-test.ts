@@ -26,8 +26,10 @@ const LONGEST_TITLE = 80
  * that world is no longer known, it takes the current one. Changes of the world that make no difference to
  * the response are left out. It tries the request in sessions of its own first: the test expects no body if
  * that is another one there, and no status either if that is another one.
+ *
+ * @param send sends requests to the service. Default: the global `fetch`
  */
-export async function writeTest(simulator: TestingSimulator, entry: DetailedEntry): Promise<WrittenTest> {
+export async function writeTest(simulator: TestingSimulator, entry: DetailedEntry, send = fetch): Promise<WrittenTest> {
   const request = buildRequest(entry, '')
   const [requestWorld, state] = await Promise.all([
     simulator.exportScenario({ request: entry.id }).catch(() => undefined),
@@ -35,7 +37,7 @@ export async function writeTest(simulator: TestingSimulator, entry: DetailedEntr
   ])
   const scenario = requestWorld ?? (await simulator.exportScenario())
   const faults = listAppliedFaults(entry, scenario.faults)
-  const scratch = createScratch(simulator)
+  const scratch = createScratch(simulator, send)
   try {
     const isStrict = state.strict === true
     const world = { scenario, at: requestWorld && entry.at, dependsOn: entry.assumptions, isStrict }

@@ -1,6 +1,7 @@
 // Stores sessions in Redis or Valkey, which several instances can share.
 
 import { randomUUID } from 'node:crypto'
+import { loadOptional } from '../../engine/input/options/load-optional.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { limitTime } from './limit-time.ts'
 import { createHandover, type Handover } from './redis-handover.ts'
@@ -157,19 +158,9 @@ type LoadClient = () => Promise<{ createClient: unknown }>
 const loadClient: LoadClient = () => import('@redis/client')
 
 async function findClient(load: LoadClient): Promise<CreateClient> {
-  try {
-    const { createClient } = await load()
-    // The type of the client has all commands with all their forms.
-    return createClient as CreateClient
-  } catch (error) {
-    // CommonJS has the shorter code.
-    if (!/^(ERR_)?MODULE_NOT_FOUND$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error
-    throw new OptionError({
-      attempt: 'keep the sessions in Redis',
-      received: '@redis/client is not installed',
-      advice: 'Run: npm install @redis/client',
-    })
-  }
+  const { createClient } = await loadOptional(load, { name: '@redis/client', attempt: 'keep the sessions in Redis' })
+  // The type of the client has all commands with all their forms.
+  return createClient as CreateClient
 }
 
 function hidePassword(url: string): string {

@@ -1,0 +1,79 @@
+// What an agent works with: a session of a simulator, and copies of it to try something in.
+
+import type { RemoteSimulator } from '../client/index.ts'
+import { ControlError } from '../client/transport/control-error.ts'
+
+/** A session, as tools use it. */
+export interface AgentWorld {
+  readonly simulator: RemoteSimulator
+  /** Sends requests to the service. */
+  readonly fetch: typeof fetch
+}
+
+/** An agent with its session. */
+export interface Agent {
+  /** Returns the session of the agent, or the copy of it with a name. @throws ControlError if there is none */
+  open(fork?: string): Promise<AgentWorld>
+  /** Ends the copies of its session, and the session itself if it was created for the agent. */
+  leave(): Promise<void>
+}
+
+/** The session of an agent. */
+export interface AgentOptions {
+  readonly simulator: RemoteSimulator
+  readonly fetch: typeof fetch
+  /** Whether the session ends when the agent leaves. */
+  readonly isOwn: boolean
+  /** Called before the session is created. */
+  readonly makeRoom?: (() => Promise<void>) | undefined
+}
+
+// An agent names only the part behind it, so that it cannot reach the sessions of others.
+const SEPARATOR = '~'
+
+/** Returns the name of the session that is a copy of another one. */
+export function nameFork(session: string, fork: string): string {
+  return `${session}${SEPARATOR}${fork}`
+}
+
+/** Creates an agent. Its session is created when it is needed and does not exist: it may have ended because nobody used it. */
+export function createAgent({ simulator, fetch, isOwn, makeRoom }: AgentOptions): Agent {
+  const { sessions, name } = simulator
+  let creating: Promise<unknown> | undefined
+  const prepare = async (): Promise<void> => {
+    if ((await sessions.get(name)) !== undefined) return
+    // Several calls can come at once.
+    creating ??= create().finally(() => {
+      creating = undefined
+    })
+    await creating
+  }
+  const create = async (): Promise<void> => {
+    await makeRoom?.()
+    await sessions.create({ name })
+  }
+
+  return {
+    async open(fork) {
+      await prepare()
+      if (fork === undefined) return { simulator, fetch }
+      const copy = simulator.session(nameFork(name, fork))
+      if ((await sessions.get(copy.name)) !== undefined) return { simulator: copy, fetch }
+      throw new ControlError(`Failed to find the copy "${fork}": it does not exist, or has ended. Create it with fork.`)
+    },
+    async leave() {
+      await endForks(simulator)
+      if (isOwn) await sessions.delete(name)
+    },
+  }
+}
+
+const MOST_FORKS = 1000
+
+/** Ends the copies of a session. */
+async function endForks({ sessions, name }: RemoteSimulator): Promise<void> {
+  const start = nameFork(name, '')
+  const all = await sessions.list({ after: start, limit: MOST_FORKS })
+  const forks = all.filter((each) => each.name.startsWith(start))
+  await Promise.all(forks.map((fork) => sessions.delete(fork.name)))
+}

@@ -1,0 +1,153 @@
+// Serves MCP over HTTP, to agents that join a running server.
+
+import { connect } from '../client/connect.ts'
+import type { RemoteSimulator } from '../client/index.ts'
+import { createFetch } from '../engine/adapters/fetch.ts'
+import { buildRefusal } from '../engine/control/requests/control-failure.ts'
+import { isMadeUp, makeUpName } from '../engine/control/shared/random-id.ts'
+import type { ServiceRequest, ServiceResponse } from '../engine/define/operation/messages.ts'
+import { decodeBody, NO_BODY } from '../engine/http/body.ts'
+import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import type { Service } from '../engine/simulator/gate.ts'
+import { type Agent, createAgent } from './agent.ts'
+import { createMcpServer, loadSdk } from './server.ts'
+
+export interface EndpointOptions {
+  /** The service. It handles requests of agents without asking whether they are allowed. */
+  readonly service: Service
+  /** Returns the version of the package. */
+  readVersion(): string
+}
+
+/** Answers a request whose path is that of the endpoint. Somebody else has checked that it is allowed. */
+export type McpEndpoint = (request: ServiceRequest) => Promise<ServiceResponse>
+
+const SESSION_ID = 'mcp-session-id'
+const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
+const STEM = 'agent'
+// What agents send is short.
+const MOST_BYTES = 1024 * 1024
+
+/**
+ * Creates the endpoint. It keeps nothing: the id of an MCP session is the name of a session of the simulator, which ends
+ * like any other one that nobody uses.
+ */
+export function createMcpEndpoint({ service, readVersion }: EndpointOptions): McpEndpoint {
+  return async (request) => {
+    const refusal = findRefusal(request)
+    if (refusal !== undefined) return refusal
+    const message = parseMessage(request)
+    if (Array.isArray(message)) return refuse(400, 'it is a list of messages. Send one after the other.')
+    const named = service.locate(request).name
+    const name = named ?? findOwnSession(request, message)
+    if (name === undefined) {
+      return refuse(404, 'the session is unknown. Send "initialize" first, or use /_s/NAME/_simulator/mcp.')
+    }
+    const agent = joinSession(request, service, { name, isOwn: named === undefined })
+    if (request.method === 'DELETE' && named === undefined) {
+      await agent.leave()
+      return { status: 204, headers: {}, body: NO_BODY }
+    }
+    const response = await respond(request, message, { agent, version: readVersion() })
+    if (named !== undefined || !isHandshake(message)) return response
+    return { ...response, headers: { ...response.headers, [SESSION_ID]: name } }
+  }
+}
+
+function findRefusal({ method, body }: ServiceRequest): ServiceResponse | undefined {
+  if (!['POST', 'GET', 'DELETE'].includes(method)) return refuse(405, `the method is ${method}. Use POST.`)
+  return body.length > MOST_BYTES ? refuse(413, `the body has more than ${MOST_BYTES} bytes. Send less.`) : undefined
+}
+
+function refuse(status: number, reason: string): ServiceResponse {
+  return buildRefusal({ status, message: `Failed to answer the agent: ${reason}` })
+}
+
+/** Returns the message in a request; undefined if there is none, which the SDK then says. */
+function parseMessage({ body }: ServiceRequest): unknown {
+  try {
+    return JSON.parse(decodeBody(body))
+  } catch {
+    return undefined
+  }
+}
+
+function isHandshake(message: unknown): boolean {
+  return isRecord(message) && message.method === 'initialize'
+}
+
+/** Returns the name of the session that belongs to an agent which names none. Undefined if it has not begun. */
+function findOwnSession({ header }: ServiceRequest, message: unknown): string | undefined {
+  if (isHandshake(message)) return makeUpName(STEM)
+  const id = header(SESSION_ID)
+  if (id !== undefined) return isMadeUp(id, STEM) ? id : undefined
+  // Since 2026, the protocol has no sessions. Each request says which program has sent it.
+  const program = readProgram(message)
+  return program === undefined ? undefined : `${STEM}-${program.replace(/[^\w.-]+/g, '-').slice(0, 40)}`
+}
+
+function readProgram(message: unknown): string | undefined {
+  const { params } = isRecord(message) ? message : {}
+  const { _meta: meta } = isRecord(params) ? params : {}
+  const program = isRecord(meta) ? meta[CLIENT_INFO] : undefined
+  return isRecord(program) && typeof program.name === 'string' ? program.name : undefined
+}
+
+function joinSession(
+  { origin, basePath }: ServiceRequest,
+  service: Service,
+  { name, isOwn }: { name: string; isOwn: boolean },
+): Agent {
+  const fetch = createFetch(service, { origin, path: basePath })
+  const simulator = connect(origin + basePath, { fetch, session: name })
+  return createAgent({ simulator, fetch, isOwn, ...(isOwn ? { makeRoom: () => makeRoom(simulator) } : {}) })
+}
+
+const MOST_AGENTS = 50
+const MOST_LISTED = 1000
+
+/** Ends the session of an agent that was not used for longest, if there are too many. */
+async function makeRoom({ sessions }: RemoteSimulator): Promise<void> {
+  const listed = await sessions.list({ after: `${STEM}-`, limit: MOST_LISTED })
+  const agents = listed.filter(({ name }) => name.startsWith(`${STEM}-`))
+  const [oldest] = agents.toSorted((one, other) => (one.lastUsed < other.lastUsed ? -1 : 1))
+  if (oldest !== undefined && agents.length >= MOST_AGENTS) await sessions.delete(oldest.name)
+}
+
+async function respond(
+  { method, origin, basePath, path, rawHeaders = [], body, onGone }: ServiceRequest,
+  message: unknown,
+  { agent, version }: { agent: Agent; version: string },
+): Promise<ServiceResponse> {
+  const sdk = await loadSdk()
+  const gone = new AbortController()
+  const stopWatching = onGone?.(() => gone.abort())
+  const handler = sdk.createMcpHandler(() => createMcpServer(sdk, agent, version), {
+    // Nothing stays open.
+    maxSubscriptions: 0,
+    keepAliveMs: 0,
+  })
+  const request = new Request(origin + basePath + path, {
+    method,
+    headers: pairHeaders(rawHeaders),
+    ...(method === 'POST' ? { body: new Uint8Array(body) } : {}),
+    signal: gone.signal,
+  })
+  try {
+    const response = await handler.fetch(request, message === undefined ? {} : { parsedBody: message })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes }
+  } finally {
+    stopWatching?.()
+    await handler.close()
+  }
+}
+
+// What concerns the connection is not for the request of this process.
+const OF_CONNECTION = /^(connection|keep-alive|transfer-encoding|content-length|upgrade|host|expect)$/i
+
+function pairHeaders(raw: readonly string[]): [string, string][] {
+  return raw.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 && !OF_CONNECTION.test(name) ? [[name, raw[index + 1] ?? '']] : [],
+  )
+}

@@ -1,0 +1,53 @@
+// What an agent can read.
+
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { buildScenarioJsonSchema } from '../files/json-schema.ts'
+import type { AgentWorld } from './agent.ts'
+
+/** A document that an agent can read. */
+export interface AgentResource {
+  readonly name: string
+  readonly uri: string
+  readonly description: string
+  readonly mimeType: string
+  read(world: AgentWorld): Promise<string>
+}
+
+/** All resources. */
+export const resources: readonly AgentResource[] = [
+  {
+    name: 'contract',
+    uri: 'deploymock://contract',
+    description: 'The written contract of the service: its operations, fields, filters, pages and errors.',
+    mimeType: 'text/markdown',
+    read: () => readFile(findPackageFile('docs/interface.md'), 'utf8'),
+  },
+  {
+    name: 'assumptions',
+    uri: 'deploymock://assumptions',
+    description: 'Everything that the contract leaves open: the questions, their values, and the present answers.',
+    mimeType: 'application/json',
+    read: async ({ simulator }) => JSON.stringify(await simulator.assumptions()),
+  },
+  {
+    name: 'scenario schema',
+    uri: 'deploymock://scenario.schema.json',
+    description: 'The JSON Schema of scenarios, for load_scenario and for scenario files.',
+    mimeType: 'application/schema+json',
+    read: async () => JSON.stringify(buildScenarioJsonSchema()),
+  },
+  {
+    name: 'openapi',
+    uri: 'deploymock://openapi.json',
+    description: 'The OpenAPI document of the service under the present assumptions.',
+    mimeType: 'application/json',
+    read: async ({ simulator }) => JSON.stringify(await simulator.openapi()),
+  },
+]
+
+// Resolved by package name, because the sources and the bundles are at different depths.
+function findPackageFile(path: string): string {
+  return join(dirname(createRequire(import.meta.url).resolve('deploymock/package.json')), path)
+}

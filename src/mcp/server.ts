@@ -1,0 +1,91 @@
+// The MCP server of an agent: the tools, resources and prompts, as the official SDK takes them.
+
+import type { McpServer } from '@modelcontextprotocol/server'
+import type * as z from 'zod'
+import { loadOptional } from '../engine/input/options/load-optional.ts'
+import { readValue } from '../engine/input/schemas/describe-issues.ts'
+import { buildFormSchema } from '../engine/input/schemas/form-schema.ts'
+import type { Agent } from './agent.ts'
+import { prompts } from './prompts.ts'
+import { resources } from './resources.ts'
+import { forkSchema, type Tool } from './tools/tool.ts'
+import { tools } from './tools/tools.ts'
+
+type Sdk = typeof import('@modelcontextprotocol/server')
+
+const PACKAGE = { name: '@modelcontextprotocol/server', attempt: 'serve MCP' }
+
+/** Loads the official SDK, which only agents need. @throws OptionError if it is not installed */
+export function loadSdk(load: () => Promise<Sdk> = () => import('@modelcontextprotocol/server')): Promise<Sdk> {
+  return loadOptional(load, PACKAGE)
+}
+
+/** Loads the part of the SDK for standard input and output. @throws OptionError if it is not installed */
+export function loadStdio(): Promise<typeof import('@modelcontextprotocol/server/stdio')> {
+  return loadOptional(() => import('@modelcontextprotocol/server/stdio'), PACKAGE)
+}
+
+const INSTRUCTIONS =
+  'deploymock simulates the Deployment Management Service. Its world is yours: change it, break it, move its time, reset it. Call see_world first, and point the client under test to the base URL that it shows. ask sends a request and explains the response. What the contract leaves open is an assumption, which can be switched.'
+
+/** Creates the MCP server of an agent. @param version that of the package */
+export function createMcpServer(sdk: Sdk, agent: Agent, version: string): McpServer {
+  const fixed = { listChanged: false }
+  const server = new sdk.McpServer(
+    { name: 'deploymock', version },
+    { capabilities: { tools: fixed, resources: fixed, prompts: fixed }, instructions: INSTRUCTIONS },
+  )
+  for (const tool of tools) addTool(server, tool, agent)
+  for (const { name, uri, description, mimeType, read } of resources) {
+    server.registerResource(name, uri, { description, mimeType }, async () => ({
+      contents: [{ uri, mimeType, text: await read(await agent.open()) }],
+    }))
+  }
+  for (const { name, description, input, write } of prompts) {
+    server.registerPrompt(name, { description, argsSchema: toStandard(input) }, (given) => ({
+      messages: [{ role: 'user', content: { type: 'text', text: write(given as Record<string, string>) } }],
+    }))
+  }
+  return server
+}
+
+// The SDK turns an error into a result with its message, which agents can read.
+function addTool(server: McpServer, { name, description, input, isReadOnly, run }: Tool, agent: Agent): void {
+  const config = {
+    description,
+    inputSchema: toStandard(
+      input.extend({ fork: forkSchema.optional().describe('The copy to work on. Default: your session.') }),
+    ),
+    annotations: { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false },
+  }
+  server.registerTool(name, config, async (given, { mcpReq: { signal } }) => {
+    const { fork, ...rest } = given as { fork?: string }
+    const world = await agent.open(fork)
+    return { content: [{ type: 'text', text: await run({ ...world, fetch: withSignal(world.fetch, signal) }, rest) }] }
+  })
+}
+
+/** Returns a `fetch` whose requests end when a signal says so. */
+function withSignal(fetch: typeof globalThis.fetch, signal: AbortSignal): typeof fetch {
+  return (input, init) =>
+    fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal })
+}
+
+/**
+ * Returns a schema in the form that the SDK takes from any library. So it needs no zod of ours, and its messages are
+ * those of the control API.
+ */
+function toStandard(schema: z.ZodObject) {
+  const toJson = () => ({ ...buildFormSchema(schema, 'input') })
+  return {
+    '~standard': {
+      version: 1 as const,
+      vendor: 'deploymock',
+      jsonSchema: { input: toJson, output: toJson },
+      validate(value: unknown) {
+        const read = readValue(schema, value)
+        return 'value' in read ? { value: read.value } : { issues: [{ message: read.text }] }
+      },
+    },
+  }
+}

@@ -1,0 +1,137 @@
+// Tools that send a request, and that explain a response.
+
+import * as z from 'zod'
+import type { DetailedEntry } from '../../client/index.ts'
+import { ControlError } from '../../client/transport/control-error.ts'
+import type { AgentWorld } from '../agent.ts'
+import { explainEntry } from '../text/requests.ts'
+import { defineTool, type Tool } from './tool.ts'
+
+// How many newer requests there may be until the one that was sent is found.
+const MOST_NEWER = 100
+
+const requestShape = {
+  method: z
+    .string()
+    .regex(/^[A-Za-z]{1,20}$/, 'It must be a method such as GET')
+    .default('GET'),
+  path: z
+    .string()
+    .max(10_000)
+    .regex(/^\/[^?#\s]*$/, 'It must start with "/" and must not contain a query; use "query" for that'),
+  query: z.string().max(10_000).default('').describe('The part after the question mark, such as limit=2&status=READY.'),
+  headers: z.record(z.string().max(200), z.string().max(10_000)).default({}),
+  body: z.unknown().optional().describe('JSON; a text is sent as it is.'),
+  seconds: z.number().min(0.01).max(60).default(10).describe('How long to wait for the response.'),
+}
+type AskedRequest = z.output<z.ZodObject<typeof requestShape>>
+
+const ask = defineTool({
+  name: 'ask',
+  description:
+    'Sends a request to the service as a client does, and returns the response with an explanation: which operation it was, what each filter removed, which faults applied, which assumptions decided. Faults apply, and the request log keeps the request. Use it to try what the code under test will get.',
+  isReadOnly: false,
+  input: requestShape,
+  async run(world, input) {
+    const { simulator } = world
+    const request = buildRequest(simulator.url, input)
+    const [last] = await simulator.requests.list({ limit: 1 })
+    const failure = await send(world, request, input.seconds)
+    const entry = await findSent(world, input, last?.id ?? 0)
+    if (entry === undefined)
+      return `${failure ?? 'The response came'}, but the request log has no such request any more.`
+    return failure === undefined ? explainEntry(entry) : `${failure}.\n${explainEntry(entry)}`
+  },
+})
+
+/** Builds a request. @throws ControlError if no client can send it, or if it does not go to the service in the session */
+function buildRequest(base: string, { method, path, query, headers, body }: AskedRequest): Request {
+  const target = `${base}${path}${query === '' ? '' : `?${query}`}`
+  const isText = typeof body === 'string'
+  const hasType = Object.keys(headers).some((name) => /^content-type$/i.test(name))
+  const type: Record<string, string> =
+    body === undefined || isText || hasType ? {} : { 'content-type': 'application/json' }
+  try {
+    const request = new Request(target, {
+      method: method.toUpperCase(),
+      headers: { ...type, ...headers },
+      ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+      redirect: 'manual',
+    })
+    assertService(base, request)
+    return request
+  } catch (error) {
+    if (error instanceof ControlError) throw error
+    const reason = error instanceof Error ? error.message : error
+    throw new ControlError(`Failed to ask ${path}: ${reason}. Change the method, the headers or the body.`)
+  }
+}
+
+// The URL is the one that is sent, without dots. What is below these paths belongs to the simulator, and both the path
+// and the header could lead to another session.
+function assertService(base: string, { url, headers }: Request): void {
+  const start = new URL(base).pathname.replace(/\/$/, '')
+  const { pathname } = new URL(url)
+  const inner = pathname.slice(start.length)
+  if (pathname.startsWith(`${start}/`) && !/^\/_s(imulator)?(\/|$)/.test(inner) && !headers.has('x-simulator-session'))
+    return
+  throw new ControlError(
+    `Failed to ask ${pathname}: the request does not go to the service in your session. Use a path such as /v2/deployments, and the other tools to control the world.`,
+  )
+}
+
+/** Sends a request. @returns what went wrong, if something did */
+async function send({ fetch }: AgentWorld, request: Request, seconds: number): Promise<string | undefined> {
+  try {
+    const response = await fetch(request, { signal: AbortSignal.timeout(seconds * 1000) })
+    await response.arrayBuffer()
+    return undefined
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === 'TimeoutError'
+    return isLate
+      ? `No response within ${seconds} seconds`
+      : 'The connection broke before all of the response was there'
+  }
+}
+
+async function findSent(
+  { simulator }: AgentWorld,
+  { method, path }: AskedRequest,
+  after: number,
+): Promise<DetailedEntry | undefined> {
+  const news = await simulator.requests.list({ after, limit: MOST_NEWER })
+  const sent =
+    news.findLast((entry) => entry.method === method.toUpperCase() && isSame(entry.path, path)) ?? news.at(-1)
+  return sent === undefined ? undefined : simulator.requests.get(sent.id)
+}
+
+// Clients encode paths in different ways.
+function isSame(one: string, other: string): boolean {
+  return new URL(one, 'http://localhost').pathname === new URL(other, 'http://localhost').pathname
+}
+
+const why = defineTool({
+  name: 'why',
+  description:
+    'Explains why a request in the request log was answered like that: why a list is empty or short, why it failed, which fault or assumption was the reason. Also shows the rest of a long body.',
+  isReadOnly: true,
+  input: {
+    request: z.int().min(1).optional().describe('Its number. Default: the last one.'),
+    body_from: z.int().min(0).default(0).describe('From which character on to show the body.'),
+  },
+  run: async ({ simulator }, { request, body_from }) => explainEntry(await findRequest(simulator, request), body_from),
+})
+
+/** Finds a request by its number, or the last one. @throws ControlError if there is none */
+export async function findRequest(simulator: AgentWorld['simulator'], number?: number): Promise<DetailedEntry> {
+  const [last] = number === undefined ? await simulator.requests.list({ limit: 1 }) : [{ id: number }]
+  const entry = last === undefined ? undefined : await simulator.requests.get(last.id)
+  if (entry !== undefined) return entry
+  throw new ControlError(
+    number === undefined
+      ? 'Failed to find a request: the request log is empty. Send one with ask, or with the client under test.'
+      : `Failed to find request ${number}: it is not in the request log. list_requests lists those that are.`,
+  )
+}
+
+export const askTools: readonly Tool[] = [ask, why]

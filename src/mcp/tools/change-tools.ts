@@ -1,0 +1,168 @@
+// Tools that change how the world behaves and what is in it: faults, the clock, records.
+
+import * as z from 'zod'
+import type { FaultInput, MovedClock, TimelineState } from '../../client/index.ts'
+import { ControlError } from '../../client/transport/control-error.ts'
+import { suggestWord } from '../../engine/input/text/suggestion.ts'
+import { RESOURCE_NAMES } from '../../service/resources/names.ts'
+import type { AgentWorld } from '../agent.ts'
+import { collectionOf } from '../collections.ts'
+import { countOf, cutText, joinLines } from '../text/cut.ts'
+import { defineTool, type Tool } from './tool.ts'
+
+const MOST_CHARACTERS = 4000
+
+const addFault = defineTool({
+  name: 'add_fault',
+  description:
+    'Lets requests fail, to see how the client under test copes: by a recipe (slow, flaky, down, rate-limited, shifting-pages), or by a fault of your own, such as {"operation": "listDeployments", "status": 503, "times": 1}. Each fault has a condition (operation, method, path, query) and one of status, respond, delay, effect, rollout; also times and probability.',
+  isReadOnly: false,
+  input: {
+    recipe: z.string().optional(),
+    fault: z.record(z.string(), z.unknown()).optional(),
+    operation: z.string().optional().describe('With recipe: only requests of this operation.'),
+  },
+  async run({ simulator }, { recipe, fault, operation }) {
+    if ((recipe === undefined) === (fault === undefined)) {
+      throw new ControlError('Failed to add a fault: it needs either "recipe" or "fault". Give one of the two.')
+    }
+    const faults = fault === undefined ? await readRecipe(simulator, recipe ?? '', operation) : [fault]
+    // The server checks them, and its message lists every issue.
+    for (const each of faults) await simulator.faults.add(each as unknown as FaultInput)
+    return describeFaults(simulator)
+  },
+})
+
+async function readRecipe(
+  { schemas }: AgentWorld['simulator'],
+  id: string,
+  operation?: string,
+): Promise<readonly object[]> {
+  const { recipes } = await schemas()
+  const recipe = recipes.find((each) => each.id === id)
+  if (recipe !== undefined)
+    return recipe.faults.map((fault) => (operation === undefined ? fault : { ...fault, operation }))
+  const known = recipes.map((each) => each.id)
+  throw new ControlError(
+    `Failed to add the faults ${JSON.stringify(id)}: there is no such recipe. ${suggestWord(id, known)} Known: ${known.join(', ')}.`,
+  )
+}
+
+async function describeFaults({ faults }: AgentWorld['simulator']): Promise<string> {
+  const all = await faults.list()
+  if (all.length === 0) return 'There are no faults now.'
+  const lines = all.map(
+    ({ id, match, description, applied }) =>
+      `- ${id}: ${JSON.stringify(match)} ${description}, applied ${countOf(applied, 'time')}`,
+  )
+  return cutText(joinLines('Faults now:', lines), MOST_CHARACTERS, () => 'remove_faults removes some.')
+}
+
+const removeFaults = defineTool({
+  name: 'remove_faults',
+  description:
+    'Removes one fault or all of them, and turns chaos off with all. Use it when a trial of failures is over.',
+  isReadOnly: false,
+  input: { id: z.string().optional().describe('The fault to remove. Default: all.') },
+  async run({ simulator }, { id }) {
+    if (id === undefined) {
+      await simulator.faults.clear()
+      await simulator.chaos.set({ level: 0 })
+    } else if (!(await simulator.faults.remove(id))) {
+      throw new ControlError(
+        `Failed to remove the fault ${JSON.stringify(id)}: there is no such fault. ${await describeFaults(simulator)}`,
+      )
+    }
+    return describeFaults(simulator)
+  },
+})
+
+const clock = defineTool({
+  name: 'clock',
+  description:
+    'Reads or moves the time of the world, and lists what happened and what will happen, such as the steps of a rollout. Use it instead of waiting: freeze, then advance, or next for the next step.',
+  isReadOnly: false,
+  input: {
+    action: z.enum(['read', 'advance', 'next', 'set', 'freeze', 'run']).default('read'),
+    seconds: z.number().min(0).max(3_155_760_000).optional().describe('With advance.'),
+    time: z.string().optional().describe('With set: an ISO 8601 time with an offset.'),
+    limit: z.int().min(1).max(100).default(10).describe('How many steps to list.'),
+  },
+  async run({ simulator }, { limit, ...change }) {
+    const moved = await moveClock(simulator, change)
+    const timeline = await simulator.clock.timeline({ limit })
+    return cutText(describeClock(moved, timeline, limit), MOST_CHARACTERS, () => 'Use a smaller limit.')
+  },
+})
+
+interface ClockInput {
+  readonly action: 'read' | 'advance' | 'next' | 'set' | 'freeze' | 'run'
+  readonly seconds?: number | undefined
+  readonly time?: string | undefined
+}
+
+async function moveClock(
+  { clock }: AgentWorld['simulator'],
+  { action, seconds, time }: ClockInput,
+): Promise<MovedClock | undefined> {
+  if (action === 'read') return undefined
+  if (action === 'advance' && seconds !== undefined) return clock.advance(seconds * 1000)
+  if (action === 'set' && time !== undefined) return clock.set(time)
+  if (action === 'advance' || action === 'set') {
+    const missing = action === 'set' ? 'time' : 'seconds'
+    throw new ControlError(`Failed to ${action} the clock: "${missing}" is missing. Give it, too.`)
+  }
+  return clock[action]()
+}
+
+type Step = TimelineState['entries'][number] | MovedClock['happened']['entries'][number]
+
+function describeClock(
+  moved: MovedClock | undefined,
+  { now, frozen, total, entries }: TimelineState,
+  limit: number,
+): string {
+  const { count = 0, entries: happened = [] } = moved?.happened ?? {}
+  return joinLines(
+    `It is ${now}. The clock ${frozen ? 'is frozen' : 'runs'}.`,
+    moved && `Happened: ${countOf(count, 'step')}.`,
+    happened.slice(0, limit).map(describeStep),
+    `Will happen, as far as it is known: ${countOf(total, 'step')}.`,
+    entries.map(describeStep),
+  )
+}
+
+function describeStep(step: Step): string {
+  const { resource, id, name, set, removes } = step
+  const when = 'due' in step ? step.due : step.at
+  return `- ${when} ${resource} ${name ?? ''} ${id}: ${removes ? 'is removed' : JSON.stringify(set)}`
+}
+
+const changeRecord = defineTool({
+  name: 'change_record',
+  description:
+    'Creates, updates or deletes a record in the database, whatever the service allows its clients. Use it to arrange the world that a test or a question needs. Absent fields of a new record are generated.',
+  isReadOnly: false,
+  input: {
+    action: z.enum(['create', 'update', 'delete']),
+    resource: z.enum(RESOURCE_NAMES),
+    id: z.string().optional().describe('With update and delete.'),
+    fields: z.record(z.string(), z.unknown()).default({}),
+  },
+  async run({ simulator }, { action, resource, id, fields }) {
+    const collection = collectionOf(simulator, resource)
+    const show = (record: object): string =>
+      cutText(JSON.stringify(record), MOST_CHARACTERS, () => 'see_records shows all of it.')
+    if (action === 'create')
+      return `Created: ${show(await collection.create(id === undefined ? fields : { id, ...fields }))}`
+    if (id === undefined)
+      throw new ControlError(`Failed to ${action} a record: "id" is missing. see_records lists ids.`)
+    if (action === 'update') return `Updated: ${show(await collection.update(id, fields))}`
+    if (await collection.delete(id)) return `Deleted ${id}, and what belongs to it.`
+    throw new ControlError(
+      `Failed to delete ${JSON.stringify(id)}: there is no such record in ${resource}. see_records lists ids.`,
+    )
+  },
+})
+
+export const changeTools: readonly Tool[] = [addFault, removeFaults, clock, changeRecord]

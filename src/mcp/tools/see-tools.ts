@@ -1,0 +1,125 @@
+// Tools that look at the world: what it is, its records, and the requests that it has got.
+
+import * as z from 'zod'
+import type { ControlState } from '../../engine/control/operations/world/state.ts'
+import { RESOURCE_NAMES } from '../../service/resources/names.ts'
+import { collectionOf } from '../collections.ts'
+import { cutText, joinLines, listSome } from '../text/cut.ts'
+import { describeEntry } from '../text/requests.ts'
+import { defineTool, type Tool } from './tool.ts'
+
+const MOST_CHARACTERS = 6000
+const SAMPLE = 5
+
+const seeWorld = defineTool({
+  name: 'see_world',
+  description:
+    'Shows the simulated service: its base URL for the client under test, scenario, preset, changed assumptions, time, number of records, some deployments, faults and scenarios. Call it first.',
+  isReadOnly: true,
+  input: {},
+  async run({ simulator }) {
+    const [state, scenarios, settings, faults, deployments] = await Promise.all([
+      simulator.state(),
+      simulator.scenarios(),
+      simulator.settings.read(),
+      simulator.faults.list(),
+      simulator.db.deployments.page({ limit: SAMPLE }),
+    ])
+    const { scenario, preset, now, clock, credentials, chaos, requests } = state
+    return joinLines(
+      `Session ${state.session}. Base URL for clients: ${simulator.url}`,
+      `Scenario ${scenario.name}${state.edited ? ' (changed)' : ''}: ${scenario.description}`,
+      `Preset ${preset} (others: ${settings.presets.filter((each) => each !== preset).join(', ')}). ${describeChanged(state)}`,
+      `Time ${now}, the clock ${clock.frozen ? 'is frozen' : 'runs'}.`,
+      `Credentials: ${credentials ?? 'none needed'}`,
+      `Records: ${describeCounts(state)}`,
+      deployments.records.map(({ id, name, status }) => `- deployment ${name}, ${status}, ${id}`),
+      `Faults: ${faults.map(({ id, description }) => `${id} (${description})`).join('; ') || 'none'}. Chaos: ${chaos.level}.`,
+      `Requests in the request log: ${requests}`,
+      `Scenarios: ${listSome(
+        scenarios.map(({ name }) => name),
+        30,
+      )}`,
+    )
+  },
+})
+
+function describeChanged({ assumptions }: ControlState): string {
+  const changed = Object.entries(assumptions).map(([id, value]) => `${id}=${value}`)
+  return changed.length === 0 ? 'No assumption differs from it.' : `Assumptions that differ: ${changed.join(', ')}.`
+}
+
+function describeCounts({ counts }: ControlState): string {
+  const present = Object.entries(counts).filter(([, count]) => count > 0)
+  return present.map(([name, count]) => `${count} ${name}`).join(', ') || 'none'
+}
+
+const MOST_RECORDS = 50
+
+const seeRecords = defineTool({
+  name: 'see_records',
+  description:
+    'Shows records as the database of the simulator has them, also those that no operation returns. Use it for ids, and to check what a request has changed. To see what a client gets, use ask.',
+  isReadOnly: true,
+  input: {
+    resource: z.enum(RESOURCE_NAMES),
+    id: z
+      .string()
+      .optional()
+      .describe('Only this record, with all its fields. Without it, objects and lists are left out.'),
+    where: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Only records with these values, such as {"status": "READY"}.'),
+    offset: z.int().min(0).default(0),
+    limit: z.int().min(1).max(MOST_RECORDS).default(10),
+  },
+  async run({ simulator }, { resource, id, where, offset, limit }) {
+    const collection = collectionOf(simulator, resource)
+    const { total, records } = await collection.page({
+      offset,
+      limit,
+      where,
+      ...(id === undefined ? {} : { ids: [id] }),
+    })
+    const next = offset + records.length
+    const rest = total > next ? ` Go on with offset ${next}.` : ''
+    const lines = records.map((record) => JSON.stringify(id === undefined ? shorten(record) : record))
+    const text = joinLines(`${records.length} of ${total} ${resource}.${rest}`, lines)
+    return cutText(text, MOST_CHARACTERS, () => 'Use a smaller limit, or id.')
+  },
+})
+
+// Most of a record is nested.
+function shorten(record: object): object {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null && typeof value !== 'object'))
+}
+
+const listRequests = defineTool({
+  name: 'list_requests',
+  description:
+    'Lists the recent requests of the session, the newest first, with their numbers for why and make_test. Use it to see what the client under test has sent.',
+  isReadOnly: true,
+  input: {
+    operation: z.string().optional().describe('Only requests of this operation, such as listDeployments.'),
+    status: z.string().optional().describe('Only requests with this status: 404, 4xx, or none for no response.'),
+    text: z.string().max(200).optional().describe('Only requests with this text in path, query or body.'),
+    before: z.int().min(1).optional().describe('Only requests with a smaller number.'),
+    limit: z.int().min(1).max(100).default(20),
+  },
+  async run({ simulator }, filter) {
+    // The server checks operations and statuses, and its message lists those that exist.
+    const entries = await simulator.requests.list(filter as object)
+    if (entries.length === 0)
+      return 'There are no such requests in the request log. Send one with ask, or with the client.'
+    const [oldest] = entries
+    const more = entries.length === filter.limit ? `Go on with before ${oldest?.id}.` : undefined
+    return cutText(
+      joinLines(entries.toReversed().map(describeEntry), more),
+      MOST_CHARACTERS,
+      () => 'Use a smaller limit.',
+    )
+  },
+})
+
+export const seeTools: readonly Tool[] = [seeWorld, seeRecords, listRequests]

@@ -1,0 +1,31 @@
+// What a tool is.
+
+import * as z from 'zod'
+import type { AgentWorld } from '../agent.ts'
+
+/** The name of a copy of the session. */
+export const forkSchema = z.string().regex(/^[\w.-]{1,40}$/, 'It must be 1 to 40 letters, digits, "_", "-" and "."')
+
+/** Something that an agent can do. It knows only the client of a session, so all transports share it. */
+export interface Tool {
+  /** In snake_case. */
+  readonly name: string
+  /** What it does, and when to use it. */
+  readonly description: string
+  readonly input: z.ZodObject
+  /** Whether it changes nothing. */
+  readonly isReadOnly: boolean
+  /** @returns a text for the agent. @throws an error whose message says what to do */
+  run(world: AgentWorld, input: unknown): Promise<string>
+}
+
+/** Defines a tool. Its schema determines the type of its input. */
+export function defineTool<Shape extends z.ZodRawShape>(
+  definition: Omit<Tool, 'input' | 'run'> & {
+    input: Shape
+    run(world: AgentWorld, input: z.output<z.ZodObject<Shape>>): Promise<string>
+  },
+): Tool {
+  // The schema has parsed the input.
+  return { ...definition, input: z.strictObject(definition.input) } as Tool
+}

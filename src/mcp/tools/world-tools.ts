@@ -1,0 +1,94 @@
+// Tools that replace the world or copy it: scenarios, copies, snapshots.
+
+import * as z from 'zod'
+import type { ControlState, ScenarioInput } from '../../client/index.ts'
+import { ControlError } from '../../client/transport/control-error.ts'
+import type { ScenarioName } from '../../engine/define/world/scenario-list.ts'
+import { nameFork } from '../agent.ts'
+import { countOf, cutText, joinLines } from '../text/cut.ts'
+import { defineTool, forkSchema, type Tool } from './tool.ts'
+
+const MOST_CHARACTERS = 4000
+
+const loadScenario = defineTool({
+  name: 'load_scenario',
+  description:
+    'Replaces the world: by a scenario (see_world lists their names), or without a name by what the session began with. Also removes faults, and with a reset the chosen assumptions. Use it to begin anew.',
+  isReadOnly: false,
+  input: {
+    name: z.string().optional().describe('The scenario. Default: resets the session.'),
+    scenario: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('A scenario of your own; the resource scenario schema describes it.'),
+    keep_requests: z.boolean().default(false).describe('Keeps the request log.'),
+  },
+  async run({ simulator }, { name, scenario, keep_requests: keepRequests }) {
+    if (name !== undefined && scenario !== undefined) {
+      throw new ControlError(
+        'Failed to load a scenario: "name" and "scenario" exclude each other. Give one of the two.',
+      )
+    }
+    // The server checks both.
+    const chosen = (name as ScenarioName | undefined) ?? (scenario as ScenarioInput | undefined)
+    if (chosen === undefined) return describeLoaded(await simulator.reset({ keepRequests }))
+    return describeLoaded(await simulator.load(chosen, { keepRequests }))
+  },
+})
+
+function describeLoaded({ scenario, preset, now, counts }: ControlState): string {
+  return `The world is now ${scenario.name}, preset ${preset}, at ${now}, with ${counts.deployments} deployments.`
+}
+
+const fork = defineTool({
+  name: 'fork',
+  description:
+    'Copies the world, or the one that an earlier request met, to try something without a change of the original. Each tool works on the copy if you give it the name as fork. Copies end with your session.',
+  isReadOnly: false,
+  input: {
+    name: forkSchema,
+    request: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('The number of the request whose world is copied. Default: the present one.'),
+  },
+  async run({ simulator }, { name, request }) {
+    const copy = await simulator.sessions.create({
+      name: nameFork(simulator.name, name),
+      from: simulator.name,
+      ...(request === undefined ? {} : { request }),
+    })
+    return `Copied. Base URL for clients: ${copy.url}\nTools work on it with {"fork": "${name}"}.`
+  },
+})
+
+const snapshot = defineTool({
+  name: 'snapshot',
+  description:
+    'Takes a snapshot of the world, and goes back to it later. Use it before a trial that changes the world. The snapshots belong to the server, and all sessions can use them.',
+  isReadOnly: false,
+  input: {
+    action: z.enum(['take', 'restore', 'list']),
+    name: z.string().min(1).max(100).optional(),
+  },
+  async run({ simulator }, { action, name }) {
+    if (action === 'list') {
+      const kept = await simulator.snapshots.list()
+      return cutText(
+        joinLines(
+          `${countOf(kept.length, 'snapshot')}.`,
+          kept.map(({ name, scenario }) => `- ${name} (${scenario})`),
+        ),
+        MOST_CHARACTERS,
+        () => 'Choose names that you remember.',
+      )
+    }
+    if (name === undefined) throw new ControlError(`Failed to ${action} a snapshot: "name" is missing. Give it a name.`)
+    if (action === 'restore') return describeLoaded(await simulator.snapshots.restore(name, { keepRequests: true }))
+    await simulator.snapshots.take(name)
+    return `Took the snapshot ${name}. {"action": "restore", "name": "${name}"} goes back to it.`
+  },
+})
+
+export const worldTools: readonly Tool[] = [loadScenario, fork, snapshot]

@@ -1,0 +1,173 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import express from 'express'
+import { expect, onTestFinished, test } from 'vitest'
+import { connect } from '../../src/client/index.ts'
+import { createSimulator } from '../../src/index.ts'
+import { createApp, type ServeOptions, serve } from '../../src/server/index.ts'
+import { callTool } from './support/mcp-test.ts'
+
+async function start(options: ServeOptions = {}) {
+  const { token } = options
+  const server = await serve(createSimulator(), { port: 0, ...options })
+  onTestFinished(() => server.close())
+  return { url: server.url, simulator: connect(server.url, token === undefined ? {} : { token }) }
+}
+
+interface Joining {
+  /** Whether the agent speaks the protocol of 2025, or finds out what the server speaks. */
+  mode?: 'legacy' | 'auto'
+  headers?: Record<string, string>
+  name?: string
+}
+
+async function join(url: string, { mode = 'legacy', headers = {}, name = 'editor' }: Joining = {}) {
+  const client = new Client({ name, version: '1.0.0' }, { versionNegotiation: { mode } })
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } })
+  await client.connect(transport)
+  onTestFinished(() => client.close())
+  return { client, transport }
+}
+
+async function readSession(client: Client): Promise<string | undefined> {
+  const { text } = await callTool(client, 'see_world')
+  return /^Session (\S+)\. /.exec(text)?.[1]
+}
+
+test('each agent has a session of its own, and cannot spoil the world of a person', async () => {
+  const { url, simulator } = await start()
+  const [one, other] = [await join(`${url}/_simulator/mcp`), await join(`${url}/_simulator/mcp`)]
+  await callTool(one.client, 'load_scenario', { name: 'empty' })
+  const names = [await readSession(one.client), await readSession(other.client)]
+  expect(names).toEqual([expect.stringMatching(/^agent-[0-9a-f]{24}$/), expect.stringMatching(/^agent-[0-9a-f]{24}$/)])
+  expect(names[0]).not.toBe(names[1])
+  expect((await simulator.state()).counts.deployments).toBe(60)
+  const { text } = await callTool(other.client, 'see_world')
+  expect(text).toMatch(new RegExp(`Base URL for clients: ${url}/_s/${names[1]}\\n`))
+})
+
+test('an agent of the protocol of 2026 has the session of its program', async () => {
+  const { url, simulator } = await start()
+  const { client } = await join(`${url}/_simulator/mcp`, { mode: 'auto', name: 'My Editor/2' })
+  expect(await readSession(client)).toBe('agent-My-Editor-2')
+  await callTool(client, 'load_scenario', { name: 'empty' })
+  expect((await callTool(client, 'ask', { path: '/v2/deployments' })).text).toMatch(/0 records, 0 match/)
+  expect((await simulator.state()).counts.deployments).toBe(60)
+})
+
+test.for(['legacy', 'auto'] as const)('an agent joins the session in its path (%s)', async (mode) => {
+  const { url, simulator } = await start()
+  const { client } = await join(`${url}/_s/alice/_simulator/mcp`, { mode })
+  expect(await readSession(client)).toBe('alice')
+  await callTool(client, 'change_record', { action: 'create', resource: 'deployments', fields: { name: 'shared' } })
+  expect((await simulator.session('alice').state()).counts.deployments).toBe(61)
+})
+
+test('an agent joins the session that a header names, and the one of the server by its name', async () => {
+  const { url } = await start()
+  const { client } = await join(`${url}/_simulator/mcp`, { headers: { 'X-Simulator-Session': 'bob' } })
+  expect(await readSession(client)).toBe('bob')
+  const main = await join(`${url}/_s/default/_simulator/mcp`)
+  expect(await readSession(main.client)).toBe('default')
+})
+
+test('the session of an agent and its copies end when it leaves', async () => {
+  const { url, simulator } = await start()
+  const { client, transport } = await join(`${url}/_simulator/mcp`)
+  await callTool(client, 'fork', { name: 'trial' })
+  expect(await simulator.sessions.list()).toHaveLength(3)
+  await transport.terminateSession()
+  expect((await simulator.sessions.list()).map(({ name }) => name)).toEqual(['default'])
+})
+
+test('a session that has ended because nobody used it begins anew', async () => {
+  const { url, simulator } = await start()
+  const { client } = await join(`${url}/_simulator/mcp`)
+  const name = (await readSession(client)) ?? ''
+  await simulator.sessions.delete(name)
+  expect(await readSession(client)).toBe(name)
+})
+
+test('there are at most 50 sessions of agents, and the one that was not used for longest ends', async () => {
+  const { url, simulator } = await start()
+  await simulator.sessions.create({ name: 'agent' })
+  const { client } = await join(`${url}/_simulator/mcp`)
+  const first = await readSession(client)
+  for (let index = 0; index < 50; index += 1) await simulator.sessions.create({ name: `agent-${index}` })
+  await readSession((await join(`${url}/_simulator/mcp`)).client)
+  const names = (await simulator.sessions.list()).map(({ name }) => name)
+  expect(names).toContain('agent')
+  expect(names).not.toContain(first)
+})
+
+test('make_test tries the request without a network', async () => {
+  const { url } = await start()
+  const { client } = await join(`${url}/_simulator/mcp`)
+  await callTool(client, 'ask', { path: '/v2/deployments', query: 'limit=1' })
+  expect((await callTool(client, 'make_test')).text).toMatch(/^It was tried: the test gets the same response\./)
+})
+
+test('the endpoint is guarded like the control API', async () => {
+  const { url } = await start({ token: 'secret' })
+  const send = (headers: Record<string, string>, to = `${url}/_simulator/mcp`) =>
+    fetch(to, { method: 'POST', headers, body: '{}' }).then(({ status }) => status)
+  expect(await send({})).toBe(401)
+  expect(await send({}, `${url}/_s/alice/_simulator/mcp`)).toBe(401)
+  expect(await send({ authorization: 'Bearer secret', origin: 'http://evil.test' })).toBe(403)
+  const { client } = await join(`${url}/_simulator/mcp`, { headers: { authorization: 'Bearer secret' } })
+  expect(await readSession(client)).toMatch(/^agent-/)
+})
+
+test('a page that has another name for this machine cannot use it', async () => {
+  const { url } = await start()
+  const { status } = await fetch(`${url}/_simulator/mcp`, { method: 'POST', headers: { origin: 'http://evil.test' } })
+  expect(status).toBe(403)
+})
+
+test('an app that is mounted in another one has it, too', async () => {
+  const app = express().use('/platform', createApp(createSimulator()))
+  const server = app.listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/platform`
+  const { client } = await join(`${url}/_simulator/mcp`)
+  const { text } = await callTool(client, 'see_world')
+  expect(text).toMatch(new RegExp(`Base URL for clients: ${url}/_s/agent-`))
+})
+
+const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
+
+test.for([
+  ['no JSON', 'POST', '{', {}, 404],
+  ['nothing', 'POST', '', {}, 404],
+  ['a message before the first one', 'POST', JSON.stringify(PING), {}, 404],
+  ['an id that is none', 'POST', JSON.stringify(PING), { 'mcp-session-id': 'default' }, 404],
+  ['a list of messages', 'POST', JSON.stringify([PING, PING]), {}, 400],
+  ['a large body', 'POST', `"${'x'.repeat(1_100_000)}"`, {}, 413],
+  ['another method', 'PUT', '{}', {}, 405],
+  ['a GET', 'GET', undefined, { 'mcp-session-id': `agent-${'0'.repeat(24)}` }, 405],
+  ['no JSON in a session', 'POST', '{', { 'mcp-session-id': `agent-${'0'.repeat(24)}` }, 400],
+] as const)('%s is refused', async ([, method, body, headers, status]) => {
+  const { url } = await start()
+  const init = { method, headers: { ...HEADERS, ...headers }, ...(body === undefined ? {} : { body }) }
+  const response = await fetch(`${url}/_simulator/mcp`, init)
+  expect([response.status, await response.text()]).toEqual([status, expect.stringContaining('"message"')])
+})
+
+test('a client that disconnects in the middle of a call leaves nothing behind', async () => {
+  const { url, simulator } = await start()
+  await simulator.session('alice').faults.add({ effect: 'stall' })
+  const leaving = new AbortController()
+  const call = { name: 'ask', arguments: { path: '/v2/deployments', seconds: 60 } }
+  const sent = fetch(`${url}/_s/alice/_simulator/mcp`, {
+    method: 'POST',
+    headers: HEADERS,
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }),
+    signal: leaving.signal,
+  })
+  await simulator.session('alice').requests.waitFor('listDeployments', { state: 'pending' })
+  leaving.abort()
+  await expect(sent).rejects.toThrow()
+  await simulator.session('alice').requests.waitFor('listDeployments', { state: 'aborted' })
+})

@@ -1,0 +1,44 @@
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
+import { test as base } from 'vitest'
+import { connect, type RemoteSimulator } from '../../../src/client/index.ts'
+import { createSimulator, type Simulator } from '../../../src/index.ts'
+import { createAgent } from '../../../src/mcp/agent.ts'
+import { createMcpServer, loadSdk } from '../../../src/mcp/server.ts'
+
+/** A text of a tool, and whether it is an error. */
+export interface Told {
+  readonly text: string
+  readonly isError: boolean
+}
+
+/** An agent with a session of its own, which is called `mine`. */
+export interface TestAgent {
+  readonly client: Client
+  /** The session of the agent. */
+  readonly session: RemoteSimulator
+  /** Calls a tool. */
+  call(name: string, args?: Record<string, unknown>): Promise<Told>
+}
+
+/** Calls a tool of a server. */
+export async function callTool(client: Client, name: string, args: Record<string, unknown> = {}): Promise<Told> {
+  const { content, isError = false } = await client.callTool({ name, arguments: args })
+  const [part] = content
+  return { text: part?.type === 'text' ? part.text : '', isError }
+}
+
+/** A test with an agent, without a process and a network. All tests share a simulator, because each has its session. */
+export const mcpTest = base.extend<{ simulator: Simulator; agent: TestAgent }>({
+  simulator: [async ({}, use) => use(createSimulator()), { scope: 'file' }],
+  agent: async ({ simulator: { fetch } }, use) => {
+    const session = connect('http://localhost', { fetch, session: 'mine' })
+    const agent = createAgent({ simulator: session, fetch, isOwn: true })
+    const [own, other] = InMemoryTransport.createLinkedPair()
+    await createMcpServer(await loadSdk(), agent, '0.0.0').connect(other)
+    const client = new Client({ name: 'test', version: '1.0.0' })
+    await client.connect(own)
+    await use({ client, session, call: (name, args) => callTool(client, name, args) })
+    await client.close()
+    await agent.leave()
+  },
+})

@@ -1,0 +1,360 @@
+import { expect } from 'vitest'
+import { tools } from '../../src/mcp/tools/tools.ts'
+import { mcpTest as test } from './support/mcp-test.ts'
+
+type Step = readonly [tool: string, args?: Record<string, unknown>]
+const LIST = '/v2/deployments'
+
+/** What an agent does, and what the last step tells it. */
+const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | readonly RegExp[]][] = [
+  [
+    'see_world shows the base URL, the scenario, the preset and the records',
+    [['see_world']],
+    [
+      /Base URL for clients: http:\/\/localhost\/_s\/mine\n/,
+      /Scenario default: /,
+      /Preset spec \(others: langsmith/,
+      /60 deployments/,
+    ],
+  ],
+  [
+    'see_world names what differs from the preset',
+    [['assume', { values: { nameMatching: 'prefix' } }], ['see_world']],
+    /Assumptions that differ: nameMatching=prefix\./,
+  ],
+  [
+    'see_records shows some records in short, and how to go on',
+    [['see_records', { resource: 'deployments', limit: 2 }]],
+    [/^2 of 60 deployments\. Go on with offset 2\.\n\{"id":"/, /^(?!.*source_config)/s],
+  ],
+  [
+    'see_records shows all fields of one record',
+    [['see_records', { resource: 'deployments', id: '19954604-0b1a-4698-9315-77171913695f' }]],
+    /^1 of 1 deployments\.\n.*"source_config":\{/,
+  ],
+  [
+    'see_records filters by values',
+    [['see_records', { resource: 'deployments', where: { status: 'READY' }, limit: 1 }]],
+    /^1 of \d+ deployments.*\n.*"status":"READY"/,
+  ],
+  ['list_requests says what to do if there is none', [['list_requests']], /Send one with ask, or with the client\.$/],
+  [
+    'list_requests shows the newest first, and how to go on',
+    [
+      ['ask', { path: LIST }],
+      ['ask', { path: '/v2/nothing' }],
+      ['list_requests', { limit: 1 }],
+    ],
+    /^#2 GET \/v2\/nothing \| 404 \| no operation\nGo on with before 2\.$/,
+  ],
+  [
+    'ask sends a request and explains the response',
+    [['ask', { path: LIST, query: 'limit=2' }]],
+    [
+      /^#1 GET \/v2\/deployments\?limit=2 \| 200 \| listDeployments \| 2 records, 60 match\n/,
+      /lastPageOffset=returned/,
+    ],
+  ],
+  [
+    'ask sends a body as JSON',
+    [
+      ['assume', { preset: 'langsmith', values: { authentication: 'none' } }],
+      ['ask', { method: 'post', path: LIST, body: { name: 7 } }],
+    ],
+    /^#1 POST \/v2\/deployments \| 422 \| createDeployment\n/,
+  ],
+  [
+    'ask says when no response comes in time',
+    [
+      ['add_fault', { fault: { effect: 'stall' } }],
+      ['ask', { path: LIST, seconds: 0.01 }],
+    ],
+    /^No response within 0\.01 seconds\.\n#1 GET \/v2\/deployments \| /,
+  ],
+  [
+    'ask says when the connection breaks',
+    [
+      ['add_fault', { fault: { effect: 'reset' } }],
+      ['ask', { path: LIST }],
+    ],
+    /^The connection broke before all of the response was there\.\n#1 .*no response/,
+  ],
+  [
+    'why says which filter left nothing',
+    [['ask', { path: LIST, query: 'name_contains=zz&status=READY' }], ['why']],
+    /\nThe list is empty because no record is left after name_contains="zz"\.\n/,
+  ],
+  [
+    'why says that there are no such records',
+    [
+      ['load_scenario', { name: 'empty' }],
+      ['ask', { path: LIST }],
+      ['why', { request: 1 }],
+    ],
+    /The list is empty because the world has no such records\./,
+  ],
+  [
+    'why says that a page is behind the end',
+    [['ask', { path: LIST, query: 'offset=80' }], ['why']],
+    /The list is empty because offset 80 is behind the last of 60 matching records\./,
+  ],
+  [
+    'why shows the rest of a long body',
+    [
+      ['ask', { path: LIST, query: 'limit=2' }],
+      ['why', { body_from: 5 }],
+    ],
+    /\nBody:\nources":\[[\s\S]* more characters\. Go on with why and \{"request": 1, "body_from": 3005\}\.$/,
+  ],
+  [
+    'add_fault takes a recipe, for one operation',
+    [
+      ['add_fault', { recipe: 'down', operation: 'listDeployments' }],
+      ['ask', { path: LIST }],
+    ],
+    [/\| 503 \| listDeployments \| faults down\n/, /The fault "down" applied: status\./],
+  ],
+  [
+    'add_fault takes a fault',
+    [['add_fault', { fault: { status: 429, times: 1 } }]],
+    /^Faults now:\n- 1: \{\} responds with 429.*, applied 0 times$/,
+  ],
+  [
+    'remove_faults removes one',
+    [
+      ['add_fault', { recipe: 'down' }],
+      ['add_fault', { recipe: 'slow' }],
+      ['remove_faults', { id: 'down' }],
+    ],
+    /^Faults now:\n- slow: [^\n]*$/,
+  ],
+  ['remove_faults removes all', [['add_fault', { recipe: 'flaky' }], ['remove_faults']], /^There are no faults now\.$/],
+  [
+    'clock moves the time',
+    [['clock', { action: 'advance', seconds: 90 }]],
+    /^It is 2026-03-02T09:01:30Z\. The clock is frozen\./,
+  ],
+  [
+    'clock sets the time',
+    [['clock', { action: 'set', time: '2030-01-01T00:00:00Z' }]],
+    /^It is 2030-01-01T00:00:00Z\./,
+  ],
+  ['clock freezes the time', [['clock', { action: 'freeze' }]], /The clock is frozen/],
+  [
+    'clock lists what happened and what will happen',
+    [
+      ['load_scenario', { name: 'pipeline' }],
+      ['clock', { action: 'next', limit: 1 }],
+    ],
+    /\nHappened: \d+ steps?\.\n- 2026.*\{.*\}\nWill happen, as far as it is known: \d+ steps?\.\n- 2026/,
+  ],
+  [
+    'change_record creates a record with generated fields',
+    [['change_record', { action: 'create', resource: 'deployments', fields: { name: 'checkout' } }]],
+    /^Created: \{"id":".*"name":"checkout".*"status":"READY"/,
+  ],
+  [
+    'change_record updates a record',
+    [
+      [
+        'change_record',
+        {
+          action: 'update',
+          resource: 'deployments',
+          id: '19954604-0b1a-4698-9315-77171913695f',
+          fields: { name: 'renamed' },
+        },
+      ],
+      ['ask', { path: LIST, query: 'name_contains=renamed' }],
+    ],
+    /1 records, 1 match/,
+  ],
+  [
+    'change_record deletes a record',
+    [
+      ['change_record', { action: 'delete', resource: 'deployments', id: '19954604-0b1a-4698-9315-77171913695f' }],
+      ['ask', { path: LIST, query: 'limit=1' }],
+    ],
+    /1 records, 59 match/,
+  ],
+  [
+    'load_scenario loads a world by its name',
+    [['load_scenario', { name: 'empty' }]],
+    /^The world is now empty, preset spec, at .*, with 0 deployments\.$/,
+  ],
+  [
+    'load_scenario takes a scenario',
+    [['load_scenario', { scenario: { name: 'mine', deployments: [{ record: { name: 'only' } }] } }]],
+    /^The world is now mine, .* with 1 deployments\.$/,
+  ],
+  [
+    'load_scenario without a name resets the session',
+    [['load_scenario', { name: 'empty' }], ['load_scenario']],
+    /^The world is now default, .* with 60 deployments\.$/,
+  ],
+  [
+    'fork copies the world, and a change of the copy leaves the original alone',
+    [['fork', { name: 'trial' }], ['load_scenario', { name: 'empty', fork: 'trial' }], ['see_world']],
+    /Session mine\.[\s\S]*60 deployments/,
+  ],
+  [
+    'tools work on a copy',
+    [
+      ['fork', { name: 'trial' }],
+      ['load_scenario', { name: 'empty', fork: 'trial' }],
+      ['see_world', { fork: 'trial' }],
+    ],
+    /^Session mine~trial\. Base URL for clients: http:\/\/localhost\/_s\/mine~trial\n[\s\S]*Records: none/,
+  ],
+  [
+    'snapshot goes back to an earlier state',
+    [
+      ['snapshot', { action: 'take', name: 'before' }],
+      ['load_scenario', { name: 'empty' }],
+      ['snapshot', { action: 'restore', name: 'before' }],
+    ],
+    /with 60 deployments\.$/,
+  ],
+  [
+    'snapshot lists the snapshots',
+    [
+      ['snapshot', { action: 'take', name: 'listed' }],
+      ['snapshot', { action: 'list' }],
+    ],
+    /^\d+ snapshots?\.\n(- .*\n)*- listed \(default\)$/,
+  ],
+  [
+    'assume lists the questions',
+    [['assume']],
+    /\n- nameMatching=substring \(or prefix, substringIgnoringCase\): How does name_contains match\?\n/,
+  ],
+  [
+    'assume explains the questions that contain a text',
+    [['assume', { find: 'namematching' }]],
+    /^nameMatching=substring: How does name_contains match\? \(section 4\.4\)\n- substring: Anywhere in the name\./,
+  ],
+  ['assume switches an answer', [['assume', { values: { nameMatching: 'prefix' } }]], /^nameMatching=prefix: /],
+  [
+    'assume switches the preset',
+    [['assume', { preset: 'langsmith', find: 'creation=' }]],
+    /^No question contains "creation="\. Known: repositoryPaths/,
+  ],
+  [
+    'depends_on says when nothing was asked',
+    [['depends_on']],
+    /^No request in the request log depended on an assumption\.$/,
+  ],
+  [
+    'depends_on lists what decided responses, with a request for each',
+    [['ask', { path: LIST, query: 'name_contains=a' }], ['depends_on']],
+    /- nameMatching=substring \(or prefix, substringIgnoringCase\): How does name_contains match\? 1 request, such as #1\./,
+  ],
+  [
+    'coverage counts the cases of all operations',
+    [['ask', { path: LIST }], ['coverage']],
+    [
+      /^\d+ of \d+ cases are covered\.\n- listDeployments: \d+ of \d+\. Untested: /,
+      /operations were not called: .*listOAuthProviders/,
+    ],
+  ],
+  [
+    'coverage lists the untested cases of an operation',
+    [
+      ['ask', { path: LIST }],
+      ['coverage', { operation: 'listDeployments' }],
+    ],
+    /\n- errors: limit is too large\n/,
+  ],
+  [
+    'make_test turns a request into a test',
+    [
+      ['add_fault', { fault: { operation: 'listDeployments', status: 503, times: 1 } }],
+      ['ask', { path: LIST }],
+      ['make_test', { request: 1 }],
+    ],
+    /^It was tried: the test gets the same response\.\nimport .*\n[\s\S]*simulator\.faults\.add\(\{ operation: 'listDeployments', status: 503, times: 1 \}\)[\s\S]*toBe\(503\)/,
+  ],
+]
+
+test.for(CASES)('%s', async ([, steps, told], { agent }) => {
+  const texts = []
+  for (const [name, args] of steps) texts.push(await agent.call(name, args))
+  expect(texts.filter(({ isError }) => isError)).toEqual([])
+  for (const pattern of [told].flat()) expect(texts.at(-1)?.text).toMatch(pattern)
+})
+
+test('every tool is tested, and says when to use it', async ({ agent }) => {
+  const { tools: listed } = await agent.client.listTools()
+  expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
+  const called = new Set(CASES.flatMap(([, steps]) => steps.map(([name]) => name)))
+  for (const { name, description = '', inputSchema } of listed) {
+    expect(called).toContain(name)
+    expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/)
+    expect(description.length).toBeGreaterThan(60)
+    expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+  }
+})
+
+/** Arguments that cannot be, and what the agent is told. */
+const WRONG: readonly [tool: string, args: Record<string, unknown>, told: RegExp][] = [
+  ['ask', {}, /"path" is missing/],
+  ['ask', { path: 'v2' }, /must start with "\/"/],
+  ['ask', { path: '/v2', body: 1 }, /^Failed to ask \/v2: .* Change the method, the headers or the body\.$/],
+  ['ask', { path: '/v2', method: 'TRACE' }, /^Failed to ask \/v2: /],
+  ['ask', { path: '/v2', method: 'G\r\nX' }, /must be a method such as GET/],
+  ['ask', { path: '/v2', headers: { 'x\n': 'y' } }, /^Failed to ask \/v2: /],
+  ['ask', { path: '/_simulator/reset', method: 'POST' }, /does not go to the service in your session/],
+  ['ask', { path: '/v2/../_simulator/reset', method: 'POST' }, /does not go to the service/],
+  ['ask', { path: '/v2/%2e%2e/_s/other/v2', method: 'GET' }, /does not go to the service/],
+  ['ask', { path: '/\\..\\_s/other/v2' }, /does not go to the service/],
+  ['ask', { path: '/v2', headers: { 'X-Simulator-Session': 'other' } }, /does not go to the service/],
+  ['ask', { path: '/v2', seconds: 1e9 }, /"seconds"/],
+  ['ask', { path: '/v2', pth: '/v2' }, /"pth" is unknown. Did you mean "path"\?/],
+  ['ask', JSON.parse('{"path": "/v2", "constructor": {"x": 1}}'), /"constructor" is unknown/],
+  ['why', {}, /request log is empty\. Send one with ask/],
+  ['why', { request: 7 }, /^Failed to find request 7: .* list_requests lists those that are\.$/],
+  ['why', { request: 1.5 }, /"request"/],
+  ['make_test', { request: 7 }, /^Failed to find request 7/],
+  ['see_records', { resource: 'deploymnts' }, /"resource"/],
+  ['see_records', { resource: 'deployments', where: { nme: 'x' } }, /"nme" is unknown/],
+  ['see_records', { resource: 'deployments', limit: 100_000 }, /"limit"/],
+  ['list_requests', { operation: 'nothing' }, /"operation"/],
+  ['list_requests', { status: 'x' }, /"status"/],
+  ['add_fault', {}, /needs either "recipe" or "fault"/],
+  ['add_fault', { recipe: 'donw' }, /no such recipe\. .*Did you mean "down"\? Known: slow/],
+  ['add_fault', { fault: { staus: 503 } }, /"staus" is unknown\. Did you mean "status"/],
+  ['remove_faults', { id: 'x' }, /there is no such fault/],
+  ['clock', { action: 'advance' }, /"seconds" is missing/],
+  ['clock', { action: 'set' }, /"time" is missing/],
+  ['clock', { action: 'set', time: 'tomorrow' }, /"set"/],
+  ['change_record', { action: 'update', resource: 'deployments' }, /"id" is missing/],
+  [
+    'change_record',
+    { action: 'delete', resource: 'deployments', id: 'x' },
+    /no such record in deployments\. see_records/,
+  ],
+  ['change_record', { action: 'create', resource: 'deployments', fields: { nme: 1 } }, /"nme" is unknown/],
+  ['load_scenario', { name: 'bussy' }, /"bussy"/],
+  ['load_scenario', { name: 'busy', scenario: {} }, /exclude each other/],
+  ['fork', { name: '../default' }, /"name"/],
+  ['fork', { name: 'x', request: 9 }, /9/],
+  ['see_world', { fork: 'x' }, /^Failed to find the copy "x": .* Create it with fork\.$/],
+  ['see_world', { fork: '/../other' }, /"fork"/],
+  ['snapshot', { action: 'take' }, /"name" is missing/],
+  ['snapshot', { action: 'restore', name: 'x' }, /Failed to find snapshot "x"/],
+  ['assume', { values: { nameMatchin: 'prefix' } }, /Did you mean "nameMatching"/],
+  ['assume', { values: { nameMatching: 'x' } }, /"nameMatching"/],
+  ['assume', { preset: 'real' }, /"preset"/],
+  ['coverage', { operation: 'x' }, /no such operation\. Known: /],
+]
+
+test.for(WRONG)('%s with %j says what to do', async ([name, args, told], { agent }) => {
+  const { text, isError } = await agent.call(name, args)
+  expect([isError, text]).toEqual([true, expect.stringMatching(told)])
+  expect(text.length).toBeLessThan(3000)
+})
+
+test('an unknown tool is an error of the protocol', async ({ agent }) => {
+  await expect(agent.call('sea_world')).rejects.toThrow('Tool sea_world not found')
+  await expect(agent.call('__proto__')).rejects.toThrow(/__proto__/)
+})
