@@ -51,7 +51,7 @@ const ENTRIES = {
   probe: { path: '^src/probe/', on: ['index', 'run', 'files', 'server'] },
   'real-service': { path: '^src/real-service/', on: ['index', 'run', 'files'] },
   console: { path: '^src/console/.*\\.ts$', on: ['client'] },
-  mcp: { path: '^src/mcp/', on: ['client', 'files', 'console'] },
+  mcp: { path: '^src/mcp/', on: ['client', 'console'] },
   cli: {
     path: '^src/cli/.*\\.ts$',
     on: ['index', 'run', 'client', 'files', 'coverage', 'server', 'mcp', 'probe', 'real-service'],
@@ -72,7 +72,7 @@ const LIBRARIES = {
   '@mswjs/interceptors': [],
   express: ['^src/server/'],
   cors: ['^src/server/'],
-  '@modelcontextprotocol': ['^src/mcp/server\\.ts$'],
+  '@modelcontextprotocol': ['^src/mcp/(sdk|server|http)\\.ts$'],
   '@redis/client': ['^src/server/state/redis-store\\.ts$'],
   commander: ['^src/cli/'],
   yaml: ['^src/files/(assumptions-file|read/source|write/write-scenario)\\.ts$'],

@@ -13,6 +13,9 @@ const UNREACHED = /guarded-handlers\.ts$/
 // start-up time.
 const LIBRARIES = /^#(data|faker)$/
 
+// What agents load.
+const AGENTS = /\/mcp\/index\.ts$/
+
 // Express would load the encodings of texts and the types of files. It only reads bytes here, and every
 // response names its type.
 const UNUSED = /^(iconv-lite|mime-db)$/
@@ -23,6 +26,7 @@ const fewerModules = {
     onResolve({ filter: UNUSED }, ({ path }) => ({ path, namespace: 'unused' }))
     onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: 'module.exports = {}' }))
     onResolve({ filter: UNREACHED }, ({ path }) => ({ path, external: true }))
+    onResolve({ filter: AGENTS }, () => ({ path: '../mcp/index.js', external: true }))
     onResolve({ filter: LIBRARIES }, ({ path }) => ({ path: resolve(`dist/libraries/${path.slice(1)}.js`) }))
   },
 }

@@ -19,6 +19,14 @@ const LIBRARIES = { '#data': './dist/libraries/data.js', '#faker': './dist/libra
 // evaluates only the modules that its entry needs.
 const getters = ENTRIES.map((entry) => `get '${entry}'() { return require('./src/${entry}.ts') }`)
 
+// Agents load an ES module, which needs no copy here: Node can load it with `require`.
+const agentsAsModule = {
+  name: 'agents-as-module',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/mcp\/index\.ts$/ }, () => ({ path: '../src/mcp/index.js', external: true }))
+  },
+}
+
 // Modules that are found by the URL of this file look for it in `import.meta`.
 const BANNER = `${NOTICE}
 const urlOfThisFile = require('node:url').pathToFileURL(__filename).href;`
@@ -34,15 +42,8 @@ const { metafile } = await build({
   format: 'cjs',
   target: 'node20.19',
   alias: LIBRARIES,
-  external: [
-    'msw',
-    'express',
-    'cors',
-    'yaml',
-    '@mswjs/http-middleware',
-    '@redis/client',
-    '@modelcontextprotocol/server',
-  ],
+  external: ['msw', 'express', 'cors', 'yaml', '@mswjs/http-middleware', '@redis/client'],
+  plugins: [agentsAsModule],
   // Jest supports `import()` only with a flag.
   supported: { 'dynamic-import': false },
   minifyWhitespace: true,

@@ -1,5 +1,6 @@
 // Serves MCP over HTTP, to agents that join a running server.
 
+import type { McpServer } from '@modelcontextprotocol/server'
 import { connect } from '../client/connect.ts'
 import type { RemoteSimulator } from '../client/index.ts'
 import { createFetch } from '../engine/adapters/fetch.ts'
@@ -10,7 +11,8 @@ import { decodeBody, NO_BODY } from '../engine/http/body.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import type { Service } from '../engine/simulator/gate.ts'
 import { type Agent, createAgent } from './agent.ts'
-import { createMcpServer, loadSdk } from './server.ts'
+import { loadSdk, type Sdk } from './sdk.ts'
+import { createMcpServer } from './server.ts'
 
 export interface EndpointOptions {
   /** The service. It handles requests of agents without asking whether they are allowed. */
@@ -48,7 +50,9 @@ export function createMcpEndpoint({ service, readVersion }: EndpointOptions): Mc
       await agent.leave()
       return { status: 204, headers: {}, body: NO_BODY }
     }
-    const response = await respond(request, message, { agent, version: readVersion() })
+    const sdk = await loadSdk().catch((error: Error) => error)
+    if (sdk instanceof Error) return buildRefusal({ status: 501, message: sdk.message })
+    const response = await respond(request, message, () => createMcpServer(sdk, agent, readVersion()), sdk)
     if (named !== undefined || !isHandshake(message)) return response
     return { ...response, headers: { ...response.headers, [SESSION_ID]: name } }
   }
@@ -117,12 +121,12 @@ async function makeRoom({ sessions }: RemoteSimulator): Promise<void> {
 async function respond(
   { method, origin, basePath, path, rawHeaders = [], body, onGone }: ServiceRequest,
   message: unknown,
-  { agent, version }: { agent: Agent; version: string },
+  create: () => McpServer,
+  { createMcpHandler }: Sdk,
 ): Promise<ServiceResponse> {
-  const sdk = await loadSdk()
   const gone = new AbortController()
   const stopWatching = onGone?.(() => gone.abort())
-  const handler = sdk.createMcpHandler(() => createMcpServer(sdk, agent, version), {
+  const handler = createMcpHandler(create, {
     // Nothing stays open.
     maxSubscriptions: 0,
     keepAliveMs: 0,

@@ -3,7 +3,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { buildScenarioJsonSchema } from '../files/json-schema.ts'
 import type { AgentWorld } from './agent.ts'
 
 /** A document that an agent can read. */
@@ -36,7 +35,8 @@ export const resources: readonly AgentResource[] = [
     uri: 'deploymock://scenario.schema.json',
     description: 'The JSON Schema of scenarios, for load_scenario and for scenario files.',
     mimeType: 'application/schema+json',
-    read: async () => JSON.stringify(buildScenarioJsonSchema()),
+    // Written by the build. Building it here would load all of the service.
+    read: () => readFile(findPackageFile('dist/scenario.schema.json'), 'utf8'),
   },
   {
     name: 'openapi',

@@ -2,28 +2,14 @@
 
 import type { McpServer } from '@modelcontextprotocol/server'
 import type * as z from 'zod'
-import { loadOptional } from '../engine/input/options/load-optional.ts'
 import { readValue } from '../engine/input/schemas/describe-issues.ts'
 import { buildFormSchema } from '../engine/input/schemas/form-schema.ts'
 import type { Agent } from './agent.ts'
 import { prompts } from './prompts.ts'
 import { resources } from './resources.ts'
+import type { Sdk } from './sdk.ts'
 import { forkSchema, type Tool } from './tools/tool.ts'
 import { tools } from './tools/tools.ts'
-
-type Sdk = typeof import('@modelcontextprotocol/server')
-
-const PACKAGE = { name: '@modelcontextprotocol/server', attempt: 'serve MCP' }
-
-/** Loads the official SDK, which only agents need. @throws OptionError if it is not installed */
-export function loadSdk(load: () => Promise<Sdk> = () => import('@modelcontextprotocol/server')): Promise<Sdk> {
-  return loadOptional(load, PACKAGE)
-}
-
-/** Loads the part of the SDK for standard input and output. @throws OptionError if it is not installed */
-export function loadStdio(): Promise<typeof import('@modelcontextprotocol/server/stdio')> {
-  return loadOptional(() => import('@modelcontextprotocol/server/stdio'), PACKAGE)
-}
 
 const INSTRUCTIONS =
   'deploymock simulates the Deployment Management Service. Its world is yours: change it, break it, move its time, reset it. Call see_world first, and point the client under test to the base URL that it shows. ask sends a request and explains the response. What the contract leaves open is an assumption, which can be switched.'

@@ -2,7 +2,8 @@
 
 import type { Readable, Writable } from 'node:stream'
 import type { Agent } from './agent.ts'
-import { createMcpServer, loadSdk, loadStdio } from './server.ts'
+import type { Sdk, StdioSdk } from './sdk.ts'
+import { createMcpServer } from './server.ts'
 
 /** How the other program is connected. */
 export interface Pipes {
@@ -14,18 +15,14 @@ export interface StdioOptions extends Pipes {
   readonly agent: Agent
   /** The version of the package. */
   readonly version: string
+  readonly sdk: Sdk
+  readonly stdio: StdioSdk
   /** Called with what went wrong, if no response says it. */
   onError(error: Error): void
 }
 
-/**
- * Serves MCP until the other program closes its end.
- *
- * @returns a promise of that, and a function that ends it
- * @throws OptionError if the SDK is not installed
- */
-export async function serveStdio({ input, output, agent, version, onError }: StdioOptions) {
-  const [sdk, stdio] = await Promise.all([loadSdk(), loadStdio()])
+/** Serves MCP. @returns a promise that resolves when the other program closes its end, and a function that ends it */
+export function serveStdio({ input, output, agent, version, sdk, stdio, onError }: StdioOptions) {
   const left = new Promise<void>((resolve) => {
     input.once('end', resolve).once('close', resolve)
     output.once('close', resolve).once('error', () => resolve())

@@ -247,7 +247,7 @@ const MCP_PATH = /^(?:\/_s\/[^/]+)?\/_simulator\/mcp\/?$/
 
 // Loaded on demand, because most servers have no agents.
 async function answerAgent(service: Simulator['service'], request: ServiceRequest): Promise<ServiceResponse> {
-  const { createMcpEndpoint } = await import('../mcp/http.ts')
+  const { createMcpEndpoint } = await import('../mcp/index.ts')
   return createMcpEndpoint({ service, readVersion: findVersion })(request)
 }
 

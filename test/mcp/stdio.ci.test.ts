@@ -36,8 +36,10 @@ test('the program serves a world of its own, which clients reach over HTTP', asy
   await fetch(`${url}/v2/deployments`, { headers: { 'x-api-key': 'key' } })
   expect((await callTool(client, 'list_requests')).text).toMatch(/^#1 GET \/v2\/deployments \| /)
   expect(printed.join('')).toBe(`The world of the agent is at ${url}. Console: ${url}/_simulator/\n`)
-  const { contents } = await client.readResource({ uri: 'deploymock://contract' })
-  expect(contents).toMatchObject([{ text: expect.stringMatching(/^# The contract/) }])
+  const { contents: contract } = await client.readResource({ uri: 'deploymock://contract' })
+  expect(contract).toMatchObject([{ text: expect.stringMatching(/^# The contract/) }])
+  const { contents: schema } = await client.readResource({ uri: 'deploymock://scenario.schema.json' })
+  expect(schema).toMatchObject([{ text: expect.stringMatching(/"title":"A scenario of deploymock"/) }])
 })
 
 test('the program joins a running server with a session that ends with it', async () => {

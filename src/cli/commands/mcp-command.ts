@@ -1,12 +1,10 @@
 import { Command, Option } from 'commander'
 import { withChaosSeed } from '../../chaos-seed.ts'
-import { connect } from '../../client/connect.ts'
 import { makeUpName } from '../../engine/control/shared/random-id.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { createSimulator } from '../../engine/simulator/simulator.ts'
-import { type Agent, createAgent } from '../../mcp/agent.ts'
-import { loadSdk } from '../../mcp/server.ts'
-import { serveStdio } from '../../mcp/stdio.ts'
+import type { Agent } from '../../mcp/agent.ts'
+import { loadSdk, loadStdioSdk } from '../../mcp/sdk.ts'
 import { withMemoryLimit } from '../../memory-limit.ts'
 import { serve } from '../../server/index.ts'
 import { readVersion } from '../../server/pages/package-version.ts'
@@ -75,12 +73,14 @@ async function serveAgent(options: McpCommandOptions, io: Io): Promise<void> {
     throw new OptionError(problem)
   }
   // Before a world is built.
-  await loadSdk()
-  const place = options.url === undefined ? await openWorld(options) : joinServer(options.url, options)
+  const [sdk, stdio] = await Promise.all([loadSdk(), loadStdioSdk()])
+  const mcp = await loadMcp()
+  const place = options.url === undefined ? await openWorld(options, mcp) : joinServer(options.url, options, mcp)
   const stopped = io.waitForStop()
   const onError = ({ message }: Error) => io.err(`Failed to answer the agent: ${message}`)
   try {
-    const { left, close } = await serveStdio({ ...pipes, agent: place.agent, version: readVersion(), onError })
+    const { agent } = place
+    const { left, close } = mcp.serveStdio({ ...pipes, agent, version: readVersion(), sdk, stdio, onError })
     io.err(place.description)
     await Promise.race([left, stopped])
     await close()
@@ -90,7 +90,14 @@ async function serveAgent(options: McpCommandOptions, io: Io): Promise<void> {
   }
 }
 
-async function openWorld(options: McpCommandOptions): Promise<Place> {
+type Mcp = Awaited<ReturnType<typeof loadMcp>>
+
+// Loaded on demand, because most commands have no agents.
+function loadMcp() {
+  return import('../../mcp/index.ts')
+}
+
+async function openWorld(options: McpCommandOptions, { connect, createAgent }: Mcp): Promise<Place> {
   const { chosen: scenario, files } = await openScenarios(options.scenario)
   const settings = withChaosSeed({
     scenario,
@@ -117,7 +124,7 @@ function assertServer({ url, session, token }: McpCommandOptions): void {
   })
 }
 
-function joinServer(url: string, { session, token }: McpCommandOptions): Place {
+function joinServer(url: string, { session, token }: McpCommandOptions, { connect, createAgent }: Mcp): Place {
   const name = session ?? makeUpName('agent')
   const simulator = connect(url, { session: name, ...(token === undefined ? {} : { token }) })
   const agent = createAgent({ simulator, fetch, isOwn: session === undefined })

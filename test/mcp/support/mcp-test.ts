@@ -3,7 +3,8 @@ import { test as base } from 'vitest'
 import { connect, type RemoteSimulator } from '../../../src/client/index.ts'
 import { createSimulator, type Simulator } from '../../../src/index.ts'
 import { createAgent } from '../../../src/mcp/agent.ts'
-import { createMcpServer, loadSdk } from '../../../src/mcp/server.ts'
+import { loadSdk } from '../../../src/mcp/sdk.ts'
+import { createMcpServer } from '../../../src/mcp/server.ts'
 
 /** A text of a tool, and whether it is an error. */
 export interface Told {
