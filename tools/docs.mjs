@@ -1,7 +1,8 @@
 // Writes the references in docs/ from the register, the control API, the command line's help and the docstrings of the
-// options, the table of scenarios, and llms.txt.
+// options, parts of other pages (the scenarios, and what coding agents use), and llms.txt.
 
 import { readFileSync, writeFileSync } from 'node:fs'
+import { describeTools, describeTranscript } from './docs/agents.mjs'
 import { describeAssumptions } from './docs/assumptions.mjs'
 import { describeControlApi } from './docs/control-api.mjs'
 import { describePages } from './docs/llms.mjs'
@@ -11,9 +12,9 @@ import { fail, writeOrCheck } from './write-or-check.mjs'
 
 const DOCS = new URL('../docs/', import.meta.url)
 const NOTE = '<!-- Written by `npm run docs`. Do not edit. -->'
-// Around a table in a page that is otherwise written by hand.
-const TABLE_START = '<!-- This table is written by `npm run docs`. Do not edit. -->'
-const TABLE_END = '<!-- The end of the table. -->'
+// Around a part of a page that is otherwise written by hand.
+const PART_START = '<!-- This part is written by `npm run docs`. Do not edit. -->'
+const PART_END = '<!-- The end of the part. -->'
 const references = {
   'assumptions.md': describeAssumptions,
   'control-api.md': describeControlApi,
@@ -22,8 +23,9 @@ const references = {
 const overviews = {
   '../llms.txt': describePages,
 }
-const tables = {
-  'scenarios.md': describeScenarios,
+const parts = {
+  'scenarios.md': [describeScenarios],
+  'agents.md': [describeTools, describeTranscript],
 }
 
 await writeOrCheck('write the references', { write, check })
@@ -49,16 +51,21 @@ async function listFiles() {
   const overview = Object.entries(overviews).map(async ([name, describe]) => {
     return { ...place(name), text: `${await describe()}\n` }
   })
-  const partial = Object.entries(tables).map(([name, describe]) => {
+  const partial = Object.entries(parts).map(async ([name, describe]) => {
     const { file } = place(name)
-    return { name, file, text: replaceTable(readFileSync(file, 'utf8'), describe()) }
+    return {
+      name,
+      file,
+      text: replaceParts(readFileSync(file, 'utf8'), await Promise.all(describe.map((each) => each()))),
+    }
   })
   return Promise.all([...whole, ...overview, ...partial])
 }
 
-function replaceTable(text, table) {
-  const [before, rest = ''] = text.split(TABLE_START)
-  const [, after] = rest.split(TABLE_END)
-  if (after === undefined) throw new Error(`Failed to write a table: there is no "${TABLE_START}" with its end.`)
-  return `${before}${TABLE_START}\n\n${table}\n\n${TABLE_END}${after}`
+function replaceParts(text, written) {
+  const [before, ...pieces] = text.split(PART_START)
+  if (pieces.length !== written.length)
+    throw new Error(`Failed to write a page: it has ${pieces.length} "${PART_START}".`)
+  const after = pieces.map((piece) => piece.split(PART_END)[1])
+  return before + written.map((part, index) => `${PART_START}\n\n${part}\n\n${PART_END}${after[index]}`).join('')
 }

@@ -1,5 +1,6 @@
 // What the documentation shows besides programs: files, bodies, and what is printed.
 
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect } from 'vitest'
 import { buildOpenLink } from '../../src/client/index.ts'
 import { collectCoverage, formatCoverage } from '../../src/coverage/index.ts'
@@ -7,13 +8,16 @@ import { readScenarioFile } from '../../src/files/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { describeAssumptions } from '../../src/run/describe-assumptions.ts'
 import { serve } from '../../src/server/index.ts'
+import { connectAgent } from '../mcp/support/mcp-test.ts'
 import { listBlocks, toPattern } from '../support/documentation.ts'
 import { type Folder, test } from '../support/folder.ts'
+import { runCli } from '../support/run-cli.ts'
 
 type Read = (shown: string, folder: Folder) => string | Promise<string>
 
 /** What each block that shows output should show, in the order of the page. */
 const OUTPUTS: Record<string, readonly Read[]> = {
+  'docs/agents.md': [startAgent, startAgent, startAgent, joinAgent, readTranscript],
   'docs/coverage.md': [readCoverage],
   'docs/demo-links.md': [readLink],
   'docs/find-what-you-depend-on.md': [leaveProbe, readStrictBody, readStrictHeader, readVaried],
@@ -130,4 +134,40 @@ async function readExplanation(): Promise<string> {
 function writeScenario(folder: Folder, change = (code: string) => code): Promise<string> {
   const [shown] = listBlocks('yaml').filter(({ page }) => page === 'docs/scenarios.md')
   return folder.write('demo.yaml', change(shown?.code ?? ''))
+}
+
+/** The only server in a configuration of an agent. */
+function readServer(code: string): { command?: string; args?: readonly string[]; url?: string } {
+  const [servers] = Object.values(JSON.parse(code))
+  return (servers as { deploymock: object }).deploymock
+}
+
+/** Checks a configuration that starts the program: it gets as far as the agent, which this process is none of. */
+async function startAgent(code: string): Promise<string> {
+  const { command, args: [program, ...args] = [] } = readServer(code)
+  expect([command, program]).toEqual(['npx', 'deploymock'])
+  const { exit, err } = runCli(...args)
+  await exit
+  expect(err).toEqual([expect.stringContaining('there is no program to talk to')])
+  return code
+}
+
+async function joinAgent(code: string): Promise<string> {
+  const { url, close } = await serve(createSimulator(), { port: 0 })
+  const client = new Client({ name: 'reader', version: '1.0.0' })
+  await client.connect(new StreamableHTTPClientTransport(new URL(new URL(readServer(code).url ?? '').pathname, url)))
+  expect((await client.listTools()).tools.length).toBeGreaterThan(10)
+  await client.close()
+  await close()
+  return code
+}
+
+/** Calls the tools of a transcript again, as an agent does. */
+async function readTranscript(code: string): Promise<string> {
+  const { call } = await connectAgent(createSimulator())
+  const texts = []
+  for (const [line, name = '', args = ''] of code.matchAll(/^> (\w+) (.*)$/gm)) {
+    texts.push(`${line}\n${(await call(name, JSON.parse(args))).text}\n`)
+  }
+  return texts.join('\n')
 }

@@ -47,12 +47,12 @@ test('the documentation says what pages load', () => {
     expect(page).toContain(`${size} kB`)
 })
 
-test('the client of Redis is in no bundle', () => {
+test.for(['@redis/client', '@modelcontextprotocol/server'])('%s is in no bundle', (name) => {
   const scripts = readdirSync(new URL('dist', root), { recursive: true, encoding: 'utf8' }).filter((path) =>
     /\.c?js$/.test(path),
   )
-  expect(scripts.filter((path) => read(`dist/${path}`).includes('node_modules/@redis/client'))).toEqual([])
-  expect(scripts.some((path) => /import\(["']@redis\/client["']\)/.test(read(`dist/${path}`)))).toBe(true)
+  expect(scripts.filter((path) => read(`dist/${path}`).includes(`node_modules/${name}`))).toEqual([])
+  expect(scripts.some((path) => new RegExp(`import\\(["']${name}["']\\)`).test(read(`dist/${path}`)))).toBe(true)
 })
 
 test('the licenses of all bundled packages are in the package', () => {

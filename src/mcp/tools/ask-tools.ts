@@ -29,7 +29,7 @@ type AskedRequest = z.output<z.ZodObject<typeof requestShape>>
 const ask = defineTool({
   name: 'ask',
   description:
-    'Sends a request to the service as a client does, and returns the response with an explanation: which operation it was, what each filter removed, which faults applied, which assumptions decided. Faults apply, and the request log keeps the request. Use it to try what the code under test will get.',
+    'Sends a request as a client does, and explains the response. Says which operation it was, what each filter removed, which faults applied, and which assumptions decided. The request log keeps the request. Use it to try what the code under test will get.',
   isReadOnly: false,
   input: requestShape,
   async run(world, input) {
@@ -82,15 +82,19 @@ function assertService(base: string, { url, headers }: Request): void {
 
 /** Sends a request. @returns what went wrong, if something did */
 async function send({ fetch }: AgentWorld, request: Request, seconds: number): Promise<string | undefined> {
+  // Not `AbortSignal.timeout`, which would hold the request in memory even after the response has come.
+  const waiting = new AbortController()
+  const timer = setTimeout(() => waiting.abort(), seconds * 1000)
   try {
-    const response = await fetch(request, { signal: AbortSignal.timeout(seconds * 1000) })
+    const response = await fetch(request, { signal: waiting.signal })
     await response.arrayBuffer()
     return undefined
-  } catch (error) {
-    const isLate = error instanceof Error && error.name === 'TimeoutError'
-    return isLate
+  } catch {
+    return waiting.signal.aborted
       ? `No response within ${seconds} seconds`
       : 'The connection broke before all of the response was there'
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -113,7 +117,7 @@ function isSame(one: string, other: string): boolean {
 const why = defineTool({
   name: 'why',
   description:
-    'Explains why a request in the request log was answered like that: why a list is empty or short, why it failed, which fault or assumption was the reason. Also shows the rest of a long body.',
+    'Explains why a request was answered like that. Use it for any request in the request log: why a list is empty or short, why it failed, which fault or assumption was the reason. Also shows the rest of a long body.',
   isReadOnly: true,
   input: {
     request: z.int().min(1).optional().describe('Its number. Default: the last one.'),

@@ -15,7 +15,7 @@ const MOST_CHARACTERS = 4000
 const addFault = defineTool({
   name: 'add_fault',
   description:
-    'Lets requests fail, to see how the client under test copes: by a recipe (slow, flaky, down, rate-limited, shifting-pages), or by a fault of your own, such as {"operation": "listDeployments", "status": 503, "times": 1}. Each fault has a condition (operation, method, path, query) and one of status, respond, delay, effect, rollout; also times and probability.',
+    'Lets requests fail. Use it to see how the client under test copes: by a recipe (slow, flaky, down, rate-limited, shifting-pages), or by a fault of your own, such as {"operation": "listDeployments", "status": 503, "times": 1}. A fault has a condition (operation, method, path, query), one of status, respond, delay, effect and rollout, and maybe times and probability.',
   isReadOnly: false,
   input: {
     recipe: z.string().optional(),
@@ -60,8 +60,7 @@ async function describeFaults({ faults }: AgentWorld['simulator']): Promise<stri
 
 const removeFaults = defineTool({
   name: 'remove_faults',
-  description:
-    'Removes one fault or all of them, and turns chaos off with all. Use it when a trial of failures is over.',
+  description: 'Removes a fault, or all of them and chaos. Use it when a trial of failures is over.',
   isReadOnly: false,
   input: { id: z.string().optional().describe('The fault to remove. Default: all.') },
   async run({ simulator }, { id }) {
@@ -80,7 +79,7 @@ const removeFaults = defineTool({
 const clock = defineTool({
   name: 'clock',
   description:
-    'Reads or moves the time of the world, and lists what happened and what will happen, such as the steps of a rollout. Use it instead of waiting: freeze, then advance, or next for the next step.',
+    'Moves the time, and lists what happened and what will happen. Use it instead of waiting, such as for the steps of a rollout: freeze, then advance, or next for the next step.',
   isReadOnly: false,
   input: {
     action: z.enum(['read', 'advance', 'next', 'set', 'freeze', 'run']).default('read'),
@@ -141,7 +140,7 @@ function describeStep(step: Step): string {
 const changeRecord = defineTool({
   name: 'change_record',
   description:
-    'Creates, updates or deletes a record in the database, whatever the service allows its clients. Use it to arrange the world that a test or a question needs. Absent fields of a new record are generated.',
+    'Creates, updates or deletes a record. Use it to arrange the world that a test or a question needs, whatever the service allows its clients. Absent fields of a new record are generated.',
   isReadOnly: false,
   input: {
     action: z.enum(['create', 'update', 'delete']),

@@ -14,7 +14,7 @@ const SAMPLE = 5
 const seeWorld = defineTool({
   name: 'see_world',
   description:
-    'Shows the simulated service: its base URL for the client under test, scenario, preset, changed assumptions, time, number of records, some deployments, faults and scenarios. Call it first.',
+    'Shows the simulated service. Tells its base URL for the client under test, the scenario, preset and changed assumptions, the time, the number of records, some deployments, faults, and the scenarios there are. Call it first.',
   isReadOnly: true,
   input: {},
   async run({ simulator }) {
@@ -59,7 +59,7 @@ const MOST_RECORDS = 50
 const seeRecords = defineTool({
   name: 'see_records',
   description:
-    'Shows records as the database of the simulator has them, also those that no operation returns. Use it for ids, and to check what a request has changed. To see what a client gets, use ask.',
+    'Shows records of the database. It has all their fields, also those that no response contains. Use it for ids, and to check what a request has changed. To see what a client gets, use ask.',
   isReadOnly: true,
   input: {
     resource: z.enum(RESOURCE_NAMES),
@@ -98,7 +98,7 @@ function shorten(record: object): object {
 const listRequests = defineTool({
   name: 'list_requests',
   description:
-    'Lists the recent requests of the session, the newest first, with their numbers for why and make_test. Use it to see what the client under test has sent.',
+    'Lists the recent requests, the newest first. Use it to see what the client under test has sent, and for the numbers that why and make_test take.',
   isReadOnly: true,
   input: {
     operation: z.string().optional().describe('Only requests of this operation, such as listDeployments.'),

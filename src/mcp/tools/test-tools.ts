@@ -15,7 +15,7 @@ const MOST_CHARACTERS = 6000
 const assume = defineTool({
   name: 'assume',
   description:
-    'Lists what the contract leaves open, as questions with their possible values, and switches the answers. Use it to see whether the client under test still works if the real service decided otherwise. Without values and preset, it only lists.',
+    'Lists what the contract leaves open, and switches the answers. Use it to see whether the client under test still works if the real service decided otherwise. Without values and preset, it only lists.',
   isReadOnly: false,
   input: {
     values: z
@@ -65,7 +65,7 @@ function describeQuestion({ id, question, value, values, free, section }: Assump
 const dependsOn = defineTool({
   name: 'depends_on',
   description:
-    'Lists the assumptions that the responses in the request log depended on. Run the client under test first. Code that relies on one of them may break on the real service: switch it with assume, run the client again, and compare.',
+    'Lists the assumptions that responses depended on. Run the client under test first. Code that relies on one of them may break on the real service: switch it with assume, run the client again, and compare.',
   isReadOnly: true,
   input: {},
   async run({ simulator }) {
@@ -84,7 +84,7 @@ const dependsOn = defineTool({
 const coverage = defineTool({
   name: 'coverage',
   description:
-    'Shows which parts of the contract the requests of this session have covered, and what is untested: parameters, values, errors, pages. Use it to find tests that are missing.',
+    'Shows what of the contract is untested. Counts the parameters, values, errors and pages that the requests of this session have covered. Use it to find tests that are missing.',
   isReadOnly: true,
   input: {
     operation: z.string().optional().describe('Lists the untested cases of this operation, such as listDeployments.'),
@@ -140,7 +140,7 @@ const NOTES = {
 const makeTest = defineTool({
   name: 'make_test',
   description:
-    'Turns a request of the request log into a Vitest test that passes: with the world, the faults and the assumptions that it needs. Use it as the frame of a test, and replace the request by a call of the client under test.',
+    'Turns a request into a Vitest test that passes. The test has the world, the faults and the assumptions that it needs. Use it as the frame of a test, and replace the request by a call of the client under test.',
   isReadOnly: true,
   input: { request: z.int().min(1).optional().describe('Its number. Default: the last one.') },
   async run({ simulator, fetch }, { request }) {

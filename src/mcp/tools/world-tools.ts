@@ -13,7 +13,7 @@ const MOST_CHARACTERS = 4000
 const loadScenario = defineTool({
   name: 'load_scenario',
   description:
-    'Replaces the world: by a scenario (see_world lists their names), or without a name by what the session began with. Also removes faults, and with a reset the chosen assumptions. Use it to begin anew.',
+    'Replaces the world, or resets it. Use it to begin anew: with a scenario, whose names see_world lists, or without a name with all that the session began with.',
   isReadOnly: false,
   input: {
     name: z.string().optional().describe('The scenario. Default: resets the session.'),
@@ -43,7 +43,7 @@ function describeLoaded({ scenario, preset, now, counts }: ControlState): string
 const fork = defineTool({
   name: 'fork',
   description:
-    'Copies the world, or the one that an earlier request met, to try something without a change of the original. Each tool works on the copy if you give it the name as fork. Copies end with your session.',
+    'Copies the world, or the one that an earlier request met. Use it to try something without a change of the original. Each tool works on the copy if you give it the name as fork. Copies end with your session.',
   isReadOnly: false,
   input: {
     name: forkSchema,
@@ -66,7 +66,7 @@ const fork = defineTool({
 const snapshot = defineTool({
   name: 'snapshot',
   description:
-    'Takes a snapshot of the world, and goes back to it later. Use it before a trial that changes the world. The snapshots belong to the server, and all sessions can use them.',
+    'Takes a snapshot of the world, and goes back to it. Use it before a trial that changes the world. The snapshots belong to the server, and all sessions can use them.',
   isReadOnly: false,
   input: {
     action: z.enum(['take', 'restore', 'list']),

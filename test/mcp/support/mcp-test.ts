@@ -19,6 +19,8 @@ export interface TestAgent {
   readonly session: RemoteSimulator
   /** Calls a tool. */
   call(name: string, args?: Record<string, unknown>): Promise<Told>
+  /** Ends the session. */
+  leave(): Promise<void>
 }
 
 /** Calls a tool of a server. */
@@ -28,18 +30,31 @@ export async function callTool(client: Client, name: string, args: Record<string
   return { text: part?.type === 'text' ? part.text : '', isError }
 }
 
-/** A test with an agent, without a process and a network. All tests share a simulator, because each has its session. */
+/** Connects an agent to a session of its own, without a process and a network. */
+export async function connectAgent({ fetch }: Simulator): Promise<TestAgent> {
+  const session = connect('http://localhost', { fetch, session: 'mine' })
+  const agent = createAgent({ simulator: session, fetch, isOwn: true })
+  const [own, other] = InMemoryTransport.createLinkedPair()
+  await createMcpServer(await loadSdk(), agent, '0.0.0').connect(other)
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  await client.connect(own)
+  return {
+    client,
+    session,
+    call: (name, args) => callTool(client, name, args),
+    async leave() {
+      await client.close()
+      await agent.leave()
+    },
+  }
+}
+
+/** A test with an agent. All tests share a simulator, because each has its session. */
 export const mcpTest = base.extend<{ simulator: Simulator; agent: TestAgent }>({
   simulator: [async ({}, use) => use(createSimulator()), { scope: 'file' }],
-  agent: async ({ simulator: { fetch } }, use) => {
-    const session = connect('http://localhost', { fetch, session: 'mine' })
-    const agent = createAgent({ simulator: session, fetch, isOwn: true })
-    const [own, other] = InMemoryTransport.createLinkedPair()
-    await createMcpServer(await loadSdk(), agent, '0.0.0').connect(other)
-    const client = new Client({ name: 'test', version: '1.0.0' })
-    await client.connect(own)
-    await use({ client, session, call: (name, args) => callTool(client, name, args) })
-    await client.close()
+  agent: async ({ simulator }, use) => {
+    const agent = await connectAgent(simulator)
+    await use(agent)
     await agent.leave()
   },
 })
