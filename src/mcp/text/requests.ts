@@ -1,7 +1,7 @@
 // Requests and their explanations in words.
 
 import type { DetailedEntry, JournalEntry } from '../../client/index.ts'
-import { cutText, joinLines } from './cut.ts'
+import { countOf, cutText, joinLines } from './cut.ts'
 
 const MOST_OF_BODY = 3000
 
@@ -22,7 +22,7 @@ export function describeEntry({
     `#${id} ${cutText(target, 300, () => '')}`,
     status === null ? (state === 'finished' ? 'no response' : state) : String(status),
     operation ?? 'no operation',
-    ...(page === null ? [] : [`${page.returned} records, ${page.matching ?? 'many'} match`]),
+    ...(page === null ? [] : [`${countOf(page.returned, 'record')}, ${page.matching ?? 'many'} match`]),
     ...(faults.length === 0 ? [] : [`faults ${faults.join(', ')}`]),
   ].join(' | ')
 }

@@ -19,7 +19,7 @@ export interface TestAgent {
   readonly session: RemoteSimulator
   /** Calls a tool. */
   call(name: string, args?: Record<string, unknown>): Promise<Told>
-  /** Ends the session. */
+  /** Ends the session. The next call begins it anew. */
   leave(): Promise<void>
 }
 
@@ -42,19 +42,15 @@ export async function connectAgent({ fetch }: Simulator): Promise<TestAgent> {
     client,
     session,
     call: (name, args) => callTool(client, name, args),
-    async leave() {
-      await client.close()
-      await agent.leave()
-    },
+    leave: agent.leave,
   }
 }
 
-/** A test with an agent. All tests share a simulator, because each has its session. */
-export const mcpTest = base.extend<{ simulator: Simulator; agent: TestAgent }>({
-  simulator: [async ({}, use) => use(createSimulator()), { scope: 'file' }],
-  agent: async ({ simulator }, use) => {
-    const agent = await connectAgent(simulator)
-    await use(agent)
-    await agent.leave()
+/** A test with an agent. All tests share the simulator and the connection, and each has its session. */
+export const mcpTest = base.extend<{ connected: TestAgent; agent: TestAgent }>({
+  connected: [async ({}, use) => use(await connectAgent(createSimulator())), { scope: 'file' }],
+  agent: async ({ connected }, use) => {
+    await use(connected)
+    await connected.leave()
   },
 })
