@@ -39,18 +39,14 @@ export function nameFork(session: string, fork: string): string {
 /** Creates an agent. Its session is created when it is needed and does not exist: it may have ended because nobody used it. */
 export function createAgent({ simulator, fetch, isOwn, makeRoom }: AgentOptions): Agent {
   const { sessions, name } = simulator
-  let creating: Promise<unknown> | undefined
+  const exists = async (): Promise<boolean> => (await sessions.get(name)) !== undefined
   const prepare = async (): Promise<void> => {
-    if ((await sessions.get(name)) !== undefined) return
-    // Several calls can come at once.
-    creating ??= create().finally(() => {
-      creating = undefined
-    })
-    await creating
-  }
-  const create = async (): Promise<void> => {
+    if (await exists()) return
     await makeRoom?.()
-    await sessions.create({ name })
+    await sessions.create({ name }).catch(async (error: unknown) => {
+      // Several calls can come at once, and another one may have been faster.
+      if (!(await exists())) throw error
+    })
   }
 
   return {

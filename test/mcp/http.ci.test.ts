@@ -54,6 +54,14 @@ test('an agent of the protocol of 2026 has the session of its program', async ()
   expect((await simulator.state()).counts.deployments).toBe(60)
 })
 
+test('calls of an agent that come at once share its session', async () => {
+  const { url, simulator } = await start()
+  const { client } = await join(`${url}/_simulator/mcp`, { mode: 'auto' })
+  const names = await Promise.all([readSession(client), readSession(client), readSession(client)])
+  expect(names).toEqual(['agent-editor', 'agent-editor', 'agent-editor'])
+  expect(await simulator.sessions.list()).toHaveLength(2)
+})
+
 test.for(['legacy', 'auto'] as const)('an agent joins the session in its path (%s)', async (mode) => {
   const { url, simulator } = await start()
   const { client } = await join(`${url}/_s/alice/_simulator/mcp`, { mode })
