@@ -22,6 +22,7 @@ const OUTPUTS: Record<string, readonly Read[]> = {
   'docs/demo-links.md': [readLink],
   'docs/find-what-you-depend-on.md': [leaveProbe, readStrictBody, readStrictHeader, readVaried],
   'docs/openapi.md': [readParameter],
+  'docs/pipelines.md': [startInContainer],
   'docs/scenarios.md': [readIssue],
   'docs/shared-instance.md': [readLostSession],
   'docs/troubleshooting.md': [readExplanation],
@@ -149,6 +150,16 @@ async function startAgent(code: string): Promise<string> {
   const { exit, err } = runCli(...args)
   await exit
   expect(err).toEqual([expect.stringContaining('there is no program to talk to')])
+  return code
+}
+
+/** Whether the options of the dev container serve a world. That its command outlives its shell is tested in `docs-recipes`. */
+async function startInContainer(code: string): Promise<string> {
+  const [, options = ''] = /npx deploymock (.*?) >/.exec(JSON.parse(code).postStartCommand) ?? []
+  const { printed, stop, exit } = runCli(...options.split(' '), '--port', '0')
+  await printed(/listens on/)
+  stop()
+  await exit
   return code
 }
 

@@ -22,7 +22,7 @@ const documents = [
 const PATH = /`((?:\.\.?\/)*[\w-]+(?:[/.][\w.-]+)*\/?)`/g
 const FILE = /\.(?:tsx?|mjs|md)$/
 // What is not in the repository: built files, other packages, and what a URL or a command contains.
-const FOREIGN = /^(?:dist|deploymock|msw|application|peers)\//
+const FOREIGN = /^(?:dist|release|deploymock|msw|application|peers)\//
 
 /** Lists what a text calls by its path: all names with a slash, and all files. */
 function listPaths(text: string): string[] {
