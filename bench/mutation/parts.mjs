@@ -44,13 +44,13 @@ export const PARTS = {
     ].map(test),
   },
   'behaviour/journal': {
-    files: [source('engine/journal/*'), source('engine/sessions/serving/overrides')],
+    files: [source('engine/journal/{,har/}*'), source('engine/sessions/serving/overrides')],
     tests: [
       'adapters/overrides',
       'behaviour/{faults,journal-store,leaving}',
       'control/{faults-and-requests,worlds}',
       'core/access',
-      'sessions/{journal,journal-details,kept-requests,memory,waiting-requests}',
+      'sessions/{har,journal,journal-details,kept-requests,memory,waiting-requests}',
     ].map(test),
   },
   budget: {

@@ -52,6 +52,7 @@ export const CALLS = {
   chaos: { set: [required('change', 'fields')] },
   requests: {
     list: [options(REQUESTS)],
+    toHar: [options(REQUESTS)],
     waitFor: [required('operation', 'text'), options(WAIT)],
     counts: [options(FILTER)],
     count: [options(FILTER)],

@@ -29,6 +29,7 @@ const REQUESTS: Readonly<Record<string, Called>> = {
   setChaos: { body: { level: 0 } },
   listRequests: {},
   countRequests: {},
+  exportRequests: {},
   getRequest: { id: '1' },
   ask: { body: { path: '/v2/deployments' } },
   clearRequests: {},

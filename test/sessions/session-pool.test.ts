@@ -27,6 +27,7 @@ function createFewSessions(memory = 2 ** 30) {
     () => scenario,
     {
       declared: service,
+      url: 'http://localhost',
       findContract: createContracts(service, budget),
       findBaseline: createBaselines(service, budget).find,
       findScenario: () => scenario,

@@ -5,7 +5,7 @@ import type * as client from '../../src/client/index.ts'
 import type { Question } from '../../src/engine/sessions/serving/question.ts'
 import type { SettingsChange } from '../../src/engine/sessions/settings.ts'
 import type { CountOptions, ListOptions } from '../../src/engine/world/list-records.ts'
-import { createSimulator, type SessionOptions, type SimulatorOptions } from '../../src/index.ts'
+import { createSimulator, type HarOptions, type SessionOptions, type SimulatorOptions } from '../../src/index.ts'
 import type { SetupOptions } from '../../src/node/index.ts'
 import type { AppOptions, ServeOptions } from '../../src/server/index.ts'
 import type { CoverageReporterOptions } from '../../src/vitest/coverage-reporter.ts'
@@ -70,6 +70,7 @@ const requests = optional(
   fields<client.RequestFilter & client.RequestRange>({ ...filter, after: 'x', before: 'x', limit: 'x' }),
 )
 const counts = optional(fields<client.RequestFilter>(filter))
+const har = optional(fields<HarOptions>({ ...filter, after: 'x', before: 'x', limit: 'x', secrets: 'show' }))
 const { operation: _, ...rest } = filter
 const wait = [value('listDeployments'), optional(fields<client.WaitForOptions>({ ...rest, after: 'x', timeout: 'x' }))]
 const sessionFields = { scenario: 7, snapshot: 7, preset: 7, assumptions: 7, trial: 'yes' }
@@ -142,6 +143,7 @@ export const CALLS: Readonly<Record<string, readonly Parameter[]>> = {
   'simulator.requests.counts': [counts],
   'simulator.requests.get': [value(1, 'x')],
   'simulator.requests.list': [requests],
+  'simulator.requests.toHar': [har],
   'simulator.requests.waitFor': wait,
   'simulator.reset': [keep],
   'simulator.restore': [
@@ -182,6 +184,7 @@ export const CALLS: Readonly<Record<string, readonly Parameter[]>> = {
   'client.requests.counts': [counts],
   'client.requests.get': [value(1, 'x')],
   'client.requests.list': [requests],
+  'client.requests.toHar': [requests],
   'client.requests.waitFor': wait,
   'client.reset': [keep],
   'client.session': [value('own')],
@@ -251,7 +254,7 @@ export const EXCEPTIONS: readonly (readonly [name: RegExp, reason: string])[] = 
   [/^simulator\.sessions\.(?:keepIn|peek|leave|freeMemory|adopt)$/, 'Only what keeps sessions calls it.'],
   [/^simulator\.(?:service\.|contract\.|contractOf$|retire$|overridesOf$|overrides\.)/, 'Only adapters call it.'],
   [
-    /^simulator\.(?:describe|countTotals|readRecords|inquire|bytes|end|handle|noteArrival|store|mark|goOn|readOpening|noteOpening)$/,
+    /^simulator\.(?:describe|countTotals|readRecords|selectRequests|inquire|bytes|end|handle|noteArrival|store|mark|goOn|readOpening|noteOpening)$/,
     'The type does not declare it.',
   ],
   [/^simulator\.events\.(?:count|observe|emit\w*)$/, 'The type does not declare it.'],

@@ -33,6 +33,7 @@ import {
 import { addVaryOptions, readVaryOptions, type VaryCommandOptions } from '../options/vary-options.ts'
 import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from '../options/world-options.ts'
 import { buildConsoleUrl, openConsole } from '../output/console-url.ts'
+import { writeHarFile } from '../output/har-file.ts'
 import { formatLogEntry } from '../output/log-entry.ts'
 import { describeStart } from '../output/start-message.ts'
 import { createStartProgress } from '../output/start-progress.ts'
@@ -58,6 +59,7 @@ interface ServeCommandOptions extends WorldOptions, VaryCommandOptions, FileOfAs
   explain?: boolean
   memory?: number
   journalSize?: number
+  har?: string
   sessionMinutes?: number
   knownSessionsOnly?: boolean
   log: (typeof LOG_FORMATS)[number]
@@ -175,15 +177,17 @@ function addAnswerOptions(command: Command): Command {
       'how many requests each session keeps (default: 1000)',
       parseWholeNumber(0, MOST_REQUESTS),
     )
+    .option('--har <file>', 'where to write the requests as a HAR file when the server stops', parseFilled)
     .addOption(createChoice('--log [format]', 'how to log requests', LOG_FORMATS).default('short').preset('short'))
     .option('--no-cors', 'block requests from pages of other origins')
 }
 
 async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
-  const { exportOnExit } = options
+  const { exportOnExit, har } = options
   const opened = await openScenarios(options.scenario)
   assertWatchable(options, opened)
   if (exportOnExit !== undefined) await assertWritable(exportOnExit)
+  if (har !== undefined) await assertWritable(har)
   collectEarly(options.memory)
   const simulator = await prepareWorld(opened, options, io)
 
@@ -199,6 +203,7 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
   try {
     await watch?.close()
     await server.close()
+    if (har !== undefined) await writeHarFile(simulator, { file: har, url: publicUrl }, io)
     if (exportOnExit !== undefined) await exportSnapshot(simulator, exportOnExit, io)
     io.out('Stopped.')
   } finally {

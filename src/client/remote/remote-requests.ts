@@ -1,5 +1,6 @@
 // The request log of a session on a server.
 
+import type { Har } from '../../engine/journal/har/har-types.ts'
 import type { DetailedEntry, JournalEntry } from '../../engine/journal/journal.ts'
 import type { RequestFilter, RequestRange } from '../../engine/journal/journal-filter.ts'
 import type { RequestCounts } from '../../engine/journal/request-counts.ts'
@@ -25,6 +26,8 @@ export interface RemoteRequests {
   count(filter?: RequestFilter): Promise<number>
   /** Returns a request with the explanation of its response, and with the response itself. */
   get(id: number): Promise<DetailedEntry | undefined>
+  /** Returns the recent requests as an HTTP archive (HAR 1.2), which browsers open. Secrets are hidden. */
+  toHar(filter?: RequestFilter & RequestRange): Promise<Har>
   clear(): Promise<void>
   /**
    * Waits until a request of an operation is in the request log, and returns it; at once if there already is one.
@@ -47,6 +50,7 @@ export function connectRequests(transport: Transport): RemoteRequests {
     count: async (filter) => (await counts(filter)).total,
     waitFor: createRequestWait(transport, list),
     get: (id) => send<DetailedEntry>('GET', `/requests/${id}`).catch(orWhenAbsent(undefined)),
+    toHar: (filter) => send('GET', `/requests.har${buildQuery(filter)}`),
     clear: () => send('DELETE', '/requests'),
   }
 }

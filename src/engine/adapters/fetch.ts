@@ -12,7 +12,8 @@ import type { Service } from '../simulator/gate.ts'
 import { endlessTimers } from '../store/time/real-time.ts'
 import { type BodyService, receiveBody } from './arriving-body.ts'
 
-const ANY_ORIGIN = 'http://localhost'
+/** Where the service is if its clients may expect it anywhere. */
+export const ANY_ORIGIN = 'http://localhost'
 const REDIRECTS = [301, 302, 303, 307, 308]
 const NO_BYTES = new Uint8Array()
 // As in browsers.

@@ -46,7 +46,7 @@ export interface ControlTarget {
 
 /** A session that can describe its service, in steps, and its contract. */
 export type DescribedSession = Session &
-  Pick<ServingSession, 'describe' | 'inquire' | 'countTotals' | 'readRecords' | 'contract'>
+  Pick<ServingSession, 'describe' | 'inquire' | 'countTotals' | 'readRecords' | 'selectRequests' | 'contract'>
 
 /** What an operation can use. */
 export interface ControlContext extends ControlTarget {

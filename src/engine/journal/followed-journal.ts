@@ -1,9 +1,14 @@
 // The journal of a session whose state may be replaced, and the wait for a request.
 
+import type { Access } from '../define/access.ts'
 import type { OperationName } from '../define/service-types.ts'
-import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
+import { assertChoice, assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
+import { finishLater } from '../limits/steps.ts'
 import { realTimers } from '../store/time/real-time.ts'
-import type { Journal, JournalEntry } from './journal.ts'
+import type { HarBuilding } from './har/har.ts'
+import type { Har, HarOptions } from './har/har-types.ts'
+import type { Journal, JournalEntry, JournalWriter } from './journal.ts'
+import { RANGE } from './journal-filter.ts'
 import { describeWaitFailure, readTimeout, type WaitForOptions } from './wait-for-request.ts'
 
 /** The recent requests of a session, and those that arrive. */
@@ -17,7 +22,26 @@ export interface FollowedJournal extends Journal {
    * await simulator.requests.waitFor('listDeployments', { state: 'pending' })
    */
   waitFor(operation: OperationName, options?: WaitForOptions): Promise<JournalEntry>
+  /**
+   * Returns the requests, or those that match a filter, as an HTTP archive (HAR 1.2), which browsers open. Secrets are
+   * hidden unless you keep them.
+   *
+   * @throws like `list`
+   * @example
+   * await writeFile('failed.har', JSON.stringify(await simulator.requests.toHar({ status: '5xx' })))
+   */
+  toHar(options?: HarOptions): Promise<Har>
 }
+
+/** What a journal does not know about itself. */
+export interface JournalPlace {
+  /** Returns where the service is, for archives. */
+  urlOf: HarBuilding['urlOf']
+  readonly access: Access
+}
+
+const AS_HAR = 'write the requests as HAR'
+const HAR: OptionNames<HarOptions> = { ...RANGE, secrets: true }
 
 /** What tells a journal that follows another one about changes. */
 export interface JournalChanges {
@@ -30,8 +54,21 @@ export interface JournalChanges {
 const WAIT: OptionNames<WaitForOptions> = { state: true, status: true, text: true, after: true, timeout: true }
 
 /** Creates a journal that forwards to another one, which may be replaced at any time. */
-export function followJournal(find: () => Journal, { onClear, watch }: JournalChanges): FollowedJournal {
+export function followJournal(
+  find: () => JournalWriter,
+  { onClear, watch }: JournalChanges,
+  place: JournalPlace,
+): FollowedJournal {
   return {
+    async toHar(options = {}) {
+      assertKnownOptions(AS_HAR, options, HAR)
+      const { secrets = 'hide', ...filter } = options
+      assertChoice(AS_HAR, 'secrets', secrets, ['hide', 'keep'])
+      const requests = find().select(filter)
+      // Loaded on demand, because most simulators never need it.
+      const { buildHar } = await import('./har/har.ts')
+      return finishLater(buildHar(requests, { ...place, secrets, version: '' }))
+    },
     async waitFor(operation, options = {}) {
       assertValue('wait for a request', 'operation', operation, 'text')
       assertKnownOptions('wait for a request', options, WAIT)

@@ -34,7 +34,13 @@ export interface RequestRange {
 }
 
 const FILTER: OptionNames<RequestFilter> = { operation: true, state: true, status: true, text: 'text' }
-const RANGE: OptionNames<RequestFilter & RequestRange> = { ...FILTER, after: 'count', before: 'count', limit: 'limit' }
+/** The names of all fields of a filter with a range. */
+export const RANGE: OptionNames<RequestFilter & RequestRange> = {
+  ...FILTER,
+  after: 'count',
+  before: 'count',
+  limit: 'limit',
+}
 
 /** Rejects a filter of `list` that cannot match. @throws OptionError */
 export function assertListFilter(filter: RequestFilter & RequestRange, operations: readonly OperationName[]): void {

@@ -57,7 +57,7 @@ export interface JournalStore {
   update(id: number, record: JournalRecord, response: ServiceResponse): void
   get(id: number): StoredRecord | undefined
   /** All stored requests with their ids, oldest first. */
-  records(): Iterable<readonly [id: number, record: JournalRecord]>
+  records(): Iterable<readonly [id: number, record: StoredRecord]>
   count(): number
   clear(): void
   /** Keeps a lease until the requests written so far are dropped, because they refer to its item. */

@@ -96,7 +96,18 @@ export type JournalWriter = Journal &
   Pick<JournalStore, 'write' | 'update' | 'pin' | 'end'> & {
     /** Returns a request as it was written. */
     getRecord(id: number): JournalRecord | undefined
+    /** Selects requests like `list`, before their entries are built. @throws like `list` */
+    select(filter?: RequestFilter & RequestRange): readonly KeptRequest[]
   }
+
+/** A request of a journal, before its entry is built. */
+export interface KeptRequest {
+  readonly id: number
+  readonly session: string
+  readonly record: StoredRecord
+  /** Reads what was received and sent. */
+  readMessages(): Pick<DetailedEntry, 'request' | 'response'>
+}
 
 /** Builds the journal entry of a request. */
 export function buildEntry(session: string, id: number, record: JournalRecord & Partial<StoredRecord>): JournalEntry {
@@ -129,11 +140,11 @@ export function explainEntry(session: string, id: number, record: JournalRecord)
 }
 
 function detailEntry(session: string, id: number, record: StoredRecord): DetailedEntry {
-  return {
-    ...explainEntry(session, id, record),
-    request: { headers: pairHeaders(record.headers) },
-    response: readSentResponse(record.sent, readStatus(record.outcome)),
-  }
+  return { ...explainEntry(session, id, record), ...readMessages(record) }
+}
+
+function readMessages({ headers, sent, outcome }: StoredRecord): Pick<DetailedEntry, 'request' | 'response'> {
+  return { request: { headers: pairHeaders(headers) }, response: readSentResponse(sent, readStatus(outcome)) }
 }
 
 /** The size of the largest body that the journal stores. */
@@ -162,16 +173,19 @@ export function createJournal(
     assertCountFilter(filter, operations)
     return Array.from(records(), ([, record]) => record).filter(buildRequestTest(filter))
   }
+  const select: JournalWriter['select'] = (options = {}) => {
+    assertListFilter(options, operations)
+    const { after = 0, before = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY, ...filter } = options
+    const isMatch = buildRequestTest(filter)
+    const found = [...records()].filter(([id, record]) => id > after && id < before && isMatch(record))
+    const selected = found.slice(Math.max(0, found.length - limit))
+    return selected.map(([id, record]) => ({ id, session, record, readMessages: () => readMessages(record) }))
+  }
   return {
     ...store,
     getRecord: get,
-    list(options = {}) {
-      assertListFilter(options, operations)
-      const { after = 0, before = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY, ...filter } = options
-      const isMatch = buildRequestTest(filter)
-      const found = [...records()].filter(([id, record]) => id > after && id < before && isMatch(record))
-      return found.slice(Math.max(0, found.length - limit)).map(([id, record]) => buildEntry(session, id, record))
-    },
+    select,
+    list: (options) => select(options).map(({ id, record }) => buildEntry(session, id, record)),
     counts: (filter = {}) => countRequests(find(filter)),
     count: (filter) => (filter === undefined ? count() : find(filter).length),
     get(id) {

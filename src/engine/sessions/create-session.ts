@@ -6,11 +6,13 @@ import { decodeBody } from '../http/body.ts'
 import { extend } from '../input/options/extend.ts'
 import { assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
 import { OptionError, type Problem } from '../input/options/option-error.ts'
-import { followJournal } from '../journal/followed-journal.ts'
+import { followJournal, type JournalChanges } from '../journal/followed-journal.ts'
+import type { RequestFilter, RequestRange } from '../journal/journal-filter.ts'
 import { onDemand } from '../limits/on-demand.ts'
 import { finishLater } from '../limits/steps.ts'
 import { followCollections } from '../world/collections.ts'
 import { createEventSource, type ServedRequest } from './events/event-source.ts'
+import { MAIN_SESSION } from './main-session.ts'
 import { createDescription, type DescriptionOptions } from './reading/description.ts'
 import { createRecordPages } from './reading/record-pages.ts'
 import { createTotals } from './reading/totals.ts'
@@ -131,15 +133,11 @@ function createView(
       emitFaultChange(name, change, parts)
     }),
     overrides: followOverrides(() => read().overrides),
-    requests: followJournal(() => read().journal, {
-      onClear: () => parts.events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
-      watch(act) {
-        const actOnOwn = ({ session }: ServedRequest): void => {
-          if (session === name) act()
-        }
-        return parts.events.observe({ onRequest: actOnOwn, onWait: actOnOwn, onEvent: () => undefined })
-      },
+    requests: followJournal(() => read().journal, followChanges(name, parts), {
+      access: parts.declared.access,
+      urlOf: (session) => `${parts.url}${session === MAIN_SESSION ? '' : `/_s/${session}`}`,
     }),
+    selectRequests: (filter?: RequestFilter & RequestRange) => read().journal.select(filter),
     clock: createSessionClock(name, read, parts),
     describe,
     countTotals: createTotals(read),
@@ -156,6 +154,18 @@ function createView(
       return request === undefined ? takeSnapshot(read(), parts) : takeSnapshotAt(request, read(), parts)
     },
   })
+}
+
+function followChanges(name: string, { events }: SessionParts): JournalChanges {
+  return {
+    onClear: () => events.emit(name, () => ({ type: 'journal', session: name, what: 'cleared' })),
+    watch(act) {
+      const actOnOwn = ({ session }: ServedRequest): void => {
+        if (session === name) act()
+      }
+      return events.observe({ onRequest: actOnOwn, onWait: actOnOwn, onEvent: () => undefined })
+    },
+  }
 }
 
 /** What a session is like at present. */

@@ -12,6 +12,7 @@ import type { ChaosChange } from '../faults/chaos/chaos-input.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Problem } from '../input/options/option-error.ts'
 import type { FollowedJournal } from '../journal/followed-journal.ts'
+import type { JournalWriter } from '../journal/journal.ts'
 import type { Steps } from '../limits/steps.ts'
 import type { Collections } from '../world/collections.ts'
 import type { DescribeService, DescriptionOptions, OpenApiDocument } from './reading/description.ts'
@@ -158,6 +159,8 @@ export interface ServingSession extends Session, SessionStoring {
   readonly countTotals: CountTotals
   /** Reads some records of a resource in steps. */
   readonly readRecords: ReadRecords
+  /** Selects requests of the request log before their entries are built. */
+  readonly selectRequests: JournalWriter['select']
   /** Asks the service in steps. */
   inquire(inquiry: Inquiry): Steps<Answer>
   /** Ends the session. Requests that are waiting stop waiting. */

@@ -11,6 +11,7 @@ import type { Arrival, ServiceRequest, ServiceResponse } from '../define/operati
 import type { ServiceDeclarations } from '../define/service.ts'
 import { type Issue, NoRoomError, OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
+import type { KeptRequest } from '../journal/journal.ts'
 import type { ByteBudget, Purpose, Reservation } from '../limits/byte-budget.ts'
 import type { Steps } from '../limits/steps.ts'
 import type { ServingSession } from '../sessions/session.ts'
@@ -49,6 +50,8 @@ export interface Service {
   hasRunningClock(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
   /** Lets something keep the sessions outside of the memory from now on. */
   keepSessions(keeper: SessionKeeper): SessionHost
+  /** The requests in the request logs of all sessions, oldest first, before their entries are built. */
+  selectRequests(): readonly KeptRequest[]
   /** Builds the error response for a failure that an adapter found itself. */
   writeFailure(failure: Failure): ServiceResponse
   /**
@@ -130,6 +133,10 @@ export function createGate(parts: GateOptions): Service {
         adopt: async (stored) => void (await turns.run(whenBuilt(() => adopt(stored)))),
       }
     },
+    selectRequests: () =>
+      [main, ...sessions.list()]
+        .flatMap((session) => session.selectRequests())
+        .toSorted((one, other) => one.record.received - other.record.received),
     writeFailure: (failure) => main.contract.writeFailure(failure),
     reserve: (bytes, purpose) => budget.reserve('connections', bytes, purpose),
     noteArrival(request) {

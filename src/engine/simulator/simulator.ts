@@ -1,6 +1,6 @@
 // Connects the sessions, the service and fetch.
 
-import { createFetch } from '../adapters/fetch.ts'
+import { ANY_ORIGIN, createFetch } from '../adapters/fetch.ts'
 import { readVariation } from '../assumptions/variation.ts'
 import { type BaseUrl, parseBaseUrl } from '../contract/base-url.ts'
 import type { Contract } from '../contract/contract.ts'
@@ -105,7 +105,8 @@ export function createSimulator(
   const overrides = { preset, assumptions, chaos, vary }
   const bodies = createSharedBodies(budget)
   const found = { findContract, findBaseline, findScenario, follow }
-  const parts: SessionParts = { declared, ...settings, ...found, overrides, run, events, budget, bodies }
+  const url = `${base.origin ?? ANY_ORIGIN}${base.path}`
+  const parts: SessionParts = { declared, url, ...settings, ...found, overrides, run, events, budget, bodies }
 
   const findBeginning = snapshot === undefined ? followScenario(options, parts) : () => snapshot
   const main = createSession(MAIN_SESSION, findBeginning, parts)

@@ -43,6 +43,8 @@ export interface SessionParts {
   /** Values that replace those of every scenario. */
   overrides: StartParts['overrides'] & { chaos?: ChaosInput | undefined }
   run: RunSettings
+  /** Where clients expect the service, without a slash at the end. */
+  url: string
   /** How many requests the journal of a session stores. */
   journalSize: number
   /** Whether every response explains itself in a header. */

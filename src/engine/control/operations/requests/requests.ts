@@ -5,11 +5,12 @@ import { operationNamesOf } from '../../../define/operation/operation.ts'
 import type { ServiceDeclarations } from '../../../define/service.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
 import { quote } from '../../../input/text/quote.ts'
+import { buildHar, writeHar } from '../../../journal/har/har.ts'
 import type { RequestFilter, StatusClass } from '../../../journal/journal-filter.ts'
 import { REQUEST_STATES } from '../../../journal/request-state.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
 import { createAbsence } from '../../requests/control-failure.ts'
-import { json } from '../../requests/control-responses.ts'
+import { json, jsonText } from '../../requests/control-responses.ts'
 import { explanationSchema, withDefined } from './explanation.ts'
 
 const stateSchema = z.enum(REQUEST_STATES)
@@ -79,6 +80,15 @@ const buildFilterSchema = ({ operations }: ServiceDeclarations) =>
       .describe('Only requests with this text in the method, the path, the query, the operation or the body.'),
   })
 
+const buildRangeSchema = (declared: ServiceDeclarations) =>
+  buildFilterSchema(declared).extend({
+    after: z.coerce.number().int().min(0).optional().describe('Only requests with a greater id.'),
+    before: z.coerce.number().int().min(0).optional().describe('Only requests with a smaller id.'),
+    limit: z.coerce.number().int().min(1).max(MOST_LISTED).optional().describe('Only so many, the newest ones.'),
+  })
+
+const harSchema = z.strictObject({ log: z.record(z.string(), z.unknown()) })
+
 const countSchema = z.int().min(0)
 
 const countsSchema = z.strictObject({
@@ -113,14 +123,25 @@ export const buildRequestOperations = (declared: ServiceDeclarations): readonly 
     method: 'GET',
     template: '/requests',
     summary: 'The requests in the request log, oldest first.',
-    query: buildFilterSchema(declared).extend({
-      after: z.coerce.number().int().min(0).optional().describe('Only requests with a greater id.'),
-      before: z.coerce.number().int().min(0).optional().describe('Only requests with a smaller id.'),
-      limit: z.coerce.number().int().min(1).max(MOST_LISTED).optional().describe('Only so many, the newest ones.'),
-    }),
+    query: buildRangeSchema(declared),
     responses: { 200: json(z.array(entrySchema)) },
     run: ({ session }, { query: { status, ...filter } }) =>
       session.requests.list({ ...filter, status: toStatus(status) }),
+  }),
+  defineControl({
+    name: 'exportRequests',
+    method: 'GET',
+    template: '/requests.har',
+    summary:
+      'The requests in the request log as an HTTP archive (HAR 1.2), which browsers open. Credentials, cookies and other secrets are hidden.',
+    query: buildRangeSchema(declared),
+    responses: { 200: jsonText(harSchema) },
+    *run({ session, declared, readVersion, origin, basePath }, { query: { status, ...filter } }) {
+      const requests = session.selectRequests({ ...filter, status: toStatus(status) })
+      const urlOf = () => origin + basePath
+      const building = { urlOf, access: declared.access, secrets: 'hide', version: readVersion() } as const
+      return yield* writeHar(yield* buildHar(requests, building))
+    },
   }),
   defineControl({
     name: 'countRequests',

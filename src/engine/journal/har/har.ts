@@ -1,0 +1,183 @@
+// Turns requests of a request log into an HTTP archive.
+
+import type { Access } from '../../define/access.ts'
+import type { Steps } from '../../limits/steps.ts'
+import type { KeptRequest } from '../journal.ts'
+import type { SentResponse } from '../sent-response.ts'
+import { readRequestBody, readSentBody } from './har-bodies.ts'
+import type { Har, HarEntry, HarOptions, HarPair, HarRequest, HarResponse } from './har-types.ts'
+import { createHiding, type Hiding, NOTHING_HIDDEN } from './secrets.ts'
+
+/** How an archive is built. */
+export interface HarBuilding {
+  /** Returns the URL of a session's service, without a slash at the end. */
+  urlOf(session: string): string
+  /** Which headers contain credentials. */
+  readonly access: Pick<Access, 'credentials'>
+  readonly secrets: NonNullable<HarOptions['secrets']>
+  /** The version of the package; empty if it is unknown. */
+  readonly version: string
+}
+
+type Pair = readonly [name: string, value: string]
+
+/** How many characters are left for the rest of an archive. */
+interface Room {
+  left: number
+}
+
+// Many requests share a body in memory, but not in an archive. A text in JavaScript has at most 512 million characters.
+const MOST_CHARACTERS = 64 * 1024 * 1024
+// The bodies leave the other half to everything else.
+const LEAST_FOR_BODY = MOST_CHARACTERS / 2
+const HTTP = 'HTTP/1.1'
+const NO_BODY = 'The bodies of older requests are left out, because there are too many.'
+
+/** Builds an archive. The newest requests come first when there are too many. @param requests oldest first */
+export function* buildHar(requests: readonly KeptRequest[], building: HarBuilding): Steps<Har> {
+  const room: Room = { left: MOST_CHARACTERS }
+  const entries: HarEntry[] = []
+  const hiding = building.secrets === 'keep' ? NOTHING_HIDDEN : createHiding(building.access)
+  for (const request of requests.toReversed()) {
+    if (room.left <= 0) break
+    entries.push(buildHarEntry(request, building.urlOf(request.session), { hiding, room }))
+    yield
+  }
+  const missing = requests.length - entries.length
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'deploymock', version: building.version },
+      entries: entries.toReversed(),
+      ...(missing === 0 ? {} : { comment: `The ${missing} oldest requests are left out, because there are too many.` }),
+    },
+  }
+}
+
+/** Writes an archive as JSON. */
+export function* writeHar({ log: { entries, ...log } }: Har): Steps<string> {
+  const texts: string[] = []
+  for (const entry of entries) {
+    texts.push(JSON.stringify(entry))
+    yield
+  }
+  return `{"log":${JSON.stringify(log).slice(0, -1)},"entries":[${texts.join(',\n')}]}}`
+}
+
+// What an entry takes besides its texts.
+const ENTRY_CHARACTERS = 700
+const PAIR_CHARACTERS = 24
+
+function buildHarEntry(
+  { id, session, record, readMessages }: KeptRequest,
+  url: string,
+  { hiding, room }: { readonly hiding: Hiding; readonly room: Room },
+): HarEntry {
+  const { state, received, outcome, faults } = record
+  const wait = state === 'pending' ? Math.max(0, Date.now() - received) : record.milliseconds
+  const messages = readMessages()
+  const request = buildRequest(record, messages.request.headers, { url, hiding })
+  const response = buildResponse(record, messages.response, hiding)
+  const pairs = [...request.headers, ...request.queryString, ...response.headers]
+  room.left -= pairs.reduce((sum, { name, value }) => sum + name.length + value.length + PAIR_CHARACTERS, 0)
+  room.left -= ENTRY_CHARACTERS + request.url.length
+  const comment = response.status === 0 ? describeSilence(state) : undefined
+  return {
+    startedDateTime: new Date(received).toISOString(),
+    time: wait,
+    ...limitBodies(request, response, room),
+    cache: {},
+    timings: { send: 0, wait, receive: 0 },
+    ...(comment === undefined ? {} : { comment }),
+    _session: session,
+    _id: id,
+    _operation: outcome.operation ?? null,
+    _faults: faults.map((fault) => fault.id),
+    _assumptions: outcome.dependsOn.toSorted(),
+  }
+}
+
+function describeSilence(state: string): string {
+  if (state === 'pending') return 'It still waited for its response.'
+  return state === 'aborted' ? 'The client disconnected before the response.' : 'There was no response.'
+}
+
+function limitBodies(request: HarRequest, response: HarResponse, room: Room): Pick<HarEntry, 'request' | 'response'> {
+  const characters = (request.postData?.text.length ?? 0) + (response.content.text?.length ?? 0)
+  if (characters === 0) return { request, response }
+  if (room.left - characters >= LEAST_FOR_BODY) {
+    room.left -= characters
+    return { request, response }
+  }
+  const { postData, ...bare } = request
+  const { text: _text, encoding: _encoding, ...content } = response.content
+  return {
+    request: postData === undefined ? request : { ...bare, postData: { ...postData, text: '', comment: NO_BODY } },
+    response: { ...response, content: { ...content, comment: NO_BODY } },
+  }
+}
+
+function buildRequest(
+  record: KeptRequest['record'],
+  pairs: readonly Pair[],
+  { url, hiding }: { readonly url: string; readonly hiding: Hiding },
+): HarRequest {
+  const { method, path, query } = record
+  const hidden = hiding.query(query)
+  const target = `${path.startsWith('/') ? '' : '/'}${path}${query === '' ? '' : `?${hidden}`}`
+  return {
+    method,
+    url: url + escapeTarget(target),
+    httpVersion: HTTP,
+    cookies: pairs.filter(isNamed('cookie')).flatMap(([name, value]) => readCookies(value.split(';'), name, hiding)),
+    headers: toPairs(pairs, hiding),
+    queryString: Array.from(new URLSearchParams(query), ([name, value]) => ({
+      name,
+      value: hiding.parameter(name, value),
+    })),
+    ...readRequestBody(record, pairs, hiding),
+    headersSize: -1,
+  }
+}
+
+function buildResponse({ sent }: KeptRequest['record'], response: SentResponse, hiding: Hiding): HarResponse {
+  const { status, headers: pairs, bytes } = response
+  const [, location = ''] = pairs.find(isNamed('location')) ?? []
+  return {
+    status: status ?? 0,
+    statusText: '',
+    httpVersion: HTTP,
+    cookies: pairs.filter(isNamed('set-cookie')).flatMap(([name, value]) => {
+      return readCookies([value.split(';', 1)[0] ?? ''], name, hiding)
+    }),
+    headers: toPairs(pairs, hiding),
+    content: readSentBody(response, sent.body?.source?.bytes, hiding),
+    redirectURL: hiding.header('location', location),
+    headersSize: -1,
+    bodySize: status === null ? -1 : bytes,
+  }
+}
+
+function toPairs(pairs: readonly Pair[], hiding: Hiding): HarPair[] {
+  return pairs.map(([name, value]) => ({ name, value: hiding.header(name, value) }))
+}
+
+/** Returns what recognizes a header. */
+function isNamed(searched: string): (pair: Pair) => boolean {
+  return ([name]) => name.toLowerCase() === searched
+}
+
+function readCookies(texts: readonly string[], header: string, hiding: Hiding): HarPair[] {
+  return texts.flatMap((text) => {
+    const [name = '', ...value] = text.trim().split('=')
+    return name === '' ? [] : [{ name, value: hiding.header(header, value.join('=')) }]
+  })
+}
+
+// A client can send characters that no URL may have.
+function escapeTarget(target: string): string {
+  return target
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .replace(/%(?![\da-f]{2})/gi, '%25')
+    .replace(/[^\w!$%&'()*+,./:;=?@~-]/gu, encodeURIComponent)
+}
