@@ -9,6 +9,7 @@ import { FileError } from '../files/read/file-error.ts'
 import { isFileName } from '../files/read/source-file.ts'
 import { readVersion } from '../server/pages/package-version.ts'
 import { scenarios } from '../service/scenarios.ts'
+import { defineAskCommand } from './commands/ask-command.ts'
 import { defineAssumptionsCommand } from './commands/assumptions-command.ts'
 import { defineCheckCommand } from './commands/check-command.ts'
 import { defineCoverageCommand } from './commands/coverage-command.ts'
@@ -64,6 +65,7 @@ function defineProgram(io: Io): Command {
   program.addCommand(defineCoverageCommand(io))
   program.addCommand(defineOpenApiCommand(io))
   program.addCommand(defineMcpCommand(io))
+  program.addCommand(defineAskCommand(io))
   program.addCommand(defineProbeCommand(io))
   program.addCommand(defineRecordCommand(io))
   program.addCommand(defineLearnCommand(io))

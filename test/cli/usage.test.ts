@@ -71,7 +71,7 @@ test.for([
   [['assumptions', 'creations'], /Did you mean "creation"\?/],
   [
     ['sevre'],
-    /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, openapi, mcp, probe, record, learn, drift, docs, help/,
+    /"sevre".*Did you mean "serve"\? Commands: serve, assumptions, scenarios, check, export, coverage, openapi, mcp, ask, probe, record, learn, drift, docs, help/,
   ],
   [['assumptions', 'nope'], /"nope".*Known: repositoryPaths/],
   [['scenarios', '--seed', '1'], /'--seed'/],
@@ -139,6 +139,7 @@ test.for([
   ['coverage', '--help'],
   ['openapi', '--help'],
   ['mcp', '--help'],
+  ['ask', '--help'],
   ['probe', '--help'],
   ['record', '--help'],
   ['learn', '--help'],

@@ -47,7 +47,7 @@ deploymock() {
   case "$*" in
     *redis:*) ;;
     drift*|learn*|record*) node_modules/.bin/deploymock "$@" --rate 100 ;;
-    assumptions*|check*|export*|openapi*|scenarios*) node_modules/.bin/deploymock "$@" ;;
+    ask*|assumptions*|check*|export*|openapi*|scenarios*) node_modules/.bin/deploymock "$@" ;;
     probe*) node_modules/.bin/deploymock probe --help ;;
     *)
       stop

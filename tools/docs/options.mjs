@@ -14,6 +14,7 @@ const COMMANDS = [
   'coverage',
   'openapi',
   'mcp',
+  'ask',
   'probe',
   'record',
   'learn',

@@ -3,17 +3,12 @@
 import * as z from 'zod'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
-import { readText } from '../../files/read/read-text.ts'
 import { readTraceLines } from '../../run/read-traces.ts'
+import { readHarFile, splitUrl } from '../har/read-har.ts'
 import { isAllowed } from '../reader/allowed.ts'
-import { parseJson, type ReadRequest } from '../reader/messages.ts'
-
-const MOST_MEGABYTES = 256
+import type { ReadRequest } from '../reader/messages.ts'
 
 const tracedSchema = z.object({ method: z.string(), path: z.string(), query: z.string() })
-const harSchema = z.object({
-  log: z.object({ entries: z.array(z.object({ request: z.object({ method: z.string(), url: z.string() }) })) }),
-})
 
 /**
  * Reads the requests of a folder that `DEPLOYMOCK_TRACE` named, each once.
@@ -45,19 +40,11 @@ async function readLines(folder: string): Promise<readonly object[]> {
  * @throws OptionError if the file is no HAR
  */
 export async function readHarRequests(file: string, basePath = ''): Promise<readonly ReadRequest[]> {
-  const parsed = harSchema.safeParse(parseJson(await readText(file, MOST_MEGABYTES)))
-  if (!parsed.success) {
-    throw new OptionError({
-      attempt: `read the requests of ${quote(file)}`,
-      received: 'it is no HAR',
-      advice: 'Save one with the network panel of a browser.',
-    })
-  }
-  const requests = parsed.data.log.entries.map(({ request: { method, url } }) => {
-    const { pathname, search } = new URL(url, 'http://service')
-    const path = basePath !== '' && pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname
+  const requests = (await readHarFile(file)).map(({ request }) => {
+    const { path: whole, query } = splitUrl(request)
+    const path = basePath !== '' && whole.startsWith(`${basePath}/`) ? whole.slice(basePath.length) : whole
     // A session of a simulator.
-    return { method, path: path.replace(/^\/_s\/[^/]+(?=\/)/, ''), query: search.slice(1) }
+    return { method: request.method, path: path.replace(/^\/_s\/[^/]+(?=\/)/, ''), query }
   })
   return selectReads(requests)
 }

@@ -1,7 +1,7 @@
 // What of a response the service decides, without what its data decides.
 
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
-import { parseJson, type ReadRequest, type Reply } from '../reader/messages.ts'
+import { parseJson, type Reply, type SentRequest } from '../reader/messages.ts'
 
 /** Aspects of a response, each as a text. Services that behave alike have equal aspects, whatever their data says. */
 export type Aspects = Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ const ORDERS: readonly (readonly [name: string, field: string, sign: 1 | -1])[] 
 ]
 
 /** Reduces a response to its aspects. */
-export function findAspects(request: ReadRequest, { status, headers, body }: Reply, known: Knowledge): Aspects {
+export function findAspects(request: SentRequest, { status, headers, body }: Reply, known: Knowledge): Aspects {
   const header = (name: string) => headers.find(([each]) => each === name)?.[1]
   const location = header('location')
   const isAllowed = header('access-control-allow-origin') !== undefined
@@ -51,12 +51,12 @@ export function listDifferent(one: Aspects, other: Aspects): readonly string[] {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => one[name] !== other[name])
 }
 
-function describeLocation({ path }: ReadRequest, location: string): string {
+function describeLocation({ path }: SentRequest, location: string): string {
   const target = new URL(location, 'http://service').pathname
   return target.endsWith(path.replace(/\/+$/, '')) ? 'the path without its slash' : 'elsewhere'
 }
 
-function describeBody(request: ReadRequest, status: number, body: string, known: Knowledge): Aspects {
+function describeBody(request: SentRequest, status: number, body: string, known: Knowledge): Aspects {
   if (body === '') return { body: 'empty' }
   const value = parseJson(body)
   if (value === undefined) return { body: 'text' }
@@ -79,7 +79,7 @@ function isPage(value: unknown): boolean {
 }
 
 /** Whether a page is the whole list. Which records a part of it has depends on the order, which is an aspect of its own. */
-function isWhole({ query = '' }: ReadRequest, count: number): boolean {
+function isWhole({ query = '' }: SentRequest, count: number): boolean {
   const parameters = new URLSearchParams(query)
   // Nobody knows which of several limits is used.
   const limits = parameters.getAll('limit').map(Number)
@@ -192,16 +192,19 @@ function describeSecret(value: unknown): string {
 // Texts are worded differently by every service. What kind an issue is, and where it is, is not.
 const TOLD = new Set(['type', 'loc', 'status', 'code'])
 const MOST_ISSUES = 3
+// Errors have four. A service could nest them as deeply as it likes.
+const MOST_LEVELS = 20
 
 /** The form of an error: its fields, and the kinds and places of its issues. */
-function outline(value: unknown, name = ''): unknown {
+function outline(value: unknown, name = '', levels = MOST_LEVELS): unknown {
+  if (levels === 0) return typeof value
   if (Array.isArray(value)) {
     if (name === 'loc') return value
-    return { count: value.length, first: value.slice(0, MOST_ISSUES).map((item) => outline(item)) }
+    return { count: value.length, first: value.slice(0, MOST_ISSUES).map((item) => outline(item, '', levels - 1)) }
   }
   if (isRecord(value)) {
     const fields = Object.entries(value).toSorted(([one], [other]) => compareText(one, other))
-    return Object.fromEntries(fields.map(([key, field]) => [key, outline(field, key)]))
+    return Object.fromEntries(fields.map(([key, field]) => [key, outline(field, key, levels - 1)]))
   }
   if (TOLD.has(name)) return value
   if (name === 'input' && typeof value === 'string') return `text of ${value.length}`

@@ -8,7 +8,7 @@ import { showText } from '../../engine/input/text/quote.ts'
 import { questions } from '../../service/assumptions/questions.ts'
 import { PRESETS } from '../../service/assumptions/register.ts'
 import { operations } from '../../service/operations.ts'
-import type { ReadRequest } from '../reader/messages.ts'
+import type { SentRequest } from '../reader/messages.ts'
 import { type Aspects, listDifferent } from './aspects.ts'
 import { MADE_UP } from './made-up.ts'
 
@@ -18,7 +18,7 @@ const MOST_SHOWN = 160
  * Writes a request. Ids and texts that come from the data of the service are replaced by what they are, such as `{id}`
  * and `name_contains={text}`.
  */
-export function describeRequest({ method, path, query = '', headers = {}, isAnonymous }: ReadRequest): string {
+export function describeRequest({ method, path, query = '', headers = {}, isAnonymous }: SentRequest): string {
   const target = path
     .split('/')
     .map((segment) => (segment === '' || WORDS.has(segment) || MADE_UP.has(segment) ? segment : '{id}'))

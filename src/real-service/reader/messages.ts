@@ -13,6 +13,9 @@ export interface ReadRequest {
   readonly isAnonymous?: true
 }
 
+/** A request that was sent, whatever it did. */
+export type SentRequest = Omit<ReadRequest, 'method'> & { readonly method: string }
+
 /** What the service answered. */
 export interface Reply {
   readonly status: number
@@ -36,7 +39,7 @@ export function headerOf({ headers }: Pick<Reply, 'headers'>, name: string): str
 }
 
 /** Writes a request as its method, path and query. */
-export function formatRequest({ method, path, query = '' }: Pick<ReadRequest, 'method' | 'path' | 'query'>): string {
+export function formatRequest({ method, path, query = '' }: Pick<SentRequest, 'method' | 'path' | 'query'>): string {
   return `${method} ${path}${query === '' ? '' : `?${query}`}`
 }
 

@@ -1,0 +1,67 @@
+import { Command } from 'commander'
+import { OptionError, ProblemError } from '../../engine/input/options/option-error.ts'
+import { createSimulator } from '../../engine/simulator/simulator.ts'
+import { withMemoryLimit } from '../../memory-limit.ts'
+import { countOf } from '../../probe/report/report-words.ts'
+import { type Asked, askHar } from '../../real-service/har/ask-har.ts'
+import { readHarFile } from '../../real-service/har/read-har.ts'
+import { service } from '../../service/service.ts'
+import type { Io } from '../io.ts'
+import { openScenarios } from '../options/open-scenarios.ts'
+import { parseFilled, readAssumptionsOption } from '../options/options.ts'
+import { createList } from '../options/service-options.ts'
+import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from '../options/world-options.ts'
+import { formatAsked } from '../output/asked-text.ts'
+
+interface AskCommandOptions extends WorldOptions {
+  har: readonly string[]
+  json?: boolean
+}
+
+const HELP = `
+A HAR file comes from the network panel of a browser, from tests, or from
+deploymock --har. The requests are sent to a new world, in their order. What is
+compared is the status, the content type, the form of the body and the names of
+its fields, and no data. An id in a response of the file stands for the one in
+the same place of the world's response.
+
+Exit code: 0 if nothing differs, 1 if something does, 2 for wrong usage.
+
+Example:
+  deploymock ask --har requests.har --preset langsmith`
+
+/** Defines `deploymock ask`, which asks a world the requests of HAR files. */
+export function defineAskCommand(io: Io): Command {
+  const command = new Command('ask')
+    .summary('ask a world the requests of a HAR file, and compare the responses')
+    .description('Asks a world the requests of a HAR file, and says how its responses differ from those in the file.')
+    .addHelpText('after', HELP)
+  return addWorldOptions(command, 'the world to ask')
+    .optionsGroup('Requests:')
+    .addOption(createList('--har <file>', 'a HAR file with requests to ask', parseFilled))
+    .option('--json', 'write the result as JSON')
+    .action(async (options: AskCommandOptions) => ask(await readAssumptionsOption(options), io))
+}
+
+async function ask(options: AskCommandOptions, io: Io): Promise<void> {
+  const { har, json = false } = options
+  if (har.length === 0)
+    throw new OptionError({ attempt: 'ask', received: 'there is no --har', advice: 'Name a HAR file.' })
+  const { chosen } = await openScenarios(options.scenario)
+  // What a scenario does to requests at random is no difference.
+  const { faults: _faults, chaos: _chaos, latency: _latency, ...scenario } = chosen
+  const settings = { scenario, ...readOverrides(options), ...readAssumptions(options), clock: 'running' } as const
+  const simulator = createSimulator(service, withMemoryLimit(settings))
+  const files = await Promise.all(har.map(readHarFile))
+  const asked = await askHar(simulator, files.flat())
+  io.out(json ? JSON.stringify(asked, null, 2) : formatAsked(asked))
+  if (asked.differences.length > 0) throw new ProblemError(describeProblem(asked))
+}
+
+function describeProblem({ differences }: Asked) {
+  return {
+    attempt: 'get the same responses as in the file',
+    received: `they differ in ${countOf(differences.length, 'way')}`,
+    advice: 'Another --preset or --assume may explain it, or the client relies on another service.',
+  }
+}

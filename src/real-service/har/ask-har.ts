@@ -1,0 +1,134 @@
+// Asks a simulator the requests of a HAR file, and compares the responses without their data.
+
+import { hasCredentials, listCredentials } from '../../engine/contract/credentials.ts'
+import type { Simulator } from '../../engine/simulator/simulator.ts'
+import { service } from '../../service/service.ts'
+import { describeRequest } from '../learn/describe.ts'
+import { nameDifferences } from '../learn/differences.ts'
+import { createIds, type Ids, UUID } from './ids.ts'
+import { outlineReply, readRecorded } from './outline.ts'
+import { type ReadEntry, splitUrl } from './read-har.ts'
+
+/** What became of the requests of a file. */
+export interface Asked {
+  /** How many requests the simulator was asked. */
+  readonly asked: number
+  readonly skipped: {
+    /** They match no operation under the assumptions of the simulator. */
+    readonly unmatched: number
+    /** The file has no response to them. */
+    readonly unanswered: number
+    /** The file does not have their bodies. */
+    readonly incomplete: number
+    /** They name a record that the world does not have, and that no response before has shown. */
+    readonly unknown: number
+  }
+  /** How the responses of the simulator differ from those in the file, without data. */
+  readonly differences: readonly {
+    readonly what: string
+    /** Without data, each once. */
+    readonly requests: readonly string[]
+  }[]
+}
+
+interface AskedRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+}
+
+/**
+ * Asks a simulator the requests that match one of its operations, in their order. An id in a response of the file
+ * stands for the one in the same place of the simulator's response, so requests that follow find the same record.
+ */
+export async function askHar(simulator: Simulator, entries: readonly ReadEntry[]): Promise<Asked> {
+  const ids = createIds()
+  const skipped = { unmatched: 0, unanswered: 0, incomplete: 0, unknown: 0 }
+  const differences = new Map<string, Set<string>>()
+  let asked = 0
+  for (const entry of entries) {
+    const found = findRequest(simulator, entry)
+    const why = found === undefined ? 'unmatched' : findGap(entry)
+    if (found === undefined || why !== undefined) {
+      skipped[why ?? 'unmatched'] += 1
+      continue
+    }
+    const request = { ...found, path: ids.replace(found.path), query: ids.replace(found.query) }
+    const response = await send(simulator, request, entry, ids)
+    if (response.status === 404 && entry.response?.status !== 404 && hasStrangeId(found.path, ids)) {
+      skipped.unknown += 1
+      continue
+    }
+    asked += 1
+    const recorded = readRecorded(entry)
+    const [expected, received] = outlineReply(request, recorded, response)
+    ids.learn(recorded.body, response.body)
+    for (const what of nameDifferences(expected, received)) {
+      const requests = differences.get(what) ?? new Set()
+      differences.set(what, requests.add(describeRequest(found)))
+    }
+  }
+  const listed = Array.from(differences, ([what, requests]) => ({ what, requests: [...requests] }))
+  return { asked, skipped, differences: listed }
+}
+
+// More than the path of a proxy and of a session have.
+const MOST_SEGMENTS = 8
+
+/** Finds the request below the path of the server, which is unknown: a proxy or a session may be in front of it. */
+function findRequest(simulator: Simulator, { request }: ReadEntry): AskedRequest | undefined {
+  const contract = simulator.contractOf(simulator.name)
+  const method = request.method.toUpperCase()
+  const { path: whole, query } = splitUrl(request)
+  let path = whole
+  for (let count = 0; count < MOST_SEGMENTS && path !== ''; count += 1) {
+    if (contract.findOperation({ method, path }) !== undefined) return { method, path, query }
+    path = path.replace(/^\/[^/]*/, '')
+  }
+  return undefined
+}
+
+function findGap({ request, response }: ReadEntry): 'unanswered' | 'incomplete' | undefined {
+  if (response === undefined || response.status < 200) return 'unanswered'
+  return request.bodySize > 0 && readBody(request) === '' ? 'incomplete' : undefined
+}
+
+function readBody({ postData }: ReadEntry['request']): string {
+  const { text = '', params = [] } = postData ?? {}
+  if (text !== '' || params.length === 0) return text
+  return String(new URLSearchParams(params.map(({ name, value }) => [name, value])))
+}
+
+function hasStrangeId(path: string, ids: Ids): boolean {
+  return (path.match(UUID) ?? []).some((id) => !ids.has(id))
+}
+
+// Those of the connection, those that name another session, and those that are no headers of HTTP/1.1.
+const LEFT_OUT = /^(?::.*|x-simulator-.*|host|connection|content-length|transfer-encoding|expect|upgrade|keep-alive)$/i
+
+async function send(simulator: Simulator, { method, path, query }: AskedRequest, entry: ReadEntry, ids: Ids) {
+  // `fetch` sends none with these.
+  const body = method === 'GET' || method === 'HEAD' ? '' : ids.replace(readBody(entry.request))
+  const init = { method, headers: readHeaders(simulator, entry), ...(body === '' ? {} : { body }), redirect: 'manual' }
+  const url = `${simulator.base.origin ?? 'http://localhost'}${path}${query === '' ? '' : `?${query}`}`
+  const response = await simulator.fetch(url, init as RequestInit)
+  return { status: response.status, headers: [...response.headers], body: await response.text() }
+}
+
+function readHeaders({ assumptions }: Simulator, { request, response }: ReadEntry): Headers {
+  const headers = new Headers()
+  for (const { name, value } of request.headers) {
+    if (LEFT_OUT.test(name)) continue
+    try {
+      headers.append(name, value)
+    } catch {
+      // It is none that could be sent.
+    }
+  }
+  // Browsers leave out credentials when they save a file.
+  const wasRefused = response?.status === 401 || response?.status === 403
+  const { access } = service
+  if (wasRefused || hasCredentials(access, (name) => headers.get(name) ?? undefined)) return headers
+  for (const [name, value] of listCredentials(access, assumptions)) headers.set(name, value)
+  return headers
+}
