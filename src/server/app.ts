@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { RequestHandler as MswHandler } from 'msw'
-import type { Health } from '../engine/control/control-operation.ts'
+import type { Health, SpanCounts } from '../engine/control/control-operation.ts'
 import { isOpenToAll } from '../engine/control/control-paths.ts'
 import { buildRefusal, type ControlRefusal } from '../engine/control/requests/control-failure.ts'
 import { type Failure, INTERNAL_ERROR } from '../engine/define/operation/failure.ts'
@@ -54,6 +54,8 @@ export interface Hosting {
   kept?: KeptAnswers | undefined
   /** Returns how the server is. */
   readHealth?: (() => Health) | undefined
+  /** Counts the spans that the server has sent. */
+  readSpans?: (() => SpanCounts) | undefined
 }
 
 /** The names of all options. */
@@ -213,7 +215,7 @@ function respondWith(
   { service }: Simulator,
   guard: ControlGuard,
   { knownSessionsOnly = false, publicUrl }: AppOptions,
-  { kept, readHealth }: Hosting,
+  { kept, readHealth, readSpans }: Hosting,
 ): DirectAnswers['respond'] {
   return (serviceRequest, { socket }) => {
     const authorize: Authorize = (controlRequest) => {
@@ -226,6 +228,7 @@ function respondWith(
       allowsOrigin: guard.allowsOrigin,
       signLink: guard.signLink,
       hasPublicUrl: publicUrl !== undefined,
+      readSpans,
       readHealth: readHealth && (() => hidePlace(readHealth(), authorize(serviceRequest) === undefined)),
     }
     const answerAll = (request: ServiceRequest) =>

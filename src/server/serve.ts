@@ -15,6 +15,9 @@ import { MOST_READ } from './bodies/request-size.ts'
 import { answerClientErrors } from './connections/client-error.ts'
 import { followConnections } from './connections/connections.ts'
 import { parseInPortions } from './connections/portions.ts'
+import { type OtlpOptions, readCollector } from './otlp/collector.ts'
+import { takeFacts } from './otlp/facts.ts'
+import { findVersion } from './pages/package-version.ts'
 
 export interface ServeOptions extends AppOptions {
   /** The port to listen on. 0 takes any free port. Default: 4010. */
@@ -31,9 +34,21 @@ export interface ServeOptions extends AppOptions {
    * as `redis://localhost:6379/0`. Default: nowhere.
    */
   state?: string
+  /**
+   * Where to send a span for each request: a collector that takes OTLP as JSON over HTTP. A collector that is slow or
+   * not there holds up nothing. Default: nowhere.
+   */
+  otlp?: OtlpOptions
 }
 
-const OPTIONS: OptionNames<ServeOptions> = { ...APP_OPTIONS, port: 'port', host: 'text', grace: 'count', state: 'text' }
+const OPTIONS: OptionNames<ServeOptions> = {
+  ...APP_OPTIONS,
+  port: 'port',
+  host: 'text',
+  grace: 'count',
+  state: 'text',
+  otlp: 'fields',
+}
 
 /** A running server. */
 export interface RunningServer {
@@ -69,14 +84,15 @@ const BACKLOG = 4096
 export async function serve(simulator: Simulator, options: ServeOptions = {}): Promise<RunningServer> {
   assertSimulator('serve the simulator', simulator, 'serve(createSimulator(), { port: 0 })')
   assertKnownOptions('serve the simulator', options, OPTIONS)
-  const { port = 4010, host = '127.0.0.1', grace = 0, state, ...appOptions } = options
+  const { port = 4010, host = '127.0.0.1', grace = 0, state, otlp, ...appOptions } = options
   const authority = host.includes(':') ? `[${host}]` : host
   const isPublic = !isLoopback(authority) || options.publicUrl !== undefined || options.trustProxy !== undefined
   const token = options.token ?? (isPublic ? randomBytes(24).toString('base64url') : undefined)
   const kept = state === undefined ? undefined : await openKept(simulator, state)
+  const spans = otlp === undefined ? undefined : await openSpans(simulator, otlp)
   let isStopping = false
   const readHealth = () => ({ isStopping, problem: kept?.findProblem() })
-  const app = createHostedApp(simulator, { ...appOptions, token }, { kept, readHealth })
+  const app = createHostedApp(simulator, { ...appOptions, token }, { kept, readHealth, readSpans: spans?.counts })
   const server = createServer(HTTP_OPTIONS, app)
   server.on('checkExpectation', app)
   parseInPortions(server)
@@ -85,6 +101,7 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
   try {
     await listen(server, port, host)
   } catch (error) {
+    await spans?.end()
     await kept?.close()
     throw error
   }
@@ -100,6 +117,7 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
       // Meanwhile, a proxy notices and sends the requests to others.
       if (kept?.store.isShared) await wait(grace * 1000)
       await connections.end(grace)
+      await spans?.end()
       await kept?.close()
     },
   }
@@ -109,6 +127,21 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
 async function openKept(simulator: Simulator, place: string) {
   const { openState } = await import('./state/open-state.ts')
   return openState(simulator, place)
+}
+
+// Loaded on demand, because most servers have no collector.
+async function openSpans({ service }: Simulator, options: OtlpOptions) {
+  const collector = readCollector(options)
+  const { createSpans } = await import('./otlp/spans.ts')
+  const { add, counts, end } = createSpans(collector, findVersion())
+  const stop = service.observe({ onRequest: (request) => add(takeFacts(request)), onEvent: () => undefined })
+  return {
+    counts,
+    end() {
+      stop()
+      return end()
+    },
+  }
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

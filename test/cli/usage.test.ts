@@ -36,6 +36,7 @@ test.for([
   [['--public-url', 'mock.test/mock'], /^Failed to use the public URL "mock\.test\/mock": not the URL of a server\./],
   [['--trust-proxy', 'proxy.test'], /^Failed to trust the proxies "proxy\.test": invalid IP address: proxy\.test\./],
   [['--session-minutes', '0'], /'0'.*whole number from 1 to 1000000/],
+  [['--otlp', 'collector'], /^Failed to send spans to "collector": it is not the URL of a collector\./],
   [['--import', ''], /''.*It must not be empty/],
   [['--export-on-exit', ''], /''.*It must not be empty/],
   [['export', '--format', 'ymal'], /'ymal' is invalid\. Did you mean "yaml"\? Allowed: yaml, json\.$/],

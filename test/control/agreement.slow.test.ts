@@ -60,6 +60,7 @@ const REQUESTS: Readonly<Record<string, Called>> = {
   getDocument: {},
   getServiceDocument: {},
   getHealth: {},
+  getMetrics: {},
 }
 
 const operations = controlOperationsOf(service)

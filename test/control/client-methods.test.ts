@@ -6,7 +6,7 @@ import { CALLS } from '../support/calls.ts'
 import { listFunctions } from '../support/public-functions.ts'
 
 // People open links, and the others are for programs that know nothing of the client.
-const WITHOUT_METHOD = ['openLink', 'getDocument', 'getHealth']
+const WITHOUT_METHOD = ['openLink', 'getDocument', 'getHealth', 'getMetrics']
 
 const operations = controlOperationsOf(service).map(({ name, method, template }) => ({
   name,

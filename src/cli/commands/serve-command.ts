@@ -29,6 +29,7 @@ import {
   parsePublicUrlText,
   parseSpeed,
   parseTrustedProxies,
+  readOtlpHeaders,
 } from '../options/serve-values.ts'
 import { addVaryOptions, readVaryOptions, type VaryCommandOptions } from '../options/vary-options.ts'
 import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from '../options/world-options.ts'
@@ -60,6 +61,7 @@ interface ServeCommandOptions extends WorldOptions, VaryCommandOptions, FileOfAs
   memory?: number
   journalSize?: number
   har?: string
+  otlp?: string
   sessionMinutes?: number
   knownSessionsOnly?: boolean
   log: (typeof LOG_FORMATS)[number]
@@ -177,6 +179,11 @@ function addAnswerOptions(command: Command): Command {
       'how many requests each session keeps (default: 1000)',
       parseWholeNumber(0, MOST_REQUESTS),
     )
+    .option(
+      '--otlp <url>',
+      'where to send traces: a collector such as http://127.0.0.1:4318; OTEL_EXPORTER_OTLP_HEADERS sets its headers',
+      parseFilled,
+    )
     .option('--har <file>', 'where to write the requests as a HAR file when the server stops', parseFilled)
     .addOption(createChoice('--log [format]', 'how to log requests', LOG_FORMATS).default('short').preset('short'))
     .option('--no-cors', 'block requests from pages of other origins')
@@ -225,6 +232,7 @@ function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
     allowHost,
     log,
     state,
+    otlp,
     knownSessionsOnly = false,
   } = options
   return {
@@ -240,6 +248,7 @@ function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
     trustProxy,
     ...(token === undefined ? {} : { token }),
     ...(state === undefined ? {} : { state }),
+    ...(otlp === undefined ? {} : { otlp: { url: otlp, headers: readOtlpHeaders() } }),
     ...(log === 'none' ? {} : { log: (entry: LogEntry) => io.log(formatLogEntry(entry)) }),
   }
 }

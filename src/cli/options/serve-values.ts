@@ -3,6 +3,7 @@
 import { InvalidArgumentError } from 'commander'
 import { isHostName } from '../../engine/control/requests/caller.ts'
 import { readChaos } from '../../engine/faults/chaos/chaos-input.ts'
+import { OptionError } from '../../engine/input/options/option-error.ts'
 import { readSpeed, type SpeedInput } from '../../engine/input/options/speed.ts'
 import { parsePublicUrl } from '../../server/access/public-address.ts'
 
@@ -42,4 +43,29 @@ export function parseOrigin(text: string): string {
 export function parseHost(text: string): string {
   if (isHostName(text)) return text
   throw new InvalidArgumentError('Allowed: a host name without a scheme and a port, such as mock.test.')
+}
+
+/**
+ * Reads the headers for a collector, because a key on the command line would be in the list of processes. Other
+ * variables of OpenTelemetry are for the client, which often runs in the same shell.
+ *
+ * @throws OptionError without their values
+ */
+export function readOtlpHeaders(environment: NodeJS.ProcessEnv = process.env): Readonly<Record<string, string>> {
+  const pairs = (environment.OTEL_EXPORTER_OTLP_HEADERS ?? '').split(',').filter((pair) => pair.trim() !== '')
+  return Object.fromEntries(pairs.map(readPair))
+}
+
+function readPair(pair: string): [name: string, value: string] {
+  const [name = '', ...value] = pair.split('=')
+  try {
+    if (name.trim() !== '' && value.length > 0) return [name.trim(), decodeURIComponent(value.join('=').trim())]
+  } catch {
+    // It is not percent-encoded.
+  }
+  throw new OptionError({
+    attempt: 'read OTEL_EXPORTER_OTLP_HEADERS',
+    received: 'a part of it is not NAME=VALUE',
+    advice: 'Use NAME=VALUE,NAME=VALUE, with percent-encoded values.',
+  })
 }

@@ -5,7 +5,14 @@ import { describeNoRoom } from '../define/operation/failure.ts'
 import type { ServiceRequest, ServiceResponse } from '../define/operation/messages.ts'
 import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
 import { isSteps, type Steps } from '../limits/steps.ts'
-import type { ControlContext, ControlOperation, ControlTarget, DescribedSession, Health } from './control-operation.ts'
+import type {
+  ControlContext,
+  ControlOperation,
+  ControlTarget,
+  DescribedSession,
+  Health,
+  SpanCounts,
+} from './control-operation.ts'
 import { controlOperationsOf } from './control-operations.ts'
 import { CONTROL_PATH } from './control-paths.ts'
 import { createEventFormat } from './events/event-format.ts'
@@ -23,6 +30,7 @@ import { createControlRouter } from './requests/control-routing.ts'
 import { createSchemaCatalog } from './schemas/catalog.ts'
 import { createCoverageWatches } from './shared/coverage-watches.ts'
 import { createRandomId } from './shared/random-id.ts'
+import { createRequestTotals } from './shared/request-totals.ts'
 import { createSnapshotStore } from './shared/snapshot-store.ts'
 
 /** What only the host of a control API knows. */
@@ -35,6 +43,8 @@ export interface Host {
   signLink?: ((query: string) => string) | undefined
   /** Returns how the host is. Default: it works. */
   readHealth?: (() => Health) | undefined
+  /** Counts the spans that it has sent. Default: it sends none. */
+  readSpans?: (() => SpanCounts) | undefined
   /** Whether the addresses of requests are those of a URL that the server was started with. Default: false. */
   hasPublicUrl?: boolean
   /** Whether only sessions that were created before can be used, as behind a proxy with several servers. Default: false. */
@@ -60,11 +70,12 @@ export function createControlApi(target: ControlTarget): ControlApi {
     const input = { path, query, body: yield* readBody(request, operation) }
     const listPaths = () => listPathsBelow(operations, `${request.basePath}${CONTROL_PATH}`)
     const { readVersion = () => '', allowsOrigin = () => false, readHealth = () => HEALTHY, signLink } = host
-    const { hasPublicUrl = false, knownSessionsOnly = false } = host
+    const { hasPublicUrl = false, knownSessionsOnly = false, readSpans = () => undefined } = host
     const context: ControlContext = {
       ...shared,
       readVersion,
       readHealth,
+      readSpans,
       allowsOrigin,
       signLink,
       knownSessionsOnly,
@@ -96,6 +107,7 @@ function createSharedParts(target: ControlTarget) {
     snapshots: createSnapshotStore(target.budget),
     schemas: createSchemaCatalog(target.declared),
     coverage: createCoverageWatches(target),
+    countRequests: createRequestTotals(target),
     formatEvent: createEventFormat(),
     openedSessions: createOpenedSessions(target.sessions),
     instance: createRandomId(),

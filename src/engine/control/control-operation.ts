@@ -17,6 +17,7 @@ import type { PageRequest } from './requests/caller.ts'
 import type { ControlShape } from './requests/control-responses.ts'
 import type { SchemaCatalog } from './schemas/catalog.ts'
 import type { CoverageWatches } from './shared/coverage-watches.ts'
+import type { RequestTotal } from './shared/request-totals.ts'
 import type { SnapshotStore } from './shared/snapshot-store.ts'
 
 /** How the host of a control API is. */
@@ -27,19 +28,27 @@ export interface Health {
   readonly problem?: string | undefined
 }
 
+/** How many spans a host has sent, and how many it has dropped. */
+export interface SpanCounts {
+  readonly sent: number
+  readonly dropped: number
+}
+
 /** The parts of a simulator that its control API uses. */
 export interface ControlTarget {
   /** What was learned about each question from a real service, in words. */
   readonly learned?: Readonly<Record<string, string>> | undefined
   readonly declared: ServiceDeclarations
   /** The session of requests that do not name a session. */
-  readonly main: Session
+  readonly main: Session & Pick<ServingSession, 'selectRequests'>
   readonly sessions: ServingSessions
   readonly scenarios: readonly Scenario[]
   /** Returns the assumptions that a session has after it has loaded a scenario. */
   assumptionsOf(scenario: Scenario): Assumptions
   readonly events: EventSource
   readonly budget: ByteBudget
+  /** How many long-running requests wait for their next turn. */
+  countWaiting(): number
   /** Builds the worlds that an action needs, in steps, and then runs it. */
   whenBuilt<Result>(act: () => Result): Steps<Result>
 }
@@ -79,6 +88,10 @@ export interface ControlContext extends ControlTarget {
   readonly formatEvent: (event: StreamedEvent) => string
   /** Returns how the host is. */
   readHealth(): Health
+  /** Counts the spans that the host has sent; undefined if it sends none. */
+  readSpans(): SpanCounts | undefined
+  /** Counts the requests of all sessions, in steps. */
+  readonly countRequests: () => Steps<readonly RequestTotal[]>
   /** Returns the version of the package; empty if it is unknown. */
   readVersion(): string
   /** The paths of the control API, by name. */

@@ -15,6 +15,7 @@ import { buildRequestOperations } from './operations/requests/requests.ts'
 import { documentOperations } from './operations/server/document.ts'
 import { healthOperations } from './operations/server/health.ts'
 import { buildLinkOperations } from './operations/server/links.ts'
+import { metricsOperations } from './operations/server/metrics.ts'
 import { buildOpenOperations } from './operations/server/open.ts'
 import { buildSessionOperations } from './operations/server/sessions.ts'
 import { buildRecordOperations } from './operations/world/records.ts'
@@ -46,4 +47,5 @@ export const controlOperationsOf = derivedFrom((declared: ServiceDeclarations): 
   ...schemaOperations,
   ...documentOperations,
   ...healthOperations,
+  ...metricsOperations,
 ])

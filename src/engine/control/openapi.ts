@@ -131,6 +131,7 @@ function describeResponse(shape: ControlShape, summary: string, results: NamedSc
     case 'redirect':
       return { description: summary, headers: { Location: { schema: { type: 'string' } } } }
     case 'text':
+    case 'metrics':
     case 'events':
       return { description: summary, content: describeContent(shape.kind, { type: 'string' }) }
     case 'json':
@@ -142,7 +143,7 @@ function describeUnchanged({ isCacheable }: ControlOperation): Json {
   return isCacheable === true ? { 304: { description: 'It has not changed since the response with this `ETag`.' } } : {}
 }
 
-function describeContent(kind: 'json' | 'text' | 'events', schema: Json): Json {
+function describeContent(kind: 'json' | 'text' | 'metrics' | 'events', schema: Json): Json {
   return { [mediaTypeOf(kind)]: { schema } }
 }
 

@@ -12,6 +12,7 @@ export const contentTypes = {
   object: 'application/json',
   json: 'application/json',
   text: 'text/plain; charset=utf-8',
+  metrics: 'text/plain; version=0.0.4; charset=utf-8',
   html: 'text/html; charset=utf-8',
   events: 'text/event-stream',
   redirect: null,

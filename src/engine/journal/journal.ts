@@ -21,6 +21,7 @@ import { countRequests, type RequestCounts } from './request-counts.ts'
 import type { RequestState, RequestWait } from './request-state.ts'
 import { readStatus } from './sent-part.ts'
 import { readSentResponse, type SentResponse } from './sent-response.ts'
+import { readTraceParent } from './trace-parent.ts'
 
 /** A request in the journal. */
 export interface JournalEntry {
@@ -58,6 +59,8 @@ export interface JournalEntry {
   readonly faults: readonly string[]
   /** The assumptions that the response depends on. */
   readonly assumptions: readonly AssumptionId[]
+  /** The id of the trace that the client has named in the header `traceparent`; null if it named none. */
+  readonly traceId: string | null
 }
 
 /** A request with an explanation of its response. */
@@ -106,7 +109,7 @@ export interface KeptRequest {
   readonly session: string
   readonly record: StoredRecord
   /** Reads what was received and sent. */
-  readMessages(): Pick<DetailedEntry, 'request' | 'response'>
+  readMessages(): Pick<DetailedEntry, 'request' | 'response' | 'traceId'>
 }
 
 /** Builds the journal entry of a request. */
@@ -131,6 +134,7 @@ export function buildEntry(session: string, id: number, record: JournalRecord & 
     milliseconds: state === 'pending' ? Math.max(0, Date.now() - received) : milliseconds,
     faults: faults.map((fault) => fault.id),
     assumptions: outcome.dependsOn.toSorted(),
+    traceId: readTraceId(record.headers),
   }
 }
 
@@ -143,8 +147,16 @@ function detailEntry(session: string, id: number, record: StoredRecord): Detaile
   return { ...explainEntry(session, id, record), ...readMessages(record) }
 }
 
-function readMessages({ headers, sent, outcome }: StoredRecord): Pick<DetailedEntry, 'request' | 'response'> {
-  return { request: { headers: pairHeaders(headers) }, response: readSentResponse(sent, readStatus(outcome)) }
+function readMessages({ headers, sent, outcome }: StoredRecord): ReturnType<KeptRequest['readMessages']> {
+  return {
+    request: { headers: pairHeaders(headers) },
+    response: readSentResponse(sent, readStatus(outcome)),
+    traceId: readTraceId(headers),
+  }
+}
+
+function readTraceId(headers: readonly string[]): string | null {
+  return readTraceParent(headers)?.traceId ?? null
 }
 
 /** The size of the largest body that the journal stores. */

@@ -14,12 +14,13 @@ import { showValue } from '../input/schemas/describe-issues.ts'
 import type { KeptRequest } from '../journal/journal.ts'
 import type { ByteBudget, Purpose, Reservation } from '../limits/byte-budget.ts'
 import type { Steps } from '../limits/steps.ts'
+import type { EventObserver, EventSource } from '../sessions/events/event-source.ts'
 import type { ServingSession } from '../sessions/session.ts'
 import type { SessionKeeper } from '../sessions/session-keeper.ts'
 import type { ServingSessions } from '../sessions/sessions.ts'
 import type { StoredSession } from '../sessions/state/stored-session.ts'
 import type { Baselines } from '../world/start/baselines.ts'
-import { createTurns, GoneError, type Turns } from './turns.ts'
+import { GoneError, type Turns } from './turns.ts'
 
 /** Answers the requests that adapters receive. */
 export interface Service {
@@ -52,6 +53,8 @@ export interface Service {
   keepSessions(keeper: SessionKeeper): SessionHost
   /** The requests in the request logs of all sessions, oldest first, before their entries are built. */
   selectRequests(): readonly KeptRequest[]
+  /** Calls an observer for every event from now on, before anything is built for it. @returns a function that stops it */
+  observe(observer: EventObserver): () => void
   /** Builds the error response for a failure that an adapter found itself. */
   writeFailure(failure: Failure): ServiceResponse
   /**
@@ -100,6 +103,8 @@ export interface GateOptions {
   controlApi: LazyControlApi
   whenBuilt: Baselines['whenBuilt']
   budget: ByteBudget
+  events: Pick<EventSource, 'observe'>
+  turns: Turns
 }
 
 /** The header that names the session of a request. */
@@ -112,8 +117,7 @@ const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
  * there to the service or to the control API.
  */
 export function createGate(parts: GateOptions): Service {
-  const { declared, main, sessions, controlApi, budget, whenBuilt } = parts
-  const turns = createTurns()
+  const { declared, main, sessions, controlApi, budget, events, turns, whenBuilt } = parts
   const run = createRunner(turns)
   const { find, toService, toControlApi } = createPassage(parts)
   const findOrMain = ({ path, header }: Pick<ServiceRequest, 'path' | 'header'>): ServingSession =>
@@ -133,6 +137,7 @@ export function createGate(parts: GateOptions): Service {
         adopt: async (stored) => void (await turns.run(whenBuilt(() => adopt(stored)))),
       }
     },
+    observe: events.observe,
     selectRequests: () =>
       [main, ...sessions.list()]
         .flatMap((session) => session.selectRequests())

@@ -31,6 +31,7 @@ import type { ReportProgress } from '../world/start/baseline.ts'
 import { createBaselines } from '../world/start/baselines.ts'
 import { createGate, type Service } from './gate.ts'
 import { readSettings, type SimulatorOptions, simulatorOptionsOf } from './simulator-options.ts'
+import { createTurns } from './turns.ts'
 
 /** A simulated service with its data. It is itself a session: that of requests that do not name a session. */
 export interface Simulator extends Session {
@@ -112,6 +113,7 @@ export function createSimulator(
   const main = createSession(MAIN_SESSION, findBeginning, parts)
   const limits = { idleMilliseconds, most: MOST_SESSIONS, main: MAIN_SESSION }
   const sessions = createSessions(() => main.scenario, parts, limits)
+  const turns = createTurns()
   const controlApi = createLazyControlApi({
     declared,
     main,
@@ -120,10 +122,11 @@ export function createSimulator(
     assumptionsOf: (scenario) => resolveStart(findStart(scenario, parts), parts),
     events,
     budget,
+    countWaiting: turns.countWaiting,
     whenBuilt,
     learned,
   })
-  const service = createGate({ declared, main, sessions, controlApi, whenBuilt, budget })
+  const service = createGate({ declared, main, sessions, controlApi, whenBuilt, budget, events, turns })
   const open = (session: string) => (session === MAIN_SESSION ? main : sessions.open(session))
   const simulator = extend(main, {
     sessions,

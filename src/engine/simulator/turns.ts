@@ -13,6 +13,8 @@ export interface Turns {
    * @throws NoRoomError, inside the work, if too much other work is waiting
    */
   run<Result>(steps: Steps<Result>, onGone?: OnGone): Result | Promise<Awaited<Result>>
+  /** How much work waits for its next turn. */
+  countWaiting(): number
 }
 
 /** The result is no longer needed. */
@@ -41,6 +43,7 @@ const TOO_MUCH = {
 export function createTurns(): Turns {
   const queue = createQueue()
   return {
+    countWaiting: queue.length,
     run(steps, onGone = NEVER_GONE) {
       const turn = advance(steps)
       if ('result' in turn) return turn.result

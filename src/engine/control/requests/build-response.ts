@@ -24,6 +24,7 @@ export function buildResponse(
     case 'events':
       return { status, headers, body: NO_BODY, stream: value as ResponseStream }
     case 'json':
+    case 'metrics':
     case 'text': {
       const text = shape.write(value as never, undefined)
       return operation.isCacheable === true

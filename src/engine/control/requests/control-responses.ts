@@ -26,6 +26,11 @@ export interface TextShape extends ResponseShape<string> {
   readonly kind: 'text'
 }
 
+/** A response with the figures of the simulator, in the text format of Prometheus. */
+export interface MetricsShape extends ResponseShape<string> {
+  readonly kind: 'metrics'
+}
+
 /** A stream of events. */
 export interface EventsShape extends ResponseShape<ResponseStream> {
   readonly kind: 'events'
@@ -37,9 +42,11 @@ export interface RedirectShape extends ResponseShape<string> {
 }
 
 /** The kinds of responses that an operation of the control API can have. */
-export type ControlShape = JsonShape | TextShape | EventsShape | RedirectShape | NothingShape
+export type ControlShape = JsonShape | TextShape | MetricsShape | EventsShape | RedirectShape | NothingShape
 
 export const text: TextShape = { kind: 'text', write: (value) => value }
+
+export const metrics: MetricsShape = { kind: 'metrics', write: (value) => value }
 
 export const eventStream: EventsShape = { kind: 'events', write: () => '' }
 

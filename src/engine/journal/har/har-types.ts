@@ -34,6 +34,8 @@ export interface HarEntry {
   readonly _faults: readonly string[]
   /** The assumptions that the response depends on. */
   readonly _assumptions: readonly string[]
+  /** The trace that the client has named; null if it named none. */
+  readonly _traceId: string | null
 }
 
 /** A header, a parameter or a cookie. */

@@ -94,6 +94,7 @@ function buildHarEntry(
     _operation: outcome.operation ?? null,
     _faults: faults.map((fault) => fault.id),
     _assumptions: outcome.dependsOn.toSorted(),
+    _traceId: messages.traceId,
   }
 }
 

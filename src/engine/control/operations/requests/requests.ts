@@ -57,6 +57,10 @@ const entrySchema = z.strictObject({
   milliseconds: z.number().describe('How long the response took; how long it has waited, as long as it is pending.'),
   faults: z.array(z.string()).describe('The ids of the faults that applied.'),
   assumptions: z.array(z.string()).describe('The assumptions that the response depends on.'),
+  traceId: z
+    .string()
+    .nullable()
+    .describe('The trace that the client has named in `traceparent`; null if it named none.'),
 })
 
 const MOST_LISTED = 1000
