@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { runGenerated } from '../../console/support/generated-tests.ts'
 import { postDeployment } from '../../support/client.ts'
@@ -459,6 +460,18 @@ test('compares a response with the marked one', async ({ openConsole }) => {
   await expect(dialog.getByRole('region', { name: 'Difference' })).toContainText('"offset": 0')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+})
+
+test('saves the requests as a HAR file', async ({ openConsole }, info) => {
+  const { page } = await openConsole(BUSY)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'HAR', exact: true }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('requests.har')
+  const file = info.outputPath('requests.har')
+  await download.saveAs(file)
+  expect(JSON.parse(await readFile(file, 'utf8')).log.entries).toHaveLength(5)
 })
 
 test('keeps the open request when the request log is cleared, and says so when it is gone', async ({

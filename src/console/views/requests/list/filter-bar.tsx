@@ -6,6 +6,7 @@ import { Button } from '../../../components/controls/button.tsx'
 import { ConfirmButton } from '../../../components/controls/confirm-button.tsx'
 import { Menu } from '../../../components/controls/menu.tsx'
 import { FilterField, formatFilter, parseFilter } from '../../../components/forms/filter-field.tsx'
+import { saveFile } from '../../../store/files.ts'
 import { formatTime } from '../request-words.ts'
 import { FILTER_FIELDS, type RequestFilter } from './request-filter.ts'
 
@@ -44,6 +45,7 @@ export function FilterBar({ filter }: { filter: RequestFilter }): JSX.Element {
           </Button>
         ))}
         <TimeMenu filter={filter} />
+        <HarButton />
         <ClearButton session={connection.session} />
       </div>
     </div>
@@ -81,6 +83,17 @@ function TimeMenu({ filter: { from, to } }: { filter: RequestFilter }): JSX.Elem
       ]}
     />
   )
+}
+
+function HarButton(): JSX.Element {
+  const { actions, connection } = useConsole()
+  const save = () =>
+    actions.run({
+      title: 'Save the requests as a HAR file',
+      code: 'await simulator.requests.toHar()',
+      run: async () => saveFile('requests.har', JSON.stringify(await connection.simulator.requests.toHar())),
+    })
+  return <Button onClick={save}>HAR</Button>
 }
 
 function ClearButton({ session }: { session: string }): JSX.Element {
