@@ -80,6 +80,11 @@ const FUNCTIONS = [
     types: [['src/server/serve.ts', 'ServeOptions']],
   },
   {
+    title: 'otlp',
+    text: 'The option `otlp` of `serve`.',
+    types: [['src/server/otlp/collector.ts', 'OtlpOptions']],
+  },
+  {
     title: 'sessions.create',
     text: '`simulator.sessions.create(name, options)`, and the fixture `sessionOptions` of `deploymock/playwright`. A session starts like the simulator by default.',
     types: [['src/engine/sessions/sessions.ts', 'SessionOptions']],

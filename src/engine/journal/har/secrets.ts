@@ -12,8 +12,7 @@ export interface Hiding {
   body(text: string, mimeType: string): string
 }
 
-/** What a secret is replaced by. */
-export const HIDDEN = '[hidden]'
+const HIDDEN = '[hidden]'
 
 const SECRET = /authoriz|cookie|secret|passw|(?:api|private|access)[-_]?key|signature|^(?!page_|next_).*token$/i
 // A code of a login is as good as the token that it is exchanged for. In a body, it is the code of an error.
