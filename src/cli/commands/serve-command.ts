@@ -210,8 +210,8 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
   try {
     await watch?.close()
     await server.close()
-    if (har !== undefined) await writeHarFile(simulator, { file: har, url: publicUrl }, io)
     if (exportOnExit !== undefined) await exportSnapshot(simulator, exportOnExit, io)
+    if (har !== undefined) await writeHarFile(simulator, { file: har, url: publicUrl }, io)
     io.out('Stopped.')
   } finally {
     io.endSoon()
