@@ -9,14 +9,20 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '200' },
     from: { type: 'string', default: '1' },
     preset: { type: 'string', multiple: true, default: ['spec', 'langsmith'] },
+    deployments: { type: 'string' },
+    changing: { type: 'boolean', default: false },
   },
 })
 
+const world = {
+  isChanging: values.changing,
+  ...(values.deployments === undefined ? {} : { deployments: Number(values.deployments) }),
+}
 const { learnSeed } = await bundle('learn/closed-loop.ts')
 const runs = []
 for (let seed = Number(values.from); seed < Number(values.from) + Number(values.seeds); seed += 1) {
   for (const preset of values.preset) {
-    const run = await learnSeed(seed, preset)
+    const run = await learnSeed(seed, preset, world)
     runs.push(run)
     console.log(`seed ${seed}, ${preset}: ${describe(run)}`)
   }

@@ -3,13 +3,13 @@
 import { namedValues } from '../../src/engine/assumptions/assumptions.ts'
 import { findExclusion } from '../../src/engine/assumptions/exclusions.ts'
 import { openDraw } from '../../src/engine/store/random.ts'
-import { createSimulator } from '../../src/index.ts'
+import { createSimulator, type Simulator } from '../../src/index.ts'
 import { findSplit } from '../../src/real-service/learn/choose.ts'
 import { type LearnOptions, learn } from '../../src/real-service/learn/learn.ts'
 import { createOracle } from '../../src/real-service/learn/oracle.ts'
 import { prepare } from '../../src/real-service/learn/prepare.ts'
 import type { Values } from '../../src/real-service/learn/values.ts'
-import { createReader } from '../../src/real-service/reader/reader.ts'
+import { createReader, type Reader } from '../../src/real-service/reader/reader.ts'
 import { readRecords } from '../../src/real-service/records/records.ts'
 import { serve } from '../../src/server/index.ts'
 import { questions } from '../../src/service/assumptions/questions.ts'
@@ -38,11 +38,25 @@ const CREDENTIALS = {
   'x-tenant-id': '00000000-0000-4000-8000-000000000001',
 }
 
+/** What a service is like beside its assumptions. */
+export interface World {
+  /** Default: a random number. */
+  readonly deployments?: number
+  /** Whether deployments come and go while it is read. */
+  readonly isChanging?: boolean
+}
+
 /** Serves a random world with random assumptions, and learns what it does. */
-export async function learnSeed(seed: number, preset: Preset): Promise<Run> {
-  const simulator = createSimulator({ preset, vary: seed, scenario: drawScenario(seed) })
+export async function learnSeed(
+  seed: number,
+  preset: Preset,
+  { deployments, isChanging = false }: World = {},
+): Promise<Run> {
+  const scenario = { ...drawScenario(seed), ...(deployments === undefined ? {} : { deployments }) }
+  const simulator = createSimulator({ preset, vary: seed, scenario })
   const server = await serve(simulator, { port: 0 })
-  const reader = createReader(server.url, { rate: 100_000, requests: 10_000, headers: CREDENTIALS })
+  const plain = createReader(server.url, { rate: 100_000, requests: 10_000, headers: CREDENTIALS })
+  const reader = isChanging ? changeMeanwhile(plain, simulator, seed) : plain
   const records = await readRecords(reader, { preset })
   const reading = reader.sent
   const prepared = prepare(reader, records)
@@ -63,6 +77,31 @@ export async function learnSeed(seed: number, preset: Preset): Promise<Run> {
     reading,
     learning,
     milliseconds: (user + system) / 1000,
+  }
+}
+
+// One request in this many finds other records.
+const CHANGES_AFTER = 6
+
+/** A reader of a service whose deployments come and go. */
+function changeMeanwhile(reader: Reader, { db }: Simulator, seed: number): Reader {
+  const draw = openDraw(seed, 'bench/learn', 0, 'changes')
+  const change = () => {
+    const listed = db.deployments.list()
+    const old = listed[draw.integer(0, listed.length - 1)]
+    if (old !== undefined && draw.integer(0, 1) === 0) db.deployments.delete(old.id)
+    else db.deployments.create()
+  }
+  return {
+    url: reader.url,
+    ...(reader.credentials === undefined ? {} : { credentials: reader.credentials }),
+    get sent() {
+      return reader.sent
+    },
+    read(request) {
+      if (draw.integer(1, CHANGES_AFTER) === 1) change()
+      return reader.read(request)
+    },
   }
 }
 

@@ -9,7 +9,6 @@ import {
 } from '../../files/assumptions-file.ts'
 import { writeWholeFile } from '../../files/write/write-file.ts'
 import { countOf } from '../../probe/report/report-words.ts'
-import { describeRequest } from '../../real-service/learn/describe.ts'
 import { type Learned, learn } from '../../real-service/learn/learn.ts'
 import { prepare } from '../../real-service/learn/prepare.ts'
 import { addDecided, joinContents, toFileContent } from '../../real-service/learn/to-file.ts'
@@ -182,28 +181,32 @@ function describeLearned(
 ): readonly string[] {
   const { unexplained: described = [] } = toFileContent(learned)
   const [decided, open] = countQuestions(content)
-  const more = learned.unexplained.length - MOST_SHOWN
+  const more = described.length - MOST_SHOWN
   return [
     `Decided ${decided} of ${countOf(decided + open, 'question')}.${out === undefined ? '' : ` Wrote ${out}.`}`,
-    ...learned.unexplained.slice(0, MOST_SHOWN).map(({ request }, place) => {
-      const { expected, received } = described[place] ?? { expected: '', received: '' }
-      return `No value explains ${describeRequest(request)}: received ${received}; expected ${expected}`
-    }),
+    ...described
+      .slice(0, MOST_SHOWN)
+      .map(
+        ({ request, expected, received }) => `No value explains ${request}: received ${received}; expected ${expected}`,
+      ),
     ...(more > 0 ? [`No value explains ${more} more.${out === undefined ? '' : ` They are in ${out}, too.`}`] : []),
   ]
 }
 
 function assertLearned(
   { url }: Reader,
-  { unexplained }: Learned,
+  learned: Learned,
   { assumptions }: AssumptionsFileContent,
   isResumed: boolean,
 ): void {
+  const { unexplained = [] } = toFileContent(learned)
   if (Object.keys(assumptions).length > 0 && unexplained.length === 0) return
   throw new ProblemError({
     attempt: `learn ${url}`,
     received:
-      unexplained.length === 0 ? 'nothing was decided' : `no value explains ${countOf(unexplained.length, 'response')}`,
+      unexplained.length === 0
+        ? 'nothing was decided'
+        : `no value explains ${countOf(unexplained.length, 'kind')} of responses`,
     advice: isResumed
       ? 'If the service has changed since the first run, learn again without --resume.'
       : 'What was decided holds nevertheless.',

@@ -1,10 +1,13 @@
 // Whether a real service still behaves as it was learned.
 
 import { type AssumptionOverrides, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
+import { OptionError } from '../../engine/input/options/option-error.ts'
 import { questions } from '../../service/assumptions/questions.ts'
 import type { AssumptionId, Preset } from '../../service/assumptions/register.ts'
+import { listFormDifferences } from '../forms/differences.ts'
+import { watchForms } from '../forms/watch.ts'
 import { describeRequest } from '../learn/describe.ts'
-import { nameDifferences } from '../learn/differences.ts'
+import { nameAll } from '../learn/differences.ts'
 import { type Interruptible, type Learned, learn } from '../learn/learn.ts'
 import { prepare } from '../learn/prepare.ts'
 import { formatRequest, type ReadRequest } from '../reader/messages.ts'
@@ -72,21 +75,37 @@ export function isNone({ changed, differences }: Drift): boolean {
   return changed.length === 0 && differences.length === 0
 }
 
-async function look(reader: Reader, options: DriftOptions, why: string): Promise<Drift> {
+async function look(unwatched: Reader, options: DriftOptions, why: string): Promise<Drift> {
+  const reader = watchForms(unwatched)
   const { preset, assumptions, requests = [], interruption, onPhase } = options
   onPhase?.(`Reading the records${why}`)
   const records = await readRecords(reader, { preset })
   onPhase?.(`Comparing responses${why}`)
   const expected = resolveAssumptions(questions, preset, assumptions)
   const statuses = listNewStatuses(records.records.get('deployments') ?? [], expected)
-  const prepared = prepare(reader, records)
-  const learned = await learn(reader, {
-    ...prepared,
-    assumptions: { ...prepared.assumptions, ...assumptions, ...addStatuses(statuses, expected) },
-    requests,
-    interruption,
-  })
-  return conclude(learned, statuses, options)
+  try {
+    const prepared = prepare(reader, records)
+    const learned = await learn(reader, {
+      ...prepared,
+      assumptions: { ...prepared.assumptions, ...assumptions, ...addStatuses(statuses, expected) },
+      requests,
+      interruption,
+    })
+    return conclude(learned, statuses, options)
+  } catch (error) {
+    // No simulator can have these records. Then their fields say why.
+    const forms = listFormDifferences(reader.forms, expected)
+    if (!(error instanceof OptionError) || forms.length === 0) throw error
+    return conclude({ ...NOTHING, preset, forms }, statuses, options)
+  }
+}
+
+const NOTHING: Omit<Learned, 'preset' | 'forms'> = {
+  assumptions: {},
+  undecided: {},
+  unexplained: [],
+  evidence: {},
+  reads: new Map(),
 }
 
 function conclude(learned: Learned, statuses: readonly string[], { assumptions, accepted = [] }: DriftOptions): Drift {
@@ -111,14 +130,9 @@ function conclude(learned: Learned, statuses: readonly string[], { assumptions, 
   return { changed, differences, relying: Object.fromEntries(relying), unchecked }
 }
 
-function groupDifferences({ unexplained }: Learned, statuses: readonly string[]): readonly Difference[] {
-  const byWhat = new Map<string, string[]>(statuses.map((status) => [`status words: ${status} is new`, []]))
-  for (const { request, expected, received } of unexplained) {
-    for (const what of nameDifferences(expected, received)) {
-      byWhat.set(what, [...new Set([...(byWhat.get(what) ?? []), describeRequest(request)])])
-    }
-  }
-  return [...byWhat].map(([what, requests]) => ({ what, requests }))
+function groupDifferences(learned: Learned, statuses: readonly string[]): readonly Difference[] {
+  const ofStatuses = statuses.map((status) => [`status words: ${status} is new`, []] as const)
+  return [...ofStatuses, ...nameAll(learned)].map(([what, requests]) => ({ what, requests }))
 }
 
 function keepCommon(first: Drift, second: Drift): Drift {

@@ -57,6 +57,16 @@ function listOfOperation(operation: Operation, parts: CandidateParts): ReadReque
   ]
 }
 
+/** Lists a request for each operation whose path is known. */
+export function listSamples(parts: CandidateParts): readonly ReadRequest[] {
+  const [assumed] = parts.variants
+  return parts.operations.flatMap((operation): ReadRequest[] => {
+    const known = assumed !== undefined && isThere(operation, assumed) && findPath(operation, parts) !== undefined
+    const [path] = known ? listPaths(operation, parts) : []
+    return path === undefined ? [] : [{ method: 'GET', path }]
+  })
+}
+
 /** Lists the paths of the operations whose records are known. */
 export function listKnownPaths(parts: CandidateParts): ReadonlySet<string> {
   const known = parts.operations.filter((operation) => findRecords(operation, parts) !== undefined)

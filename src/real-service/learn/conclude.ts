@@ -4,7 +4,7 @@ import { namedValues } from '../../engine/assumptions/assumptions.ts'
 import { questions } from '../../service/assumptions/questions.ts'
 import type { AssumptionId } from '../../service/assumptions/register.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, areDifferent } from './aspects.ts'
+import { type Aspects, areDifferent, listDifferent } from './aspects.ts'
 import { applyChanges, type Fit, type FitParts, listOthers, type Observation } from './evidence.ts'
 import { listPossible, type Rival } from './rivals.ts'
 import type { Values } from './values.ts'
@@ -47,11 +47,18 @@ export interface Findings {
   readonly untried: ReadonlyMap<AssumptionId, string>
 }
 
-/** Draws the conclusions: a value is stated only if no other one explains the observations as well. */
+/**
+ * Draws the conclusions: a value is stated only if no other one explains the observations as well, and if none comes
+ * closer to a response that no values explain.
+ */
 export async function conclude(findings: Findings): Promise<Conclusions> {
   const { ids, fit, rivals, untried } = findings
   const possible = new Map(listPossible(fit.values, rivals))
   for (const id of untried.keys()) if (ids.includes(id)) possible.set(id, namedValues(questions.register[id]))
+  const { unclear, closer } = await findDoubts(findings)
+  for (const [id, values] of closer) {
+    if (ids.includes(id)) possible.set(id, [...new Set([...(possible.get(id) ?? [fit.values[id]]), ...values])])
+  }
   const decided = ids.filter((id) => !possible.has(id))
   const evidence = new Map<string, Evidence>()
   for (const id of decided) {
@@ -62,16 +69,46 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
   return {
     assumptions: Object.fromEntries(decided.map((id) => [id, fit.values[id]])),
     undecided: Object.fromEntries(
-      [...possible].map(([id, values]) => [id, { possible: values, because: explainWhy(id, findings) }]),
+      [...possible].map(([id, values]) => [id, { possible: values, because: explainWhy(id, findings, unclear) }]),
     ),
     unexplained: await listUnexplained(findings),
     evidence: Object.fromEntries(evidence),
   }
 }
 
-function explainWhy(id: AssumptionId, { end, untried, parts }: Findings): string {
+/** What responses that no values explain say about questions. */
+interface Doubts {
+  /** The questions that decide such responses. */
+  readonly unclear: ReadonlySet<AssumptionId>
+  /** Values that come closer to such a response than those that explain the others. */
+  readonly closer: ReadonlyMap<AssumptionId, ReadonlySet<string>>
+}
+
+async function findDoubts({ fit, gaps, parts }: Findings): Promise<Doubts> {
+  const unclear = new Set<AssumptionId>()
+  const closer = new Map<AssumptionId, Set<string>>()
+  for (const { request, observed } of gaps) {
+    const usual = await parts.oracle.predict(fit.values, request)
+    for (const change of (usual?.reads ?? []).flatMap((id) => listOthers(id, fit.values, parts))) {
+      const other = await parts.oracle.predict(applyChanges(fit.values, [change]), request)
+      if (usual === undefined || other === undefined || !areDifferent(usual.aspects, other.aspects)) continue
+      unclear.add(change.id)
+      if (isCloser(other.aspects, usual.aspects, observed)) {
+        closer.set(change.id, (closer.get(change.id) ?? new Set()).add(change.value))
+      }
+    }
+  }
+  return { unclear, closer }
+}
+
+// What is rejected for another reason than the observed one is no closer.
+const isCloser = (one: Aspects, other: Aspects, observed: Aspects) =>
+  one.status === observed.status && listDifferent(one, observed).length < listDifferent(other, observed).length
+
+function explainWhy(id: AssumptionId, { end, untried, parts }: Findings, unclear: ReadonlySet<AssumptionId>): string {
   const untriedBecause = untried.get(id)
   if (untriedBecause !== undefined) return untriedBecause
+  if (unclear.has(id)) return 'No value explains the responses that depend on it.'
   if (!parts.oracle.shown.has(id)) return 'No request that only reads depends on it.'
   return end ?? 'With this data, every request that was tried is answered alike.'
 }

@@ -31,12 +31,20 @@ export function describeRequest({ method, path, query = '', headers = {}, isAnon
 
 /** Describes where a response differs from another one: first it, and then the other. */
 export function describeDifference(received: Aspects, other: Aspects): readonly [string, string] {
-  const names = listDifferent(received, other)
+  const names = selectTold(listDifferent(received, other))
   const describe = (one: Aspects, against: Aspects) => {
     const said = names.flatMap((name) => describeAspect(name, one, against))
     return said.join('; ') || 'no list'
   }
   return [describe(received, other), describe(other, received)]
+}
+
+// What is within a body follows from what it is.
+const OF_RESPONSES: readonly string[] = ['status', 'type', 'body', 'location', 'origin']
+
+function selectTold(names: readonly string[]): readonly string[] {
+  const isOther = names.includes('status') || names.includes('body')
+  return isOther ? names.filter((name) => OF_RESPONSES.includes(name)) : names
 }
 
 const LISTS: ReadonlySet<string> = new Set(['fields', 'times', 'secrets'])

@@ -10,9 +10,13 @@ import {
 import type { ScenarioInput } from '../../engine/define/world/scenario.ts'
 import { questions } from '../../service/assumptions/questions.ts'
 import { type AssumptionId, PRESETS, type Preset } from '../../service/assumptions/register.ts'
+import { type FormDifference, listFormDifferences } from '../forms/differences.ts'
+import { type WatchedReader, watchForms } from '../forms/watch.ts'
+import { findAllowed } from '../reader/allowed.ts'
 import { BudgetError } from '../reader/errors.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
+import { readSettled } from '../records/read-settled.ts'
 import { findAspects, type Knowledge } from './aspects.ts'
 import { sortRequests } from './choose.ts'
 import { type Conclusions, conclude } from './conclude.ts'
@@ -34,6 +38,8 @@ export interface LearnOptions {
   readonly preset: Preset
   /** What is already known to differ from the preset. */
   readonly assumptions?: AssumptionOverrides
+  /** What the records tell, so that nothing else is possible. Default: nothing. */
+  readonly certain?: AssumptionOverrides
   /** The questions that are already decided, with these assumptions. Default: none. */
   readonly decided?: readonly AssumptionId[]
   /** The data of the service. */
@@ -43,6 +49,8 @@ export interface LearnOptions {
   readonly candidates: readonly ReadRequest[]
   /** Requests that are sent first, whatever their responses may tell. Default: none. */
   readonly requests?: readonly ReadRequest[]
+  /** A request for each operation, so that the form of each result is known. Default: none. */
+  readonly samples?: readonly ReadRequest[]
   readonly credentials?: Readonly<Record<string, string>>
   /** Called after each response. */
   onProgress?(progress: { readonly sent: number; readonly undecided: number }): void
@@ -57,6 +65,8 @@ export interface Learned extends Conclusions {
   readonly preset: Preset
   /** The questions that the responses to `requests` depend on. */
   readonly reads: ReadonlyMap<ReadRequest, readonly AssumptionId[]>
+  /** Where the fields of results differ from the contract under these values. */
+  readonly forms: readonly FormDifference[]
 }
 
 /** The questions that are not asked, and why. */
@@ -72,7 +82,8 @@ const UNTRIED: ReadonlyMap<AssumptionId, string> = new Map<AssumptionId, string>
  *
  * @returns only values that explain every response, and that no other value explains as well
  */
-export async function learn(reader: Reader, options: LearnOptions): Promise<Learned> {
+export async function learn(unwatched: Reader, options: LearnOptions): Promise<Learned> {
+  const reader = watchForms(unwatched)
   const { scenario, interruption } = options
   const run = () => askAll(reader, options)
   // Signals that anything waits for would have to wait until a large world is built.
@@ -82,17 +93,26 @@ export async function learn(reader: Reader, options: LearnOptions): Promise<Lear
 
 const MOST_SMALL = 500_000
 
-async function askAll(reader: Reader, options: LearnOptions): Promise<Learned> {
-  const { preset, assumptions = {}, decided = [], scenario, known, credentials = {}, requests = [] } = options
+async function askAll(reader: WatchedReader, options: LearnOptions): Promise<Learned> {
+  const {
+    preset,
+    assumptions = {},
+    certain = {},
+    decided = [],
+    scenario,
+    known,
+    credentials = {},
+    requests = [],
+  } = options
   const parts: SearchParts = {
     oracle: createOracle({ scenario, known, credentials, pause: options.interruption?.pause }),
     observations: [],
-    listValues: (id) => (UNTRIED.has(id) || decided.includes(id) ? [] : listTried(id)),
+    listValues: (id) => (UNTRIED.has(id) || id in certain || decided.includes(id) ? [] : listTried(id)),
   }
   const ids = listEntries(questions)
     .map(([id]) => id)
     .filter((id) => !decided.includes(id))
-  const values = resolveAssumptions(questions, preset, assumptions)
+  const values = resolveAssumptions(questions, preset, { ...assumptions, ...certain })
   const unsent = new Set(await sortRequests(options.candidates, { values, oracle: parts.oracle }))
   const checks = listChecks(unsent)
   const search = createSearch(ids, { values, cost: 0, unexplained: [] }, parts)
@@ -103,6 +123,10 @@ async function askAll(reader: Reader, options: LearnOptions): Promise<Learned> {
     const { fit, gaps } = search
     return {
       preset,
+      forms: listFormDifferences(
+        reader.forms,
+        resolveAssumptions(questions, preset, fit.values as AssumptionOverrides),
+      ),
       reads: await listReads(requests, { values: fit.values, oracle: parts.oracle }),
       ...(await conclude({ ids, fit, gaps, rivals: await search.listRivals(), parts, end, untried: UNTRIED })),
     }
@@ -110,7 +134,10 @@ async function askAll(reader: Reader, options: LearnOptions): Promise<Learned> {
 
   for (;;) {
     const request = await chooseNext(first, { search, unsent, checks })
-    if (request === undefined) return concludeNow()
+    if (request === undefined) {
+      await readSamples(reader, options.samples ?? [])
+      return concludeNow()
+    }
     const reply = await readWithin(reader, request)
     if (reply === undefined) return concludeNow('The limit of requests was reached.')
     unsent.delete(request)
@@ -163,6 +190,14 @@ async function chooseNext(first: ReadRequest[], { search, unsent, checks }: Choi
   return check ?? wanted
 }
 
+/** Reads a result of each operation that has returned none. */
+async function readSamples(reader: WatchedReader, samples: readonly ReadRequest[]): Promise<void> {
+  for (const sample of samples) {
+    if (reader.forms.has(findAllowed(sample))) continue
+    if ((await readWithin(reader, sample)) === undefined) return
+  }
+}
+
 async function listReads(
   requests: readonly ReadRequest[],
   { values, oracle }: { readonly values: Values; readonly oracle: Oracle },
@@ -174,7 +209,7 @@ async function listReads(
 
 async function readWithin(reader: Reader, request: ReadRequest) {
   try {
-    return await reader.read(request)
+    return await readSettled(reader, request)
   } catch (error) {
     if (error instanceof BudgetError) return undefined
     throw error

@@ -21,8 +21,9 @@ import type { Reader } from '../reader/reader.ts'
 import type { ServiceRecords } from '../records/records.ts'
 import { toStored } from '../records/stored-records.ts'
 import { toScenario } from '../records/to-scenario.ts'
-import { type CandidateParts, listCandidates, listKnownPaths } from './candidates.ts'
+import { type CandidateParts, listCandidates, listKnownPaths, listSamples } from './candidates.ts'
 import { listFieldNames } from './field-names.ts'
+import { inferValues } from './infer.ts'
 import type { LearnOptions } from './learn.ts'
 import { reveal } from './reveal.ts'
 
@@ -41,9 +42,11 @@ export function prepare(reader: Pick<Reader, 'credentials'>, read: ServiceRecord
   return {
     preset,
     assumptions: nameStatuses(scenario.assumptions ?? {}),
+    certain: inferValues(read),
     scenario,
     known: { ...listFieldNames(service.resources, variants), paths: listKnownPaths(parts) },
     candidates: listCandidates(parts).filter(isAllowed),
+    samples: listSamples(parts).filter(isAllowed),
     credentials: Object.fromEntries((reader.credentials?.names ?? []).map((name) => [name, placeholderOf(name)])),
   }
 }

@@ -5,8 +5,9 @@ import type { AssumptionsFileContent, LearnedFile } from '../../files/assumption
 import { questions } from '../../service/assumptions/questions.ts'
 import type { AssumptionId } from '../../service/assumptions/register.ts'
 import type { Reader } from '../reader/reader.ts'
+import type { Aspects } from './aspects.ts'
 import { describeDifference, describeRequest } from './describe.ts'
-import { nameDifferences } from './differences.ts'
+import { hasForm, nameAll } from './differences.ts'
 import type { Learned, LearnOptions } from './learn.ts'
 
 /** Returns the content of the file that says what was learned. It contains no data of the service. */
@@ -16,26 +17,70 @@ export function toFileContent({
   undecided,
   unexplained,
   evidence,
+  forms,
 }: Learned): AssumptionsFileContent {
-  const accepted = new Set(unexplained.flatMap(({ expected, received }) => nameDifferences(expected, received)))
+  const accepted = [...nameAll({ unexplained, forms }).keys()]
   return {
     preset,
     assumptions,
     undecided: Object.fromEntries(
       Object.entries(undecided).map(([id, { possible, because }]) => [id, { possible: [...possible], because }]),
     ),
-    unexplained: unexplained.map(({ request, expected, received }) => {
-      const [seen, predicted] = describeDifference(received, expected)
-      return { request: describeRequest(request), expected: predicted, received: seen }
-    }),
+    unexplained: [...describeForms(forms), ...describeUnexplained(unexplained, forms)],
     evidence: Object.fromEntries(
       Object.entries(evidence).map(([id, { request, received, other }]) => {
         const [seen] = describeDifference(received, other)
         return [id, { request: describeRequest(request), received: seen }]
       }),
     ),
-    ...(accepted.size === 0 ? {} : { accepted: [...accepted] }),
+    ...(accepted.length === 0 ? {} : { accepted }),
   }
+}
+
+type Unexplained = NonNullable<AssumptionsFileContent['unexplained']>
+
+// The list of what is accepted has all of them.
+const MOST_FIELDS = 5
+
+/** Describes what differs in the fields of each operation. */
+function describeForms(forms: Learned['forms']): Unexplained {
+  return [...new Set(forms.map(({ request }) => request))].map((request) => {
+    const all = forms.filter((each) => each.request === request).map(({ what }) => what)
+    const more = all.length > MOST_FIELDS ? `; and ${all.length - MOST_FIELDS} more` : ''
+    return {
+      request,
+      expected: 'the fields of the contract',
+      received: `${all.slice(0, MOST_FIELDS).join('; ')}${more}`,
+    }
+  })
+}
+
+/** Describes responses. Those that differ alike are described once. */
+function describeUnexplained(unexplained: Learned['unexplained'], forms: Learned['forms']): Unexplained {
+  const groups = new Map<
+    string,
+    { readonly expected: string; readonly received: string; readonly requests: string[] }
+  >()
+  for (const { request, expected, received } of unexplained) {
+    const isTold = hasForm(forms, request)
+    const [seen, predicted] = describeDifference(withoutFields(received, isTold), withoutFields(expected, isTold))
+    // Only its fields differ.
+    if (seen === predicted) continue
+    const key = `${seen}\n${predicted}`
+    const group = groups.get(key) ?? { expected: predicted, received: seen, requests: [] }
+    groups.set(key, group)
+    group.requests.push(describeRequest(request))
+  }
+  return [...groups.values()].map(({ requests: [first = '', ...others], expected, received }) => ({
+    request: others.length === 0 ? first : `${first}, and ${others.length} more`,
+    expected,
+    received,
+  }))
+}
+
+function withoutFields(aspects: Aspects, isTold: boolean): Aspects {
+  const { fields: _fields, ...others } = aspects
+  return isTold ? others : aspects
 }
 
 /** Adds what an earlier run has decided to what is known. What the records of today show is as it is today. */

@@ -5,6 +5,7 @@ import { assertAccepted } from '../reader/accepted.ts'
 import { BudgetError, RefusedError, UnreachableError } from '../reader/errors.ts'
 import type { ReadRequest, Reply } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
+import { readSettled } from './read-settled.ts'
 
 /** The JSON of a response, or why there is none. */
 export type Answer =
@@ -58,7 +59,7 @@ export function createSending(reader: Reader): Sending {
     async send(request, label) {
       if (end !== undefined) return { problem: end }
       try {
-        const reply = await reader.read(request)
+        const reply = await readSettled(reader, request)
         hasAnswered = true
         failures = 0
         refusal ??= findRefusal(reply, reader)

@@ -62,7 +62,8 @@ const converters: Readonly<Record<RecordedName, (record: JsonObject, around: Sur
 // The account that an integration is installed in owns its repositories.
 function findOwner(repositories: readonly JsonObject[], id: unknown): unknown {
   const first = repositories.find(({ integration_id }) => integration_id === id)
-  return first?.owner ?? first?.repository_owner ?? 'unknown'
+  const owner = first?.owner ?? first?.repository_owner
+  return typeof owner === 'string' && owner !== '' ? owner : 'unknown'
 }
 
 function convertRepository(record: JsonObject, { assumptions }: Surroundings): Fields {

@@ -69,8 +69,16 @@ test('a question with another value is named, with the requests of tests that re
 })
 
 test.for([
-  ['a field that is gone', (record: Fields): unknown => delete record.name, /fields: .*name gone/],
-  ['a field of another type', (record: Fields): unknown => (record.name = 7), /fields: name gone; name:number new/],
+  [
+    'a field that is gone',
+    (record: Fields): unknown => delete record.name,
+    /^GET \/v2\/deployments: resources\[\]\.name is absent$/,
+  ],
+  [
+    'a field of another type',
+    (record: Fields): unknown => (record.name = 7),
+    /^GET \/v2\/deployments: resources\[\]\.name is a number$/,
+  ],
   ['a new status', (record: Fields): unknown => (record.status = 'HIBERNATING'), /status words: HIBERNATING is new/],
 ] as const)('%s is reported', { skip: !isFull, timeout: 60_000 }, async ([, change, expected]) => {
   const { differences } = await look({}, ({ resources = [] }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findSplit, sortRequests } from '../../../src/real-service/learn/choose.ts'
+import { conclude } from '../../../src/real-service/learn/conclude.ts'
 import { applyChanges, measure } from '../../../src/real-service/learn/evidence.ts'
 import { improve } from '../../../src/real-service/learn/improve.ts'
 import { createRefutations, listPossible, listSingles } from '../../../src/real-service/learn/rivals.ts'
@@ -95,4 +96,25 @@ test('a search sets aside what no values explain, and what else its parameters h
   expect([parts.observations, search.gaps]).toEqual([[], [odd]])
   expect(search.isUnclear(odd.request)).toBe(true)
   expect(search.isUnclear(request('/order'))).toBe(false)
+})
+
+test('a value is in doubt if another one comes closer to what no values explain', async () => {
+  const gap = { request: request('/error'), observed: { errorBody: 'odd', validationStatus: '400' } }
+  const parts = createStub()
+  const { assumptions, undecided } = await conclude({
+    ids: ['errorBody', 'validationStatus'],
+    fit: start,
+    gaps: [gap],
+    rivals: [],
+    parts,
+    end: undefined,
+    untried: new Map(),
+  })
+  expect(assumptions).toEqual({ errorBody: usual.errorBody })
+  expect(undecided).toEqual({
+    validationStatus: {
+      possible: ['422', '400'],
+      because: 'No value explains the responses that depend on it.',
+    },
+  })
 })

@@ -24,8 +24,9 @@ test('a difference names what only one of two responses has', () => {
     { status: '200', body: 'resources', count: '2', members: 'a b', fields: 'id name' },
     { status: '404', body: '{"detail":"string"}' },
   )
-  expect(received).toBe('status: 200; body: resources; 2 records; fields: id name')
+  expect(received).toBe('status: 200; body: resources')
   expect(expected).toBe('status: 404; body: an object with detail')
+  expect(describeDifference({ members: 'a b', fields: 'id' }, { members: '', fields: 'id' })[0]).toBe('2 records')
   expect(describeDifference({ fields: 'id name' }, { fields: 'id url' })).toEqual([
     'fields: name, not url',
     'fields: url, not name',

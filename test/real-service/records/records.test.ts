@@ -175,3 +175,25 @@ test('the version of the API in the URL is reported', async () => {
   const reader = createReaderOf(() => replyWith({}, 404), 'https://api.example.com/v2/deployments')
   await expect(readRecords(reader, { preset: 'spec' })).rejects.toThrow(/404 .*\. Leave out "\/v2" and what follows it/)
 })
+
+test('an internal error that passes loses no records', async () => {
+  const simulator = createService({ preset: 'spec', deployments: 3 })
+  const { read } = readSimulator(simulator)
+  let count = 0
+  const reader = createReaderOf((request) => {
+    count += 1
+    return count % 3 === 0 ? replyWith('Oops.', 500) : read(request)
+  })
+  const { records, missing } = await readRecords(reader, { preset: 'spec' })
+  expect(missing).toEqual([])
+  expect(records.get('deployments')).toHaveLength(3)
+})
+
+test('an integration whose repositories have no owner has some name', () => {
+  const records = new Map([
+    ['integrations', [{ id: '7', kind: 'standard' }]],
+    ['repositories', [{ integration_id: '7', id: '1', owner: 7 }]],
+  ])
+  const { integrations } = toScenario({ preset: 'spec', records, missing: [], at: 0 }, 'recorded')
+  expect(integrations).toMatchObject([{ id: '7', name: 'unknown' }])
+})

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { resolveAssumptions } from '../../../src/engine/assumptions/assumptions.ts'
+import { type AssumptionOverrides, createSimulator } from '../../../src/index.ts'
+import { listFormDifferences } from '../../../src/real-service/forms/differences.ts'
+import { watchForms } from '../../../src/real-service/forms/watch.ts'
+import { questions } from '../../../src/service/assumptions/questions.ts'
+import { createReaderOf, replyWith } from '../../support/simulated-reader.ts'
+
+type Fields = Record<string, unknown>
+
+const LIST = 'GET /v2/deployments'
+
+/** Reads the deployments of a simulator after a change of the first one, and lists what is different then. */
+async function look(change: (first: Fields) => void, assumptions: AssumptionOverrides = {}) {
+  const simulator = createSimulator({ preset: 'langsmith', deployments: 3, assumptions })
+  const reader = watchForms(
+    createReaderOf(async (_, target) => {
+      const response = await simulator.fetch(target, { headers: { 'x-api-key': 'any' } })
+      const body = (await response.json()) as { resources: Fields[] }
+      change(body.resources[0] ?? {})
+      return replyWith(body)
+    }),
+  )
+  await reader.read({ method: 'GET', path: '/v2/deployments' })
+  const found = listFormDifferences(reader.forms, resolveAssumptions(questions, 'langsmith', assumptions))
+  return found.map(({ request, what }) => [request, what])
+}
+
+test.for([
+  ['what the contract describes', (): unknown => undefined, []],
+  ['a field that is gone', (first: Fields): unknown => delete first.name, ['resources[].name is absent']],
+  [
+    'a renamed field',
+    (first: Fields): unknown => Object.assign(first, { label: first.name, name: undefined }),
+    ['resources[].name is absent', 'resources[].label is new'],
+  ],
+  ['another type', (first: Fields): unknown => (first.name = 7), ['resources[].name is a number']],
+  ['a null', (first: Fields): unknown => (first.secrets = null), ['resources[].secrets is null']],
+  ['a null that is allowed', (first: Fields): unknown => (first.image_version = null), []],
+  ['a new word', (first: Fields): unknown => (first.source = 'gitlab'), ['resources[].source: gitlab is new']],
+  [
+    'a field within a field',
+    (first: Fields): unknown => (first.source_config = { ...(first.source_config as Fields), repo_url: [] }),
+    ['resources[].source_config.repo_url is an array'],
+  ],
+  [
+    'a map, whose keys may be data',
+    (first: Fields): unknown => Object.assign(first, Object.fromEntries([...'abcdefghijklm'].map((key) => [key, 1]))),
+    ['resources[].*: many fields are new'],
+  ],
+] as const)('%s', async ([, change, expected]) => {
+  expect(await look(change)).toEqual(expected.map((what) => [LIST, what]))
+})
+
+test.for([
+  [{ unknownFields: 'extra' }, (first: Fields): unknown => (first.label = 'a'), []],
+  [{ optionalFields: 'absent' }, (first: Fields): unknown => delete first.image_version, []],
+  [{ nullableFields: 'none' }, (first: Fields): unknown => (first.image_version = null), ['image_version is null']],
+] as const)('with %o, these fields differ', async ([assumptions, change, expected]) => {
+  expect(await look(change, assumptions)).toEqual(expected.map((what) => [LIST, `resources[].${what}`]))
+})
+
+test('a text that is hidden usually is not shown', async () => {
+  const show = (first: Fields) => (first.secrets = [{ name: 'TOKEN', value: 'hunter2' }])
+  expect(await look(show, { secretValues: 'masked' })).toEqual([
+    [LIST, 'resources[].secrets[].value: another text is new'],
+  ])
+})
