@@ -12,16 +12,23 @@ RUN npm run build
 FROM node:22-slim
 ENV NODE_ENV=production
 WORKDIR /app
-COPY package.json LICENSE ./
+COPY package.json LICENSE README.md ./
 COPY --from=build /build/dist/src/cli/bin.js ./dist/src/cli/bin.js
 # What the page with the OpenAPI document loads.
 COPY --from=build /build/dist/swagger-ui ./dist/swagger-ui
 # The console.
 COPY --from=build /build/dist/console ./dist/console
 COPY --from=build /build/dist/THIRD-PARTY-LICENSES.txt ./dist/THIRD-PARTY-LICENSES.txt
-# The libraries that are not part of that file: for "--state redis://", and for scenarios as YAML.
+# What coding agents load, and read.
+COPY --from=build /build/dist/src/mcp ./dist/src/mcp
+COPY --from=build /build/dist/libraries/zod.js ./dist/libraries/zod.js
+COPY --from=build /build/dist/scenario.schema.json ./dist/scenario.schema.json
+COPY docs ./docs
+# The libraries that are not part of these files: for "--state redis://", for scenarios as YAML, and for agents.
 COPY --from=build /build/node_modules/@redis/client ./node_modules/@redis/client
 COPY --from=build /build/node_modules/yaml ./node_modules/yaml
+COPY --from=build /build/node_modules/@modelcontextprotocol ./node_modules/@modelcontextprotocol
+COPY --from=build /build/node_modules/zod ./node_modules/zod
 USER node
 EXPOSE 4010
 # Everyone may call this operation, with or without a token.

@@ -28,11 +28,12 @@ test.for(sources)('the Dockerfile copies %s, which exists and is not ignored', (
   expect(read('.dockerignore').split('\n')).toContain(`!${source}`)
 })
 
-test('the Dockerfile copies the libraries that the bundled program loads, and no others', () => {
+test('the Dockerfile copies the libraries that the bundled program loads', () => {
   const bundle = read(bin.deploymock.replace('./', ''))
-  const loaded = new Set([...bundle.matchAll(/\bimport\("(?!node:)([^."][^"]*)"\)/g)].map(([, name]) => name))
+  const loaded = [...bundle.matchAll(/\bimport\("(?!node:)([^."][^"]*)"\)/g)].map(([, name = '']) => name)
   const copied = find('COPY').flatMap((rest) => /\/node_modules\/(\S+) /.exec(rest)?.[1] ?? [])
-  expect(copied).toEqual([...loaded])
+  expect(loaded.length).toBeGreaterThan(2)
+  expect(loaded.filter((name) => !copied.some((each) => `${name}/`.startsWith(`${each}/`)))).toEqual([])
 })
 
 test('the Dockerfile runs scripts of the package', () => {

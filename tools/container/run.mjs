@@ -24,6 +24,7 @@ export async function runImage(image, args, print) {
   try {
     await Promise.race([waitUntilUp(server), exit.then(async () => fail(`it ended: ${await errors}`))])
     await expectHealth(image, { port, isHealthy: true, print })
+    await expectAgents(port, args[args.indexOf('--token') + 1], print)
   } finally {
     server.kill('SIGTERM')
   }
@@ -45,6 +46,23 @@ async function expectHealth(image, { port, isHealthy, print }) {
   print(`  health check: exited with ${code}`)
   if ((code === 0) !== isHealthy)
     fail(`its health check exited with ${code} while it was ${isHealthy ? '' : 'not '}running`)
+}
+
+/** Begins a session of MCP, which needs files of its own. */
+async function expectAgents(port, token, print) {
+  const clientInfo = { name: 'container', version: '1.0.0' }
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
+  const response = await fetch(`http://127.0.0.1:${port}/_simulator/mcp`, {
+    method: 'POST',
+    headers: {
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+  })
+  print(`  MCP: ${response.status}`)
+  if (response.status !== 200) fail(`it answered an agent with ${response.status}: ${await response.text()}`)
 }
 
 // Only root can start a process as another user.
