@@ -21,6 +21,8 @@ COPY --from=build /build/dist/console ./dist/console
 COPY --from=build /build/dist/THIRD-PARTY-LICENSES.txt ./dist/THIRD-PARTY-LICENSES.txt
 # What coding agents load, and read.
 COPY --from=build /build/dist/src/mcp ./dist/src/mcp
+COPY --from=build /build/dist/src/client ./dist/src/client
+COPY --from=build /build/dist/src/shared ./dist/src/shared
 COPY --from=build /build/dist/libraries/zod.js ./dist/libraries/zod.js
 COPY --from=build /build/dist/scenario.schema.json ./dist/scenario.schema.json
 COPY docs ./docs

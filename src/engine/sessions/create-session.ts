@@ -26,7 +26,7 @@ import { createSessionClock } from './session-clock.ts'
 import { createStoring, type SessionStoring } from './session-storing.ts'
 import { createUse, type UseTimes } from './session-use.ts'
 import { createChangeCount } from './state/change-count.ts'
-import { type Beginning, createCurrentState } from './state/current-state.ts'
+import { type Beginning, type CurrentState, createCurrentState } from './state/current-state.ts'
 import type { Start } from './state/start.ts'
 import { emitFaultChange, type SessionParts, type State } from './state/state.ts'
 import { buildStoredState, type StoredSession, startOf } from './state/stored-session.ts'
@@ -77,7 +77,7 @@ export function createSession(
     parts.isStrict = continued.stored.strict
     use.continueFrom(continued.stored)
   }
-  return extend(extend(createView(name, read, parts), use.times), {
+  return extend(extend(createView(name, { ...current, read }, parts), use.times), {
     ...changes,
     ...createStoring(name, current, { use, parts, opened: continued?.stored.opened }),
     retire(reason: Problem) {
@@ -107,7 +107,7 @@ const ANYWHERE: Place = { origin: 'http://localhost', basePath: '' }
 // Its objects stay valid when the state is replaced: every call uses the current one.
 function createView(
   name: string,
-  read: () => State,
+  current: Pick<CurrentState, 'read' | 'beginning'>,
   parts: SessionParts,
 ): Omit<
   ServingSession,
@@ -121,10 +121,11 @@ function createView(
   | 'noteArrival'
   | 'retire'
 > {
+  const { read } = current
   const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
   const findDb = onDemand(() => followCollections(parts.declared.resources, () => read().world.collections))
   const describe = createDescription(read)
-  return extend(createOutline(name, read, parts), {
+  return extend(createOutline(name, current, parts), {
     get db() {
       return findDb()
     },
@@ -169,10 +170,17 @@ function followChanges(name: string, { events }: SessionParts): JournalChanges {
 }
 
 /** What a session is like at present. */
-function createOutline(name: string, read: () => State, parts: SessionParts) {
+function createOutline(
+  name: string,
+  { read, beginning }: Pick<CurrentState, 'read' | 'beginning'>,
+  parts: SessionParts,
+) {
   const countChanges = createChangeCount(read)
   return {
     name,
+    get beginning() {
+      return beginning().scenario.name
+    },
     get scenario() {
       return read().start.scenario
     },

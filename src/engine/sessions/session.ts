@@ -44,6 +44,8 @@ export interface Session {
   readonly name: string
   /** The scenario that it is in at present. */
   readonly scenario: Scenario
+  /** The name of the scenario that `reset` returns to. */
+  readonly beginning: string
   readonly preset: Preset
   /** The value of every entry of the register. */
   readonly assumptions: Assumptions

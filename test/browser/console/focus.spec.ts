@@ -57,10 +57,10 @@ const CASES: readonly Case[] = [
     what: 'a message is closed',
     route: '#/world',
     async act(page) {
-      await press(page, 'Reset session')
+      await press(page, 'Reset')
       await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: /Close/ }).click()
     },
-    next: (page) => button(page, 'Reset session'),
+    next: (page) => button(page, 'Reset'),
   },
   {
     what: 'a fault is removed',

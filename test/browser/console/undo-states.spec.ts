@@ -18,7 +18,7 @@ const click = (name: string) => (page: Page) => page.getByRole('button', { name,
 
 const OF_THE_WORLD: readonly Replacement[] = [
   { done: 'Loaded empty', route: '#/world', act: click('empty') },
-  { done: 'Reset the world', route: '#/world', act: click('Reset session'), byKey: true },
+  { done: 'Reset the world', route: '#/world', act: click('Reset'), byKey: true },
   { done: 'Restored earlier', route: '#/world/snapshots', act: click('Restore earlier') },
 ]
 

@@ -40,11 +40,21 @@ test('switches the scenario, resets it, and undoes both', async ({ openConsole }
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect(page.getByRole('heading', { name: 'pipeline' })).toBeVisible()
   const { id } = simulator.db.deployments.create()
-  await page.getByRole('button', { name: 'Reset session' }).click()
+  await page.getByRole('button', { name: 'Reset' }).click()
   await expect.poll(() => simulator.db.deployments.get(id)).toBeUndefined()
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('The scenario is pipeline.')
   await page.keyboard.press('u')
   await expect.poll(() => simulator.db.deployments.get(id)?.id).toBe(id)
+})
+
+test('reset begins the chosen scenario anew, not the one that the session began with', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ simulator: { scenario: 'pipeline' } })
+  await page.getByRole('group', { name: 'Switch scenario' }).getByRole('button', { name: 'empty' }).click()
+  await expect(page.getByRole('heading', { name: 'empty' })).toBeVisible()
+  const { id } = simulator.db.deployments.create()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect.poll(() => simulator.db.deployments.get(id)).toBeUndefined()
+  expect(simulator.scenario.name).toBe('empty')
 })
 
 test('saves the world as a file, opens it, and undoes that', async ({ openConsole }, info) => {

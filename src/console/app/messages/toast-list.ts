@@ -29,7 +29,9 @@ export interface Toasts {
   keepOpen(isKept: boolean): void
 }
 
-const SECONDS = { done: 8, error: 20, busy: 600 }
+// A message covers nothing, so it may stay until people have read it. What asks for a choice stays longer.
+const SECONDS = { done: 15, error: 20, busy: 600 }
+const CHOICE_SECONDS = 60
 const TICK_SECONDS = 0.5
 
 /** Creates the toasts of a page. */
@@ -53,7 +55,7 @@ export function createToasts({ announce }: Announcer): Toasts {
     dialogs: signal(0),
     close,
     show(toast) {
-      secondsLeft = SECONDS[toast.kind ?? 'done']
+      secondsLeft = toast.choices === undefined ? SECONDS[toast.kind ?? 'done'] : CHOICE_SECONDS
       shown.value = toast
       announce(toast.details === undefined ? toast.title : `${toast.title}: ${toast.details}`)
     },

@@ -78,19 +78,32 @@ function nameChaos({ level, seed }: { level?: number; seed?: number }): Imperati
   return level === 0 ? 'Turn chaos off' : `Set chaos to ${toPercent(level)} %`
 }
 
+/** Says what a loaded world does not have any more, unless the title says it. */
+function describeLoss(title: string, { faults = 0, assumptions = {} }: Partial<ControlState> = {}): string {
+  const isLost = faults > 0 || Object.keys(assumptions).length > 0
+  return isLost && title.startsWith('Load') ? ' Your faults and assumptions are gone.' : ''
+}
+
+// Then the action reports that the server cannot be reached.
+const UNKNOWN = { scenario: { name: '' }, beginning: '' }
+
 type LastMove = Signal<MovedClock | undefined>
 
 function createReplacingActions(actions: Actions, { simulator }: Connection, lastMove: LastMove) {
   // The last move of the clock happened in another world.
   const replace = async (title: Imperative, code: string, run: () => Promise<ControlState>) => {
+    // An action reports that the server cannot be reached.
+    const before = await simulator.state().catch(() => undefined)
     const state = await actions.run({
       title,
       code: `await simulator.${code}`,
       run,
       undo: 'snapshot',
       isWhole: true,
-      // A reset returns to what the session began with, which may be another scenario than the current one.
-      describe: ({ scenario: { name } }) => (title.endsWith(name) ? {} : { details: `The scenario is ${name}.` }),
+      describe({ scenario: { name } }) {
+        const details = `${title.endsWith(name) ? '' : `The scenario is ${name}.`}${describeLoss(title, before)}`
+        return details === '' ? {} : { details }
+      },
     })
     if (state !== undefined) lastMove.value = undefined
     return state
@@ -100,8 +113,14 @@ function createReplacingActions(actions: Actions, { simulator }: Connection, las
   return {
     load: (name: string) =>
       replace(`Load ${name}`, `load(${writeString(name)}, ${optionsCode})`, () => simulator.load(name, options)),
-    reset: () =>
-      replace('Reset the world, its faults and assumptions', `reset(${optionsCode})`, () => simulator.reset(options)),
+    /** Begins the scenario anew that people see. The session itself may have begun with another one. */
+    async reset() {
+      const { scenario, beginning } = await simulator.state().catch(() => UNKNOWN)
+      const title = 'Reset the world, its faults and assumptions'
+      return scenario.name === beginning
+        ? replace(title, `reset(${optionsCode})`, () => simulator.reset(options))
+        : replace(title, `load(undefined, ${optionsCode})`, () => simulator.load(undefined, options))
+    },
     restore: (name: string) =>
       replace(`Restore ${name}`, `snapshots.restore(${writeString(name)}, ${optionsCode})`, () =>
         simulator.snapshots.restore(name, options),

@@ -88,8 +88,11 @@ function StoryActions(): JSX.Element {
   const files = createSnapshotActions(shared)
   return (
     <div class="row">
-      <Button title="Returns to the start of this session" onClick={worldActions.reset}>
-        Reset session
+      <Button
+        title="Begins this scenario anew, without its faults and changed assumptions"
+        onClick={worldActions.reset}
+      >
+        Reset
       </Button>
       <Button title="Saves this world as a file" onClick={files.save}>
         Save

@@ -56,7 +56,7 @@ export function Words({ entry: { explanation } }: { entry: DetailedEntry }): JSX
       {culprit !== undefined && (
         <p>
           <strong>
-            <Text>{culprit.title}</Text> removed all {formatNumber(culprit.removed)} that were left.
+            <Text>{culprit.title}</Text> removed all {formatNumber(culprit.removed)}.
           </strong>
         </p>
       )}

@@ -54,7 +54,7 @@ export function RequestList({ filter, open, onOpen }: RequestListProps): JSX.Ele
         <NoRequests filter={filter} />
       ) : (
         <WindowedList
-          label="Requests, newest first"
+          label={sort === undefined ? 'Requests, newest first' : 'Requests'}
           items={rows}
           keyOf={keyOfRow}
           render={(row) => (isEntry(row) ? <RequestRow entry={row} /> : <GapRow gap={row} />)}
