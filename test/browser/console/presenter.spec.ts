@@ -22,8 +22,8 @@ test('a presenter switches scenarios, resets and stops the clock with one key ea
   await expect.poll(() => simulator.clock.isFrozen()).toBe(true)
   await page.keyboard.press('Escape')
   await expect(keys).toBeHidden()
-  await page.keyboard.press('2')
-  await expect(page.getByRole('heading', { name: 'default', exact: true })).toBeVisible()
+  await page.keyboard.press('1')
+  await expect(page.getByRole('heading', { name: 'empty', exact: true })).toBeVisible()
 })
 
 test('of the scenarios that a presenter skips through, only those are loaded that are seen', async ({
