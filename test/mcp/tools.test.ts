@@ -80,9 +80,36 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
     /^The connection broke before all of the response was there\.\n#1 .*no response/,
   ],
   [
-    'why says which filter left nothing',
-    [['ask', { path: LIST, query: 'name_contains=zz&status=READY' }], ['why']],
-    /\nThe list is empty because no record is left after name_contains="zz"\.\n/,
+    'why says what each filter leaves alone, and which values there are',
+    [['load_scenario', { name: 'busy' }], ['ask', { path: LIST, query: 'status=ready&name_contains=api' }], ['why']],
+    [
+      /\nThe list is empty because no record passes all filters\. Each of them alone, in the present world:\n/,
+      /\n- name_contains=api leaves 0 of 1200\.\n/,
+      /\n- status=ready leaves 0 of 1200\. No deployment has ready; 649 have READY, [^\n]* Did you mean READY\?\n/,
+    ],
+  ],
+  [
+    'why says which filters are harmless alone',
+    [['ask', { path: LIST, query: 'name_contains=loyalti&status=READY' }], ['why']],
+    /\n- name_contains=loyalti leaves 0 of 60\. Did you mean "loyalty"\?\n- status=READY leaves \d+ of 60\.\n/,
+  ],
+  [
+    'ask names the parameters that were ignored, and what was probably meant',
+    [['ask', { path: LIST, query: 'name_contain=zzz&Status=READY&zzz=1' }]],
+    /\nname_contain is unknown and was ignored\. Did you mean name_contains\?\nStatus is unknown and was ignored\. Did you mean status\?\nzzz is unknown and was ignored\.\n/,
+  ],
+  [
+    'ask names the nearest operation of a path that does not exist',
+    [['ask', { path: '/deployments' }]],
+    /\nNo operation has this method and path\. Nearest: GET \/v2\/deployments \(listDeployments\)\.\n/,
+  ],
+  [
+    'ask shows a long list in short',
+    [['ask', { path: LIST }]],
+    [
+      /\nBody, without nulls and what is nested \(why and \{"request": 1, "body_from": 0\} shows all of it\):\n\{"offset":20\}\n20 resources, the first 5:\n\{"id":/,
+      /^(?!.*(source_config|:null))/s,
+    ],
   ],
   [
     'why says that there are no such records',

@@ -5,7 +5,11 @@ import { measureEdits } from '../input/text/edit-distance.ts'
 import type { Route } from './routing.ts'
 
 /** The routes that a request was probably meant for: those with the most similar path and then method. */
-export function findNearestRoutes(method: string, path: string, routes: readonly Route[]): Route[] {
+export function findNearestRoutes<Known extends Pick<Route, 'template'> & { readonly method: string }>(
+  method: string,
+  path: string,
+  routes: readonly Known[],
+): Known[] {
   const segments = splitPath(path)
   const rated = routes.map((route) => ({
     route,

@@ -2,6 +2,7 @@
 
 import type { DetailedEntry, JournalEntry } from '../../client/index.ts'
 import { countOf, cutText, joinLines } from './cut.ts'
+import { shortenBody } from './short-records.ts'
 
 const MOST_OF_BODY = 3000
 
@@ -30,39 +31,34 @@ export function describeEntry({
 /**
  * Explains the response to a request.
  *
- * @param from where in its body to begin
+ * @param reasons what the client probably did wrong
+ * @param from where in its body to begin. Default: the body in short
  */
-export function explainEntry(entry: DetailedEntry, from = 0): string {
+export function explainEntry(entry: DetailedEntry, reasons: readonly string[], from?: number): string {
   const { explanation, response } = entry
   return joinLines(
     describeEntry(entry),
     explanation.words.map((word) => `- ${word}`),
-    describeEmptiness(entry),
-    'Body:',
+    reasons,
     describeBody(entry.id, response, from),
   )
 }
 
-// What people ask most is why a list is empty.
-function describeEmptiness({ explanation: { page, filters } }: DetailedEntry): string | undefined {
-  if (page === null || page.returned > 0) return undefined
-  if (page.total === 0)
-    return 'The list is empty because the world has no such records. Create some, or load another scenario.'
-  const last = filters.find(({ left }) => left === 0)
-  if (last !== undefined)
-    return `The list is empty because no record is left after ${last.parameter}=${JSON.stringify(last.value)}.`
-  return `The list is empty because offset ${page.offset} is behind the last of ${page.matching} matching records.`
-}
-
-function describeBody(id: number, { body, isBinary, isWhole, bytes }: DetailedEntry['response'], from: number): string {
-  if (body === null) return bytes === 0 ? '(empty)' : `(${bytes} bytes that are no longer kept)`
-  if (isBinary) return `(${bytes} bytes that are not text)`
-  const note = isWhole ? '' : `\n(The request log has only a part of the ${bytes} bytes.)`
-  return (
-    cutText(
-      body.slice(from),
-      MOST_OF_BODY,
-      (shown) => `Go on with why and {"request": ${id}, "body_from": ${from + shown}}.`,
-    ) + note
+function describeBody(
+  id: number,
+  { body, isBinary, isWhole, bytes }: DetailedEntry['response'],
+  from?: number,
+): string {
+  if (body === null) return bytes === 0 ? 'Body: (empty)' : `Body: (${bytes} bytes that are no longer kept)`
+  if (isBinary) return `Body: (${bytes} bytes that are not text)`
+  const short = from === undefined ? shortenBody(body) : undefined
+  if (short !== undefined)
+    return `Body, without nulls and what is nested (why and {"request": ${id}, "body_from": 0} shows all of it):\n${short}`
+  const start = from ?? 0
+  const text = cutText(
+    body.slice(start),
+    MOST_OF_BODY,
+    (shown) => `Go on with why and {"request": ${id}, "body_from": ${start + shown}}.`,
   )
+  return `Body:\n${text}${isWhole ? '' : `\n(The request log has only a part of the ${bytes} bytes.)`}`
 }

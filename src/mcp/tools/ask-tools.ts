@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { DetailedEntry } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
 import type { AgentWorld } from '../agent.ts'
+import { listReasons } from '../text/reasons.ts'
 import { explainEntry } from '../text/requests.ts'
 import { defineTool, type Tool } from './tool.ts'
 
@@ -29,7 +30,7 @@ type AskedRequest = z.output<z.ZodObject<typeof requestShape>>
 const ask = defineTool({
   name: 'ask',
   description:
-    'Sends a request as a client does, and explains the response. Says which operation it was, what each filter removed, which faults applied, and which assumptions decided. The request log keeps the request. Use it to try what the code under test will get.',
+    'Sends a request as a client does, and explains the response. Says which operation it was, what each filter removed, which faults applied, and which assumptions decided; names what was mistyped. The request log keeps the request. Use it to try what the code under test will get.',
   isReadOnly: false,
   input: requestShape,
   async run(world, input) {
@@ -40,7 +41,8 @@ const ask = defineTool({
     const entry = await findSent(world, input, last?.id ?? 0)
     if (entry === undefined)
       return `${failure ?? 'The response came'}, but the request log has no such request any more.`
-    return failure === undefined ? explainEntry(entry) : `${failure}.\n${explainEntry(entry)}`
+    const explained = explainEntry(entry, await listReasons(simulator, entry))
+    return failure === undefined ? explained : `${failure}.\n${explained}`
   },
 })
 
@@ -121,9 +123,16 @@ const why = defineTool({
   isReadOnly: true,
   input: {
     request: z.int().min(1).optional().describe('Its number. Default: the last one.'),
-    body_from: z.int().min(0).default(0).describe('From which character on to show the body.'),
+    body_from: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('From which character on to show the whole body. Default: the body in short.'),
   },
-  run: async ({ simulator }, { request, body_from }) => explainEntry(await findRequest(simulator, request), body_from),
+  async run({ simulator }, { request, body_from: from }) {
+    const entry = await findRequest(simulator, request)
+    return explainEntry(entry, await listReasons(simulator, entry), from)
+  },
 })
 
 /** Finds a request by its number, or the last one. @throws ControlError if there is none */

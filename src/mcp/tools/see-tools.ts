@@ -6,6 +6,7 @@ import { RESOURCE_NAMES } from '../../service/resources/names.ts'
 import { collectionOf } from '../collections.ts'
 import { cutText, joinLines, listSome } from '../text/cut.ts'
 import { describeEntry } from '../text/requests.ts'
+import { shortenRecord } from '../text/short-records.ts'
 import { defineTool, type Tool } from './tool.ts'
 
 const MOST_CHARACTERS = 6000
@@ -84,16 +85,11 @@ const seeRecords = defineTool({
     })
     const next = offset + records.length
     const rest = total > next ? ` Go on with offset ${next}.` : ''
-    const lines = records.map((record) => JSON.stringify(id === undefined ? shorten(record) : record))
+    const lines = records.map((record) => JSON.stringify(id === undefined ? shortenRecord(record) : record))
     const text = joinLines(`${records.length} of ${total} ${resource}.${rest}`, lines)
     return cutText(text, MOST_CHARACTERS, () => 'Use a smaller limit, or id.')
   },
 })
-
-// Most of a record is nested.
-function shorten(record: object): object {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null && typeof value !== 'object'))
-}
 
 const listRequests = defineTool({
   name: 'list_requests',

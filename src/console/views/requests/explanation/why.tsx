@@ -11,10 +11,11 @@ import type { ResourceDescription } from '../../../store/api.ts'
 import { parseJson } from '../../../store/decode.ts'
 import { hrefOf, nameRecord } from '../../data/record.ts'
 import { useFaults } from '../../faults/fault-actions.ts'
-import { findNearest, findSimilar } from '../nearest-operations.ts'
+import { findNearest } from '../nearest-operations.ts'
 import { readIssues } from './error-issues.ts'
 import { Funnel } from './funnel.tsx'
 import { findCulprit } from './funnel-steps.ts'
+import { listIgnored, listOtherValues } from './mistyped.ts'
 
 /** What the reason follows from: what was mistyped, a funnel, faults, and what it depends on. */
 export function Why({ entry }: { entry: DetailedEntry }): JSX.Element {
@@ -149,23 +150,17 @@ function Fault({ entry, fault: { id, effect, applied, times } }: FaultProps): JS
 
 /** The parameters that were ignored, and the values that no record has, each with what was probably meant. */
 function Mistyped({ entry }: { entry: DetailedEntry }): JSX.Element {
-  const { parameters, explanation, query, operation, session } = entry
+  const { explanation, operation, session } = entry
   const resource = useConsole().world.schemas.data.value?.resources.find(({ list }) => list?.operation === operation)
-  const known = Object.keys(parameters ?? {})
-  const ignored = [...new Set(new URLSearchParams(query).keys())].filter((name) => !known.includes(name))
   const empty = explanation.filters.find(({ left, removed }) => left === 0 && removed > 0)
   return (
     <>
-      {parameters !== null &&
-        ignored.map((name) => {
-          const similar = findSimilar(name, known)
-          return (
-            <p key={name} class="field-issue">
-              <Text>{name}</Text> was ignored: the operation has no such parameter.
-              {similar !== undefined && ` Did you mean ${similar}?`}
-            </p>
-          )
-        })}
+      {listIgnored(entry).map(({ name, similar }) => (
+        <p key={name} class="field-issue">
+          <Text>{name}</Text> was ignored: the operation has no such parameter.
+          {similar !== undefined && ` Did you mean ${similar}?`}
+        </p>
+      ))}
       {empty !== undefined && resource !== undefined && <KnownValues {...{ resource, session }} filter={empty} />}
     </>
   )
@@ -181,9 +176,9 @@ function KnownValues({ filter: { parameter, value }, resource, session }: KnownV
   const simulator = useConsole().connection.simulatorOf(session)
   const field = resource.list?.parameters.find(({ name }) => name === parameter)?.filters
   const totals = useRemote(() => simulator.totals(resource.name), { on: [], inputs: [resource.name] })
-  const counts = Object.entries(totals.data.value?.by[field ?? ''] ?? {})
   // Those that have it can have been removed by the filters before.
-  if (counts.length === 0 || counts.some(([each]) => String(value).split(',').includes(each))) return null
+  const counts = listOtherValues(value, totals.data.value?.by[field ?? ''])
+  if (counts.length === 0) return null
   return (
     <p class="field-issue">
       No {resource.singular} has <Text>{String(value)}</Text>;{' '}
