@@ -2,12 +2,15 @@
 
 import type { McpServer } from '@modelcontextprotocol/server'
 import type * as z from 'zod'
+import { ControlError } from '../client/transport/control-error.ts'
 import { readValue } from '../engine/input/schemas/describe-issues.ts'
 import { buildFormSchema } from '../engine/input/schemas/form-schema.ts'
+import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import type { Agent } from './agent.ts'
 import { prompts } from './prompts.ts'
 import { resources } from './resources.ts'
 import type { Sdk } from './sdk.ts'
+import { toToolWords } from './text/tool-words.ts'
 import { forkSchema, type Tool } from './tools/tool.ts'
 import { tools } from './tools/tools.ts'
 
@@ -36,18 +39,22 @@ export function createMcpServer(sdk: Sdk, agent: Agent, version: string): McpSer
 }
 
 // The SDK turns an error into a result with its message, which agents can read.
-function addTool(server: McpServer, { name, description, input, isReadOnly, run }: Tool, agent: Agent): void {
+function addTool(server: McpServer, { name, description, input, isReadOnly, run, advise }: Tool, agent: Agent): void {
   const config = {
     description,
     inputSchema: toStandard(
       input.extend({ fork: forkSchema.optional().describe('The copy to work on. Default: your session.') }),
+      advise,
     ),
     annotations: { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false },
   }
   server.registerTool(name, config, async (given, { mcpReq: { signal } }) => {
     const { fork, ...rest } = given as { fork?: string }
     const world = await agent.open(fork)
-    return { content: [{ type: 'text', text: await run({ ...world, fetch: withSignal(world.fetch, signal) }, rest) }] }
+    const text = await run({ ...world, fetch: withSignal(world.fetch, signal) }, rest).catch((error: unknown) => {
+      throw error instanceof ControlError ? new ControlError(toToolWords(name, error.message)) : error
+    })
+    return { content: [{ type: 'text', text }] }
   })
 }
 
@@ -61,7 +68,7 @@ function withSignal(fetch: typeof globalThis.fetch, signal: AbortSignal): typeof
  * Returns a schema in the form that the SDK takes from any library. So it needs no zod of ours, and its messages are
  * those of the control API.
  */
-function toStandard(schema: z.ZodObject) {
+function toStandard(schema: z.ZodObject, advise?: Tool['advise']) {
   const toJson = () => ({ ...buildFormSchema(schema, 'input') })
   return {
     '~standard': {
@@ -70,7 +77,9 @@ function toStandard(schema: z.ZodObject) {
       jsonSchema: { input: toJson, output: toJson },
       validate(value: unknown) {
         const read = readValue(schema, value)
-        return 'value' in read ? { value: read.value } : { issues: [{ message: read.text }] }
+        if ('value' in read) return { value: read.value }
+        const advice = isRecord(value) ? advise?.(value) : undefined
+        return { issues: [{ message: advice === undefined ? read.text : `${read.text}. ${advice}` }] }
       },
     },
   }

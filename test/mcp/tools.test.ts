@@ -37,6 +37,29 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
     [['see_records', { resource: 'deployments', where: { status: 'READY' }, limit: 1 }]],
     /^1 of \d+ deployments.*\n.*"status":"READY"/,
   ],
+  [
+    'see_records goes on after the last record that is shown',
+    [['see_records', { resource: 'deployments', limit: 50 }]],
+    /^(\d+) of 60 deployments\. Go on with offset \1\.\n(\{[^\n]*\}\n?)+$/,
+  ],
+  [
+    'see_records says that nothing matches, and of how many',
+    [['see_records', { resource: 'deployments', where: { name: 'checkout' } }]],
+    /^None of 60 deployments match\. .* ask with name_contains finds a part of a name\.$/,
+  ],
+  [
+    'see_records says that there is nothing',
+    [
+      ['load_scenario', { name: 'empty' }],
+      ['see_records', { resource: 'deployments' }],
+    ],
+    /^There are no deployments\.$/,
+  ],
+  [
+    'see_records says that an offset is behind the end',
+    [['see_records', { resource: 'deployments', offset: 70 }]],
+    /^None: offset 70 is behind the last of 60 deployments\.$/,
+  ],
   ['list_requests says what to do if there is none', [['list_requests']], /Send one with ask, or with the client\.$/],
   [
     'list_requests shows the newest first, and how to go on',
@@ -46,6 +69,14 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
       ['list_requests', { limit: 1 }],
     ],
     /^#2 GET \/v2\/nothing \| 404 \| no operation\nGo on with before 2\.$/,
+  ],
+  [
+    'list_requests says nothing about the next ones if there are none',
+    [
+      ['ask', { path: LIST }],
+      ['list_requests', { limit: 1 }],
+    ],
+    /^#1 [^\n]*$/,
   ],
   [
     'ask sends a request and explains the response',
@@ -144,7 +175,19 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
   [
     'add_fault takes a fault',
     [['add_fault', { fault: { status: 429, times: 1 } }]],
-    /^Faults now:\n- 1: \{\} responds with 429.*, applied 0 times$/,
+    /^Faults now:\n- 1: \{\} responds with 429, for 1 more request, applied 0 times$/,
+  ],
+  [
+    'add_fault shows delays, probabilities, and faults that never apply',
+    [
+      ['add_fault', { fault: { delay: 2000, probability: 0.5 } }],
+      ['add_fault', { fault: { status: 503 } }],
+      ['add_fault', { fault: { operation: 'listDeployments', status: 500 } }],
+    ],
+    [
+      /\n- 1: \{\} waits 2 s before the response, with probability 0\.5, applied/,
+      /\n- 3: .* but 2 responds first, applied/,
+    ],
   ],
   [
     'remove_faults removes one',
@@ -346,10 +389,16 @@ const WRONG: readonly [tool: string, args: Record<string, unknown>, told: RegExp
   ['see_records', { resource: 'deployments', where: { nme: 'x' } }, /"nme" is unknown/],
   ['see_records', { resource: 'deployments', limit: 100_000 }, /"limit"/],
   ['list_requests', { operation: 'nothing' }, /"operation"/],
-  ['list_requests', { status: 'x' }, /"status"/],
+  ['list_requests', { status: 'x' }, /^Failed to call list_requests: "status"/],
   ['add_fault', {}, /needs either "recipe" or "fault"/],
-  ['add_fault', { recipe: 'donw' }, /no such recipe\. .*Did you mean "down"\? Known: slow/],
+  ['add_fault', { recipe: 'donw' }, /no such recipe\. Did you mean "down"\? Known: slow/],
   ['add_fault', { fault: { staus: 503 } }, /"staus" is unknown\. Did you mean "status"/],
+  [
+    'add_fault',
+    { status: 503, times: 2 },
+    /Put the fields of a fault into "fault": \{"fault":\{"status":503,"times":2\}\}\.$/,
+  ],
+  ['add_fault', { fault: { status: 503 }, times: 2 }, /\{"fault":\{"status":503,"times":2\}\}\.$/],
   ['remove_faults', { id: 'x' }, /there is no such fault/],
   ['clock', { action: 'advance' }, /"seconds" is missing/],
   ['clock', { action: 'set' }, /"time" is missing/],
@@ -359,6 +408,11 @@ const WRONG: readonly [tool: string, args: Record<string, unknown>, told: RegExp
     'change_record',
     { action: 'delete', resource: 'deployments', id: 'x' },
     /no such record in deployments\. see_records/,
+  ],
+  [
+    'change_record',
+    { action: 'update', resource: 'deployments', id: 'x' },
+    /does not exist\. see_records lists the deployments\.$/,
   ],
   ['change_record', { action: 'create', resource: 'deployments', fields: { nme: 1 } }, /"nme" is unknown/],
   ['load_scenario', { name: 'bussy' }, /"bussy"/],

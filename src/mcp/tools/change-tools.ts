@@ -1,8 +1,10 @@
 // Tools that change how the world behaves and what is in it: faults, the clock, records.
 
 import * as z from 'zod'
-import type { FaultInput, MovedClock, TimelineState } from '../../client/index.ts'
+import type { FaultInput, FaultUse, MovedClock, TimelineState } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
+import { faultRecipes } from '../../engine/faults/recipes.ts'
+import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { RESOURCE_NAMES } from '../../service/resources/names.ts'
 import type { AgentWorld } from '../agent.ts'
@@ -15,13 +17,17 @@ const MOST_CHARACTERS = 4000
 const addFault = defineTool({
   name: 'add_fault',
   description:
-    'Lets requests fail. Use it to see how the client under test copes: by a recipe (slow, flaky, down, rate-limited, shifting-pages), or by a fault of your own, such as {"operation": "listDeployments", "status": 503, "times": 1}. A fault has a condition (operation, method, path, query), one of status, respond, delay, effect and rollout, and maybe times and probability.',
+    'Lets requests fail. Use it to see how the client under test copes: by a recipe, or by a fault of your own, such as {"fault": {"operation": "listDeployments", "status": 503, "times": 1}}. A fault has a condition (operation, method, path, query), one of status, respond, delay (milliseconds), effect and rollout, and maybe times and probability.',
   isReadOnly: false,
   input: {
-    recipe: z.string().optional(),
+    recipe: z
+      .string()
+      .optional()
+      .describe(faultRecipes.map(({ id, description }) => `${id}: ${description}`).join(' ')),
     fault: z.record(z.string(), z.unknown()).optional(),
     operation: z.string().optional().describe('With recipe: only requests of this operation.'),
   },
+  advise: adviseFault,
   async run({ simulator }, { recipe, fault, operation }) {
     if ((recipe === undefined) === (fault === undefined)) {
       throw new ControlError('Failed to add a fault: it needs either "recipe" or "fault". Give one of the two.')
@@ -32,6 +38,13 @@ const addFault = defineTool({
     return describeFaults(simulator)
   },
 })
+
+// The fields of a fault are often written beside it.
+function adviseFault({ fault, recipe, fork, ...fields }: Readonly<Record<string, unknown>>): string | undefined {
+  if (recipe !== undefined || Object.keys(fields).length === 0) return undefined
+  const whole = isRecord(fault) ? { ...fault, ...fields } : fields
+  return `Put the fields of a fault into "fault": ${JSON.stringify({ fault: whole })}.`
+}
 
 async function readRecipe(
   { schemas }: AgentWorld['simulator'],
@@ -44,18 +57,25 @@ async function readRecipe(
     return recipe.faults.map((fault) => (operation === undefined ? fault : { ...fault, operation }))
   const known = recipes.map((each) => each.id)
   throw new ControlError(
-    `Failed to add the faults ${JSON.stringify(id)}: there is no such recipe. ${suggestWord(id, known)} Known: ${known.join(', ')}.`,
+    `Failed to add the faults ${JSON.stringify(id)}: there is no such recipe.${suggestWord(id, known)} Known: ${known.join(', ')}.`,
   )
 }
 
 async function describeFaults({ faults }: AgentWorld['simulator']): Promise<string> {
   const all = await faults.list()
   if (all.length === 0) return 'There are no faults now.'
-  const lines = all.map(
-    ({ id, match, description, applied }) =>
-      `- ${id}: ${JSON.stringify(match)} ${description}, applied ${countOf(applied, 'time')}`,
-  )
+  const lines = all.map((fault) => `- ${describeFault(fault)}`)
   return cutText(joinLines('Faults now:', lines), MOST_CHARACTERS, () => 'remove_faults removes some.')
+}
+
+function describeFault({ id, match, description, probability, times, applied, coveredBy }: FaultUse): string {
+  return [
+    `${id}: ${JSON.stringify(match)} ${description}`,
+    ...(times === undefined ? [] : [`for ${countOf(times, 'more request')}`]),
+    ...(probability === 1 ? [] : [`with probability ${probability}`]),
+    ...(coveredBy === null ? [] : [`but ${coveredBy} responds first`]),
+    `applied ${countOf(applied, 'time')}`,
+  ].join(', ')
 }
 
 const removeFaults = defineTool({

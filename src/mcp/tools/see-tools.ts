@@ -2,9 +2,10 @@
 
 import * as z from 'zod'
 import type { ControlState } from '../../engine/control/operations/world/state.ts'
-import { RESOURCE_NAMES } from '../../service/resources/names.ts'
+import { RESOURCE_NAMES, type ResourceName } from '../../service/resources/names.ts'
+import type { AgentWorld } from '../agent.ts'
 import { collectionOf } from '../collections.ts'
-import { cutText, joinLines, listSome } from '../text/cut.ts'
+import { cutText, joinLines, listSome, takeLines } from '../text/cut.ts'
 import { describeEntry } from '../text/requests.ts'
 import { shortenRecord } from '../text/short-records.ts'
 import { defineTool, type Tool } from './tool.ts'
@@ -60,7 +61,7 @@ const MOST_RECORDS = 50
 const seeRecords = defineTool({
   name: 'see_records',
   description:
-    'Shows records of the database. It has all their fields, also those that no response contains. Use it for ids, and to check what a request has changed. To see what a client gets, use ask.',
+    'Shows records of the database. It has all their fields, also those that no response contains. Use it for ids, and to check what a request has changed. To see what a client gets, or to search by a part of a name (name_contains), use ask.',
   isReadOnly: true,
   input: {
     resource: z.enum(RESOURCE_NAMES),
@@ -71,25 +72,36 @@ const seeRecords = defineTool({
     where: z
       .record(z.string(), z.string())
       .optional()
-      .describe('Only records with these values, such as {"status": "READY"}.'),
+      .describe('Only records with exactly these values, such as {"status": "READY"}.'),
     offset: z.int().min(0).default(0),
     limit: z.int().min(1).max(MOST_RECORDS).default(10),
   },
   async run({ simulator }, { resource, id, where, offset, limit }) {
-    const collection = collectionOf(simulator, resource)
-    const { total, records } = await collection.page({
+    const { total, records } = await collectionOf(simulator, resource).page({
       offset,
       limit,
       where,
       ...(id === undefined ? {} : { ids: [id] }),
     })
-    const next = offset + records.length
-    const rest = total > next ? ` Go on with offset ${next}.` : ''
+    if (records.length === 0) return describeNone(simulator, { resource, total, offset })
     const lines = records.map((record) => JSON.stringify(id === undefined ? shortenRecord(record) : record))
-    const text = joinLines(`${records.length} of ${total} ${resource}.${rest}`, lines)
-    return cutText(text, MOST_CHARACTERS, () => 'Use a smaller limit, or id.')
+    const shown = takeLines(lines, MOST_CHARACTERS)
+    const next = offset + shown.length
+    const rest = total > next ? ` Go on with offset ${next}.` : ''
+    return joinLines(`${shown.length} of ${total} ${resource}.${rest}`, shown)
   },
 })
+
+async function describeNone(
+  { db }: AgentWorld['simulator'],
+  { resource, total, offset }: { resource: ResourceName; total: number; offset: number },
+): Promise<string> {
+  if (total > 0) return `None: offset ${offset} is behind the last of ${total} ${resource}.`
+  const all = await db[resource].count()
+  return all === 0
+    ? `There are no ${resource}.`
+    : `None of ${all} ${resource} match. Values are compared as a whole; ask with name_contains finds a part of a name.`
+}
 
 const listRequests = defineTool({
   name: 'list_requests',
@@ -105,11 +117,12 @@ const listRequests = defineTool({
   },
   async run({ simulator }, filter) {
     // The server checks operations and statuses, and its message lists those that exist.
-    const entries = await simulator.requests.list(filter as object)
-    if (entries.length === 0)
+    const found = await simulator.requests.list({ ...filter, limit: filter.limit + 1 } as object)
+    if (found.length === 0)
       return 'There are no such requests in the request log. Send one with ask, or with the client.'
+    const entries = found.slice(-filter.limit)
     const [oldest] = entries
-    const more = entries.length === filter.limit ? `Go on with before ${oldest?.id}.` : undefined
+    const more = entries.length < found.length ? `Go on with before ${oldest?.id}.` : undefined
     return cutText(
       joinLines(entries.toReversed().map(describeEntry), more),
       MOST_CHARACTERS,

@@ -15,6 +15,8 @@ export interface Tool {
   readonly input: z.ZodObject
   /** Whether it changes nothing. */
   readonly isReadOnly: boolean
+  /** Says what to do about an input that the schema rejects, if there is more to say than the issues. */
+  advise?(input: Readonly<Record<string, unknown>>): string | undefined
   /** @returns a text for the agent. @throws an error whose message says what to do */
   run(world: AgentWorld, input: unknown): Promise<string>
 }
