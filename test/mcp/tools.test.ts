@@ -253,6 +253,21 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
     /^The world is now empty, preset spec, at .*, with 0 deployments\.$/,
   ],
   [
+    'load_scenario says what it has reset',
+    [
+      ['assume', { preset: 'langsmith', values: { nameMatching: 'prefix' } }],
+      ['add_fault', { fault: { status: 503, times: 2 } }],
+      ['ask', { path: LIST }],
+      ['load_scenario', { name: 'busy' }],
+    ],
+    /, preset spec, .*\nReset: the preset \(it was langsmith; "preset" keeps it\), nameMatching=prefix, 1 fault, the request log \(it had 1 request\)\.$/,
+  ],
+  [
+    'load_scenario takes a preset, and says which credentials requests need',
+    [['load_scenario', { name: 'busy', preset: 'langsmith' }]],
+    /^The world is now busy, preset langsmith, .*\nRequests need an X-Api-Key header \(any value\)\.\nReset: the preset \(it was spec/,
+  ],
+  [
     'load_scenario takes a scenario',
     [['load_scenario', { scenario: { name: 'mine', deployments: [{ record: { name: 'only' } }] } }]],
     /^The world is now mine, .* with 1 deployments\.$/,
@@ -303,11 +318,25 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
     [['assume', { find: 'namematching' }]],
     /^nameMatching=substring: How does name_contains match\? \(section 4\.4\)\n- substring: Anywhere in the name\./,
   ],
-  ['assume switches an answer', [['assume', { values: { nameMatching: 'prefix' } }]], /^nameMatching=prefix: /],
   [
-    'assume switches the preset',
-    [['assume', { preset: 'langsmith', find: 'creation=' }]],
-    /^No question contains "creation="\. Known: repositoryPaths/,
+    'assume switches an answer',
+    [['assume', { values: { nameMatching: 'prefix' } }]],
+    /^1 answer now:\nnameMatching=prefix: How does/,
+  ],
+  [
+    'assume switches the preset, and shows only what has changed',
+    [['assume', { preset: 'langsmith' }]],
+    [
+      /^\d+ answers now:\n(- \w+=[^\n]* \(was [^\n]*\)\n)+Requests need an X-Api-Key header \(any value\)\.$/,
+      /\n- recordShape=upstream \(was written\)\n/,
+      /^(?!.*nameMatching)/s,
+    ],
+  ],
+  ['assume says that nothing has changed', [['assume', { preset: 'spec' }]], /^No answer has changed\.$/],
+  [
+    'assume says that no question contains a text',
+    [['assume', { find: 'nameMatchin=' }]],
+    /^No question contains "nameMatchin="\. Did you mean "nameMatching"\? Without find, assume lists all \d+\.$/,
   ],
   [
     'depends_on says when nothing was asked',
@@ -318,6 +347,18 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
     'depends_on lists what decided responses, with a request for each',
     [['ask', { path: LIST, query: 'name_contains=a' }], ['depends_on']],
     /- nameMatching=substring \(or prefix, substringIgnoringCase\): How does name_contains match\? 1 request, such as #1\./,
+  ],
+  [
+    'depends_on begins with what decides about records, and shows the answer that a request had',
+    [
+      ['ask', { path: LIST, query: 'name_contains=a' }],
+      ['assume', { values: { nameMatching: 'prefix' } }],
+      ['depends_on'],
+    ],
+    [
+      /^Which records come, and in which order:\n[\s\S]*- deploymentOrdering=[\s\S]*\nEverything else:\n/,
+      /- nameMatching=prefix .* such as #1, which had nameMatching=substring\.\n/,
+    ],
   ],
   [
     'coverage counts the cases of all operations',
@@ -343,6 +384,16 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
       ['make_test', { request: 1 }],
     ],
     /^It was tried: the test gets the same response\.\nimport .*\n[\s\S]*simulator\.faults\.add\(\{ operation: 'listDeployments', status: 503, times: 1 \}\)[\s\S]*toBe\(503\)/,
+  ],
+  [
+    'make_test says how often a fault applies in all',
+    [['add_fault', { fault: { status: 503, times: 2 } }], ['ask', { path: LIST }], ['make_test']],
+    /\nThe fault 1 applies 2 times, and this was number 1\. .* write "times: 2"\.\nimport /,
+  ],
+  [
+    'make_test says how to write a test that does not depend on the records of this world',
+    [['ask', { path: LIST }], ['make_test']],
+    /\nIt expects 20 records of this world\. .* simulator\.load\('empty'\)/,
   ],
 ]
 
@@ -423,7 +474,9 @@ const WRONG: readonly [tool: string, args: Record<string, unknown>, told: RegExp
   ['see_world', { fork: '/../other' }, /"fork"/],
   ['snapshot', { action: 'take' }, /"name" is missing/],
   ['snapshot', { action: 'restore', name: 'x' }, /Failed to find snapshot "x"/],
-  ['assume', { values: { nameMatchin: 'prefix' } }, /Did you mean "nameMatching"/],
+  ['assume', { values: { nameMatchin: 'prefix' } }, /Did you mean "nameMatching"\? assume with find searches/],
+  ['assume', { values: { nothing: 'x' } }, /^Failed to switch "nothing": there is no such question\. assume with find/],
+  ['load_scenario', { name: 'busy', preset: 'langsmth' }, /no such preset\. Did you mean "langsmith"\? Known: spec/],
   ['assume', { values: { nameMatching: 'x' } }, /"nameMatching"/],
   ['assume', { preset: 'real' }, /"preset"/],
   ['coverage', { operation: 'x' }, /no such operation\. Known: /],

@@ -1,16 +1,22 @@
 // Tools about tests of a client: what it depends on, what is untested, and a test of a request.
 
 import * as z from 'zod'
-import type { AssumptionEntry, ControlCoverage } from '../../client/index.ts'
+import type { AssumptionEntry, ControlCoverage, DetailedEntry } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
 import { writeTest } from '../../console/copy/vitest-test.ts'
 import type { AssumptionOverrides } from '../../engine/assumptions/assumptions.ts'
+import { suggestWord } from '../../engine/input/text/suggestion.ts'
+import { filterQuestions } from '../../service/assumptions/filters.ts'
+import { listQuestions as orderQuestions } from '../../service/assumptions/lists.ts'
 import type { Preset } from '../../service/assumptions/register.ts'
+import type { AgentWorld } from '../agent.ts'
+import { describeCredentials } from '../text/credentials.ts'
 import { countOf, cutText, joinLines, listSome } from '../text/cut.ts'
 import { findRequest } from './ask-tools.ts'
 import { defineTool, type Tool } from './tool.ts'
 
 const MOST_CHARACTERS = 6000
+const MOST_IN_FULL = 3
 
 const assume = defineTool({
   name: 'assume',
@@ -30,23 +36,55 @@ const assume = defineTool({
       .describe('Lists the questions with this text in id, question or values, in full.'),
   },
   async run({ simulator }, { values, preset, find }) {
-    // The server checks both, and its message lists what is allowed.
+    const before = await simulator.assumptions()
+    assertQuestions(Object.keys(values ?? {}), before)
+    // The server checks the values, and its message lists what is allowed.
     if (preset !== undefined) await simulator.settings.change({ preset: preset as Preset })
     if (values !== undefined) await simulator.assume(values as AssumptionOverrides)
-    const all = await simulator.assumptions()
-    const changed = [...Object.keys(values ?? {})]
-    const shown =
-      changed.length > 0 ? all.filter(({ id }) => changed.includes(id)) : all.filter((entry) => matches(entry, find))
-    if (shown.length === 0)
-      return `No question contains ${JSON.stringify(find)}. Known: ${all.map(({ id }) => id).join(', ')}.`
-    const isFull = shown.length < all.length
-    return cutText(
-      joinLines(shown.map((entry) => describeQuestion(entry, isFull))),
-      2 * MOST_CHARACTERS,
-      () => 'Use find.',
+    if (preset === undefined && values === undefined) return listQuestions(before, find)
+    const { credentials } = await simulator.state()
+    return joinLines(
+      listChanged(before, await simulator.assumptions(), Object.keys(values ?? {})),
+      preset === undefined ? undefined : describeCredentials(credentials),
     )
   },
 })
+
+/** @throws ControlError for an id that no question has */
+function assertQuestions(ids: readonly string[], all: readonly AssumptionEntry[]): void {
+  const known = all.map(({ id }) => id)
+  const unknown = ids.find((id) => !known.includes(id))
+  if (unknown === undefined) return
+  throw new ControlError(
+    `Failed to switch ${JSON.stringify(unknown)}: there is no such question.${suggestWord(unknown, known)} assume with find searches the questions.`,
+  )
+}
+
+function listQuestions(all: readonly AssumptionEntry[], find: string | undefined): string {
+  const shown = all.filter((entry) => matches(entry, find))
+  if (shown.length === 0) {
+    const ids = all.map(({ id }) => id)
+    return `No question contains ${JSON.stringify(find)}.${suggestWord(find ?? '', ids)} Without find, assume lists all ${all.length}.`
+  }
+  const lines = shown.map((entry) => describeQuestion(entry, shown.length < all.length))
+  return cutText(joinLines(lines), 2 * MOST_CHARACTERS, () => 'Use find.')
+}
+
+/** Lists the answers that have changed, and those that were given. */
+function listChanged(
+  before: readonly AssumptionEntry[],
+  after: readonly AssumptionEntry[],
+  given: readonly string[],
+): string {
+  const old = new Map(before.map(({ id, value }) => [id, value]))
+  const changed = after.filter(({ id, value }) => old.get(id) !== value || given.includes(id))
+  if (changed.length === 0) return 'No answer has changed.'
+  const isFull = changed.length <= MOST_IN_FULL
+  const lines = changed.map((entry) =>
+    isFull ? describeQuestion(entry, true) : `- ${entry.id}=${entry.value} (was ${old.get(entry.id)})`,
+  )
+  return joinLines(`${countOf(changed.length, 'answer')} now:`, lines)
+}
 
 function matches({ id, question, values }: AssumptionEntry, find = ''): boolean {
   return `${id} ${question} ${JSON.stringify(values)}`.toLowerCase().includes(find.toLowerCase())
@@ -62,24 +100,52 @@ function describeQuestion({ id, question, value, values, free, section }: Assump
   )
 }
 
+// Code relies on these most, often without a word.
+const DECIDE_RECORDS: readonly string[] = [
+  ...Object.keys({ ...orderQuestions, ...filterQuestions }),
+  'repositoryOrdering',
+]
+
 const dependsOn = defineTool({
   name: 'depends_on',
   description:
-    'Lists the assumptions that responses depended on. Run the client under test first. Code that relies on one of them may break on the real service: switch it with assume, run the client again, and compare.',
+    'Lists the assumptions that responses depended on. Run the client under test first. Code that relies on one of them may break on the real service: switch it with assume, run the client again, and compare. Counts all requests in the log, also those of ask: load_scenario or a fork begins anew.',
   isReadOnly: true,
   input: {},
   async run({ simulator }) {
     const [all, requests] = await Promise.all([simulator.assumptions(), simulator.requests.list({ limit: 1000 })])
     const used = all.filter((entry) => entry.requests > 0).toSorted((one, other) => other.requests - one.requests)
     if (used.length === 0) return 'No request in the request log depended on an assumption.'
-    const exampleOf = (id: string) => requests.findLast((entry) => entry.assumptions.some((each) => each === id))?.id
-    const lines = used.map(
-      (entry) =>
-        `${describeQuestion(entry, false)} ${countOf(entry.requests, 'request')}, such as #${exampleOf(entry.id)}.`,
+    const read = createReader(simulator)
+    const describe = async (entry: AssumptionEntry): Promise<string> => {
+      const example = requests.findLast(({ assumptions }) => assumptions.some((each) => each === entry.id))?.id
+      const value: unknown = Reflect.get((await read(example))?.explanation.assumptions ?? {}, entry.id)
+      const old = value === undefined || value === entry.value ? '' : `, which had ${entry.id}=${value}`
+      return `${describeQuestion(entry, false)} ${countOf(entry.requests, 'request')}, such as #${example}${old}.`
+    }
+    const [records, others] = [true, false].map((isFirst) =>
+      used.filter(({ id }) => DECIDE_RECORDS.includes(id) === isFirst),
     )
-    return cutText(joinLines(lines), MOST_CHARACTERS, () => 'why explains a single request.')
+    const lines = joinLines(
+      records?.length ? 'Which records come, and in which order:' : undefined,
+      await Promise.all(records?.map(describe) ?? []),
+      others?.length ? 'Everything else:' : undefined,
+      await Promise.all(others?.map(describe) ?? []),
+    )
+    return cutText(lines, MOST_CHARACTERS, () => 'why explains a single request.')
   },
 })
+
+/** Reads each request once. */
+function createReader({ requests }: AgentWorld['simulator']) {
+  const known = new Map<number, Promise<DetailedEntry | undefined>>()
+  return async (id: number | undefined): Promise<DetailedEntry | undefined> => {
+    if (id === undefined) return undefined
+    const entry = known.get(id) ?? requests.get(id)
+    known.set(id, entry)
+    return entry
+  }
+}
 
 const coverage = defineTool({
   name: 'coverage',
@@ -144,12 +210,31 @@ const makeTest = defineTool({
   isReadOnly: true,
   input: { request: z.int().min(1).optional().describe('Its number. Default: the last one.') },
   async run({ simulator, fetch }, { request }) {
-    const { code, file, reproduces } = await writeTest(simulator, await findRequest(simulator, request), fetch)
+    const entry = await findRequest(simulator, request)
+    const { code, file, reproduces } = await writeTest(simulator, entry, fetch)
     const place = `${simulator.url}/_simulator/scenario${request === undefined ? '' : `?request=${request}`}`
     const world =
       file && `${file.name} beside it:\n${cutText(file.content, MOST_CHARACTERS, () => `GET ${place} has all of it.`)}`
-    return joinLines(NOTES[reproduces], code.trimEnd(), world ?? undefined)
+    return joinLines(NOTES[reproduces], noteFaults(entry), noteRecords(entry), code.trimEnd(), world ?? undefined)
   },
 })
+
+// The test is that of one request, and a client that asks again needs more.
+function noteFaults({ explanation: { faults } }: DetailedEntry): readonly string[] {
+  return faults
+    .filter(({ applied, times }) => applied !== null && times !== 1)
+    .map(({ id, applied, times }) => {
+      const all = times === null ? 'every time' : `${countOf(times, 'time')}, and this was number ${applied}`
+      const advice = times === null ? 'leave "times" out' : `write "times: ${times}"`
+      return `The fault ${id} applies ${all}. The test of this request has it once; for a client that asks again, ${advice}.`
+    })
+}
+
+const MOST_EXPECTED = 3
+
+function noteRecords({ page }: DetailedEntry): string | undefined {
+  if (page === null || page.returned <= MOST_EXPECTED) return undefined
+  return `It expects ${page.returned} records of this world. For a test of your own, begin with simulator.load('empty'), and create only what it is about: simulator.db.deployments.create({ name: 'checkout' }).`
+}
 
 export const testTools: readonly Tool[] = [assume, dependsOn, coverage, makeTest]

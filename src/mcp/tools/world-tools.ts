@@ -1,10 +1,13 @@
 // Tools that replace the world or copy it: scenarios, copies, snapshots.
 
 import * as z from 'zod'
-import type { ControlState, ScenarioInput } from '../../client/index.ts'
+import type { ControlState, RemoteSimulator, ScenarioInput } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
 import type { ScenarioName } from '../../engine/define/world/scenario-list.ts'
+import { suggestWord } from '../../engine/input/text/suggestion.ts'
+import type { Preset } from '../../service/assumptions/register.ts'
 import { nameFork } from '../agent.ts'
+import { describeCredentials } from '../text/credentials.ts'
 import { countOf, cutText, joinLines } from '../text/cut.ts'
 import { defineTool, forkSchema, type Tool } from './tool.ts'
 
@@ -13,7 +16,7 @@ const MOST_CHARACTERS = 4000
 const loadScenario = defineTool({
   name: 'load_scenario',
   description:
-    'Replaces the world, or resets it. Use it to begin anew: with a scenario, whose names see_world lists, or without a name with all that the session began with.',
+    'Replaces the world, or resets it. Use it to begin anew: with a scenario, whose names see_world lists, or without a name with all that the session began with. Also resets the preset, assumptions, faults and the request log.',
   isReadOnly: false,
   input: {
     name: z.string().optional().describe('The scenario. Default: resets the session.'),
@@ -21,23 +24,60 @@ const loadScenario = defineTool({
       .record(z.string(), z.unknown())
       .optional()
       .describe('A scenario of your own; the resource scenario schema describes it.'),
+    preset: z.string().optional().describe('The preset to use, such as langsmith. Default: that of the scenario.'),
     keep_requests: z.boolean().default(false).describe('Keeps the request log.'),
   },
-  async run({ simulator }, { name, scenario, keep_requests: keepRequests }) {
+  async run({ simulator }, { name, scenario, preset, keep_requests: keepRequests }) {
     if (name !== undefined && scenario !== undefined) {
       throw new ControlError(
         'Failed to load a scenario: "name" and "scenario" exclude each other. Give one of the two.',
       )
     }
+    const before = await simulator.state()
+    const known = await findPreset(simulator, preset)
     // The server checks both.
     const chosen = (name as ScenarioName | undefined) ?? (scenario as ScenarioInput | undefined)
-    if (chosen === undefined) return describeLoaded(await simulator.reset({ keepRequests }))
-    return describeLoaded(await simulator.load(chosen, { keepRequests }))
+    const loaded = await (chosen === undefined
+      ? simulator.reset({ keepRequests })
+      : simulator.load(chosen, { keepRequests }))
+    if (known === undefined || known === loaded.preset) return describeReplaced(before, loaded)
+    await simulator.settings.change({ preset: known })
+    return describeReplaced(before, await simulator.state())
   },
 })
 
-function describeLoaded({ scenario, preset, now, counts }: ControlState): string {
-  return `The world is now ${scenario.name}, preset ${preset}, at ${now}, with ${counts.deployments} deployments.`
+/** Checks a preset before anything changes. @throws ControlError if there is none with this name */
+async function findPreset({ settings }: RemoteSimulator, name?: string): Promise<Preset | undefined> {
+  if (name === undefined) return undefined
+  const { presets } = await settings.read()
+  const found = presets.find((each) => each === name)
+  if (found !== undefined) return found
+  throw new ControlError(
+    `Failed to load a scenario with the preset ${JSON.stringify(name)}: there is no such preset.${suggestWord(name, presets)} Known: ${presets.join(', ')}.`,
+  )
+}
+
+function describeLoaded({ scenario, preset, now, counts, credentials }: ControlState): string {
+  const world = `The world is now ${scenario.name}, preset ${preset}, at ${now}, with ${counts.deployments} deployments.`
+  return joinLines(world, describeCredentials(credentials))
+}
+
+function describeReplaced(before: ControlState, after: ControlState): string {
+  const reset = listReset(before, after)
+  return joinLines(describeLoaded(after), reset.length === 0 ? undefined : `Reset: ${reset.join(', ')}.`)
+}
+
+/** Lists what an agent has set and what is no longer so. */
+function listReset(before: ControlState, after: ControlState): readonly string[] {
+  const lost = Object.entries(before.assumptions).filter(([id, value]) => after.assumptions[id] !== value)
+  return [
+    ...(before.preset === after.preset ? [] : [`the preset (it was ${before.preset}; "preset" keeps it)`]),
+    ...lost.map(([id, value]) => `${id}=${value}`),
+    ...(before.faults === 0 ? [] : [countOf(before.faults, 'fault')]),
+    ...(before.requests > 0 && after.requests === 0
+      ? [`the request log (it had ${countOf(before.requests, 'request')})`]
+      : []),
+  ]
 }
 
 const fork = defineTool({
