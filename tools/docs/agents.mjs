@@ -6,7 +6,7 @@ import { tools } from '../../build/src/mcp/tools/tools.js'
 import { formatTable } from './markdown.mjs'
 
 const CALLS = [
-  ['ask', { path: '/v2/deployments', query: 'name_contains=checkot' }],
+  ['ask', { path: '/v2/deployments', query: 'status=ready&name_contains=loyalti' }],
   ['add_fault', { fault: { operation: 'listDeployments', status: 503, times: 1 } }],
   ['ask', { path: '/v2/deployments' }],
   ['make_test', {}],

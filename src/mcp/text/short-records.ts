@@ -39,5 +39,5 @@ function isRecordList(value: unknown): value is readonly object[] {
 function listRecords(name: string, records: readonly object[]): readonly string[] {
   const shown = records.slice(0, MOST_RECORDS)
   const first = shown.length < records.length ? `, the first ${shown.length}` : ''
-  return [`${records.length} ${name}${first}:`, ...shown.map((record) => JSON.stringify(shortenRecord(record)))]
+  return [`${name} (${records.length}${first}):`, ...shown.map((record) => JSON.stringify(shortenRecord(record)))]
 }

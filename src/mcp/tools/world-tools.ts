@@ -40,9 +40,9 @@ const loadScenario = defineTool({
     const loaded = await (chosen === undefined
       ? simulator.reset({ keepRequests })
       : simulator.load(chosen, { keepRequests }))
-    if (known === undefined || known === loaded.preset) return describeReplaced(before, loaded)
+    if (known === undefined) return describeReplaced(before, loaded)
     await simulator.settings.change({ preset: known })
-    return describeReplaced(before, await simulator.state())
+    return describeReplaced({ ...before, preset: known }, await simulator.state())
   },
 })
 
