@@ -10,6 +10,7 @@ import { RESOURCE_NAMES } from '../../service/resources/names.ts'
 import type { AgentWorld } from '../agent.ts'
 import { collectionOf } from '../collections.ts'
 import { countOf, cutText, joinLines } from '../text/cut.ts'
+import { shortenRecord } from '../text/short-records.ts'
 import { defineTool, type Tool } from './tool.ts'
 
 const MOST_CHARACTERS = 4000
@@ -171,7 +172,7 @@ const changeRecord = defineTool({
   async run({ simulator }, { action, resource, id, fields }) {
     const collection = collectionOf(simulator, resource)
     const show = (record: object): string =>
-      cutText(JSON.stringify(record), MOST_CHARACTERS, () => 'see_records shows all of it.')
+      `${JSON.stringify(shortenRecord(record))} (see_records with its id shows the nested fields)`
     if (action === 'create')
       return `Created: ${show(await collection.create(id === undefined ? fields : { id, ...fields }))}`
     if (id === undefined)

@@ -91,7 +91,7 @@ function matches({ id, question, values }: AssumptionEntry, find = ''): boolean 
 }
 
 function describeQuestion({ id, question, value, values, free, section }: AssumptionEntry, isFull: boolean): string {
-  const others = [...Object.keys(values), ...(free === null ? [] : ['...'])].filter((each) => each !== value)
+  const others = [...Object.keys(values), ...(free === null ? [] : [free])].filter((each) => each !== value)
   if (!isFull) return `- ${id}=${value} (or ${listSome(others, 6)}): ${question}`
   return joinLines(
     `${id}=${value}: ${question} (section ${section})`,
