@@ -20,9 +20,6 @@ const references = {
   'control-api.md': describeControlApi,
   'options.md': describeOptions,
 }
-const overviews = {
-  '../llms.txt': describePages,
-}
 const parts = {
   'scenarios.md': [describeScenarios],
   'agents.md': [describeTools, describeTranscript],
@@ -32,24 +29,31 @@ await writeOrCheck('write the references', { write, check })
 
 /** Writes all references. */
 async function write() {
-  for (const { file, text } of await listFiles()) writeFileSync(file, text)
+  for (const list of [listPages, listOverviews]) {
+    for (const { file, text } of await list()) writeFileSync(file, text)
+  }
 }
 
 /** Fails if a reference is not what `write` would write. */
 async function check() {
-  for (const { name, file, text } of await listFiles()) {
+  for (const { name, file, text } of [...(await listPages()), ...(await listOverviews())]) {
     if (text === readFileSync(file, 'utf8')) continue
     fail(`Failed to check the references: ${name} is outdated. Run npm run docs.`)
   }
 }
 
-async function listFiles() {
-  const place = (name) => ({ name, file: new URL(name, DOCS) })
+function place(name) {
+  return { name, file: new URL(name, DOCS) }
+}
+
+// These are read from the pages, so the pages come first.
+async function listOverviews() {
+  return [{ ...place('../llms.txt'), text: `${await describePages()}\n` }]
+}
+
+async function listPages() {
   const whole = Object.entries(references).map(async ([name, describe]) => {
     return { ...place(name), text: `${NOTE}\n\n${await describe()}\n` }
-  })
-  const overview = Object.entries(overviews).map(async ([name, describe]) => {
-    return { ...place(name), text: `${await describe()}\n` }
   })
   const partial = Object.entries(parts).map(async ([name, describe]) => {
     const { file } = place(name)
@@ -59,7 +63,7 @@ async function listFiles() {
       text: replaceParts(readFileSync(file, 'utf8'), await Promise.all(describe.map((each) => each()))),
     }
   })
-  return Promise.all([...whole, ...overview, ...partial])
+  return Promise.all([...whole, ...partial])
 }
 
 function replaceParts(text, written) {

@@ -9,6 +9,7 @@ import { isMadeUp, makeUpName } from '../engine/control/shared/random-id.ts'
 import type { ServiceRequest, ServiceResponse } from '../engine/define/operation/messages.ts'
 import { decodeBody, NO_BODY } from '../engine/http/body.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import { pairHeaders } from '../engine/journal/header-list.ts'
 import type { Service } from '../engine/simulator/gate.ts'
 import { type Agent, createAgent } from './agent.ts'
 import { loadSdk, type Sdk } from './sdk.ts'
@@ -133,7 +134,7 @@ async function respond(
   })
   const request = new Request(origin + basePath + path, {
     method,
-    headers: pairHeaders(rawHeaders),
+    headers: pairHeaders(rawHeaders).filter(([name]) => !OF_CONNECTION.test(name)),
     ...(method === 'POST' ? { body: new Uint8Array(body) } : {}),
     signal: gone.signal,
   })
@@ -149,9 +150,3 @@ async function respond(
 
 // What concerns the connection is not for the request of this process.
 const OF_CONNECTION = /^(connection|keep-alive|transfer-encoding|content-length|upgrade|host|expect)$/i
-
-function pairHeaders(raw: readonly string[]): [string, string][] {
-  return raw.flatMap((name, index): [string, string][] =>
-    index % 2 === 0 && !OF_CONNECTION.test(name) ? [[name, raw[index + 1] ?? '']] : [],
-  )
-}

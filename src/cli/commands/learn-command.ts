@@ -9,7 +9,7 @@ import {
 } from '../../files/assumptions-file.ts'
 import { writeWholeFile } from '../../files/write/write-file.ts'
 import { countOf } from '../../probe/report/report-words.ts'
-import { type Learned, learn } from '../../real-service/learn/learn.ts'
+import { learn } from '../../real-service/learn/learn.ts'
 import { prepare } from '../../real-service/learn/prepare.ts'
 import { addDecided, joinContents, toFileContent } from '../../real-service/learn/to-file.ts'
 import { createReader, type Reader } from '../../real-service/reader/reader.ts'
@@ -104,8 +104,8 @@ async function learnService(
   const reader = openReader(url, { ...settings.reader, ...interruption, onReply, onPause })
   let saved: AssumptionsFileContent | undefined = out === resume ? before : undefined
 
-  const save = async (learned: Learned): Promise<AssumptionsFileContent> => {
-    const content = joinContents(before, toFileContent(learned), reader)
+  const save = async (own: AssumptionsFileContent): Promise<AssumptionsFileContent> => {
+    const content = joinContents(before, own, reader)
     if (out === undefined) return content
     const text = await writeAssumptionsFile(content, describeRun(content))
     const isOwn = saved !== undefined
@@ -127,11 +127,12 @@ async function learnService(
       interruption,
       // Elsewhere than on a terminal, each would be a line.
       onProgress: ({ undecided }) => io.paint && progress.onPhase(`Learning (${countOf(undecided, 'question')} open)`),
-      ...(out === undefined ? {} : { onDecided: async (now) => void (await save(now)) }),
+      ...(out === undefined ? {} : { onDecided: async (now) => void (await save(toFileContent(now))) }),
     })
-    return { records, learned, content: await save(learned) }
+    const own = toFileContent(learned)
+    return { records, own, content: await save(own) }
   }
-  const { records, learned, content } = await readAndLearn().finally(progress.end)
+  const { records, own, content } = await readAndLearn().finally(progress.end)
   for (const problem of records.missing) io.err(`Not read: ${problem}`)
   if (out === undefined) {
     io.out(
@@ -140,8 +141,8 @@ async function learnService(
         : (await writeAssumptionsFile(content, describeRun(content))).trimEnd(),
     )
   }
-  for (const line of describeLearned(learned, content, out)) io.err(line)
-  assertLearned(reader, learned, content, before !== undefined)
+  for (const line of describeLearned(own, content, out)) io.err(line)
+  assertLearned(reader, own, content, before !== undefined)
 }
 
 /** Reads what an earlier run has decided. @throws OptionError if that was about another service */
@@ -175,16 +176,15 @@ function countQuestions({ assumptions, undecided = {} }: AssumptionsFileContent)
 }
 
 function describeLearned(
-  learned: Learned,
+  { unexplained = [] }: AssumptionsFileContent,
   content: AssumptionsFileContent,
   out: string | undefined,
 ): readonly string[] {
-  const { unexplained: described = [] } = toFileContent(learned)
   const [decided, open] = countQuestions(content)
-  const more = described.length - MOST_SHOWN
+  const more = unexplained.length - MOST_SHOWN
   return [
     `Decided ${decided} of ${countOf(decided + open, 'question')}.${out === undefined ? '' : ` Wrote ${out}.`}`,
-    ...described
+    ...unexplained
       .slice(0, MOST_SHOWN)
       .map(
         ({ request, expected, received }) => `No value explains ${request}: received ${received}; expected ${expected}`,
@@ -195,11 +195,10 @@ function describeLearned(
 
 function assertLearned(
   { url }: Reader,
-  learned: Learned,
+  { unexplained = [] }: AssumptionsFileContent,
   { assumptions }: AssumptionsFileContent,
   isResumed: boolean,
 ): void {
-  const { unexplained = [] } = toFileContent(learned)
   if (Object.keys(assumptions).length > 0 && unexplained.length === 0) return
   throw new ProblemError({
     attempt: `learn ${url}`,

@@ -78,22 +78,19 @@ function nameChaos({ level, seed }: { level?: number; seed?: number }): Imperati
   return level === 0 ? 'Turn chaos off' : `Set chaos to ${toPercent(level)} %`
 }
 
-/** Says what a loaded world does not have any more, unless the title says it. */
-function describeLoss(title: string, { faults = 0, assumptions = {} }: Partial<ControlState> = {}): string {
+/** Says what a world that is replaced had. */
+function describeLoss({ faults = 0, assumptions = {} }: Partial<ControlState> = {}): string {
   const isLost = faults > 0 || Object.keys(assumptions).length > 0
-  return isLost && title.startsWith('Load') ? ' Your faults and assumptions are gone.' : ''
+  return isLost ? ' Your faults and assumptions are gone.' : ''
 }
-
-// Then the action reports that the server cannot be reached.
-const UNKNOWN = { scenario: { name: '' }, beginning: '' }
 
 type LastMove = Signal<MovedClock | undefined>
 
 function createReplacingActions(actions: Actions, { simulator }: Connection, lastMove: LastMove) {
   // The last move of the clock happened in another world.
-  const replace = async (title: Imperative, code: string, run: () => Promise<ControlState>) => {
-    // An action reports that the server cannot be reached.
-    const before = await simulator.state().catch(() => undefined)
+  // If the server cannot be reached, the action reports it.
+  const readBefore = () => simulator.state().catch(() => undefined)
+  const replace = async (title: Imperative, code: string, run: () => Promise<ControlState>, loss = '') => {
     const state = await actions.run({
       title,
       code: `await simulator.${code}`,
@@ -101,7 +98,7 @@ function createReplacingActions(actions: Actions, { simulator }: Connection, las
       undo: 'snapshot',
       isWhole: true,
       describe({ scenario: { name } }) {
-        const details = `${title.endsWith(name) ? '' : `The scenario is ${name}.`}${describeLoss(title, before)}`
+        const details = `${title.endsWith(name) ? '' : `The scenario is ${name}.`}${loss}`
         return details === '' ? {} : { details }
       },
     })
@@ -111,13 +108,20 @@ function createReplacingActions(actions: Actions, { simulator }: Connection, las
   const options = { keepRequests: true }
   const optionsCode = '{ keepRequests: true }'
   return {
-    load: (name: string) =>
-      replace(`Load ${name}`, `load(${writeString(name)}, ${optionsCode})`, () => simulator.load(name, options)),
+    load: async (name: string) => {
+      const loss = describeLoss(await readBefore())
+      return replace(
+        `Load ${name}`,
+        `load(${writeString(name)}, ${optionsCode})`,
+        () => simulator.load(name, options),
+        loss,
+      )
+    },
     /** Begins the scenario anew that people see. The session itself may have begun with another one. */
     async reset() {
-      const { scenario, beginning } = await simulator.state().catch(() => UNKNOWN)
+      const before = await readBefore()
       const title = 'Reset the world, its faults and assumptions'
-      return scenario.name === beginning
+      return before?.scenario.name === before?.beginning
         ? replace(title, `reset(${optionsCode})`, () => simulator.reset(options))
         : replace(title, `load(undefined, ${optionsCode})`, () => simulator.load(undefined, options))
     },
