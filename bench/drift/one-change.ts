@@ -5,8 +5,8 @@ import { createSimulator } from '../../src/index.ts'
 import { type Drift, findDrift, isNone } from '../../src/real-service/drift/drift.ts'
 import { learn } from '../../src/real-service/learn/learn.ts'
 import { prepare } from '../../src/real-service/learn/prepare.ts'
+import { readExamples } from '../../src/real-service/learn/read-examples.ts'
 import { createReader } from '../../src/real-service/reader/reader.ts'
-import { readRecords } from '../../src/real-service/records/records.ts'
 import { serve } from '../../src/server/index.ts'
 import { questions } from '../../src/service/assumptions/questions.ts'
 import type { AssumptionId, Preset } from '../../src/service/assumptions/register.ts'
@@ -35,7 +35,7 @@ type Service = { readonly preset: Preset; readonly seed: number; readonly assump
 /** Learns what a service with the values of a preset does. */
 export async function learnService(preset: Preset) {
   return withReader({ preset, seed: 1 }, async (reader) => {
-    const { assumptions } = await learn(reader, prepare(reader, await readRecords(reader, { preset })))
+    const { assumptions } = await learn(reader, prepare(reader, await readExamples(reader, { preset })))
     return assumptions as AssumptionOverrides
   })
 }
@@ -74,7 +74,7 @@ async function withReader<Result>(
   const scenario = { name: 'real', seed, deployments: 25 + (seed % 7), now: '2026-03-02T09:00:00Z' }
   const server = await serve(createSimulator({ preset, scenario, assumptions }), { port: 0 })
   try {
-    return await use(createReader(server.url, { rate: 100_000, requests: 10_000, headers: CREDENTIALS }))
+    return await use(createReader(server.url, { rate: 100_000, headers: CREDENTIALS }))
   } finally {
     await server.close()
   }

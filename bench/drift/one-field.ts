@@ -14,10 +14,10 @@ import type { Form } from '../../src/real-service/forms/form.ts'
 import { watchForms } from '../../src/real-service/forms/watch.ts'
 import { learn } from '../../src/real-service/learn/learn.ts'
 import { prepare } from '../../src/real-service/learn/prepare.ts'
+import { readExamples } from '../../src/real-service/learn/read-examples.ts'
 import { toFileContent } from '../../src/real-service/learn/to-file.ts'
 import { findAllowed, isAllowed } from '../../src/real-service/reader/allowed.ts'
 import { createReader, type Reader } from '../../src/real-service/reader/reader.ts'
-import { readRecords } from '../../src/real-service/records/records.ts'
 import { questions } from '../../src/service/assumptions/questions.ts'
 import type { Preset } from '../../src/service/assumptions/register.ts'
 import { type OperationName, operations } from '../../src/service/operations.ts'
@@ -74,7 +74,7 @@ const SCENARIO = {
 export async function learnFields(preset: Preset) {
   return withReader(preset, undefined, async (reader) => {
     const watched = watchForms(reader)
-    const learned = await learn(watched, prepare(watched, await readRecords(watched, { preset })))
+    const learned = await learn(watched, prepare(watched, await readExamples(watched, { preset })))
     const { assumptions = {}, accepted = [] } = toFileContent(learned)
     const resolved = resolveAssumptions(questions, preset)
     const changes = operations.flatMap((operation): FieldChange[] => {
@@ -220,7 +220,7 @@ async function withReader<Result>(
   const { port } = server.address() as AddressInfo
   try {
     return await use(
-      createReader(`http://127.0.0.1:${port}`, { rate: 100_000, requests: 10_000, headers: CREDENTIALS }),
+      createReader(`http://127.0.0.1:${port}`, { rate: 100_000, headers: CREDENTIALS }),
     )
   } finally {
     server.closeAllConnections()

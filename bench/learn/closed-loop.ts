@@ -8,9 +8,9 @@ import { findSplit } from '../../src/real-service/learn/choose.ts'
 import { type LearnOptions, learn } from '../../src/real-service/learn/learn.ts'
 import { createOracle } from '../../src/real-service/learn/oracle.ts'
 import { prepare } from '../../src/real-service/learn/prepare.ts'
+import { readExamples } from '../../src/real-service/learn/read-examples.ts'
 import type { Values } from '../../src/real-service/learn/values.ts'
 import { createReader, type Reader } from '../../src/real-service/reader/reader.ts'
-import { readRecords } from '../../src/real-service/records/records.ts'
 import { serve } from '../../src/server/index.ts'
 import { questions } from '../../src/service/assumptions/questions.ts'
 import type { AssumptionId, Preset } from '../../src/service/assumptions/register.ts'
@@ -55,9 +55,9 @@ export async function learnSeed(
   const scenario = { ...drawScenario(seed), ...(deployments === undefined ? {} : { deployments }) }
   const simulator = createSimulator({ preset, vary: seed, scenario })
   const server = await serve(simulator, { port: 0 })
-  const plain = createReader(server.url, { rate: 100_000, requests: 10_000, headers: CREDENTIALS })
+  const plain = createReader(server.url, { rate: 100_000, headers: CREDENTIALS })
   const reader = isChanging ? changeMeanwhile(plain, simulator, seed) : plain
-  const records = await readRecords(reader, { preset })
+  const records = await readExamples(reader, { preset })
   const reading = reader.sent
   const prepared = prepare(reader, records)
   const before = process.cpuUsage()

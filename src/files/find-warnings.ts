@@ -22,7 +22,15 @@ interface Written {
   readonly integration?: string | undefined
 }
 
-type Warn = (path: Path, text: string) => void
+interface Warning {
+  readonly place: Path
+  /** What is odd about the value, and what to do. */
+  readonly reason: string
+  /** How many more there are with the same reason. */
+  readonly others?: number
+}
+
+type Warn = (place: Path, reason: string) => void
 type Check = (written: Written, db: Db, warn: Warn) => void
 
 /** The fields that contain a URL, by the field of the scenario that describes the records. */
@@ -53,13 +61,8 @@ export function findWarnings(file: ScenarioFile, { db, clock }: Simulator): File
   const builtIn = shipped.find(({ name }) => name === file.scenario.name)
   // An export of a built-in scenario is as odd as that scenario is on purpose.
   if (isDeepStrictEqual(toJson(builtIn), toJson(file.scenario))) return []
-  const placed: { line: number; column: number; text: string }[] = []
-  const warn: Warn = (place, text) => {
-    placed.push({
-      ...source.locate(place),
-      text: `"${showPath(place)}" is ${quote(String(readAt(source.value, place)))}${text}`,
-    })
-  }
+  const warnings: Warning[] = []
+  const warn: Warn = (place, reason) => void warnings.push({ place, reason })
   if (builtIn !== undefined) {
     warn(['name'], ', the name of a built-in scenario, which this one replaces. Choose another name.')
   }
@@ -70,7 +73,31 @@ export function findWarnings(file: ScenarioFile, { db, clock }: Simulator): File
       CHECKS[resource]?.(each, db, warn)
     }
   }
-  return placeIssues(path, placed)
+  const describe = ({ place, reason, others }: Warning) => ({
+    ...source.locate(place),
+    text: `"${showPath(place)}" is ${quote(String(readAt(source.value, place)))}${reason}${describeOthers(others)}`,
+  })
+  return placeIssues(path, joinAlike(warnings).map(describe))
+}
+
+const MOST_ALIKE = 5
+
+/** Joins warnings with the same reason if there are many. A recorded world may have hundreds of them. */
+function joinAlike(warnings: readonly Warning[]): readonly Warning[] {
+  const counts = new Map<string, number>()
+  for (const { reason } of warnings) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  const seen = new Set<string>()
+  return warnings.flatMap((warning) => {
+    const count = counts.get(warning.reason) ?? 0
+    if (count <= MOST_ALIKE) return [warning]
+    if (seen.has(warning.reason)) return []
+    seen.add(warning.reason)
+    return [{ ...warning, others: count - 1 }]
+  })
+}
+
+function describeOthers(others = 0): string {
+  return others === 0 ? '' : ` ${others} more are like this.`
 }
 
 function toJson(value: unknown): unknown {

@@ -47,6 +47,18 @@ test('check warns of what cannot exist, and passes', async ({ folder }) => {
   ])
 })
 
+test('check joins many warnings with the same reason', async ({ folder }) => {
+  const group = `  - record: { source_config: { listener_id: ${ID} } }\n`
+  const path = await folder.write('alike.yaml', `name: alike\ndeployments:\n${group.repeat(7)}`)
+  const { exit, err } = runCli('check', path)
+  expect([await exit, err]).toEqual([
+    0,
+    [
+      `${path}:3:45: warning: "deployments.0.record.source_config.listener_id" is "${ID}", but no listener has this id. There is none. 6 more are like this.`,
+    ],
+  ])
+})
+
 test('check fails because of warnings with --strict', async ({ folder }) => {
   const path = await folder.write('odd.yaml', ODD)
   const { exit, out, err } = runCli('check', '--strict', path)

@@ -18,7 +18,7 @@ test('a terminal shows what is read, how many requests there were, and the time 
   const painted: string[] = []
   const { now, pass } = createClock()
   const paint = (text: string) => void painted.push(text)
-  const progress = createReadProgress({ paint, err: () => undefined, columns: 60 }, now)
+  const progress = createReadProgress({ paint, err: () => undefined, columns: 60 }, { now })
   progress.onPhase('Reading the deployments')
   progress.onPlan(4)
   pass(1000)
@@ -47,7 +47,7 @@ test('a terminal shows no control characters of a request', () => {
 test('elsewhere, each phase and each pause is a line, and the number of requests every ten seconds', () => {
   const lines: string[] = []
   const { now, pass } = createClock()
-  const progress = createReadProgress({ err: (text) => void lines.push(text) }, now)
+  const progress = createReadProgress({ err: (text) => void lines.push(text) }, { now })
   progress.onPhase('Reading the deployments')
   for (let sent = 1; sent <= 3; sent += 1) {
     pass(5000)
@@ -59,5 +59,20 @@ test('elsewhere, each phase and each pause is a line, and the number of requests
     'Reading the deployments',
     'Reading the deployments: 2 requests',
     'Waiting 0.5 s: the connection broke (ECONNRESET)',
+  ])
+})
+
+test('a service that takes more requests than are allowed is announced, and the time left is that of those', () => {
+  const lines: string[] = []
+  const { now, pass } = createClock()
+  const progress = createReadProgress({ err: (text) => void lines.push(text) }, { now, requests: 500 })
+  progress.onPhase('Reading the revisions')
+  progress.onPlan(1237)
+  pass(20_000)
+  progress.onReply(request, reply, 100)
+  expect(lines).toEqual([
+    'Reading the revisions',
+    'Reading everything takes 1,237 requests or more, and 500 are allowed (--requests).',
+    'Reading the revisions: 100 of 500 requests, about 1 min 20 s left',
   ])
 })

@@ -11,10 +11,10 @@ import { writeWholeFile } from '../../files/write/write-file.ts'
 import { countOf } from '../../probe/report/report-words.ts'
 import { learn } from '../../real-service/learn/learn.ts'
 import { prepare } from '../../real-service/learn/prepare.ts'
+import { readExamples } from '../../real-service/learn/read-examples.ts'
 import { addDecided, joinContents, toFileContent } from '../../real-service/learn/to-file.ts'
 import { createReader, type Reader } from '../../real-service/reader/reader.ts'
 import { listRequests } from '../../real-service/records/dry-run.ts'
-import { readRecords } from '../../real-service/records/records.ts'
 import { PRESETS, type Preset } from '../../service/assumptions/register.ts'
 import { createInterruption } from '../interruption.ts'
 import type { Io } from '../io.ts'
@@ -98,7 +98,7 @@ async function learnService(
   if (settings.isDryRun) return printDryRun(await listRequests(url, { preset }), settings, io)
   const replace = force || out === resume
   if (out !== undefined) await assertFree(out, { force: replace })
-  const progress = createReadProgress(io)
+  const progress = createReadProgress(io, settings.reader)
   const { onReply, onPause } = progress
   const interruption = createInterruption(io, () => describeInterruption(reader, saved, out))
   const reader = openReader(url, { ...settings.reader, ...interruption, onReply, onPause })
@@ -115,7 +115,7 @@ async function learnService(
   }
 
   const readAndLearn = async () => {
-    const records = await readRecords(reader, {
+    const records = await readExamples(reader, {
       preset,
       onResource: (name) => progress.onPhase(`Reading the ${name}`),
       onPlan: progress.onPlan,

@@ -128,7 +128,7 @@ async function record(url: string, options: RecordCommandOptions, { io, openRead
   const key = options.key === undefined ? undefined : await readKey(options.key)
   if (out !== undefined) await assertFree(out, { force })
   if (keep.length > 0) io.err(describeKept(keep))
-  const progress = createReadProgress(io)
+  const progress = createReadProgress(io, settings.reader)
   const interruption = createInterruption(io, () => ({
     attempt: `record ${url}`,
     received: `it was interrupted after ${countOf(reader.sent, 'request')}`,

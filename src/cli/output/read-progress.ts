@@ -21,10 +21,17 @@ const COLUMNS = 80
 // Elsewhere, a line for each request would fill the log of a job.
 const LINE_MILLISECONDS = 10_000
 
+interface ReadProgressOptions {
+  /** How many requests may be sent in all. Default: any number */
+  readonly requests?: number
+  /** The time in milliseconds. Default: that of the process */
+  readonly now?: () => number
+}
+
 /** Creates the progress of reading a service. */
 export function createReadProgress(
   { paint, err, columns = COLUMNS }: Pick<Io, 'paint' | 'err' | 'columns'>,
-  now = () => performance.now(),
+  { requests: most = Number.POSITIVE_INFINITY, now = () => performance.now() }: ReadProgressOptions = {},
 ): ReadProgress {
   const start = now()
   let [phase, planned, sent, shownAt] = ['Reading', 0, 0, start]
@@ -48,7 +55,10 @@ export function createReadProgress(
       else draw(describeCount())
     },
     onPlan(requests) {
-      planned = requests
+      planned = Math.min(requests, most)
+      if (requests <= most) return
+      paint?.(ERASE_LINE)
+      err(describeMore(requests, most))
     },
     onReply(request, _reply, all) {
       sent = all
@@ -66,6 +76,11 @@ export function createReadProgress(
       paint?.(ERASE_LINE)
     },
   }
+}
+
+function describeMore(requests: number, most: number): string {
+  const needed = `Reading everything takes ${countOf(requests, 'request')} or more`
+  return `${needed}, and ${most.toLocaleString('en-US')} are allowed (--requests).`
 }
 
 function showRequest(request: ReadRequest): string {

@@ -10,9 +10,9 @@ import { describeRequest } from '../learn/describe.ts'
 import { nameAll } from '../learn/differences.ts'
 import { type Interruptible, type Learned, learn } from '../learn/learn.ts'
 import { prepare } from '../learn/prepare.ts'
+import { readExamples } from '../learn/read-examples.ts'
 import { formatRequest, type ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
-import { readRecords } from '../records/records.ts'
 import { addStatuses, listNewStatuses } from '../records/to-scenario.ts'
 
 /** What a service is held against. */
@@ -79,7 +79,7 @@ async function look(unwatched: Reader, options: DriftOptions, why: string): Prom
   const reader = watchForms(unwatched)
   const { preset, assumptions, requests = [], interruption, onPhase } = options
   onPhase?.(`Reading the records${why}`)
-  const records = await readRecords(reader, { preset })
+  const records = await readExamples(reader, { preset, requests })
   onPhase?.(`Comparing responses${why}`)
   const expected = resolveAssumptions(questions, preset, assumptions)
   const statuses = listNewStatuses(records.records.get('deployments') ?? [], expected)

@@ -25,6 +25,7 @@ import { type CandidateParts, listCandidates, listKnownPaths, listSamples } from
 import { listFieldNames } from './field-names.ts'
 import { inferValues } from './infer.ts'
 import type { LearnOptions } from './learn.ts'
+import { pickExamples } from './read-examples.ts'
 import { reveal } from './reveal.ts'
 
 /** Prepares what is to be learned from the records of a service. They stay in memory. */
@@ -35,7 +36,7 @@ export function prepare(reader: Pick<Reader, 'credentials'>, read: ServiceRecord
   const variants = listVariants(preset)
   const parts: CandidateParts = {
     operations: operations.filter(({ method }) => method === 'GET'),
-    db: createSimulator(service, { scenario, preset }).db,
+    db: createSimulator(service, { scenario: toScenario(pickExamples(records), 'examples'), preset }).db,
     variants,
     ...createLookup(records),
   }

@@ -31,6 +31,8 @@ export interface ServiceRecords {
   readonly missing: readonly string[]
   /** What puts operations where they were found, if the preset has them elsewhere. */
   readonly moved?: AssumptionOverrides
+  /** The ids of the deployments whose revisions were read, if those of others were not. */
+  readonly sampled?: ReadonlySet<string>
   /** When the newest response was read, in milliseconds since the Unix epoch. */
   readonly at: number
 }
@@ -43,6 +45,8 @@ export interface ReadOptions {
   readonly only?: readonly string[]
   /** How many records of each list are read. Default: all. */
   readonly limit?: number
+  /** Whether the revisions of a deployment are read, by its place in the list. Default: those of all are. */
+  readonly isSampled?: (id: string, place: number) => boolean
   /** Called before a resource is read. */
   readonly onResource?: (name: string) => void
   /** Called with how many requests there will be at least, once that is known. */
@@ -50,8 +54,7 @@ export interface ReadOptions {
 }
 
 /** What is read so far. */
-interface Reading {
-  readonly onPlan: ReadOptions['onPlan']
+interface Reading extends Pick<ReadOptions, 'onPlan' | 'isSampled'> {
   readonly reader: Reader
   readonly asker: Asker
   readonly most: number
@@ -69,12 +72,12 @@ interface Reading {
  */
 export async function readRecords(
   reader: Reader,
-  { preset, only, limit = Number.POSITIVE_INFINITY, onResource, onPlan }: ReadOptions,
+  { preset, only, limit = Number.POSITIVE_INFINITY, onResource, ...options }: ReadOptions,
 ): Promise<ServiceRecords> {
   const wanted = listWanted(only)
   const asker = createAsker(reader, resolveAssumptions(questions, preset))
   const missing = new Set<string>()
-  const reading: Reading = { reader, asker, most: limit, records: new Map(), missing, hasAnswered: false, onPlan }
+  const reading: Reading = { reader, asker, most: limit, records: new Map(), missing, hasAnswered: false, ...options }
   const cut: string[] = []
   for (const name of RECORDED) {
     if (!wanted.has(name)) continue
@@ -83,8 +86,16 @@ export async function readRecords(
     if (asker.end !== undefined) cut.push(name)
   }
   if (!reading.hasAnswered && missing.size > 0) throw describeRefusal(reader, asker, [...missing])
+  const sample = options.isSampled && { sampled: new Set(listSample(reading)) }
   const rest = cut.length === 0 ? [] : [`the rest of ${cut.join(', ')}, because ${asker.end}`]
-  return { preset, records: reading.records, missing: [...missing, ...rest], moved: asker.moved, at: Date.now() }
+  return {
+    preset,
+    records: reading.records,
+    missing: [...missing, ...rest],
+    moved: asker.moved,
+    at: Date.now(),
+    ...sample,
+  }
 }
 
 /** Checks the names of resources. @throws OptionError for an unknown one */
@@ -196,13 +207,17 @@ async function readHidden(reading: Reading): Promise<void> {
 
 /** Reads the revisions of each deployment. */
 async function readRevisions(reading: Reading): Promise<void> {
-  const listed = reading.records.get('deployments') ?? []
-  plan(reading, listed.length)
-  for (const { id } of listed) {
-    const deployment_id = String(id)
+  const sample = listSample(reading)
+  plan(reading, sample.length)
+  for (const deployment_id of sample) {
     const found = await readList(reading, 'listRevisions', { deployment_id })
     add(reading, 'revisions', found, { deployment_id })
   }
+}
+
+function listSample({ records, isSampled = () => true }: Reading): readonly string[] {
+  const ids = (records.get('deployments') ?? []).map(({ id }) => String(id))
+  return ids.filter(isSampled)
 }
 
 function plan({ reader, onPlan }: Reading, requests: number): void {

@@ -5,7 +5,7 @@ import { type AssumptionOverrides, createSimulator, type Simulator, type Simulat
 import { type Drift, findDrift } from '../../../src/real-service/drift/drift.ts'
 import { learn } from '../../../src/real-service/learn/learn.ts'
 import { prepare } from '../../../src/real-service/learn/prepare.ts'
-import { readRecords } from '../../../src/real-service/records/records.ts'
+import { readExamples } from '../../../src/real-service/learn/read-examples.ts'
 import { isFull } from '../../support/scope.ts'
 import { createReaderOf } from '../../support/simulated-reader.ts'
 
@@ -37,7 +37,7 @@ function readService(options: SimulatorOptions, change: (body: Body) => void = (
 // What `deploymock learn` would write.
 const learned = await (async () => {
   const reader = readService({ assumptions: CHANGED })
-  return learn(reader, prepare(reader, await readRecords(reader, { preset: 'spec' })))
+  return learn(reader, prepare(reader, await readExamples(reader, { preset: 'spec' })))
 })()
 
 function look(options: SimulatorOptions, change?: (body: Body) => void, more: object = {}): Promise<Drift> {

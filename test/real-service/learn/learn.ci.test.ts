@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { createSimulator } from '../../../src/index.ts'
 import { learn } from '../../../src/real-service/learn/learn.ts'
 import { prepare } from '../../../src/real-service/learn/prepare.ts'
+import { readExamples } from '../../../src/real-service/learn/read-examples.ts'
 import { createReader } from '../../../src/real-service/reader/reader.ts'
-import { readRecords } from '../../../src/real-service/records/records.ts'
 import { serve } from '../../../src/server/index.ts'
 import { isFull } from '../../support/scope.ts'
 
@@ -22,7 +22,7 @@ test.each(isFull ? [3, 15] : [15])(
       'x-tenant-id': '00000000-0000-4000-8000-000000000001',
     }
     const reader = createReader(server.url, { rate: 10_000, headers })
-    const records = await readRecords(reader, { preset: 'spec' })
+    const records = await readExamples(reader, { preset: 'spec' })
     const { assumptions, unexplained } = await learn(reader, prepare(reader, records))
     await server.close()
     expect(unexplained).toEqual([])

@@ -3,16 +3,16 @@ import { resolveAssumptions } from '../../../src/engine/assumptions/assumptions.
 import { onDemand } from '../../../src/engine/limits/on-demand.ts'
 import { createOracle } from '../../../src/real-service/learn/oracle.ts'
 import { prepare } from '../../../src/real-service/learn/prepare.ts'
+import { readExamples } from '../../../src/real-service/learn/read-examples.ts'
 import type { Values } from '../../../src/real-service/learn/values.ts'
 import { findAllowed } from '../../../src/real-service/reader/allowed.ts'
-import { readRecords } from '../../../src/real-service/records/records.ts'
 import { questions } from '../../../src/service/assumptions/questions.ts'
 import { createService } from '../../support/control-plane.ts'
 import { readSimulator } from '../../support/simulated-reader.ts'
 
 const read = onDemand(async () => {
   const reader = readSimulator(createService({ preset: 'spec', deployments: 12 }))
-  return prepare(reader, await readRecords(reader, { preset: 'spec' }))
+  return prepare(reader, await readExamples(reader, { preset: 'spec' }))
 })
 
 const values = (overrides = {}) => resolveAssumptions(questions, 'spec', overrides) as Values
