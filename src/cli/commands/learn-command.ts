@@ -199,13 +199,15 @@ function assertLearned(
   { assumptions }: AssumptionsFileContent,
   isResumed: boolean,
 ): void {
-  if (Object.keys(assumptions).length > 0 && unexplained.length === 0) return
+  const attempt = `learn ${url}`
+  if (unexplained.length === 0) {
+    if (Object.keys(assumptions).length > 0) return
+    const advice = 'The result says why for each question.'
+    throw new ProblemError({ attempt, received: 'nothing was decided', advice })
+  }
   throw new ProblemError({
-    attempt: `learn ${url}`,
-    received:
-      unexplained.length === 0
-        ? 'nothing was decided'
-        : `no value explains ${countOf(unexplained.length, 'kind')} of responses`,
+    attempt,
+    received: `no value explains ${countOf(unexplained.length, 'kind')} of responses`,
     advice: isResumed
       ? 'If the service has changed since the first run, learn again without --resume.'
       : 'What was decided holds nevertheless.',

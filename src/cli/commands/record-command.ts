@@ -141,21 +141,22 @@ async function record(url: string, options: RecordCommandOptions, { io, openRead
     onPlan: progress.onPlan,
   }).finally(progress.end)
   for (const line of describeGaps(records)) io.err(line)
-  assertFound(reader, records)
+  assertFound(reader, countAll(records), 'it returned no records')
   const format = out === undefined && settings.isJson ? 'json' : formatOf(out ?? '')
   progress.onPhase('Replacing what is private')
-  const { text, misfits } = await writeRecording(records, {
+  const { text, counts, misfits } = await writeRecording(records, {
     url: reader.url,
     keep,
     ...(key === undefined ? {} : { key }),
     format,
   }).finally(progress.end)
   if (misfits.length > 0) io.err(`Not written, because a world cannot contain it: ${misfits.join(', ')}`)
+  assertFound(reader, counts, 'a world can contain none of its records')
   if (out === undefined) return io.out(text.trimEnd())
   await writeWholeFile(out, text, { replace: force })
-  if (!settings.isJson) return io.out(`Wrote ${out} (${describeCounts(records)}).`)
+  if (!settings.isJson) return io.out(`Wrote ${out} (${describeCounts(counts)}).`)
   const { missing, moved: assumptions } = records
-  io.out(JSON.stringify({ file: out, records: countAll(records), missing, misfits, assumptions }, null, 2))
+  io.out(JSON.stringify({ file: out, records: counts, missing, misfits, assumptions }, null, 2))
 }
 
 function pickRecords({ preset, only, limit }: RecordCommandOptions): ReadOptions {
@@ -209,11 +210,11 @@ function countLost(records: ServiceRecords['records']): number {
   }).length
 }
 
-function assertFound({ url }: Reader, { records }: ServiceRecords): void {
-  if ([...records.values()].some(({ length }) => length > 0)) return
+function assertFound({ url }: Reader, counts: Counts, received: string): void {
+  if (Object.values(counts).some((count) => count > 0)) return
   throw new ProblemError({
     attempt: `record ${url}`,
-    received: 'it returned no records, so nothing was written',
+    received: `${received}, so nothing was written`,
     advice: 'Check what the credentials give access to.',
   })
 }
@@ -232,11 +233,14 @@ function describeKept(keep: readonly Keepable[]): string {
   return `Warning: --keep ${keep.join(',')} writes the ${keep.join(', ')} of the service as they are. Everyone who gets the file can read them. Secrets are replaced nevertheless.`
 }
 
-function describeCounts(records: ServiceRecords): string {
-  const counts = Object.entries(countAll(records)).filter(([, count]) => count > 0)
-  return counts.map(([name, count]) => `${name}: ${count.toLocaleString('en-US')}`).join(', ')
+/** How many records there are of each resource. */
+type Counts = Readonly<Record<string, number>>
+
+function describeCounts(counts: Counts): string {
+  const some = Object.entries(counts).filter(([, count]) => count > 0)
+  return some.map(([name, count]) => `${name}: ${count.toLocaleString('en-US')}`).join(', ')
 }
 
-function countAll({ records }: ServiceRecords): Readonly<Record<string, number>> {
+function countAll({ records }: ServiceRecords): Counts {
   return Object.fromEntries([...records].map(([name, { length }]) => [name, length]))
 }

@@ -32,6 +32,8 @@ export interface Recording {
   /** The text of its file. */
   readonly text: string
   readonly scenario: Scenario
+  /** How many records of each resource it has. */
+  readonly counts: Readonly<Record<string, number>>
   /** The fields that a world cannot contain as the service returned them, so that they are generated or left out. */
   readonly misfits: readonly string[]
 }
@@ -72,7 +74,9 @@ export async function writeRecording(
   const leak = await findLeak(text, format, { guard, allowed })
   if (leak !== undefined) throw describeLeak(leak)
   assertReadable(text, stored)
-  return { text, scenario, misfits }
+  const written = [...stored].filter(([name]) => records.records.has(name))
+  const counts = Object.fromEntries(written.map(([name, { length }]) => [name, length]))
+  return { text, scenario, counts, misfits }
 }
 
 function describe(keep: readonly Keepable[]): string {

@@ -30,12 +30,15 @@ export function toStored({ preset, records }: Pick<ServiceRecords, 'preset' | 'r
   const stored = RECORDED.map((name) => {
     const known = new Set(Object.keys(recorded[name].wire?.schemaOf(assumptions).shape ?? {}))
     const place = { path: name, onMisfit: (path: string) => void misfits.add(path) }
-    const fitted = (records.get(name) ?? []).flatMap((record) => {
+    const fitted = new Map<unknown, Fields>()
+    for (const record of records.get(name) ?? []) {
       const fields = converters[name](record, { records, assumptions })
       const fit = withTimesInOrder(fitFields(recorded[name].schema, fields, known, place))
-      return isUsable(name, fit) ? [fit] : []
-    })
-    return [name, fitted] as const
+      if (!isUsable(name, fit)) continue
+      if (fitted.has(fit.id)) place.onMisfit(`${name}.id`)
+      else fitted.set(fit.id, fit)
+    }
+    return [name, [...fitted.values()]] as const
   })
   return { stored: new Map(stored), misfits: [...misfits] }
 }
@@ -50,7 +53,7 @@ const converters: Readonly<Record<RecordedName, (record: JsonObject, around: Sur
   listeners: (record) => record,
   tokens: (record) => record,
   integrations: ({ id, kind, name }, { records }) => ({
-    id: id === undefined ? id : String(id),
+    id: typeof id === 'number' ? String(id) : id,
     kind,
     name: typeof name === 'string' && name !== '' ? name : findOwner(records.get('repositories') ?? [], id),
   }),

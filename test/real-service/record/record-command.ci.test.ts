@@ -5,7 +5,7 @@ import { readScenarioFile } from '../../../src/files/index.ts'
 import { createService } from '../../support/control-plane.ts'
 import { test } from '../../support/folder.ts'
 import { runWithReader } from '../../support/run-with-reader.ts'
-import { readSimulator } from '../../support/simulated-reader.ts'
+import { createReaderOf, readSimulator, replyWith } from '../../support/simulated-reader.ts'
 
 const run = (...args: string[]) => runIn('default', ...args)
 
@@ -87,6 +87,25 @@ test('record writes nothing if there are no records', async ({ folder }) => {
   await expect(runIn('empty', '--out', path).done).rejects.toThrow(
     'Failed to record https://api.acme-robotics.test: it returned no records, so nothing was written.',
   )
+  await expect(readFile(path)).rejects.toThrow('ENOENT')
+})
+
+test('record leaves out, and does not count, what a world cannot contain', async ({ folder }) => {
+  const path = folder.path('world.yaml')
+  const ids = [1, '1', { a: 1 }, { a: 1 }, null]
+  const reader = createReaderOf(() => replyWith({ resources: ids.map((id) => ({ id, name: 'one' })) }))
+  const { done, out, err } = runWithReader(defineRecordCommand, reader, '--out', path, '--only', 'integrations')
+  await done
+  expect(out).toEqual([`Wrote ${path} (integrations: 1).`])
+  expect(err).toContain('Not written, because a world cannot contain it: integrations.id')
+  expect((await readScenarioFile(path)).integrations).toHaveLength(1)
+})
+
+test('record writes nothing if a world can contain none of the records', async ({ folder }) => {
+  const path = folder.path('world.yaml')
+  const reader = createReaderOf(() => replyWith({ resources: [{ id: 'no-uuid' }] }))
+  const { done } = runWithReader(defineRecordCommand, reader, '--out', path, '--only', 'listeners')
+  await expect(done).rejects.toThrow('a world can contain none of its records, so nothing was written.')
   await expect(readFile(path)).rejects.toThrow('ENOENT')
 })
 
