@@ -58,7 +58,8 @@ const ACTUAL = {
 
 const { values } = parseArgs({ options: { python: { type: 'string', default: 'python3' } } })
 const folder = fileURLToPath(new URL('learn/fastapi', import.meta.url))
-const service = spawn(values.python, ['-m', 'uvicorn', 'service:app', '--port', String(PORT), '--log-level', 'warning'], {
+const args = ['-m', 'uvicorn', 'service:app', '--port', String(PORT), '--log-level', 'warning']
+const service = spawn(values.python, args, {
   cwd: folder,
   stdio: ['ignore', 'ignore', 'inherit'],
   env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
@@ -78,9 +79,9 @@ try {
 
 /** Learns the service. It exits with 1, because nothing in the register explains one of the responses. */
 function learn() {
-  const args = [PROGRAM, 'learn', URL_OF_SERVICE, '--preset', 'spec', '--rate', '100', '--json']
+  const command = [PROGRAM, 'learn', URL_OF_SERVICE, '--preset', 'spec', '--rate', '100', '--json']
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, (error, out, err) => {
+    execFile(process.execPath, command, (error, out, err) => {
       if (error !== null && error.code !== 1) reject(new Error(err))
       else resolve(out)
     })
