@@ -11,11 +11,13 @@ const { values } = parseArgs({
     preset: { type: 'string', multiple: true, default: ['spec', 'langsmith'] },
     deployments: { type: 'string' },
     changing: { type: 'boolean', default: false },
+    failing: { type: 'boolean', default: false },
   },
 })
 
 const world = {
   isChanging: values.changing,
+  isFailing: values.failing,
   ...(values.deployments === undefined ? {} : { deployments: Number(values.deployments) }),
 }
 const { learnSeed } = await bundle('learn/closed-loop.ts')

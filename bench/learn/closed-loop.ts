@@ -44,19 +44,22 @@ export interface World {
   readonly deployments?: number
   /** Whether deployments come and go while it is read. */
   readonly isChanging?: boolean
+  /** Whether it has internal errors now and then. */
+  readonly isFailing?: boolean
 }
 
 /** Serves a random world with random assumptions, and learns what it does. */
 export async function learnSeed(
   seed: number,
   preset: Preset,
-  { deployments, isChanging = false }: World = {},
+  { deployments, isChanging = false, isFailing = false }: World = {},
 ): Promise<Run> {
   const scenario = { ...drawScenario(seed), ...(deployments === undefined ? {} : { deployments }) }
   const simulator = createSimulator({ preset, vary: seed, scenario })
   const server = await serve(simulator, { port: 0 })
   const plain = createReader(server.url, { rate: 100_000, headers: CREDENTIALS })
-  const reader = isChanging ? changeMeanwhile(plain, simulator, seed) : plain
+  const failing = isFailing ? failSometimes(plain, seed) : plain
+  const reader = isChanging ? changeMeanwhile(failing, simulator, seed) : failing
   const records = await readExamples(reader, { preset })
   const reading = reader.sent
   const prepared = prepare(reader, records)
@@ -92,16 +95,33 @@ function changeMeanwhile(reader: Reader, { db }: Simulator, seed: number): Reade
     if (old !== undefined && draw.integer(0, 1) === 0) db.deployments.delete(old.id)
     else db.deployments.create()
   }
+  return replaceRead(reader, (request) => {
+    if (draw.integer(1, CHANGES_AFTER) === 1) change()
+    return reader.read(request)
+  })
+}
+
+// One request in this many fails. It is sent again, and then fails as often.
+const FAILS_AFTER = 4
+
+function failSometimes(reader: Reader, seed: number): Reader {
+  const draw = openDraw(seed, 'bench/learn', 0, 'failures')
+  return replaceRead(reader, async (request) => {
+    const reply = await reader.read(request)
+    return draw.integer(1, FAILS_AFTER) === 1
+      ? { status: 500, headers: [['content-type', 'text/plain']], body: 'Internal Server Error' }
+      : reply
+  })
+}
+
+function replaceRead(reader: Reader, read: Reader['read']): Reader {
   return {
     url: reader.url,
     ...(reader.credentials === undefined ? {} : { credentials: reader.credentials }),
     get sent() {
       return reader.sent
     },
-    read(request) {
-      if (draw.integer(1, CHANGES_AFTER) === 1) change()
-      return reader.read(request)
-    },
+    read,
   }
 }
 

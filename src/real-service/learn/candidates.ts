@@ -24,6 +24,8 @@ export interface CandidateParts {
   recordsOf(resource: string): readonly Readonly<Record<string, unknown>>[] | undefined
   /** Whether the world has records of a resource that the service has, perhaps not all of them. */
   hasRecords(resource: string): boolean
+  /** Whether a list of a resource could not be read, so that nobody knows what is in it. */
+  isIncomplete(resource: string): boolean
 }
 
 // More than a page of issues, and more than a proxy takes.
@@ -44,7 +46,9 @@ function listOfOperation(operation: Operation, parts: CandidateParts): ReadReque
   // What the preset lacks is only asked for, and what the framework does is the same for all operations of the contract.
   if (!isThere(operation, assumed)) return plain
   const records = findRecords(operation, parts) ?? []
-  const inQuery = Object.entries(operation.parameters).filter(([, { in: place }]) => place === 'query')
+  const resource = resourceOf(operation)
+  const isKnown = resource === undefined || !parts.isIncomplete(resource.name)
+  const inQuery = Object.entries(operation.parameters).filter(([, { in: place }]) => isKnown && place === 'query')
   const ofParameters = inQuery.flatMap(([name, parameter]) =>
     listOfParameter(name, parameter, { operation, path, parts, records }),
   )
@@ -73,9 +77,13 @@ export function listKnownPaths(parts: CandidateParts): ReadonlySet<string> {
   return new Set(known.flatMap((operation) => listPaths(operation, parts)))
 }
 
-function findRecords({ responses: { 200: shape } }: Operation, { recordsOf }: CandidateParts) {
-  const resource = shape === undefined ? undefined : findResource(shape)
+function findRecords(operation: Operation, { recordsOf }: CandidateParts) {
+  const resource = resourceOf(operation)
   return resource === undefined ? undefined : recordsOf(resource.name)
+}
+
+function resourceOf({ responses: { 200: shape } }: Operation) {
+  return shape === undefined ? undefined : findResource(shape)
 }
 
 /** The paths of an operation, the usual one first: with the ids of records, with unknown ones, and with what is no id. */

@@ -52,7 +52,7 @@ export function prepare(reader: Pick<Reader, 'credentials'>, read: ServiceRecord
   }
 }
 
-function createLookup(records: ServiceRecords): Pick<CandidateParts, 'recordsOf' | 'hasRecords'> {
+function createLookup(records: ServiceRecords): Pick<CandidateParts, 'recordsOf' | 'hasRecords' | 'isIncomplete'> {
   const stored = new Map<string, readonly Fields[]>(toStored(records).stored)
   const assumptions = resolveAssumptions(questions, records.preset)
   const listed = operations.flatMap((operation) => {
@@ -61,10 +61,13 @@ function createLookup(records: ServiceRecords): Pick<CandidateParts, 'recordsOf'
     return resource !== undefined && isThere(operation, assumptions) ? [resource.name] : []
   })
   const hasRecords = (name: string) => (stored.get(name) ?? []).length > 0
+  const isIncomplete = (name: string) => records.incomplete?.has(name) ?? false
+  const isKnown = (name: string) => listed.includes(name) && hasRecords(name) && !isIncomplete(name)
   return {
     // Of what no list of the preset has, others may exist. Records of an empty list may be in another one.
-    recordsOf: (name) => (listed.includes(name) && hasRecords(name) ? stored.get(name) : undefined),
+    recordsOf: (name) => (isKnown(name) ? stored.get(name) : undefined),
     hasRecords,
+    isIncomplete,
   }
 }
 

@@ -15,8 +15,8 @@ export interface Trouble {
 }
 
 const LIMITED = 429
-// What proxies respond with while no service answers.
-const UNAVAILABLE: readonly number[] = [502, 503, 504]
+// What servers and proxies respond with while the service itself does not answer.
+const UNAVAILABLE: readonly number[] = [408, 502, 503, 504]
 
 // How often a request is repeated.
 const MOST_REPEATS = 3

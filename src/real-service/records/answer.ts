@@ -8,9 +8,21 @@ import type { Reader } from '../reader/reader.ts'
 import { readSettled } from './read-settled.ts'
 
 /** The JSON of a response, or why there is none. */
-export type Answer =
-  | { readonly body: unknown }
-  | { readonly problem: string; readonly status?: number; readonly isPage?: true }
+export type Answer = { readonly body: unknown } | Unanswered
+
+/** Why there is no JSON. */
+export interface Unanswered {
+  readonly problem: string
+  readonly status?: number
+  readonly isPage?: true
+}
+
+const INTERNAL_ERROR = 500
+
+/** Whether the service may well have what it did not return. Otherwise, it refused it, or has no such operation. */
+export function isLost({ status = INTERNAL_ERROR, isPage }: Unanswered): boolean {
+  return status >= INTERNAL_ERROR && isPage !== true
+}
 
 /** Sends requests until there is no use in sending more. */
 export interface Sending {

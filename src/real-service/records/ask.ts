@@ -83,7 +83,7 @@ export function createAsker(reader: Reader, assumptions: Assumptions): Asker {
         first ??= answer
         if (!isAbsent(answer)) return answer
       }
-      const answer = first ?? { problem: `${operation}: the preset does not have it` }
+      const answer = first ?? { problem: `${operation}: the preset does not have it`, status: NOT_FOUND }
       if (!found.has(operation)) absent.set(operation, { answer, count: (before?.count ?? 0) + 1 })
       return answer
     },

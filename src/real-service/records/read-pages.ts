@@ -1,15 +1,22 @@
 // Reads a whole list, page by page.
 
+import { isLost } from './answer.ts'
 import { type Asked, type Asker, findList, type JsonObject } from './ask.ts'
 
+/** Why records are missing. */
+interface Gap {
+  readonly problem: string
+  /** Whether the service may well have them. */
+  readonly isLost?: boolean
+}
+
 /** The records of a list, and why some are missing. */
-export interface ReadList {
+export interface ReadList extends Partial<Gap> {
   readonly records: readonly JsonObject[]
-  readonly problem?: string
 }
 
 /** What a request of a page leads to. */
-type Step = { readonly page: readonly JsonObject[] } | { readonly problem: string } | { readonly hasChanged: true }
+type Step = { readonly page: readonly JsonObject[] } | Gap | { readonly hasChanged: true }
 
 const PAGE = 100
 // Every service returns as many records if it has them, so a shorter page is the last one. A page that is longer, but
@@ -27,25 +34,21 @@ export async function readPages(asker: Asker, asked: Asked, most: number): Promi
   if (asker.parametersOf(asked.operation).offset === undefined) return readWhole(asker, asked, most)
   const all: JsonObject[] = []
   for (let start = 0; start < MOST_STARTS; start += 1) {
-    const { records, problem, hasChanged } = await readOnce(asker, asked, most)
-    if (hasChanged === undefined) return withProblem(first(records, most), problem)
+    const { records, hasChanged, ...rest } = await readOnce(asker, asked, most)
+    if (hasChanged === undefined) return { records: first(records, most), ...rest }
     all.push(...records)
   }
-  const changed = `${asked.operation}: the list changed whenever it was read, so some of its records may be missing`
-  return withProblem(first(all, most), changed)
+  const problem = `${asked.operation}: the list changed whenever it was read, so some of its records may be missing`
+  return { records: first(all, most), problem }
 }
 
 function first(records: readonly JsonObject[], most: number): readonly JsonObject[] {
   return withoutRepeated(records).slice(0, most)
 }
 
-function withProblem(records: readonly JsonObject[], problem: string | undefined): ReadList {
-  return problem === undefined ? { records } : { records, problem }
-}
-
 async function readWhole({ ask }: Asker, asked: Asked, most: number): Promise<ReadList> {
   const answer = await ask(asked)
-  if ('problem' in answer) return { records: [], problem: answer.problem }
+  if ('problem' in answer) return { records: [], problem: answer.problem, isLost: isLost(answer) }
   const list = findList(answer.body)
   if (list === undefined) return { records: [], problem: `${asked.operation}: the response contains no list` }
   return { records: first(list, most) }
@@ -56,7 +59,7 @@ async function readOnce(asker: Asker, asked: Asked, most: number): Promise<ReadL
   const askPage = createPages(asker, asked, Math.min(PAGE, Math.max(1, most)))
   for (;;) {
     const step = await askPage(records)
-    if ('problem' in step) return { records, problem: step.problem }
+    if ('problem' in step) return { records, ...step }
     if ('hasChanged' in step) return { records, hasChanged: true }
     const isFirst = records.length === 0
     records.push(...(isFirst ? step.page : step.page.slice(1)))
@@ -79,7 +82,7 @@ function createPages({ ask }: Asker, asked: Asked, length: number) {
       limit = undefined
       answer = await request(offset)
     }
-    if ('problem' in answer) return answer
+    if ('problem' in answer) return { problem: answer.problem, isLost: before.length > 0 || isLost(answer) }
     const page = findList(answer.body)
     if (page === undefined) return { problem: `${asked.operation}: the response contains no list` }
     return before.length === 0 ? { page } : compare(before, page, asked)

@@ -7,10 +7,9 @@ import { quote } from '../../engine/input/text/quote.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { questions } from '../../service/assumptions/questions.ts'
 import type { Preset } from '../../service/assumptions/register.ts'
-import type { OperationName } from '../../service/operations.ts'
 import { RefusedError } from '../reader/errors.ts'
 import type { Reader } from '../reader/reader.ts'
-import { type Asker, createAsker, type JsonObject } from './ask.ts'
+import { type Asked, type Asker, createAsker, type JsonObject } from './ask.ts'
 import { completeRecords } from './read-alone.ts'
 import { addFiltered } from './read-filters.ts'
 import { type ReadList, readPages } from './read-pages.ts'
@@ -29,6 +28,8 @@ export interface ServiceRecords {
   readonly records: ReadonlyMap<string, readonly JsonObject[]>
   /** What could not be read, in words, such as "GET /v2/auth/providers: 404". */
   readonly missing: readonly string[]
+  /** The resources some of whose lists could not be read, although the service has them. */
+  readonly incomplete?: ReadonlySet<string>
   /** What puts operations where they were found, if the preset has them elsewhere. */
   readonly moved?: AssumptionOverrides
   /** The ids of the deployments whose revisions were read, if those of others were not. */
@@ -60,6 +61,7 @@ interface Reading extends Pick<ReadOptions, 'onPlan' | 'isSampled'> {
   readonly most: number
   readonly records: Map<RecordedName, JsonObject[]>
   readonly missing: Set<string>
+  readonly incomplete: Set<RecordedName>
   /** Whether there was a list. */
   hasAnswered: boolean
 }
@@ -77,7 +79,17 @@ export async function readRecords(
   const wanted = listWanted(only)
   const asker = createAsker(reader, resolveAssumptions(questions, preset))
   const missing = new Set<string>()
-  const reading: Reading = { reader, asker, most: limit, records: new Map(), missing, hasAnswered: false, ...options }
+  const incomplete = new Set<RecordedName>()
+  const reading: Reading = {
+    reader,
+    asker,
+    most: limit,
+    records: new Map(),
+    missing,
+    incomplete,
+    hasAnswered: false,
+    ...options,
+  }
   const cut: string[] = []
   for (const name of RECORDED) {
     if (!wanted.has(name)) continue
@@ -86,15 +98,15 @@ export async function readRecords(
     if (asker.end !== undefined) cut.push(name)
   }
   if (!reading.hasAnswered && missing.size > 0) throw describeRefusal(reader, asker, [...missing])
-  const sample = options.isSampled && { sampled: new Set(listSample(reading)) }
   const rest = cut.length === 0 ? [] : [`the rest of ${cut.join(', ')}, because ${asker.end}`]
   return {
     preset,
     records: reading.records,
     missing: [...missing, ...rest],
+    incomplete,
     moved: asker.moved,
     at: Date.now(),
-    ...sample,
+    ...(options.isSampled && { sampled: new Set(listSample(reading)) }),
   }
 }
 
@@ -150,7 +162,7 @@ async function readResource(reading: Reading, name: RecordedName): Promise<void>
 /** Reads the lists of all records of a resource. */
 async function readLists(reading: Reading, name: RecordedName): Promise<void> {
   for (const { operation, told } of lists[name] ?? []) {
-    const found = await readList(reading, operation, {})
+    const found = await readList(reading, { name, operation })
     add(reading, name, found, told)
   }
 }
@@ -158,13 +170,13 @@ async function readLists(reading: Reading, name: RecordedName): Promise<void> {
 /** Reads a list. An operation that the preset does not have is not requested. */
 async function readList(
   reading: Reading,
-  operation: OperationName,
-  path: Readonly<Record<string, string>>,
+  { name, ...asked }: Asked & { readonly name: RecordedName },
 ): Promise<readonly JsonObject[]> {
   const { asker, most } = reading
-  if (!asker.has(operation)) return []
-  const { records, problem } = await readPages(asker, { operation, path }, most)
+  if (!asker.has(asked.operation)) return []
+  const { records, problem, isLost = false } = await readPages(asker, asked, most)
   noteProblems(reading, [problem])
+  if (isLost) reading.incomplete.add(name)
   if (problem === undefined || records.length > 0) reading.hasAnswered = true
   return records
 }
@@ -210,7 +222,7 @@ async function readRevisions(reading: Reading): Promise<void> {
   const sample = listSample(reading)
   plan(reading, sample.length)
   for (const deployment_id of sample) {
-    const found = await readList(reading, 'listRevisions', { deployment_id })
+    const found = await readList(reading, { name: 'revisions', operation: 'listRevisions', path: { deployment_id } })
     add(reading, 'revisions', found, { deployment_id })
   }
 }
@@ -236,7 +248,7 @@ async function readRepositories(reading: Reading): Promise<void> {
   for (const { id, kind } of listed) {
     const integration_id = String(id)
     const operation = repositoryLists[kind === 'alternate' ? 'alternate' : 'standard']
-    const found = await readList(reading, operation, { integration_id })
+    const found = await readList(reading, { name: 'repositories', operation, path: { integration_id } })
     add(reading, 'repositories', found, { integration_id })
   }
   const known = new Set(listed.map(({ id }) => id))
@@ -257,6 +269,7 @@ async function readUnlisted(reading: Reading, integration_id: string): Promise<v
     read.push({ kind, found: await readPages(asker, { operation, path: { integration_id } }, most) })
     if (read.at(-1)?.found.records.length !== 0) break
   }
+  if (read.some(({ found }) => found.isLost)) reading.incomplete.add('repositories')
   // Some services list no repositories instead of refusing an integration of the other kind.
   const listed = read.filter(({ found }) => found.problem === undefined)
   const { kind, found } = listed.findLast(({ found: { records } }) => records.length > 0) ?? listed[0] ?? {}

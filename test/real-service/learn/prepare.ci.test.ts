@@ -8,7 +8,7 @@ import type { Values } from '../../../src/real-service/learn/values.ts'
 import { findAllowed } from '../../../src/real-service/reader/allowed.ts'
 import { questions } from '../../../src/service/assumptions/questions.ts'
 import { createService } from '../../support/control-plane.ts'
-import { readSimulator } from '../../support/simulated-reader.ts'
+import { createReaderOf, readSimulator, replyWith } from '../../support/simulated-reader.ts'
 
 const read = onDemand(async () => {
   const reader = readSimulator(createService({ preset: 'spec', deployments: 12 }))
@@ -29,6 +29,20 @@ test('the paths whose records were read are known', async () => {
   const { known } = await read()
   expect([...known.paths]).toContain('/v2/deployments')
   expect([...known.paths]).not.toContain('/v2/listeners')
+})
+
+test('a list that could not be read is asked for, but not with parameters', async () => {
+  const { fetch } = createService({ preset: 'spec', deployments: 12 })
+  const real = readSimulator({ fetch })
+  const isLost = (target: string) => target.startsWith('/v2/deployments') && target.includes('offset=')
+  const reader = createReaderOf(async (request, target) =>
+    isLost(target) ? replyWith({ detail: 'Internal Server Error' }, 500) : real.read(request),
+  )
+  const { candidates, known } = prepare(reader, await readExamples(reader, { preset: 'spec' }))
+  const ofList = candidates.filter(({ path }) => path === '/v2/deployments').map(({ query = '' }) => query)
+  expect(ofList.filter((query) => !query.includes('unknown_'))).not.toContainEqual(expect.stringMatching(/./))
+  expect(ofList).toContain('')
+  expect([...known.paths]).not.toContain('/v2/deployments')
 })
 
 test('a prediction is what a service with the values answers, and names the questions that decide it', async () => {
