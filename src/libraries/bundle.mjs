@@ -8,10 +8,14 @@ import { FAKER_FILE, pickWords, reduceFaker } from './reduce-faker.mjs'
 
 const FOLDER = 'dist/libraries'
 
-// The handlers, comparisons of dates and debug logs of @mswjs/data, which the simulator never uses.
-// They would load MSW, graphql, date-fns and debug.
-const UNUSED = /\/generate(Rest|GraphQL)Handlers$|\/comparators\/date$|^debug$/
-const UNUSED_SOURCE = 'exports.debug = () => () => undefined'
+// What the simulator never uses of @mswjs/data: handlers, comparisons of dates, debug logs, updates, sorting, and
+// what repeats each write in the databases of other tabs. It would load MSW, graphql, date-fns and debug, too.
+const UNUSED =
+  /\/generate(Rest|GraphQL)Handlers$|\/comparators\/date$|\/(updateEntity|sortResults)$|\/extensions\/sync$|^(debug|md5|strict-event-emitter)$/
+const UNUSED_SOURCE = `
+  const nothing = () => undefined
+  module.exports = Object.assign(() => '', { debug: () => nothing, sync: nothing, Emitter: class { emit() {} } })
+`
 
 // For this function, @mswjs/data loads all of lodash.
 const LODASH = /^lodash$/

@@ -30,29 +30,23 @@ export function findRows(model: Model, where: Where): readonly Row[] {
  * Creates the model of a kind of record: a column for each field, and one for the number of a record
  * that is not completed yet.
  *
- * @note If there is a window, @mswjs/data opens a BroadcastChannel and repeats every write in the
- * databases of other tabs, so two simulators would share one world. So the constructor is hidden while
- * the library starts. The library also captures a stack trace, for an id that only this channel needs.
- * A test runner maps it to the sources, which took longer than all else, so it is kept empty.
+ * @note @mswjs/data captures a stack trace for an id that nothing needs. A test runner maps it to the
+ * sources, which took longer than all else, so it is kept empty.
  */
 export function createModel(kind: string, schema: RecordSchema): Model {
   const columns = Object.entries<z.ZodType>(schema.shape).map(([field, type]) => [field, toColumn(field, type)])
   const definition = { ...Object.fromEntries(columns), [POSITION]: nullable(Number) }
   // The name of the model is a plain string, so the library cannot infer its type.
-  const start = () => factory({ [kind]: definition })[kind] as unknown as Model
-  const startTraceless = () => callWith(Error, 'stackTraceLimit', 0, start)
-  if (typeof window === 'undefined') return startTraceless()
-  return callWith(globalThis, 'BroadcastChannel', undefined, startTraceless)
+  return withoutTrace(() => factory({ [kind]: definition })[kind] as unknown as Model)
 }
 
-/** Calls a function while a property of an object has another value. */
-function callWith<Result>(object: object, name: string, value: unknown, call: () => Result): Result {
-  const before: unknown = Reflect.get(object, name)
+function withoutTrace<Result>(call: () => Result): Result {
+  const { stackTraceLimit } = Error
   try {
-    Reflect.set(object, name, value)
+    Error.stackTraceLimit = 0
     return call()
   } finally {
-    Reflect.set(object, name, before)
+    Error.stackTraceLimit = stackTraceLimit
   }
 }
 
