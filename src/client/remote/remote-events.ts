@@ -2,6 +2,7 @@
 
 import type { Frame } from '../../engine/control/events/frame.ts'
 import { readEvents } from '../transport/event-stream.ts'
+import { buildQuery } from '../transport/query.ts'
 import type { Transport } from '../transport/transport.ts'
 
 /** How to listen to events. */
@@ -27,10 +28,11 @@ export type EventsOptions = EventOptions & Partial<FrameOptions>
 export async function listenToEvents(
   { open }: Transport,
   listener: (event: unknown) => void,
-  { onEnd, ...options }: EventsOptions = {},
+  { onEnd, frame, entries, after }: EventsOptions = {},
 ): Promise<() => Promise<void>> {
   const abort = new AbortController()
-  const { body } = await open(`/events${buildQuery(options)}`, abort.signal)
+  const query = buildQuery({ frame, entries, after: after && `${after.instance}:${after.sequence}` })
+  const { body } = await open(`/events${query}`, abort.signal)
   const reading = body === null ? Promise.resolve() : readEvents(body, (data) => listener(JSON.parse(data)))
   void reading.then(() => {
     if (!abort.signal.aborted) onEnd?.()
@@ -39,12 +41,4 @@ export async function listenToEvents(
     abort.abort()
     await reading
   }
-}
-
-function buildQuery({ frame, entries, after }: Partial<FrameOptions>): string {
-  const query = new URLSearchParams()
-  if (frame !== undefined) query.set('frame', String(frame))
-  if (entries !== undefined) query.set('entries', String(entries))
-  if (after !== undefined) query.set('after', `${after.instance}:${after.sequence}`)
-  return query.size === 0 ? '' : `?${query}`
 }

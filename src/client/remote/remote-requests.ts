@@ -42,15 +42,19 @@ export interface RemoteRequests {
 /** Connects to the request log of a session. */
 export function connectRequests(transport: Transport): RemoteRequests {
   const { send } = transport
-  const list: RemoteRequests['list'] = (filter) => send('GET', `/requests${buildQuery(filter)}`)
-  const counts: RemoteRequests['counts'] = (filter) => send('GET', `/request-counts${buildQuery(filter)}`)
+  const read =
+    <Answer>(path: string) =>
+    (filter?: RequestFilter & RequestRange) =>
+      send<Answer>('GET', path + buildQuery(filter))
+  const list = read<JournalEntry[]>('/requests')
+  const counts = read<RequestCounts>('/request-counts')
   return {
     list,
     counts,
     count: async (filter) => (await counts(filter)).total,
     waitFor: createRequestWait(transport, list),
     get: (id) => send<DetailedEntry>('GET', `/requests/${id}`).catch(orWhenAbsent(undefined)),
-    toHar: (filter) => send('GET', `/requests.har${buildQuery(filter)}`),
+    toHar: read('/requests.har'),
     clear: () => send('DELETE', '/requests'),
   }
 }
