@@ -153,7 +153,7 @@ test('the scenarios have first pages that share no record', async () => {
   const pages = await Promise.all(
     scenarios.map((scenario) =>
       fetchJson<Page>(
-        createCalmSimulator(scenario.name === 'large' ? { ...scenario, deployments: 20 } : scenario),
+        scenario.name === 'large' ? createCalmSimulator({ ...scenario, deployments: 20 }) : find(scenario),
         '/v2/deployments',
       ),
     ),

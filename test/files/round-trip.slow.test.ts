@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { readScenarioFile, writeScenario } from '../../src/files/index.ts'
 import { defineScenario, type Scenario } from '../../src/index.ts'
 import { scenarios } from '../../src/service/scenarios.ts'
+import { character } from '../support/characters.ts'
 import { test } from '../support/folder.ts'
 import { runs } from '../support/scope.ts'
 
@@ -18,7 +19,7 @@ test.for(scenarios.filter(({ deployments }) => typeof deployments !== 'number' |
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: character }),
   // Text that YAML would parse as another type.
   fc.constantFrom(
     '',

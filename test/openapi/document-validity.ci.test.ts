@@ -1,10 +1,7 @@
-import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { createSimulator, type SimulatorOptions } from '../../src/index.ts'
 import { PRESETS } from '../../src/service/assumptions/register.ts'
-
-// It compiles its own schema once.
-const validator = new Validator()
+import { validator } from '../support/open-api-validator.ts'
 
 async function validate(options: SimulatorOptions) {
   return validator.validate(await createSimulator(options).openapi())

@@ -1,8 +1,8 @@
-import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { PRESETS } from '../../src/service/assumptions/register.ts'
 import { fetchJson } from '../support/client.ts'
+import { validator } from '../support/open-api-validator.ts'
 import type { ServiceDocument } from '../support/service-document.ts'
 
 const served = { assumptions: { documentation: 'served' } } as const
@@ -10,7 +10,7 @@ const served = { assumptions: { documentation: 'served' } } as const
 test.for(PRESETS)('a service that describes itself returns a valid document under the preset %s', async (preset) => {
   const simulator = createSimulator({ preset, ...served })
   const document = await fetchJson<ServiceDocument>(simulator, '/openapi.json')
-  expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
+  expect(await validator.validate(structuredClone(document))).toEqual({ valid: true })
 })
 
 test('a service that describes itself returns a document without marks, examples and the operations that describe it', async () => {
