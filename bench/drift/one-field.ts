@@ -219,9 +219,7 @@ async function withReader<Result>(
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   try {
-    return await use(
-      createReader(`http://127.0.0.1:${port}`, { rate: 100_000, headers: CREDENTIALS }),
-    )
+    return await use(createReader(`http://127.0.0.1:${port}`, { rate: 100_000, headers: CREDENTIALS }))
   } finally {
     server.closeAllConnections()
     server.close()
