@@ -37,6 +37,7 @@ function openOverlay(seededRows: readonly Row[] = []) {
       lookups.push(id)
       return seededRows.find((row) => row.id === id)
     },
+    locate: (id: string) => rows.get(id),
     has: (row: Row) => seededRows.includes(row),
     count: () => seededRows.length,
     find: (where: Record<string, unknown>) => seededRows.filter((row) => row.parent === where.parent),
@@ -44,44 +45,45 @@ function openOverlay(seededRows: readonly Row[] = []) {
   } as unknown as SeededRows
   const schema = z.object({ id: z.string(), parent: z.string() })
   const overlay = createOverlay({ kind: { singular: 'row', schema } as never, rows })
-  return { overlay, lookups }
+  const set = (id: string, values: Row | undefined) => overlay.set(id, overlay.locate(id), values)
+  return { overlay, set, lookups }
 }
 
 test('a row that was removed is not looked for among the seeded rows again', () => {
-  const { overlay, lookups } = openOverlay()
-  overlay.set('a', { id: 'a', parent: 'x' })
-  overlay.set('a', undefined)
+  const { overlay, set, lookups } = openOverlay()
+  set('a', { id: 'a', parent: 'x' })
+  set('a', undefined)
   lookups.length = 0
   expect([overlay.get('a'), lookups]).toEqual([undefined, []])
 })
 
 test('a search finds each row as it is now, in the order in which rows were added', () => {
-  const { overlay } = openOverlay([{ id: 'seeded', parent: 'x' }])
+  const { overlay, set } = openOverlay([{ id: 'seeded', parent: 'x' }])
   const find = (parent: string) => overlay.find({ parent }).map(({ id }) => id)
   expect(find('x')).toEqual(['seeded'])
-  for (const id of ['a', 'b', 'c']) overlay.set(id, { id, parent: 'x' })
-  overlay.set('a', { id: 'a', parent: 'x' })
+  for (const id of ['a', 'b', 'c']) set(id, { id, parent: 'x' })
+  set('a', { id: 'a', parent: 'x' })
   expect(find('x')).toEqual(['seeded', 'a', 'b', 'c'])
-  overlay.set('seeded', { id: 'seeded', parent: 'y' })
-  overlay.set('b', { id: 'b', parent: 'y' })
-  overlay.set('c', undefined)
+  set('seeded', { id: 'seeded', parent: 'y' })
+  set('b', { id: 'b', parent: 'y' })
+  set('c', undefined)
   expect([find('x'), find('y')]).toEqual([['a'], ['seeded', 'b']])
-  overlay.set('c', { id: 'c', parent: 'x' })
+  set('c', { id: 'c', parent: 'x' })
   expect(find('x')).toEqual(['a', 'c'])
 })
 
 test('a world started with its seeded rows, whatever has happened to them since', () => {
-  const { overlay } = openOverlay([
+  const { overlay, set } = openOverlay([
     { id: 'same', parent: 'x' },
     { id: 'changed', parent: 'x' },
     { id: 'removed', parent: 'x' },
   ])
-  overlay.set('changed', { id: 'changed', parent: 'y' })
+  set('changed', { id: 'changed', parent: 'y' })
   for (const id of ['removed', 'gone']) {
-    overlay.set(id, { id, parent: 'y' })
-    overlay.set(id, undefined)
+    set(id, { id, parent: 'y' })
+    set(id, undefined)
   }
-  overlay.set('added', { id: 'added', parent: 'y' })
+  set('added', { id: 'added', parent: 'y' })
   const ids = ['same', 'changed', 'removed', 'added', 'gone', 'unknown']
   expect(ids.filter(overlay.startedWith)).toEqual(['same', 'changed', 'removed'])
 })

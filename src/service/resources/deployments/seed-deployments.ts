@@ -52,6 +52,8 @@ export function seedDeployments(
 
 /** The deployments of a plan's groups, by their numbers. */
 export interface NumberedDeployments extends RecordGroups<PartialDeploymentRecord> {
+  /** Returns the plan of the revisions of the deployment with a number, if there is one. */
+  plannedAt(index: number): readonly PlannedRevision[] | undefined
   /** Returns the planned revisions of the deployment with a number, the oldest first; undefined if there is no plan. */
   rolloutsAt(index: number): readonly PlannedRollout[] | undefined
 }
@@ -70,6 +72,7 @@ export function numberDeployments(
   }
   return {
     ...numbered,
+    plannedAt,
     rolloutsAt,
     partAt(index) {
       const part = numbered.partAt(index)
