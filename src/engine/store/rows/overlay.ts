@@ -100,7 +100,8 @@ function createLayers(seeded: SeededTable<unknown>['rows']) {
     removed,
     added,
     asSeeded,
-    startedWith: (id: string) => replaced.has(id) || (!added.has(id) && !gone.has(id) && seeded.locate(id) !== undefined),
+    startedWith: (id: string) =>
+      replaced.has(id) || (!added.has(id) && !gone.has(id) && seeded.locate(id) !== undefined),
     find(id: string, near: Row | undefined, findSeeded: SeededRows['get']): Row | undefined {
       const own = added.get(id)
       if (own !== undefined) return own

@@ -83,9 +83,7 @@ export function listPlannedIds(
   context: FactoryContext,
   { index, planned }: Pick<PlannedDeployment, 'index' | 'planned'>,
 ): readonly string[] {
-  return planned.map(
-    ({ id }, place) => id ?? context.open(`deployment-${index}/planned-revision`, place, 'id').uuid(),
-  )
+  return planned.map(({ id }, place) => id ?? context.open(`deployment-${index}/planned-revision`, place, 'id').uuid())
 }
 
 /** Rolls out planned revisions, one after the other, up to the present of the world. */
@@ -148,7 +146,6 @@ export function describePlanned(
     latest_revision_id: latest?.id,
     // If every field must have a value, the factory generates one.
     active_revision_id: active?.id ?? (allowNull ? null : undefined),
-    source_revision_config: latest?.source_revision_config,
   }) as PartialDeploymentRecord
 }
 
