@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { createByteBudget, MEGABYTE } from '../../src/engine/limits/byte-budget.ts'
+import { createDerivedRows } from '../../src/engine/store/rows/derived-rows.ts'
 import { createOverlay } from '../../src/engine/store/rows/overlay.ts'
 import { createRowGroups } from '../../src/engine/store/rows/row-groups.ts'
-import type { SeededRows } from '../../src/engine/store/rows/seeded-rows.ts'
-import type { Row } from '../../src/engine/store/tables/model.ts'
+import { createStoredRows, type SeededRows } from '../../src/engine/store/rows/seeded-rows.ts'
+import { POSITION, type Row } from '../../src/engine/store/tables/model.ts'
+import { createRecordCache } from '../../src/engine/store/tables/record-cache.ts'
+import { createSeededTable } from '../../src/engine/store/tables/seeded-table.ts'
+import { createVersion } from '../../src/engine/store/tables/version.ts'
 
 /** A row that counts how often its fields are read. */
 function countReads(row: Row, count: () => void): Row {
@@ -86,4 +91,53 @@ test('a world started with its seeded rows, whatever has happened to them since'
   set('added', { id: 'added', parent: 'y' })
   const ids = ['same', 'changed', 'removed', 'added', 'gone', 'unknown']
   expect(ids.filter(overlay.startedWith)).toEqual(['same', 'changed', 'removed'])
+})
+
+test('a derived row is replaced without being derived, and keeps its place', () => {
+  const parents = new Map([['p', { id: 'p', [POSITION]: 2 }]])
+  const ids = ['first', 'second', 'third']
+  let derived = 0
+  const rows = createDerivedRows(
+    createStoredRows(parents, () => []),
+    {
+      field: 'parent',
+      count: () => ids.length,
+      ids: () => ids,
+      derive: () => {
+        derived += 1
+        return ids.map((id) => ({ id, parent: 'p' }))
+      },
+    },
+  )
+  const schema = z.object({ id: z.string(), parent: z.string(), name: z.string().optional() })
+  const overlay = createOverlay({ kind: { singular: 'row', schema } as never, rows })
+  const near = { id: 'second', parent: 'p' }
+  overlay.set('second', overlay.locate('second', near), { ...near, name: 'new' })
+  expect([overlay.startedWith('second'), overlay.locate('other', near), derived]).toEqual([true, undefined, 0])
+  expect(overlay.find({ parent: 'p' }).map(({ id, name }) => [id, name])).toEqual([
+    ['first', undefined],
+    ['second', 'new'],
+    ['third', undefined],
+  ])
+  overlay.set('third', overlay.locate('third', near), undefined)
+  expect([overlay.list({ offset: 0, limit: 10 }).map(({ id }) => id), overlay.count()]).toEqual([
+    ['first', 'second'],
+    2,
+  ])
+})
+
+test('a seeded record that is known as a whole is not built again when it is read', () => {
+  const built: number[] = []
+  const schema = z.object({ id: z.string(), name: z.string() })
+  const table = createSeededTable<Row>({ singular: 'row', schema } as never, {
+    completed: createRecordCache(createByteBudget(256 * MEGABYTE), createVersion()),
+    complete(position) {
+      built.push(position)
+      return { id: `${position}`, name: 'built' }
+    },
+  })
+  table.seed(0, { id: '0' }, { id: '0', name: 'known' })
+  table.seed(1, { id: '1' })
+  expect(['0', '1'].map((id) => table.unchanged.get(id)?.name)).toEqual(['known', 'built'])
+  expect(built).toEqual([1])
 })
