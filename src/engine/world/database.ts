@@ -130,7 +130,7 @@ export function findIssues(
 ): Issue[] {
   const orphaned = Object.entries(resource.belongsTo ?? {}).flatMap(([field, parent]) => {
     const id = String(record[field])
-    if (tables.of(parent).get(id) !== undefined) return []
+    if (tables.of(parent).getSummary(id) !== undefined) return []
     return buildIssue(field, `${quote(id)}. It must be the id of ${withArticle(parent.singular)} of this world`)
   })
   // The record matches the schema of the resource.

@@ -9,7 +9,7 @@ import type { Database } from './database.ts'
 import type { Baseline } from './start/baseline.ts'
 
 /** The records of a resource in a world, whether they are stored or not. */
-export interface FullReader<Item> extends RecordReader<Item> {
+export interface FullReader<Item> extends Omit<RecordReader<Item>, 'getSummary'> {
   summaries(): readonly Summary[]
   /**
    * Stores the records of the same parent before something happens to them.

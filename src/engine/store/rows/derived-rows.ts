@@ -27,14 +27,18 @@ export function createDerivedRows(parents: SeededRows, { field, count, ids, deri
   const index = createDerivedParents(parents, { field, ids })
   let total: number | undefined
 
-  const deriveAt = (parent: Row): Row[] => {
-    const first = Number(parent[POSITION]) * MOST_DERIVED
-    return derive(parent).map((row, place) => ({ ...row, [POSITION]: first + place }))
-  }
+  const positionOf = (parent: Row, place: number) => Number(parent[POSITION]) * MOST_DERIVED + place
+  const deriveAt = (parent: Row): Row[] =>
+    derive(parent).map((row, place) => ({ ...row, [POSITION]: positionOf(parent, place) }))
   return {
     get(id, near) {
       const parent = index.find(id, near)
       return parent === undefined ? undefined : deriveAt(parent).find((row) => row.id === id)
+    },
+    locate(id, near) {
+      const parent = index.find(id, near)
+      if (parent === undefined) return undefined
+      return { id, [field]: parent.id, [POSITION]: positionOf(parent, ids(parent).indexOf(id)) }
     },
     count() {
       total ??= parents.list().reduce((sum, parent) => sum + count(parent), 0)

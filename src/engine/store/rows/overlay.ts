@@ -4,14 +4,21 @@ import type { SeededTable } from '../tables/seeded-table.ts'
 import { createAddedRows } from './added-rows.ts'
 import { type ChangedRows, type Replacement, type RowChangeUndo, type RowUndo, rewindRows } from './rewind.ts'
 import { createRowGroups } from './row-groups.ts'
-import type { Range } from './seeded-rows.ts'
+import type { Range, SeededRows } from './seeded-rows.ts'
 
 /** The rows of one world: the seeded rows, which other worlds share, under its own changes. */
 export interface Overlay {
   /** @param near the row that has or will have the id, if it is known; see `SeededRows` */
   get(id: string, near?: Row): Row | undefined
-  /** Sets or removes a row. @returns the new row */
-  set(id: string, values: Row | undefined): Row | undefined
+  /** Finds a row to set it or to remove it. A seeded row may lack fields; see `SeededRows`. */
+  locate(id: string, near?: Row): Row | undefined
+  /**
+   * Sets or removes a row.
+   *
+   * @param before what `locate` has found
+   * @returns the new row
+   */
+  set(id: string, before: Row | undefined, values: Row | undefined): Row | undefined
   isSeeded(row: Row): boolean
   /** Whether a seeded row has an id, or had it before it was changed. */
   startedWith(id: string): boolean
@@ -39,7 +46,7 @@ const MOST_GONE = 10_000
 /** Creates an overlay without changes. */
 export function createOverlay({ kind, rows: seeded }: Pick<SeededTable<unknown>, 'kind' | 'rows'>): Overlay {
   const layers = createLayers(seeded)
-  const { replaced, removed, added, get, place, asSeeded } = layers
+  const { replaced, removed, added, find, place, asSeeded } = layers
   let ownRows: OwnRows | undefined
   const groups = createRowGroups(() => {
     const replacing = Array.from(replaced.values(), ({ after }) => after ?? [])
@@ -47,9 +54,9 @@ export function createOverlay({ kind, rows: seeded }: Pick<SeededTable<unknown>,
   })
 
   return {
-    get,
-    set(id, values) {
-      const before = get(id, values)
+    get: (id, near) => find(id, near, seeded.get),
+    locate: (id, near) => find(id, near, seeded.locate),
+    set(id, before, values) {
       ownRows ??= createOwnRows(kind.singular, kind.schema)
       if (before !== undefined && asSeeded(before) === undefined) {
         ownRows.remove(before)
@@ -93,13 +100,14 @@ function createLayers(seeded: SeededTable<unknown>['rows']) {
     removed,
     added,
     asSeeded,
-    startedWith: (id: string) => replaced.has(id) || (!added.has(id) && !gone.has(id) && seeded.get(id) !== undefined),
-    get(id: string, near?: Row): Row | undefined {
+    startedWith: (id: string) =>
+      replaced.has(id) || (!added.has(id) && !gone.has(id) && seeded.locate(id) !== undefined),
+    find(id: string, near: Row | undefined, findSeeded: SeededRows['get']): Row | undefined {
       const own = added.get(id)
       if (own !== undefined) return own
       const replacement = replaced.get(id)
       if (replacement !== undefined) return replacement.after
-      return gone.has(id) ? undefined : seeded.get(id, near)
+      return gone.has(id) ? undefined : findSeeded(id, near)
     },
     // A removed seeded row leaves its id to an added one.
     place(id: string, before: Row | undefined, after: Row | undefined): void {

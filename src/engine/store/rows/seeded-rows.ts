@@ -17,6 +17,8 @@ export interface SeededRows {
    * those of the same parent
    */
   get(id: string, near?: Row): Row | undefined
+  /** Finds the row with an id. A derived row is not derived for that, so it only has its id, its parent and its place. */
+  locate(id: string, near?: Row): Row | undefined
   count(): number
   /**
    * Lists the rows, or a range of them.
@@ -44,6 +46,7 @@ export function createStoredRows(rows: ReadonlyMap<string, Row>, find: (where: W
   return {
     find,
     get: (id) => rows.get(id),
+    locate: (id) => rows.get(id),
     count: () => rows.size,
     list(range, without) {
       const all = [...rows.values()]

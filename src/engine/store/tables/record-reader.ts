@@ -1,5 +1,6 @@
 // Reads the records of one kind.
 
+import type { Summary } from '../listing/filter.ts'
 import type { Range, SeededRows } from '../rows/seeded-rows.ts'
 import type { Row, Where } from './model.ts'
 
@@ -14,6 +15,8 @@ export interface RecordReader<Item> {
    */
   find(where: Where): readonly Item[]
   count(): number
+  /** Returns the summary of a record without completing it. */
+  getSummary(id: string): Summary | undefined
 }
 
 /** Reads rows as records. */
@@ -29,5 +32,7 @@ export function readRecords<Item>(
     all: (range) => rows.list(range).map(toRecord),
     find: (where) => rows.find(where).map(toRecord),
     count: rows.count,
+    // A row has the fields of a summary, whether it is completed or not.
+    getSummary: (id) => rows.get(id),
   }
 }

@@ -38,8 +38,13 @@ export interface SeededTable<Item> {
   readonly kind: RecordKind
   /** Adds a record. @throws with all issues, or the id if it is taken */
   insert(input: unknown, findIssues: FindIssues<Item>): Item
-  /** Adds a record by its number and its summary. It is completed when it is read. @throws if its id is taken */
-  seed(position: number, summary: Summary): void
+  /**
+   * Adds a record by its number and its summary. It is completed when it is read.
+   *
+   * @param whole the complete record, if it is known
+   * @throws if its id is taken
+   */
+  seed(position: number, summary: Summary, whole?: Item): void
   readonly rows: SeededRows
   toRecord(row: Row): Item
   /** Reads the records as every world has them that has changed none. */
@@ -93,9 +98,10 @@ export function createSeededTable<Item>(
       model ??= createModel(kind.singular, kind.schema)
       return toRecord(add(model, toRow(parseRecord<Item>('create', kind, input, findIssues))))
     },
-    seed(position, summary) {
+    seed(position, summary, whole) {
       outlines ??= createModel(kind.singular, pickFields(kind.schema, Object.keys(summary)))
-      add(outlines, { ...summary, [POSITION]: position })
+      const row = add(outlines, { ...summary, [POSITION]: position })
+      if (whole !== undefined) completed.keep(row, whole)
     },
   }
 }

@@ -24,8 +24,6 @@ export interface TableChanges<Item> {
 
 /** The records of one kind in one world, to read: first the seeded ones, then the added ones in their order. */
 export interface TableReader<Item> extends RecordReader<Item> {
-  /** Returns the summary of a record without completing it. */
-  getSummary(id: string): Summary | undefined
   /** Yields the summaries of all records without completing any. */
   summaries(): Iterable<Summary>
   /** How many records differ from the seeded ones. */
@@ -46,8 +44,6 @@ export interface TableReader<Item> extends RecordReader<Item> {
 export function readUnchanged<Item>(rows: SeededRows, toRecord: (row: Row) => Item): TableReader<Item> {
   return {
     ...readRecords(rows, toRecord),
-    // A row has the fields of a summary, whether it is completed or not.
-    getSummary: (id) => rows.get(id),
     summaries: () => rows.list(),
     countChanges: () => 0,
     places: () => [],

@@ -124,8 +124,6 @@ function createChangedTable<Item>(
   return {
     ...readRecords(rows, toRecord),
     ...createWriter(seeded.kind, { rows, storedAs, toRecord }, options),
-    // A row has the fields of a summary, whether it is completed or not.
-    getSummary: (id) => rows.get(id),
     summaries: () => rows.list(),
     countChanges: rows.countChanges,
     places: rows.places,
@@ -148,9 +146,13 @@ function createWriter<Item>(
   { findIssues, refit = (stored) => stored, findStoredIssues = findIssues, admit, onChange }: TableOptions<Item>,
 ): TableWriter<Item> {
   const change = createChange(rows, storedAs, { admit, onChange })
-  const write = (values: Row): Item => toRecord(change(values.id, values) as Row)
+  const write = (before: Row | undefined, values: Row): Item => toRecord(change(values.id, before, values) as Row)
+  const findReplaced = (id: string, input: unknown): Row => {
+    const before = rows.locate(id, asRow(input))
+    if (before === undefined) throw createRecordError('update', kind, [describeAbsence(id)])
+    return before
+  }
   const parseReplacement = (id: string, input: unknown): Row => {
-    if (rows.get(id, asRow(input)) === undefined) throw createRecordError('update', kind, [describeAbsence(id)])
     const values = parseRecord('update', kind, input, findIssues)
     if (values.id === id) return values
     throw createRecordError('update', kind, [describeOtherId(id, values.id)])
@@ -158,21 +160,26 @@ function createWriter<Item>(
   return {
     insert(input, isIdNew) {
       const values = parseRecord('create', kind, input, findIssues)
-      if (rows.get(values.id, isIdNew ? values : undefined) === undefined) return write(values)
+      if (rows.locate(values.id, isIdNew ? values : undefined) === undefined) return write(undefined, values)
       throw createTakenError(kind.singular, values.id)
     },
-    replace: (id, input) => write(parseReplacement(id, input)),
+    replace: (id, input) => write(findReplaced(id, input), parseReplacement(id, input)),
     adopt(stored, as) {
       const { id } = asRow(stored) as Row
-      assertAdoptable(kind, id, { as, isKnown: rows.get(id, asRow(stored)) !== undefined })
+      const before = rows.locate(id, asRow(stored))
+      assertAdoptable(kind, id, { as, isKnown: before !== undefined })
       const fitted = refit(stored)
-      const row = change(id, parseRecord('update', kind, fitted, findStoredIssues), stored) as Row
+      const row = change(id, before, parseRecord('update', kind, fitted, findStoredIssues), stored) as Row
       if (fitted !== stored) storedAs.set(row, stored)
     },
-    check: (id, input) => void parseReplacement(id, input),
+    check(id, input) {
+      findReplaced(id, input)
+      parseReplacement(id, input)
+    },
     remove(id) {
-      if (rows.get(id) === undefined) return false
-      change(id, undefined)
+      const before = rows.locate(id)
+      if (before === undefined) return false
+      change(id, before, undefined)
       return true
     },
   }
@@ -195,11 +202,10 @@ function createChange<Item>(
     const stored = typeof undo.before === 'object' ? storedAs.get(undo.before) : undefined
     return stored === undefined ? undo : { ...undo, before: toRow(stored as Row) }
   }
-  return (id: string, values: Row | undefined, stored: unknown = values): Row | undefined => {
-    const before = rows.get(id, values)
+  return (id: string, before: Row | undefined, values: Row | undefined, stored: unknown = values): Row | undefined => {
     const undo = keepStored(rows.toUndo(id, before))
     const bytes = countBytes(id, values === undefined ? measureRemoval(rows, id) : measureRecord(stored))
-    const after = rows.set(id, values === undefined ? undefined : toRow(values))
+    const after = rows.set(id, before, values === undefined ? undefined : toRow(values))
     onChange(toChange(before, after), undo, bytes)
     return after
   }

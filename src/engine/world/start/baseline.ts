@@ -5,6 +5,7 @@ import type { WorldDeclarations } from '../../define/world/world-declarations.ts
 import { parseMicroseconds } from '../../input/schemas/timestamp.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import type { Steps } from '../../limits/steps.ts'
+import type { Row } from '../../store/tables/model.ts'
 import { createRecordCache } from '../../store/tables/record-cache.ts'
 import { parseRecord } from '../../store/tables/seeded-table.ts'
 import { createVersion, type OpenVersion } from '../../store/tables/version.ts'
@@ -101,16 +102,22 @@ function* seedResource({ resource, source, database, rules, collector, countReco
   const attempt = (index: number, act: () => unknown): void => {
     collector.attempt(() => [resource.plan.field, ...source.pathAt(index)], act)
   }
-  // Records that are completed later are equal to the first one of their group in all given fields.
-  for (const index of summarize === undefined ? [] : firsts) {
-    attempt(index, () => parseRecord<Fields>('create', table.kind, build(index), find))
-    yield
+  const seed = (index: number, isFirst: boolean): void => {
+    if (summarize === undefined) {
+      attempt(index, () => table.insert(build(index), find))
+      return
+    }
+    let first: Row | undefined
+    // Records that are completed later are equal to the first one of their group in all given fields.
+    if (isFirst) attempt(index, () => (first = parseRecord<Fields>('create', table.kind, build(index), find)))
+    attempt(index, () => table.seed(index, summarize(index), first))
   }
+  let group = 0
   for (let index = 0; index < count; index += 1) {
     countRecord()
-    attempt(index, () =>
-      summarize === undefined ? table.insert(build(index), find) : table.seed(index, summarize(index)),
-    )
+    const isFirst = firsts[group] === index
+    if (isFirst) group += 1
+    seed(index, isFirst)
     yield
   }
 }

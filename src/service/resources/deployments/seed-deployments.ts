@@ -52,6 +52,8 @@ export function seedDeployments(
 
 /** The deployments of a plan's groups, by their numbers. */
 export interface NumberedDeployments extends RecordGroups<PartialDeploymentRecord> {
+  /** Returns the plan of the revisions of the deployment with a number, if there is one. */
+  plannedAt(index: number): readonly PlannedRevision[] | undefined
   /** Returns the planned revisions of the deployment with a number, the oldest first; undefined if there is no plan. */
   rolloutsAt(index: number): readonly PlannedRollout[] | undefined
 }
@@ -70,19 +72,24 @@ export function numberDeployments(
   }
   return {
     ...numbered,
+    plannedAt,
     rolloutsAt,
     partAt(index) {
       const part = numbered.partAt(index)
-      const rollouts = rolloutsAt(index)
-      if (rollouts === undefined) return part
-      const told = { source: USUAL_SOURCE, ...describePlanned(context, rollouts) }
-      const config = mergeFields(told.source_revision_config, part?.source_revision_config)
+      const planned = plannedAt(index)
+      if (planned === undefined) return part
+      const isTold = OF_ROLLOUTS.every((field) => part?.[field] !== undefined)
+      const told = { source: USUAL_SOURCE, ...(isTold ? {} : describePlanned(context, rolloutsAt(index) ?? [])) }
+      const config = mergeFields(planned.at(-1)?.source_revision_config, part?.source_revision_config)
       return { ...told, ...part, source_revision_config: config }
     },
   }
 }
 
 const USUAL_SOURCE = 'github' as const
+
+// To find these fields takes longer than all others. A recording has them.
+const OF_ROLLOUTS = ['created_at', 'updated_at', 'latest_revision_id', 'active_revision_id'] as const
 
 function numberPlanned(groups: number | readonly DeploymentGroup[]) {
   if (typeof groups === 'number' || groups.every(({ revisions }) => revisions === undefined)) return () => undefined

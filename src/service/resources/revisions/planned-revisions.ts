@@ -78,25 +78,33 @@ interface PlannedDeployment {
   readonly planned: readonly PlannedRevision[]
 }
 
+/** Returns the ids of the planned revisions of the deployment with a number. */
+export function listPlannedIds(
+  context: FactoryContext,
+  { index, planned }: Pick<PlannedDeployment, 'index' | 'planned'>,
+): readonly string[] {
+  return planned.map(({ id }, place) => id ?? context.open(`deployment-${index}/planned-revision`, place, 'id').uuid())
+}
+
 /** Rolls out planned revisions, one after the other, up to the present of the world. */
 export function rollOutPlanned(
   context: FactoryContext,
   { index, source, planned }: PlannedDeployment,
 ): readonly PlannedRollout[] {
   let freeAt: bigint | undefined = 0n
-  return planned.map(({ outcome = 'succeeds', source_revision_config, ...fields }, place) => {
-    const id = fields.id ?? context.open(`deployment-${index}/planned-revision`, place, 'id').uuid()
+  const ids = listPlannedIds(context, { index, planned })
+  return planned.map(({ outcome = 'succeeds', source_revision_config, created_at }, place) => {
+    const id = ids[place] as string
     const next = planned[place + 1]?.created_at
     const history = placeStates(context, {
       states: listStates({ source, outcome }),
-      revision: { id, source, outcome, created_at: fields.created_at },
+      revision: { id, source, outcome, created_at },
       isFirst: place === 0,
       freeAt,
       replacedAt: next === undefined ? undefined : parseMicroseconds(next),
     })
     const last = history.at(-1) as RevisionRecord['history'][number]
     freeAt = findFreeTime(freeAt, last)
-    const { created_at } = fields
     return { id, created_at, updated_at: last.at, status: last.status, outcome, history, source_revision_config }
   })
 }
@@ -138,7 +146,6 @@ export function describePlanned(
     latest_revision_id: latest?.id,
     // If every field must have a value, the factory generates one.
     active_revision_id: active?.id ?? (allowNull ? null : undefined),
-    source_revision_config: latest?.source_revision_config,
   }) as PartialDeploymentRecord
 }
 

@@ -8,19 +8,19 @@ import { findRevisionIds, isBehind, type RevisionIds } from '../deployments/buil
 import type { DeploymentRecord } from '../deployments/deployment.ts'
 import { type DeploymentGroup, numberDeployments } from '../deployments/seed-deployments.ts'
 import { buildPastRevisions } from './build-past-revisions.ts'
-import { buildPlannedRevision } from './planned-revisions.ts'
+import { buildPlannedRevision, listPlannedIds } from './planned-revisions.ts'
 
 // The latest revision, and up to this many before it.
 const MOST_BEFORE = 4
 
 /** Returns the initial revisions of the deployments of a plan. */
 export function seedRevisions(groups: number | readonly DeploymentGroup[], { context, rules }: Seeding): SeedSource {
-  const { partAt, rolloutsAt } = numberDeployments(groups, { context, rules })
+  const { partAt, plannedAt, rolloutsAt } = numberDeployments(groups, { context, rules })
   const countDrawn = createCount(context)
   const idsOf = (parent: SeedParent): readonly string[] => {
     const { index } = parent
-    const rollouts = rolloutsAt(index)
-    if (rollouts !== undefined) return rollouts.map(({ id }) => id)
+    const planned = plannedAt(index)
+    if (planned !== undefined) return listPlannedIds(context, { index, planned })
     const plan = { kind: 'deployment', index, fields: partAt(index) ?? {} }
     return listIds(context, index, { ...findRevisionIds(context, plan, statusOf(parent)), count: countDrawn(index) })
   }
