@@ -211,7 +211,7 @@ const makeTest = defineTool({
   input: { request: z.int().min(1).optional().describe('Its number. Default: the last one.') },
   async run({ simulator, fetch }, { request }) {
     const entry = await findRequest(simulator, request)
-    const { code, file, reproduces } = await writeTest(simulator, entry, fetch)
+    const { code, file, reproduces } = await writeTest(simulator, [entry], fetch)
     const place = `${simulator.url}/_simulator/scenario${request === undefined ? '' : `?request=${request}`}`
     const world =
       file && `${file.name} beside it:\n${cutText(file.content, MOST_CHARACTERS, () => `GET ${place} has all of it.`)}`
