@@ -175,7 +175,7 @@ beforeAll(async () => {
     const session = await simulator.sessions.create({ name: key, scenario })
     await before?.(session)
     if (fault !== undefined) await session.faults.add(fault)
-    const entries: DetailedEntry[] = [await readTested(session, path, init)]
+    const entries: [DetailedEntry, ...DetailedEntry[]] = [await readTested(session, path, init)]
     for (const step of next ?? []) {
       if (typeof step === 'string') entries.push(await readTested(session, step))
       else await step(session)
@@ -230,7 +230,7 @@ test.for(['changed-elsewhere', 'changed-and-failed'])(
 )
 
 test('the code names the records of a long list', () => {
-  expect(written.long?.code).toContain('expect(resources.map(({ id }) => id).sort()).toEqual([')
+  expect(written.long?.code).toContain('expect(body.resources.map(({ id }) => id).sort()).toEqual([')
 })
 
 test.for(['assumed', 'providers'])('the code of a whole list does not depend on its order, and says why: %s', (key) => {

@@ -21,14 +21,10 @@ export function listAppliedFaults(entry: DetailedEntry, known: ExportedScenario[
   })
 }
 
-/**
- * Joins the faults of several requests, so that all of them can be added before the first one.
- *
- * @param faults those of each request
- */
-export function joinFaults(faults: readonly (readonly FaultInput[])[]): readonly FaultInput[] {
+/** Joins equal faults of several requests, so that all of them can be added before the first one. */
+export function joinFaults(faults: readonly FaultInput[]): readonly FaultInput[] {
   const joined = new Map<string, FaultInput>()
-  for (const fault of faults.flat()) {
+  for (const fault of faults) {
     const key = JSON.stringify(fault)
     joined.set(key, { ...fault, times: (joined.get(key)?.times ?? 0) + 1 })
   }

@@ -139,12 +139,10 @@ function writeBodyExpectation(expectation: Expectation, number: string): string[
   if (expectation.kind === 'text') return [`expect(${response}.text()).toBe(${writeString(expectation.body)})`]
   if (expectation.kind !== 'values') return []
   const { field, by, values, isOpen } = expectation
-  const name = field ?? 'records'
   const list = `{ ${by}: unknown }[]`
-  const [left, type] =
-    field === null ? [name + number, list] : [`{ ${name}${number && `: ${name}${number}`} }`, `{ ${name}: ${list} }`]
+  const [name, type] = field === null ? ['', list] : [`.${field}`, `{ ${field}: ${list} }`]
   return [
-    `const ${left} = (${response}.json()) as ${type}`,
-    `expect(${name}${number}.map(({ ${by} }) => ${by})${isOpen ? '.sort()' : ''}).toEqual(${writeLiteral(values, '  ')})`,
+    `const body${number} = (${response}.json()) as ${type}`,
+    `expect(body${number}${name}.map(({ ${by} }) => ${by})${isOpen ? '.sort()' : ''}).toEqual(${writeLiteral(values, '  ')})`,
   ]
 }

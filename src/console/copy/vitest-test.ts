@@ -1,14 +1,14 @@
 // A logged request as a Vitest test that passes.
 
-import type { DetailedEntry, FaultInput } from '../../client/index.ts'
+import type { DetailedEntry } from '../../client/index.ts'
 import { decodeQuery } from '../store/decode.ts'
 import { joinFaults, listAppliedFaults } from './applied-faults.ts'
 import { buildRequest } from './copied-request.ts'
 import { compareResponses, expectResponse, type ReceivedResponse } from './expectation.ts'
-import { createScratch, type Scratch } from './scratch.ts'
+import { createScratch, type Scratch, type Trial } from './scratch.ts'
 import { buildTestCode, type Expectation, type TestStep } from './test-code.ts'
 import { listWorlds, type TestWorld } from './test-world.ts'
-import type { TestingSimulator } from './tested-request.ts'
+import type { ExportedScenario, TestingSimulator } from './tested-request.ts'
 
 /** A test as code, with the file that it reads. */
 export interface WrittenTest {
@@ -32,53 +32,57 @@ const LONGEST_TITLE = 80
  */
 export async function writeTest(
   simulator: TestingSimulator,
-  entries: readonly DetailedEntry[],
+  entries: readonly [DetailedEntry, ...DetailedEntry[]],
   send = fetch,
 ): Promise<WrittenTest> {
-  const [first] = entries
-  if (first === undefined) throw new Error('Failed to write a test: there is no request.')
-  const [worldsThen, state] = await Promise.all([
+  const [[worldThen, ...laterWorlds], state] = await Promise.all([
     Promise.all(entries.map(({ id }) => simulator.exportScenario({ request: id }).catch(() => undefined))),
     simulator.state(),
   ])
-  const [worldThen] = worldsThen
   const scenario = worldThen ?? (await simulator.exportScenario())
-  const faults = entries.map((entry, index) => {
-    // A fault that a request has used up may be among those that an earlier one met.
-    const known = worldsThen.slice(0, index + 1).reverse()
-    return listAppliedFaults(
-      entry,
-      [...known, scenario].flatMap((each) => each?.faults ?? []),
-    )
-  })
+  // A fault that a request has used up can be among those that an earlier one met.
+  const known = [scenario, ...laterWorlds].flatMap((each) => each?.faults ?? [])
   const scratch = createScratch(simulator, send)
   try {
     const dependsOn = entries.flatMap(({ assumptions }) => assumptions)
-    const world = { scenario, at: worldThen && first.at, dependsOn, isStrict: state.strict === true }
+    const world = { scenario, at: worldThen && entries[0].at, dependsOn, isStrict: state.strict === true }
     const worlds = await listWorlds(world, scratch.open)
     const ordered = worldThen ? worlds : inOrder(entries, worlds)
-    return writeAttempt(await findBest(ordered, { scratch, entries, plans: listPlans(faults) }), entries)
+    return writeAttempt(await findBest(ordered, listPlans(entries, known), scratch))
   } finally {
     await scratch.end()
   }
 }
 
-type FaultsBefore = readonly (readonly FaultInput[])[]
+/** A request that is sent again. */
+interface Step extends Trial {
+  entry: DetailedEntry
+}
 
 // A client sends its requests on its own, so the best place for all faults is before the first one. But they can apply
 // to other requests then.
-function listPlans(faults: FaultsBefore): readonly FaultsBefore[] {
-  if (faults.length === 1) return [faults]
-  const joined = joinFaults(faults)
-  return [faults.map((_, index) => (index === 0 ? joined : [])), faults]
+function listPlans(entries: readonly DetailedEntry[], known: ExportedScenario['faults']): readonly (readonly Step[])[] {
+  const steps = entries.map((entry) => ({
+    entry,
+    faults: listAppliedFaults(entry, known),
+    request: buildRequest(entry, ''),
+    canFail: entry.status === null,
+  }))
+  if (steps.length === 1) return [steps]
+  const joined = joinFaults(steps.flatMap(({ faults }) => faults))
+  return [steps.map((step, index) => ({ ...step, faults: index === 0 ? joined : [] })), steps]
 }
 
-/** A world, when faults are added, and what the requests got. */
+/** A world, and what the requests got in it. */
 interface Attempt {
   world: TestWorld
-  faults: FaultsBefore
-  responses: readonly (ReceivedResponse | undefined)[]
-  scores: readonly (0 | 1 | 2)[]
+  steps: readonly TriedStep[]
+  score: number
+}
+
+interface TriedStep extends Step {
+  response: ReceivedResponse | undefined
+  score: 0 | 1 | 2
 }
 
 // What a request has written is part of the current world, so it would get another response there.
@@ -98,26 +102,24 @@ function hasChanges({ file, steps }: TestWorld): boolean {
 // Worlds without changes are tried first, but are no better where the response is another one in all of them.
 async function findBest(
   worlds: readonly TestWorld[],
-  { scratch, entries, plans }: { scratch: Scratch; entries: readonly DetailedEntry[]; plans: readonly FaultsBefore[] },
+  plans: readonly (readonly Step[])[],
+  scratch: Scratch,
 ): Promise<Attempt> {
   const attempts: Attempt[] = []
-  const trials = worlds.toSorted(compareChanges).flatMap((world) => plans.map((faults) => ({ world, faults })))
-  for (const { world, faults } of trials) {
-    const steps = entries.map((entry, index) => ({
-      faults: faults[index] ?? [],
-      request: buildRequest(entry, ''),
-      canFail: entry.status === null,
-    }))
-    const responses = await scratch.send(world, steps)
-    const scores = entries.map((entry, index) => compare(entry, responses[index]))
-    attempts.push({ world, faults, responses, scores })
-    if (scores.every((score) => score === 2)) break
+  const trials = worlds.toSorted(compareChanges).flatMap((world) => plans.map((plan) => ({ world, plan })))
+  for (const { world, plan } of trials) {
+    const responses = await scratch.send(world, plan)
+    const steps = plan.map((step, index) => {
+      const response = responses[index]
+      return { ...step, response, score: compare(step.entry, response) }
+    })
+    const score = steps.reduce((sum, step) => sum + step.score, 0)
+    attempts.push({ world, steps, score })
+    if (score === 2 * steps.length) break
   }
   const rank = ({ world }: Attempt): number => worlds.indexOf(world)
-  const sum = ({ scores }: Attempt): number => scores.reduce<number>((all, score) => all + score, 0)
-  const [best] = attempts.toSorted((one, other) => sum(other) - sum(one) || rank(one) - rank(other))
-  if (best === undefined) throw new Error('Failed to write a test: there is no world to try it in.')
-  return best
+  // There is at least one world.
+  return attempts.toSorted((one, other) => other.score - one.score || rank(one) - rank(other))[0] as Attempt
 }
 
 /** With these, a response has a status but does not reach the client as a whole. */
@@ -133,34 +135,27 @@ function compare(entry: DetailedEntry, received: ReceivedResponse | undefined): 
   return compareResponses({ status, body }, received)
 }
 
-function writeAttempt({ world, faults, responses, scores }: Attempt, entries: readonly DetailedEntry[]): WrittenTest {
-  const { file, options, clearsFaults, steps } = world
-  const isUnhandled = entries.some(({ operation }) => operation === null) && !options.strict
+function writeAttempt({ world, steps }: Attempt): WrittenTest {
+  const { file, options, clearsFaults, steps: changes } = world
+  const isUnhandled = steps.some(({ entry }) => entry.operation === null) && !options.strict
   const code = buildTestCode({
-    title: writeTitle(entries),
+    title: writeTitle(steps.map(({ entry }) => entry)),
     options: isUnhandled ? { ...options, unhandledRequests: 'answer' } : options,
     file: file === null ? null : WORLD_FILE,
     clearsFaults,
-    changes: steps,
-    steps: entries.map((entry, index) => ({
-      faults: faults[index] ?? [],
-      request: buildRequest(entry, ''),
-      ...expectAttempt(entry, responses[index], scores[index] ?? 0),
-    })),
+    changes,
+    steps: steps.map((step) => ({ ...step, ...expectAttempt(step) })),
   })
+  const worst = Math.min(...steps.map(({ score }) => score))
   return {
     code,
     file: file === null ? null : { name: WORLD_FILE, content: `${JSON.stringify(file, null, 2)}\n` },
-    reproduces: scores.includes(0) ? 'nothing' : scores.includes(1) ? 'status' : 'everything',
+    reproduces: worst === 2 ? 'everything' : worst === 1 ? 'status' : 'nothing',
   }
 }
 
-function expectAttempt(
-  entry: DetailedEntry,
-  response: ReceivedResponse | undefined,
-  score: 0 | 1 | 2,
-): Pick<TestStep, 'expectation' | 'comment'> {
-  const { status, explanation } = entry
+function expectAttempt({ entry, response, score }: TriedStep): Pick<TestStep, 'expectation' | 'comment'> {
+  const { status, explanation, assumptions } = entry
   const expect = (expectation: Expectation, comment?: string) => ({ expectation, comment })
   if (response === undefined) {
     if (explanation.faults.some(({ effect }) => effect === 'stall')) return expect({ kind: 'no response' })
@@ -169,7 +164,7 @@ function expectAttempt(
   const { status: received, body } = response
   if (score < 2 || body === null) return expect({ kind: 'status', status: received })
   // An order that the contract promises is no assumption.
-  const order = entry.assumptions.find((id) => id.endsWith('Ordering'))
+  const order = assumptions.find((id) => id.endsWith('Ordering'))
   const expectation = expectResponse({ status: received, body }, order !== undefined)
   const { returned = 0, matching = 0 } = explanation.page ?? {}
   const isPart = returned > 0 && returned < matching
