@@ -48,12 +48,15 @@ function findList(value: unknown): FoundList | undefined {
 }
 
 function describeList(field: string | null, records: readonly unknown[]): FoundList | undefined {
-  const fields = records.map((record) => (typeof record === 'object' && record !== null ? record : {}))
-  const valuesOf = (by: string): unknown[] => fields.map((record) => Reflect.get(record, by))
+  const valuesOf = (by: string): unknown[] => records.map((record) => Object(record)[by])
   // It tells the records apart, such as an id.
-  const by = Object.keys(fields[0] ?? {}).find((name) => {
+  const by = Object.keys(Object(records[0])).find((name) => {
     const values = valuesOf(name)
-    return values.every((each) => typeof each === 'string') && new Set(values).size === values.length
+    return (
+      /^[a-z]\w*$/i.test(name) &&
+      values.every((each) => typeof each === 'string') &&
+      new Set(values).size === values.length
+    )
   })
   return by === undefined ? undefined : { field, by, values: valuesOf(by) }
 }
