@@ -21,8 +21,8 @@ export const prompts: readonly AgentPrompt[] = [
 1. Call see_world. Read the code under test to find out which requests it sends.
 2. Arrange the world: load_scenario, change_record, add_fault, clock. Work in a fork if the world must stay.
 3. Send the same request with ask, and read the explanation. Check that the fault or the filter does what you expect.
-4. Call make_test. It gives you the options, records and faults that the test needs.
-5. Replace the fetch in it by a call of the code under test with simulator.url as the base URL. Expect what the code returns, not the response.
+4. Call make_test, for a retry with all attempts. It gives you the options, records and faults that the test needs.
+5. Replace each fetch in it by one call of the code under test with simulator.url as the base URL. Expect what the code returns, not the response.
 6. Run the test. Then break the code once, and see it fail.`,
   },
   {

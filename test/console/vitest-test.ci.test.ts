@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, type FaultInput, type RemoteSimulator } from '../../src/client/index.ts'
+import { connect, type DetailedEntry, type FaultInput, type RemoteSimulator } from '../../src/client/index.ts'
 import { type WrittenTest, writeTest } from '../../src/console/copy/vitest-test.ts'
 import { createSimulator } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
@@ -14,6 +14,8 @@ interface Case {
   fault?: FaultInput
   path?: string
   init?: RequestInit
+  /** Further requests, and what happens between them. */
+  next?: readonly (string | ((session: RemoteSimulator) => Promise<unknown>))[]
   /** What happens between the request and the copying. */
   after?: (session: RemoteSimulator) => Promise<unknown>
 }
@@ -26,6 +28,7 @@ const HEADERS = { 'content-type': 'application/json' }
 const ALL: Readonly<Record<string, Case>> = {
   list: { path: LIST },
   empty: { scenario: 'busy', path: '/v2/deployments?name_contains=zz' },
+  providers: { path: '/v2/auth/providers' },
   long: { scenario: 'busy', path: '/v2/deployments?limit=100' },
   created: {
     before: ({ db }) => db.deployments.create({ name: HOSTILE, status: 'UNKNOWN' }),
@@ -107,6 +110,27 @@ const ALL: Readonly<Record<string, Case>> = {
     init: { method: 'POST', headers: HEADERS, body: JSON.stringify({ name: 'own' }) },
     after: deleteAll,
   },
+  retried: {
+    fault: { operation: 'listDeployments', status: 503, times: 2 },
+    path: LIST,
+    next: [LIST, LIST],
+    after: deleteAll,
+  },
+  'retried-and-cleared': {
+    fault: { path: '/v2/deployments', effect: { kind: 'status', status: 500, detail: HOSTILE } },
+    path: LIST,
+    next: [LIST, ({ faults }) => faults.clear(), LIST],
+  },
+  'cut-and-retried': { fault: { effect: { kind: 'reset', when: 'during' }, times: 1 }, path: LIST, next: [LIST] },
+  'failed-in-between': {
+    path: LIST,
+    next: [({ faults }) => faults.add({ respond: { status: 418, body: { own: HOSTILE } }, times: 1 }), LIST, LIST],
+  },
+  'written-and-read': {
+    path: '/v2/deployments',
+    init: { method: 'POST', headers: HEADERS, body: JSON.stringify({ name: 'own' }) },
+    next: ['/v2/deployments?name_contains=own', '/v2/nothing'],
+  },
   'reset-later': { before: createOne, path: NAMED, after: ({ reset }) => reset({ keepRequests: true }) },
   cleared: {
     before: createOne,
@@ -133,6 +157,12 @@ async function deleteAll({ db }: Pick<RemoteSimulator, 'db'>): Promise<void> {
   for (const { id } of await db.deployments.list()) await db.deployments.delete(id)
 }
 
+function shuffle(key: string): Record<string, WrittenTest> {
+  const orders = "{ deploymentOrdering: 'shuffled', providerOrdering: 'shuffled' }"
+  const code = written[key]?.code.replace('{ simulator }) => {\n', `$&  simulator.assume(${orders})\n`) ?? ''
+  return { [`shuffled-${key}`]: { code, file: null, reproduces: 'everything' } }
+}
+
 const written: Record<string, WrittenTest> = {}
 let failures: Record<string, string[]> = {}
 let close = async () => {}
@@ -141,15 +171,20 @@ beforeAll(async () => {
   const served = await serve(createSimulator({ clock: 'running' }), { port: 0 })
   close = served.close
   const simulator = connect(served.url)
-  for (const [key, { scenario = 'default', before, fault, path = LIST, init, after }] of Object.entries(CASES)) {
+  for (const [key, { scenario = 'default', before, fault, path = LIST, init, next, after }] of Object.entries(CASES)) {
     const session = await simulator.sessions.create({ name: key, scenario })
     await before?.(session)
     if (fault !== undefined) await session.faults.add(fault)
-    const entry = await readTested(session, path, init)
+    const entries: [DetailedEntry, ...DetailedEntry[]] = [await readTested(session, path, init)]
+    for (const step of next ?? []) {
+      if (typeof step === 'string') entries.push(await readTested(session, step))
+      else await step(session)
+    }
     await after?.(session)
-    written[key] = await writeTest(session, entry)
+    written[key] = await writeTest(session, entries)
   }
-  failures = await runGenerated(written)
+  // From a service that sends lists in another order.
+  failures = await runGenerated({ ...written, ...shuffle('assumed'), ...shuffle('providers') })
 }, 120_000)
 
 afterAll(() => close())
@@ -195,7 +230,27 @@ test.for(['changed-elsewhere', 'changed-and-failed'])(
 )
 
 test('the code names the records of a long list', () => {
-  expect(written.long?.code).toContain('expect(resources.map(({ id }) => id)).toEqual([')
+  expect(written.long?.code).toContain('expect(body.resources.map(({ id }) => id).sort()).toEqual([')
+})
+
+test.for(['assumed', 'providers'])('the code of a whole list does not depend on its order, and says why: %s', (key) => {
+  expect(failures[`shuffled-${key}`]).toEqual([])
+  expect(written[key]?.code).toMatch(/ {2}\/\/ The contract promises no order: \w+Ordering decides it\.\n/)
+})
+
+test('the code says that the order decides which records a page has', () => {
+  expect(written['changed-later']?.code).toMatch(/Ordering decides it, and which 2 of 60 records come\.\n/)
+})
+
+test('the code asks several times, with all faults before the first one', () => {
+  expect(written.retried?.code).toMatch(
+    /^test\('listDeployments limit=2: 503, 503, 200', [^\n]*\n {2}simulator\.faults\.add\(\{ operation: 'listDeployments', status: 503, times: 2 \}\)\n {2}const response1 = /m,
+  )
+})
+
+test('the code adds a fault between requests if it would apply to another one', () => {
+  const code = written['failed-in-between']?.code ?? ''
+  expect(code.indexOf('faults.add')).toBeGreaterThan(code.indexOf('response1.status'))
 })
 
 test('the code adds the faults that applied', () => {

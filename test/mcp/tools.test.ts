@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
+import { commonEffects } from '../../src/engine/faults/effects/effects.ts'
 import { tools } from '../../src/mcp/tools/tools.ts'
+import { REVISION_OUTCOMES } from '../../src/service/resources/revisions/revision.ts'
 import { mcpTest as test } from './support/mcp-test.ts'
 
 type Step = readonly [tool: string, args?: Record<string, unknown>]
@@ -83,7 +85,7 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
     [['ask', { path: LIST, query: 'limit=2' }]],
     [
       /^#1 GET \/v2\/deployments\?limit=2 \| 200 \| listDeployments \| 2 records, 60 match\n/,
-      /lastPageOffset=returned/,
+      /\n- The response depends on \d+ assumptions: depends_on with \{"request": 1\} lists them\.\n/,
     ],
   ],
   [
@@ -114,15 +116,14 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
     'why says what each filter leaves alone, and which values there are',
     [['ask', { path: LIST, query: 'status=ready&name_contains=zz' }], ['why']],
     [
-      /\nThe list is empty because no record passes all filters\. Each of them alone, in the present world:\n/,
-      /\n- name_contains=zz leaves 0 of 60\.\n/,
-      /\n- status=ready leaves 0 of 60\. No deployment has ready; 36 have READY, [^\n]* Did you mean READY\?\n/,
+      /\n- name_contains=zz removed 60 and left 0\. No deployment has zz; the nearest are [\w-]+(, [\w-]+){4}, and 55 more\.\n/,
+      /\n- status=ready removed 0 and left 0; alone, it would remove 60 of 60\. No deployment has ready; 36 have READY, [^\n]* Did you mean READY\?\n/,
     ],
   ],
   [
     'why says which filters are harmless alone',
     [['ask', { path: LIST, query: 'name_contains=loyalti&status=READY' }], ['why']],
-    /\n- name_contains=loyalti leaves 0 of 60\. Did you mean "loyalty"\?\n- status=READY leaves \d+ of 60\.\n/,
+    /\n- name_contains=loyalti removed 60 and left 0\. No deployment has loyalti; the nearest are (loyalty[\w-]+, ){5}and 55 more\. Did you mean "loyalty"\?\n- status=READY removed 0 and left 0; alone, it would remove 24 of 60\.\n/,
   ],
   [
     'ask names the parameters that were ignored, and what was probably meant',
@@ -283,6 +284,14 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
     /Session mine\.[\s\S]*60 deployments/,
   ],
   [
+    'fork says that the request log of the copy begins at 1',
+    [
+      ['ask', { path: LIST }],
+      ['fork', { name: 'trial' }],
+    ],
+    /\nTools work on it with \{"fork": "trial"\}\. Its request log is its own and begins at #1\.$/,
+  ],
+  [
     'tools work on a copy',
     [
       ['fork', { name: 'trial' }],
@@ -321,7 +330,7 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
   [
     'assume switches an answer',
     [['assume', { values: { nameMatching: 'prefix' } }]],
-    /^1 answer now:\nnameMatching=prefix: How does/,
+    /^1 answer now:\n- nameMatching=prefix \(was substring\)\nnameMatching=prefix: How does/,
   ],
   [
     'assume switches the preset, and shows only what has changed',
@@ -349,6 +358,27 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
     /- nameMatching=substring \(or prefix, substringIgnoringCase\): How does name_contains match\? 1 request, such as #1\./,
   ],
   [
+    'depends_on lists what decided one response',
+    [
+      ['ask', { path: LIST, query: 'name_contains=a' }],
+      ['ask', { path: LIST }],
+      ['depends_on', { request: 2 }],
+    ],
+    [
+      /^(?!.*nameMatching)/s,
+      /\n- lastPageOffset=returned \(or limit, zeroAtEnd\): Which offset does a page contain\?\n/,
+    ],
+  ],
+  [
+    'depends_on says that a response depended on none',
+    [
+      ['add_fault', { fault: { status: 503 } }],
+      ['ask', { path: LIST }],
+      ['depends_on', { request: 1 }],
+    ],
+    /^No request in the request log with number 1 depended on an assumption\.$/,
+  ],
+  [
     'depends_on begins with what decides about records, and shows the answer that a request had',
     [
       ['ask', { path: LIST, query: 'name_contains=a' }],
@@ -364,9 +394,19 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
     'coverage counts the cases of all operations',
     [['ask', { path: LIST }], ['coverage']],
     [
-      /^\d+ of \d+ cases are covered\.\n- listDeployments: \d+ of \d+\. Untested: /,
+      /^\d+ of \d+ cases are covered, since 2\S+\. A reset does not begin anew, but a fork does\.\n- listDeployments: \d+ of \d+\. Untested: /,
       /operations were not called: .*listOAuthProviders/,
     ],
+  ],
+  [
+    'coverage goes on after a reset',
+    [['ask', { path: LIST }], ['coverage'], ['load_scenario'], ['coverage']],
+    /^[1-9]\d* of \d+ cases are covered, since /,
+  ],
+  [
+    'coverage of a fork begins anew',
+    [['ask', { path: LIST }], ['coverage'], ['fork', { name: 'new' }], ['coverage', { fork: 'new' }]],
+    /^0 of \d+ cases are covered, since /,
   ],
   [
     'coverage lists the untested cases of an operation',
@@ -383,12 +423,39 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
       ['ask', { path: LIST }],
       ['make_test', { request: 1 }],
     ],
-    /^It was tried: the test gets the same response\.\nimport .*\n[\s\S]*simulator\.faults\.add\(\{ operation: 'listDeployments', status: 503, times: 1 \}\)[\s\S]*toBe\(503\)/,
+    /^It was tried: the test gets the same\.\nimport .*\n[\s\S]*simulator\.faults\.add\(\{ operation: 'listDeployments', status: 503, times: 1 \}\)[\s\S]*toBe\(503\)/,
   ],
   [
     'make_test says how often a fault applies in all',
     [['add_fault', { fault: { status: 503, times: 2 } }], ['ask', { path: LIST }], ['make_test']],
-    /\nThe fault 1 applies 2 times, and this was number 1\. .* write "times: 2"\.\nimport /,
+    /\nThe fault 1 applies 2 times, and this was number 1\. .* give make_test all its requests\.\nimport /,
+  ],
+  [
+    'make_test turns several requests into a test, with faults that are used up or removed',
+    [
+      ['add_fault', { fault: { operation: 'listDeployments', status: 503, times: 2 } }],
+      ['ask', { path: LIST, query: 'limit=1' }],
+      ['ask', { path: LIST, query: 'limit=1' }],
+      ['remove_faults'],
+      ['ask', { path: LIST, query: 'limit=1' }],
+      ['make_test', { last: 3 }],
+    ],
+    /^It was tried: the test gets the same\.\nimport [\s\S]*: 503, 503, 200', [^\n]*\n {2}simulator\.faults\.add\(\{ operation: 'listDeployments', status: 503, times: 2 \}\)\n[\s\S]*response1\.status\)\.toBe\(503\)[\s\S]*response2\.status\)\.toBe\(503\)[\s\S]*response3\.status\)\.toBe\(200\)/,
+  ],
+  [
+    'make_test takes numbers, and asks in the order of the log',
+    [
+      ['ask', { path: LIST, query: 'limit=1' }],
+      ['ask', { path: '/v2/nothing' }],
+      ['ask', { path: LIST, query: 'limit=2' }],
+      ['make_test', { requests: [3, 1, 3] }],
+    ],
+    /^[^\n]*\n[^\n]*\n[\s\S]*test\('listDeployments limit=1, listDeployments limit=2: 200, 200'[\s\S]*response1 = [^\n]*limit=1`\)\n[\s\S]*response2 = [^\n]*limit=2`\)\n(?![\s\S]*response3)/,
+  ],
+  [
+    'make_test does not depend on an order that the contract leaves open',
+    [['ask', { path: LIST, query: 'limit=2' }], ['make_test']],
+    /\/\/ The contract promises no order: deploymentOrdering decides it, and which 2 of 60 records come\.\n[\s\S]*\.sort\(\)\)\.toEqual\(\[/,
   ],
   [
     'make_test says how to write a test that does not depend on the records of this world',
@@ -436,6 +503,12 @@ const WRONG: readonly [tool: string, args: Record<string, unknown>, told: RegExp
   ['why', { request: 7 }, /^Failed to find request 7: .* list_requests lists those that are\.$/],
   ['why', { request: 1.5 }, /"request"/],
   ['make_test', { request: 7 }, /^Failed to find request 7/],
+  ['make_test', { requests: [1, 2] }, /^Failed to find request 1: it is not in the request log/],
+  ['make_test', { last: 3 }, /^Failed to find a request: the request log is empty/],
+  ['make_test', { request: 1, last: 3 }, /exclude each other\. Give one\.$/],
+  ['make_test', { requests: [] }, /"requests"/],
+  ['make_test', { last: 21 }, /"last"/],
+  ['depends_on', { request: 7 }, /^Failed to find request 7/],
   ['see_records', { resource: 'deploymnts' }, /"resource"/],
   ['see_records', { resource: 'deployments', where: { nme: 'x' } }, /"nme" is unknown/],
   ['see_records', { resource: 'deployments', limit: 100_000 }, /"limit"/],
@@ -488,6 +561,16 @@ test('wrong arguments are an error that says what to do', async ({ agent }) => {
     expect.soft([name, isError, text]).toEqual([name, true, expect.stringMatching(told)])
     expect.soft(text.length).toBeLessThan(3000)
   }
+})
+
+test('add_fault explains every effect and every outcome of a rollout', async ({ agent }) => {
+  const { tools: listed } = await agent.client.listTools()
+  const { properties = {} } = listed.find(({ name }) => name === 'add_fault')?.inputSchema ?? {}
+  const { fault } = properties as { fault?: { properties: Record<string, { description: string }> } }
+  const { effect, rollout, ...others } = fault?.properties ?? {}
+  const kinds = commonEffects.map(({ kind }) => kind).filter((kind) => !(kind in others))
+  for (const kind of kinds) expect(effect?.description).toContain(kind)
+  for (const outcome of REVISION_OUTCOMES) expect(rollout?.description).toContain(outcome)
 })
 
 test('an unknown tool is an error of the protocol', async ({ agent }) => {

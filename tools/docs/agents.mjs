@@ -8,8 +8,9 @@ import { formatTable } from './markdown.mjs'
 const CALLS = [
   ['ask', { path: '/v2/deployments', query: 'status=ready&name_contains=loyalti' }],
   ['add_fault', { fault: { operation: 'listDeployments', status: 503, times: 1 } }],
-  ['ask', { path: '/v2/deployments' }],
-  ['make_test', {}],
+  ['ask', { path: '/v2/deployments', query: 'limit=2' }],
+  ['ask', { path: '/v2/deployments', query: 'limit=2' }],
+  ['make_test', { last: 2 }],
 ]
 
 /** Describes each tool by the first sentence of its description. */

@@ -1,6 +1,7 @@
 // The faults that applied to a request, as a test adds them.
 
 import type { DetailedEntry, FaultInput } from '../../client/index.ts'
+import { parseJson } from '../store/decode.ts'
 import type { ExportedScenario } from './tested-request.ts'
 
 /**
@@ -20,6 +21,16 @@ export function listAppliedFaults(entry: DetailedEntry, known: ExportedScenario[
   })
 }
 
+/** Joins equal faults of several requests, so that all of them can be added before the first one. */
+export function joinFaults(faults: readonly FaultInput[]): readonly FaultInput[] {
+  const joined = new Map<string, FaultInput>()
+  for (const fault of faults) {
+    const key = JSON.stringify(fault)
+    joined.set(key, { ...fault, times: (joined.get(key)?.times ?? 0) + 1 })
+  }
+  return [...joined.values()]
+}
+
 type Settings = { readonly kind: string } & Readonly<Record<string, unknown>>
 
 function writeEffect({ kind, ...settings }: Settings): object {
@@ -32,8 +43,9 @@ function writeEffect({ kind, ...settings }: Settings): object {
   return { effect: fields.length === 0 ? kind : { kind, ...settings } }
 }
 
-// The request log knows only the kind of a fault that is used up.
-function guessEffect(kind: string, { status }: DetailedEntry): Settings {
+// The request log knows only the kind of a fault that is used up. The response shows the rest.
+function guessEffect(kind: string, { status, response: { body } }: DetailedEntry): Settings {
   if (kind === 'status') return { kind, status: status ?? 503 }
+  if (kind === 'respond') return { kind, status: status ?? 200, ...(body ? { body: parseJson(body) ?? body } : {}) }
   return kind === 'reset' ? { kind, when: status === null ? 'before' : 'during' } : { kind }
 }

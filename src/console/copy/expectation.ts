@@ -20,27 +20,43 @@ export function compareResponses(one: ReceivedResponse, other: ReceivedResponse)
 // A longer expectation is hard to read, so it names the records of a list instead.
 const MOST_LINES = 60
 
-/** Builds the expectation for a response whose body is the same every time. */
-export function expectResponse({ status, body }: { status: number; body: string }): Expectation {
+/**
+ * Builds the expectation for a response whose body is the same every time.
+ *
+ * @param isOpen whether the contract leaves the order of records open, so that a test must not depend on it
+ */
+export function expectResponse({ status, body }: { status: number; body: string }, isOpen: boolean): Expectation {
   if (body === '') return { kind: 'status', status }
   const value = parseJson(body)
   if (value === undefined) return { kind: 'text', status, body }
-  if (writeLiteral(value).split('\n').length <= MOST_LINES) return { kind: 'json', status, body: value }
-  return expectIds(status, value) ?? { kind: 'json', status, body: value }
+  const list = findList(value)
+  const isLong = writeLiteral(value).split('\n').length > MOST_LINES
+  if (list === undefined || !(isLong || (isOpen && list.values.length > 1)))
+    return { kind: 'json', status, body: value }
+  const { field, by, values } = list
+  return { kind: 'values', status, field, by, values: isOpen ? values.toSorted() : values, isOpen }
 }
 
-function expectIds(status: number, value: unknown): Expectation | undefined {
-  if (Array.isArray(value)) return describeIds(status, null, value)
+type FoundList = Pick<Extract<Expectation, { kind: 'values' }>, 'field' | 'by' | 'values'>
+
+function findList(value: unknown): FoundList | undefined {
+  if (Array.isArray(value)) return describeList(null, value)
   if (typeof value !== 'object' || value === null) return undefined
   const lists = Object.entries(value).filter(([name, field]) => Array.isArray(field) && /^\w+$/.test(name))
-  const [field] = lists
-  return field === undefined || lists.length > 1 ? undefined : describeIds(status, field[0], field[1] as unknown[])
+  const [list] = lists
+  return list === undefined || lists.length > 1 ? undefined : describeList(list[0], list[1] as unknown[])
 }
 
-function describeIds(status: number, field: string | null, records: readonly unknown[]): Expectation | undefined {
-  const ids = records.map((record) =>
-    typeof record === 'object' && record !== null ? Reflect.get(record, 'id') : null,
-  )
-  const areIds = ids.every((id) => typeof id === 'string' || typeof id === 'number')
-  return areIds && ids.length > 0 ? { kind: 'ids', status, field, ids } : undefined
+function describeList(field: string | null, records: readonly unknown[]): FoundList | undefined {
+  const valuesOf = (by: string): unknown[] => records.map((record) => Object(record)[by])
+  // It tells the records apart, such as an id.
+  const by = Object.keys(Object(records[0])).find((name) => {
+    const values = valuesOf(name)
+    return (
+      /^[a-z]\w*$/i.test(name) &&
+      values.every((each) => typeof each === 'string') &&
+      new Set(values).size === values.length
+    )
+  })
+  return by === undefined ? undefined : { field, by, values: valuesOf(by) }
 }

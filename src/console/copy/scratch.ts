@@ -10,14 +10,15 @@ import { applySteps } from './world-steps.ts'
 /** Sessions to try something in. */
 export interface Scratch {
   open(scenario: string | ExportedScenario): Promise<RemoteSimulator>
-  /** Sends a request in a world of its own. @returns the response; undefined if there was none */
-  send(world: TestWorld, trial: Trial): Promise<ReceivedResponse | undefined>
+  /** Sends requests in a world of their own. @returns the responses; undefined where there was none */
+  send(world: TestWorld, trials: readonly Trial[]): Promise<readonly (ReceivedResponse | undefined)[]>
   /** Ends all sessions. */
   end(): Promise<void>
 }
 
 /** What is sent to a world. */
 export interface Trial {
+  /** What is added before it. */
   readonly faults: readonly FaultInput[]
   readonly request: CopiedRequest
   /** Whether the original request got no response either. */
@@ -42,16 +43,20 @@ export function createScratch(simulator: TestingSimulator, send: typeof fetch): 
 
   return {
     open,
-    async send({ start, steps }, { faults, request, canFail }) {
+    async send({ start, steps }, trials) {
       const session = await open(start.scenario)
       await Promise.all([
         session.chaos.set({ level: 0 }),
         start.scenario.latency === undefined ? stopClock(session, start.at) : undefined,
       ])
       await applySteps(session, steps)
-      for (const fault of faults) await session.faults.add(fault)
-      const milliseconds = canFail ? MOST_MILLISECONDS_TO_FAIL : MOST_MILLISECONDS
-      return receive(send(`${session.url}${request.url}`, buildInit(request, milliseconds)))
+      const received: (ReceivedResponse | undefined)[] = []
+      for (const { faults, request, canFail } of trials) {
+        for (const fault of faults) await session.faults.add(fault)
+        const milliseconds = canFail ? MOST_MILLISECONDS_TO_FAIL : MOST_MILLISECONDS
+        received.push(await receive(send(`${session.url}${request.url}`, buildInit(request, milliseconds))))
+      }
+      return received
     },
     async end() {
       await Promise.allSettled(opened.splice(0).map(({ name }) => simulator.sessions.delete(name)))

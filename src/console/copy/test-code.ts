@@ -14,8 +14,27 @@ export type Expectation =
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'json'; readonly status: number; readonly body: unknown }
   | { readonly kind: 'text'; readonly status: number; readonly body: string }
-  /** The ids of the records in a long list, which is a field of the body or the body itself. */
-  | { readonly kind: 'ids'; readonly status: number; readonly field: string | null; readonly ids: readonly unknown[] }
+  /** What tells the records of a list apart, which is a field of the body or the body itself. */
+  | {
+      readonly kind: 'values'
+      readonly status: number
+      readonly field: string | null
+      readonly by: string
+      readonly values: readonly unknown[]
+      /** Whether their order may be another one. They are sorted then. */
+      readonly isOpen: boolean
+    }
+
+/** A request of a test. */
+export interface TestStep {
+  /** What is added before it. */
+  readonly faults: readonly object[]
+  /** The request, with a URL that is relative to that of the service. */
+  readonly request: CopiedRequest
+  readonly expectation: Expectation
+  /** What somebody should know about the response. */
+  readonly comment: string | undefined
+}
 
 /** A test to be written. */
 export interface TestPlan {
@@ -26,22 +45,17 @@ export interface TestPlan {
   readonly file: string | null
   /** Whether the scenario begins with faults that the test does not want. */
   readonly clearsFaults: boolean
-  readonly steps: readonly WorldStep[]
-  readonly faults: readonly object[]
-  /** The request, with a URL that is relative to that of the service. */
-  readonly request: CopiedRequest
-  readonly expectation: Expectation
+  readonly changes: readonly WorldStep[]
+  readonly steps: readonly TestStep[]
 }
 
 /** Writes the code of a test. */
 export function buildTestCode(plan: TestPlan): string {
-  const { file, request, expectation } = plan
+  const { file, steps } = plan
   const lines = [
     ...(plan.clearsFaults ? ['simulator.faults.clear()'] : []),
-    ...plan.steps.map(writeStep),
-    ...plan.faults.map((fault) => `simulator.faults.add(${writeLiteral(fault, '  ')})`),
-    ...(request.lacksBody ? ['// The body of this request was too large for the request log.'] : []),
-    ...writeRequest(request, expectation),
+    ...plan.changes.map(writeChange),
+    ...steps.flatMap((step, index) => writeStep(step, steps.length === 1 ? '' : String(index + 1))),
   ]
   return [
     ...(file === null ? [] : ["import { readFileSync } from 'node:fs'"]),
@@ -72,21 +86,31 @@ function writeOptions(plan: TestPlan): string[] {
   ]
 }
 
-function writeStep(step: WorldStep): string {
-  const collection = `simulator.db.${step.resource}`
-  if (step.kind === 'create') return `${collection}.create(${writeLiteral(step.fields, '  ')})`
-  if (step.kind === 'delete') return `${collection}.delete(${writeString(step.id)})`
-  return `${collection}.update(${writeString(step.id)}, ${writeLiteral(step.changes, '  ')})`
+function writeChange(change: WorldStep): string {
+  const collection = `simulator.db.${change.resource}`
+  if (change.kind === 'create') return `${collection}.create(${writeLiteral(change.fields, '  ')})`
+  if (change.kind === 'delete') return `${collection}.delete(${writeString(change.id)})`
+  return `${collection}.update(${writeString(change.id)}, ${writeLiteral(change.changes, '  ')})`
 }
 
-function writeRequest(request: CopiedRequest, expectation: Expectation): string[] {
+/** Writes a request. @param number what tells its variables from those of the others */
+function writeStep({ faults, request, expectation, comment }: TestStep, number: string): string[] {
+  return [
+    ...faults.map((fault) => `simulator.faults.add(${writeLiteral(fault, '  ')})`),
+    ...(request.lacksBody ? ['// The body of this request was too large for the request log.'] : []),
+    ...(comment === undefined ? [] : [`// ${comment}`]),
+    ...writeRequest(request, expectation, number),
+  ]
+}
+
+function writeRequest(request: CopiedRequest, expectation: Expectation, number: string): string[] {
   if (expectation.kind === 'no connection') {
     return [`await expect(${writeFetch(request)}).rejects.toThrow(TypeError)`]
   }
   if (expectation.kind === 'broken body') {
     return [
-      `const body = ${writeFetch(request)}.then((response) => response.text())`,
-      'await expect(body).rejects.toThrow()',
+      `const body${number} = ${writeFetch(request)}.then((response) => response.text())`,
+      `await expect(body${number}).rejects.toThrow()`,
     ]
   }
   if (expectation.kind === 'no response') {
@@ -94,9 +118,9 @@ function writeRequest(request: CopiedRequest, expectation: Expectation): string[
     return [`await expect(${call}).rejects.toThrow(/timeout|aborted/i)`]
   }
   return [
-    `const response = await ${writeFetch(request)}`,
-    `expect(response.status).toBe(${expectation.status})`,
-    ...writeBodyExpectation(expectation),
+    `const response${number} = await ${writeFetch(request)}`,
+    `expect(response${number}.status).toBe(${expectation.status})`,
+    ...writeBodyExpectation(expectation, number),
   ]
 }
 
@@ -107,17 +131,18 @@ function writeFetch(request: CopiedRequest, more?: string): string {
   return init === undefined ? `fetch(${url}, { ${more} })` : `fetch(${url}, { ...${init}, ${more} })`
 }
 
-function writeBodyExpectation(expectation: Expectation): string[] {
+function writeBodyExpectation(expectation: Expectation, number: string): string[] {
+  const response = `await response${number}`
   if (expectation.kind === 'json') {
-    return [`expect(await response.json()).toEqual(${writeLiteral(expectation.body, '  ')})`]
+    return [`expect(${response}.json()).toEqual(${writeLiteral(expectation.body, '  ')})`]
   }
-  if (expectation.kind === 'text') return [`expect(await response.text()).toBe(${writeString(expectation.body)})`]
-  if (expectation.kind !== 'ids') return []
-  const { field, ids } = expectation
-  const name = field ?? 'records'
-  const [left, type] = field === null ? [name, '{ id: unknown }[]'] : [`{ ${name} }`, `{ ${name}: { id: unknown }[] }`]
+  if (expectation.kind === 'text') return [`expect(${response}.text()).toBe(${writeString(expectation.body)})`]
+  if (expectation.kind !== 'values') return []
+  const { field, by, values, isOpen } = expectation
+  const list = `{ ${by}: unknown }[]`
+  const [name, type] = field === null ? ['', list] : [`.${field}`, `{ ${field}: ${list} }`]
   return [
-    `const ${left} = (await response.json()) as ${type}`,
-    `expect(${name}.map(({ id }) => id)).toEqual(${writeLiteral(ids, '  ')})`,
+    `const body${number} = (${response}.json()) as ${type}`,
+    `expect(body${number}${name}.map(({ ${by} }) => ${by})${isOpen ? '.sort()' : ''}).toEqual(${writeLiteral(values, '  ')})`,
   ]
 }

@@ -1,20 +1,20 @@
 // A logged request as a Vitest test that passes.
 
-import type { DetailedEntry, FaultInput } from '../../client/index.ts'
+import type { DetailedEntry } from '../../client/index.ts'
 import { decodeQuery } from '../store/decode.ts'
-import { listAppliedFaults } from './applied-faults.ts'
-import { buildRequest, type CopiedRequest } from './copied-request.ts'
+import { joinFaults, listAppliedFaults } from './applied-faults.ts'
+import { buildRequest } from './copied-request.ts'
 import { compareResponses, expectResponse, type ReceivedResponse } from './expectation.ts'
-import { createScratch, type Scratch } from './scratch.ts'
-import { buildTestCode, type Expectation } from './test-code.ts'
+import { createScratch, type Scratch, type Trial } from './scratch.ts'
+import { buildTestCode, type Expectation, type TestStep } from './test-code.ts'
 import { listWorlds, type TestWorld } from './test-world.ts'
-import type { TestingSimulator } from './tested-request.ts'
+import type { ExportedScenario, TestingSimulator } from './tested-request.ts'
 
 /** A test as code, with the file that it reads. */
 export interface WrittenTest {
   readonly code: string
   readonly file: { readonly name: string; readonly content: string } | null
-  /** How much of the response the test reproduces. */
+  /** How much of the responses the test reproduces. */
   readonly reproduces: 'everything' | 'status' | 'nothing'
 }
 
@@ -22,49 +22,72 @@ const WORLD_FILE = 'world.json'
 const LONGEST_TITLE = 80
 
 /**
- * Writes a test that sends the request again, in the same world, and expects the same response. If
- * that world is no longer known, it takes the current one. Changes of the world that make no difference to
- * the response are left out. It tries the request in sessions of its own first: the test expects no body if
+ * Writes a test that sends requests again, in the same world, and expects the same responses. If the
+ * world of the first one is no longer known, it takes the current one. Changes of the world that make no difference
+ * to the responses are left out. It tries the requests in sessions of its own first: the test expects no body if
  * that is another one there, and no status either if that is another one.
  *
+ * @param entries the requests, in the order in which they were sent
  * @param send sends requests to the service. Default: the global `fetch`
  */
-export async function writeTest(simulator: TestingSimulator, entry: DetailedEntry, send = fetch): Promise<WrittenTest> {
-  const request = buildRequest(entry, '')
-  const [requestWorld, state] = await Promise.all([
-    simulator.exportScenario({ request: entry.id }).catch(() => undefined),
+export async function writeTest(
+  simulator: TestingSimulator,
+  entries: readonly [DetailedEntry, ...DetailedEntry[]],
+  send = fetch,
+): Promise<WrittenTest> {
+  const [[worldThen, ...laterWorlds], state] = await Promise.all([
+    Promise.all(entries.map(({ id }) => simulator.exportScenario({ request: id }).catch(() => undefined))),
     simulator.state(),
   ])
-  const scenario = requestWorld ?? (await simulator.exportScenario())
-  const faults = listAppliedFaults(entry, scenario.faults)
+  const scenario = worldThen ?? (await simulator.exportScenario())
+  // A fault that a request has used up can be among those that an earlier one met.
+  const known = [scenario, ...laterWorlds].flatMap((each) => each?.faults ?? [])
   const scratch = createScratch(simulator, send)
   try {
-    const isStrict = state.strict === true
-    const world = { scenario, at: requestWorld && entry.at, dependsOn: entry.assumptions, isStrict }
+    const dependsOn = entries.flatMap(({ assumptions }) => assumptions)
+    const world = { scenario, at: worldThen && entries[0].at, dependsOn, isStrict: state.strict === true }
     const worlds = await listWorlds(world, scratch.open)
-    const attempt = await findBest(requestWorld ? worlds : inOrder(entry, worlds), { scratch, entry, faults, request })
-    return writeAttempt(attempt, { entry, faults, request })
+    const ordered = worldThen ? worlds : inOrder(entries, worlds)
+    return writeAttempt(await findBest(ordered, listPlans(entries, known), scratch))
   } finally {
     await scratch.end()
   }
 }
 
-interface Attempted {
+/** A request that is sent again. */
+interface Step extends Trial {
   entry: DetailedEntry
-  faults: readonly FaultInput[]
-  request: CopiedRequest
 }
 
-/** A world, and what the request got in it. */
+// A client sends its requests on its own, so the best place for all faults is before the first one. But they can apply
+// to other requests then.
+function listPlans(entries: readonly DetailedEntry[], known: ExportedScenario['faults']): readonly (readonly Step[])[] {
+  const steps = entries.map((entry) => ({
+    entry,
+    faults: listAppliedFaults(entry, known),
+    request: buildRequest(entry, ''),
+    canFail: entry.status === null,
+  }))
+  if (steps.length === 1) return [steps]
+  const joined = joinFaults(steps.flatMap(({ faults }) => faults))
+  return [steps.map((step, index) => ({ ...step, faults: index === 0 ? joined : [] })), steps]
+}
+
+/** A world, and what the requests got in it. */
 interface Attempt {
   world: TestWorld
+  steps: readonly TriedStep[]
+  score: number
+}
+
+interface TriedStep extends Step {
   response: ReceivedResponse | undefined
   score: 0 | 1 | 2
 }
 
 // What a request has written is part of the current world, so it would get another response there.
-function inOrder({ method }: DetailedEntry, worlds: readonly TestWorld[]): readonly TestWorld[] {
-  if (method === 'GET' || method === 'HEAD') return worlds
+function inOrder(entries: readonly DetailedEntry[], worlds: readonly TestWorld[]): readonly TestWorld[] {
+  if (entries.every(({ method }) => method === 'GET' || method === 'HEAD')) return worlds
   return worlds.toSorted(compareChanges)
 }
 
@@ -79,19 +102,24 @@ function hasChanges({ file, steps }: TestWorld): boolean {
 // Worlds without changes are tried first, but are no better where the response is another one in all of them.
 async function findBest(
   worlds: readonly TestWorld[],
-  { scratch, entry, faults, request }: Attempted & { scratch: Scratch },
+  plans: readonly (readonly Step[])[],
+  scratch: Scratch,
 ): Promise<Attempt> {
   const attempts: Attempt[] = []
-  for (const world of worlds.toSorted(compareChanges)) {
-    const response = await scratch.send(world, { faults, request, canFail: entry.status === null })
-    const score = compare(entry, response)
-    attempts.push({ world, response, score })
-    if (score === 2) break
+  const trials = worlds.toSorted(compareChanges).flatMap((world) => plans.map((plan) => ({ world, plan })))
+  for (const { world, plan } of trials) {
+    const responses = await scratch.send(world, plan)
+    const steps = plan.map((step, index) => {
+      const response = responses[index]
+      return { ...step, response, score: compare(step.entry, response) }
+    })
+    const score = steps.reduce((sum, step) => sum + step.score, 0)
+    attempts.push({ world, steps, score })
+    if (score === 2 * steps.length) break
   }
   const rank = ({ world }: Attempt): number => worlds.indexOf(world)
-  const [best] = attempts.toSorted((one, other) => other.score - one.score || rank(one) - rank(other))
-  if (best === undefined) throw new Error('Failed to write a test: there is no world to try it in.')
-  return best
+  // There is at least one world.
+  return attempts.toSorted((one, other) => other.score - one.score || rank(one) - rank(other))[0] as Attempt
 }
 
 /** With these, a response has a status but does not reach the client as a whole. */
@@ -107,42 +135,49 @@ function compare(entry: DetailedEntry, received: ReceivedResponse | undefined): 
   return compareResponses({ status, body }, received)
 }
 
-function writeAttempt({ world, response, score }: Attempt, { entry, faults, request }: Attempted): WrittenTest {
-  const { file, options, clearsFaults, steps } = world
-  const isUnhandled = entry.operation === null && !options.strict
+function writeAttempt({ world, steps }: Attempt): WrittenTest {
+  const { file, options, clearsFaults, steps: changes } = world
+  const isUnhandled = steps.some(({ entry }) => entry.operation === null) && !options.strict
   const code = buildTestCode({
-    title: writeTitle(entry),
+    title: writeTitle(steps.map(({ entry }) => entry)),
     options: isUnhandled ? { ...options, unhandledRequests: 'answer' } : options,
     file: file === null ? null : WORLD_FILE,
     clearsFaults,
-    steps,
-    faults,
-    request,
-    expectation: expectAttempt(entry, response, score),
+    changes,
+    steps: steps.map((step) => ({ ...step, ...expectAttempt(step) })),
   })
+  const worst = Math.min(...steps.map(({ score }) => score))
   return {
     code,
     file: file === null ? null : { name: WORLD_FILE, content: `${JSON.stringify(file, null, 2)}\n` },
-    reproduces: score === 2 ? 'everything' : score === 1 ? 'status' : 'nothing',
+    reproduces: worst === 2 ? 'everything' : worst === 1 ? 'status' : 'nothing',
   }
 }
 
-function expectAttempt(
-  { status, explanation }: DetailedEntry,
-  response: ReceivedResponse | undefined,
-  score: Attempt['score'],
-): Expectation {
+function expectAttempt({ entry, response, score }: TriedStep): Pick<TestStep, 'expectation' | 'comment'> {
+  const { status, explanation, assumptions } = entry
+  const expect = (expectation: Expectation, comment?: string) => ({ expectation, comment })
   if (response === undefined) {
-    if (explanation.faults.some(({ effect }) => effect === 'stall')) return { kind: 'no response' }
-    return { kind: status === null ? 'no connection' : 'broken body' }
+    if (explanation.faults.some(({ effect }) => effect === 'stall')) return expect({ kind: 'no response' })
+    return expect({ kind: status === null ? 'no connection' : 'broken body' })
   }
   const { status: received, body } = response
-  return score === 2 && body !== null
-    ? expectResponse({ status: received, body })
-    : { kind: 'status', status: received }
+  if (score < 2 || body === null) return expect({ kind: 'status', status: received })
+  // An order that the contract promises is no assumption.
+  const order = assumptions.find((id) => id.endsWith('Ordering'))
+  const expectation = expectResponse({ status: received, body }, order !== undefined)
+  const { returned = 0, matching = 0 } = explanation.page ?? {}
+  const isPart = returned > 0 && returned < matching
+  if (order === undefined || (expectation.kind !== 'values' && !isPart)) return expect(expectation)
+  const part = isPart ? `, and which ${returned} of ${matching} records come` : ''
+  return expect(expectation, `The contract promises no order: ${order} decides it${part}.`)
 }
 
-function writeTitle({ operation, method, path, query }: DetailedEntry): string {
-  const title = [operation ?? `${method} ${path}`, decodeQuery(query)].filter((part) => part !== '').join(' ')
-  return title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE)}…` : title
+function writeTitle(entries: readonly DetailedEntry[]): string {
+  const names = entries.map(({ operation, method, path, query }) =>
+    [operation ?? `${method} ${path}`, decodeQuery(query)].filter((part) => part !== '').join(' '),
+  )
+  const title = [...new Set(names)].join(', ')
+  const short = title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE)}…` : title
+  return entries.length === 1 ? short : `${short}: ${entries.map(({ status }) => status ?? 'no response').join(', ')}`
 }

@@ -2,23 +2,34 @@
 
 import type { ControlSchemas, DetailedEntry, RemoteSimulator } from '../../client/index.ts'
 import { listIgnored, listOtherValues } from '../../console/views/requests/explanation/mistyped.ts'
-import { findSimilar } from '../../console/views/requests/nearest-operations.ts'
+import { compareSegments as compareWords, findSimilar } from '../../console/views/requests/nearest-operations.ts'
 import { findNearestRoutes } from '../../engine/contract/nearest-routes.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import type { ResourceName } from '../../service/resources/names.ts'
 import { collectionOf } from '../collections.ts'
 import { listSome } from './cut.ts'
 
-/** Lists what a client probably did wrong: a path or a parameter that does not exist, filters that leave nothing. */
-export async function listReasons(simulator: RemoteSimulator, entry: DetailedEntry): Promise<readonly string[]> {
-  return [
-    ...(await describeUnhandled(simulator, entry)),
-    ...listIgnored(entry).map(
-      ({ name, similar }) =>
-        `${name} is unknown and was ignored.${similar === undefined ? '' : ` Did you mean ${similar}?`}`,
-    ),
-    ...(await describeEmptiness(simulator, entry)),
-  ]
+/** What a filter does without the others, in the present world. */
+export interface FilterAlone {
+  readonly matching: number | undefined
+  readonly total: number | undefined
+  /** If it leaves nothing: which values there are. */
+  readonly known: string
+}
+
+/** Finds out what a client probably did wrong: a path or a parameter that does not exist, filters that leave nothing. */
+export async function findReasons(simulator: RemoteSimulator, entry: DetailedEntry) {
+  const { page, filters } = entry.explanation
+  const isOpen = page !== null && page.total > 0 && (filters.length > 1 || page.matching === 0)
+  const [unhandled, alone] = await Promise.all([
+    describeUnhandled(simulator, entry),
+    isOpen ? Promise.all(filters.map((filter) => tryAlone(simulator, entry, filter))) : [],
+  ])
+  const ignored = listIgnored(entry).map(
+    ({ name, similar }) =>
+      `${name} is unknown and was ignored.${similar === undefined ? '' : ` Did you mean ${similar}?`}`,
+  )
+  return { reasons: [...unhandled, ...ignored, ...describeEmptiness(entry)], alone }
 }
 
 async function describeUnhandled(
@@ -33,39 +44,32 @@ async function describeUnhandled(
 }
 
 // What people ask most is why a list is empty.
-async function describeEmptiness(simulator: RemoteSimulator, entry: DetailedEntry): Promise<readonly string[]> {
-  const { page, filters } = entry.explanation
+function describeEmptiness({ explanation: { page } }: DetailedEntry): readonly string[] {
   if (page === null || page.returned > 0) return []
   if (page.total === 0)
     return ['The list is empty because the world has no such records. Create some, or load another scenario.']
   if (page.matching > 0 && page.offset < page.matching) return []
   if (page.matching > 0)
     return [`The list is empty because offset ${page.offset} is behind the last of ${page.matching} matching records.`]
-  const lines = await Promise.all(filters.map((filter) => describeAlone(simulator, entry, filter)))
-  const start =
-    lines.length === 1
-      ? 'no record passes the filter. In the present world:'
-      : 'no record passes all filters. Each of them alone, in the present world:'
-  return [`The list is empty because ${start}`, ...lines]
+  return []
 }
 
 type Filter = DetailedEntry['explanation']['filters'][number]
 
-/** Says what a filter leaves without the others, and if that is nothing, which values there are. */
-async function describeAlone(
+/** Asks for what a filter leaves without the others, and if that is nothing, which values there are. */
+async function tryAlone(
   simulator: RemoteSimulator,
   { path, query, operation }: DetailedEntry,
   { parameter, value }: Filter,
-): Promise<string> {
+): Promise<FilterAlone> {
   const own = [...new URLSearchParams(query)].filter(([name]) => name === parameter)
   const { page } = (await simulator.ask({ path, query: String(new URLSearchParams(own)) })).explanation
-  const start = `- ${parameter}=${String(value)}`
-  if (page === null) return `${start} got no list.`
-  if (page.matching > 0) return `${start} leaves ${page.matching} of ${page.total}.`
+  const { matching, total } = page ?? {}
+  if (matching !== 0) return { matching, total, known: '' }
   const { resources } = await simulator.schemas()
   const resource = resources.find(({ list }) => list?.operation === operation)
   const known = resource === undefined ? '' : await describeKnown(simulator, resource, { parameter, value })
-  return `${start} leaves 0 of ${page.total}.${known}`
+  return { matching, total, known }
 }
 
 const MOST_VALUES = 10
@@ -82,7 +86,7 @@ async function describeKnown(
   const { by } = await simulator.totals(resource)
   const word = String(value)
   const others = listOtherValues(value, by[field])
-  if (others.length === 0) return suggestPart(word, await listParts(simulator, resource, field))
+  if (others.length === 0) return describeNearest(word, await listValues(simulator, resource, field), singular)
   const counts = others.toSorted(([, one], [, other]) => other - one).map(([each, count]) => `${count} have ${each}`)
   const values = others.map(([each]) => each)
   const similar = findSimilar(word, values)
@@ -92,14 +96,20 @@ async function describeKnown(
 // All values of a field can be many.
 const MOST_READ = 500
 
-/** Lists the values of a field, and the words of which they consist. */
-async function listParts(simulator: RemoteSimulator, resource: ResourceName, field: string): Promise<string[]> {
+async function listValues(simulator: RemoteSimulator, resource: ResourceName, field: string): Promise<string[]> {
   const { records } = await collectionOf(simulator, resource).page({ limit: MOST_READ })
-  const values = records.map((record) => record[field]).filter((each) => typeof each === 'string')
-  return [...new Set(values.flatMap((each) => [each, ...each.split(/[^A-Za-z0-9]+/)]))].filter((part) => part !== '')
+  return [...new Set(records.map((record) => record[field]).filter((each) => typeof each === 'string'))]
 }
 
-// Few words are alike by chance if they are longer.
-function suggestPart(word: string, parts: readonly string[]): string {
-  return word.length < 4 ? '' : suggestWord(word, parts)
+const MOST_NEAREST = 5
+
+/** Names the values that are most like a word, and the one that was probably meant. */
+function describeNearest(word: string, values: readonly string[], singular: string): string {
+  const partsOf = (value: string): readonly string[] => [value, ...value.split(/[^A-Za-z0-9]+/)].filter(Boolean)
+  const likeness = (value: string): number => Math.max(...partsOf(value).map((part) => compareWords(word, part)))
+  const nearest = values.toSorted((one, other) => likeness(other) - likeness(one))
+  if (nearest.length === 0) return ''
+  // Few words are alike by chance if they are longer.
+  const meant = word.length < 4 ? '' : suggestWord(word, nearest.flatMap(partsOf))
+  return ` No ${singular} has ${word}; the nearest are ${listSome(nearest, MOST_NEAREST)}.${meant}`
 }

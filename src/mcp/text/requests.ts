@@ -2,6 +2,7 @@
 
 import type { DetailedEntry, JournalEntry } from '../../client/index.ts'
 import { countOf, cutText, joinLines } from './cut.ts'
+import type { FilterAlone } from './reasons.ts'
 import { shortenBody } from './short-records.ts'
 
 const MOST_OF_BODY = 3000
@@ -31,17 +32,39 @@ export function describeEntry({
 /**
  * Explains the response to a request.
  *
- * @param reasons what the client probably did wrong
+ * @param reasons what the client probably did wrong, and what each filter does alone
  * @param from where in its body to begin. Default: the body in short
  */
-export function explainEntry(entry: DetailedEntry, reasons: readonly string[], from?: number): string {
-  const { explanation, response } = entry
+export function explainEntry(
+  entry: DetailedEntry,
+  { reasons, alone }: { reasons: readonly string[]; alone: readonly FilterAlone[] },
+  from?: number,
+): string {
+  const { id, explanation, response } = entry
   return joinLines(
     describeEntry(entry),
-    explanation.words.map((word) => `- ${word}`),
+    explanation.summary.map((word) => `- ${word}`),
+    describeFilters(explanation, alone),
+    describeAssumptions(id, explanation),
     reasons,
-    describeBody(entry.id, response, from),
+    describeBody(id, response, from),
   )
+}
+
+// What one filter has removed is no longer there for the next ones, which look harmless then.
+function describeFilters({ filters }: DetailedEntry['explanation'], alone: readonly FilterAlone[]): string[] {
+  return filters.map(({ parameter, value, removed, left }, index) => {
+    const { matching, total, known = '' } = alone[index] ?? {}
+    const isCompared = index > 0 && matching !== undefined && total !== undefined
+    const other = isCompared ? `; alone, it would remove ${total - matching} of ${total}` : ''
+    return `- ${parameter}=${String(value)} removed ${removed} and left ${left}${other}.${known}`
+  })
+}
+
+function describeAssumptions(id: number, { assumptions }: DetailedEntry['explanation']): string {
+  const count = Object.keys(assumptions).length
+  if (count === 0) return '- The response depends on no assumption.'
+  return `- The response depends on ${countOf(count, 'assumption')}: depends_on with {"request": ${id}} lists them.`
 }
 
 function describeBody(

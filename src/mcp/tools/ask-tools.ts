@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { DetailedEntry } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
 import type { AgentWorld } from '../agent.ts'
-import { listReasons } from '../text/reasons.ts'
+import { findReasons } from '../text/reasons.ts'
 import { explainEntry } from '../text/requests.ts'
 import { defineTool, type Tool } from './tool.ts'
 
@@ -41,7 +41,7 @@ const ask = defineTool({
     const entry = await findSent(world, input, last?.id ?? 0)
     if (entry === undefined)
       return `${failure ?? 'The response came'}, but the request log has no such request any more.`
-    const explained = explainEntry(entry, await listReasons(simulator, entry))
+    const explained = explainEntry(entry, await findReasons(simulator, entry))
     return failure === undefined ? explained : `${failure}.\n${explained}`
   },
 })
@@ -131,7 +131,7 @@ const why = defineTool({
   },
   async run({ simulator }, { request, body_from: from }) {
     const entry = await findRequest(simulator, request)
-    return explainEntry(entry, await listReasons(simulator, entry), from)
+    return explainEntry(entry, await findReasons(simulator, entry), from)
   },
 })
 

@@ -15,17 +15,35 @@ import { defineTool, type Tool } from './tool.ts'
 
 const MOST_CHARACTERS = 4000
 
+const describe = (text: string) => z.unknown().optional().describe(text)
+
+// The server checks what they contain.
+const faultShape = {
+  operation: describe('Only requests of this operation, such as listDeployments. Likewise: method, path, query.'),
+  status: describe('An error of the service with this status, such as 503.'),
+  respond: describe('A response of your own, such as {"status": 404, "headers": {"x-a": "b"}, "body": {"name": "x"}}.'),
+  delay: describe('Milliseconds before the response, such as 2000 or {"min": 100, "max": 900}.'),
+  effect: describe(
+    'A name, or an object with settings, such as {"kind": "reset", "when": "during"}. The connection: reset (is cut "before" the response or "during" its body), stall (no response), wrong-length. The body: truncate ("share": 0.5), malformed (no JSON). Lists: empty, stale (as at the start), duplicate-record and missing-record (on later pages). rate-limit: {"kind": "rate-limit", "limit": 5, "window": 10000}.',
+  ),
+  rollout: describe(
+    'How the rollout ends that the request starts, such as {"operation": "createDeployment", "rollout": "buildFails"}: succeeds, createFails, buildFails, deployFails, createHangs, buildHangs, deployHangs, skipped, interrupted.',
+  ),
+  times: describe('For how many requests. Default: all.'),
+  probability: describe('Of each request, such as 0.5. Default: 1.'),
+}
+
 const addFault = defineTool({
   name: 'add_fault',
   description:
-    'Lets requests fail. Use it to see how the client under test copes: by a recipe, or by a fault of your own, such as {"fault": {"operation": "listDeployments", "status": 503, "times": 1}}. A fault has a condition (operation, method, path, query), one of status, respond, delay (milliseconds), effect and rollout, and maybe times and probability.',
+    'Lets requests fail. Use it to see how the client under test copes: by a recipe, or by a fault of your own, such as {"fault": {"operation": "listDeployments", "status": 503, "times": 1}}. A fault has one of status, respond, delay, effect and rollout.',
   isReadOnly: false,
   input: {
     recipe: z
       .string()
       .optional()
       .describe(faultRecipes.map(({ id, description }) => `${id}: ${description}`).join(' ')),
-    fault: z.record(z.string(), z.unknown()).optional(),
+    fault: z.looseObject(faultShape).optional(),
     operation: z.string().optional().describe('With recipe: only requests of this operation.'),
   },
   advise: adviseFault,

@@ -79,11 +79,11 @@ function listChanged(
   const old = new Map(before.map(({ id, value }) => [id, value]))
   const changed = after.filter(({ id, value }) => old.get(id) !== value || given.includes(id))
   if (changed.length === 0) return 'No answer has changed.'
-  const isFull = changed.length <= MOST_IN_FULL
-  const lines = changed.map((entry) =>
-    isFull ? describeQuestion(entry, true) : `- ${entry.id}=${entry.value} (was ${old.get(entry.id)})`,
+  const lines = changed.map(
+    ({ id, value }) => `- ${id}=${value} (${old.get(id) === value ? 'as before' : `was ${old.get(id)}`})`,
   )
-  return joinLines(`${countOf(changed.length, 'answer')} now:`, lines)
+  const meanings = changed.length <= MOST_IN_FULL ? changed.map((entry) => describeQuestion(entry, true)) : []
+  return joinLines(`${countOf(changed.length, 'answer')} now:`, lines, meanings)
 }
 
 function matches({ id, question, values }: AssumptionEntry, find = ''): boolean {
@@ -111,17 +111,23 @@ const dependsOn = defineTool({
   description:
     'Lists the assumptions that responses depended on. Run the client under test first. Code that relies on one of them may break on the real service: switch it with assume, run the client again, and compare. Counts all requests in the log, also those of ask: load_scenario or a fork begins anew.',
   isReadOnly: true,
-  input: {},
-  async run({ simulator }) {
+  input: { request: z.int().min(1).optional().describe('Only those of this request. Default: all requests.') },
+  async run({ simulator }, { request }) {
+    const only = request === undefined ? undefined : await findRequest(simulator, request)
     const [all, requests] = await Promise.all([simulator.assumptions(), simulator.requests.list({ limit: 1000 })])
-    const used = all.filter((entry) => entry.requests > 0).toSorted((one, other) => other.requests - one.requests)
-    if (used.length === 0) return 'No request in the request log depended on an assumption.'
+    const used = all
+      .filter(({ id, requests }) => (only === undefined ? requests > 0 : id in only.explanation.assumptions))
+      .toSorted((one, other) => other.requests - one.requests)
+    if (used.length === 0)
+      return `No request in the request log${request === undefined ? '' : ` with number ${request}`} depended on an assumption.`
     const read = createReader(simulator)
     const describe = async (entry: AssumptionEntry): Promise<string> => {
-      const example = requests.findLast(({ assumptions }) => assumptions.some((each) => each === entry.id))?.id
+      const example =
+        request ?? requests.findLast(({ assumptions }) => assumptions.some((each) => each === entry.id))?.id
       const value: unknown = Reflect.get((await read(example))?.explanation.assumptions ?? {}, entry.id)
       const old = value === undefined || value === entry.value ? '' : `, which had ${entry.id}=${value}`
-      return `${describeQuestion(entry, false)} ${countOf(entry.requests, 'request')}, such as #${example}${old}.`
+      const places = only === undefined ? ` ${countOf(entry.requests, 'request')}, such as #${example}` : ''
+      return `${describeQuestion(entry, false)}${places}${old}${places + old === '' ? '' : '.'}`
     }
     const [records, others] = [true, false].map((isFirst) =>
       used.filter(({ id }) => DECIDE_RECORDS.includes(id) === isFirst),
@@ -150,19 +156,19 @@ function createReader({ requests }: AgentWorld['simulator']) {
 const coverage = defineTool({
   name: 'coverage',
   description:
-    'Shows what of the contract is untested. Counts the parameters, values, errors and pages that the requests of this session have covered. Use it to find tests that are missing.',
+    'Shows what of the contract is untested. Counts the parameters, values, errors and pages that the requests of this session have covered, from the first call of coverage on, and those in the request log then. Use it to find tests that are missing.',
   isReadOnly: true,
   input: {
     operation: z.string().optional().describe('Lists the untested cases of this operation, such as listDeployments.'),
   },
   async run({ simulator }, { operation }) {
-    const { covered, total, operations } = await simulator.coverage.read()
+    const { covered, total, operations, since } = await simulator.coverage.read()
     if (operation === undefined) {
       const begun = operations.filter((each) => each.covered > 0)
       const rest = operations.length - begun.length
       return cutText(
         joinLines(
-          `${covered} of ${total} cases are covered.`,
+          `${covered} of ${total} cases are covered, since ${since}. A reset does not begin anew, but a fork does.`,
           begun.map(
             (each) => `- ${each.name}: ${each.covered} of ${each.total}. Untested: ${listSome(listUntested(each), 3)}`,
           ),
@@ -198,43 +204,69 @@ function listUncalled(operations: readonly CoveredOperation[]): readonly string[
 }
 
 const NOTES = {
-  everything: 'It was tried: the test gets the same response.',
-  status: 'It was tried: the test gets the same status, but another body. So it expects only the status.',
-  nothing: 'It was tried: the test gets another response, and expects that one.',
+  everything: 'It was tried: the test gets the same.',
+  status: 'It was tried: some response has the same status, but another body. So the test expects only its status.',
+  nothing: 'It was tried: some response is another one, and the test expects that one.',
 }
+
+const MOST_REQUESTS = 20
 
 const makeTest = defineTool({
   name: 'make_test',
   description:
-    'Turns a request into a Vitest test that passes. The test has the world, the faults and the assumptions that it needs. Use it as the frame of a test, and replace the request by a call of the client under test.',
+    'Turns one request or several into a Vitest test that passes. The test has the world, the faults and the assumptions that it needs. Use it as the frame of a test, and replace the requests by a call of the client under test. For a retry, give it all attempts.',
   isReadOnly: true,
-  input: { request: z.int().min(1).optional().describe('Its number. Default: the last one.') },
-  async run({ simulator, fetch }, { request }) {
-    const entry = await findRequest(simulator, request)
-    const { code, file, reproduces } = await writeTest(simulator, entry, fetch)
-    const place = `${simulator.url}/_simulator/scenario${request === undefined ? '' : `?request=${request}`}`
+  input: {
+    request: z.int().min(1).optional().describe('Its number. Default: the last one.'),
+    requests: z
+      .array(z.int().min(1))
+      .min(1)
+      .max(MOST_REQUESTS)
+      .optional()
+      .describe('Or several numbers, such as [1, 2, 3]: the test sends them in the order of the log.'),
+    last: z
+      .int()
+      .min(1)
+      .max(MOST_REQUESTS)
+      .optional()
+      .describe('Or how many of the last requests, such as 3 for 503, 503, 200.'),
+  },
+  async run({ simulator, fetch }, { request, requests, last }) {
+    const given = [request, requests, last].filter((each) => each !== undefined)
+    if (given.length > 1) {
+      throw new ControlError('Failed to make a test: "request", "requests" and "last" exclude each other. Give one.')
+    }
+    const numbers = last === undefined ? requests : (await simulator.requests.list({ limit: last })).map(({ id }) => id)
+    const [first = request, ...others] = [...new Set(numbers)].toSorted((one, other) => one - other)
+    const entries = [
+      await findRequest(simulator, first),
+      ...(await Promise.all(others.map((each) => findRequest(simulator, each)))),
+    ] as const
+    const { code, file, reproduces } = await writeTest(simulator, entries, fetch)
+    const place = `${simulator.url}/_simulator/scenario?request=${entries[0].id}`
     const world =
       file && `${file.name} beside it:\n${cutText(file.content, MOST_CHARACTERS, () => `GET ${place} has all of it.`)}`
-    return joinLines(NOTES[reproduces], noteFaults(entry), noteRecords(entry), code.trimEnd(), world ?? undefined)
+    const notes = entries.length === 1 ? noteFaults(entries[0]) : []
+    return joinLines(NOTES[reproduces], notes, noteRecords(entries), code.trimEnd(), world ?? undefined)
   },
 })
 
-// The test is that of one request, and a client that asks again needs more.
+// A client that asks again needs a test of all its requests.
 function noteFaults({ explanation: { faults } }: DetailedEntry): readonly string[] {
   return faults
     .filter(({ applied, times }) => applied !== null && times !== 1)
     .map(({ id, applied, times }) => {
       const all = times === null ? 'every time' : `${countOf(times, 'time')}, and this was number ${applied}`
-      const advice = times === null ? 'leave "times" out' : `write "times: ${times}"`
-      return `The fault ${id} applies ${all}. The test of this request has it once; for a client that asks again, ${advice}.`
+      return `The fault ${id} applies ${all}. The test of this request has it once; for a client that asks again, give make_test all its requests.`
     })
 }
 
 const MOST_EXPECTED = 3
 
-function noteRecords({ page }: DetailedEntry): string | undefined {
-  if (page === null || page.returned <= MOST_EXPECTED) return undefined
-  return `It expects ${page.returned} records of this world. For a test of your own, begin with simulator.load('empty'), and create only what it is about: simulator.db.deployments.create({ name: 'checkout' }).`
+function noteRecords(entries: readonly DetailedEntry[]): string | undefined {
+  const most = Math.max(...entries.map(({ page }) => page?.returned ?? 0))
+  if (most <= MOST_EXPECTED) return undefined
+  return `It expects ${most} records of this world. For a test of your own, begin with simulator.load('empty'), and create only what it is about: simulator.db.deployments.create({ name: 'checkout' }).`
 }
 
 export const testTools: readonly Tool[] = [assume, dependsOn, coverage, makeTest]

@@ -99,7 +99,7 @@ const fork = defineTool({
       from: simulator.name,
       ...(request === undefined ? {} : { request }),
     })
-    return `Copied. Base URL for clients: ${copy.url}\nTools work on it with {"fork": "${name}"}.`
+    return `Copied. Base URL for clients: ${copy.url}\nTools work on it with {"fork": "${name}"}. Its request log is its own and begins at #1.`
   },
 })
 

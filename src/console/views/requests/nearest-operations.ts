@@ -34,7 +34,8 @@ function scoreOperation(request: { method: string; path: string }, { method, pat
   return likeness + (request.method === method ? 0.05 : 0)
 }
 
-function compareSegments(segment: string | undefined, known: string): number {
+/** Returns how alike two words are, from 0 to 1. */
+export function compareSegments(segment: string | undefined, known: string): number {
   if (segment === undefined) return 0
   if (known.startsWith('{')) return 0.9
   if (segment.toLowerCase() === known.toLowerCase()) return 1

@@ -24,7 +24,7 @@ export interface CopiedText extends CurlCommand {
 
 /** Writes a request in a form. @param simulator the session of the request */
 export async function writeForm(form: CopyFormId, entry: DetailedEntry, simulator: Simulator): Promise<CopiedText> {
-  if (form === 'test') return describeTest(await writeTest(simulator, entry))
+  if (form === 'test') return describeTest(await writeTest(simulator, [entry]))
   const request = buildRequest(entry, simulator.url)
   const note = describeFaults(entry)
   return form === 'fetch' ? { text: buildFetch(request), file: null, note } : { ...buildCurl(request), note }
