@@ -45,7 +45,7 @@ export function useCreation(): () => Promise<unknown> {
         return String(record.id)
       },
       undo: (id) => simulator.db.deployments.delete(id),
-      describe: (id) => ({ href: hrefOf({ name: 'deployments' }, id) }),
+      describe: (id) => ({ href: `${hrefOf({ name: 'deployments' }, id)}?new=yes` }),
     })
   }
 }
