@@ -15,18 +15,11 @@ export function listDataCommands({ router, world }: Console, text: string): read
   return resources.flatMap((resource) => {
     const { name, singular, description } = resource
     const canSearch = isName && listParameters(resource).some(({ filters }) => filters === 'name')
+    const find = { title: `Find ${nameMany(resource)} named ${search}` }
     return [
       { title: `Show ${nameMany(resource)}`, words: description, run: () => open(name) },
       { title: `Create a new ${singular}`, words: 'add', run: () => open(name, { new: 'yes' }) },
-      ...(canSearch
-        ? [
-            {
-              title: `Find ${nameMany(resource)} named ${search}`,
-              fit: 'any' as const,
-              run: () => open(name, { q: search }),
-            },
-          ]
-        : []),
+      ...(canSearch ? [{ ...find, fit: 'any' as const, run: () => open(name, { q: search }) }] : []),
     ]
   })
 }
