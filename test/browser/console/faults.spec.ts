@@ -317,6 +317,6 @@ test('the form says what applies if a field is left out, names a delay once, and
 test('all faults are removed from the bar of any view', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ before: (each) => each.faults.add({ status: 503 }) })
   await page.getByRole('banner').getByTitle('Remove all faults').click()
-  await expect(page.getByRole('banner')).not.toContainText('fault')
+  await expect(page.getByRole('banner')).not.toContainText('1 fault')
   expect(simulator.faults.list()).toEqual([])
 })

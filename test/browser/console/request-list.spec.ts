@@ -291,9 +291,13 @@ test('keys go on from a request that was opened by its address', async ({ openCo
       for (let count = 0; count < 5; count += 1) await simulator.fetch('/v2/deployments')
     },
   })
+  const expectOpen = (id: number) =>
+    expect(page.getByRole('region', { name: `Request ${id}`, exact: true })).toContainText('listDeployments')
+  await expectOpen(4)
   await page.keyboard.press('j')
-  await expect(page.getByRole('region', { name: 'Request 3', exact: true })).toBeVisible()
+  await expectOpen(3)
   await goTo('#/requests/5')
+  await expectOpen(5)
   await page.keyboard.press('j')
-  await expect(page.getByRole('region', { name: 'Request 4', exact: true })).toBeVisible()
+  await expectOpen(4)
 })
