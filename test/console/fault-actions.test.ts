@@ -43,7 +43,7 @@ test('the code for a fault that was moved moves it', async () => {
 
 test('the code for a fault that was removed leaves the others alone', async () => {
   const { simulator, actions, find, codes } = openFaults()
-  await actions.remove(find('first'), 'delays')
+  await actions.remove(find('first'))
   expect(simulator.faults.list().map(({ id }) => id)).toEqual(['second', 'third'])
   expect(codes).toEqual([`await simulator.faults.remove('first')`])
 })

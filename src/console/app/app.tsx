@@ -10,6 +10,7 @@ import { type Console, ConsoleContext, useCommands, useConsole, useKeys } from '
 import { KeyHelp } from './keyboard/key-help.tsx'
 import { bindPresenterKeys } from './keyboard/presenter-keys.ts'
 import { Navigation } from './layout/navigation.tsx'
+import { StatusLine } from './layout/status-line.tsx'
 import { TopBar } from './layout/top-bar.tsx'
 import { AnnouncerPlace } from './messages/announcer.tsx'
 import { ToastPlace } from './messages/toasts.tsx'
@@ -53,6 +54,7 @@ function Layout(): JSX.Element {
       <Navigation views={views} />
       <Outlet />
       {newSession.value && <NewSession source={newSession.value} onClose={() => (newSession.value = undefined)} />}
+      <StatusLine />
       <ToastPlace />
       <AnnouncerPlace announcer={shared.announcer} />
       {overlay === 'palette' && <Palette views={views} onClose={close('palette')} />}

@@ -17,7 +17,7 @@ export const faultRecipes: readonly FaultRecipe[] = [
   {
     id: 'slow',
     title: 'Slow',
-    description: 'Most responses take one to three seconds, and some take much longer.',
+    description: 'Each response takes a random time: one to three seconds for most, and much longer for some.',
     faults: [{ id: 'slow', effect: { kind: 'delay', milliseconds: { median: 1500, sigma: 0.6 } } }],
   },
   {

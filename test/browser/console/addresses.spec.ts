@@ -30,9 +30,9 @@ const SHOWN: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await expect(page.getByRole('main').getByRole('button', { name: 'Fork' })).toBeVisible()
     await expect(page.getByLabel('Search sessions')).toHaveValue('def')
   },
-  '#/coverage/listDeployments?show=missing': async (page) => {
+  '#/coverage/listDeployments?show=all': async (page) => {
     await expect(page.getByText('limit is too large')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Only missing' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByRole('button', { name: 'All 67' })).toHaveAttribute('aria-pressed', 'true')
   },
 }
 

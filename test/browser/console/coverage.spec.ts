@@ -20,23 +20,22 @@ test('what is missing is searched, and the search is part of the URL', async ({ 
   await expect(cases).toHaveCount(1)
   await page.reload()
   await expect(cases).toHaveCount(1)
-  await page.getByRole('button', { name: 'send one: errors: limit is too large' }).click()
-  await expect(page.getByText('limit is too large, covered')).toBeVisible()
-  await page.getByRole('button', { name: 'Only missing' }).click()
+  await page.getByLabel('Search cases').fill('no such case')
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(page.getByRole('button', { name: /createDeployment/ })).toBeVisible()
 })
 
-test('each request that is offered covers its case @full', async ({ openConsole }) => {
-  test.slow()
-  const { page } = await openConsole({ simulator: { scenario: 'busy' }, route: '#/coverage/listDeployments' })
-  const offers = page.getByRole('button', { name: /^send one/ })
-  await expect(offers.first()).toBeVisible()
-  for (let left = await offers.count(); left > 0; left = await offers.count()) {
-    const name = await offers.first().getAttribute('aria-label')
-    await offers.first().click()
-    await expect(page.getByRole('button', { name: name ?? '', exact: true })).toHaveCount(0)
-  }
+test('shows only what is missing, and what is covered meanwhile stays', async ({ openConsole }) => {
+  const { page, request } = await openConsole({
+    route: '#/coverage/listDeployments',
+    before: (simulator) => simulator.fetch('/v2/deployments?limit=1000000'),
+  })
+  await expect(page.getByText('offset is too small')).toBeVisible()
+  await expect(page.getByText('limit is too large')).toBeHidden()
+  await request('/v2/deployments?offset=-1')
+  await expect(page.getByText('offset is too small, covered')).toBeVisible()
+  await page.getByRole('button', { name: 'All 67' }).click()
+  await expect(page.getByText('limit is too large, covered')).toBeVisible()
 })
 
 test('what is missing of an operation that is used is open at first, and opens nothing later', async ({

@@ -27,12 +27,6 @@ const PANELS: Readonly<Record<string, EmptyPanel>> = {
     goOn: click('Show all'),
     shows: 'lastPageOffset',
   },
-  'coverage before any request': {
-    route: '#/coverage/listDeployments',
-    says: '0 of 67 cases',
-    goOn: click('send one: answers: success'),
-    shows: 'success, covered',
-  },
   'cases that contain words': {
     route: '#/coverage?q=no-such-case',
     says: 'No case contains these words',
@@ -49,7 +43,7 @@ const PANELS: Readonly<Record<string, EmptyPanel>> = {
     route: '#/requests?q=status%3D5xx',
     says: 'The filter knows status=',
     goOn: click('Clear the filter'),
-    shows: '1 request',
+    shows: 'No requests yet',
   },
   'a time line without steps': {
     route: '#/world',
@@ -83,7 +77,7 @@ const PANELS_OF_AN_EMPTY_WORLD: Readonly<Record<string, EmptyPanel>> = {
     route: '#/requests',
     says: 'Point your client at http://',
     goOn: click('Send one'),
-    shows: '1 request',
+    shows: 'No requests yet',
   },
   'records of an empty scenario': {
     route: '#/data/integrations',

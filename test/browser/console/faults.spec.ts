@@ -25,7 +25,7 @@ test('a fault of any kind is built in the form, and applies', async ({ openConso
     { match: { operation: 'listDeployments' }, effect: { kind: 'rate-limit', limit: 1 } },
   ])
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText(
-    'Added a fault: Requests to listDeployments',
+    'responds with 429 to the others, requests to listDeployments',
   )
   await request('/v2/deployments')
   expect((await request('/v2/deployments')).status).toBe(429)
@@ -268,7 +268,7 @@ test('the palette adds a recipe and turns chaos on from any view', async ({ open
   const { page, simulator } = await openConsole({ route: '#/world' })
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Find a command' }).fill('flaky')
-  await expect(page.getByRole('option', { name: 'Faults: Flaky' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Add the faults of “Flaky”' })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect.poll(() => simulator.faults.list().length).toBe(2)
   await page.keyboard.press('Control+k')
@@ -312,4 +312,11 @@ test('the form says what applies if a field is left out, names a delay once, and
   await expect
     .poll(() => simulator.faults.list())
     .toMatchObject([{ match: { operation: 'listDeployments' }, times: 3 }])
+})
+
+test('all faults are removed from the bar of any view', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ before: (each) => each.faults.add({ status: 503 }) })
+  await page.getByRole('banner').getByTitle('Remove all faults').click()
+  await expect(page.getByRole('banner')).not.toContainText('1 fault')
+  expect(simulator.faults.list()).toEqual([])
 })

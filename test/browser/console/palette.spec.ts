@@ -256,7 +256,7 @@ test('leaves no trace of what it looks for', async ({ openConsole }) => {
 
 test('a form that is opened from another view has the focus', async ({ openConsole }) => {
   const opened = await openConsole({ route: '#/world' })
-  await run(opened, 'new deployment', 'New deployment')
+  await run(opened, 'create', 'Create a new deployment')
   await expect(opened.page.getByLabel('Name', { exact: true })).toBeFocused()
   await opened.page.keyboard.type('sun')
   await expect(opened.page.getByLabel('Name', { exact: true })).toHaveValue('sun')

@@ -283,3 +283,21 @@ test('names the session of each request when there are several', async ({ openCo
   await expect(rowsOf(page)).toHaveText([/alice/, /alice/, /default/])
   await expect(page.getByRole('main').getByText('Session', { exact: true })).toBeVisible()
 })
+
+test('keys go on from a request that was opened by its address', async ({ openConsole }) => {
+  const { page, goTo } = await openConsole({
+    route: '#/requests/4',
+    async before(simulator) {
+      for (let count = 0; count < 5; count += 1) await simulator.fetch('/v2/deployments')
+    },
+  })
+  const expectOpen = (id: number) =>
+    expect(page.getByRole('region', { name: `Request ${id}`, exact: true })).toContainText('listDeployments')
+  await expectOpen(4)
+  await page.keyboard.press('j')
+  await expectOpen(3)
+  await goTo('#/requests/5')
+  await expectOpen(5)
+  await page.keyboard.press('j')
+  await expectOpen(4)
+})

@@ -25,29 +25,48 @@ test('warns before it loses records that a script has changed', async ({ openCon
   await expect.poll(() => simulator.db.integrations.count()).toBe(0)
 })
 
+test('says where the clock goes with what is undone, and leaves it alone if nothing has to go back', async ({
+  openConsole,
+}) => {
+  const { page, simulator } = await openConsole()
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await page.getByRole('button', { name: 'empty', exact: true }).click()
+  await expect(messages).toContainText('Loaded empty')
+  simulator.clock.advance(65_000)
+  await page.keyboard.press('u')
+  await expect(messages).toContainText('The clock went back from 09:01:05 to 09:00:00.')
+  await page.goto(`${page.url().split('#')[0]}#/faults`)
+  await page.getByRole('button', { name: '50 %' }).click()
+  await expect(messages).toContainText('Set chaos to 50 %')
+  simulator.clock.advance(65_000)
+  await page.keyboard.press('u')
+  await expect(messages).toContainText('Undone: Set chaos to 50 %')
+  await expect(messages).not.toContainText('The clock')
+  expect(simulator.clock.now()).toContain('T09:01:05')
+})
+
 test('does not take the requests before an action for later ones when they are read again', async ({
   page,
   openConsole,
 }) => {
   await openConsole({
-    route: '#/faults',
     before: (_, { url }) => fetch(`${url}/v2/deployments`, { method: 'POST', body: '{}' }),
   })
   const messages = page.getByRole('region', { name: 'Messages' })
-  await page.getByRole('button', { name: '50 %' }).click()
-  await expect(messages).toContainText('Set chaos to 50 %')
+  await page.getByRole('button', { name: '+5 min' }).click()
+  await expect(messages).toContainText('Moved the clock by 5 min')
   // After the world was replaced, the requests are read again, but slowly.
   const list = '**/_simulator/requests?limit=500'
   const release = await holdRequests(page, list)
   const asked = page.waitForRequest(list)
   await page.keyboard.press('u')
-  await expect(messages).toContainText('Undone: Set chaos to 50 %')
+  await expect(messages).toContainText('Undone: Moved the clock by 5 min')
   await asked
-  await page.getByRole('button', { name: '20 %' }).click()
-  await expect(messages).toContainText('Set chaos to 20 %')
+  await page.getByRole('button', { name: '+30 s' }).click()
+  await expect(messages).toContainText('Moved the clock by 30 s')
   const read = page.waitForResponse(list)
   release()
   await (await read).finished()
   await page.keyboard.press('u')
-  await expect(messages).toContainText('Undone: Set chaos to 20 %')
+  await expect(messages).toContainText('Undone: Moved the clock by 30 s')
 })

@@ -3,6 +3,8 @@
 import type { JSX } from 'preact'
 import { Menu, type MenuItem } from '../../components/controls/menu.tsx'
 import { Text } from '../../components/text/text.tsx'
+import { findFreeName } from '../../store/actions/free-name.ts'
+import { useSessionActions } from '../../views/sessions/session-actions.ts'
 import { useConsole, useRemote } from '../console.ts'
 
 const MOST_LISTED = 15
@@ -11,6 +13,7 @@ const MOST_LISTED = 15
 export function SessionMenu(): JSX.Element {
   const { connection, router, worldActions } = useConsole()
   const { session, simulator } = connection
+  const { create } = useSessionActions()
   const sessions = useRemote(() => simulator.sessions.list(), { on: ['sessions'] })
   const names = (sessions.data.value ?? []).map(({ name }) => name)
   const items: readonly MenuItem[] = [
@@ -19,7 +22,7 @@ export function SessionMenu(): JSX.Element {
       isCurrent: name === session,
       run: () => location.assign(connection.consoleOf(name)),
     })),
-    { title: 'New session', run: worldActions.createSession },
+    { title: 'New session', run: () => create({ name: findFreeName('session', names, 'session-1') }) },
     { title: 'Fork this session', run: worldActions.fork },
     { title: 'All sessions', keys: 'g s', run: () => router.navigate({ view: 'sessions' }) },
   ]

@@ -8,6 +8,7 @@ import { Text } from '../../components/text/text.tsx'
 import { CLOCK_MOVES } from '../../store/actions/world-actions.ts'
 import type { LinkState } from '../../store/stream/link.ts'
 import type { Missed } from '../../store/stream/stream.ts'
+import { createFaultActions } from '../../views/faults/fault-actions.ts'
 import { useConsole } from '../console.ts'
 import { listPresenterKeys } from '../keyboard/presenter-keys.ts'
 import { buildHref } from '../routes.ts'
@@ -80,18 +81,24 @@ function ClockSummary(): JSX.Element | null {
   return <Menu kind="quiet" label={label} name={`Clock ${time} ${pace}`} items={items} />
 }
 
-/** What changes the responses now, with links to it. */
+/** What changes the responses now, with links to it, and a button that ends it. */
 export function FaultSummary(): JSX.Element | null {
-  const { world } = useConsole()
+  const shared = useConsole()
+  const { world } = shared
   const state = world.state.data.value
   if (state === undefined) return null
   const level = world.chaos.data.value?.level ?? state.chaos.level
   return (
     <>
       {state.faults > 0 && (
-        <a class="loud" href={buildHref({ view: 'faults' })}>
-          {formatCount(state.faults, 'fault')} on
-        </a>
+        <>
+          <a class="loud" href={buildHref({ view: 'faults' })}>
+            {formatCount(state.faults, 'fault')} on
+          </a>
+          <Button kind="quiet" title="Remove all faults" onClick={() => void createFaultActions(shared).clear()}>
+            ✕
+          </Button>
+        </>
       )}
       {level > 0 && (
         <a class="loud" href={buildHref({ view: 'faults' })}>

@@ -8,7 +8,7 @@ export interface Toast {
   readonly title: string
   /** `busy`: it is not done yet. */
   readonly kind?: 'done' | 'error' | 'busy'
-  readonly details?: string
+  readonly details?: string | undefined
   /** Where what it is about can be seen. */
   readonly href?: string
   /** The line of code that does the same with the client. */

@@ -1,7 +1,7 @@
 // A long list of rows of the same height, of which only the visible ones are in the page.
 
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useKeys } from '../../app/console.ts'
 import { useReturnedFocus } from './record-table.tsx'
 import { useAnchor } from './use-anchor.ts'
@@ -146,6 +146,10 @@ function Place({ id, index, count, row, isOpen, isCurrent, onOpen, children }: P
 function usePosition<Item>(items: readonly Item[], keyOf: (item: Item) => string, open: string | undefined) {
   const [active, setActive] = useState(open)
   const latest = useRef(active)
+  // It may have been opened by its address.
+  useLayoutEffect(() => {
+    if (open !== undefined) latest.current = open
+  }, [open])
   return {
     find: () => items.findIndex((item) => keyOf(item) === (latest.current ?? open)),
     set(key: string) {

@@ -43,9 +43,12 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
   const undoEntry = async (entry: UndoEntry, isSure = false): Promise<void> => {
     const details = isSure ? undefined : await undo.describeLoss(entry)
     if (details !== undefined) return void toasts.show(warnOfLoss(entry, details, () => undoEntry(entry, true)))
-    const error = await undo.undo(entry).then(() => undefined, toError)
+    const result = await undo.undo(entry).then(
+      (details) => ({ title: `Undone: ${entry.title}`, details }),
+      (thrown) => describeFailure('Failed to undo', toError(thrown)),
+    )
     topics.touch()
-    toasts.show(error === undefined ? { title: `Undone: ${entry.title}` } : describeFailure(`Failed to undo`, error))
+    toasts.show(result)
   }
   const copy = async (text: string, what: string) => {
     const isCopied = await writeClipboard(text)
@@ -54,7 +57,7 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
   const perform = async <Result>(action: Action<Result>): Promise<Result | undefined> => {
     const { title, code, run, undo: undoing, changes = [], describe, onFailure } = action
     const done = toPast(title)
-    const hideProgress = showProgress(title)
+    const hideProgress = showProgress(toasts, title)
     try {
       const before = undoing === 'snapshot' ? await undo.protect(done) : undefined
       const result = await run()
@@ -82,13 +85,6 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
       return undefined
     }
   }
-  const showProgress = (title: string) => {
-    const timer = setTimeout(() => toasts.show({ title: `${title} …`, kind: 'busy' }), BUSY_MILLISECONDS)
-    return () => {
-      clearTimeout(timer)
-      if (toasts.shown.peek()?.kind === 'busy') toasts.close()
-    }
-  }
   let running: Promise<unknown> = Promise.resolve()
   // A snapshot taken while the world is replaced would be of either world.
   let replaced: Promise<unknown> = running
@@ -113,6 +109,14 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
       running = Promise.allSettled([work])
       await work
     },
+  }
+}
+
+function showProgress(toasts: Toasts, title: string) {
+  const timer = setTimeout(() => toasts.show({ title: `${title} …`, kind: 'busy' }), BUSY_MILLISECONDS)
+  return () => {
+    clearTimeout(timer)
+    if (toasts.shown.peek()?.kind === 'busy') toasts.close()
   }
 }
 

@@ -19,8 +19,8 @@ export interface Undo {
   /** The last ones, the newest first. */
   readonly stack: ReadonlySignal<readonly UndoEntry[]>
   push(action: Undoable): Promise<UndoEntry>
-  /** Takes an action off the stack and undoes it. */
-  undo(entry: UndoEntry): Promise<void>
+  /** Takes an action off the stack and undoes it. @returns where the clock has moved with it, as a sentence */
+  undo(entry: UndoEntry): Promise<string | undefined>
   /** Says which later changes undoing an action would lose, as a sentence. Undefined if it loses none. */
   describeLoss(entry: UndoEntry): Promise<string | undefined>
   /** Takes a snapshot now that `push` can undo to. */
@@ -64,7 +64,9 @@ export function createUndo(simulator: Simulator): Undo {
     },
     async undo(entry) {
       remove(entry)
+      const before = entry.isWhole && (await simulator.state()).now
       await entry.undo()
+      return before ? describeMove(before, (await simulator.state()).now) : undefined
     },
     async describeLoss({ after }) {
       if (after === undefined) return undefined
@@ -76,6 +78,14 @@ export function createUndo(simulator: Simulator): Undo {
     },
     protect: (title) => protect(simulator, title),
   }
+}
+
+/** Says where the clock has moved. Undefined if nobody would see it. */
+function describeMove(...times: [before: string, after: string]): string | undefined {
+  const [before = '', after = ''] = times.map((time) => time.slice(0, 19).replace('T', ' '))
+  if (before === after) return undefined
+  const shown = before.slice(0, 10) === after.slice(0, 10) ? 11 : 0
+  return `The clock went ${after < before ? 'back ' : ''}from ${before.slice(shown)} to ${after.slice(shown)}.`
 }
 
 async function protect(simulator: Simulator, title: string): Promise<Undoable> {

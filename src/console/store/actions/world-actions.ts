@@ -58,16 +58,25 @@ export function createWorldActions(actions: Actions, connection: Connection) {
       actions.run({
         title: nameChaos(change),
         code: `await simulator.chaos.set(${writeLiteral(change)})`,
-        run: () => simulator.chaos.set(change),
-        undo: 'snapshot',
+        async run() {
+          const { level, seed } = await simulator.chaos.read()
+          await simulator.chaos.set(change)
+          return { level, seed }
+        },
+        undo: (before) => simulator.chaos.set(before),
         changes: ['chaos'],
       }),
     assume: (id: string, value: string) =>
       actions.run({
         title: `Assume ${id} = ${value}`,
         code: `await simulator.assume(${writeLiteral({ [id]: value })})`,
-        run: () => simulator.assume({ [id]: value }),
-        undo: 'snapshot',
+        async run() {
+          const before = (await simulator.assumptions()).find((entry) => entry.id === id)
+          await simulator.assume({ [id]: value })
+          return before
+        },
+        // Neither the clock nor the records go back.
+        undo: async (before) => before && simulator.assume({ [id]: before.value }),
         changes: ['assumptions', 'state'],
       }),
   }
@@ -97,10 +106,9 @@ function createReplacingActions(actions: Actions, { simulator }: Connection, las
       run,
       undo: 'snapshot',
       isWhole: true,
-      describe({ scenario: { name } }) {
-        const details = `${title.endsWith(name) ? '' : `The scenario is ${name}.`}${loss}`
-        return details === '' ? {} : { details }
-      },
+      describe: ({ scenario: { name } }) => ({
+        details: `${title.endsWith(name) ? '' : `The scenario is ${name}.`}${loss}` || undefined,
+      }),
     })
     if (state !== undefined) lastMove.value = undefined
     return state

@@ -3,16 +3,12 @@
 import type { Console } from '../../app/console.ts'
 import type { Command } from '../../app/palette/commands.ts'
 
-/** Lists a command for `id = value` as somebody types it. */
-export function listAssumptionCommands({ worldActions }: Console, text: string): readonly Command[] {
+/** Lists a command for `id = value` as somebody types it, or else for those that are changed. */
+export function listAssumptionCommands({ worldActions, router }: Console, text: string): readonly Command[] {
   const [, id, value] = /^\s*(?:assume\s+)?([a-z]\w*)\s*=\s*(\S.*?)\s*$/i.exec(text) ?? []
-  if (id === undefined || value === undefined) return []
-  return [
-    {
-      title: `Assume ${id} = ${value}`,
-      run: () => worldActions.assume(id, value),
-    },
-  ]
+  const showChanged = () => router.navigate({ view: 'assumptions', query: { show: 'changed' } })
+  if (id === undefined || value === undefined) return [{ title: 'Show the changed assumptions', run: showChanged }]
+  return [{ title: `Assume ${id} = ${value}`, run: () => worldActions.assume(id, value) }]
 }
 
 /** Lists a command for each assumption, which is found by its question, too. */

@@ -43,7 +43,8 @@ export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JS
 
 // Rounded down, so that it is 100 only if all cases happened.
 function formatPercent(covered: number, total: number): string {
-  return `${total === 0 ? 100 : Math.floor((covered / total) * 100)} %`
+  const tenths = total === 0 ? 1000 : Math.floor((covered / total) * 1000)
+  return `${tenths < 100 ? tenths / 10 : Math.floor(tenths / 10)} %`
 }
 
 const COMMAND = `DEPLOYMOCK_COVERAGE=coverage NODE_OPTIONS='--import deploymock/coverage/register' npm test

@@ -11,24 +11,33 @@ import { EmptyState } from '../../components/panels/empty-state.tsx'
 import { Panel } from '../../components/panels/panel.tsx'
 import { CaseGroups } from './case-groups.tsx'
 import { Share } from './coverage-summary.tsx'
-import { type CoveredOperation, findOperations } from './find-cases.ts'
+import { type CoveredOperation, findOperations, listCovered } from './find-cases.ts'
 
 /** The operations, searchable. What is searched for and open is part of the URL. */
-export function CoverageTable({ coverage: { operations } }: { coverage: ControlCoverage }): JSX.Element {
+export function CoverageTable({
+  coverage: { operations, covered, total },
+}: {
+  coverage: ControlCoverage
+}): JSX.Element {
   const { router } = useConsole()
   const { query, path } = router.route.value
   const text = query.q ?? ''
-  const onlyMissing = query.show === 'missing'
-  const found = findOperations(operations, { text, onlyMissing })
-  // At first, what is missing of an operation that the client uses.
+  const isAll = query.show === 'all'
+  // What is covered from now on stays, so that nothing moves.
+  const [before] = useState(() => new Set(listCovered(operations)))
+  const found = findOperations(operations, { text, hidden: isAll ? undefined : before })
+  // At first, what is missing of the operations that the client uses.
   const [open] = path
-  const [first] = useState(() => operations.find(({ covered, total }) => covered > 0 && covered < total)?.name)
+  const [used] = useState(() => operations.filter(({ covered, total }) => covered > 0 && covered < total))
   return (
     <Panel title="Operations">
       <div class="row">
         <FilterField label="Search cases" value={text} onChange={(q) => router.setQuery({ q })} />
-        <Button isPressed={onlyMissing} onClick={() => router.setQuery({ show: onlyMissing ? undefined : 'missing' })}>
-          Only missing
+        <Button isPressed={!isAll} onClick={() => router.setQuery({ show: undefined })}>
+          Missing {total - covered}
+        </Button>
+        <Button isPressed={isAll} onClick={() => router.setQuery({ show: 'all' })}>
+          All {total}
         </Button>
       </div>
       {found.length === 0 ? (
@@ -41,7 +50,7 @@ export function CoverageTable({ coverage: { operations } }: { coverage: ControlC
               operation={operation}
               // A search shows what it has found.
               isOpen={operation.name === open || text !== ''}
-              startsOpen={open === undefined && operation.name === first}
+              startsOpen={open === undefined && used.some(({ name }) => name === operation.name)}
             />
           ))}
         </ul>
@@ -52,7 +61,7 @@ export function CoverageTable({ coverage: { operations } }: { coverage: ControlC
 
 function NothingFound({ isSearch }: { isSearch: boolean }): JSX.Element {
   const { router } = useConsole()
-  const choices = <Button onClick={() => router.setQuery({ q: undefined, show: undefined })}>Show all</Button>
+  const choices = <Button onClick={() => router.setQuery({ q: undefined, show: 'all' })}>Show all</Button>
   return <EmptyState title={isSearch ? 'No case contains these words' : 'Nothing is missing'} choices={choices} />
 }
 
@@ -80,7 +89,7 @@ function OperationRow({ operation, isOpen, startsOpen }: RowProps): JSX.Element 
   )
   return (
     <DisclosureRow {...{ head, isOpen, startsOpen }} onToggle={toggle}>
-      <CaseGroups cases={cases} operation={declared} />
+      <CaseGroups cases={cases} />
     </DisclosureRow>
   )
 }

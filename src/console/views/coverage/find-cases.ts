@@ -15,21 +15,29 @@ export interface Subject {
  * Finds the operations that have cases to show, with only these cases.
  *
  * @param text all of its words must occur in the operation or the case
+ * @param hidden those that are not shown while they are covered
  */
 export function findOperations(
   operations: readonly CoveredOperation[],
-  { text, onlyMissing }: { text: string; onlyMissing: boolean },
+  { text, hidden }: { text: string; hidden: ReadonlySet<string> | undefined },
 ): readonly CoveredOperation[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return operations
     .map((operation) => {
-      const isFound = ({ title, covered }: CoveredCase) => {
+      const isFound = ({ id, title, covered }: CoveredCase) => {
         const all = `${operation.name} ${title}`.toLowerCase()
-        return !(onlyMissing && covered) && words.every((word) => all.includes(word))
+        return !(covered && hidden?.has(`${operation.name} ${id}`)) && words.every((word) => all.includes(word))
       }
       return { ...operation, cases: operation.cases.filter(isFound) }
     })
     .filter(({ cases }) => cases.length > 0)
+}
+
+/** Lists the cases that are covered, by their operation and their id. */
+export function listCovered(operations: readonly CoveredOperation[]): readonly string[] {
+  return operations.flatMap(({ name, cases }) =>
+    cases.filter(({ covered }) => covered).map(({ id }) => `${name} ${id}`),
+  )
 }
 
 /** Groups cases by what they are about. */

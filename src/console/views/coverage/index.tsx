@@ -11,6 +11,13 @@ export const coverageView = defineView({
   title: 'Coverage',
   key: 'c',
   render: Coverage,
+  commands: ({ router }) => [
+    {
+      title: 'Show what is not covered yet',
+      words: 'coverage missing untested tests contract',
+      run: () => router.navigate({ view: 'coverage' }),
+    },
+  ],
 })
 
 function Coverage(): JSX.Element {

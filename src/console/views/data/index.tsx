@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/panels/empty-state.tsx'
 import { Boundary } from '../../components/panels/panel.tsx'
 import { RemotePanel } from '../../components/panels/remote-panel.tsx'
 import type { ResourceDescription } from '../../store/api.ts'
-import { listDataCommands } from './data-commands.ts'
+import { listDataCommands, sortByUse } from './data-commands.ts'
 import { RecordDetails } from './details/record-details.tsx'
 import { NewRecord } from './editing/new-record.tsx'
 import { findRecordCommands } from './find-records.ts'
@@ -37,7 +37,7 @@ function Data(): JSX.Element {
 function Resources({ resources }: { resources: readonly ResourceDescription[] }): JSX.Element {
   const { router } = useConsole()
   const [name] = router.route.value.path
-  const first = findFirst(resources)
+  const [first] = sortByUse(resources)
   const current = name === undefined ? first : resources.find((each) => each.name === name)
   if (current === undefined)
     return (
@@ -75,15 +75,15 @@ function Records({ resource }: { resource: ResourceDescription }): JSX.Element {
         </Boundary>
       </div>
       {id !== undefined && (
-        <RecordDetails key={id} resource={resource} id={id} isCreated={id === created} onClose={route.close} />
+        <RecordDetails
+          key={id}
+          resource={resource}
+          id={id}
+          isCreated={id === created || query.new === 'yes'}
+          onClose={route.close}
+        />
       )}
       {isNew && <NewRecord resource={resource} onClose={route.close} onCreated={openCreated} />}
     </div>
   )
-}
-
-// The one that can be filtered best is what people look at most.
-function findFirst(resources: readonly ResourceDescription[]): ResourceDescription | undefined {
-  const size = ({ list }: ResourceDescription) => list?.parameters.length ?? 0
-  return resources.toSorted((one, other) => size(other) - size(one))[0]
 }

@@ -14,7 +14,7 @@ import { RemotePanel } from '../../components/panels/remote-panel.tsx'
 import { Text } from '../../components/text/text.tsx'
 import { type FaultDefinition, putBack, toDefinition, useFaultActions, useFaults } from './fault-actions.ts'
 import { FaultDialog } from './fault-form.tsx'
-import { describeLimits, describeMatch } from './fault-words.ts'
+import { describeLimits, describeMatch, isNumber } from './fault-words.ts'
 
 /** The active faults, in the order in which they apply, and below them those that are off. */
 export function ActiveFaults(): JSX.Element {
@@ -78,7 +78,7 @@ function FaultItem(props: { fault: FaultUse; isFirst: boolean; isLast: boolean }
       </div>
       <div class="muted">
         {/* A number says nothing to people. */}
-        {!/^\d+$/.test(id) && (
+        {!isNumber(id) && (
           <>
             <Text>{id}</Text>:{' '}
           </>
@@ -95,7 +95,7 @@ function FaultItem(props: { fault: FaultUse; isFirst: boolean; isLast: boolean }
         <Button aria-label={`Move the fault ${id} down`} disabled={isLast} onClick={() => void actions.move(fault, 1)}>
           ↓
         </Button>
-        <Button aria-label={`Remove the fault ${id}`} onClick={() => void actions.remove(fault, fault.description)}>
+        <Button aria-label={`Remove the fault ${id}`} onClick={() => void actions.remove(fault)}>
           Remove
         </Button>
       </div>
@@ -124,7 +124,7 @@ function OffItem({ fault }: { fault: FaultDefinition }): JSX.Element {
       </label>
       <Text>{describeMatch({ match })}</Text>
       <div class="row">
-        <Button aria-label={`Remove the fault ${fault.id}`} onClick={() => void remove(fault, what)}>
+        <Button aria-label={`Remove the fault ${fault.id}`} onClick={() => void remove(fault)}>
           Remove
         </Button>
       </div>

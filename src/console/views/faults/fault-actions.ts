@@ -8,6 +8,7 @@ import type { Action } from '../../store/actions/actions.ts'
 import type { Imperative } from '../../store/actions/past.ts'
 import type { Recipe, Simulator } from '../../store/api.ts'
 import type { Remote } from '../../store/remote.ts'
+import { describeFault, nameFault } from './fault-words.ts'
 
 /** A fault as it is added, with its id if it has one already. One that is off is kept in this page only. */
 export type FaultDefinition = FaultInput & { readonly isOff?: boolean | undefined }
@@ -29,19 +30,23 @@ export function createFaultActions(
       const next = edit(before)
       const code = await arrange(faults, before.filter(isOn), next.filter(isOn))
       faultsOff.value = next.map((fault) => (isOn(fault) ? undefined : fault))
-      return { before, after: await read(), code }
+      return { before, after: await read(), code, newest: (await faults.list()).at(-1) }
     })
-  const change = (title: Imperative, edit: (before: Faults) => Faults, handling?: Handling) =>
+  const change = (title: Imperative, edit: (before: Faults) => Faults, handling?: Handling, describesNewest = false) =>
     actions.run({
       title,
       run: () => write(edit),
       undo: ({ before, after }) => write((now) => revert(before, after, now)),
       changes: ['faults', 'state'],
-      describe: ({ code }) => ({ code, href: buildHref({ view: 'faults' }) }),
+      describe: ({ code, newest }) => ({
+        code,
+        href: buildHref({ view: 'faults' }),
+        details: describesNewest && newest ? describeFault(newest) : undefined,
+      }),
       ...handling,
     })
-  const addAll = (title: Imperative, added: Faults, handling?: Handling) =>
-    change(title, (before) => [...before, ...added], handling)
+  const addAll = (title: Imperative, added: Faults, ...rest: [handling?: Handling, describesNewest?: boolean]) =>
+    change(title, (before) => [...before, ...added], ...rest)
   const removeAll = (title: Imperative, ids: readonly string[]) =>
     change(title, (before) => before.filter(({ id = '' }) => !ids.includes(id)))
   const replace = (
@@ -51,19 +56,23 @@ export function createFaultActions(
     handling?: Handling,
   ) => change(title, (before) => before.map((each) => (each.id === id ? build(each) : each)), handling)
   return {
-    add: (fault: FaultDefinition, title: Imperative, handling: Handling) => addAll(title, [fault], handling),
+    add: (fault: FaultDefinition, title: Imperative, handling: Handling) => addAll(title, [fault], handling, true),
     /** Puts another fault in the place of one. */
-    edit: ({ id }: FaultUse, next: FaultDefinition, handling: Handling) =>
-      replace(`Change the fault ${id}`, id, () => next, handling),
-    move: ({ id }: FaultUse, step: 1 | -1) =>
-      change(`Move the fault ${id} ${step < 0 ? 'up' : 'down'}`, (before) => {
+    edit: (fault: FaultUse, next: FaultDefinition, handling: Handling) =>
+      replace(`Change ${nameFault(fault)}`, fault.id, () => next, handling),
+    move: (fault: FaultUse, step: 1 | -1) =>
+      change(`Move ${nameFault(fault)} ${step < 0 ? 'up' : 'down'}`, (before) => {
+        const { id } = fault
         const from = before.findIndex((each) => each.id === id)
         return before.toSpliced(from, 1).toSpliced(from + step, 0, ...before.slice(from, from + 1))
       }),
     /** Takes a fault off the server and keeps it in this page, or puts it back in its place. */
-    turn: ({ id }: FaultDefinition, to: 'on' | 'off') =>
-      replace(`Turn the fault ${id} ${to}`, id, (fault) => ({ ...fault, isOff: to === 'off' || undefined })),
-    remove: ({ id = '' }: FaultDefinition, what: string) => removeAll(`Remove the fault ${id}: ${what}`, [id]),
+    turn: (turned: FaultDefinition, to: 'on' | 'off') =>
+      replace(`Turn ${nameFault(turned)} ${to}`, turned.id, (fault) => ({
+        ...fault,
+        isOff: to === 'off' || undefined,
+      })),
+    remove: (fault: FaultDefinition) => removeAll(`Remove ${nameFault(fault)}`, [fault.id ?? '']),
     /** Removes all that are on. */
     clear: () => change('Remove all faults', (before) => before.filter(({ isOff }) => isOff)),
     /** Adds the faults of a recipe. */

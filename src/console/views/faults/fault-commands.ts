@@ -10,7 +10,7 @@ export function listFaultCommands(console: Console): readonly Command[] {
   const recipes = console.world.schemas.data.value?.recipes ?? []
   return [
     ...recipes.map((recipe) => ({
-      title: `Faults: ${recipe.title}`,
+      title: `Add the faults of “${recipe.title}”`,
       words: `recipe ${recipe.description}`,
       run: () => actions.follow(recipe),
     })),

@@ -78,8 +78,9 @@ function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { sch
     setIssues([])
     const done = await onSubmit(toFault(draft), { onFailure: (error) => setIssues(error.issues) })
     if (done === undefined) return
-    if (onDone === undefined) change(startDraft(schemas, { effect: { kind } as FaultUse['effect'] }))
-    else onDone()
+    if (onDone !== undefined) return onDone()
+    change(startDraft(schemas, { effect: { kind } as FaultUse['effect'] }))
+    goOn(0)
   }
   return (
     <div ref={form} class="stack fault-form">

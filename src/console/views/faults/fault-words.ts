@@ -23,6 +23,23 @@ export function describeLimits({ probability, times }: Pick<FaultUse, 'probabili
   ])
 }
 
+/** What a fault does, and to which requests: `responds with 503, all GET requests, 3 times more`. */
+export function describeFault(fault: FaultUse): string {
+  const match = describeMatch(fault)
+  return join(', ', [fault.description, match.charAt(0).toLowerCase() + match.slice(1), describeLimits(fault)])
+}
+
+/** Names a fault. A number says nothing to people. */
+export function nameFault({ id = '', description }: { id?: string | undefined; description?: string }): string {
+  if (!isNumber(id)) return `the fault ${id}`
+  return description === undefined ? 'the fault' : `the fault “${description}”`
+}
+
+/** Whether an id is one that the server has given. */
+export function isNumber(id: string): boolean {
+  return /^\d+$/.test(id)
+}
+
 function join(separator: string, parts: readonly (string | number | false | undefined)[]): string {
   return parts.filter(Boolean).join(separator)
 }

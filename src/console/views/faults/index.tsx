@@ -1,12 +1,10 @@
 import type { JSX } from 'preact'
-import type { FaultUse } from '../../../client/index.ts'
 import { defineView } from '../../app/view.ts'
 import { ActiveFaults } from './active-faults.tsx'
 import { ChaosDial } from './chaos-dial.tsx'
 import { useFaultActions } from './fault-actions.ts'
 import { listFaultCommands } from './fault-commands.ts'
 import { FaultForm } from './fault-form.tsx'
-import { describeMatch } from './fault-words.ts'
 import { Recipes } from './recipes.tsx'
 
 /** Shows faults and chaos. */
@@ -24,12 +22,7 @@ function Faults(): JSX.Element {
   return (
     <div class="view">
       <section aria-label="Add a fault">
-        <FaultForm
-          verb="Add fault"
-          onSubmit={(fault, handling) =>
-            add(fault, `Add a fault: ${describeMatch({ match: fault as FaultUse['match'] })}`, handling)
-          }
-        />
+        <FaultForm verb="Add fault" onSubmit={(fault, handling) => add(fault, 'Add a fault', handling)} />
       </section>
       <div class="grid">
         <div>

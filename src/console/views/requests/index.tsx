@@ -30,11 +30,7 @@ export const requestsView = defineView({
       ...(stream.rows.value.some(exists)
         ? [{ ...open, run: () => router.navigate({ view: 'requests', path: [String(id)] }) }]
         : []),
-      {
-        title: 'Show failed requests',
-        words: '5xx error',
-        run: () => goTo({ q: 'status=5xx' }),
-      },
+      { title: 'Show failed requests', words: '5xx error', run: () => goTo({ q: 'status=5xx' }) },
       { title: 'Show requests with faults', run: () => goTo({ q: 'fault=any' }) },
     ]
   },

@@ -9,7 +9,7 @@ export function useSessionActions() {
   const { simulator } = connection
   return {
     /** Creates a session and goes to its console. */
-    async create(options: RemoteSessionOptions, handling: Pick<Action<unknown>, 'onFailure'>) {
+    async create(options: RemoteSessionOptions, handling?: Pick<Action<unknown>, 'onFailure'>) {
       const created = await actions.run({
         title: options.from === undefined ? 'Create a session' : `Fork ${options.from}`,
         code: `const session = await simulator.sessions.create(${writeLiteral(options)})`,

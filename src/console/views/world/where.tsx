@@ -1,18 +1,15 @@
 import type { JSX } from 'preact'
 import { useConsole } from '../../app/console.ts'
-import { buildHref } from '../../app/routes.ts'
+import { LastRequest } from '../../app/layout/status-line.tsx'
 import { CopyButton, CopyMenu } from '../../components/controls/copy-button.tsx'
 import { Text } from '../../components/text/text.tsx'
 import { buildCurl } from '../../copy/curl.ts'
 import { writeString } from '../../copy/literal.ts'
-import { routeTo } from '../requests/entry-route.ts'
-import { EntryStatus } from '../requests/list/request-row.tsx'
 
 /** The base URL, a request to try, what an application needs, and whether one has arrived. */
 export function Where(): JSX.Element {
-  const { connection, world, stream } = useConsole()
-  const { serviceUrl, session } = connection
-  const last = stream.requests.value.find((entry) => entry.session === session)
+  const { connection, world } = useConsole()
+  const { serviceUrl } = connection
   // Every key is accepted.
   const headers = world.state.data.value?.credentials == null ? [] : [['x-api-key', 'any'] as const]
   const url = `${serviceUrl}/v2/deployments?limit=2`
@@ -46,17 +43,7 @@ export function Where(): JSX.Element {
         />
       </div>
       <p class="row">
-        {last === undefined ? (
-          'No request has arrived yet.'
-        ) : (
-          <>
-            Last request:
-            <a href={buildHref(routeTo(last, session, {}))}>
-              <Text most={80}>{`#${last.id} ${last.method} ${last.path}${last.query && `?${last.query}`}`}</Text>
-            </a>
-            <EntryStatus entry={last} />
-          </>
-        )}
+        <LastRequest />
       </p>
     </section>
   )

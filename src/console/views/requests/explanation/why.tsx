@@ -11,6 +11,7 @@ import type { ResourceDescription } from '../../../store/api.ts'
 import { parseJson } from '../../../store/decode.ts'
 import { hrefOf, nameRecord } from '../../data/record.ts'
 import { useFaults } from '../../faults/fault-actions.ts'
+import { isNumber } from '../../faults/fault-words.ts'
 import { findNearest } from '../nearest-operations.ts'
 import { readIssues } from './error-issues.ts'
 import { Funnel } from './funnel.tsx'
@@ -47,13 +48,16 @@ export function Words({ entry: { explanation } }: { entry: DetailedEntry }): JSX
   const culprit = findCulprit(explanation)
   return (
     <div>
-      {explanation.summary.map((sentence) => (
-        <p key={sentence}>
-          <Text most={1000} canExpand>
-            {sentence}
-          </Text>
-        </p>
-      ))}
+      {/* Below, faults are named with what they did. */}
+      {explanation.summary
+        .filter((sentence) => !/^The fault ".*" applied: /s.test(sentence))
+        .map((sentence) => (
+          <p key={sentence}>
+            <Text most={1000} canExpand>
+              {sentence}
+            </Text>
+          </p>
+        ))}
       {culprit !== undefined && (
         <p>
           <strong>
@@ -141,7 +145,7 @@ function Fault({ entry, fault: { id, effect, applied, times } }: FaultProps): JS
       {isDrawn && ' (drawn by chaos)'}
       {times !== null && `, ${applied} of ${times} times`} (
       <a href={href}>
-        <Text>{id}</Text>
+        <Text>{isNumber(id) ? 'the fault' : id}</Text>
       </a>
       {isLeft === false && !isDrawn && ', no longer active'})
     </>

@@ -29,7 +29,7 @@ export function RateCharts({ onPick }: { onPick: (from: number, to: number) => v
         <Chart
           key={index}
           title={index === 0 ? 'Requests/s' : '5xx or no response/s'}
-          now={showRate(points.at(-2))}
+          now={showRate(Math.max(points.at(-2) ?? 0, points.at(-1) ?? 0))}
           most={showRate(Math.max(...points))}
           points={points}
           isError={index > 0}

@@ -69,23 +69,18 @@ function SetClock({ now }: { now: string }): JSX.Element {
   const { worldActions } = useConsole()
   const id = useId()
   const [draft, setDraft] = useState<string | undefined>(undefined)
-  const value = draft ?? now.slice(0, 19)
+  // As the clock shows it. A field for dates would write it as the browser's language does: 09:00 AM.
+  const value = draft ?? now.slice(0, 19).replace('T', ' ')
   const submit = async (event: Event) => {
     event.preventDefault()
-    // Seconds are missing if they are zero.
-    const moved = value !== '' && (await worldActions.setClock(`${value.length === 16 ? `${value}:00` : value}Z`))
+    // Seconds may be left out.
+    const moved = await worldActions.setClock(`${value.replace(' ', 'T').replace(/T\d+:\d+$/, '$&:00')}Z`)
     if (moved) setDraft(undefined)
   }
   return (
     <form class="row clock-set" onSubmit={(event) => void submit(event)}>
       <label for={id}>Time in UTC</label>
-      <input
-        id={id}
-        type="datetime-local"
-        step="1"
-        value={value}
-        onInput={(event) => setDraft(event.currentTarget.value)}
-      />
+      <input id={id} value={value} onInput={(event) => setDraft(event.currentTarget.value)} />
       <Button type="submit" disabled={draft === undefined || draft === ''}>
         Set
       </Button>

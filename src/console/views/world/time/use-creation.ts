@@ -45,7 +45,10 @@ export function useCreation(): () => Promise<unknown> {
         return String(record.id)
       },
       undo: (id) => simulator.db.deployments.delete(id),
-      describe: (id) => ({ href: hrefOf({ name: 'deployments' }, id) }),
+      describe(id) {
+        const href = hrefOf({ name: 'deployments' }, id)
+        return { href, choices: [{ title: 'Edit', run: () => location.assign(`${href}?new=yes`) }] }
+      },
     })
   }
 }

@@ -1,0 +1,41 @@
+// What is always useful, where messages appear: so they cover nothing that is needed, and nothing moves.
+
+import type { JSX } from 'preact'
+import { Text } from '../../components/text/text.tsx'
+import { routeTo } from '../../views/requests/entry-route.ts'
+import { EntryStatus } from '../../views/requests/list/request-row.tsx'
+import { useConsole } from '../console.ts'
+import { buildHref } from '../routes.ts'
+
+// They show it themselves.
+const VIEWS_WITH_REQUESTS = ['world', 'requests']
+
+/** The line below every view: where the service is, and the last request. */
+export function StatusLine(): JSX.Element {
+  const { connection, router } = useConsole()
+  return (
+    <footer class="row status-line muted">
+      <code>
+        <Text most={100}>{connection.serviceUrl}</Text>
+      </code>
+      {!VIEWS_WITH_REQUESTS.includes(router.route.value.view) && <LastRequest />}
+    </footer>
+  )
+}
+
+/** A link to the last request of the session, and its status. */
+export function LastRequest(): JSX.Element {
+  const { connection, stream } = useConsole()
+  const { session } = connection
+  const last = stream.requests.value.find((entry) => entry.session === session)
+  if (last === undefined) return <span>No request has arrived yet.</span>
+  return (
+    <>
+      <span>Last request:</span>
+      <a href={buildHref(routeTo(last, session, {}))}>
+        <Text most={80}>{`#${last.id} ${last.method} ${last.path}${last.query && `?${last.query}`}`}</Text>
+      </a>
+      <EntryStatus entry={last} />
+    </>
+  )
+}
