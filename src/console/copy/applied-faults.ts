@@ -21,16 +21,6 @@ export function listAppliedFaults(entry: DetailedEntry, known: ExportedScenario[
   })
 }
 
-/** Joins equal faults of several requests, so that all of them can be added before the first one. */
-export function joinFaults(faults: readonly FaultInput[]): readonly FaultInput[] {
-  const joined = new Map<string, FaultInput>()
-  for (const fault of faults) {
-    const key = JSON.stringify(fault)
-    joined.set(key, { ...fault, times: (joined.get(key)?.times ?? 0) + 1 })
-  }
-  return [...joined.values()]
-}
-
 type Settings = { readonly kind: string } & Readonly<Record<string, unknown>>
 
 function writeEffect({ kind, ...settings }: Settings): object {

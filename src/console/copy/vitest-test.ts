@@ -2,10 +2,11 @@
 
 import type { DetailedEntry } from '../../client/index.ts'
 import { decodeQuery } from '../store/decode.ts'
-import { joinFaults, listAppliedFaults } from './applied-faults.ts'
+import { listAppliedFaults } from './applied-faults.ts'
 import { buildRequest } from './copied-request.ts'
 import { compareResponses, expectResponse, type ReceivedResponse } from './expectation.ts'
 import { createScratch, type Scratch, type Trial } from './scratch.ts'
+import { listPlans, listStatuses } from './several-requests.ts'
 import { buildTestCode, type Expectation, type TestStep } from './test-code.ts'
 import { listWorlds, type TestWorld } from './test-world.ts'
 import type { ExportedScenario, TestingSimulator } from './tested-request.ts'
@@ -48,7 +49,7 @@ export async function writeTest(
     const world = { scenario, at: worldThen && entries[0].at, dependsOn, isStrict: state.strict === true }
     const worlds = await listWorlds(world, scratch.open)
     const ordered = worldThen ? worlds : inOrder(entries, worlds)
-    return writeAttempt(await findBest(ordered, listPlans(entries, known), scratch))
+    return writeAttempt(await findBest(ordered, listPlans(entries.map((entry) => toStep(entry, known))), scratch))
   } finally {
     await scratch.end()
   }
@@ -59,18 +60,9 @@ interface Step extends Trial {
   entry: DetailedEntry
 }
 
-// A client sends its requests on its own, so the best place for all faults is before the first one. But they can apply
-// to other requests then.
-function listPlans(entries: readonly DetailedEntry[], known: ExportedScenario['faults']): readonly (readonly Step[])[] {
-  const steps = entries.map((entry) => ({
-    entry,
-    faults: listAppliedFaults(entry, known),
-    request: buildRequest(entry, ''),
-    canFail: entry.status === null,
-  }))
-  if (steps.length === 1) return [steps]
-  const joined = joinFaults(steps.flatMap(({ faults }) => faults))
-  return [steps.map((step, index) => ({ ...step, faults: index === 0 ? joined : [] })), steps]
+function toStep(entry: DetailedEntry, known: ExportedScenario['faults']): Step {
+  const faults = listAppliedFaults(entry, known)
+  return { entry, faults, request: buildRequest(entry, ''), canFail: entry.status === null }
 }
 
 /** A world, and what the requests got in it. */
@@ -179,5 +171,5 @@ function writeTitle(entries: readonly DetailedEntry[]): string {
   )
   const title = [...new Set(names)].join(', ')
   const short = title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE)}…` : title
-  return entries.length === 1 ? short : `${short}: ${entries.map(({ status }) => status ?? 'no response').join(', ')}`
+  return short + listStatuses(entries)
 }

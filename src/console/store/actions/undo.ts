@@ -83,9 +83,7 @@ export function createUndo(simulator: Simulator): Undo {
 /** Says where the clock has moved. Undefined if nobody would see it. */
 function describeMove(...times: [before: string, after: string]): string | undefined {
   const [before = '', after = ''] = times.map((time) => time.slice(0, 19).replace('T', ' '))
-  if (before === after) return undefined
-  const shown = before.slice(0, 10) === after.slice(0, 10) ? 11 : 0
-  return `The clock went ${after < before ? 'back ' : ''}from ${before.slice(shown)} to ${after.slice(shown)}.`
+  return before === after ? undefined : `The clock went ${after < before ? 'back ' : ''}to ${after}.`
 }
 
 async function protect(simulator: Simulator, title: string): Promise<Undoable> {

@@ -5,7 +5,6 @@ import type { ControlCoverage } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { formatNumber } from '../../components/charts/bars.tsx'
 import { ConfirmButton } from '../../components/controls/confirm-button.tsx'
-import { CopyButton } from '../../components/controls/copy-button.tsx'
 import { Panel } from '../../components/panels/panel.tsx'
 import { Ago } from '../../components/text/ago.tsx'
 
@@ -24,7 +23,7 @@ export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JS
       title="All operations"
       actions={
         <ConfirmButton label="Clear…" title="Clear the coverage?" verb="Clear the coverage" onConfirm={clear}>
-          What is covered so far is forgotten. This cannot be undone.
+          This cannot be undone.
         </ConfirmButton>
       }
     >
@@ -45,18 +44,6 @@ export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JS
 function formatPercent(covered: number, total: number): string {
   const tenths = total === 0 ? 1000 : Math.floor((covered / total) * 1000)
   return `${tenths < 100 ? tenths / 10 : Math.floor(tenths / 10)} %`
-}
-
-const COMMAND = `DEPLOYMOCK_COVERAGE=coverage NODE_OPTIONS='--import deploymock/coverage/register' npm test
-npx deploymock coverage coverage`
-
-/** The command that prints the same report for a test run. */
-export function InTests(): JSX.Element {
-  return (
-    <Panel title="The same for your tests" actions={<CopyButton text={COMMAND} what="the command" />}>
-      <pre class="toast-details">{COMMAND}</pre>
-    </Panel>
-  )
 }
 
 /** A bar with its numbers as text: `11 of 51`. */

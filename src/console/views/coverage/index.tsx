@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useConsole, useRemote } from '../../app/console.ts'
 import { defineView } from '../../app/view.ts'
 import { RemotePanel } from '../../components/panels/remote-panel.tsx'
-import { CoverageSummary, InTests } from './coverage-summary.tsx'
+import { CoverageSummary } from './coverage-summary.tsx'
 import { CoverageTable } from './coverage-table.tsx'
 
 /** Shows which cases of the contract the requests have covered. */
@@ -14,7 +14,7 @@ export const coverageView = defineView({
   commands: ({ router }) => [
     {
       title: 'Show what is not covered yet',
-      words: 'coverage missing untested tests contract',
+      words: 'untested coverage',
       run: () => router.navigate({ view: 'coverage' }),
     },
   ],
@@ -34,7 +34,6 @@ function Coverage(): JSX.Element {
           </>
         )}
       </RemotePanel>
-      <InTests />
     </div>
   )
 }
