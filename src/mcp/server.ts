@@ -3,6 +3,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import type * as z from 'zod'
 import { ControlError } from '../client/transport/control-error.ts'
+import { TOO_DEEP } from '../engine/input/json/parse-json.ts'
 import { readValue } from '../engine/input/schemas/describe-issues.ts'
 import { buildFormSchema } from '../engine/input/schemas/form-schema.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
@@ -76,11 +77,22 @@ function toStandard(schema: z.ZodObject, advise?: Tool['advise']) {
       vendor: 'deploymock',
       jsonSchema: { input: toJson, output: toJson },
       validate(value: unknown) {
-        const read = readValue(schema, value)
+        const read = readShallow(schema, value)
         if ('value' in read) return { value: read.value }
         const advice = isRecord(value) ? advise?.(value) : undefined
         return { issues: [{ message: advice === undefined ? read.text : `${read.text}. ${advice}` }] }
       },
     },
+  }
+}
+
+function readShallow(schema: z.ZodObject, value: unknown): ReturnType<typeof readValue> {
+  try {
+    // Written as well, because it is sent on as JSON.
+    JSON.stringify(value)
+    return readValue(schema, value)
+  } catch (error) {
+    if (error instanceof RangeError) return { issues: [], text: `${TOO_DEEP}. Send fewer levels.` }
+    throw error
   }
 }

@@ -573,6 +573,12 @@ test('add_fault explains every effect and every outcome of a rollout', async ({ 
   for (const outcome of REVISION_OUTCOMES) expect(rollout?.description).toContain(outcome)
 })
 
+test('an argument that is nested too deeply is an error that says so', async ({ agent }) => {
+  const body = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)
+  const { text, isError } = await agent.call('add_fault', { fault: { respond: { status: 200, body } } })
+  expect([isError, text]).toEqual([true, expect.stringContaining('nested too deeply. Send fewer levels.')])
+})
+
 test('an unknown tool is an error of the protocol', async ({ agent }) => {
   await expect(agent.call('sea_world')).rejects.toThrow('Tool sea_world not found')
   await expect(agent.call('__proto__')).rejects.toThrow(/__proto__/)
