@@ -102,14 +102,17 @@ async function listValues(simulator: RemoteSimulator, resource: ResourceName, fi
 }
 
 const MOST_NEAREST = 5
+// Values that are less like a word are no help.
+const LEAST_LIKENESS = 0.35
 
 /** Names the values that are most like a word, and the one that was probably meant. */
 function describeNearest(word: string, values: readonly string[], singular: string): string {
   const partsOf = (value: string): readonly string[] => [value, ...value.split(/[^A-Za-z0-9]+/)].filter(Boolean)
   const likeness = (value: string): number => Math.max(...partsOf(value).map((part) => compareWords(word, part)))
-  const nearest = values.toSorted((one, other) => likeness(other) - likeness(one))
-  if (nearest.length === 0) return ''
+  const near = values.filter((value) => likeness(value) > LEAST_LIKENESS)
+  const nearest = near.toSorted((one, other) => likeness(other) - likeness(one)).slice(0, MOST_NEAREST)
+  if (nearest.length === 0) return values.length === 0 ? '' : ` No ${singular} has ${word} or anything like it.`
   // Few words are alike by chance if they are longer.
   const meant = word.length < 4 ? '' : suggestWord(word, nearest.flatMap(partsOf))
-  return ` No ${singular} has ${word}; the nearest are ${listSome(nearest, MOST_NEAREST)}.${meant}`
+  return ` No ${singular} has ${word}; the nearest are ${nearest.join(', ')}.${meant}`
 }

@@ -45,6 +45,7 @@ export function explainEntry(
     describeEntry(entry),
     explanation.summary.map((word) => `- ${word}`),
     describeFilters(explanation, alone),
+    describeOrder(explanation),
     describeAssumptions(id, explanation),
     reasons,
     describeBody(id, response, from),
@@ -59,6 +60,12 @@ function describeFilters({ filters }: DetailedEntry['explanation'], alone: reado
     const other = isCompared ? `; alone, it would remove ${total - matching} of ${total}` : ''
     return `- ${parameter}=${String(value)} removed ${removed} and left ${left}${other}.${known}`
   })
+}
+
+function describeOrder({ page, assumptions }: DetailedEntry['explanation']): string | undefined {
+  const order = Object.keys(assumptions).find((each) => each.endsWith('Ordering'))
+  if (page === null || order === undefined || page.returned === 0 || page.returned >= page.matching) return undefined
+  return `- The contract promises no order: ${order} decides which ${page.returned} of ${page.matching} records come.`
 }
 
 function describeAssumptions(id: number, { assumptions }: DetailedEntry['explanation']): string {

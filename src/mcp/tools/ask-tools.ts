@@ -21,7 +21,10 @@ const requestShape = {
     .max(10_000)
     .regex(/^\/[^?#\s]*$/, 'It must start with "/" and must not contain a query; use "query" for that'),
   query: z.string().max(10_000).default('').describe('The part after the question mark, such as limit=2&status=READY.'),
-  headers: z.record(z.string().max(200), z.string().max(10_000)).default({}),
+  headers: z
+    .record(z.string().max(200), z.string().max(10_000))
+    .default({})
+    .describe('Such as {"X-Api-Key": "any"}, which most presets require.'),
   body: z.unknown().optional().describe('JSON; a text is sent as it is.'),
   seconds: z.number().min(0.01).max(60).default(10).describe('How long to wait for the response.'),
 }
@@ -30,7 +33,7 @@ type AskedRequest = z.output<z.ZodObject<typeof requestShape>>
 const ask = defineTool({
   name: 'ask',
   description:
-    'Sends a request as a client does, and explains the response. Says which operation it was, what each filter removed, which faults applied, and which assumptions decided; names what was mistyped. The request log keeps the request. Use it to try what the code under test will get.',
+    'Sends a request as a client does, and explains the response. Says which operation it was, what each filter removed, which faults applied, and on how many assumptions it depends; names what was mistyped. The request log keeps the request. Use it to try what the code under test will get.',
   isReadOnly: false,
   input: requestShape,
   async run(world, input) {

@@ -125,9 +125,9 @@ const dependsOn = defineTool({
       const example =
         request ?? requests.findLast(({ assumptions }) => assumptions.some((each) => each === entry.id))?.id
       const value: unknown = Reflect.get((await read(example))?.explanation.assumptions ?? {}, entry.id)
-      const old = value === undefined || value === entry.value ? '' : `, which had ${entry.id}=${value}`
-      const places = only === undefined ? ` ${countOf(entry.requests, 'request')}, such as #${example}` : ''
-      return `${describeQuestion(entry, false)}${places}${old}${places + old === '' ? '' : '.'}`
+      const old = value === undefined || value === entry.value ? '' : ` #${example} had ${entry.id}=${value}.`
+      const places = only === undefined ? ` ${countOf(entry.requests, 'request')}, such as #${example}.` : ''
+      return `${describeQuestion(entry, false)}${places}${old}`
     }
     const [records, others] = [true, false].map((isFirst) =>
       used.filter(({ id }) => DECIDE_RECORDS.includes(id) === isFirst),
