@@ -112,10 +112,10 @@ test('says that no record has a value only if there is none', async ({ openConso
         await fetch(`${url}/v2/deployments?${query}`)
     },
   })
-  await expect(page.getByText('No deployment has NONE;')).toBeVisible()
+  await expect(page.getByText('Now, no deployment has NONE;')).toBeVisible()
   await goTo('#/requests/2')
   await expect(page.getByRole('button', { name: 'Try without' }).first()).toBeVisible()
-  await expect(page.getByText('No deployment has')).toHaveCount(0)
+  await expect(page.getByText('no deployment has')).toHaveCount(0)
 })
 
 test('does not take a revision for the deployment that it belongs to', async ({ openConsole }) => {
@@ -382,7 +382,7 @@ test('says which parameter was ignored, and which values are known', async ({ op
   const why = page.getByRole('main')
   await expect(why).toContainText('stauts was ignored: the operation has no such parameter. Did you mean status?')
   await goTo('#/requests/2')
-  await expect(why).toContainText(/No deployment has ready; .*649 have READY/)
+  await expect(why).toContainText(/no deployment has ready; .*649 have READY/)
 })
 
 test('leads from a creation to its record', async ({ openConsole }) => {
@@ -434,7 +434,7 @@ test('makes the next one fail, and undoes it', async ({ openConsole }) => {
 
 test('makes as many fail as somebody types', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ ...BUSY, route: '#/requests/1' })
-  await page.getByRole('button', { name: 'Make the next one fail' }).click()
+  await page.getByRole('button', { name: 'Add a fault…' }).click()
   await expect(page.getByRole('dialog').getByLabel('Times')).toBeFocused()
   await page.keyboard.type('3')
   await page.keyboard.press('Enter')

@@ -7,9 +7,6 @@ import { EntryStatus } from '../../views/requests/list/request-row.tsx'
 import { useConsole } from '../console.ts'
 import { buildHref } from '../routes.ts'
 
-// They show it themselves.
-const VIEWS_WITH_REQUESTS = ['world', 'requests']
-
 /** The line below every view: where the service is, and the last request. */
 export function StatusLine(): JSX.Element {
   const { connection, router } = useConsole()
@@ -18,13 +15,13 @@ export function StatusLine(): JSX.Element {
       <code>
         <Text most={100}>{connection.serviceUrl}</Text>
       </code>
-      {!VIEWS_WITH_REQUESTS.includes(router.route.value.view) && <LastRequest />}
+      {router.route.value.view !== 'requests' && <LastRequest />}
     </footer>
   )
 }
 
 /** A link to the last request of the session, and its status. */
-export function LastRequest(): JSX.Element {
+function LastRequest(): JSX.Element {
   const { connection, stream } = useConsole()
   const { session } = connection
   const last = stream.requests.value.find((entry) => entry.session === session)

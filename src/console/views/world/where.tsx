@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
 import { useConsole } from '../../app/console.ts'
-import { LastRequest } from '../../app/layout/status-line.tsx'
 import { CopyButton, CopyMenu } from '../../components/controls/copy-button.tsx'
 import { Text } from '../../components/text/text.tsx'
 import { buildCurl } from '../../copy/curl.ts'
@@ -42,9 +41,6 @@ export function Where(): JSX.Element {
           ]}
         />
       </div>
-      <p class="row">
-        <LastRequest />
-      </p>
     </section>
   )
 }

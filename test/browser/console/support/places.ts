@@ -25,7 +25,7 @@ export const DIALOGS = [
   ['#/world', 'Share'],
   ['#/world', 'Fork'],
   ['#/requests/1', 'Edit'],
-  ['#/requests/1', 'Make the next one fail'],
+  ['#/requests/1', 'Add a fault…'],
   ['#/requests/1', 'Fork its world'],
   ['#/requests/2', 'Compare'],
   ['#/faults', 'Edit the fault down'],

@@ -1,4 +1,4 @@
-// A form for a fault that makes the next such request fail.
+// A form for a fault of requests like one in the list.
 
 import type { JSX } from 'preact'
 import type { DetailedEntry, FaultUse } from '../../../../client/index.ts'
@@ -7,7 +7,7 @@ import { signal } from '../../../store/signal.ts'
 import { createFaultActions } from '../../faults/fault-actions.ts'
 import { FaultDialog } from '../../faults/fault-form.tsx'
 
-/** Asks how the next such request fails. Enter adds the fault at once. */
+/** Asks how the next such requests fail. Enter adds the fault at once. */
 export function FailDialog({ entry, onClose }: { entry: DetailedEntry; onClose: () => void }): JSX.Element {
   const shared = useConsole()
   const { session, operation, method, path } = entry
@@ -19,7 +19,7 @@ export function FailDialog({ entry, onClose }: { entry: DetailedEntry; onClose: 
   const start: Partial<FaultUse> = { match, effect: { kind: 'status', status: 503 }, times: 1 }
   return (
     <FaultDialog
-      title="Make the next one fail"
+      title="Add a fault for such requests"
       start={start}
       verb="Add the fault"
       onSubmit={(fault, handling) => add(fault, `Make ${operation ?? path} fail`, handling)}

@@ -33,7 +33,7 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
     [
       { keys: 'c', title: 'Copy the request', run: () => void copy(lastUsed) },
       { keys: 'e', title: 'Send the request again', run: () => void sendAgain() },
-      { keys: 'x', title: 'Make the next one fail', run: () => setFailing(true) },
+      { keys: 'x', title: 'Add a fault for such requests', run: () => setFailing(true) },
       { keys: 'm', title: 'Mark the request', run: () => compare.mark(entry) },
       { keys: 'd', title: 'Compare the responses', run: () => void compare.open(entry) },
     ],
@@ -54,8 +54,8 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
         Send again
       </Button>
       <Button onClick={() => setChanging(true)}>Edit</Button>
-      <Button keys="x" onClick={() => setFailing(true)}>
-        Make the next one fail
+      <Button keys="x" title="For such requests" onClick={() => setFailing(true)}>
+        Add a fault…
       </Button>
       <Button keys="m" isPressed={isMarked} title="Mark it, to compare another one" onClick={() => compare.mark(entry)}>
         {isMarked ? 'Marked' : 'Mark'}

@@ -185,7 +185,7 @@ function KnownValues({ filter: { parameter, value }, resource, session }: KnownV
   if (counts.length === 0) return null
   return (
     <p class="field-issue">
-      No {resource.singular} has <Text>{String(value)}</Text>;{' '}
+      Now, no {resource.singular} has <Text>{String(value)}</Text>;{' '}
       {counts.map(([each, count]) => `${formatNumber(count)} have ${each}`).join(', ')}.
     </p>
   )
