@@ -190,9 +190,11 @@ test.for<[string, string, SimulatorOptions, string[], string[]]>([
     '/v2/deployments?name_contains=a',
     {},
     ['nameMatching'],
-    ['tagMatching', 'imageVersionMatching'],
+    ['tagMatching', 'imageVersionMatching', 'emptyFilter'],
   ],
-  ['an empty filter', '/v2/deployments?status=', {}, ['emptyFilter'], ['nameMatching']],
+  ['an empty filter', '/v2/deployments?status=', {}, ['emptyFilter'], ['nameMatching', 'unknownStatus']],
+  ['a known status', '/v2/deployments?status=READY', {}, [], ['emptyFilter', 'unknownStatus']],
+  ['an unknown status', '/v2/deployments?status=nothing', {}, ['unknownStatus'], ['emptyFilter']],
   ['a page beyond the end', '/v2/deployments?offset=99', {}, ['offsetBeyondEnd'], []],
   ['an invalid parameter', '/v2/deployments?limit=0', {}, ['validationStatus', 'errorBody'], ['lastPageOffset']],
   [

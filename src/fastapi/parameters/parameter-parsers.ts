@@ -60,7 +60,7 @@ export const parsers: { readonly [Kind in SingleKind]: ParserOf<Kind> } = {
 
   word(text, loc, { listKnown, refusesOthers }, assumptions) {
     const known = listKnown(assumptions)
-    const isRefused = text !== '' && refusesOthers(assumptions) && !known.includes(text)
+    const isRefused = text !== '' && !known.includes(text) && refusesOthers(assumptions)
     if (isRefused) return refuse(validationErrors.literal(loc, text, known))
     return readText(text, loc, assumptions)
   },
@@ -94,8 +94,9 @@ export function readUuids(texts: readonly string[], loc: ValidationError['loc'],
   return { value: outcomes.map((outcome) => ('value' in outcome ? String(outcome.value) : '')) }
 }
 
-function readText(text: string, loc: ValidationError['loc'], { emptyFilter }: Assumptions): Outcome {
-  if (text === '' && emptyFilter === '422') return refuse(validationErrors.tooShort(loc, text))
+// An assumption that makes no difference is not read, or the response would count as depending on it.
+function readText(text: string, loc: ValidationError['loc'], assumptions: Assumptions): Outcome {
+  if (text === '' && assumptions.emptyFilter === '422') return refuse(validationErrors.tooShort(loc, text))
   return { value: text }
 }
 
