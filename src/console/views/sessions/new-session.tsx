@@ -63,11 +63,11 @@ function useSchema(): { schema: JsonSchema; names: readonly string[] } {
       name: { title: 'Name', type: 'string', description: `${IN_URL} Otherwise it gets a random name.` },
       scenario: choose(
         'Scenario',
-        'Begins with this world. Default: as the server.',
+        'Begins with this world. Default: as the session default.',
         namesOf(world.scenarios.data.value ?? []),
       ),
       snapshot: choose('Snapshot', 'Or with what was stored. Default: none.', namesOf(ofSnapshots)),
-      preset: choose('Preset', 'The values of all assumptions. Default: as the server.', read?.presets ?? []),
+      preset: choose('Preset', 'The values of all assumptions. Default: likewise.', read?.presets ?? []),
     },
   }
   return { schema, names: namesOf(ofSessions) }
