@@ -450,6 +450,15 @@ test('covers nothing with the button that closes a request on a phone', async ({
   expect((times?.x ?? 0) + (times?.width ?? 0)).toBeLessThan(close?.x ?? 0)
 })
 
+test('shows a parameter of the path as it was sent', async ({ openConsole }) => {
+  const { page, request, simulator } = await openConsole({ route: '#/requests' })
+  const [integration] = simulator.db.integrations.list()
+  await request(`/v1/integrations/github/${integration?.id}/repos`)
+  await page.getByRole('option').first().click()
+  const row = page.getByRole('region', { name: 'Request 1', exact: true }).getByRole('row', { name: /^integration_id/ })
+  await expect(row.getByRole('cell').nth(1)).toHaveText(String(integration?.id))
+})
+
 test('compares a response with the marked one', async ({ openConsole }) => {
   const { page, goTo } = await openConsole({ ...BUSY, route: '#/requests/1' })
   await page.getByRole('button', { name: 'Mark' }).click()

@@ -42,7 +42,7 @@ test('switches the scenario, resets it, and undoes both', async ({ openConsole }
   const { id } = simulator.db.deployments.create()
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect.poll(() => simulator.db.deployments.get(id)).toBeUndefined()
-  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('The scenario is pipeline.')
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Scenario: pipeline.')
   await page.keyboard.press('u')
   await expect.poll(() => simulator.db.deployments.get(id)?.id).toBe(id)
 })
@@ -128,7 +128,7 @@ test('forks the world into a session of its own, goes there, and comes back', as
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${server.url}/_s/fork-2/_simulator/`)
   await expect(page.getByRole('heading', { name: 'empty' })).toBeVisible()
-  await page.getByRole('link', { name: 'Back to default' }).click()
+  await page.getByRole('link', { name: 'Back to session default' }).click()
   await expect(page).toHaveURL(`${server.url}/_simulator/`)
 })
 

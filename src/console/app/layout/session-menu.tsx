@@ -39,7 +39,7 @@ export function SessionMenu(): JSX.Element {
       </span>
       {connection.serviceUrl !== connection.serverUrl && (
         <a class="top-bar-more" href={`${connection.serverUrl}/_simulator/`}>
-          Back to default
+          Back to session default
         </a>
       )}
     </>

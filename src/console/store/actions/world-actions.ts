@@ -107,7 +107,7 @@ function createReplacingActions(actions: Actions, { simulator }: Connection, las
       undo: 'snapshot',
       isWhole: true,
       describe: ({ scenario: { name } }) => ({
-        details: `${title.endsWith(name) ? '' : `The scenario is ${name}.`}${loss}` || undefined,
+        details: `${title.endsWith(name) ? '' : `Scenario: ${name}.`}${loss}` || undefined,
       }),
     })
     if (state !== undefined) lastMove.value = undefined

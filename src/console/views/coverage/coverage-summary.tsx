@@ -32,8 +32,7 @@ export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JS
         <Share covered={covered} total={total} unit="cases" />
       </div>
       <p class="muted">
-        Counting began <Ago at={since} /> with the logged requests. It includes the operations of all presets used so
-        far.
+        Counting began <Ago at={since} /> with the logged requests.
         {missed > 0 && ` ${formatNumber(missed)} requests were not counted.`}
       </p>
     </Panel>

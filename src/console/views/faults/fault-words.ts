@@ -23,10 +23,10 @@ export function describeLimits({ probability, times }: Pick<FaultUse, 'probabili
   ])
 }
 
-/** What a fault does, and to which requests: `responds with 503, all GET requests, 3 times more`. */
+/** What a fault does, and to which requests: `responds with 503, all GET requests`. */
 export function describeFault(fault: FaultUse): string {
   const match = describeMatch(fault)
-  return join(', ', [fault.description, match.charAt(0).toLowerCase() + match.slice(1), describeLimits(fault)])
+  return `${fault.description}, ${match.charAt(0).toLowerCase()}${match.slice(1)}`
 }
 
 /** Names a fault. A number says nothing to people. */

@@ -21,15 +21,19 @@ export function SentRequest({ entry }: { entry: DetailedEntry }): JSX.Element {
           {query === '' ? path : `${path}?${query}`}
         </Text>
       </code>
-      <Parameters query={query} parameters={parameters} />
+      <Parameters path={path} query={query} parameters={parameters} />
       {body !== null && <JsonTree label="Request body" text={body} />}
       {lacksBody && <p class="muted">The body is larger than 64 KiB.</p>}
     </section>
   )
 }
 
-function Parameters({ query, parameters }: Pick<DetailedEntry, 'query' | 'parameters'>): JSX.Element | null {
+type ParametersProps = Pick<DetailedEntry, 'path' | 'query' | 'parameters'>
+
+function Parameters({ path, query, parameters }: ParametersProps): JSX.Element | null {
   const sent = new URLSearchParams(query)
+  const listSent = (name: string) =>
+    sent.has(name) ? sent.getAll(name) : path.split('/').filter((part) => part === parameters?.[name])
   // Defaults are worth a look, parameters without a value are not.
   const read = Object.entries(parameters ?? {}).filter(([, value]) => value !== null)
   const names = [...new Set([...sent, ...read].map(([name]) => name))]
@@ -43,7 +47,7 @@ function Parameters({ query, parameters }: Pick<DetailedEntry, 'query' | 'parame
         keyOf={(name) => name}
         columns={[
           { title: 'Parameter', render: (name) => <Text>{name}</Text> },
-          { title: 'As sent', render: (name) => <Text>{showSent(sent.getAll(name))}</Text> },
+          { title: 'As sent', render: (name) => <Text>{showSent(listSent(name))}</Text> },
           { title: 'As read', render: (name) => <Text>{showRead(parameters, name)}</Text> },
         ]}
       />
