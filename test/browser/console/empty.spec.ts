@@ -77,7 +77,7 @@ const PANELS_OF_AN_EMPTY_WORLD: Readonly<Record<string, EmptyPanel>> = {
     route: '#/requests',
     says: 'Point your client at http://',
     goOn: click('Send one'),
-    shows: 'No requests yet',
+    shows: '1 request',
   },
   'records of an empty scenario': {
     route: '#/data/integrations',
