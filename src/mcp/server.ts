@@ -53,10 +53,16 @@ function addTool(server: McpServer, { name, description, input, isReadOnly, run,
     const { fork, ...rest } = given as { fork?: string }
     const world = await agent.open(fork)
     const text = await run({ ...world, fetch: withSignal(world.fetch, signal) }, rest).catch((error: unknown) => {
+      // The arguments cannot be sent on as JSON.
+      if (isStackOverflow(error)) throw new ControlError(`${TOO_DEEP}. Send fewer levels.`)
       throw error instanceof ControlError ? new ControlError(toToolWords(name, error.message)) : error
     })
     return { content: [{ type: 'text', text }] }
   })
+}
+
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes('call stack')
 }
 
 /** Returns a `fetch` whose requests end when a signal says so. */
@@ -77,22 +83,11 @@ function toStandard(schema: z.ZodObject, advise?: Tool['advise']) {
       vendor: 'deploymock',
       jsonSchema: { input: toJson, output: toJson },
       validate(value: unknown) {
-        const read = readShallow(schema, value)
+        const read = readValue(schema, value)
         if ('value' in read) return { value: read.value }
         const advice = isRecord(value) ? advise?.(value) : undefined
         return { issues: [{ message: advice === undefined ? read.text : `${read.text}. ${advice}` }] }
       },
     },
-  }
-}
-
-function readShallow(schema: z.ZodObject, value: unknown): ReturnType<typeof readValue> {
-  try {
-    // Written as well, because it is sent on as JSON.
-    JSON.stringify(value)
-    return readValue(schema, value)
-  } catch (error) {
-    if (error instanceof RangeError) return { issues: [], text: `${TOO_DEEP}. Send fewer levels.` }
-    throw error
   }
 }
