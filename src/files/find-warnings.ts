@@ -84,15 +84,15 @@ const MOST_ALIKE = 5
 
 /** Joins warnings with the same reason if there are many. A recorded world may have hundreds of them. */
 function joinAlike(warnings: readonly Warning[]): readonly Warning[] {
-  const counts = new Map<string, number>()
-  for (const { reason } of warnings) counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  const seen = new Set<string>()
-  return warnings.flatMap((warning) => {
-    const count = counts.get(warning.reason) ?? 0
-    if (count <= MOST_ALIKE) return [warning]
-    if (seen.has(warning.reason)) return []
-    seen.add(warning.reason)
-    return [{ ...warning, others: count - 1 }]
+  const groups = new Map<string, Warning[]>()
+  for (const warning of warnings) {
+    const group = groups.get(warning.reason)
+    if (group === undefined) groups.set(warning.reason, [warning])
+    else group.push(warning)
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first, ...others] = group
+    return first === undefined || others.length < MOST_ALIKE ? group : [{ ...first, others: others.length }]
   })
 }
 

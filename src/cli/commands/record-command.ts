@@ -141,16 +141,17 @@ async function record(url: string, options: RecordCommandOptions, { io, openRead
     onPlan: progress.onPlan,
   }).finally(progress.end)
   for (const line of describeGaps(records)) io.err(line)
-  assertFound(reader, countAll(records), 'it returned no records')
+  assertFound(reader, countAll(records.records), 'it returned no records')
   const format = out === undefined && settings.isJson ? 'json' : formatOf(out ?? '')
   progress.onPhase('Replacing what is private')
-  const { text, counts, misfits } = await writeRecording(records, {
+  const { text, written, misfits } = await writeRecording(records, {
     url: reader.url,
     keep,
     ...(key === undefined ? {} : { key }),
     format,
   }).finally(progress.end)
   if (misfits.length > 0) io.err(`Not written, because a world cannot contain it: ${misfits.join(', ')}`)
+  const counts = countAll(written)
   assertFound(reader, counts, 'a world can contain none of its records')
   if (out === undefined) return io.out(text.trimEnd())
   await writeWholeFile(out, text, { replace: force })
@@ -241,6 +242,6 @@ function describeCounts(counts: Counts): string {
   return some.map(([name, count]) => `${name}: ${count.toLocaleString('en-US')}`).join(', ')
 }
 
-function countAll({ records }: ServiceRecords): Counts {
+function countAll(records: ReadonlyMap<string, readonly unknown[]>): Counts {
   return Object.fromEntries([...records].map(([name, { length }]) => [name, length]))
 }

@@ -32,8 +32,8 @@ export interface Recording {
   /** The text of its file. */
   readonly text: string
   readonly scenario: Scenario
-  /** How many records of each resource it has. */
-  readonly counts: Readonly<Record<string, number>>
+  /** Its records, of the resources that were read. */
+  readonly written: ReadonlyMap<string, readonly unknown[]>
   /** The fields that a world cannot contain as the service returned them, so that they are generated or left out. */
   readonly misfits: readonly string[]
 }
@@ -74,9 +74,8 @@ export async function writeRecording(
   const leak = await findLeak(text, format, { guard, allowed })
   if (leak !== undefined) throw describeLeak(leak)
   assertReadable(text, stored)
-  const written = [...stored].filter(([name]) => records.records.has(name))
-  const counts = Object.fromEntries(written.map(([name, { length }]) => [name, length]))
-  return { text, scenario, counts, misfits }
+  const written = new Map([...stored].filter(([name]) => records.records.has(name)))
+  return { text, scenario, written, misfits }
 }
 
 function describe(keep: readonly Keepable[]): string {
