@@ -17,6 +17,11 @@ export function compareResponses(one: ReceivedResponse, other: ReceivedResponse)
   return one.body !== null && one.body === other.body ? 2 : 1
 }
 
+/** Finds the assumption that decides the order of a list. An order that the contract promises is none. */
+export function findOrdering(assumptions: readonly string[]): string | undefined {
+  return assumptions.find((id) => id.endsWith('Ordering'))
+}
+
 // A longer expectation is hard to read, so it names the records of a list instead.
 const MOST_LINES = 60
 

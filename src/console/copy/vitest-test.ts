@@ -4,7 +4,7 @@ import type { DetailedEntry } from '../../client/index.ts'
 import { decodeQuery } from '../store/decode.ts'
 import { listAppliedFaults } from './applied-faults.ts'
 import { buildRequest } from './copied-request.ts'
-import { compareResponses, expectResponse, type ReceivedResponse } from './expectation.ts'
+import { compareResponses, expectResponse, findOrdering, type ReceivedResponse } from './expectation.ts'
 import { createScratch, type Scratch, type Trial } from './scratch.ts'
 import { listPlans, listStatuses } from './several-requests.ts'
 import { buildTestCode, type Expectation, type TestStep } from './test-code.ts'
@@ -155,8 +155,7 @@ function expectAttempt({ entry, response, score }: TriedStep): Pick<TestStep, 'e
   }
   const { status: received, body } = response
   if (score < 2 || body === null) return expect({ kind: 'status', status: received })
-  // An order that the contract promises is no assumption.
-  const order = assumptions.find((id) => id.endsWith('Ordering'))
+  const order = findOrdering(assumptions)
   const expectation = expectResponse({ status: received, body }, order !== undefined)
   const { returned = 0, matching = 0 } = explanation.page ?? {}
   const isPart = returned > 0 && returned < matching

@@ -1,6 +1,7 @@
 // Requests and their explanations in words.
 
 import type { DetailedEntry, JournalEntry } from '../../client/index.ts'
+import { findOrdering } from '../../console/copy/expectation.ts'
 import { countOf, cutText, joinLines } from './cut.ts'
 import type { FilterAlone } from './reasons.ts'
 import { shortenBody } from './short-records.ts'
@@ -63,7 +64,7 @@ function describeFilters({ filters }: DetailedEntry['explanation'], alone: reado
 }
 
 function describeOrder({ page, assumptions }: DetailedEntry['explanation']): string | undefined {
-  const order = Object.keys(assumptions).find((each) => each.endsWith('Ordering'))
+  const order = findOrdering(Object.keys(assumptions))
   if (page === null || order === undefined || page.returned === 0 || page.returned >= page.matching) return undefined
   return `- The contract promises no order: ${order} decides which ${page.returned} of ${page.matching} records come.`
 }
