@@ -32,19 +32,25 @@ export type FrameState = 'open' | 'settled' | 'settled by the service'
  * as they do in a handler. If the frame is still open, there was no response, and the frame is unchanged.
  *
  * @param answers called in order until one returns a response; the list may change later
+ * @param toError returns the error to throw instead of a response. MSW passes it on if it looks like one of Node
  * @returns a function that takes a frame, and passes it to the MSW server that listens, if there is one
  */
 export function createFrameAnswer(
   answers: readonly Answer[],
+  toError: (response: Response, request: Request) => Error | undefined = () => undefined,
 ): (frame: HttpNetworkFrame, queue: Queue | undefined) => Promise<FrameState> {
   const others = new Map<string, () => Promise<boolean>>()
   const unanswered = new Set<string>()
   const ofService = new Set<string>()
+  const errors = new Map<string, Error>()
   const everything = http.all(/./, async ({ request, requestId }) => {
     const answered = await askAll(answers, request, others.get(requestId))
     if (answered === undefined) unanswered.add(requestId)
     if (answered?.isOfService === true) ofService.add(requestId)
-    return answered?.response
+    const error = answered && toError(answered.response, request)
+    if (error === undefined) return answered?.response
+    errors.set(requestId, error)
+    return undefined
   })
 
   return async (frame, queue) => {
@@ -53,16 +59,19 @@ export function createFrameAnswer(
     const passThrough = frame.passthrough.bind(frame)
     // MSW lets a request without a response pass through at once, so no handler could answer it any more.
     frame.passthrough = () => {
-      if (!unanswered.has(id)) passThrough()
+      if (!unanswered.has(id) && !errors.has(id)) passThrough()
     }
     try {
       await frame.resolve([everything], 'bypass', { quiet: true })
+      const error = errors.get(id)
+      if (error !== undefined) throw error
       if (unanswered.has(id)) return 'open'
       return ofService.has(id) ? 'settled by the service' : 'settled'
     } finally {
       others.delete(id)
       unanswered.delete(id)
       ofService.delete(id)
+      errors.delete(id)
       Reflect.deleteProperty(frame, 'passthrough')
     }
   }

@@ -57,7 +57,7 @@ const NETWORK_ERROR: ServiceResponse = {
   status: 404,
   headers: {},
   body: NO_BODY,
-  transportFault: { kind: 'reset' },
+  transportFault: { kind: 'reset', isRefusal: true },
 }
 
 /** Creates a boundary around a session of a simulator. */

@@ -9,6 +9,7 @@ import {
   type OptionNames,
 } from '../engine/input/options/known-options.ts'
 import { OptionError } from '../engine/input/options/option-error.ts'
+import { describeWait } from '../engine/journal/request-state.ts'
 import type { Session } from '../engine/sessions/session.ts'
 import type { SessionOptions } from '../engine/sessions/sessions.ts'
 import { type SimulatorOptions, simulatorOptionsOf } from '../engine/simulator/simulator-options.ts'
@@ -118,12 +119,17 @@ export function setUp(options: SetupOptions): { simulator: NodeSimulator; main: 
   const interception = createInterception(main)
   const { url, fetch } = main.session
   const { clock, stopFollowing } = trackFollowing(simulator.clock)
+  const reportAtEnd = () => reportWaiting([simulator, ...simulator.sessions.list()])
   const listening = extend(simulator, {
     url,
     fetch,
     clock,
-    listen: () => interception.listen(),
+    listen() {
+      interception.listen()
+      process.off('beforeExit', reportAtEnd).on('beforeExit', reportAtEnd)
+    },
     close() {
+      process.off('beforeExit', reportAtEnd)
       interception.close()
       stopFollowing()
       main.verify()
@@ -175,6 +181,18 @@ async function runInBoundary<Result>(
   } catch (error) {
     throw endAfter(error, boundary)
   }
+}
+
+// The test runner only says that the test never ended.
+function reportWaiting(sessions: readonly Session[]): void {
+  const requests = sessions.flatMap((session) => session.requests.list({ state: 'pending' }))
+  const lines = requests.flatMap(({ method, path, waitsFor }) =>
+    waitsFor === null ? [] : [`${method} ${path} ${describeWait(waitsFor)}`],
+  )
+  if (lines.length === 0) return
+  console.error(
+    `Failed to answer every request: the process ends while some wait.\n  ${lines.join('\n  ')}\nAdvance the clock, let it run with clock: 'running', or give the client a timeout.`,
+  )
 }
 
 // An unhandled request is usually the reason for the thrown error, so it is reported first.

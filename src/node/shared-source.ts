@@ -3,6 +3,8 @@
 import { syncBuiltinESMExports } from 'node:module'
 import type { HttpNetworkFrame } from 'msw/experimental'
 import { defaultNetworkOptions } from 'msw/node'
+import { findReset } from '../engine/adapters/fetch.ts'
+import { parsesBytes } from '../engine/adapters/intercepted-client.ts'
 import { type Answer, createFrameAnswer } from '../interception/answer.ts'
 import { createUnusedWarning } from '../interception/unused-handlers.ts'
 import { assertOnlyCopy, refuseOtherCopies } from './other-copies.ts'
@@ -52,7 +54,7 @@ function putInFront(source: SharedSource): Front {
   const hasServer = () => emitter.listenerCount('frame') > 0
   const queue = source.queue.bind(source)
   const answers: Answer[] = []
-  const answerFrame = createFrameAnswer(answers)
+  const answerFrame = createFrameAnswer(answers, toNodeError)
   const warnOfUnused = createUnusedWarning()
   const own = {
     async queue(frame: HttpNetworkFrame) {
@@ -84,6 +86,14 @@ function putInFront(source: SharedSource): Front {
   }
   Object.assign(source, own, { [FRONT]: front })
   return front
+}
+
+// MSW's own network errors have no code, by which clients decide whether to try again. It passes on errors with
+// these two names. A client that parses bytes makes its own error of it.
+function toNodeError(response: Response, request: Request): Error | undefined {
+  const reset = findReset(response)
+  if (reset === undefined || parsesBytes(request)) return reset
+  return Object.assign(new TypeError('fetch failed', { cause: reset }), { code: undefined, errno: undefined })
 }
 
 // The last server that closes restores the functions of `node:http`. Modules that import them by name

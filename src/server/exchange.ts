@@ -99,7 +99,7 @@ export function sendResponse(response: ServerResponse, serviceResponse: ServiceR
 function sendWhole(response: ServerResponse, { status, headers, body }: ServiceResponse): void {
   // Responses with these statuses have no body.
   const isBodiless = status === 204 || status === 304
-  const length = headers['content-length'] ?? body.length
+  const length = String(headers['content-length'] ?? body.length)
   response.writeHead(status, isBodiless ? headers : { ...headers, 'content-length': length })
   response.end(body)
 }

@@ -8,6 +8,7 @@ import type {
   ServiceResponse,
   TransportFault,
 } from '../define/operation/messages.ts'
+import { listHeaders } from '../journal/header-list.ts'
 import type { Service } from '../simulator/gate.ts'
 import { endlessTimers } from '../store/time/real-time.ts'
 import { type BodyService, receiveBody } from './arriving-body.ts'
@@ -18,6 +19,10 @@ const REDIRECTS = [301, 302, 303, 307, 308]
 const NO_BYTES = new Uint8Array()
 // As in browsers.
 const MOST_REDIRECTS = 20
+// Longer than the timeouts of most tests.
+const MOST_MILLISECONDS_HELD = 15_000
+// Marks the network error of a cut connection. It is what clients look for in order to try again.
+const RESET = { code: 'ECONNRESET' }
 
 /**
  * Turns a fetch request into a request of the service, synchronously if it has no body. A URL outside
@@ -40,7 +45,7 @@ export function toServiceRequest(
     path: isUnder(base, url.pathname) ? url.pathname.slice(base.path.length) : '',
     query: url.search.slice(1),
     header: (name) => request.headers.get(name) ?? undefined,
-    rawHeaders: listHeaders(request.headers),
+    rawHeaders: readHeaders(request.headers),
     body: NO_BYTES,
     onGone: (act) => watchAbort(waiting, act),
   }
@@ -49,10 +54,16 @@ export function toServiceRequest(
 }
 
 // Every request pays for this, and a loop takes half the time of `flat`.
-function listHeaders(headers: Headers): string[] {
+function readHeaders(headers: Headers): string[] {
   const listed: string[] = []
   for (const [name, value] of headers) listed.push(name, value)
   return listed
+}
+
+/** How a response is read. */
+interface Reading {
+  /** Whether the client parses its bytes, and not a fetch response. */
+  parsesBytes: boolean
 }
 
 /**
@@ -63,37 +74,45 @@ function listHeaders(headers: Headers): string[] {
 export async function toResponse(
   serviceResponse: ServiceResponse,
   request: Pick<Request, 'signal'>,
+  reading: Reading = { parsesBytes: false },
 ): Promise<Response> {
-  const { status, headers, body, transportFault, stream } = serviceResponse
+  const { status, body, transportFault, stream } = serviceResponse
+  const headers = listHeaders(serviceResponse.headers)
   if (stream !== undefined) return new Response(toReadable(stream, request), { status, headers })
   if (transportFault === undefined) return new Response(body.length === 0 ? null : body, { status, headers })
-  return toSpoiltResponse(serviceResponse, transportFault, request)
+  return toSpoiltResponse(transportFault, { status, headers, body }, request, reading)
 }
 
 function toSpoiltResponse(
-  { status, headers, body }: ServiceResponse,
   fault: TransportFault,
+  { body, ...init }: Pick<ServiceResponse, 'status' | 'body'> & { headers: [string, string][] },
   request: Pick<Request, 'signal'>,
+  { parsesBytes }: Reading,
 ): Response | Promise<never> {
   switch (fault.kind) {
     case 'stall':
       return waitForAbort(request)
     case 'reset':
-      return Response.error()
+      return fault.isRefusal === true ? Response.error() : Object.assign(Response.error(), RESET)
     case 'cut':
-      return new Response(breakOff(body.slice(0, fault.after)), { status, headers })
+      return new Response(breakOff(body.slice(0, fault.after)), init)
     case 'wrong-length': {
       const { announced } = fault
       // A client reads only as many bytes as were announced, and fails if there are fewer.
-      const content = announced <= body.length ? body.slice(0, announced) : breakOff(body)
-      return new Response(content, { status, headers: { ...headers, 'content-length': String(announced) } })
+      const content = announced <= body.length && !parsesBytes ? body.slice(0, announced) : body
+      const response = new Response(announced <= body.length ? content : breakOff(body), init)
+      response.headers.set('content-length', String(announced))
+      // One that parses them knows by this that there must not be more.
+      if (parsesBytes) response.headers.set('connection', 'close')
+      return response
     }
   }
 }
 
 // Rejects when the client aborts the request, and never settles otherwise.
 function waitForAbort(request: Pick<Request, 'signal'>): Promise<never> {
-  return new Promise((_, reject) => watchAbort(request, () => reject(request.signal.reason)))
+  const aborted = new Promise<never>((_, reject) => watchAbort(request, () => reject(request.signal.reason)))
+  return aborted.finally(endlessTimers.holdProcess(MOST_MILLISECONDS_HELD))
 }
 
 // Settles like `pending`, or rejects if the client aborts the request first.
@@ -133,15 +152,16 @@ function watchAbort(request: Pick<Request, 'signal'>, act: () => void): () => vo
 
 /**
  * Keeps the process alive until the response is there, as the socket of a real request would. The
- * timers of a clock don't. With a frozen clock, the process may end, because the response may never come.
+ * timers of a clock don't, nor does that of `AbortSignal.timeout`. With a frozen clock, this ends after a while,
+ * because the response may never come.
  */
 export async function keepProcess(
   pending: Promise<ServiceResponse>,
   service: Service,
   serviceRequest: ServiceRequest,
 ): Promise<ServiceResponse> {
-  if (!service.hasRunningClock(serviceRequest)) return pending
-  return pending.finally(endlessTimers.holdProcess())
+  const most = service.hasRunningClock(serviceRequest) ? undefined : MOST_MILLISECONDS_HELD
+  return pending.finally(endlessTimers.holdProcess(most))
 }
 
 // Texts are only enqueued when the client reads on, so that they don't pile up here.
@@ -172,11 +192,26 @@ function breakOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let isSent = false
   return new ReadableStream({
     pull(controller) {
-      if (isSent) return controller.error(new TypeError('terminated'))
+      if (isSent) return controller.error(new TypeError('terminated', { cause: createLengthError() }))
       isSent = true
       controller.enqueue(bytes)
     },
   })
+}
+
+// As undici words it.
+function createLengthError(): Error {
+  const error = new Error('Response body length does not match content-length header')
+  return Object.assign(error, {
+    name: 'ResponseContentLengthMismatchError',
+    code: 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  })
+}
+
+/** Creates Node's error for a connection that was cut. @returns undefined if the response is another one */
+export function findReset(response: Response): Error | undefined {
+  if (response.type !== 'error' || !('code' in response)) return undefined
+  return Object.assign(new Error('read ECONNRESET'), { ...RESET, errno: -104, syscall: 'read' })
 }
 
 /**
@@ -193,7 +228,7 @@ export function createFetch(service: Service, base: BaseUrl): typeof fetch {
     const serviceResponse =
       handled instanceof Promise ? await keepProcess(orAbort(handled, request), service, serviceRequest) : handled
     const { location } = serviceResponse.headers
-    if (location === undefined || !REDIRECTS.includes(serviceResponse.status) || request.redirect === 'manual') {
+    if (typeof location !== 'string' || !REDIRECTS.includes(serviceResponse.status) || request.redirect === 'manual') {
       return refuseNetworkError(await toResponse(serviceResponse, request))
     }
     if (request.redirect === 'error') throw new TypeError('fetch failed: a redirect was not expected')
@@ -217,6 +252,6 @@ function followRedirect({ method, headers, signal }: Request, body: Uint8Array, 
 }
 
 function refuseNetworkError(response: Response): Response {
-  if (response.type === 'error') throw new TypeError('fetch failed')
+  if (response.type === 'error') throw new TypeError('fetch failed', { cause: findReset(response) })
   return response
 }

@@ -78,5 +78,7 @@ function isPassthrough({ status, headers }: Response): boolean {
 async function toServiceResponse(response: Response): Promise<ServiceResponse> {
   if (response.type === 'error') return NO_RESPONSE
   const body = new Uint8Array(await response.arrayBuffer())
-  return { status: response.status, headers: Object.fromEntries(response.headers), body }
+  const cookies = response.headers.getSetCookie()
+  const headers = { ...Object.fromEntries(response.headers), ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}) }
+  return { status: response.status, headers, body }
 }

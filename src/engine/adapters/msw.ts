@@ -5,12 +5,12 @@ import type { BaseUrl } from '../contract/base-url.ts'
 import { CONTROL_PATH } from '../control/control-paths.ts'
 import { findForeignPage, isLoopback, toHostName } from '../control/requests/caller.ts'
 import { buildRefusal } from '../control/requests/control-failure.ts'
-import type { ServiceRequest } from '../define/operation/messages.ts'
+import type { ServiceRequest, ServiceResponse } from '../define/operation/messages.ts'
 import { escapePattern, toPatternSource } from '../http/path-template.ts'
 import type { Authorize, Service } from '../simulator/gate.ts'
 import { keepProcess, toResponse, toServiceRequest } from './fetch.ts'
 import { isServed, toUnfinishedResponse } from './http-middleware.ts'
-import { answerInTime, breakAtOnce, isXhr } from './xhr.ts'
+import { answerClient, breakAtOnce, isXhr, parsesBytes, type WaitingClient } from './intercepted-client.ts'
 
 export interface HandlerOptions {
   /** Whether the handlers answer the control API too. */
@@ -37,28 +37,36 @@ export function createHandlers(service: Service, base: BaseUrl, { controlApi }: 
  *
  * @param authorize checks requests to the control API; without it, all are allowed
  */
-export async function answerIntercepted(
+export function answerIntercepted(
   service: Service,
   base: BaseUrl,
   request: Request,
   authorize?: Authorize,
 ): Promise<Response> {
-  try {
-    return await answerInTime(request, async (waiting) => {
-      const serviceRequest = await toServiceRequest(service, request, base, waiting)
+  return answerClient(request, async (client) => {
+    const { signal } = client
+    try {
+      const serviceRequest = await toServiceRequest(service, request, base, client)
       const handled = service.handle(serviceRequest, authorize === undefined ? {} : { authorize })
+      if (handled instanceof Promise) client.connect?.()
       const serviceResponse = handled instanceof Promise ? await keepProcess(handled, service, serviceRequest) : handled
-      if (isXhr(request)) return toResponse(breakAtOnce(serviceResponse), waiting)
-      return (
-        (isServed(request) ? toUnfinishedResponse(serviceResponse) : undefined) ??
-        (await toResponse(serviceResponse, waiting))
-      )
-    })
-  } catch (error) {
-    // The response is no longer needed. MSW would print the error as an error in a handler.
-    if (request.signal.aborted) return Response.error()
-    throw error
-  }
+      return signal.aborted ? Response.error() : await toInterceptedResponse(serviceResponse, request, client)
+    } catch (error) {
+      // The response is no longer needed. MSW would print the error as an error in a handler.
+      if (signal.aborted) return Response.error()
+      throw error
+    }
+  })
+}
+
+async function toInterceptedResponse(
+  serviceResponse: ServiceResponse,
+  request: Request,
+  client: WaitingClient,
+): Promise<Response> {
+  if (isXhr(request)) return toResponse(breakAtOnce(serviceResponse), client)
+  const unfinished = isServed(request) ? toUnfinishedResponse(serviceResponse) : undefined
+  return unfinished ?? toResponse(serviceResponse, client, { parsesBytes: parsesBytes(request) })
 }
 
 // Without the control API, its paths get the service's own 404.

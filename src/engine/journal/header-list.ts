@@ -1,4 +1,6 @@
-// The headers of a request, as they were received.
+// The headers of requests and responses as lists.
+
+import type { ServiceResponse } from '../define/operation/messages.ts'
 
 // More than clients usually send. What exceeds it is cut off.
 const MOST_HEADERS = 100
@@ -13,6 +15,16 @@ export function limitHeaders(raw: readonly string[]): readonly string[] {
     if (characters > MOST_CHARACTERS) return raw.slice(0, index - (index % 2))
   }
   return most === raw.length ? raw : raw.slice(0, most)
+}
+
+/** Lists the headers of a response, in the order in which they are sent. */
+export function listHeaders(headers: ServiceResponse['headers']): [name: string, value: string][] {
+  const listed: [string, string][] = []
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === 'string') listed.push([name, value])
+    else for (const each of value) listed.push([name, each])
+  }
+  return listed
 }
 
 /** Turns a list of names and values in turn into pairs. */

@@ -2,6 +2,7 @@
 
 import type { ServiceResponse } from '../define/operation/messages.ts'
 import type { Body } from '../http/body.ts'
+import { listHeaders } from './header-list.ts'
 import type { KeptBodies, KeptBody } from './kept-bodies.ts'
 import { countSentBytes } from './sent-part.ts'
 
@@ -49,7 +50,7 @@ export function readSentResponse({ headers, body, bytes, isCut }: KeptResponse, 
   const kept = body?.source?.bytes
   return {
     status,
-    headers: status === null ? [] : Object.entries(headers),
+    headers: status === null ? [] : listHeaders(headers),
     body: kept === undefined ? null : decode(kept, { fatal: false }),
     bytes,
     isWhole: !isCut && (body === undefined || kept !== undefined),

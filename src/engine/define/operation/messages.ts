@@ -67,7 +67,8 @@ export interface Overridden {
 /** A response that is ready for an adapter to send. */
 export interface ServiceResponse {
   status: number
-  headers: Readonly<Record<string, string>>
+  /** A list has a header for each of its values. */
+  headers: Readonly<Record<string, string | string[]>>
   /** The whole body; empty if there is none. */
   body: Body
   /** What is sent after the body until the client disconnects. */
@@ -100,8 +101,8 @@ export interface OpenResponseStream {
 export type TransportFault =
   /** The response never comes. */
   | { kind: 'stall' }
-  /** The connection is cut before the response starts. */
-  | { kind: 'reset' }
+  /** The connection is cut before the response starts; or refused, which a client need not try again. */
+  | { kind: 'reset'; isRefusal?: true }
   /** The connection is cut after so many bytes of the body. */
   | { kind: 'cut'; after: number }
   /** The response announces a length that its body does not have. */

@@ -6,6 +6,7 @@ import type { Outcome, ServiceRequest } from '../../define/operation/messages.ts
 import type { Operation } from '../../define/operation/operation.ts'
 import { NO_BODY } from '../../http/body.ts'
 import type { Explanation } from '../../journal/explanation.ts'
+import { listHeaders } from '../../journal/header-list.ts'
 import { explainEntry } from '../../journal/journal.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
 import type { Steps } from '../../limits/steps.ts'
@@ -118,7 +119,7 @@ function buildAnswer(name: string, record: JournalRecord, { response }: Outcome)
   const text = new TextDecoder().decode(body.subarray(0, MOST_BYTES), { stream: !isWhole })
   return {
     status,
-    headers: Object.entries(headers),
+    headers: listHeaders(headers),
     body: text,
     isWhole,
     milliseconds,

@@ -29,10 +29,9 @@ export const endlessTimers = {
     letProcessEnd(timer)
     return () => clearRealInterval(timer)
   },
-  /** Keeps the process alive. @returns a function that ends it */
-  holdProcess(): () => void {
-    const timer = setRealInterval(() => undefined, LONGEST_TIMER)
-    return () => clearRealInterval(timer)
+  /** Keeps the process alive, at most for some milliseconds. @returns a function that ends it */
+  holdProcess(milliseconds = LONGEST_TIMER): () => void {
+    return realTimers.after(milliseconds, () => undefined)
   },
 }
 
