@@ -1,5 +1,6 @@
+import { mock } from 'node:test'
 import { createClock, install } from '@sinonjs/fake-timers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { setupSimulator } from '../../src/node/index.ts'
 import { fetchJson, type Page, postDeployment } from '../support/client.ts'
@@ -244,4 +245,27 @@ test.for<[string, unknown]>([
 test('what is not fake timers is rejected such as the timers of Vitest before useFakeTimers', () => {
   const message = 'Failed to follow fake timers: setTimeout is not faked. Call useFakeTimers() first.'
   expect(() => createSimulator().clock.follow(vi)).toThrow(message)
+})
+
+test('a clock that follows the fake timers of node:test advances as far as they do, until they are reset', async () => {
+  const { clock, faults, fetch } = createSimulator()
+  mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+  onTestFinished(() => mock.timers.reset())
+  clock.follow(mock.timers)
+  faults.add({ delay: MINUTE })
+  const answered = fetch('/v2/auth/providers')
+  mock.timers.tick(MINUTE)
+  expect((await answered).status).toBe(200)
+  mock.timers.setTime(5 * MINUTE)
+  expect(clock.now()).toBe('2026-03-02T09:05:00Z')
+  mock.timers.reset()
+  expect(clock.now()).toBe('2026-03-02T09:05:00Z')
+})
+
+test.for([[], ['setTimeout'], ['Date']] as const)('fake timers of node:test for %j alone are refused', (apis) => {
+  if (apis.length > 0) mock.timers.enable({ apis: [...apis] })
+  onTestFinished(() => mock.timers.reset())
+  expect(() => createSimulator().clock.follow(mock.timers)).toThrow(
+    "Failed to follow fake timers: setTimeout and Date are not faked. Call mock.timers.enable({ apis: ['setTimeout', 'Date'] }) first.",
+  )
 })

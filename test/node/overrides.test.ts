@@ -1,6 +1,8 @@
 import { HttpResponse, http } from 'msw'
-import { test as base, expect } from 'vitest'
+import { test as base, expect, test as plainTest } from 'vitest'
+import { createSimulator, type Simulator } from '../../src/index.ts'
 import { setupSimulator } from '../../src/node/index.ts'
+import { serve } from '../../src/server/index.ts'
 
 const BASE = 'http://deploymock.test'
 const text = async (url: string) => (await fetch(url)).text()
@@ -69,4 +71,34 @@ test('a boundary that has ended asks none', async ({ simulator }) => {
     late = () => send('/v2/deployments')
   })
   await expect(late()).rejects.toThrow(TypeError)
+})
+
+const ways: Record<string, () => Promise<{ simulator: Simulator; send: typeof fetch; close(): unknown }>> = {
+  async 'simulator.fetch'() {
+    const simulator = createSimulator()
+    return { simulator, send: simulator.fetch, close: () => undefined }
+  },
+  async 'an intercepted fetch'() {
+    const simulator = setupSimulator()
+    simulator.listen()
+    return { simulator, send: (path) => fetch(`${simulator.url}${path}`), close: () => simulator.close() }
+  },
+  async 'a server'() {
+    const simulator = createSimulator()
+    const { url, close } = await serve(simulator, { port: 0 })
+    return { simulator, send: (path) => fetch(`${url}${path}`), close }
+  },
+}
+
+plainTest.for(Object.entries(ways))('a handler can set several cookies through %s', async ([, open]) => {
+  const { simulator, send, close } = await open()
+  const cookies = ['a=1', 'b=2; Path=/']
+  const headers = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie])
+  simulator.use(http.get('*/v2/deployments', () => new HttpResponse('', { headers })))
+  expect((await send('/v2/deployments')).headers.getSetCookie()).toEqual(cookies)
+  const listed = cookies.map((cookie) => ['set-cookie', cookie])
+  expect(simulator.requests.get(1)?.response.headers).toEqual(expect.arrayContaining(listed))
+  const { log } = await simulator.requests.toHar({ secrets: 'keep' })
+  expect(log.entries[0]?.response.headers.filter(({ name }) => name === 'set-cookie')).toHaveLength(2)
+  await close()
 })

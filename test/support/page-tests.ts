@@ -124,6 +124,32 @@ export function definePageTests({ keepsTimeout }: PageTraits): void {
     },
   )
 
+  test.runIf(keepsTimeout)(
+    'an XMLHttpRequest that is aborted gets its events, and the journal says so',
+    async ({ simulator }) => {
+      const operation = 'listDeployments'
+      simulator.faults.add({ operation, delay: 1000 })
+      const request = new XMLHttpRequest()
+      const seen: string[] = []
+      for (const type of ['readystatechange', 'abort', 'load', 'error', 'timeout', 'loadend']) {
+        request.addEventListener(type, () => seen.push(type))
+      }
+      request.onabort = () => seen.push('onabort')
+      request.open('GET', LIST)
+      seen.length = 0
+      request.send()
+      await simulator.requests.waitFor(operation, { state: 'pending' })
+      request.abort()
+      simulator.clock.advance(1000)
+      await vi.waitFor(() => expect(simulator.requests.list({ operation })).toMatchObject([{ state: 'aborted' }]))
+      expect([request.readyState, request.status, seen.sort()]).toEqual([
+        0,
+        0,
+        ['abort', 'loadend', 'onabort', 'readystatechange'],
+      ])
+    },
+  )
+
   test("a creation with a JSON body gets the service's response", async ({ simulator }) => {
     const response = await axios.post(LIST, { name: 'checkout' }, { validateStatus: () => true })
     expect(response.status).toBe(422)

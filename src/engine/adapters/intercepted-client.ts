@@ -59,21 +59,23 @@ export function answerClient(
 function answerXhr(xhr: XMLHttpRequest, answer: (client: WaitingClient) => Promise<Response>): Promise<Response> {
   const controller = new AbortController()
   const { abort } = xhr
+  let isWaiting = true
   return new Promise((resolve, reject) => {
     const stopWaiting = (): void => {
+      isWaiting = false
       clearTimeout(timer)
-      xhr.abort = abort
     }
     const end = (type: 'timeout' | 'abort'): void => {
       stopWaiting()
       controller.abort()
       endXhr(xhr, type)
     }
-    const timer = xhr.timeout === 0 ? undefined : setTimeout(end, xhr.timeout, 'timeout')
-    xhr.abort = () => end('abort')
+    // happy-dom has none unless it is set.
+    const timer = xhr.timeout > 0 ? setTimeout(end, xhr.timeout, 'timeout') : undefined
+    setOwn(xhr, 'abort', () => (isWaiting ? end('abort') : abort()))
     const inTime = <Value>(complete: (value: Value) => void) => {
       return (value: Value) => {
-        if (controller.signal.aborted) return
+        if (!isWaiting) return
         stopWaiting()
         complete(value)
       }
@@ -83,15 +85,18 @@ function answerXhr(xhr: XMLHttpRequest, answer: (client: WaitingClient) => Promi
 }
 
 function endXhr(xhr: XMLHttpRequest, type: 'timeout' | 'abort'): void {
-  const setState = (value: number) =>
-    Reflect.defineProperty(xhr, 'readyState', { value, configurable: true, enumerable: true, writable: true })
-  setState(4)
+  setOwn(xhr, 'readyState', 4)
   // MSW has also registered this callback as a listener. It must be called only once.
   xhr.ontimeout = () => undefined
   xhr.dispatchEvent(new Event('readystatechange'))
   xhr.dispatchEvent(new ProgressEvent(type))
   xhr.dispatchEvent(new ProgressEvent('loadend'))
-  if (type === 'abort') setState(0)
+  if (type === 'abort') setOwn(xhr, 'readyState', 0)
+}
+
+// Assigning it may set the property for all of them.
+function setOwn(xhr: XMLHttpRequest, name: 'abort' | 'readyState', value: unknown): void {
+  Reflect.defineProperty(xhr, name, { value, configurable: true, enumerable: true, writable: true })
 }
 
 /** The part of a ClientRequest of node:http that is needed. */
@@ -138,7 +143,7 @@ function findSender(request: object): unknown {
 }
 
 function isXmlHttpRequest(sender: unknown): sender is XMLHttpRequest {
-  return typeof sender === 'object' && sender !== null && 'responseType' in sender && 'timeout' in sender
+  return typeof sender === 'object' && sender !== null && 'getAllResponseHeaders' in sender
 }
 
 function isClientRequest(sender: unknown): sender is ClientRequest {

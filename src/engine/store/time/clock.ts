@@ -41,7 +41,7 @@ export interface Clock {
    * Moves the clock together with fake timers: it advances when they do, and when their date is set, it
    * is set by the same difference. This ends with `freeze`, `run`, `reset` and `load`.
    *
-   * @param timers Vitest's `vi`, Jest's `jest`, or a clock of Sinon or @sinonjs/fake-timers
+   * @param timers Vitest's `vi`, Jest's `jest`, `mock.timers` of node:test, or a clock of Sinon or @sinonjs/fake-timers
    * @returns a function that ends it; the clock then stands still or runs as before
    * @throws if they are not fake timers, or if the timers are the real ones
    * @example

@@ -4,12 +4,21 @@ import { OptionError } from '../../input/options/option-error.ts'
 import { showValue } from '../../input/schemas/describe-issues.ts'
 import type { RealTime } from './world-time.ts'
 
-/** The fake timers that a test uses: Vitest's `vi`, Jest's `jest`, or a clock of Sinon or @sinonjs/fake-timers. */
-export type FakeTimers = TimerMocks | FakeClock
+/**
+ * The fake timers that a test uses: Vitest's `vi`, Jest's `jest`, `mock.timers` of node:test, or a clock of Sinon or
+ * @sinonjs/fake-timers.
+ */
+export type FakeTimers = TimerMocks | NodeTimers | FakeClock
 
 /** The part of `vi` and `jest` by which they are recognized. They replace the global timers. */
 export interface TimerMocks {
   advanceTimersByTime(milliseconds: number): unknown
+}
+
+/** The part of `mock.timers` of node:test by which they are recognized. They replace the global timers. */
+export interface NodeTimers {
+  tick(milliseconds: number): unknown
+  runAll(): unknown
 }
 
 /** The part of a clock of @sinonjs/fake-timers that is needed. */
@@ -22,7 +31,7 @@ export interface FakeClock {
   clearTimeout(timer: unknown): void
 }
 
-const ALLOWED = 'Pass vi of Vitest, jest of Jest, or a clock of @sinonjs/fake-timers'
+const ALLOWED = 'Pass vi of Vitest, jest of Jest, mock.timers of node:test, or a clock of @sinonjs/fake-timers'
 
 /**
  * Turns fake timers into a time that moves with them.
@@ -51,6 +60,7 @@ export function readFakeTimers(timers: FakeTimers): RealTime {
 
 function findClock(timers: unknown): FakeClock {
   if (isClock(timers)) return timers
+  if (hasMethod(timers, 'runAll') && hasMethod(timers, 'tick')) return readNodeTimers()
   if (!hasMethod(timers, 'advanceTimersByTime')) {
     throw new OptionError({
       attempt: 'follow fake timers',
@@ -67,6 +77,33 @@ function findClock(timers: unknown): FakeClock {
     received: 'setTimeout is not faked',
     advice: 'Call useFakeTimers() first.',
   })
+}
+
+const { Date: RealDate, setTimeout: realTimeout } = globalThis
+
+/** Reads the fake timers of node:test from what they replace. When the real ones are back, the time stands still. */
+function readNodeTimers(): FakeClock {
+  const { Date: FakeDate, setTimeout, clearTimeout } = globalThis
+  if (setTimeout === realTimeout || FakeDate === RealDate) {
+    throw new OptionError({
+      attempt: 'follow fake timers',
+      received: 'setTimeout and Date are not faked',
+      advice: "Call mock.timers.enable({ apis: ['setTimeout', 'Date'] }) first.",
+    })
+  }
+  let last = FakeDate.now()
+  const now = (): number => {
+    if (globalThis.Date === FakeDate) last = FakeDate.now()
+    return last
+  }
+  return {
+    get now() {
+      return now()
+    },
+    performance: { now },
+    setTimeout,
+    clearTimeout: (timer) => clearTimeout(timer as number),
+  }
 }
 
 function isClock(value: unknown): value is FakeClock {
