@@ -20,9 +20,12 @@ export function isXhr(request: object): boolean {
   return isXmlHttpRequest(findSender(request))
 }
 
-/** Whether the client of a request parses the bytes of the response. Only it has sent the header, as bytes. */
+/**
+ * Whether the client of a request parses the bytes of the response. Only such a client sends a `Host`. A simulated page
+ * does, too, but should see what a browser sees.
+ */
 export function parsesBytes({ headers }: Request): boolean {
-  return headers.has('host')
+  return headers.has('host') && !/jsdom|HappyDOM/.test(headers.get('user-agent') ?? '')
 }
 
 /** Turns a body that breaks off into a network error from the start, which is all that an XMLHttpRequest reports. */
