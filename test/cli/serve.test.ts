@@ -183,15 +183,23 @@ test('a port in use is reported in one line, and the program exits with 1', asyn
   const { exit, err } = runCli('--port', String(port))
   expect([await exit, err]).toEqual([
     1,
-    [`Failed to listen on 127.0.0.1:${port}: the port is in use. Choose another one, or 0 for any free port.`],
+    [
+      `Failed to listen on 127.0.0.1:${port}: the port is in use. Choose another one with --port (in code "port"), or 0 for any free port.`,
+    ],
   ])
   other.close()
 })
 
-test('an address of another machine is reported in one line, and the program exits with 1', async () => {
-  const { exit, err } = runCli('--port', '0', '--host', '192.0.2.1')
-  expect([await exit, err]).toEqual([
-    1,
-    [expect.stringMatching(/^Failed to listen on 192\.0\.2\.1:0: not an address of this machine/)],
-  ])
-})
+// Another machine, an address without its network, and what is no address.
+test.for(['192.0.2.1', 'fe80::1', 'http://localhost', 'localhost:4010', '300.1.1.1'])(
+  'a server that cannot listen on %s says so in one line that names the option, and the program exits with 1',
+  async (host) => {
+    const { exit, err } = runCli('--port', '0', '--host', host)
+    expect([await exit, err]).toEqual([
+      1,
+      [
+        `Failed to listen on ${host}:0: not an address of this machine. Choose one with --host (in code "host"), such as 127.0.0.1 or 0.0.0.0.`,
+      ],
+    ])
+  },
+)
