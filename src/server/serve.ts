@@ -167,13 +167,14 @@ function endUnusedSessions({ sessions }: Simulator, server: Server): void {
 }
 
 const PORT = '--port (in code "port")'
-const NO_ADDRESS: ReadonlySet<string | undefined> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'])
+const NO_ADDRESS = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND']
 
-function explainFailure({ code, message }: NodeJS.ErrnoException): Omit<Problem, 'attempt'> {
+function explainFailure({ code = '', message }: NodeJS.ErrnoException): Omit<Problem, 'attempt'> {
   if (code === 'EADDRINUSE') {
     return { received: 'the port is in use', advice: `Choose another one with ${PORT}, or 0 for any free port.` }
   }
   if (code === 'EACCES') return { received: 'permission denied', advice: `Choose a port above 1023 with ${PORT}.` }
+  if (!NO_ADDRESS.includes(code)) return { received: message }
   const advice = 'Choose one with --host (in code "host"), such as 127.0.0.1 or 0.0.0.0.'
-  return { received: NO_ADDRESS.has(code) ? 'not an address of this machine' : message, advice }
+  return { received: 'not an address of this machine', advice }
 }

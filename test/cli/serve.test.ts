@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
-import { expect } from 'vitest'
+import { type AddressInfo, createServer, Server } from 'node:net'
+import { expect, vi } from 'vitest'
 import { writeAssumptionsFile } from '../../src/files/assumptions-file.ts'
 import { createSimulator } from '../../src/index.ts'
 import { createFolder } from '../support/create-folder.ts'
@@ -188,6 +187,20 @@ test('a port in use is reported in one line, and the program exits with 1', asyn
     ],
   ])
   other.close()
+})
+
+test('a port that needs more rights is reported in one line that names the option', async () => {
+  const failure = Object.assign(new Error('listen EACCES'), { code: 'EACCES' })
+  const listen = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
+    process.nextTick(() => this.emit('error', failure))
+    return this
+  })
+  const { exit, err } = runCli('--port', '80')
+  expect([await exit, err]).toEqual([
+    1,
+    ['Failed to listen on 127.0.0.1:80: permission denied. Choose a port above 1023 with --port (in code "port").'],
+  ])
+  listen.mockRestore()
 })
 
 // Another machine, an address without its network, and what is no address.

@@ -89,6 +89,6 @@ test.runIf(existsSync('/dev/full'))('output that finds no room on the disk is an
   const program = spawn(process.execPath, [bin, 'assumptions'], {
     stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
   })
-  const [exit, err] = await Promise.all([once(program, 'exit'), text(program.stderr ?? '')])
+  const [exit, err] = await Promise.all([once(program, 'exit'), program.stderr === null ? '' : text(program.stderr)])
   expect([exit, err]).toEqual([[1, null], expect.stringMatching(/^Failed to write the output: ENOSPC/)])
 })

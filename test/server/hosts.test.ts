@@ -157,7 +157,8 @@ const cases = [...HERE, ...(HOSTS === undefined ? [] : ELSEWHERE)].flatMap((host
 )
 
 for (const { host, path, name, create: createParsers, version, refused } of cases) {
-  test(`${host.name} serve the app at ${path} behind ${name} (${version})`, async ({ open }) => {
+  const generation = version === 'old' ? 1 : 2
+  test(`the app works at ${path} of ${host.name} behind ${name} of body-parser ${generation}`, async ({ open }) => {
     const { simulator, origin } = await open(host.build, path, createParsers(parsers[version]))
     const url = `${origin}${host.prefix ?? ''}${path === '/' ? '' : path}`
     expect((await send(`${url}/v2/deployments?limit=2`)).status).toBe(200)
