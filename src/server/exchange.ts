@@ -8,13 +8,14 @@ import type {
   ServiceResponse,
   TransportFault,
 } from '../engine/define/operation/messages.ts'
+import { type Body, NO_BODY } from '../engine/http/body.ts'
 import type { FindAddress } from './access/public-address.ts'
 import { findArrival } from './bodies/arrival.ts'
 import { findUpload } from './bodies/receive-upload.ts'
-import { findBody } from './bodies/request-body.ts'
 import { onStop } from './connections/connections.ts'
 import { readTarget } from './request-target.ts'
 
+const BODY = Symbol('body')
 const IDLE_MILLISECONDS = 15_000
 
 /** Converts a request, whose body has been read, to a request for the service. */
@@ -51,6 +52,16 @@ function convertRequest(request: IncomingMessage, findAddress: FindAddress): Ser
     ...(arrival === undefined ? {} : { arrival }),
     onGone: (act, isWait = false) => (isWait ? watchWait(request, act) : watchClose(request, act)),
   }
+}
+
+/** Keeps the body of a request with it. */
+export function keepBody(request: IncomingMessage, body: Body): void {
+  Object.assign(request, { [BODY]: body })
+}
+
+/** Returns the body of a request, if it was received. */
+export function findBody(request: IncomingMessage): Body {
+  return (request as { [BODY]?: Body })[BODY] ?? NO_BODY
 }
 
 /** Returns a function that reads the headers of a request. */

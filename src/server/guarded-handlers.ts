@@ -8,7 +8,7 @@ import { toResponse } from '../engine/adapters/fetch.ts'
 import { INTERNAL_ERROR } from '../engine/define/operation/failure.ts'
 import { ProblemError } from '../engine/input/options/option-error.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
-import { findBody } from './bodies/request-body.ts'
+import { findBody } from './exchange.ts'
 
 // The fetch standard forbids these methods.
 const FORBIDDEN_METHODS = ['CONNECT', 'TRACE', 'TRACK']

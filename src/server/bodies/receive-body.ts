@@ -5,11 +5,12 @@ import type { Body } from '../../engine/http/body.ts'
 import type { Reservation } from '../../engine/limits/byte-budget.ts'
 import type { Service } from '../../engine/simulator/gate.ts'
 import { onceOver } from '../connections/connection-memory.ts'
+import { keepBody } from '../exchange.ts'
 import { BodyError, createBodyError } from './body-error.ts'
 import { discardRest, readChunks, startDeadline } from './body-stream.ts'
 import { createByteCollector } from './byte-collector.ts'
 import { createInflater } from './inflate.ts'
-import { keepBody, openBody } from './request-body.ts'
+import { openBody } from './request-body.ts'
 import { MOST_READ } from './request-size.ts'
 
 /** @param isInflated whether a body is decompressed if its `Content-Encoding` says that it is compressed */

@@ -2,25 +2,12 @@
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { type Body, NO_BODY } from '../../engine/http/body.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { BodyError } from './body-error.ts'
-
-const BODY = Symbol('body')
 
 /** Whether a request says that it has a body. */
 export function announcesBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-}
-
-/** Keeps the body of a request with it. */
-export function keepBody(request: IncomingMessage, body: Body): void {
-  Object.assign(request, { [BODY]: body })
-}
-
-/** Returns the body of a request, if it was received. */
-export function findBody(request: IncomingMessage): Body {
-  return (request as { [BODY]?: Body })[BODY] ?? NO_BODY
 }
 
 /** What parsers leave behind. */
