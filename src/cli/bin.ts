@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 // The program: connects the command line to `process`.
 
+import { EXIT } from './exit-codes.ts'
 import { main } from './main.ts'
 import { openBrowser } from './open-browser.ts'
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+// A terminal that is closed sends SIGHUP. Windows has SIGBREAK.
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const
 
 // What a reader of the output may be behind before lines of the log are dropped.
 const MOST_UNREAD = 1024 * 1024
@@ -22,6 +24,8 @@ function onStop(listener: () => void): () => void {
 function waitForStop(): Promise<void> {
   return new Promise((resolve) => {
     const off = onStop(() => {
+      // The shell and the system both send it.
+      process.on('SIGHUP', () => undefined)
       off()
       resolve()
     })
@@ -35,8 +39,18 @@ function endSoon(): void {
 
 const writeOut = (text: string): void => void process.stdout.write(`${text}\n`)
 
-// The reader of the output may close it early, as `head` does.
-process.stdout.on('error', () => process.exit())
+// What a write fails with if nobody reads the output any more: `head` has ended, or the terminal was closed.
+const UNREAD = ['EPIPE', 'EIO']
+
+// The command goes on: it may serve, write a file, or tell by its exit code what it has found.
+process.stderr.on('error', () => undefined)
+process.stdout.on('error', ({ code = '', message }: NodeJS.ErrnoException) => {
+  if (UNREAD.includes(code)) return
+  process.stderr.write(`Failed to write the output: ${message}.\n`)
+  process.once('exit', () => {
+    process.exitCode ||= EXIT.failed
+  })
+})
 
 process.exitCode = await main(process.argv.slice(2), {
   out: writeOut,

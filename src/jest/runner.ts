@@ -24,7 +24,8 @@ export function findJest(): Jest {
   throw new OptionError({
     attempt: 'create a simulator for tests',
     received: `Jest's global functions are missing (${NAMES.join(', ')})`,
-    advice: 'Call createTestSimulator in a test file, and do not set "injectGlobals": false.',
+    advice:
+      'Call createTestSimulator in a test file, and do not set "injectGlobals": false. In other runners, such as bun test, use setupSimulator from deploymock/node.',
   })
 }
 

@@ -18,18 +18,20 @@ import { type ControlGuard, createControlGuard, type GuardOptions } from './acce
 import { createAddressFinder, type PublicOptions } from './access/public-address.ts'
 import { findArrival, receiveNoted } from './bodies/arrival.ts'
 import { BodyError } from './bodies/body-error.ts'
-import { createBodyReceiver, hasUnreadBody } from './bodies/receive-body.ts'
+import { createBodyReceiver } from './bodies/receive-body.ts'
 import { findUpload, receiveUpload } from './bodies/receive-upload.ts'
+import { announcesBody } from './bodies/request-body.ts'
 import { onceOver, sendCounted } from './connections/connection-memory.ts'
 import { createPipelines } from './connections/pipelines.ts'
 import { createTurns } from './connections/turns.ts'
 import { createDirectAnswers, type DirectAnswers, needsExpress } from './direct-answers.ts'
 import { type EntranceOptions, guardEntrance } from './entrance.ts'
-import { createConverter, readHeaders, readTarget, sendResponse, type ToServiceRequest } from './exchange.ts'
+import { createConverter, readHeaders, sendResponse, type ToServiceRequest } from './exchange.ts'
 import { showLinkRefusal } from './pages/link-refusal.ts'
 import { findVersion } from './pages/package-version.ts'
 import { answerPeople } from './pages/pages.ts'
 import { type LogEntry, logRequest } from './request-log.ts'
+import { readTarget } from './request-target.ts'
 import type { KeptAnswers } from './state/answer-kept.ts'
 
 export interface AppOptions extends GuardOptions, PublicOptions {
@@ -99,7 +101,7 @@ export function createHostedApp(simulator: Simulator, options: AppOptions, hosti
   app.use(allowOtherOrigins(simulator, { isOpen, guard, toServiceRequest }))
   const receive = createReceiver(simulator, guard, { hasHandlers: handlers.length > 0, kept: hosting.kept })
   app.use(async (request, response, next) => {
-    if (hasUnreadBody(request)) await receive(request, response, toServiceRequest(request))
+    if (announcesBody(request)) await receive(request, response, toServiceRequest(request))
     next()
   })
   if (handlers.length > 0) app.use(askHandlers(simulator, handlers))
@@ -127,7 +129,7 @@ export function createHostedApp(simulator: Simulator, options: AppOptions, hosti
 // theirs when they are answered.
 function prepareWith({ kept }: Hosting): EntranceOptions['prepare'] {
   return (request) => {
-    if (kept === undefined || !(hasUnreadBody(request) || needsExpress(request))) return undefined
+    if (kept === undefined || !(announcesBody(request) || needsExpress(request))) return undefined
     return kept.prepare({ path: readTarget(request).path, header: readHeaders(request) })
   }
 }
@@ -167,7 +169,7 @@ function allowOtherOrigins(
   }
 }
 
-// A file can be larger than any other body, and only its digest is needed. A user's app may have its own body parser.
+// A file can be larger than any other body, and only its digest is needed.
 function createReceiver(
   { service }: Simulator,
   guard: ControlGuard,
@@ -176,17 +178,13 @@ function createReceiver(
   const receiveBody = createBodyReceiver(service)
   // Clients that held back their bodies can complete all of them at once. Requests without a body don't wait for those.
   const takeTurn = createTurns()
-  return async (request: IncomingMessage & { body?: unknown }, response, serviceRequest) => {
-    if (request.body !== undefined) return
+  return async (request, response, serviceRequest) => {
     const isControl = service.isControl(serviceRequest)
     // Nobody reads the body of a request that is rejected because of its head.
     if (isControl && guard.findRefusal(serviceRequest, request.socket.remoteAddress) !== undefined) return
     const isUpload = service.takesUpload(serviceRequest)
     const isInflated = isControl || service.inflatesBodies(serviceRequest)
-    const read = async (): Promise<void> => {
-      if (isUpload) return receiveUpload(request, response)
-      request.body = await receiveBody(request, response, { isInflated })
-    }
+    const read = () => (isUpload ? receiveUpload(request, response) : receiveBody(request, response, { isInflated }))
     const note = (): Arrival | undefined => {
       const arrival = (kept ?? service).noteArrival(serviceRequest)
       if (arrival !== undefined) onceOver(request, response, arrival.abandon)

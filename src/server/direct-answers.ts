@@ -2,9 +2,10 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServiceRequest, ServiceResponse } from '../engine/define/operation/messages.ts'
-import { hasUnreadBody } from './bodies/receive-body.ts'
-import { readTarget, type ToServiceRequest } from './exchange.ts'
+import { announcesBody } from './bodies/request-body.ts'
+import type { ToServiceRequest } from './exchange.ts'
 import { canGetPage } from './pages/pages.ts'
+import { readTarget } from './request-target.ts'
 
 /** How requests are answered. */
 export interface DirectAnswers {
@@ -34,7 +35,7 @@ export function createDirectAnswers({
   onError,
 }: DirectAnswers): (request: IncomingMessage, response: ServerResponse) => boolean {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    if (hasUnreadBody(request)) await receive(request, response, toServiceRequest(request))
+    if (announcesBody(request)) await receive(request, response, toServiceRequest(request))
     const serviceResponse = respond(toServiceRequest(request), request)
     send(request, response, serviceResponse instanceof Promise ? await serviceResponse : serviceResponse)
   }

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express } from 'express'
 import type { Failure } from '../engine/define/operation/failure.ts'
 import type { WaitForTurn } from './connections/pipelines.ts'
+import { toOriginForm } from './request-target.ts'
 
 /** How requests are handled before Express gets them. */
 export interface EntranceOptions {
@@ -23,6 +24,8 @@ const INVALID: Failure = { status: 400, detail: 'Invalid HTTP request received.'
 // Node drops the headers after these, so an `Origin` among them would not be seen.
 const MOST_HEADERS = 1000
 const TOO_MANY_HEADERS: Failure = { status: 431, detail: 'Request header fields too large' }
+// Express cannot handle it, and would end the process.
+const TOO_NEW: Failure = { status: 505, detail: 'HTTP/2 is not supported. Let your server use HTTP/1.1' }
 const UNEXPECTED: Failure = { status: 417, detail: 'Expectation Failed' }
 const LOST: Failure = { status: 500, detail: 'Internal Server Error' }
 
@@ -44,7 +47,7 @@ export function guardEntrance(
     const failure = findFlaw(request)
     if (failure !== undefined) {
       // It is unknown where the next request on this connection begins.
-      response.setHeader('connection', 'close')
+      if (failure !== TOO_NEW) response.setHeader('connection', 'close')
       refuse(request, response, failure)
       return
     }
@@ -70,6 +73,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse, next: (error?
 
 // Checks that Node leaves to the server, or to which it responds without a body.
 function findFlaw({ url = '', headers, rawHeaders, httpVersion }: IncomingMessage): Failure | undefined {
+  if (httpVersion.startsWith('2')) return TOO_NEW
   if (!url.startsWith('/') && url !== '*' && !URL.canParse(url)) return INVALID
   if (rawHeaders.length >= 2 * MOST_HEADERS) return TOO_MANY_HEADERS
   const hosts = headers.host === undefined ? 0 : countHosts(rawHeaders)
@@ -84,10 +88,4 @@ function countHosts(rawHeaders: readonly string[]): number {
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
   }
   return hosts
-}
-
-// A client of a proxy sends an absolute URL. The service only handles the path and the query.
-function toOriginForm(target: string): string {
-  const path = target.replace(/^https?:\/\/[^/?#]*/i, '')
-  return path === '' || path.startsWith('?') ? `/${path}` : path
 }

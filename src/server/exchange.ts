@@ -2,30 +2,31 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Request } from 'express'
 import type {
   ResponseStream,
   ServiceRequest,
   ServiceResponse,
   TransportFault,
 } from '../engine/define/operation/messages.ts'
+import { type Body, NO_BODY } from '../engine/http/body.ts'
 import type { FindAddress } from './access/public-address.ts'
 import { findArrival } from './bodies/arrival.ts'
 import { findUpload } from './bodies/receive-upload.ts'
 import { onStop } from './connections/connections.ts'
+import { readTarget } from './request-target.ts'
 
+const BODY = Symbol('body')
 const IDLE_MILLISECONDS = 15_000
-const NO_BYTES = new Uint8Array()
 
 /** Converts a request, whose body has been read, to a request for the service. */
-export type ToServiceRequest = (request: IncomingMessage & Partial<Pick<Request, 'baseUrl' | 'body'>>) => ServiceRequest
+export type ToServiceRequest = (request: IncomingMessage) => ServiceRequest
 
 /** Creates what converts requests. @param findAddress called on demand, because only redirects and the control API need it */
 export function createConverter(findAddress: FindAddress): ToServiceRequest {
   return (request) => convertRequest(request, findAddress)
 }
 
-function convertRequest(request: Parameters<ToServiceRequest>[0], findAddress: FindAddress): ServiceRequest {
+function convertRequest(request: IncomingMessage, findAddress: FindAddress): ServiceRequest {
   const { path, query } = readTarget(request)
   const upload = findUpload(request)
   const arrival = findArrival(request)
@@ -46,11 +47,21 @@ function convertRequest(request: Parameters<ToServiceRequest>[0], findAddress: F
     query,
     header: readHeaders(request),
     rawHeaders: request.rawHeaders,
-    body: toBytes(request.body),
+    body: findBody(request),
     ...(upload === undefined ? {} : { upload }),
     ...(arrival === undefined ? {} : { arrival }),
     onGone: (act, isWait = false) => (isWait ? watchWait(request, act) : watchClose(request, act)),
   }
+}
+
+/** Keeps the body of a request with it. */
+export function keepBody(request: IncomingMessage, body: Body): void {
+  Object.assign(request, { [BODY]: body })
+}
+
+/** Returns the body of a request, if it was received. */
+export function findBody(request: IncomingMessage): Body {
+  return (request as { [BODY]?: Body })[BODY] ?? NO_BODY
 }
 
 /** Returns a function that reads the headers of a request. */
@@ -79,12 +90,6 @@ function watchWait(request: IncomingMessage, act: () => void): () => void {
   }
 }
 
-/** Returns the path and the query of an Express request, as the client encoded them. */
-export function readTarget({ url: target = '' }: Pick<IncomingMessage, 'url'>): Pick<ServiceRequest, 'path' | 'query'> {
-  const end = target.indexOf('?')
-  return end < 0 ? { path: target, query: '' } : { path: target.slice(0, end), query: target.slice(end + 1) }
-}
-
 /** Sends a response, with its transport fault. */
 export function sendResponse(response: ServerResponse, serviceResponse: ServiceResponse): void {
   // The client may have disconnected in the meantime.
@@ -110,7 +115,7 @@ function sendStream(
   { status, headers }: ServiceResponse,
   stream: ResponseStream,
 ): void {
-  response.writeHead(status, headers)
+  response.writeHead(status, asItIs(headers))
   response.flushHeaders()
   const { resume, stop } = stream.open((text) => response.write(text))
   const beat = setInterval(() => {
@@ -151,10 +156,17 @@ function sendSpoilt(response: ServerResponse, serviceResponse: ServiceResponse, 
 /** Sends the whole body, whatever length is announced, and closes the connection. */
 function sendUnfinished(response: ServerResponse, { status, headers, body }: ServiceResponse, announced: number): void {
   whenItsTurn(response, (socket) => {
-    response.writeHead(status, { ...headers, 'content-length': announced, connection: 'close' })
+    response.writeHead(status, { ...asItIs(headers), 'content-length': announced, connection: 'close' })
     response.flushHeaders()
-    response.write(body, () => socket.destroySoon())
+    response.write(body)
+    socket.destroySoon()
   })
+}
+
+// A middleware that compresses responses would hold back what is written, until the end.
+function asItIs(headers: ServiceResponse['headers']): ServiceResponse['headers'] {
+  const { 'cache-control': caching } = headers
+  return { ...headers, 'cache-control': caching === undefined ? 'no-transform' : `${caching}, no-transform` }
 }
 
 // On a pipelined connection, a response gets the socket only after the responses before it are
@@ -171,16 +183,4 @@ function reset(socket: Socket): void {
   } catch {
     socket.destroy()
   }
-}
-
-/** Returns the bytes of a body that any body parser has read, because a user's app may have its own. */
-export function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
-  if (body === undefined) return NO_BYTES
-  // A `Buffer` can be a part of a larger one, which would be kept with it.
-  if (body instanceof Uint8Array) return isWhole(body) ? body : new Uint8Array(body)
-  return new Uint8Array(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)))
-}
-
-function isWhole(body: Uint8Array): body is Uint8Array<ArrayBuffer> {
-  return body.constructor === Uint8Array && body.buffer.byteLength === body.length
 }

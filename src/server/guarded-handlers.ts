@@ -8,7 +8,7 @@ import { toResponse } from '../engine/adapters/fetch.ts'
 import { INTERNAL_ERROR } from '../engine/define/operation/failure.ts'
 import { ProblemError } from '../engine/input/options/option-error.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
-import { toBytes } from './exchange.ts'
+import { findBody } from './exchange.ts'
 
 // The fetch standard forbids these methods.
 const FORBIDDEN_METHODS = ['CONNECT', 'TRACE', 'TRACK']
@@ -53,7 +53,7 @@ export function guardHandlers(simulator: Simulator, handlers: readonly MswHandle
 }
 
 function withBody({ url, method, headers }: Request, request: ExpressRequest): Request {
-  const body = toBytes(request.body)
+  const body = findBody(request)
   // HTTP allows GET and HEAD to have a body, but fetch does not.
   const hasBody = body.length > 0 && !/^(?:GET|HEAD)$/.test(method)
   return new Request(url, { method, headers, ...(hasBody ? { body } : {}) })

@@ -166,14 +166,15 @@ function endUnusedSessions({ sessions }: Simulator, server: Server): void {
   server.once('close', () => clearInterval(timer))
 }
 
-function explainFailure({ code, message }: NodeJS.ErrnoException): Omit<Problem, 'attempt'> {
+const PORT = '--port (in code "port")'
+const NO_ADDRESS = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND']
+
+function explainFailure({ code = '', message }: NodeJS.ErrnoException): Omit<Problem, 'attempt'> {
   if (code === 'EADDRINUSE') {
-    return { received: 'the port is in use', advice: 'Choose another one, or 0 for any free port.' }
+    return { received: 'the port is in use', advice: `Choose another one with ${PORT}, or 0 for any free port.` }
   }
-  if (code === 'EACCES') return { received: 'permission denied', advice: 'Choose a port above 1023.' }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    const advice = 'Choose one that is, such as 127.0.0.1 or 0.0.0.0.'
-    return { received: 'not an address of this machine', advice }
-  }
-  return { received: message }
+  if (code === 'EACCES') return { received: 'permission denied', advice: `Choose a port above 1023 with ${PORT}.` }
+  if (!NO_ADDRESS.includes(code)) return { received: message }
+  const advice = 'Choose one with --host (in code "host"), such as 127.0.0.1 or 0.0.0.0.'
+  return { received: 'not an address of this machine', advice }
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
-import { expect } from 'vitest'
+import { type AddressInfo, createServer, Server } from 'node:net'
+import { expect, vi } from 'vitest'
 import { writeAssumptionsFile } from '../../src/files/assumptions-file.ts'
 import { createSimulator } from '../../src/index.ts'
 import { createFolder } from '../support/create-folder.ts'
@@ -183,15 +182,37 @@ test('a port in use is reported in one line, and the program exits with 1', asyn
   const { exit, err } = runCli('--port', String(port))
   expect([await exit, err]).toEqual([
     1,
-    [`Failed to listen on 127.0.0.1:${port}: the port is in use. Choose another one, or 0 for any free port.`],
+    [
+      `Failed to listen on 127.0.0.1:${port}: the port is in use. Choose another one with --port (in code "port"), or 0 for any free port.`,
+    ],
   ])
   other.close()
 })
 
-test('an address of another machine is reported in one line, and the program exits with 1', async () => {
-  const { exit, err } = runCli('--port', '0', '--host', '192.0.2.1')
+test('a port that needs more rights is reported in one line that names the option', async () => {
+  const failure = Object.assign(new Error('listen EACCES'), { code: 'EACCES' })
+  const listen = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
+    process.nextTick(() => this.emit('error', failure))
+    return this
+  })
+  const { exit, err } = runCli('--port', '80')
   expect([await exit, err]).toEqual([
     1,
-    [expect.stringMatching(/^Failed to listen on 192\.0\.2\.1:0: not an address of this machine/)],
+    ['Failed to listen on 127.0.0.1:80: permission denied. Choose a port above 1023 with --port (in code "port").'],
   ])
+  listen.mockRestore()
 })
+
+// Another machine, an address without its network, and what is no address.
+test.for(['192.0.2.1', 'fe80::1', 'http://localhost', 'localhost:4010', '300.1.1.1'])(
+  'a server that cannot listen on %s says so in one line that names the option, and the program exits with 1',
+  async (host) => {
+    const { exit, err } = runCli('--port', '0', '--host', host)
+    expect([await exit, err]).toEqual([
+      1,
+      [
+        `Failed to listen on ${host}:0: not an address of this machine. Choose one with --host (in code "host"), such as 127.0.0.1 or 0.0.0.0.`,
+      ],
+    ])
+  },
+)

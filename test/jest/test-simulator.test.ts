@@ -100,6 +100,6 @@ test('a simulator for Jest fails a test with a request that matches no operation
 
 base('a simulator for Jest can only be created in a test file of Jest', () => {
   expect(() => createTestSimulator()).toThrow(
-    `Failed to create a simulator for tests: Jest's global functions are missing (beforeAll, afterEach, afterAll, expect). Call createTestSimulator in a test file, and do not set "injectGlobals": false.`,
+    `Failed to create a simulator for tests: Jest's global functions are missing (beforeAll, afterEach, afterAll, expect). Call createTestSimulator in a test file, and do not set "injectGlobals": false. In other runners, such as bun test, use setupSimulator from deploymock/node.`,
   )
 })

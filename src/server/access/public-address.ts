@@ -5,6 +5,7 @@ import type { Express, Request } from 'express'
 import type { ServiceRequest } from '../../engine/define/operation/messages.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
+import { readTarget, toOriginForm } from '../request-target.ts'
 
 /** How clients reach a server. */
 export interface PublicOptions {
@@ -25,7 +26,7 @@ export interface PublicOptions {
 type Address = Pick<ServiceRequest, 'origin' | 'basePath' | 'scheme'>
 
 /** Finds out where the client of a request sees the service. */
-export type FindAddress = (request: IncomingMessage & Partial<Pick<Request, 'baseUrl'>>) => Address
+export type FindAddress = (request: IncomingMessage) => Address
 
 /** Whether Express trusts a proxy. @param hop 0 for the one that is connected to the server */
 type Trust = (address: string | undefined, hop: number) => boolean
@@ -76,14 +77,25 @@ export function createAddressFinder(app: Express, { publicUrl, trustProxy }: Pub
     return (request) => ({ origin, basePath, scheme: findScheme(request) })
   }
   return (request) => {
-    const { headers, socket, baseUrl = '' } = request
+    const { headers, socket } = request
     // An app that this one is mounted in can pass its setting on, and it can change.
     const trust = app.get('trust proxy fn') as Trust
     const named = trust(socket.remoteAddress, 0) ? readForwarded(request, trust) : undefined
     const scheme = named?.scheme ?? findScheme(request)
     const host = named?.host ?? (isHost(headers.host) ? headers.host : findLocalHost(request))
-    return { origin: `${scheme}://${host}`, basePath: `${named?.prefix ?? ''}${baseUrl}` }
+    return { origin: `${scheme}://${host}`, basePath: `${named?.prefix ?? ''}${findMountPath(request)}` }
   }
+}
+
+/** Returns the path that the app is mounted at, as the client sees it. Every host keeps the whole URL, but not all say the path. */
+export function findMountPath(request: IncomingMessage & Partial<Pick<Request, 'baseUrl' | 'originalUrl'>>): string {
+  const { baseUrl = '', originalUrl } = request
+  if (originalUrl === undefined) return baseUrl
+  const { path } = readTarget(request)
+  const whole = readTarget({ url: toOriginForm(originalUrl) }).path
+  if (whole.endsWith(path)) return whole.slice(0, whole.length - path.length)
+  // The mount path itself has no slash at its end.
+  return path === '/' ? whole : baseUrl
 }
 
 /** What the proxies say of a request. Whatever is not plausible is ignored. */

@@ -54,8 +54,11 @@ export function readChunks(source: Readable, take: (chunk: Buffer) => void, sign
     }
     const onClose = (): void => fail(new Error('The body broke off.'))
     const onAbort = (): void => fail(signal.reason)
+    if (source.readableEnded) return resolve()
+    if (source.destroyed) return onClose()
     signal.addEventListener('abort', onAbort)
-    source.on('data', onData).on('end', onEnd).on('error', fail).on('close', onClose)
+    // Whoever had the request before may have paused it.
+    source.on('data', onData).on('end', onEnd).on('error', fail).on('close', onClose).resume()
   })
 }
 

@@ -5,10 +5,12 @@ import type { Body } from '../../engine/http/body.ts'
 import type { Reservation } from '../../engine/limits/byte-budget.ts'
 import type { Service } from '../../engine/simulator/gate.ts'
 import { onceOver } from '../connections/connection-memory.ts'
+import { keepBody } from '../exchange.ts'
 import { BodyError, createBodyError } from './body-error.ts'
 import { discardRest, readChunks, startDeadline } from './body-stream.ts'
 import { createByteCollector } from './byte-collector.ts'
 import { createInflater } from './inflate.ts'
+import { openBody } from './request-body.ts'
 import { MOST_READ } from './request-size.ts'
 
 /** @param isInflated whether a body is decompressed if its `Content-Encoding` says that it is compressed */
@@ -16,7 +18,7 @@ export type ReceiveBody = (
   request: IncomingMessage,
   response: ServerResponse,
   options: { readonly isInflated: boolean },
-) => Promise<Body>
+) => Promise<void>
 
 // Enough for the largest body at 1.4 Mbit/s.
 const MOST_MILLISECONDS = 60_000
@@ -26,16 +28,10 @@ const TOO_LARGE = new BodyError(
   `it has more than ${MOST_READ.body} bytes. Send at most that many.`,
 )
 
-/** Whether a request has a body that nobody has read yet. */
-export function hasUnreadBody({ headers, readableEnded }: IncomingMessage): boolean {
-  const { 'content-length': length, 'transfer-encoding': encoding } = headers
-  return (length !== undefined || encoding !== undefined) && !readableEnded
-}
-
 /**
  * Creates a function that receives the body of a request. The memory of a body is counted until the response is sent.
- * The function rejects with a BodyError if a body is too large or too slow, is not what `Content-Encoding` says, or
- * finds no memory.
+ * The function rejects with a BodyError if a body is too large or too slow, is not what `Content-Encoding` says, was
+ * read by somebody else, or finds no memory.
  */
 export function createBodyReceiver({ reserve }: Pick<Service, 'reserve'>): ReceiveBody {
   const inflate = createInflater()
@@ -47,7 +43,7 @@ export function createBodyReceiver({ reserve }: Pick<Service, 'reserve'>): Recei
     try {
       const encoding = isInflated ? (request.headers['content-encoding'] ?? 'identity').toLowerCase() : 'identity'
       const read = inflate.prepare(encoding)
-      return await read(await readBytes(request, deadline.signal, count), count)
+      keepBody(request, await read(await readBytes(request, deadline.signal, count), count))
     } catch (error) {
       memory.release()
       await discardRest(request, deadline.signal)
@@ -69,7 +65,7 @@ async function readBytes(request: IncomingMessage, signal: AbortSignal, count: (
     bytes.add(chunk)
     count(bytes.capacity())
   }
-  await readChunks(request, take, signal)
+  await readChunks(openBody(request), take, signal)
   return bytes.take()
 }
 

@@ -6,6 +6,7 @@ import type { Upload } from '../../engine/define/operation/messages.ts'
 import { MOST_UPLOADED_BYTES } from '../../service/control-plane/deployments/creation/upload-source.ts'
 import { createBodyError } from './body-error.ts'
 import { type Deadline, discardRest, readChunks, startDeadline } from './body-stream.ts'
+import { openBody } from './request-body.ts'
 
 const UPLOAD = Symbol('upload')
 // A file takes no memory, so it may arrive slowly, but it must continue to arrive.
@@ -48,7 +49,7 @@ async function readUpload(request: IncomingMessage, { signal, restart }: Deadlin
   }
   try {
     if (announced > MOST_UPLOADED_BYTES) throw TOO_LARGE
-    await readChunks(request, take, signal)
+    await readChunks(openBody(request), take, signal)
     return { sha256: hash.digest('hex'), size }
   } catch (error) {
     if (error !== TOO_LARGE) throw error

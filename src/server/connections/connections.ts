@@ -1,7 +1,7 @@
 // The open connections of a server, and how they end when it stops.
 
 import type { Server, ServerResponse } from 'node:http'
-import { Server as NetServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 // Not the global functions, because tests replace them.
 import { clearInterval, setInterval } from 'node:timers'
 
@@ -65,8 +65,9 @@ export function followConnections(server: Server): Connections {
           if (performance.now() < deadline) sweep()
           else cut(open)
         }, SWEEP_MILLISECONDS)
-        // That of the HTTP server would also close connections whose responses are not sent yet.
-        NetServer.prototype.close.call(server, () => {
+        // It would also close connections whose responses are not sent yet.
+        server.closeIdleConnections = () => undefined
+        server.close(() => {
           clearInterval(timer)
           resolve()
         })

@@ -7,7 +7,7 @@ import type { ServiceResponse } from '../../engine/define/operation/messages.ts'
 import { encodeText } from '../../engine/http/body.ts'
 import { html } from '../../engine/http/html.ts'
 import { writeHtmlPage } from '../../engine/http/html-page.ts'
-import { readTarget } from '../exchange.ts'
+import { readTarget } from '../request-target.ts'
 import { prefersHtml } from './root-request.ts'
 
 const OPEN = /^(?:\/_s\/[^/]+)?\/_simulator\/open\/?$/

@@ -7,7 +7,9 @@ import { NO_BODY } from '../../engine/http/body.ts'
 import { isSessionName } from '../../engine/sessions/sessions.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
 import type { ControlGuard } from '../access/control-guard.ts'
-import { readTarget, sendResponse, type ToServiceRequest } from '../exchange.ts'
+import { findMountPath } from '../access/public-address.ts'
+import { sendResponse, type ToServiceRequest } from '../exchange.ts'
+import { readTarget } from '../request-target.ts'
 import type { ConsolePage } from './console-page.ts'
 import type { AnswerDocs } from './docs-page.ts'
 import { buildRootPage } from './root-page.ts'
@@ -49,7 +51,7 @@ function answerAtRoot(app: Express, parts: PageOptions): RequestHandler {
   })
   return (request, response, next) => {
     const target = readTarget(request)
-    if (!ROOT.test(target.path) || isMounted || request.baseUrl !== '') return answer(request, response, next)
+    if (!ROOT.test(target.path) || isMounted || findMountPath(request) !== '') return answer(request, response, next)
     const serviceRequest = toServiceRequest(request)
     const location = simulator.service.locate({ path: target.path, header: serviceRequest.header })
     const { token, knownSessionsOnly = false } = options

@@ -1,0 +1,16 @@
+// Reads the target of a request.
+
+import type { IncomingMessage } from 'node:http'
+import type { ServiceRequest } from '../engine/define/operation/messages.ts'
+
+/** Returns the path and the query of a request, as the client encoded them. */
+export function readTarget({ url: target = '' }: Pick<IncomingMessage, 'url'>): Pick<ServiceRequest, 'path' | 'query'> {
+  const end = target.indexOf('?')
+  return end < 0 ? { path: target, query: '' } : { path: target.slice(0, end), query: target.slice(end + 1) }
+}
+
+/** A client of a proxy sends an absolute URL. The service only handles the path and the query. */
+export function toOriginForm(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  return path === '' || path.startsWith('?') ? `/${path}` : path
+}
