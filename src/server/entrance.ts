@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express } from 'express'
 import type { Failure } from '../engine/define/operation/failure.ts'
+import { ownText } from '../engine/limits/own-text.ts'
 import type { WaitForTurn } from './connections/pipelines.ts'
 
 /** How requests are handled before Express gets them. */
@@ -88,6 +89,6 @@ function countHosts(rawHeaders: readonly string[]): number {
 
 // A client of a proxy sends an absolute URL. The service only handles the path and the query.
 function toOriginForm(target: string): string {
-  const path = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  const path = ownText(target.replace(/^https?:\/\/[^/?#]*/i, ''))
   return path === '' || path.startsWith('?') ? `/${path}` : path
 }
