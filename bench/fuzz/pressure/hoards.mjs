@@ -1,4 +1,5 @@
 import { buildAttack, goOnReading, pause, send, sendInTurn, stopReading } from './moves.mjs'
+import { padRequests } from './padding.mjs'
 import { drawPlainCreation, writeGet, writeWithBody } from './requests.mjs'
 
 const KILOBYTE = 1024
@@ -13,18 +14,19 @@ const PATIENCE = 30_000
 export function drawHoard(draw, material) {
   const {
     sort,
-    requests,
+    requests: plain,
     listeners = [],
   } = draw.pick([drawSessions, drawSessions, drawFaultTexts, drawSnapshots, drawJournals, drawWorlds, drawListeners])(
     draw,
     material,
   )
+  const { requests, where } = padRequests(draw, plain, MOST_BYTES)
   const shares = Array.from({ length: Math.min(CONNECTIONS, requests.length) }, (_, worker) =>
     requests.filter((_, index) => index % CONNECTIONS === worker),
   )
   return buildAttack('hoards', sort, {
     scripts: [...listeners, ...shares.map(sendInTurn)],
-    details: `${requests.length} requests`,
+    details: `${requests.length} requests${where}`,
     patience: PATIENCE,
     // A world may take long. Meanwhile, others must not wait.
     quiet: PATIENCE,
