@@ -1,4 +1,5 @@
 const HEAD_END = '\r\n\r\n'
+const LEAST = 10_000
 const MOST_HEAD = 50_000
 const MOST_BODY = 9 * 1024 * 1024
 
@@ -17,11 +18,12 @@ const PLACES = {
  * @returns the requests, and where they are padded
  */
 export function padRequests(draw, requests, most) {
-  if (draw.chance(0.4)) return { requests, where: '' }
-  const place = draw.pick(Object.keys(PLACES))
   const free = (most - requests.reduce((sum, { length }) => sum + length, 0)) / requests.length
-  const size = draw.skewed(1000, Math.min(Math.max(1000, free), place === 'body' ? MOST_BODY : MOST_HEAD))
-  const text = (place === 'body' ? ' ' : 'p').repeat(free < size ? 0 : size)
+  if (free < LEAST || draw.chance(0.4)) return { requests, where: '' }
+  const place = draw.pick(Object.keys(PLACES))
+  const text = (place === 'body' ? ' ' : 'p').repeat(
+    draw.skewed(LEAST, Math.min(free, place === 'body' ? MOST_BODY : MOST_HEAD)),
+  )
   // The same request, however often it is sent, takes memory once.
   const padded = new Map([...new Set(requests)].map((bytes) => [bytes, PLACES[place](bytes, text)]))
   return { requests: requests.map((bytes) => padded.get(bytes)), where: `, with a ${place} of ${text.length} more bytes` }
