@@ -88,7 +88,9 @@ function drawSnapshots(draw, material) {
     return [
       writeWithBody('POST', `${session}/v2/deployments`, creation),
       writeWithBody('POST', `${session}/_simulator/snapshots`, { name: `${NAME}-${index}` }),
-      ...(index % 5 === 0 ? [writeWithBody('POST', `${session}/_simulator/snapshots/${NAME}-${index}/restore`, {})] : []),
+      ...(index % 5 === 0
+        ? [writeWithBody('POST', `${session}/_simulator/snapshots/${NAME}-${index}/restore`, {})]
+        : []),
     ]
   })
   return { sort: 'snapshots', requests: requests.flat() }

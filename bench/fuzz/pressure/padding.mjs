@@ -26,7 +26,10 @@ export function padRequests(draw, requests, most) {
   )
   // The same request, however often it is sent, takes memory once.
   const padded = new Map([...new Set(requests)].map((bytes) => [bytes, PLACES[place](bytes, text)]))
-  return { requests: requests.map((bytes) => padded.get(bytes)), where: `, with a ${place} of ${text.length} more bytes` }
+  return {
+    requests: requests.map((bytes) => padded.get(bytes)),
+    where: `, with a ${place} of ${text.length} more bytes`,
+  }
 }
 
 // White space before the end of the JSON. A request without a body stays as it is.
