@@ -11,7 +11,7 @@ const ISOLATED = [
   'test/options/wrong-calls.ci.test.ts',
   'test/node/{happy-dom.full,jsdom.ci}.test.ts',
   // Measures the memory of its worker.
-  'test/sessions/counted-bytes.ci.test.ts',
+  'test/sessions/{counted-bytes,kept-texts}.ci.test.ts',
   'test/vitest/other-servers.slow.test.ts',
 ]
 

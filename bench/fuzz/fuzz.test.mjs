@@ -1,5 +1,5 @@
 // Tests of the fuzz itself: node --test bench/fuzz/fuzz.test.mjs
-import { deepEqual, equal, notDeepEqual, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, notDeepEqual, ok } from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
@@ -7,7 +7,9 @@ import { drawFile } from './files/file-cases.mjs'
 import { judgeAttack } from './pressure/judge-attack.mjs'
 import { countBytes, countExpected } from './pressure/moves.mjs'
 import { packings } from './pressure/packings.mjs'
+import { padRequests } from './pressure/padding.mjs'
 import { drawPressureCase } from './pressure/pressure-cases.mjs'
+import { writeGet, writeWithBody } from './pressure/requests.mjs'
 import { createStatusCounter } from './pressure/status-counter.mjs'
 import { judgeConversation } from './running/judge-conversation.mjs'
 import { judgeResponse } from './running/judge-response.mjs'
@@ -80,6 +82,19 @@ test('bodies are compressed as their name says', () => {
   )
 })
 
+test('requests are padded at every place, and stay requests', () => {
+  const plain = [writeWithBody('POST', '/v2/deployments', { name: 'a' }), writeGet('/v2/deployments?limit=1')]
+  const padded = Array.from({ length: 40 }, (_, number) => padRequests(openDraw(1, 'padding', number), plain, 100_000))
+  const places = padded.map(({ where }) => /a (\w+) of/.exec(where)?.[1] ?? 'none')
+  deepEqual(new Set(places), new Set(['none', 'body', 'query', 'host', 'header']))
+  for (const bytes of padded.flatMap(({ requests }) => requests)) {
+    const [head, body] = bytes.toString('latin1').split('\r\n\r\n')
+    match(head, /^(?:POST|GET) (?:http:\/\/p+)?\/v2\/deployments(?:\?[\w=&]*)? HTTP\/1\.1\r\n/)
+    equal(body.length, Number(/Content-Length: (\d+)/.exec(head)?.[1] ?? 0))
+    if (body !== '') deepEqual(JSON.parse(body), { name: 'a' })
+  }
+})
+
 test('the counter counts responses wherever the bytes are cut', () => {
   const bytes = Buffer.from(
     `HTTP/1.1 100 Continue\r\n\r\n${respond('200 OK', 'one')}${respond('503 Busy')}${respond('200 OK')}`,
@@ -99,7 +114,8 @@ const EFFECTS = [
   ['others wait', { seen: { ...CALM, longest: 3000, worked: 1200 } }],
   ['memory', { seen: { ...CALM, resident: 700 * MEGABYTE } }],
   ['others rejected', { seen: { ...CALM, rejected: [503] } }],
-  ['uncounted memory', { memory: { counted: 60 * MEGABYTE, taken: 250 * MEGABYTE } }],
+  ['uncounted memory', { memory: { counted: 60 * MEGABYTE, taken: 250 * MEGABYTE, resident: 200 * MEGABYTE } }],
+  ['uncounted memory', { memory: { counted: 60 * MEGABYTE, taken: 60 * MEGABYTE, resident: 250 * MEGABYTE } }],
   ['no response', { quiet: 1 }],
   ['status 5xx', { statuses: new Map([[500, 2]]) }],
 ]
@@ -116,7 +132,7 @@ for (const [kind, effect] of EFFECTS) {
 }
 
 test('an attack that others hardly notice is no finding, even on a busy machine', () => {
-  const memory = { counted: 90 * MEGABYTE, taken: 110 * MEGABYTE }
+  const memory = { counted: 90 * MEGABYTE, taken: 110 * MEGABYTE, resident: 200 * MEGABYTE }
   deepEqual(
     judge({ seen: { ...CALM, longest: 9000, rejected: ['ECONNRESET'] }, memory, statuses: new Map([[503, 4]]) }),
     [],

@@ -6,7 +6,8 @@ import { createLease } from '../../src/engine/limits/lease.ts'
 import { createSimulator } from '../../src/index.ts'
 
 const { assumptions } = createSimulator({ scenario: 'empty' })
-const SMALL = 1150 + 3 + 2
+// With no values of parameters, and a method and a path.
+const SMALL = 1050 + 8 + 3 + 2
 
 /** A request that takes `SMALL` bytes, and those of its view and of its other parts. */
 function buildRecord(parts: Partial<JournalRecord> = {}, view?: object): JournalRecord {

@@ -8,6 +8,8 @@ import { readTakenBytes } from '../support/taken-bytes.ts'
 interface Filling {
   readonly what: string
   readonly options?: SimulatorOptions
+  /** How many times what is taken may be counted. Default: a third more. */
+  readonly most?: number
   /** Fills the memory. It is called with different rounds. */
   fill(simulator: Simulator, round: number): Promise<void>
 }
@@ -81,6 +83,8 @@ const fillings: readonly Filling[] = [
   },
   {
     what: 'stored snapshots',
+    // What is counted for objects with many fields is what hash tables take, which these are not.
+    most: 2,
     fill: (simulator, round) =>
       each(20, async (index) => {
         if (index === 0 && round === 0) await each(100, () => simulator.db.deployments.create())
@@ -142,6 +146,6 @@ test.each(sample(fillings, fillings.length))(
   async (filling) => {
     const share = await compareBytes(filling)
     expect(share).toBeGreaterThan(2 / 3)
-    expect(share).toBeLessThan(MOST)
+    expect(share).toBeLessThan(filling.most ?? MOST)
   },
 )

@@ -1,4 +1,5 @@
 import { buildAttack, goOnReading, pause, send, sendInTurn, stopReading } from './moves.mjs'
+import { padRequests } from './padding.mjs'
 import { drawPlainCreation, writeGet, writeWithBody } from './requests.mjs'
 
 const KILOBYTE = 1024
@@ -8,23 +9,26 @@ const MOST_SESSIONS = 20_000
 // What all requests of a hoard have together.
 const MOST_BYTES = 400 * MEGABYTE
 const PATIENCE = 30_000
+// V8 copies the parts of a text that have less than 13 characters.
+const NAME = 'something-hoarded'
 
 /** Many things of one sort that the program has to keep, reject or drop. */
 export function drawHoard(draw, material) {
   const {
     sort,
-    requests,
+    requests: plain,
     listeners = [],
   } = draw.pick([drawSessions, drawSessions, drawFaultTexts, drawSnapshots, drawJournals, drawWorlds, drawListeners])(
     draw,
     material,
   )
+  const { requests, where } = padRequests(draw, plain, MOST_BYTES)
   const shares = Array.from({ length: Math.min(CONNECTIONS, requests.length) }, (_, worker) =>
     requests.filter((_, index) => index % CONNECTIONS === worker),
   )
   return buildAttack('hoards', sort, {
     scripts: [...listeners, ...shares.map(sendInTurn)],
-    details: `${requests.length} requests`,
+    details: `${requests.length} requests${where}`,
     patience: PATIENCE,
     // A world may take long. Meanwhile, others must not wait.
     quiet: PATIENCE,
@@ -48,7 +52,7 @@ function drawSessions(draw, material) {
       touch: (session) => writeWithBody('PATCH', `${session}/_simulator/clock`, { advance: 60_000 }),
     },
   ])
-  return { sort, requests: list(draw.skewed(2000, MOST_SESSIONS), (index) => touch(`/_s/hoard-${index}`)) }
+  return { sort, requests: list(draw.skewed(2000, MOST_SESSIONS), (index) => touch(`/_s/${NAME}-${index}`)) }
 }
 
 // Where a fault has text, by what it is.
@@ -67,7 +71,7 @@ function drawFaultTexts(draw) {
   const text = draw.pick(['x', 'é']).repeat(size / 2)
   const isSpread = draw.chance(0.5)
   const requests = list(isSpread ? Math.min(count, 50) : 1, (index) =>
-    writeWithBody('POST', `/_s/hoard-${index}/_simulator/faults`, FAULT_TEXTS[place](text)),
+    writeWithBody('POST', `/_s/${NAME}-${index}/_simulator/faults`, FAULT_TEXTS[place](text)),
   )
   return {
     sort: `faults with a long ${place}${isSpread ? ' in many sessions' : ''}`,
@@ -80,11 +84,13 @@ function drawSnapshots(draw, material) {
   const text = 'x'.repeat(draw.skewed(KILOBYTE, 200 * KILOBYTE))
   const creation = { ...drawPlainCreation(draw, material), secrets: [{ name: 'A', value: text }] }
   const requests = list(draw.skewed(100, 1500), (index) => {
-    const session = `/_s/hoard-${index % 50}`
+    const session = `/_s/${NAME}-${index % 50}`
     return [
       writeWithBody('POST', `${session}/v2/deployments`, creation),
-      writeWithBody('POST', `${session}/_simulator/snapshots`, { name: `hoard-${index}` }),
-      ...(index % 5 === 0 ? [writeWithBody('POST', `${session}/_simulator/snapshots/hoard-${index}/restore`, {})] : []),
+      writeWithBody('POST', `${session}/_simulator/snapshots`, { name: `${NAME}-${index}` }),
+      ...(index % 5 === 0
+        ? [writeWithBody('POST', `${session}/_simulator/snapshots/${NAME}-${index}/restore`, {})]
+        : []),
     ]
   })
   return { sort: 'snapshots', requests: requests.flat() }
@@ -94,7 +100,7 @@ function drawJournals(draw) {
   const size = draw.skewed(10 * KILOBYTE, MEGABYTE)
   const body = Buffer.from(`{"name":"${'x'.repeat(size)}","secrets":[1,2,3]}`)
   const sessions = list(draw.pick([1, 20, 200]), (index) =>
-    writeWithBody('POST', `/_s/hoard-${index}/v2/deployments`, body),
+    writeWithBody('POST', `/_s/${NAME}-${index}/v2/deployments`, body),
   )
   const count = Math.min(3000, Math.floor(MOST_BYTES / size))
   return { sort: 'journals', requests: list(count, (index) => sessions[index % sessions.length]) }
@@ -103,8 +109,8 @@ function drawJournals(draw) {
 function drawWorlds(draw) {
   const deployments = draw.skewed(500, 50_000)
   const requests = list(draw.integer(10, 60), (index) =>
-    writeWithBody('PUT', `/_s/hoard-${index}/_simulator/scenario`, {
-      name: `hoard-${index}`,
+    writeWithBody('PUT', `/_s/${NAME}-${index}/_simulator/scenario`, {
+      name: `${NAME}-${index}`,
       description: 'A world of its own.',
       seed: index,
       providers: 2,
@@ -118,7 +124,7 @@ function drawWorlds(draw) {
 // Streams of events that nobody reads, and the events for them.
 function drawListeners(draw, material) {
   const requests = list(draw.skewed(300, 3000), (index) =>
-    writeWithBody('POST', `/_s/hoard-${index % 3}/v2/deployments`, drawPlainCreation(draw, material)),
+    writeWithBody('POST', `/_s/${NAME}-${index % 3}/v2/deployments`, drawPlainCreation(draw, material)),
   )
   const stream = [stopReading(), send(writeGet('/_simulator/events')), pause(draw.integer(3000, 8000)), goOnReading()]
   return { sort: 'streams of events', requests, listeners: list(draw.integer(20, 200), () => stream) }

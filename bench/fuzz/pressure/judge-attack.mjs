@@ -2,13 +2,15 @@ const MEGABYTE = 1024 * 1024
 // What is counted and what is taken differ by less than a third, and by what Node itself takes meanwhile.
 const MOST_TAKEN = 4 / 3
 const UNCOUNTED_SLACK = 24 * MEGABYTE
+// What V8 and the system do not give back at once.
+const RESIDENT_SLACK = 150 * MEGABYTE
 const MOST_WORK = 5000
 
 /**
  * Finds what an attack did to the program and to others.
  *
  * @param seen what the bystander saw
- * @param memory how much the program counts and takes more than before, if it could be asked
+ * @param memory how much more than before the program counts, takes and has resident, if it could be asked
  * @param limits the most milliseconds that others may wait, and the most resident megabytes
  */
 export function judgeAttack({ statuses, quiet, seen, memory }, limits) {
@@ -49,11 +51,15 @@ function judgeRejections({ rejected }) {
 }
 
 /** Whether a program counts what it takes. */
-export const isCounted = ({ counted, taken }) => taken <= Math.max(0, counted) * MOST_TAKEN + UNCOUNTED_SLACK
+export function isCounted({ counted, taken, resident }) {
+  const most = Math.max(0, counted) * MOST_TAKEN
+  return taken <= most + UNCOUNTED_SLACK && resident <= most + RESIDENT_SLACK
+}
 
 function judgeCount(memory) {
   if (memory === undefined || isCounted(memory)) return []
-  const { counted, taken } = memory
-  const [takes, counts] = [taken, counted].map((bytes) => (bytes / MEGABYTE).toFixed(0))
-  return [{ kind: 'uncounted memory', detail: `takes ${takes} MB more than before, counts ${counts} MB` }]
+  const { counted, taken, resident } = memory
+  const [takes, has, counts] = [taken, resident, counted].map((bytes) => (bytes / MEGABYTE).toFixed(0))
+  const detail = `takes ${takes} MB more than before, has ${has} MB more resident, counts ${counts} MB`
+  return [{ kind: 'uncounted memory', detail }]
 }

@@ -5,8 +5,8 @@ const ROUNDS = 4
 const BETWEEN = 1000
 
 /**
- * Creates a measurement of how much more a program counts and takes than at the time of this call,
- * without its garbage.
+ * Creates a measurement of how much more a program counts, takes without its garbage, and has resident then, than at
+ * the time of this call.
  *
  * @param isRight whether the two fit together; if not, they are measured again a little later
  */
@@ -15,7 +15,8 @@ export async function startMeasuring(service, isRight) {
   const compare = async () => {
     const after = await measure(service)
     if (before === undefined || after === undefined) return undefined
-    return { counted: after.counted - before.counted, taken: after.taken - before.taken }
+    const [counted, taken, resident] = ['counted', 'taken', 'resident'].map((name) => after[name] - before[name])
+    return { counted, taken, resident }
   }
   return async () => {
     let memory = await compare()
@@ -31,7 +32,7 @@ async function measure({ control, program, takeMemory }) {
   if (program.hasEnded()) return undefined
   try {
     const { memory } = await control('GET', '/_simulator')
-    return { counted: memory.used, taken: await takeMemory() }
+    return { counted: memory.used, ...(await takeMemory()) }
   } catch {
     return undefined
   }

@@ -35,7 +35,7 @@ export async function startService(variant, report) {
     /** The blocks of the event loop. */
     blocks,
     control,
-    /** The bytes that the program takes without its garbage. */
+    /** The bytes that the program takes without its garbage, and those that are resident then. */
     takeMemory: () => takeMemory(program),
     material: materials.get(variant.key),
     /** Sends requests with known responses in a new session. @returns what is wrong, or undefined */
@@ -58,7 +58,9 @@ async function takeMemory({ child }) {
   const timer = setTimeout(end, CONTROL_TIMEOUT)
   try {
     child.send('take memory', () => undefined)
-    for await (const [{ taken }] of on(child, 'message', { signal: over.signal })) if (taken !== undefined) return taken
+    for await (const [message] of on(child, 'message', { signal: over.signal })) {
+      if (message.taken !== undefined) return message
+    }
   } finally {
     clearTimeout(timer)
     child.off('exit', end)

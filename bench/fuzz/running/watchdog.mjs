@@ -57,6 +57,6 @@ process.once('disconnect', () => process.exit())
 function takeMemory() {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
-  const { heapUsed, external } = process.memoryUsage()
-  return { taken: heapUsed + external }
+  const { heapUsed, external, rss } = process.memoryUsage()
+  return { taken: heapUsed + external, resident: rss }
 }

@@ -9,6 +9,7 @@ import type {
   TransportFault,
 } from '../define/operation/messages.ts'
 import { listHeaders } from '../journal/header-list.ts'
+import { ownText } from '../limits/own-text.ts'
 import type { Service } from '../simulator/gate.ts'
 import { endlessTimers } from '../store/time/real-time.ts'
 import { type BodyService, receiveBody } from './arriving-body.ts'
@@ -42,8 +43,9 @@ export function toServiceRequest(
     method: request.method.toUpperCase(),
     origin: url.origin,
     basePath: base.path,
-    path: isUnder(base, url.pathname) ? url.pathname.slice(base.path.length) : '',
-    query: url.search.slice(1),
+    // Of a URL, the host and the fragment are not kept, and they can be long.
+    path: isUnder(base, url.pathname) ? ownText(url.pathname.slice(base.path.length)) : '',
+    query: ownText(url.search.slice(1)),
     header: (name) => request.headers.get(name) ?? undefined,
     rawHeaders: readHeaders(request.headers),
     body: NO_BYTES,

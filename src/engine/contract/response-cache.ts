@@ -4,6 +4,7 @@ import type { Outcome, ServiceRequest } from '../define/operation/messages.ts'
 import type { Body } from '../http/body.ts'
 import { type BoundedMap, createBoundedMap } from '../limits/bounded-map.ts'
 import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
+import { estimateBytes } from '../limits/byte-size.ts'
 import type { Version } from '../store/tables/version.ts'
 
 /** Caches the responses to requests that only read, until the data changes or the memory is needed. */
@@ -33,9 +34,8 @@ type Siblings = BoundedMap<string, Kept<Entry>>
 const ANSWERS_KEPT = 200
 // A page can contain a hundred large records. A body larger than this is not worth the memory.
 const MOST_BYTES = 64 * 1024
-// The size of an outcome without its body and its key. The values parsed from a query take a few times its length.
+// The size of an outcome without its body, its key and the values that were parsed from its query.
 const ANSWER_BYTES = 1024
-const BYTES_PER_CHARACTER = 5
 
 /** Creates a cache of recent outcomes. Worlds at the same version share it. */
 export function createResponseCache(budget: ByteBudget): ResponseCache {
@@ -52,7 +52,7 @@ export function createResponseCache(budget: ByteBudget): ResponseCache {
   const keep = (version: Version, key: string, outcome: Outcome): void => {
     if (isStopped || version.isOver()) return
     const siblings = openSiblings(version)
-    const bytes = ANSWER_BYTES + key.length * BYTES_PER_CHARACTER + outcome.response.body.buffer.byteLength
+    const bytes = ANSWER_BYTES + key.length + estimateBytes(outcome.values) + outcome.response.body.buffer.byteLength
     const kept = keepEntry({ outcome, key, siblings }, bytes)
     if (kept !== undefined) siblings.set(key, kept)
   }

@@ -99,7 +99,8 @@ const REMOVED_KEPT = 100
 /** Creates an empty list. @param memory reserves the bytes of the faults in it */
 export function createFaultList(declared: EffectDeclarations, memory: GrowingBytes): FaultList {
   const entries = new Map<string, FaultEntry>()
-  const removed = createBoundedMap<string, FaultCounts & { readonly hash: number }>({ most: REMOVED_KEPT })
+  // By the hash of each fault, because nothing counts the bytes of their ids.
+  const removed = createBoundedMap<number, FaultCounts>({ most: REMOVED_KEPT })
   let numbered = 0
   let listed: readonly Fault[] | undefined
 
@@ -115,18 +116,11 @@ export function createFaultList(declared: EffectDeclarations, memory: GrowingByt
     return entries.delete(id)
   }
 
-  const findCounts = (fault: Fault): FaultCounts => {
-    const before = removed.take(fault.id)
-    if (before === undefined || before.hash !== hashFault(fault)) return NOTHING_COUNTED
-    const { hash, ...counts } = before
-    return counts
-  }
-
   const remove = (id: string): boolean => {
     const entry = entries.get(id)
     if (entry === undefined) return false
     const { applied, lastRequest, asked } = entry
-    removed.set(id, { applied, lastRequest, asked, hash: hashFault(entry.fault) })
+    removed.set(hashFault(entry.fault), { applied, lastRequest, asked })
     return drop(id)
   }
 
@@ -141,7 +135,8 @@ export function createFaultList(declared: EffectDeclarations, memory: GrowingByt
       }
       const fault: Fault = Object.freeze({ ...rule, id: rule.id ?? findFreeId() })
       memory.add(measure(fault))
-      entries.set(fault.id, createEntry(fault, findEffect(declared, fault.effect), findCounts(fault)))
+      const counts = removed.take(hashFault(fault)) ?? NOTHING_COUNTED
+      entries.set(fault.id, createEntry(fault, findEffect(declared, fault.effect), counts))
       listed = undefined
       return fault
     },

@@ -1,5 +1,7 @@
 // Parses a query string.
 
+import { ownText } from '../limits/own-text.ts'
+
 /** A parsed query string: the values of each name, in the order of the request. */
 export type Query = ReadonlyMap<string, readonly string[]>
 
@@ -12,8 +14,8 @@ export function parseQuery(text: string): Query {
   // URLSearchParams drops a question mark at the start; the ampersand protects it.
   for (const [name, value] of new URLSearchParams(`&${text}`)) {
     const values = query.get(name)
-    if (values === undefined) query.set(name, [value])
-    else values.push(value)
+    if (values === undefined) query.set(ownText(name), [ownText(value)])
+    else values.push(ownText(value))
   }
   return query
 }

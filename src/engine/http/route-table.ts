@@ -1,5 +1,6 @@
 // Finds what a path matches.
 
+import { ownText } from '../limits/own-text.ts'
 import type { Method } from './operation-declaration.ts'
 import { hasPlaceholder, toPathPattern } from './path-template.ts'
 
@@ -60,12 +61,15 @@ export function createRouteTable<Found extends Target>(
   }
 }
 
-/** Picks the first match with a method. */
+/** Picks the first match with a method. The texts of its placeholders can be kept. */
 export function pickMethod<Found extends Target>(
   matches: readonly PathMatch<Found>[],
   method: string,
 ): PathMatch<Found> | undefined {
-  return matches.find(({ target }) => target.method === method)
+  const match = matches.find(({ target }) => target.method === method)
+  if (match === undefined) return undefined
+  const values = Object.entries(match.values).map(([name, text]) => [name, ownText(text)])
+  return { target: match.target, values: Object.fromEntries(values) }
 }
 
 function buildLater<Value extends object>(build: () => Value): () => Value {

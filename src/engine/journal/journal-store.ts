@@ -3,6 +3,7 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Outcome, ServiceResponse } from '../define/operation/messages.ts'
 import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
+import { estimateBytes } from '../limits/byte-size.ts'
 import type { Lease } from '../limits/lease.ts'
 import type { AppliedFault } from './explanation.ts'
 import { createKeptBodies, createSharedBodies, type KeptBodies, type SharedBodies } from './kept-bodies.ts'
@@ -209,17 +210,17 @@ function createPins({ last, oldest }: Pick<Ring<unknown>, 'last' | 'oldest'>) {
 }
 
 // Measured: the bytes of a request without its texts and its body, and those of the filters of a list. The
-// values of parameters are another copy of the query. A text takes some bytes besides its characters.
-const RECORD_BYTES = 1150
+// values of parameters are texts of their own. A text takes some bytes besides its characters.
+const RECORD_BYTES = 1050
 const FILTERS_BYTES = 600
 const TEXT_BYTES = 24
 
-function measureRecord({ method, path, query, headers, body, outcome, faults }: JournalRecord): number {
+function measureRecord({ method, path, query, headers, body, outcome, faults, sent }: StoredRecord): number {
   const { values, evidence } = outcome
-  const copies = values === undefined ? 1 : 2
   const filters = evidence === undefined || query === '' ? 0 : FILTERS_BYTES
-  const texts = method.length + path.length + copies * query.length + sumLengths(faults.map(({ id }) => id))
-  return RECORD_BYTES + filters + texts + headers.length * TEXT_BYTES + sumLengths(headers) + body.byteLength
+  const texts = method.length + path.length + query.length + sumLengths(faults.map(({ id }) => id))
+  const ofHeaders = headers.length * TEXT_BYTES + sumLengths(headers) + sumLengths(Object.values(sent.headers))
+  return RECORD_BYTES + filters + estimateBytes(values) + texts + ofHeaders + body.byteLength
 }
 
 function sumLengths(texts: readonly string[]): number {

@@ -1,5 +1,7 @@
 // The trace that a request belongs to, as its header `traceparent` says (W3C Trace Context).
 
+import { ownText } from '../limits/own-text.ts'
+
 /** The trace of a client, and its span that sent a request. */
 export interface TraceParent {
   readonly traceId: string
@@ -33,5 +35,5 @@ function parseTraceParent(text: string): TraceParent | undefined {
   // Later versions may add something at the end. This one must not.
   if (version === 'ff' || (version === '00' && rest !== undefined)) return undefined
   if (ZEROS.test(traceId) || ZEROS.test(parentId)) return undefined
-  return { traceId, parentId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
+  return { traceId: ownText(traceId), parentId: ownText(parentId), isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
 }

@@ -8,6 +8,8 @@ const FIELD_BYTES = 8
 // V8 keeps an object in a hash table if about this many fields were added one after the other.
 const MANY_FIELDS = 20
 const HASHED_FIELD_BYTES = 48
+// All objects share the name of a field, but no two of them need to have the same long one.
+const SHARED_NAME = 40
 
 /** Estimates how many bytes of memory a JSON value takes. */
 export function estimateBytes(value: unknown): number {
@@ -15,7 +17,9 @@ export function estimateBytes(value: unknown): number {
   if (typeof value !== 'object' || value === null) return NUMBER_BYTES
   if (Array.isArray(value)) return sumOf(value, OBJECT_BYTES)
   const fields = Object.values(value)
-  return sumOf(fields, OBJECT_BYTES + fields.length * (fields.length < MANY_FIELDS ? FIELD_BYTES : HASHED_FIELD_BYTES))
+  const fieldBytes = fields.length < MANY_FIELDS ? FIELD_BYTES : HASHED_FIELD_BYTES
+  const own = Object.keys(value).filter(({ length }) => length > SHARED_NAME)
+  return sumOf(own, sumOf(fields, OBJECT_BYTES + fields.length * fieldBytes))
 }
 
 /** The bytes of a text: one for each character if all are Latin-1, and two otherwise. */

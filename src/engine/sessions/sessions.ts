@@ -8,6 +8,7 @@ import type { ScenarioName } from '../define/world/scenario-list.ts'
 import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
 import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
+import { ownText } from '../limits/own-text.ts'
 import { createSession, createStoredSession } from './create-session.ts'
 import type { SessionEnd } from './events/events.ts'
 import type { ServingSession, Session } from './session.ts'
@@ -127,7 +128,7 @@ export function createSessions(
       throw createTakenError(name, 'the simulator’s own session has this name', 'Choose another name.')
     }
     pool.assertPlace(name)
-    const session = makeRoomFor(() => create(name, options))
+    const session = makeRoomFor(() => create(ownText(name), options))
     pool.add(session)
     announce(session, 'created')
     keeper?.onCreate(session)

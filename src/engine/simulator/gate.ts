@@ -13,6 +13,7 @@ import { type Issue, NoRoomError, OptionError } from '../input/options/option-er
 import { showValue } from '../input/schemas/describe-issues.ts'
 import type { KeptRequest } from '../journal/journal.ts'
 import type { ByteBudget, Purpose, Reservation } from '../limits/byte-budget.ts'
+import { ownText } from '../limits/own-text.ts'
 import type { Steps } from '../limits/steps.ts'
 import type { EventObserver, EventSource } from '../sessions/events/event-source.ts'
 import type { ServingSession } from '../sessions/session.ts'
@@ -157,7 +158,7 @@ export function createGate(parts: GateOptions): Service {
     },
     locate({ path, header }) {
       const { session: named, path: inner } = enterSession(path)
-      const name = named ?? header(SESSION_HEADER)
+      const name = named === undefined ? header(SESSION_HEADER) : ownText(named)
       return { name, session: find(name), prefix: named === undefined ? '' : `/_s/${named}`, path: inner }
     },
     allowsOtherOrigins: (request) => findOrMain(request).contract.allowsOtherOrigins,

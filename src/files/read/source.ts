@@ -2,6 +2,7 @@
 
 import type { Document, LineCounter, Node, Pair, ParsedNode, Scalar, YAMLMap } from 'yaml'
 import { locateJsonError } from '../../engine/input/json/locate-error.ts'
+import { ownText } from '../../engine/limits/own-text.ts'
 import type { PlacedIssue, Position } from './file-error.ts'
 
 export type Path = readonly PropertyKey[]
@@ -133,6 +134,7 @@ function inspect(document: ParsedDocument, yaml: Yaml, toPosition: ToPosition) {
       else targets.set(alias, target)
     },
     Value(_key, node) {
+      if (yaml.isScalar(node) && typeof node.value === 'string') node.value = ownText(node.value)
       if (node.anchor !== undefined) anchors.set(node.anchor, node)
       if (!yaml.isMap(node)) return
       const keys = node.items.map(({ key }) => key).filter((key) => yaml.isNode(key))

@@ -3,6 +3,7 @@
 import { templateOf } from '../../engine/define/operation/operation.ts'
 import { readStatus } from '../../engine/journal/sent-part.ts'
 import { readTraceParent, type TraceParent } from '../../engine/journal/trace-parent.ts'
+import { ownText } from '../../engine/limits/own-text.ts'
 import type { ServedRequest } from '../../engine/sessions/events/event-source.ts'
 import { operations } from '../../service/operations.ts'
 
@@ -34,7 +35,7 @@ export function takeFacts({ id, session, record }: ServedRequest): SpanFacts {
     received,
     milliseconds,
     assumptions,
-    path: path.slice(0, MOST_PATH),
+    path: ownText(path.slice(0, MOST_PATH)),
     route: operation && templateOf(operation, assumptions),
     parent: readTraceParent(headers),
     operation: outcome.operation,

@@ -46,10 +46,9 @@ function describeEscape(text: string, position: number, start: number): JsonErro
   return { position, message: 'Invalid \\escape' }
 }
 
-/** Returns the text of a valid string. */
+/** Returns the text of a valid string. It does not keep the JSON around it in memory; see `ownText`. */
 export function readString(text: string, start: number, end: number): string {
-  const inner = text.slice(start + 1, end - 1)
-  return inner.includes('\\') ? JSON.parse(text.slice(start, end)) : inner
+  return JSON.parse(text.slice(start, end))
 }
 
 /** Returns the position after white space. */

@@ -3,6 +3,7 @@
 import type { ServiceResponse } from '../../define/operation/messages.ts'
 import { explain } from '../../journal/explanation.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
+import { ownText } from '../../limits/own-text.ts'
 import type { SessionParts } from '../state/state.ts'
 
 const MOST_HEADER_LENGTH = 2000
@@ -29,6 +30,6 @@ function withAssumptions(response: ServiceResponse, { outcome, assumptions }: Jo
 // A header can contain printable ASCII only. An unpaired surrogate cannot be encoded.
 function withHeader(response: ServiceResponse, name: string, value: string): ServiceResponse {
   const text = value.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[^\x20-\x7e]/gu, encodeURIComponent)
-  const cut = text.length > MOST_HEADER_LENGTH ? `${text.slice(0, MOST_HEADER_LENGTH)}...` : text
+  const cut = text.length > MOST_HEADER_LENGTH ? `${ownText(text.slice(0, MOST_HEADER_LENGTH))}...` : text
   return { ...response, headers: { ...response.headers, [name]: cut } }
 }

@@ -53,6 +53,7 @@ interface Parts {
 }
 
 const FILTERS_KEPT = 100
+const MOST_KEY = 2000
 // A filter may match every record. At most this many matches per record are cached.
 const FOUND_PER_RECORD = 2
 const LEAST_FOUND = 10_000
@@ -97,7 +98,8 @@ function joinParts(parts: Parts): ListingIndex {
       const known = kept.use(key)
       if (known !== undefined) return known
       const matches = search(parts, conditions, find)
-      kept.set(key, matches)
+      // Nothing counts their bytes.
+      if (key.length <= MOST_KEY) kept.set(key, matches)
       return matches
     },
     with: (changes) => joinParts(applyChanges(parts, changes)),
