@@ -113,10 +113,7 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     dependsOn: [...outcome.dependsOn, ...origins.read],
   })
 
-  const findOperation: Contract['findOperation'] = ({ method, path }) => {
-    const match = router.attempt(method, path)
-    return match?.kind === 'operation' ? match.operation : undefined
-  }
+  const findOperation = createFinder(router)
 
   return {
     declared,
@@ -148,6 +145,13 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
       const outcome = request.header('origin') === undefined ? answer : dependOnOrigin(answer)
       return request.method === 'HEAD' ? { ...outcome, response: toHeadResponse(outcome.response) } : outcome
     },
+  }
+}
+
+function createFinder(router: Router): Contract['findOperation'] {
+  return ({ method, path }) => {
+    const match = router.attempt(method, path)
+    return match?.kind === 'operation' ? match.operation : undefined
   }
 }
 
