@@ -49,6 +49,7 @@ export function createTimeLimit(place: string, milliseconds: number): Within {
   }
 }
 
-function createLateError(place: string): Error {
+/** Creates the error of something that does not answer in time. */
+export function createLateError(place: string): Error {
   return new Error(`${place} does not answer`)
 }
