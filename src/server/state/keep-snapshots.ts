@@ -7,7 +7,7 @@ import type { KeptSnapshots } from '../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../engine/sessions/sessions.ts'
 import { parseSnapshot } from '../../engine/sessions/state/snapshot.ts'
 import type { SessionHost } from '../../engine/simulator/gate.ts'
-import type { Within } from './limit-time.ts'
+import { createQueue } from './limit-time.ts'
 import type { KeepingParts } from './read-sessions.ts'
 import { NO_VERSION } from './session-store.ts'
 
@@ -42,17 +42,6 @@ export function keepSnapshots(
       }),
     remove: (name) => inTurn(() => store.remove('snapshot', name)),
     list: (page) => store.list('snapshot', page),
-  }
-}
-
-/** Returns what does work after all earlier work has ended. */
-export function createQueue(): Within {
-  let tail = Promise.resolve()
-  return (act) => {
-    const result = tail.then(act)
-    const end = (): void => undefined
-    tail = result.then(end, end)
-    return result
   }
 }
 

@@ -1,4 +1,4 @@
-// Limits how long a store may take, so that nobody waits for a disk or a network that hangs.
+// Limits how long a store may take, so that nobody waits for a disk or a network that hangs, and how much is done at once.
 
 // Not the global functions, because tests replace them.
 import { clearTimeout, setTimeout } from 'node:timers'
@@ -46,6 +46,17 @@ export function createTimeLimit(place: string, milliseconds: number): Within {
       answer.then(end, end)
     }
     return limitTime(answer, { place, milliseconds, onLate })
+  }
+}
+
+/** Returns what does work after all earlier work has ended. */
+export function createQueue(): Within {
+  let tail = Promise.resolve()
+  return (act) => {
+    const result = tail.then(act)
+    const end = (): void => undefined
+    tail = result.then(end, end)
+    return result
   }
 }
 

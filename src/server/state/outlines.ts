@@ -3,7 +3,7 @@
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { NamePage, StoredOutline } from '../../engine/sessions/session-keeper.ts'
 import type { StoredSession } from '../../engine/sessions/state/stored-session.ts'
-import { createQueue } from './keep-snapshots.ts'
+import { createQueue } from './limit-time.ts'
 import type { KeepingParts } from './read-sessions.ts'
 import { readStored } from './stored-text.ts'
 
