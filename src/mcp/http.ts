@@ -6,10 +6,15 @@ import type { RemoteSimulator } from '../client/index.ts'
 import { createFetch } from '../engine/adapters/fetch.ts'
 import { buildRefusal } from '../engine/control/requests/control-failure.ts'
 import { isMadeUp, makeUpName } from '../engine/control/shared/random-id.ts'
+import { describeNoRoom } from '../engine/define/operation/failure.ts'
 import type { ServiceRequest, ServiceResponse } from '../engine/define/operation/messages.ts'
 import { decodeBody, NO_BODY } from '../engine/http/body.ts'
+import { parseJson, STRICT } from '../engine/input/json/parse-json.ts'
+import { NoRoomError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { pairHeaders } from '../engine/journal/header-list.ts'
+import type { Reservation } from '../engine/limits/byte-budget.ts'
+import { finish } from '../engine/limits/steps.ts'
 import type { Service } from '../engine/simulator/gate.ts'
 import { type Agent, createAgent } from './agent.ts'
 import { loadSdk, type Sdk } from './sdk.ts'
@@ -28,8 +33,9 @@ export type McpEndpoint = (request: ServiceRequest) => Promise<ServiceResponse>
 const SESSION_ID = 'mcp-session-id'
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
 const STEM = 'agent'
-// What agents send is short.
+// What agents send is short. The SDK and the schemas of the tools read all of it at once.
 const MOST_BYTES = 1024 * 1024
+const MOST = { values: 20_000, names: 1000 }
 
 /**
  * Creates the endpoint. It keeps nothing: the id of an MCP session is the name of a session of the simulator, which ends
@@ -39,21 +45,24 @@ export function createMcpEndpoint({ service, readVersion }: EndpointOptions): Mc
   return async (request) => {
     const refusal = findRefusal(request)
     if (refusal !== undefined) return refusal
-    const message = parseMessage(request)
-    if (Array.isArray(message)) return refuse(400, 'it is a list of messages. Send one after the other.')
+    const { message, tooMany } = parseMessage(request)
+    const wrong = findWrong(message, tooMany)
+    if (wrong !== undefined) return wrong
     const named = service.locate(request).name
     const name = named ?? findOwnSession(request, message)
     if (name === undefined) {
       return refuse(404, 'the session is unknown. Send "initialize" first, or use /_s/NAME/_simulator/mcp.')
     }
-    const agent = joinSession(request, service, { name, isOwn: named === undefined })
+    const { handle, release } = countResponses(service)
+    const agent = joinSession(request, { ...service, handle }, { name, isOwn: named === undefined })
     if (request.method === 'DELETE' && named === undefined) {
-      await agent.leave()
+      await agent.leave().finally(release)
       return { status: 204, headers: {}, body: NO_BODY }
     }
     const sdk = await loadSdk().catch((error: Error) => error)
     if (sdk instanceof Error) return buildRefusal({ status: 501, message: sdk.message })
-    const response = await respond(request, message, () => createMcpServer(sdk, agent, readVersion()), sdk)
+    const create = () => createMcpServer(sdk, agent, readVersion())
+    const response = await respond(request, message, create, sdk).finally(release)
     if (named !== undefined || !isHandshake(message)) return response
     return { ...response, headers: { ...response.headers, [SESSION_ID]: name } }
   }
@@ -68,12 +77,46 @@ function refuse(status: number, reason: string): ServiceResponse {
   return buildRefusal({ status, message: `Failed to answer the agent: ${reason}` })
 }
 
-/** Returns the message in a request; undefined if there is none, which the SDK then says. */
-function parseMessage({ body }: ServiceRequest): unknown {
-  try {
-    return JSON.parse(decodeBody(body))
-  } catch {
-    return undefined
+function findWrong(message: unknown, tooMany: keyof typeof MOST | undefined): ServiceResponse | undefined {
+  const place = tooMany === 'names' ? 'an object in it has' : 'it contains'
+  if (tooMany !== undefined) return refuse(413, `${place} more than ${MOST[tooMany]} ${tooMany}. Send less.`)
+  return Array.isArray(message) ? refuse(400, 'it is a list of messages. Send one after the other.') : undefined
+}
+
+/** Returns the message in a request: undefined if there is none, which the SDK then says. Or what it has too many of. */
+function parseMessage({ body }: ServiceRequest): { readonly message?: unknown; readonly tooMany?: keyof typeof MOST } {
+  const parsed = finish(parseJson(decodeBody(body), STRICT, MOST))
+  if ('tooMany' in parsed) return { tooMany: parsed.tooMany }
+  return 'value' in parsed ? { message: parsed.value } : {}
+}
+
+// An agent's tool holds a response as bytes, as text and as values.
+const COPIES = 4
+const UNCOUNTED_BYTES = 64 * 1024
+const PURPOSE = { attempt: 'answer the agent', what: 'it takes' }
+
+/** Counts the large responses that a request of an agent needs, until they are released. */
+function countResponses(service: Service): { handle: Service['handle']; release(): void } {
+  const held: Reservation[] = []
+  const count = (response: ServiceResponse): ServiceResponse => {
+    const bytes = COPIES * response.body.length
+    if (bytes <= UNCOUNTED_BYTES) return response
+    try {
+      held.push(service.reserve(bytes, PURPOSE))
+      return response
+    } catch (error) {
+      if (!(error instanceof NoRoomError)) throw error
+      return buildRefusal({ ...describeNoRoom(error), message: error.message })
+    }
+  }
+  return {
+    handle(request, options) {
+      const response = service.handle(request, options)
+      return response instanceof Promise ? response.then(count) : count(response)
+    },
+    release() {
+      for (const each of held) each.release()
+    },
   }
 }
 

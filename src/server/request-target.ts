@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { ServiceRequest } from '../engine/define/operation/messages.ts'
+import { ownText } from '../engine/limits/own-text.ts'
 
 /** Returns the path and the query of a request, as the client encoded them. */
 export function readTarget({ url: target = '' }: Pick<IncomingMessage, 'url'>): Pick<ServiceRequest, 'path' | 'query'> {
@@ -11,6 +12,6 @@ export function readTarget({ url: target = '' }: Pick<IncomingMessage, 'url'>): 
 
 /** A client of a proxy sends an absolute URL. The service only handles the path and the query. */
 export function toOriginForm(target: string): string {
-  const path = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  const path = ownText(target.replace(/^https?:\/\/[^/?#]*/i, ''))
   return path === '' || path.startsWith('?') ? `/${path}` : path
 }

@@ -179,3 +179,28 @@ test('a client that disconnects in the middle of a call leaves nothing behind', 
   await expect(sent).rejects.toThrow()
   await simulator.session('alice').requests.waitFor('listDeployments', { state: 'aborted' })
 })
+
+test.for([
+  [
+    'names',
+    'an object in it has more than 1000 names',
+    {
+      where: Object.fromEntries(
+        Array(1001)
+          .fill(0)
+          .map((_, index) => [index, 'x']),
+      ),
+    },
+  ],
+  ['values', 'it contains more than 20000 values', { where: { id: Array(20_001).fill(1) } }],
+] as const)('a message with too many %s gets 413', async ([, reason, given]) => {
+  const { url } = await start()
+  const params = { name: 'see_records', arguments: { resource: 'deployments', ...given } }
+  const response = await fetch(`${url}/_s/a/_simulator/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  })
+  const message = `Failed to answer the agent: ${reason}. Send less.`
+  expect([response.status, await response.json()]).toEqual([413, { error: { message, issues: [] } }])
+})

@@ -17,7 +17,7 @@ function createParts(own: Partial<SessionStore>, inMemory?: string): KeepingPart
     host,
     store,
     kept: createKeptSessions(host, store),
-    health: { fail: () => undefined, work: () => undefined, findProblem: () => undefined },
+    health: { fail: () => undefined, work: () => undefined, findProblem: () => undefined, isUnreadable: () => false },
     ended: new Set(),
     touch: () => undefined,
     isOwn: () => false,

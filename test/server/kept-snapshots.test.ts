@@ -120,7 +120,8 @@ test('while the folder is missing, lists and unknown names are refused, and noth
     expect((await send(`${url}${path}`, method, body)).status, `${method} ${path}`).toBe(503)
   }
   await rename(away, state)
-  expect((await send(`${url}/snapshots/s`, 'GET')).status).toBe(200)
+  // The server notices that within a second or two.
+  await expect.poll(async () => (await send(`${url}/snapshots/s`, 'GET')).status, { timeout: 5000 }).toBe(200)
 })
 
 test('a snapshot that could not be stored is nowhere', async ({ server: { url, remote, simulator }, state }) => {

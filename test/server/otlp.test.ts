@@ -106,3 +106,13 @@ test.for([
 ] as const)('%j is refused before the server starts', async ([otlp, expected], { start }) => {
   await expect(start({ otlp })).rejects.toThrow(expected)
 })
+
+test('a span names only some of many faults, and not all of a long name', async ({ collector, start }) => {
+  const server = await start()
+  for (let index = 0; index < 300; index += 1) {
+    server.simulator.faults.add({ id: `${index}${'x'.repeat(60_000)}`, delay: 0 })
+  }
+  await fetch(`${server.url}/v2/deployments`)
+  await server.close()
+  expect(JSON.stringify(collector.spans[0]).length).toBeLessThan(10_000)
+})

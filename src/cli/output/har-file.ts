@@ -1,5 +1,6 @@
 // The HAR file that a server writes when it stops.
 
+import { decodeBody } from '../../engine/http/body.ts'
 import { finish } from '../../engine/limits/steps.ts'
 import { MAIN_SESSION } from '../../engine/sessions/main-session.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
@@ -11,14 +12,15 @@ import type { Io } from '../io.ts'
 
 /** Writes the requests of all sessions to a HAR file, with secrets hidden. @param target.url the URL of the server */
 export async function writeHarFile(
-  simulator: Pick<Simulator, 'service'>,
+  simulator: Pick<Simulator, 'service' | 'memory'>,
   { file, url }: { readonly file: string; readonly url: string },
   io: Io,
 ): Promise<void> {
-  const { buildHar, writeHar } = await import('../../engine/journal/har/har.ts')
+  const { HAR_SHARE, writeHar } = await import('../../engine/journal/har/har.ts')
   const urlOf = (session: string) => (session === MAIN_SESSION ? url : `${url}/_s/${session}`)
-  const building = { urlOf, access: service.access, secrets: 'hide', version: readVersion() } as const
-  const har = finish(buildHar(simulator.service.selectRequests(), building))
-  await writeWholeFile(file, `${finish(writeHar(har))}\n`, { replace: true })
-  io.out(`Wrote ${countOf(har.log.entries.length, 'request')} to ${file}.`)
+  const most = simulator.memory().limit / HAR_SHARE
+  const building = { urlOf, access: service.access, secrets: 'hide', version: readVersion(), most } as const
+  const { body, count } = finish(writeHar(simulator.service.selectRequests(), building))
+  await writeWholeFile(file, `${decodeBody(body)}\n`, { replace: true })
+  io.out(`Wrote ${countOf(count, 'request')} to ${file}.`)
 }

@@ -6,7 +6,7 @@ import type { Access } from '../define/access.ts'
 import type { Declarations, RateLimit } from '../define/declarations.ts'
 import { describeNoRoom, type Failure, INTERNAL_ERROR, readFailure, ServiceError } from '../define/operation/failure.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from '../define/operation/messages.ts'
-import { needsCredentials, type Operation } from '../define/operation/operation.ts'
+import { needsCredentials, type Operation, templateOf } from '../define/operation/operation.ts'
 import { findEnvelope, findResource, readEvidence, type Writer } from '../define/operation/responses.ts'
 import type { OperationName } from '../define/service-types.ts'
 import { encodeText, NO_BODY } from '../http/body.ts'
@@ -17,7 +17,7 @@ import type { ByteBudget } from '../limits/byte-budget.ts'
 import type { World } from '../world/world.ts'
 import { describeCredentials } from './credentials.ts'
 import { cacheDocuments } from './documents/cached-documents.ts'
-import { NotLoadedError, type ServiceDocuments } from './documents/documents.ts'
+import type { LoadedDocuments, ServiceDocuments } from './documents/documents.ts'
 import { runListed } from './listed-refusals.ts'
 import { createWriter, type RenderedRecords } from './rendering.ts'
 import { toHeadResponse } from './response-body.ts'
@@ -47,7 +47,9 @@ export interface Contract {
    * @param isChosen whether somebody has chosen the value of an assumption, which then counts as written
    */
   findOutside(request: Pick<ServiceRequest, 'method' | 'path' | 'query'>, isChosen: IsChosen): Outside | undefined
-  /** Answers a request. Errors become error responses. */
+  /** Loads the code that the response to a request needs. Returns undefined if it is there. */
+  load(request: Pick<ServiceRequest, 'method' | 'path'>): Promise<void> | undefined
+  /** Answers a request whose code is loaded. Errors become error responses. */
   respond(request: ServiceRequest, world: World): Outcome
   /** Builds the error response for a failure, in the service's error format. */
   writeFailure(failure: Failure): ServiceResponse
@@ -64,7 +66,7 @@ export interface ContractParts {
   declared: Declarations
   budget: ByteBudget
   rendered: RenderedRecords
-  documents: ServiceDocuments
+  documents: LoadedDocuments
 }
 
 /** What is known about a request so far. */
@@ -111,6 +113,8 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     dependsOn: [...outcome.dependsOn, ...origins.read],
   })
 
+  const findOperation = createFinder(router)
+
   return {
     declared,
     rateLimit: limit === undefined ? undefined : { ...limit, dependsOn: [...limiting] },
@@ -125,10 +129,7 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
       kept.stop()
       own.drop()
     },
-    findOperation({ method, path }) {
-      const match = router.attempt(method, path)
-      return match?.kind === 'operation' ? match.operation : undefined
-    },
+    findOperation,
     findValues({ method, path, query }) {
       const match = router.attempt(method, path)
       if (match?.kind !== 'operation') return undefined
@@ -137,12 +138,33 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
       return 'values' in read ? read.values : undefined
     },
     findOutside: (request, isChosen) => findOutside(request, { declared, router, tracked, isChosen }),
+    load: createLoading(untracked, parts, findOperation),
     respond(request, world) {
       const known = kept.find(world.version(), request)
       const answer = known === undefined ? respondAnew(request, world) : checkAgain(known, request)
       const outcome = request.header('origin') === undefined ? answer : dependOnOrigin(answer)
       return request.method === 'HEAD' ? { ...outcome, response: toHeadResponse(outcome.response) } : outcome
     },
+  }
+}
+
+function createFinder(router: Router): Contract['findOperation'] {
+  return ({ method, path }) => {
+    const match = router.attempt(method, path)
+    return match?.kind === 'operation' ? match.operation : undefined
+  }
+}
+
+/** Creates what loads the code for documents. Every request asks it. */
+function createLoading(
+  assumptions: Assumptions,
+  { declared: { operations }, documents }: ContractParts,
+  findOperation: Contract['findOperation'],
+): Contract['load'] {
+  const templates = operations.flatMap((each) => (each.isDocumentation && templateOf(each, assumptions)) || [])
+  return (request) => {
+    const isPossible = templates.some((each) => request.path.endsWith(each) || request.path.includes('%'))
+    return isPossible && findOperation(request)?.isDocumentation ? documents.load() : undefined
   }
 }
 
@@ -183,7 +205,7 @@ function createRecheck(
 function createRunner(
   router: Router,
   { assumptions, note }: TrackedAssumptions,
-  { declared, documents, writer }: Pick<ContractParts, 'declared' | 'documents'> & { writer: Writer },
+  { declared, documents, writer }: Pick<ContractParts, 'declared'> & { documents: ServiceDocuments; writer: Writer },
 ) {
   return (request: ServiceRequest, world: World, understood: Understood): ServiceResponse => {
     declared.framework.assertTarget(request, assumptions)
@@ -226,7 +248,6 @@ function attempt(respond: () => ServiceResponse, { assumptions, writeFailure }: 
     return respond()
   } catch (error) {
     if (error instanceof ServiceError) return writeFailure(readFailure(error, assumptions))
-    if (error instanceof NotLoadedError) throw error
     if (error instanceof NoRoomError) return writeFailure({ ...describeNoRoom(error), detail: error.message })
     console.error(error)
     return writeFailure(INTERNAL_ERROR)

@@ -4,6 +4,9 @@ import { toHeadResponse } from '../contract/response-body.ts'
 import { describeNoRoom } from '../define/operation/failure.ts'
 import type { ServiceRequest, ServiceResponse } from '../define/operation/messages.ts'
 import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
+import type { ByteBudget } from '../limits/byte-budget.ts'
+import { countJsonBytes } from '../limits/byte-size.ts'
+import { createLine } from '../limits/line.ts'
 import { isSteps, type Steps } from '../limits/steps.ts'
 import type {
   ControlContext,
@@ -87,8 +90,11 @@ export function createControlApi(target: ControlTarget): ControlApi {
       basePath: request.basePath,
       header: request.header,
     }
-    const result = operation.run(context, input)
-    return buildResponse(operation, isSteps(result) ? yield* result : result, request)
+    const running = operation.run(context, input)
+    const result = isSteps(running) ? yield* running : running
+    // Who changes something must learn that it has changed.
+    if (operation.method === 'GET') assertRoom(result, target.budget)
+    return buildResponse(operation, result, request)
   }
 
   return {
@@ -110,6 +116,7 @@ function createSharedParts(target: ControlTarget) {
     countRequests: createRequestTotals(target),
     formatEvent: createEventFormat(),
     openedSessions: createOpenedSessions(target.sessions),
+    inLine: createLine(),
     instance: createRandomId(),
     describe(publicUrl?: string) {
       document ??= JSON.stringify(buildDocument(target.declared, controlOperationsOf(target.declared)))
@@ -118,6 +125,16 @@ function createSharedParts(target: ControlTarget) {
       return JSON.stringify({ ...rest, servers: [{ ...servers[0], url: publicUrl }] })
     },
   }
+}
+
+// Smaller responses are not worth counting.
+const UNCOUNTED_BYTES = 64 * 1024
+const PURPOSE = { attempt: 'write the response', what: 'it takes' }
+
+// It is written at once, and whoever sends it reserves what the client has not read.
+function assertRoom(result: unknown, budget: ByteBudget): void {
+  const bytes = countJsonBytes(result)
+  if (bytes > UNCOUNTED_BYTES) budget.reserve('connections', bytes, PURPOSE).release()
 }
 
 function* attempt(answer: Steps<ServiceResponse>, { body }: Pick<ServiceRequest, 'body'>): Steps<ServiceResponse> {

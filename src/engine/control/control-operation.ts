@@ -7,6 +7,7 @@ import type { ServiceDeclarations } from '../define/service.ts'
 import type { Scenario } from '../define/world/scenario.ts'
 import type { OperationDeclaration, ResultOf } from '../http/operation-declaration.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
+import type { Line } from '../limits/line.ts'
 import type { Steps } from '../limits/steps.ts'
 import type { EventSource } from '../sessions/events/event-source.ts'
 import type { StreamedEvent } from '../sessions/events/events.ts'
@@ -94,6 +95,8 @@ export interface ControlContext extends ControlTarget {
   readonly countRequests: () => Steps<readonly RequestTotal[]>
   /** Returns the version of the package; empty if it is unknown. */
   readVersion(): string
+  /** Does work that takes much memory, one after the other. */
+  readonly inLine: Line
   /** The paths of the control API, by name. */
   listPaths(): Readonly<Record<string, string>>
   /** The OpenAPI document of the control API, as JSON. */

@@ -11,6 +11,17 @@ export function encodeText(text: string): Body {
   return text === '' ? NO_BODY : new TextEncoder().encode(text)
 }
 
+/** Joins the parts of a body. */
+export function joinBodies(parts: readonly Body[]): Body {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
 /** Returns the text of a body. Bytes that are not UTF-8 become U+FFFD. */
 export function decodeBody(body: Uint8Array): string {
   return new TextDecoder().decode(body)

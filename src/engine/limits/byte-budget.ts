@@ -119,7 +119,8 @@ export function createByteBudget(
     entries.bytes() + bytes <= droppable && reserved + entries.bytes() + bytes <= limit
   const reserveForConnection = (bytes: number, purpose: Purpose): void => {
     const free = forConnections - kinds.connections
-    if (bytes > free) throw createShortage(purpose, bytes, free, forConnections)
+    // What others have not read yet is gone soon.
+    if (bytes > free) throw createShortage(purpose, bytes, free, forConnections, bytes > forConnections ? undefined : 1)
     kinds.connections += bytes
   }
   const reserveMore = (kind: MemoryKind, bytes: number, purpose: Purpose): void => {
@@ -185,6 +186,7 @@ export function createShortage(
   bytes: number,
   free: number,
   limit: number,
+  retryAfter?: number,
 ): NoRoomError {
   const figures = [bytes, free, limit].map(formatMegabytes)
   const problem = {
@@ -193,7 +195,11 @@ export function createShortage(
     advice: 'Use less data, end sessions, or raise the limit: --memory, and in Node --max-old-space-size.',
   }
   const issues = path === undefined ? [] : [{ path, message: `${describeReason(problem)}.` }]
-  return new NoRoomError(problem, { issues, missing: bytes - free })
+  return new NoRoomError(problem, {
+    issues,
+    missing: bytes - free,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  })
 }
 
 function formatMegabytes(bytes: number): string {

@@ -27,6 +27,24 @@ export function textBytes(text: string): number {
   return /[\u0100-\uffff]/.test(text) ? 2 * text.length : text.length
 }
 
+/** Counts about how many bytes a JSON value has as JSON, without writing it. */
+export function countJsonBytes(value: unknown): number {
+  if (typeof value === 'string') return 2 + writtenBytes(value)
+  if (typeof value !== 'object' || value === null) return NUMBER_BYTES
+  if (value instanceof Uint8Array) return value.length
+  let sum = 2
+  if (Array.isArray(value)) for (const each of value) sum += 1 + countJsonBytes(each)
+  else for (const [name, each] of Object.entries(value)) sum += 4 + writtenBytes(name) + countJsonBytes(each)
+  return sum
+}
+
+function writtenBytes(text: string): number {
+  // A control character or half of a character takes six.
+  const { length } = /["\\\p{Cc}\p{Cs}]/u.test(text) ? JSON.stringify(text) : text
+  if (!/[\u0080-\uffff]/.test(text)) return length
+  return /[\u0800-\uffff]/.test(text) ? 3 * length : 2 * length
+}
+
 function sumOf(values: readonly unknown[], start: number): number {
   let sum = start
   for (const value of values) sum += estimateBytes(value)

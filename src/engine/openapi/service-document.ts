@@ -2,7 +2,7 @@
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import { createContract } from '../contract/contract.ts'
-import type { ServiceDocuments } from '../contract/documents/documents.ts'
+import type { LoadedDocuments } from '../contract/documents/documents.ts'
 import { chooseExample } from '../contract/examples/example.ts'
 import type { Declarations } from '../define/declarations.ts'
 import type { Model } from '../define/operation/body-value.ts'
@@ -87,7 +87,7 @@ function describeInfo({ title, version }: Declarations, isMarked: boolean): Json
 }
 
 // No example is a document.
-const NO_DOCUMENTS: ServiceDocuments = { describe: () => '{}', writePage: () => '' }
+const NO_DOCUMENTS: LoadedDocuments = { load: () => undefined, describe: () => '{}', writePage: () => '' }
 
 // Nothing that it does is stored: neither its responses nor the JSON of records.
 function createQuietContract(declared: Declarations, assumptions: Assumptions): ObservedService['contract'] {

@@ -52,7 +52,7 @@ export function listRecords(listed: ListedRecords, options: ListOptions<Fields>)
   const { where = {}, limit = Number.POSITIVE_INFINITY, offset = 0 } = options
   const filter = readFilter(task, where, listed)
   if (filter === undefined) return reader.all({ offset, limit })
-  return finish(findMatches(reader, { filter: filter, resource, most: offset + limit })).slice(offset)
+  return finish(findMatches(reader, { filter, resource, offset, limit })).records
 }
 
 /** Counts records of a resource. @throws OptionError if the options are invalid */
@@ -62,7 +62,7 @@ export function countRecords(listed: ListedRecords, options: CountOptions<Fields
   assertKnownOptions(task, options, COUNT)
   const filter = readFilter(task, options.where ?? {}, listed)
   if (filter === undefined) return reader.count()
-  return finish(findMatches(reader, { filter: filter, resource, most: Number.POSITIVE_INFINITY })).length
+  return finish(findMatches(reader, { filter, resource, offset: 0, limit: 0, isCounted: true })).total
 }
 
 /** Returns the values to filter by; undefined if there are none. */
@@ -72,35 +72,45 @@ function readFilter(task: string, where: Fields, listed: ListedRecords): Fields 
   return Object.keys(filter).length === 0 ? undefined : filter
 }
 
+/** Which records to find. */
+interface Search {
+  readonly filter: Fields
+  readonly resource: AnyResource
+  readonly offset: number
+  readonly limit: number
+  /** Whether all records are counted that match. Default: the search ends with the last one that it returns. */
+  readonly isCounted?: boolean
+}
+
 /**
- * Finds the records with some values in steps, in the order in which they were added. Values are compared as text.
- *
- * @param search the values, and how many records to find at most
+ * Finds the records with some values in steps, in the order in which they were added. Values are compared as text. Only
+ * those of the range are held, because all of them may take more memory than there is.
  */
 export function* findMatches(
   reader: FullReader<Fields>,
-  { filter, resource, most }: { filter: Fields; resource: AnyResource; most: number },
-): Steps<readonly Fields[]> {
+  { filter, resource, offset, limit, isCounted = false }: Search,
+): Steps<{ readonly total: number; readonly records: readonly Fields[] }> {
   const values = Object.entries(filter)
   const matches = (record: Fields) => values.every(([field, value]) => String(record[field]) === String(value))
   // The records of a parent are found without the others.
   const [parent] = Object.keys(resource.belongsTo ?? {}).filter((field) => typeof filter[field] === 'string')
   if (parent !== undefined) {
-    return reader
-      .find({ [parent]: String(filter[parent]) })
-      .filter(matches)
-      .slice(0, most)
+    const found = reader.find({ [parent]: String(filter[parent]) }).filter(matches)
+    return { total: found.length, records: found.slice(offset, offset + limit) }
   }
   // Records that do not match are not built, as far as their summaries tell.
   const couldMatch = (summary: object) =>
     values.every(([field, value]) => !(field in summary) || String(Reflect.get(summary, field)) === String(value))
-  const found: Fields[] = []
+  const records: Fields[] = []
+  let total = 0
   for (const portion of readPortions(reader, resource, couldMatch)) {
-    found.push(...portion.filter(matches))
-    if (found.length >= most) break
+    const found = portion.filter(matches)
+    records.push(...found.slice(Math.max(0, offset - total), Math.max(0, offset + limit - total)))
+    total += found.length
+    if (records.length >= limit && !isCounted) break
     yield
   }
-  return found.slice(0, most)
+  return { total, records }
 }
 
 /** Builds the records that could match, in portions, so that a limit saves work and other work can run in between. */

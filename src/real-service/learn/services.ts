@@ -3,7 +3,6 @@
 import { type AssumptionOverrides, type Assumptions, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
 import type { Contract } from '../../engine/contract/contract.ts'
 import { createContracts } from '../../engine/contract/contracts.ts'
-import { whenLoaded } from '../../engine/contract/documents/documents.ts'
 import type { Outcome, ServiceRequest } from '../../engine/define/operation/messages.ts'
 import { defineScenario, type ScenarioInput } from '../../engine/define/world/scenario.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
@@ -67,7 +66,8 @@ export function createServices(input: ScenarioInput): Services {
       const world = findWorld(assumptions)
       if (world === undefined) return undefined
       const contract = findContract(assumptions)
-      const { response, dependsOn } = await whenLoaded(() => contract.respond(request, world))
+      await contract.load(request)
+      const { response, dependsOn } = contract.respond(request, world)
       return { response, dependsOn, isOpen: contract.allowsOtherOrigins }
     },
   }

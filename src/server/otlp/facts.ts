@@ -22,7 +22,9 @@ export interface SpanFacts
   readonly dependsOn: readonly (keyof SpanFacts['assumptions'])[]
 }
 
-const MOST_PATH = 500
+const MOST_OF_PATH = 500
+const MOST_FAULTS = 20
+const MOST_OF_FAULT = 100
 
 /** Takes from a request what its span needs. Every request pays for this if there are spans. */
 export function takeFacts({ id, session, record }: ServedRequest): SpanFacts {
@@ -35,12 +37,12 @@ export function takeFacts({ id, session, record }: ServedRequest): SpanFacts {
     received,
     milliseconds,
     assumptions,
-    path: ownText(path.slice(0, MOST_PATH)),
+    path: ownText(path.slice(0, MOST_OF_PATH)),
     route: operation && templateOf(operation, assumptions),
     parent: readTraceParent(headers),
     operation: outcome.operation,
     status: readStatus(outcome),
-    faults: faults.map((fault) => fault.id),
+    faults: faults.slice(0, MOST_FAULTS).map((fault) => ownText(fault.id.slice(0, MOST_OF_FAULT))),
     dependsOn: outcome.dependsOn,
   }
 }

@@ -10,10 +10,10 @@ import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { createBatches } from './batches.ts'
 import { keepSnapshots } from './keep-snapshots.ts'
 import { createKeptSessions, PRECISION } from './kept-sessions.ts'
-import { listOutlines } from './outlines.ts'
+import { createOutlines } from './outlines.ts'
 import { createSessionReader, type KeepingParts, type SessionReader } from './read-sessions.ts'
 import type { SessionStore } from './session-store.ts'
-import { followHealth } from './store-health.ts'
+import { followHealth, guardStore } from './store-health.ts'
 import { createSessionWriter, type SessionWriter } from './write-sessions.ts'
 
 /** The sessions of a simulator that are kept in a store. */
@@ -44,6 +44,7 @@ export async function keepSessions(
   store: SessionStore,
   report: (line: string) => void,
 ): Promise<Keeping> {
+  const health = followHealth(store, report)
   const keeper: SessionKeeper = {
     prepare: (name) => reader.prepare(name),
     canLeave: (session) => kept.canLeave(session),
@@ -55,18 +56,18 @@ export async function keepSessions(
     onEnd({ name, isTrial }, how) {
       if (!isTrial) void writer.remove(name, how === 'expired')
     },
-    list: (page) => listOutlines(parts, page),
-    snapshots: keepSnapshots({ store, report }, () => host),
+    list: (page) => list(page),
+    snapshots: keepSnapshots({ store: guardStore(store, health), report }, () => host),
   }
   const host = simulator.service.keepSessions(keeper)
   const kept = createKeptSessions(host, store)
-  const health = followHealth(store, report)
   const instance = randomUUID()
   const isOwn = (version: string) => version.startsWith(instance)
   let versions = 0
   const shared = { host, store, health, ended: new Set<string>(), isOwn, report }
   const batches = createBatches(shared, () => writer)
-  const parts: KeepingParts = { ...shared, kept, touch: batches.touch }
+  const parts: KeepingParts = { ...shared, store: guardStore(store, health), kept, touch: batches.touch }
+  const list = createOutlines(parts)
   const reader = createSessionReader(parts)
   const writer = createSessionWriter(parts, reader, () => `${instance}.${++versions}`)
 
@@ -116,7 +117,7 @@ function giveAway({ store, kept, host }: KeepingParts, { save, saveAtOnce }: Ses
 
 /** Removes the stored sessions that were not used for too long, from time to time. @returns a function that stops it */
 function removeUnused(
-  { store, kept, host, health }: KeepingParts,
+  { store, kept, host, health, touch }: KeepingParts,
   { remove }: Pick<SessionWriter, 'remove'>,
 ): () => void {
   const longest = host.sessions.idleMilliseconds * (1 + PRECISION)
@@ -124,7 +125,12 @@ function removeUnused(
     kept.forgetUnused()
     for (const name of await store.listUnused(longest)) if (kept.find(name) === undefined) await remove(name)
   }
-  const timer = setInterval(() => void sweep().catch((error) => health.fail('read', error)), SWEEP_MILLISECONDS)
+  const fail = (error: unknown): void => {
+    health.fail('read', error)
+    // Then the next batch finds out whether the store works again.
+    touch(host.main.name)
+  }
+  const timer = setInterval(() => void sweep().catch(fail), SWEEP_MILLISECONDS)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -7,6 +7,7 @@ import type { KeptSnapshots } from '../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../engine/sessions/sessions.ts'
 import { parseSnapshot } from '../../engine/sessions/state/snapshot.ts'
 import type { SessionHost } from '../../engine/simulator/gate.ts'
+import { createQueue } from './limit-time.ts'
 import type { KeepingParts } from './read-sessions.ts'
 import { NO_VERSION } from './session-store.ts'
 
@@ -15,43 +16,32 @@ export function keepSnapshots(
   { store, report }: Pick<KeepingParts, 'store' | 'report'>,
   findHost: () => SessionHost,
 ): KeptSnapshots {
-  // What is written last is stored last, and what is read is what was written before.
-  const inTurn = createNamedTurns()
+  // What is written last is stored last, and what is read is what was written before. Whatever the names are, because
+  // each snapshot takes much memory as long as it is a text.
+  const inTurn = createQueue()
   return {
     async read(name) {
       if (!isSessionName(name)) return undefined
-      const found = await inTurn(name, () => store.read('snapshot', name))
-      if (found === undefined) return undefined
-      try {
-        return parseSnapshot(findHost().declared, JSON.parse(found.text))
-      } catch (error) {
-        const message = describeUnreadable(name, error as Error)
-        report(message)
-        throw new ControlFailure({ status: 409, message })
-      }
+      return inTurn(async () => {
+        const found = await store.read('snapshot', name)
+        if (found === undefined) return undefined
+        try {
+          return parseSnapshot(findHost().declared, JSON.parse(found.text))
+        } catch (error) {
+          const message = describeUnreadable(name, error as Error)
+          report(message)
+          throw new ControlFailure({ status: 409, message })
+        }
+      })
     },
     write: (name, snapshot, { isNew }) =>
-      inTurn(name, async () => {
+      inTurn(async () => {
         const writing = { text: JSON.stringify(snapshot), version: randomUUID() }
         const base = isNew ? { basedOn: NO_VERSION } : {}
         return (await store.write('snapshot', name, { ...writing, ...base })) === writing.version
       }),
-    remove: (name) => inTurn(name, () => store.remove('snapshot', name)),
+    remove: (name) => inTurn(() => store.remove('snapshot', name)),
     list: (page) => store.list('snapshot', page),
-  }
-}
-
-/** Returns what does work after all earlier work with the same name has ended. */
-function createNamedTurns() {
-  const tails = new Map<string, Promise<unknown>>()
-  return <Result>(name: string, act: () => Promise<Result>): Promise<Result> => {
-    const result = (tails.get(name) ?? Promise.resolve()).then(act)
-    const end = (): void => {
-      if (tails.get(name) === tail) tails.delete(name)
-    }
-    const tail = result.then(end, end)
-    tails.set(name, tail)
-    return result
   }
 }
 

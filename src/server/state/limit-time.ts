@@ -1,4 +1,4 @@
-// Limits how long a store may take, so that nobody waits for a disk or a network that hangs.
+// Limits how long a store may take, so that nobody waits for a disk or a network that hangs, and how much is done at once.
 
 // Not the global functions, because tests replace them.
 import { clearTimeout, setTimeout } from 'node:timers'
@@ -49,6 +49,18 @@ export function createTimeLimit(place: string, milliseconds: number): Within {
   }
 }
 
-function createLateError(place: string): Error {
+/** Returns what does work after all earlier work has ended. */
+export function createQueue(): Within {
+  let tail = Promise.resolve()
+  return (act) => {
+    const result = tail.then(act)
+    const end = (): void => undefined
+    tail = result.then(end, end)
+    return result
+  }
+}
+
+/** Creates the error of something that does not answer in time. */
+export function createLateError(place: string): Error {
   return new Error(`${place} does not answer`)
 }

@@ -3,17 +3,20 @@
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { NamePage, StoredOutline } from '../../engine/sessions/session-keeper.ts'
 import type { StoredSession } from '../../engine/sessions/state/stored-session.ts'
+import { createQueue } from './limit-time.ts'
 import type { KeepingParts } from './read-sessions.ts'
 import { readStored } from './stored-text.ts'
 
-// Each may take a file handle, of which a process has few.
-const AT_ONCE = 50
-
-/** Lists a page of the stored sessions. Those that nobody can read are left out: their first request says why. */
-export async function listOutlines(
-  { store, kept, host }: Pick<KeepingParts, 'store' | 'kept' | 'host'>,
-  page: NamePage,
-): Promise<readonly StoredOutline[]> {
+/**
+ * Returns what lists a page of the stored sessions. It reads one session at a time, whoever asks, because each may take
+ * much memory. Those that nobody can read are left out: their first request says why.
+ */
+export function createOutlines({
+  store,
+  kept,
+  host,
+}: Pick<KeepingParts, 'store' | 'kept' | 'host'>): (page: NamePage) => Promise<readonly StoredOutline[]> {
+  const inTurn = createQueue()
   const readText = async (name: string): Promise<string | undefined> => {
     try {
       return (await store.read('session', name))?.text
@@ -35,13 +38,14 @@ export async function listOutlines(
       return undefined
     }
   }
-  const names = await store.list('session', page)
-  const outlines: StoredOutline[] = []
-  for (let at = 0; at < names.length; at += AT_ONCE) {
-    const read = await Promise.all(names.slice(at, at + AT_ONCE).map(readOutline))
-    outlines.push(...read.flatMap((each) => each ?? []))
+  return async (page) => {
+    const outlines: StoredOutline[] = []
+    for (const name of await store.list('session', page)) {
+      const found = await inTurn(() => readOutline(name))
+      if (found !== undefined) outlines.push(found)
+    }
+    return outlines
   }
-  return outlines
 }
 
 function outline(

@@ -7,6 +7,7 @@ import { isSessionName } from '../../engine/sessions/sessions.ts'
 import { NewerFormatError, type StoredSession } from '../../engine/sessions/state/stored-session.ts'
 import type { SessionHost } from '../../engine/simulator/gate.ts'
 import { inTurn, type KeptSession, type KeptSessions } from './kept-sessions.ts'
+import { createQueue } from './limit-time.ts'
 import { NO_VERSION, type SessionStore, type StoredText } from './session-store.ts'
 import type { StoreHealth } from './store-health.ts'
 import { readStored } from './stored-text.ts'
@@ -58,19 +59,20 @@ export function createSessionReader(parts: KeepingParts): SessionReader {
     }
   }
 
+  const alone = createQueue()
   const reread = async (name: string): Promise<void> => {
+    // One text at a time, because it takes several times its size. Others need not wait for the instance that had it.
+    if (store.isShared) await ask(name, 'text', store.claim)
+    await alone(() => readAlone(name))
+  }
+  const readAlone = async (name: string): Promise<void> => {
     const found = await ask(name, 'text', store.take)
     // A session that has ended here must not come back, although its text could not be removed yet.
     const text = ended.has(name) ? undefined : found
-    const { rereads } = kept.of(name)
-    const isReplaced = kept.find(name) !== undefined
+    const rereads = kept.of(name).rereads + Number(kept.find(name) !== undefined)
     if (name !== main.name) sessions.leave(name)
-    Object.assign(kept.of(name), {
-      version: (text ? undefined : found?.version) ?? NO_VERSION,
-      mark: undefined,
-      checkedAt: performance.now(),
-      rereads: isReplaced ? rereads + 1 : rereads,
-    })
+    const version = (text ? undefined : found?.version) ?? NO_VERSION
+    Object.assign(kept.of(name), { version, mark: undefined, checkedAt: performance.now(), rereads })
     kept.contest(name)
     if (text === undefined || !(await adopt(name, text))) return
     const session = kept.find(name)

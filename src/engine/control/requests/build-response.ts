@@ -1,7 +1,7 @@
 // Writes what an operation has returned as its response.
 
 import type { ResponseStream, ServiceRequest, ServiceResponse } from '../../define/operation/messages.ts'
-import { encodeText, NO_BODY } from '../../http/body.ts'
+import { type Body, encodeText, NO_BODY } from '../../http/body.ts'
 import { contentTypes, readResult } from '../../http/operation-declaration.ts'
 import type { ControlOperation } from '../control-operation.ts'
 import { buildCacheable } from './cacheable-response.ts'
@@ -26,6 +26,7 @@ export function buildResponse(
     case 'json':
     case 'metrics':
     case 'text': {
+      if (value instanceof Uint8Array) return { status, headers, body: value as Body }
       const text = shape.write(value as never, undefined)
       return operation.isCacheable === true
         ? buildCacheable(text, contentTypes[shape.kind], request)

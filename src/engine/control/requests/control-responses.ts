@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import type { ResponseStream } from '../../define/operation/messages.ts'
+import { type Body, decodeBody } from '../../http/body.ts'
 import type { NothingShape, ResponseShape } from '../../http/operation-declaration.ts'
 import type { Frozen } from '../../input/schemas/freeze.ts'
 
@@ -17,8 +18,8 @@ export function json<Schema extends z.ZodType>(schema: Schema): JsonShape<Frozen
 }
 
 /** A response with JSON that is already written and matches a schema. */
-export function jsonText(schema: z.ZodType): JsonShape<string> {
-  return { kind: 'json', schema, write: (value) => value }
+export function jsonText(schema: z.ZodType): JsonShape<string | Body> {
+  return { kind: 'json', schema, write: (value) => (typeof value === 'string' ? value : decodeBody(value)) }
 }
 
 /** A response with plain text. */

@@ -1,6 +1,7 @@
 // Turns requests of a request log into an HTTP archive.
 
 import type { Access } from '../../define/access.ts'
+import { type Body, encodeText, joinBodies } from '../../http/body.ts'
 import type { Steps } from '../../limits/steps.ts'
 import type { KeptRequest } from '../journal.ts'
 import type { SentResponse } from '../sent-response.ts'
@@ -17,51 +18,73 @@ export interface HarBuilding {
   readonly secrets: NonNullable<HarOptions['secrets']>
   /** The version of the package; empty if it is unknown. */
   readonly version: string
+  /** How many characters it may have. Default: 64 million. */
+  readonly most?: number
 }
 
 type Pair = readonly [name: string, value: string]
 
-/** How many characters are left for the rest of an archive. */
+/** How many characters are left for the rest of an archive, and how many of them bodies may not use. */
 interface Room {
   left: number
+  readonly withoutBodies: number
 }
 
 // Many requests share a body in memory, but not in an archive. A text in JavaScript has at most 512 million characters.
 const MOST_CHARACTERS = 64 * 1024 * 1024
-// The bodies leave the other half to everything else.
-const LEAST_FOR_BODY = MOST_CHARACTERS / 2
+/** By what the memory limit is divided for the characters of an archive. */
+export const HAR_SHARE = 8
 const HTTP = 'HTTP/1.1'
 const NO_BODY = 'The bodies of older requests are left out, because there are too many.'
 
 /** Builds an archive. The newest requests come first when there are too many. @param requests oldest first */
 export function* buildHar(requests: readonly KeptRequest[], building: HarBuilding): Steps<Har> {
-  const room: Room = { left: MOST_CHARACTERS }
   const entries: HarEntry[] = []
-  const hiding = building.secrets === 'keep' ? NOTHING_HIDDEN : createHiding(building.access)
-  for (const request of requests.toReversed()) {
-    if (room.left <= 0) break
-    entries.push(buildHarEntry(request, building.urlOf(request.session), { hiding, room }))
+  for (const entry of buildEntries(requests, building)) {
+    entries.push(entry)
     yield
   }
-  const missing = requests.length - entries.length
-  return {
-    log: {
-      version: '1.2',
-      creator: { name: 'deploymock', version: building.version },
-      entries: entries.toReversed(),
-      ...(missing === 0 ? {} : { comment: `The ${missing} oldest requests are left out, because there are too many.` }),
-    },
+  return { log: { ...buildLog(requests.length - entries.length, building), entries: entries.toReversed() } }
+}
+
+/**
+ * Writes an archive as JSON, without ever holding more of it than its bytes.
+ *
+ * @param requests oldest first
+ * @returns its bytes, and how many requests are in it
+ */
+export function* writeHar(
+  requests: readonly KeptRequest[],
+  building: HarBuilding,
+): Steps<{ readonly body: Body; readonly count: number }> {
+  const parts: Body[] = []
+  for (const entry of buildEntries(requests, building)) {
+    parts.push(encodeText(`${JSON.stringify(entry)}${parts.length === 0 ? '' : ',\n'}`))
+    yield
+  }
+  const log = buildLog(requests.length - parts.length, building)
+  const start = encodeText(`{"log":${JSON.stringify(log).slice(0, -1)},"entries":[`)
+  return { body: joinBodies([start, ...parts.toReversed(), encodeText(']}}')]), count: parts.length }
+}
+
+/** Builds the entries of an archive, the newest first. */
+function* buildEntries(requests: readonly KeptRequest[], building: HarBuilding): Generator<HarEntry, void> {
+  const { secrets, access, urlOf, most = MOST_CHARACTERS } = building
+  // The bodies leave the other half to everything else.
+  const room: Room = { left: Math.min(most, MOST_CHARACTERS), withoutBodies: Math.min(most, MOST_CHARACTERS) / 2 }
+  const hiding = secrets === 'keep' ? NOTHING_HIDDEN : createHiding(access)
+  for (const request of requests.toReversed()) {
+    if (room.left <= 0) return
+    yield buildHarEntry(request, urlOf(request.session), { hiding, room })
   }
 }
 
-/** Writes an archive as JSON. */
-export function* writeHar({ log: { entries, ...log } }: Har): Steps<string> {
-  const texts: string[] = []
-  for (const entry of entries) {
-    texts.push(JSON.stringify(entry))
-    yield
+function buildLog(missing: number, { version }: HarBuilding): Omit<Har['log'], 'entries'> {
+  return {
+    version: '1.2',
+    creator: { name: 'deploymock', version },
+    ...(missing === 0 ? {} : { comment: `The ${missing} oldest requests are left out, because there are too many.` }),
   }
-  return `{"log":${JSON.stringify(log).slice(0, -1)},"entries":[${texts.join(',\n')}]}}`
 }
 
 // What an entry takes besides its texts.
@@ -106,7 +129,7 @@ function describeSilence(state: string): string {
 function limitBodies(request: HarRequest, response: HarResponse, room: Room): Pick<HarEntry, 'request' | 'response'> {
   const characters = (request.postData?.text.length ?? 0) + (response.content.text?.length ?? 0)
   if (characters === 0) return { request, response }
-  if (room.left - characters >= LEAST_FOR_BODY) {
+  if (room.left - characters >= room.withoutBodies) {
     room.left -= characters
     return { request, response }
   }

@@ -32,12 +32,10 @@ export function createRecordPages(read: () => State): ReadRecords {
     assertPossible(`list the ${resource.name}`, readNulls(where), { resource, rules: world.baseline.rules })
     if (ids === undefined && Object.keys(where).length === 0)
       return { total: reader.count(), records: limit === 0 ? [] : reader.all({ offset, limit }) }
-    const found =
-      ids === undefined
-        ? yield* findMatches(reader, { filter: where, resource, most: Number.POSITIVE_INFINITY })
-        : ids.map(reader.get).filter((record) => record !== undefined)
-    const matching = ids === undefined ? found : found.filter((record) => hasValues(record, where))
-    return { total: matching.length, records: matching.slice(offset, offset + limit) }
+    if (ids === undefined)
+      return yield* findMatches(reader, { filter: where, resource, offset, limit, isCounted: true })
+    const found = ids.map(reader.get).filter((record) => record !== undefined && hasValues(record, where))
+    return { total: found.length, records: found.slice(offset, offset + limit) as readonly Fields[] }
   }
 }
 

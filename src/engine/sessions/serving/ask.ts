@@ -1,6 +1,5 @@
 // Asks the service without a trace.
 
-import { NotLoadedError } from '../../contract/documents/documents.ts'
 import { withoutBody } from '../../contract/response-body.ts'
 import type { Outcome, ServiceRequest } from '../../define/operation/messages.ts'
 import type { Operation } from '../../define/operation/operation.ts'
@@ -62,7 +61,8 @@ export function* askService(
   const { contract, world } = getState()
   world.clock.settle()
   const request = buildRequest(parsed, place, contract)
-  const outcome = yield* respond(request, getState, parts)
+  yield contract.load(request)
+  const outcome = respondNow(request, getState(), parts)
   const { method, path, query } = request
   const record: JournalRecord = {
     at: world.clock.microseconds(),
@@ -80,21 +80,6 @@ export function* askService(
     faults: [],
   }
   return buildAnswer(name, record, outcome)
-}
-
-// A response may need code that is not loaded yet.
-function* respond(
-  request: ServiceRequest,
-  getState: () => State,
-  parts: Pick<SessionParts, 'isStrict' | 'run'>,
-): Steps<Outcome> {
-  try {
-    return respondNow(request, getState(), parts)
-  } catch (error) {
-    if (!(error instanceof NotLoadedError)) throw error
-    yield error.loading
-    return respondNow(request, getState(), parts)
-  }
 }
 
 function respondNow(request: ServiceRequest, state: State, parts: Pick<SessionParts, 'isStrict' | 'run'>): Outcome {

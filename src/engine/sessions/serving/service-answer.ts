@@ -1,6 +1,5 @@
 // Asks the service itself, and waits as its outcome says.
 
-import { whenLoaded } from '../../contract/documents/documents.ts'
 import { buildRateFailure } from '../../define/operation/failure.ts'
 import type { Outcome, ServiceRequest } from '../../define/operation/messages.ts'
 import type { SessionParts, State } from '../state/state.ts'
@@ -12,19 +11,35 @@ import type { OnWait } from './request-entry.ts'
 /** Returns what the service responds now. */
 export type Respond = (request: ServiceRequest) => Outcome
 
-/** Responds with a state, as far as the rate limit and `strict` allow it. */
-export function respondNow(
-  request: ServiceRequest,
-  state: State,
-  parts: Pick<SessionParts, 'isStrict' | 'run'>,
-): Outcome {
-  const rejected = rejectOutside(request, state, parts)
-  if (rejected !== undefined) return rejected
-  const { contract, world, rateWindow } = state
+/** How the service responds in a session. */
+export interface Responding {
+  /** Responds to a request of the client, which counts for the rate limit. */
+  readonly respondFirst: Respond
+  /** Responds without counting: to a request that was counted, or that no client has sent. */
+  readonly respond: Respond
+}
+
+/** Creates what responds with the current state, as far as the rate limit and `strict` allow it. */
+export function createResponding(getState: () => State, parts: Pick<SessionParts, 'isStrict' | 'run'>): Responding {
+  const respond: Respond = (request) => {
+    const state = getState()
+    return rejectOutside(request, state, parts) ?? state.contract.respond(request, state.world)
+  }
+  return {
+    respond,
+    respondFirst(request) {
+      const state = getState()
+      if (state.contract.rateLimit === undefined) return respond(request)
+      return rejectOutside(request, state, parts) ?? countRequest(request, state) ?? respond(request)
+    },
+  }
+}
+
+/** Counts a request. @returns the refusal if there were too many */
+function countRequest(request: ServiceRequest, { contract, world, rateWindow }: State): Outcome | undefined {
   const { rateLimit } = contract
-  if (rateLimit === undefined) return contract.respond(request, world)
-  const seconds = rateWindow.count(Number(world.clock.microseconds()), rateLimit)
-  if (seconds === undefined) return contract.respond(request, world)
+  const seconds = rateLimit && rateWindow.count(Number(world.clock.microseconds()), rateLimit)
+  if (rateLimit === undefined || seconds === undefined) return undefined
   const response = contract.writeFailure(buildRateFailure(seconds))
   const dependsOn = [...rateLimit.dependsOn, ...contract.declared.framework.errors.decidedBy]
   return { ...describeAsked(request, contract), response, dependsOn, hasNotRun: true }
@@ -36,12 +51,14 @@ export function respondNow(
  */
 export function answer<Result>(
   request: ServiceRequest,
-  waiting: { respond: Respond; getState: () => State; onWait: OnWait },
+  waiting: Responding & { getState: () => State; onWait: OnWait },
   finish: (outcome: Outcome) => Result,
 ): Result | Promise<Result> {
-  return whenLoaded(() => {
-    const outcome = waiting.respond(request)
+  const answerNow = (): Result | Promise<Result> => {
+    const outcome = waiting.respondFirst(request)
     if (outcome.waits === undefined) return finish(outcome)
     return holdBack(request, outcome, waiting).then(finish)
-  }) as Result | Promise<Result>
+  }
+  const loading = waiting.getState().contract.load(request)
+  return loading === undefined ? answerNow() : loading.then(answerNow)
 }

@@ -9,7 +9,7 @@ import type { SessionParts, State } from '../state/state.ts'
 import { describeAsked } from './asked.ts'
 import type { Overrides } from './overrides.ts'
 import { createRequestEntry, IN_TURN, NO_CANDIDATES, type RequestEntry } from './request-entry.ts'
-import { answer, type Respond, respondNow } from './service-answer.ts'
+import { answer, createResponding } from './service-answer.ts'
 import { respondSlowly } from './slow-response.ts'
 
 type Answered = ServiceResponse | Promise<ServiceResponse>
@@ -81,14 +81,14 @@ function serve(
 ): Answered {
   const { contract, start, overrides } = getState()
   const { faults, onWait, finish } = entry
-  const respond: Respond = (received) => respondNow(received, getState(), parts)
+  const responding = createResponding(getState, parts)
   const proceed = (overridden: Overridden | null = null): Answered => {
     if (overridden !== null) return finish(toOutcome(request, overridden, contract))
     faults.candidates = findCandidates(request, getState())
     if (faults.candidates.length === 0 && start.scenario.latency === undefined) {
-      return answer(request, { respond, getState, onWait }, finish)
+      return answer(request, { ...responding, getState, onWait }, finish)
     }
-    return respondSlowly(request, { getState, faults, respond, onWait, since }).then(finish)
+    return respondSlowly(request, { getState, faults, responding, onWait, since }).then(finish)
   }
   const response =
     request.overridden !== undefined || overrides.isEmpty()

@@ -14,7 +14,7 @@ import { createWorld } from '../../world/world.ts'
 import type { State } from '../state/state.ts'
 import { describeAsked } from './asked.ts'
 import { IN_TURN, type OnWait, type RequestFaults } from './request-entry.ts'
-import { answer, type Respond } from './service-answer.ts'
+import { answer, type Responding } from './service-answer.ts'
 
 /** The client disconnected while its request waited. */
 class ClientLeft extends Error {}
@@ -23,7 +23,7 @@ class ClientLeft extends Error {}
 interface OnTheWay {
   getState: () => State
   faults: RequestFaults
-  respond: Respond
+  responding: Responding
   onWait: OnWait
   /** When the request arrived, in microseconds, if that was before. Default: now. */
   since: bigint | undefined
@@ -36,7 +36,7 @@ type Wait = (milliseconds: number, fault?: string) => Promise<void>
 /** Responds after the latency of the scenario, and as the faults say that apply. */
 export async function respondSlowly(
   request: ServiceRequest,
-  { getState, faults, respond: respondTo, onWait, since }: OnTheWay,
+  { getState, faults, responding, onWait, since }: OnTheWay,
 ): Promise<Outcome> {
   const { contract, world, start, turns } = getState()
   const { clock } = world
@@ -63,11 +63,12 @@ export async function respondSlowly(
       hints = { ...hints, ...told }
     },
     respondWith: (response) => ({ ...describeAsked(request, contract), response, dependsOn: [], hasNotRun: true }),
-    respondTo,
+    // Only the request itself counts for the rate limit.
+    respondTo: (sent) => (sent === request ? responding.respondFirst(sent) : responding.respond(sent)),
     respondAtStart: () => askAtStart(request, getState()),
   }
   const respond = chain({ faults, context, wait }, () =>
-    answer(withHints(), { respond: respondTo, getState, onWait }, (outcome) => outcome),
+    answer(withHints(), { ...responding, getState, onWait }, (outcome) => outcome),
   )
   try {
     if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', turns.take(), 'wait')))

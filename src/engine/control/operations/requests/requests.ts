@@ -3,12 +3,14 @@
 import * as z from 'zod'
 import { operationNamesOf } from '../../../define/operation/operation.ts'
 import type { ServiceDeclarations } from '../../../define/service.ts'
+import type { Body } from '../../../http/body.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
 import { quote } from '../../../input/text/quote.ts'
-import { buildHar, writeHar } from '../../../journal/har/har.ts'
-import type { RequestFilter, StatusClass } from '../../../journal/journal-filter.ts'
+import { HAR_SHARE, writeHar } from '../../../journal/har/har.ts'
+import type { RequestFilter, RequestRange, StatusClass } from '../../../journal/journal-filter.ts'
 import { REQUEST_STATES } from '../../../journal/request-state.ts'
-import { type ControlOperation, defineControl } from '../../control-operation.ts'
+import type { Steps } from '../../../limits/steps.ts'
+import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { createAbsence } from '../../requests/control-failure.ts'
 import { json, jsonText } from '../../requests/control-responses.ts'
 import { explanationSchema, withDefined } from './explanation.ts'
@@ -140,11 +142,8 @@ export const buildRequestOperations = (declared: ServiceDeclarations): readonly 
       'The requests in the request log as an HTTP archive (HAR 1.2), which browsers open. Credentials, cookies and other secrets are hidden.',
     query: buildRangeSchema(declared),
     responses: { 200: jsonText(harSchema) },
-    *run({ session, declared, readVersion, origin, basePath }, { query: { status, ...filter } }) {
-      const requests = session.selectRequests({ ...filter, status: toStatus(status) })
-      const urlOf = () => origin + basePath
-      const building = { urlOf, access: declared.access, secrets: 'hide', version: readVersion() } as const
-      return yield* writeHar(yield* buildHar(requests, building))
+    *run({ inLine, ...context }, { query: { status, ...filter } }) {
+      return yield* inLine(exportRequests(context, { ...filter, status: toStatus(status) }))
     },
   }),
   defineControl({
@@ -185,6 +184,16 @@ export const buildRequestOperations = (declared: ServiceDeclarations): readonly 
     },
   }),
 ]
+
+function* exportRequests(
+  { session, declared, readVersion, origin, basePath, budget }: Omit<ControlContext, 'inLine'>,
+  filter: RequestFilter & RequestRange,
+): Steps<Body> {
+  const urlOf = () => origin + basePath
+  const most = budget.read().limit / HAR_SHARE
+  const building = { urlOf, access: declared.access, secrets: 'hide', version: readVersion(), most } as const
+  return (yield* writeHar(session.selectRequests(filter), building)).body
+}
 
 // The schema allows only statuses and classes.
 function toStatus(text: string | undefined): RequestFilter['status'] {

@@ -1,7 +1,6 @@
 // The OpenAPI documents of the control API and of the service.
 
 import * as z from 'zod'
-import { decodeBody } from '../../../http/body.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
 import { jsonText } from '../../requests/control-responses.ts'
 
@@ -23,7 +22,7 @@ export const documentOperations: readonly ControlOperation[] = [
     summary: 'The OpenAPI document of the service, under the assumptions of the session and with examples of its data.',
     responses: { 200: jsonText(documentSchema) },
     *run({ session, basePath, publicUrl = basePath }) {
-      return decodeBody(yield* session.describe({ server: publicUrl }))
+      return yield* session.describe({ server: publicUrl })
     },
   }),
 ]

@@ -57,8 +57,8 @@ const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[
     responses: { 200: json(z.array(listedSchema)) },
     *run(context) {
       const inMemory = context.snapshots.list()
-      const kept = yield* readKept(context, new Set(inMemory.map(([name]) => name)))
-      return [...kept, ...inMemory].map(([name, snapshot]) => describeSnapshot(declared, name, snapshot))
+      const kept = yield* describeKept(context, new Set(inMemory.map(([name]) => name)))
+      return [...kept, ...inMemory.map(([name, snapshot]) => describeSnapshot(declared, name, snapshot))]
     },
   }),
   defineControl({
@@ -203,19 +203,22 @@ function* storeSnapshot(
 
 const ALL = { after: '', limit: MOST_SNAPSHOTS }
 
-/** Reads the snapshots that are only kept outside of the memory. Those that cannot be read are left out. */
-function* readKept(
-  { sessions: { keeper } }: ControlContext,
+/**
+ * Describes the snapshots that are only kept outside of the memory, one after the other: all of them may take more
+ * memory than there is. Those that cannot be read are left out.
+ */
+function* describeKept(
+  { sessions: { keeper }, declared }: ControlContext,
   known: ReadonlySet<string>,
-): Steps<[name: string, snapshot: Snapshot][]> {
+): Steps<KeptSnapshot[]> {
   if (keeper === undefined) return []
   const names = yield* waitForKept(keeper.snapshots.list(ALL))
-  const found: [string, Snapshot][] = []
+  const described: KeptSnapshot[] = []
   for (const name of names) {
     const snapshot = known.has(name) ? undefined : yield* readListed(keeper, name)
-    if (snapshot !== undefined) found.push([name, snapshot])
+    if (snapshot !== undefined) described.push(describeSnapshot(declared, name, snapshot))
   }
-  return found
+  return described
 }
 
 function* readListed({ snapshots }: SessionKeeper, name: string): Steps<Snapshot | undefined> {
