@@ -16,7 +16,8 @@ const STUBS = {
   quote: 'export const quote = JSON.stringify',
   'list-pages': 'export const createList = () => {}',
   'wait-for-request': 'export const createRequestWait = () => {}',
-  'several-requests': "export const listPlans = (steps) => [steps], listStatuses = () => ''",
+  'several-requests': `export const listPlans = (steps) => [steps], listStatuses = () => '', addRetryAfter = (received) => received
+    export const moveClock = () => {}, writeMove = () => [], writeRetryAfter = writeMove`,
 }
 
 // Frequent names of properties that no response, no element and no other folder has.

@@ -3,6 +3,7 @@
 import type { FaultInput, RemoteSimulator } from '../../client/index.ts'
 import type { CopiedRequest } from './copied-request.ts'
 import type { ReceivedResponse } from './expectation.ts'
+import { addRetryAfter, moveClock } from './several-requests.ts'
 import type { TestWorld } from './test-world.ts'
 import type { ExportedScenario, TestingSimulator } from './tested-request.ts'
 import { applySteps } from './world-steps.ts'
@@ -21,6 +22,8 @@ export interface Trial {
   /** What is added before it. */
   readonly faults: readonly FaultInput[]
   readonly request: CopiedRequest
+  /** By how many milliseconds the clock is moved before it. Default: 0. */
+  readonly move?: number
   /** Whether the original request got no response either. */
   readonly canFail: boolean
 }
@@ -51,7 +54,9 @@ export function createScratch(simulator: TestingSimulator, send: typeof fetch): 
       ])
       await applySteps(session, steps)
       const received: (ReceivedResponse | undefined)[] = []
-      for (const { faults, request, canFail } of trials) {
+      for (const trial of trials) {
+        const { faults, request, canFail } = trial
+        await moveClock(session, trial)
         for (const fault of faults) await session.faults.add(fault)
         const milliseconds = canFail ? MOST_MILLISECONDS_TO_FAIL : MOST_MILLISECONDS
         received.push(await receive(send(`${session.url}${request.url}`, buildInit(request, milliseconds))))
@@ -83,7 +88,7 @@ function buildInit({ method, headers, body }: CopiedRequest, milliseconds: numbe
 async function receive(responding: Promise<Response>): Promise<ReceivedResponse | undefined> {
   try {
     const response = await responding
-    return { status: response.status, body: await response.text() }
+    return addRetryAfter({ status: response.status, body: await response.text() }, response)
   } catch {
     return undefined
   }

@@ -1,8 +1,11 @@
 // A Vitest test as code.
 
+import type { DetailedEntry } from '../../client/index.ts'
 import type { CopiedRequest } from './copied-request.ts'
+import type { ReceivedResponse } from './expectation.ts'
 import { buildInit } from './fetch-code.ts'
 import { writeLiteral, writeString, writeTemplateText } from './literal.ts'
+import { writeMove, writeRetryAfter } from './several-requests.ts'
 import type { WorldStep } from './world-steps.ts'
 
 /** What a test expects of the response. */
@@ -31,9 +34,14 @@ export interface TestStep {
   readonly faults: readonly object[]
   /** The request, with a URL that is relative to that of the service. */
   readonly request: CopiedRequest
+  /** By how many milliseconds the clock is moved before it. Default: 0. */
+  readonly move?: number
   readonly expectation: Expectation
   /** What somebody should know about the response. */
   readonly comment: string | undefined
+  /** The request in the log, and what the test got when it was tried. */
+  readonly entry: DetailedEntry
+  readonly response: ReceivedResponse | undefined
 }
 
 /** A test to be written. */
@@ -94,16 +102,19 @@ function writeChange(change: WorldStep): string {
 }
 
 /** Writes a request. @param number what tells its variables from those of the others */
-function writeStep({ faults, request, expectation, comment }: TestStep, number: string): string[] {
+function writeStep(step: TestStep, number: string): string[] {
+  const { faults, request, comment } = step
   return [
+    ...writeMove(step),
     ...faults.map((fault) => `simulator.faults.add(${writeLiteral(fault, '  ')})`),
     ...(request.lacksBody ? ['// The body of this request was too large for the request log.'] : []),
     ...(comment === undefined ? [] : [`// ${comment}`]),
-    ...writeRequest(request, expectation, number),
+    ...writeRequest(step, number),
   ]
 }
 
-function writeRequest(request: CopiedRequest, expectation: Expectation, number: string): string[] {
+function writeRequest(step: TestStep, number: string): string[] {
+  const { request, expectation } = step
   if (expectation.kind === 'no connection') {
     return [`await expect(${writeFetch(request)}).rejects.toThrow(TypeError)`]
   }
@@ -120,6 +131,7 @@ function writeRequest(request: CopiedRequest, expectation: Expectation, number: 
   return [
     `const response${number} = await ${writeFetch(request)}`,
     `expect(response${number}.status).toBe(${expectation.status})`,
+    ...writeRetryAfter(step, number),
     ...writeBodyExpectation(expectation, number),
   ]
 }

@@ -49,7 +49,16 @@ export async function writeTest(
     const world = { scenario, at: worldThen && entries[0].at, dependsOn, isStrict: state.strict === true }
     const worlds = await listWorlds(world, scratch.open)
     const ordered = worldThen ? worlds : inOrder(entries, worlds)
-    return writeAttempt(await findBest(ordered, listPlans(entries.map((entry) => toStep(entry, known))), scratch))
+    return writeAttempt(
+      await findBest(
+        ordered,
+        listPlans(
+          entries.map((entry) => toStep(entry, known)),
+          state,
+        ),
+        scratch,
+      ),
+    )
   } finally {
     await scratch.end()
   }
