@@ -97,7 +97,12 @@ test.for([
     'deployments: 0\nfaults:\n  - { effect: { kind: status, status: 503 } }\n  - { id: "1", effect: { kind: status, status: 503 } }',
     ['8:11: "faults.1.id" is "1". Another fault has this id. Choose another id.'],
   ],
-  ['deployments: 0\nfaults: [{ status: 99 }]', ['6:20: "faults.0.status" is 99. It must be from 400 to 599, because it is that of an error. Use "respond" for another one.']],
+  [
+    'deployments: 0\nfaults: [{ status: 99 }]',
+    [
+      '6:20: "faults.0.status" is 99. It must be from 400 to 599, because it is that of an error. Use "respond" for another one.',
+    ],
+  ],
   [
     'deployments: 0\nfaults:\n  - { status: 503, delay: 5 }\n  - { operaton: listDeployments, delay: { min: 2, max: 1 } }',
     [
