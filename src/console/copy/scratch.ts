@@ -3,7 +3,7 @@
 import type { FaultInput, RemoteSimulator } from '../../client/index.ts'
 import type { CopiedRequest } from './copied-request.ts'
 import type { ReceivedResponse } from './expectation.ts'
-import { addRetryAfter, moveClock } from './several-requests.ts'
+import { addRetryAfter, moveClock, type Retried } from './retry.ts'
 import type { TestWorld } from './test-world.ts'
 import type { ExportedScenario, TestingSimulator } from './tested-request.ts'
 import { applySteps } from './world-steps.ts'
@@ -18,12 +18,10 @@ export interface Scratch {
 }
 
 /** What is sent to a world. */
-export interface Trial {
+export interface Trial extends Pick<Retried, 'move'> {
   /** What is added before it. */
   readonly faults: readonly FaultInput[]
   readonly request: CopiedRequest
-  /** By how many milliseconds the clock is moved before it. Default: 0. */
-  readonly move?: number
   /** Whether the original request got no response either. */
   readonly canFail: boolean
 }
@@ -54,9 +52,8 @@ export function createScratch(simulator: TestingSimulator, send: typeof fetch): 
       ])
       await applySteps(session, steps)
       const received: (ReceivedResponse | undefined)[] = []
-      for (const trial of trials) {
-        const { faults, request, canFail } = trial
-        await moveClock(session, trial)
+      for (const { faults, request, canFail, ...rest } of trials) {
+        await moveClock(session, rest)
         for (const fault of faults) await session.faults.add(fault)
         const milliseconds = canFail ? MOST_MILLISECONDS_TO_FAIL : MOST_MILLISECONDS
         received.push(await receive(send(`${session.url}${request.url}`, buildInit(request, milliseconds))))

@@ -1,11 +1,9 @@
 // A Vitest test as code.
 
-import type { DetailedEntry } from '../../client/index.ts'
 import type { CopiedRequest } from './copied-request.ts'
-import type { ReceivedResponse } from './expectation.ts'
 import { buildInit } from './fetch-code.ts'
 import { writeLiteral, writeString, writeTemplateText } from './literal.ts'
-import { writeMove, writeRetryAfter } from './several-requests.ts'
+import { type Retried, writeMove, writeRetryAfter } from './retry.ts'
 import type { WorldStep } from './world-steps.ts'
 
 /** What a test expects of the response. */
@@ -29,19 +27,14 @@ export type Expectation =
     }
 
 /** A request of a test. */
-export interface TestStep {
+export interface TestStep extends Retried {
   /** What is added before it. */
   readonly faults: readonly object[]
   /** The request, with a URL that is relative to that of the service. */
   readonly request: CopiedRequest
-  /** By how many milliseconds the clock is moved before it. Default: 0. */
-  readonly move?: number
   readonly expectation: Expectation
   /** What somebody should know about the response. */
   readonly comment: string | undefined
-  /** The request in the log, and what the test got when it was tried. */
-  readonly entry: DetailedEntry
-  readonly response: ReceivedResponse | undefined
 }
 
 /** A test to be written. */

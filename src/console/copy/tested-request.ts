@@ -5,12 +5,6 @@ import type { RemoteSimulator } from '../../client/index.ts'
 /** A scenario as the control API exports it. */
 export type ExportedScenario = Awaited<ReturnType<RemoteSimulator['exportScenario']>>
 
-/** What a test has to know about a session. */
-export interface TestedState {
-  readonly strict?: boolean
-  readonly clock: { readonly frozen: boolean }
-}
-
 /** What the console has to do with a simulator to write a test. */
 export interface TestingSimulator {
   readonly sessions: {
@@ -18,5 +12,5 @@ export interface TestingSimulator {
     delete(name: string): Promise<boolean>
   }
   exportScenario: RemoteSimulator['exportScenario']
-  state(): Promise<TestedState>
+  state(): Promise<{ readonly strict?: boolean; readonly clock: { readonly frozen: boolean } }>
 }

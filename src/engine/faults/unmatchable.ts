@@ -84,8 +84,11 @@ function findQueryIssue(
     const named = parameters.filter(([each]) => each === name)
     const field = `query.${name}` as const
     if (named.length === 0) {
-      const known = parameters.filter(([, parameter]) => isInQuery(parameter, assumptions)).map(([each]) => each)
-      return { field, message: describeUnknown(name, text, [...new Set(known)]) }
+      const present = parameters.filter(([, parameter]) => isInQuery(parameter, assumptions)).map(([each]) => each)
+      const known = [...new Set(present)]
+      const others = known.length === 0 ? 'They have none' : `Parameters: ${known.join(', ')}`
+      const message = `is ${quote(text)}, but no matching operation has this parameter.${suggestWord(name, known)}`
+      return { field, message: `${message} ${others}` }
     }
     if (named.some(([, parameter]) => text === '' || canBe(name, parameter, text))) continue
     const words = named.flatMap(([, parameter]) => listWords(parameter, assumptions))
@@ -93,11 +96,6 @@ function findQueryIssue(
     return { field, message: `is ${quote(text)}, which no valid request has.${allowed}` }
   }
   return undefined
-}
-
-function describeUnknown(name: string, text: string, known: readonly string[]): string {
-  const parameters = known.length === 0 ? 'They have none' : `Parameters: ${known.join(', ')}`
-  return `is ${quote(text)}, but no matching operation has this parameter.${suggestWord(name, known)} ${parameters}`
 }
 
 function listWords(parameter: Parameter, assumptions: Contract['assumptions']): readonly string[] {
