@@ -48,20 +48,19 @@ async function describeUnhandled(
   return [`No operation has this method and path. Nearest: ${listSome(nearest, 3)}.`]
 }
 
-/** Finds the last earlier page of the same query that has some of the same records. One from the same offset on is a retry. */
+// One from the same offset on is a retry.
 async function describeOverlap(
   { requests }: RemoteSimulator,
   { id, operation, query, explanation: { page } }: DetailedEntry,
 ): Promise<readonly string[]> {
   if (page === null || operation === null) return []
-  const { offset, returned } = page
   const earlier = await requests.list({ operation: operation as OperationName, before: id, limit: MOST_READ })
   for (const other of earlier.toReversed()) {
     const from = Number(other.parameters?.offset)
     const to = from + (other.page?.returned ?? 0)
-    const repeated = Math.min(offset + returned, to) - Math.max(offset, from)
-    if (from === offset || !(repeated > 0) || withoutOffset(other.query) !== withoutOffset(query)) continue
-    const next = from < offset ? ` The page after that one begins at offset ${to}.` : ''
+    const repeated = Math.min(page.offset + page.returned, to) - Math.max(page.offset, from)
+    if (from === page.offset || !(repeated > 0) || withoutOffset(other.query) !== withoutOffset(query)) continue
+    const next = from < page.offset ? ` The page after that one begins at offset ${to}.` : ''
     return [
       `${countOf(repeated, 'record')} of it came with #${other.id} already, which began at offset ${from}.${next}`,
     ]
@@ -70,10 +69,7 @@ async function describeOverlap(
 }
 
 function withoutOffset(query: string): string {
-  const parameters = new URLSearchParams(query)
-  parameters.delete('offset')
-  parameters.sort()
-  return String(parameters)
+  return String(new URLSearchParams([...new URLSearchParams(query)].filter(([name]) => name !== 'offset').toSorted()))
 }
 
 // What people ask most is why a list is empty.
