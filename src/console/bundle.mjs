@@ -17,6 +17,8 @@ const STUBS = {
   'list-pages': 'export const createList = () => {}',
   'wait-for-request': 'export const createRequestWait = () => {}',
   'several-requests': "export const listPlans = (steps) => [steps], listStatuses = () => ''",
+  retry:
+    'export const writeMove = () => [], writeRetryAfter = writeMove, moveClock = () => {}, addRetryAfter = (each) => each',
 }
 
 // Frequent names of properties that no response, no element and no other folder has.
@@ -62,7 +64,7 @@ process.stdout.write(`The console takes ${total.toFixed(1)} kB with gzip (${part
 // all that it passes, is told about all requests, reads records page by page, and tests one request at a time.
 function leaveOutChecks({ onLoad }) {
   onLoad(
-    { filter: /\/(text\/quote|copy\/several-requests|client\/remote\/(list-pages|wait-for-request))\.ts$/ },
+    { filter: /\/(text\/quote|copy\/(several-requests|retry)|client\/remote\/(list-pages|wait-for-request))\.ts$/ },
     ({ path }) => ({
       contents: STUBS[basename(path, '.ts')],
     }),

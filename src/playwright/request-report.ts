@@ -5,6 +5,7 @@ import type { Journal, JournalEntry } from '../engine/journal/journal.ts'
 import type { Session } from '../engine/sessions/session.ts'
 import { describeAssumptions } from '../run/describe-assumptions.ts'
 import { describeWaiting } from '../run/describe-waiting.ts'
+import { describeUnused } from '../run/hint.ts'
 
 const MOST_REQUESTS = 50
 
@@ -13,12 +14,13 @@ export function describeRequests(session: Session): string {
   const { requests, chaos } = session
   const replay = describeAssumptions(session)
   const entries = requests.list()
-  if (entries.length === 0) return 'The simulator received no request.'
+  if (entries.length === 0) return ['The simulator received no request.', ...describeUnused(session)].join('\n\n')
   const last = entries.slice(-MOST_REQUESTS)
   return [
     `${describeCount(last.length, entries.length)}:`,
     ...last.map((entry) => describeRequest(entry, requests)),
     ...describeWaiting(session),
+    ...describeUnused(session),
     ...(chaos === undefined ? [] : [`${describeChaos(chaos, 'option')}.`]),
     ...(replay.length === 0 ? [] : [replay.join('\n')]),
   ].join('\n\n')

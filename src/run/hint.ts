@@ -23,10 +23,11 @@ interface Seen {
 export function describeFailed({ session, listOthers }: Seen): string {
   if (session.requests.count() > 0) return describeLastRequests(session)
   const others = listOthers()
-  if (others.length === 0) return `${NONE} It does not see ${UNSEEN}.`
-  return [`${NONE} Its base URL is ${session.url}. These came instead:`, ...others.map((each) => `  ${each}`)].join(
-    '\n',
-  )
+  const seen =
+    others.length === 0
+      ? [`${NONE} It does not see ${UNSEEN}.`]
+      : [`${NONE} Its base URL is ${session.url}. These came instead:`, ...others.map((each) => `  ${each}`)]
+  return [...seen, ...describeUnused(session)].join('\n')
 }
 
 /**
@@ -36,7 +37,7 @@ export function describeFailed({ session, listOthers }: Seen): string {
 export function describeLastRequests(session: Session): string {
   const { requests, chaos } = session
   const entries = requests.list()
-  if (entries.length === 0) return NONE
+  if (entries.length === 0) return [NONE, ...describeUnused(session)].join('\n')
   const replay = [
     ...describeWaiting(session),
     ...describeUnused(session),
@@ -52,8 +53,8 @@ export function describeLastRequests(session: Session): string {
   return [`${describeCount(last.length, entries.length)} that the simulator received:`, ...lines, ...replay].join('\n')
 }
 
-// Chance can keep other faults from applying, so they say nothing about the test.
-function describeUnused({ faults }: Session): string[] {
+/** Names the faults that never applied. Chance can keep some from it, so these say nothing about the test. */
+export function describeUnused({ faults }: Session): string[] {
   const unused = faults.uses().filter(({ applied, probability }) => applied === 0 && probability === 1)
   return unused.map(({ id, description }) => `The fault "${id}", which ${description}, applied to no request.`)
 }

@@ -71,7 +71,7 @@ test.for([
   ['deployments: 0\nlatency: { min: 5, max: 2 }', ['6:25: "latency.max" is 2. It must not be less than "min".']],
   [
     'deployments: 0\nlatency: { median: fast }',
-    ['6:20: "latency.median" is "fast". It must be a number of milliseconds.'],
+    ['6:20: "latency.median" is "fast". Expected: a number of milliseconds, such as 3000.'],
   ],
   [
     'deployments: 0\nlatency: { min: 1, max: 2, median: 3 }',
@@ -85,7 +85,7 @@ test.for([
   [
     'deployments: 0\nfaults: [{ effect: { kind: status, stats: 503 } }]',
     [
-      '6:20: "faults.0.effect.status" is missing. Expected: a number.',
+      '6:20: "faults.0.effect.status" is missing. It must be from 400 to 599, because it is that of an error. Use "respond" for another one.',
       '6:36: "faults.0.effect.stats" is unknown. Did you mean "status"? Known: kind, status, detail.',
     ],
   ],
@@ -97,7 +97,12 @@ test.for([
     'deployments: 0\nfaults:\n  - { effect: { kind: status, status: 503 } }\n  - { id: "1", effect: { kind: status, status: 503 } }',
     ['8:11: "faults.1.id" is "1". Another fault has this id. Choose another id.'],
   ],
-  ['deployments: 0\nfaults: [{ status: 99 }]', ['6:20: "faults.0.status" is 99. It must be at least 200.']],
+  [
+    'deployments: 0\nfaults: [{ status: 99 }]',
+    [
+      '6:20: "faults.0.status" is 99. It must be from 400 to 599, because it is that of an error. Use "respond" for another one.',
+    ],
+  ],
   [
     'deployments: 0\nfaults:\n  - { status: 503, delay: 5 }\n  - { operaton: listDeployments, delay: { min: 2, max: 1 } }',
     [

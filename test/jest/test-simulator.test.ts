@@ -75,7 +75,7 @@ test('a simulator for Jest shows below a failed test which requests no operation
 
 test('a simulator for Jest shows below a failed test which faults applied to no request', async ({ jest }) => {
   const simulator = jest.start()
-  simulator.faults.add({ operation: 'listDeployments', query: { statu: 'READY' }, status: 503 })
+  simulator.faults.add({ operation: 'listDeployments', query: { status: 'UNKNOWN' }, status: 503 })
   simulator.faults.add({ operation: 'listDeployments', status: 500 })
   await fetch(`${simulator.url}/v2/deployments?status=READY`)
   const [hint] = jest.end({ errors: [new Error()] })

@@ -448,6 +448,68 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
     /^It was tried: the test gets the same\.\nimport [\s\S]*: 503, 503, 200', [^\n]*\n {2}simulator\.faults\.add\(\{ operation: 'listDeployments', status: 503, times: 2 \}\)\n[\s\S]*response1\.status\)\.toBe\(503\)[\s\S]*response2\.status\)\.toBe\(503\)[\s\S]*response3\.status\)\.toBe\(200\)/,
   ],
   [
+    'make_test keeps the moves of the clock between requests, and expects the Retry-After of a fault',
+    [
+      ['add_fault', { fault: { effect: { kind: 'rate-limit', limit: 0, window: 30_000 }, times: 1 } }],
+      ['ask', { path: LIST, query: 'limit=1' }],
+      ['clock', { action: 'advance', seconds: 30 }],
+      ['ask', { path: LIST, query: 'limit=1' }],
+      ['make_test', { last: 2 }],
+    ],
+    [
+      /^It was tried: the test gets the same\.\n/,
+      /response1\.status\)\.toBe\(429\)\n {2}expect\(response1\.headers\.get\('retry-after'\)\)\.toBe\('30'\)\n/,
+      /\n {2}simulator\.clock\.advance\(30000\)\n[^\n]*\n {2}const response2 = /,
+    ],
+  ],
+  [
+    'make_test expects the Retry-After of a response of one’s own',
+    [
+      ['add_fault', { fault: { respond: { status: 503, headers: { 'Retry-After': '7' } }, times: 1 } }],
+      ['ask', { path: LIST }],
+      ['make_test'],
+    ],
+    /\.status\)\.toBe\(503\)\n {2}expect\(response\.headers\.get\('retry-after'\)\)\.toBe\('7'\)/,
+  ],
+  [
+    'make_test keeps several moves of the clock as one',
+    [
+      ['ask', { path: LIST, query: 'limit=1' }],
+      ['clock', { action: 'advance', seconds: 0.5 }],
+      ['clock', { action: 'advance', seconds: 1 }],
+      ['ask', { path: LIST, query: 'limit=1' }],
+      ['ask', { path: LIST, query: 'limit=1' }],
+      ['make_test', { last: 3 }],
+    ],
+    /advance\(1500\)\n[^\n]*\n {2}const response2 (?![\s\S]*advance)/,
+  ],
+  [
+    'ask and why show the headers of a response',
+    [['add_fault', { fault: { effect: 'rate-limit' } }], ['ask', { path: LIST }], ['why']],
+    /\nHeaders: content-type: application\/json, retry-after: 60\nBody/,
+  ],
+  [
+    'why notices that a page overlaps an earlier one of the same query',
+    [
+      ['ask', { path: LIST, query: 'limit=20&status=READY' }],
+      ['ask', { path: LIST, query: 'limit=20' }],
+      ['ask', { path: LIST, query: 'offset=19&limit=20' }],
+      ['why'],
+    ],
+    /\n1 record of it came with #2 already, which began at offset 0\. The page after that one begins at offset 20\.\n/,
+  ],
+  [
+    'why says nothing of pages that do not overlap, of a retry, and of another query',
+    [
+      ['ask', { path: LIST, query: 'limit=20' }],
+      ['ask', { path: LIST, query: 'limit=20&offset=20' }],
+      ['ask', { path: LIST, query: 'limit=5&offset=1&status=READY' }],
+      ['ask', { path: LIST, query: 'limit=20&offset=20' }],
+      ['why'],
+    ],
+    /^(?![\s\S]*came with #)/,
+  ],
+  [
     'make_test takes numbers, and asks in the order of the log',
     [
       ['ask', { path: LIST, query: 'limit=1' }],
@@ -519,6 +581,14 @@ const WRONG: readonly [tool: string, args: Record<string, unknown>, told: RegExp
   ['see_records', { resource: 'deployments', limit: 100_000 }, /"limit"/],
   ['list_requests', { operation: 'nothing' }, /"operation"/],
   ['list_requests', { status: 'x' }, /^Failed to call list_requests: "status"/],
+  ['assume', { values: JSON.parse('{"__proto__":"x"}') }, /"__proto__": there is no such question/],
+  [
+    'change_record',
+    { action: 'create', resource: 'deployments', fields: JSON.parse('{"__proto__":1}') },
+    /"__proto__" is unknown/,
+  ],
+  ['add_fault', { fault: { query: { statuz: 'READY' }, status: 503 } }, /Did you mean "status"\?/],
+  ['add_fault', { fault: { delay: '3s' } }, /Expected: a number of milliseconds, such as 3000/],
   ['add_fault', {}, /needs either "recipe" or "fault"/],
   ['add_fault', { recipe: 'donw' }, /no such recipe\. Did you mean "down"\? Known: slow/],
   ['add_fault', { fault: { staus: 503 } }, /"staus" is unknown\. Did you mean "status"/],

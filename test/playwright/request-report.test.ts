@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { createSimulator } from '../../src/index.ts'
+import { extend } from '../../src/engine/input/options/extend.ts'
+import { createSimulator, type Simulator } from '../../src/index.ts'
 import { describeRequests } from '../../src/playwright/request-report.ts'
+import { describeFailed, describeLastRequests } from '../../src/run/hint.ts'
 
 test.for([
   [0, 'The simulator received no request.'],
@@ -12,3 +14,23 @@ test.for([
   for (let index = 0; index < count; index += 1) await simulator.fetch('/v2/auth/providers')
   expect(describeRequests(simulator).split('\n')[0]).toBe(line)
 })
+
+const unused: readonly (readonly [string, (simulator: Simulator) => string])[] = [
+  ['Playwright', describeRequests],
+  ['Vitest and Jest', (simulator) => describeFailed({ session: extend(simulator, { url: '' }), listOthers: () => [] })],
+  ['the matchers', describeLastRequests],
+]
+
+for (const [reporter, describe] of unused) {
+  test.for([0, 1])(`the report of %i requests for ${reporter} names a fault that never applied`, async (count) => {
+    const simulator = createSimulator({ scenario: 'empty', preset: 'spec' })
+    simulator.faults.add({ operation: 'listDeployments', query: { status: 'REDY' }, status: 503 })
+    simulator.faults.add({ operation: 'listDeployments', status: 503, probability: 0.5 })
+    simulator.faults.add({ path: '/v2/auth', delay: 0 })
+    for (let index = 0; index < count; index += 1) await simulator.fetch('/v2/auth/providers')
+    expect(describe(simulator).match(/The fault "\d", which .*/g)).toEqual([
+      'The fault "1", which responds with 503, applied to no request.',
+      ...(count === 0 ? ['The fault "3", which waits 0 ms before the response, applied to no request.'] : []),
+    ])
+  })
+}

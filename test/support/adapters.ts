@@ -126,6 +126,8 @@ async function openApp(
 ): Promise<OpenDoor> {
   const simulator = createSimulator(options)
   const app = express()
+  // Its own header is not one of the service.
+  app.disable('x-powered-by')
   app.use(path === '' ? '/' : path, toHandler(simulator))
   const server: Server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')

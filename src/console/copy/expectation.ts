@@ -9,6 +9,7 @@ export interface ReceivedResponse {
   readonly status: number
   /** The body as text; null if it is unknown. */
   readonly body: string | null
+  readonly retryAfter?: string | null
 }
 
 /** How alike two responses are: not at all, in their status, or completely. */

@@ -3,6 +3,7 @@
 import type { FaultInput, RemoteSimulator } from '../../client/index.ts'
 import type { CopiedRequest } from './copied-request.ts'
 import type { ReceivedResponse } from './expectation.ts'
+import { addRetryAfter, moveClock, type Retried } from './retry.ts'
 import type { TestWorld } from './test-world.ts'
 import type { ExportedScenario, TestingSimulator } from './tested-request.ts'
 import { applySteps } from './world-steps.ts'
@@ -17,7 +18,7 @@ export interface Scratch {
 }
 
 /** What is sent to a world. */
-export interface Trial {
+export interface Trial extends Pick<Retried, 'move'> {
   /** What is added before it. */
   readonly faults: readonly FaultInput[]
   readonly request: CopiedRequest
@@ -51,7 +52,8 @@ export function createScratch(simulator: TestingSimulator, send: typeof fetch): 
       ])
       await applySteps(session, steps)
       const received: (ReceivedResponse | undefined)[] = []
-      for (const { faults, request, canFail } of trials) {
+      for (const { faults, request, canFail, ...rest } of trials) {
+        await moveClock(session, rest)
         for (const fault of faults) await session.faults.add(fault)
         const milliseconds = canFail ? MOST_MILLISECONDS_TO_FAIL : MOST_MILLISECONDS
         received.push(await receive(send(`${session.url}${request.url}`, buildInit(request, milliseconds))))
@@ -83,7 +85,7 @@ function buildInit({ method, headers, body }: CopiedRequest, milliseconds: numbe
 async function receive(responding: Promise<Response>): Promise<ReceivedResponse | undefined> {
   try {
     const response = await responding
-    return { status: response.status, body: await response.text() }
+    return addRetryAfter({ status: response.status, body: await response.text() }, response)
   } catch {
     return undefined
   }

@@ -3,6 +3,7 @@
 import type { CopiedRequest } from './copied-request.ts'
 import { buildInit } from './fetch-code.ts'
 import { writeLiteral, writeString, writeTemplateText } from './literal.ts'
+import { type Retried, writeMove, writeRetryAfter } from './retry.ts'
 import type { WorldStep } from './world-steps.ts'
 
 /** What a test expects of the response. */
@@ -26,7 +27,7 @@ export type Expectation =
     }
 
 /** A request of a test. */
-export interface TestStep {
+export interface TestStep extends Retried {
   /** What is added before it. */
   readonly faults: readonly object[]
   /** The request, with a URL that is relative to that of the service. */
@@ -94,16 +95,19 @@ function writeChange(change: WorldStep): string {
 }
 
 /** Writes a request. @param number what tells its variables from those of the others */
-function writeStep({ faults, request, expectation, comment }: TestStep, number: string): string[] {
+function writeStep(step: TestStep, number: string): string[] {
+  const { faults, request, comment } = step
   return [
+    ...writeMove(step),
     ...faults.map((fault) => `simulator.faults.add(${writeLiteral(fault, '  ')})`),
     ...(request.lacksBody ? ['// The body of this request was too large for the request log.'] : []),
     ...(comment === undefined ? [] : [`// ${comment}`]),
-    ...writeRequest(request, expectation, number),
+    ...writeRequest(step, number),
   ]
 }
 
-function writeRequest(request: CopiedRequest, expectation: Expectation, number: string): string[] {
+function writeRequest(step: TestStep, number: string): string[] {
+  const { request, expectation } = step
   if (expectation.kind === 'no connection') {
     return [`await expect(${writeFetch(request)}).rejects.toThrow(TypeError)`]
   }
@@ -120,6 +124,7 @@ function writeRequest(request: CopiedRequest, expectation: Expectation, number: 
   return [
     `const response${number} = await ${writeFetch(request)}`,
     `expect(response${number}.status).toBe(${expectation.status})`,
+    ...writeRetryAfter(step, number),
     ...writeBodyExpectation(expectation, number),
   ]
 }

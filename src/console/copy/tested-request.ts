@@ -12,5 +12,5 @@ export interface TestingSimulator {
     delete(name: string): Promise<boolean>
   }
   exportScenario: RemoteSimulator['exportScenario']
-  state(): Promise<{ readonly strict?: boolean }>
+  state(): Promise<{ readonly strict?: boolean; readonly clock: { readonly frozen: boolean } }>
 }

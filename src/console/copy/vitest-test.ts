@@ -43,13 +43,15 @@ export async function writeTest(
   const scenario = worldThen ?? (await simulator.exportScenario())
   // A fault that a request has used up can be among those that an earlier one met.
   const known = [scenario, ...laterWorlds].flatMap((each) => each?.faults ?? [])
+  const steps = entries.map((entry) => toStep(entry, known))
   const scratch = createScratch(simulator, send)
   try {
     const dependsOn = entries.flatMap(({ assumptions }) => assumptions)
     const world = { scenario, at: worldThen && entries[0].at, dependsOn, isStrict: state.strict === true }
     const worlds = await listWorlds(world, scratch.open)
     const ordered = worldThen ? worlds : inOrder(entries, worlds)
-    return writeAttempt(await findBest(ordered, listPlans(entries.map((entry) => toStep(entry, known))), scratch))
+    const plans = listPlans(steps, state)
+    return writeAttempt(await findBest(ordered, plans, scratch))
   } finally {
     await scratch.end()
   }

@@ -8,6 +8,8 @@ import type {
   ServiceResponse,
   TransportFault,
 } from '../define/operation/messages.ts'
+import { ProblemError } from '../input/options/option-error.ts'
+import { quote } from '../input/text/quote.ts'
 import { listHeaders } from '../journal/header-list.ts'
 import { ownText } from '../limits/own-text.ts'
 import type { Service } from '../simulator/gate.ts'
@@ -217,12 +219,13 @@ export function findReset(response: Response): Error | undefined {
 }
 
 /**
- * Creates a `fetch` that sends every request to a service. A path is relative to the base URL; the
- * origin of an absolute URL does not matter. Redirects and abort signals work.
+ * Creates a `fetch` that sends every request to a service. A path is relative to the base URL. If that has an
+ * origin, a request to another one is rejected. Redirects and abort signals work.
  */
 export function createFetch(service: Service, base: BaseUrl): typeof fetch {
   const send = async (request: Request, redirects = 0): Promise<Response> => {
     request.signal.throwIfAborted()
+    assertOwn(request, base)
     const called = toServiceRequest(service, request, base)
     // Awaited only if necessary, so that advancing the clock right after the call affects this request.
     const serviceRequest = called instanceof Promise ? await orAbort(called, request) : called
@@ -242,6 +245,15 @@ export function createFetch(service: Service, base: BaseUrl): typeof fetch {
     const isPath = typeof input === 'string' && input.startsWith('/')
     return send(new Request(isPath ? `${base.origin ?? ANY_ORIGIN}${base.path}${input}` : input, init))
   }
+}
+
+function assertOwn({ url }: Request, { origin, path }: BaseUrl): void {
+  if (origin === undefined || url.startsWith(`${origin}/`) || new URL(url).origin === new URL(origin).origin) return
+  throw new ProblemError({
+    attempt: `fetch ${quote(url)}`,
+    received: `the base URL is ${quote(origin + path)}`,
+    advice: 'Use a path, a URL below the base URL, or another "baseUrl".',
+  })
 }
 
 /** Returns what is requested after a redirect. As in every `fetch`, some statuses turn it into a GET without a body. */

@@ -3,20 +3,17 @@
 import * as z from 'zod'
 import { operationNamesOf } from '../define/operation/operation.ts'
 import type { OperationName, OwnEffect, QueryWords } from '../define/service-types.ts'
+import { fieldsSchema } from '../input/schemas/free-form.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import { type commonEffects, type EffectDeclarations, effectsOf } from './effects/effects.ts'
 
-// Every request is compared with all parameters of a fault.
-const MOST_PARAMETERS = 100
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']
 
 /** The schema of the requests that a fault applies to. */
 export const faultMatchSchemaOf = derivedFrom(({ operations }: EffectDeclarations) =>
   z.strictObject({
     operation: z.enum(operationNamesOf(operations)).optional().describe('The operation. Default: all.'),
-    method: z
-      .string()
-      .regex(/^[A-Z]+$/, 'It must be a method in upper case')
-      .optional(),
+    method: z.enum(METHODS).optional().describe('In upper case.'),
     path: z
       .string()
       .startsWith('/')
@@ -27,12 +24,7 @@ export const faultMatchSchemaOf = derivedFrom(({ operations }: EffectDeclaration
       )
       .optional()
       .describe('The start of the path.'),
-    query: z
-      .record(z.string(), z.string())
-      .refine(
-        (query) => Object.keys(query).length <= MOST_PARAMETERS,
-        `It must not have more than ${MOST_PARAMETERS} parameters`,
-      )
+    query: fieldsSchema(z.string(), { type: 'string' })
       .optional()
       .describe('Query parameters that the request must have, with these values.'),
   }),

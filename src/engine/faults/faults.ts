@@ -1,17 +1,19 @@
 // The faults of a session, and which of them apply.
 
-import type { Route } from '../contract/routing.ts'
 import type { Outcome, ServiceRequest } from '../define/operation/messages.ts'
 import type { OperationName } from '../define/service-types.ts'
 import { assertValue } from '../input/options/known-options.ts'
 import { type Issue, joinIssues, MOST_ISSUES, OptionError } from '../input/options/option-error.ts'
 import { readValue } from '../input/schemas/describe-issues.ts'
+import { readAt } from '../input/schemas/known-fields.ts'
 import { isRecord } from '../input/schemas/schema-walk.ts'
+import { quote } from '../input/text/quote.ts'
+import { suggestWord } from '../input/text/suggestion.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { growBytes } from '../limits/growing-bytes.ts'
 import { type Draw, openDraw } from '../store/random.ts'
 import type { Effect, EffectContext } from './effects/effect.ts'
-import { type EffectDeclarations, findEffect } from './effects/effects.ts'
+import { findEffect } from './effects/effects.ts'
 import type { Fault, FaultInput, FaultRule } from './fault.ts'
 import { faultInputSchemaOf } from './fault-input.ts'
 import {
@@ -24,7 +26,7 @@ import {
   type FaultUse,
 } from './fault-list.ts'
 import { createFaultMatcher } from './fault-matching.ts'
-import { findUnmatchable } from './unmatchable.ts'
+import { type FaultDeclarations, findUnmatchable, listOffered, type Places } from './unmatchable.ts'
 
 /** The faults of a session. */
 export interface Faults {
@@ -86,19 +88,19 @@ export interface FaultChange {
  * @param onChange called after every change
  */
 export function followFaults(
-  find: () => { engine: FaultEngine; contract: { routes: readonly Route[] } },
+  find: () => { engine: FaultEngine; contract: Places },
   onChange: (change: FaultChange) => void,
 ): Faults {
   return {
     add(input) {
       const { engine, contract } = find()
-      const fault = engine.add(input, contract.routes)
+      const fault = engine.add(input, contract)
       onChange({ what: 'added', id: fault.id })
       return fault
     },
     buildTest(input) {
       const { engine, contract } = find()
-      return engine.buildTest(input, contract.routes)
+      return engine.buildTest(input, contract)
     },
     list: () => find().engine.list(),
     uses: () => find().engine.uses(),
@@ -116,10 +118,10 @@ export function followFaults(
 }
 
 export interface FaultEngine extends Omit<Faults, 'add' | 'buildTest'> {
-  /** @param routes the routes that the fault may match */
-  add(fault: FaultInput, routes: readonly Route[]): Fault
-  /** @param routes the routes that the fault may match */
-  buildTest(fault: FaultInput, routes: readonly Route[]): (request: MatchedRequest) => boolean
+  /** @param places what the fault may match */
+  add(fault: FaultInput, places: Places): Fault
+  /** @param places what the fault may match */
+  buildTest(fault: FaultInput, places: Places): (request: MatchedRequest) => boolean
   /** Whether there are no faults, so that `findCandidates` need not be called. */
   isQuiet(): boolean
   /** Returns what is counted of the faults. */
@@ -135,7 +137,7 @@ export interface FaultEngine extends Omit<Faults, 'add' | 'buildTest'> {
 }
 
 export interface FaultEngineOptions {
-  declared: EffectDeclarations
+  declared: FaultDeclarations
   /** The memory that the faults take. */
   budget: ByteBudget
   /** The faults of a scenario or a snapshot. */
@@ -147,15 +149,15 @@ export interface FaultEngineOptions {
 /**
  * Creates the faults of a session. Probabilities are drawn from the seed.
  *
- * @param routes the routes that the faults may match
+ * @param places what the faults may match
  * @throws OptionError with the faults that can never match, and NoRoomError if they don't fit into memory
  */
 export function createFaultEngine(
   seed: number,
-  routes: readonly Route[],
+  places: Places,
   { declared, budget, start = [], onUsedUp = () => undefined }: FaultEngineOptions,
 ): FaultEngine {
-  assertMatchable(start, declared, routes)
+  assertMatchable(start, declared, places)
   const { place, use, has, entries, ...list } = createFaultList(
     declared,
     growBytes(budget, 'sessions', { bytes: 0, purpose: ADDED }),
@@ -171,9 +173,9 @@ export function createFaultEngine(
 
   return {
     ...list,
-    add: (input, places) => place(parseFault('add', input, declared, places)),
-    buildTest(input, places) {
-      const rule = parseFault('match', input, declared, places)
+    add: (input, present) => place(parseFault('add', input, declared, present)),
+    buildTest(input, present) {
+      const rule = parseFault('match', input, declared, present)
       const entry = { fault: { id: '', ...rule }, effect: findEffect(declared, rule.effect) }
       // The name comes from the list of operations.
       return (request) => createFaultMatcher(request, (request.operation ?? undefined) as OperationName)(entry)
@@ -244,28 +246,35 @@ function findApplying(
   return applying
 }
 
-function parseFault(
-  verb: 'add' | 'match',
-  input: unknown,
-  declared: EffectDeclarations,
-  routes: readonly Route[],
-): FaultRule {
+function parseFault(verb: 'add' | 'match', input: unknown, declared: FaultDeclarations, places: Places): FaultRule {
   const read = readValue(faultInputSchemaOf(declared), input)
-  if ('issues' in read) throw new OptionError({ attempt: `${verb} the fault`, received: read.text }, read.issues)
+  if ('issues' in read) {
+    const issues = read.issues.map((issue) => offerPresent(issue, input, places))
+    throw new OptionError({ attempt: `${verb} the fault`, received: joinIssues(issues) }, issues)
+  }
   // The type of the schema does not include the effects, because it is built from a list.
   const rule = read.value as FaultRule
-  const found = findUnmatchable(rule.match, findEffect(declared, rule.effect), routes)
+  const found = findUnmatchable(rule.match, findEffect(declared, rule.effect), places, declared)
   if (found === undefined) return rule
   const path = isRecord(input) && input.match !== undefined ? `match.${found.field}` : found.field
   const issue = { path, message: `"${path}" ${found.message}` }
   throw new OptionError({ attempt: `${verb} the fault`, received: issue.message }, [issue])
 }
 
+// The schema knows the operations of all presets.
+function offerPresent(issue: Issue, input: unknown, places: Places): Issue {
+  const operation = /^(?:match\.)?operation$/.test(issue.path) ? readAt(input, issue.path.split('.')) : undefined
+  const offered = listOffered(places)
+  if (typeof operation !== 'string' || offered.includes(operation)) return issue
+  const message = `"${issue.path}" is ${quote(operation)}.${suggestWord(operation, offered)} Allowed: ${offered.join(', ')}`
+  return { ...issue, message }
+}
+
 // In a scenario, the field may be inside "match" or next to the effect. Its name is the same.
-function assertMatchable(rules: readonly FaultRule[], declared: EffectDeclarations, routes: readonly Route[]): void {
+function assertMatchable(rules: readonly FaultRule[], declared: FaultDeclarations, places: Places): void {
   const issues: Issue[] = []
   for (const [index, rule] of rules.entries()) {
-    const found = findUnmatchable(rule.match, findEffect(declared, rule.effect), routes)
+    const found = findUnmatchable(rule.match, findEffect(declared, rule.effect), places, declared)
     if (found === undefined) continue
     const message = `fault ${index + 1}: "${found.field}" ${found.message}`
     issues.push({ path: `faults.${index}`, message, field: found.field })

@@ -1,23 +1,39 @@
 // Why a fault can match no request.
 
+import type { Contract } from '../contract/contract.ts'
 import { findNearestRoutes } from '../contract/nearest-routes.ts'
 import type { Route } from '../contract/routing.ts'
+import type { Declarations } from '../define/declarations.ts'
+import { choicesOf, isInQuery, type Parameter } from '../define/operation/parameter.ts'
 import { hasPlaceholder } from '../http/path-template.ts'
 import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
 import type { Effect } from './effects/effect.ts'
+import type { EffectDeclarations } from './effects/effects.ts'
 import type { FaultMatch } from './fault.ts'
 
 /** Why no request can ever match a fault: the field, and what is wrong with it. */
 export interface Unmatchable {
-  readonly field: 'operation' | 'method' | 'path'
+  readonly field: 'operation' | 'method' | 'path' | `query.${string}`
   /** The rest of the sentence that starts with the name of the field. */
   readonly message: string
 }
 
-/** Finds out why no request can ever match: the fields contradict each other or the routes. Undefined if one can. */
-export function findUnmatchable(match: FaultMatch, effect: Effect, routes: readonly Route[]): Unmatchable | undefined {
-  const offered = [...new Set(routes.map(({ operation }) => operation))]
+/** What decides which requests there can be. */
+export type Places = Pick<Contract, 'routes' | 'assumptions'>
+
+/** What a service declares of its faults and of its requests. */
+export type FaultDeclarations = EffectDeclarations & Pick<Declarations, 'framework'>
+
+/** Finds out why no request can ever match: the fields contradict each other or the service. Undefined if one can. */
+export function findUnmatchable(
+  match: FaultMatch,
+  effect: Effect,
+  places: Places,
+  declared: FaultDeclarations,
+): Unmatchable | undefined {
+  const { routes } = places
+  const offered = listOffered(places)
   const possible = effect.operations ?? offered
   const issue = findOperationIssue(match, effect, offered, possible)
   if (issue !== undefined) return { field: 'operation', message: issue }
@@ -39,7 +55,52 @@ export function findUnmatchable(match: FaultMatch, effect: Effect, routes: reado
   if (path !== undefined && !fitting.some(({ template }) => canBeginWith(template, path))) {
     return { field: 'path', message: describePath(path, match, fitting) }
   }
+  const reached = fitting.filter(({ template }) => path === undefined || canBeginWith(template, path))
+  return findQueryIssue(match, reached, places.assumptions, declared)
+}
+
+/** Lists the operations that a fault may name. */
+export function listOffered({ routes }: Places): string[] {
+  return [...new Set(routes.map(({ operation }) => operation))]
+}
+
+// A parameter that only other assumptions add may be there later.
+function findQueryIssue(
+  { query = {} }: FaultMatch,
+  reached: readonly Route[],
+  assumptions: Contract['assumptions'],
+  { operations, framework }: FaultDeclarations,
+): Unmatchable | undefined {
+  const parameters = operations
+    .filter(({ name }) => reached.some(({ operation }) => operation === name))
+    .flatMap((each) => Object.entries(each.parameters).filter(([, parameter]) => parameter.in === 'query'))
+  const canBe = (name: string, parameter: Parameter, text: string): boolean =>
+    ('further' in parameter && parameter.further?.choices.includes(text)) ||
+    !(
+      'issues' in
+      framework.readParameters({ [name]: parameter }, { path: {}, query: new Map([[name, [text]]]) }, assumptions)
+    )
+  for (const [name, text] of Object.entries(query)) {
+    const named = parameters.filter(([each]) => each === name)
+    const field = `query.${name}` as const
+    if (named.length === 0) {
+      const present = parameters.filter(([, parameter]) => isInQuery(parameter, assumptions)).map(([each]) => each)
+      const known = [...new Set(present)]
+      const others = known.length === 0 ? 'They have none' : `Parameters: ${known.join(', ')}`
+      const message = `is ${quote(text)}, but no matching operation has this parameter.${suggestWord(name, known)}`
+      return { field, message: `${message} ${others}` }
+    }
+    if (named.some(([, parameter]) => text === '' || canBe(name, parameter, text))) continue
+    const words = named.flatMap(([, parameter]) => listWords(parameter, assumptions))
+    const allowed = words.length === 0 ? '' : `${suggestWord(text, words)} Allowed: ${words.join(', ')}`
+    return { field, message: `is ${quote(text)}, which no valid request has.${allowed}` }
+  }
   return undefined
+}
+
+function listWords(parameter: Parameter, assumptions: Contract['assumptions']): readonly string[] {
+  if (parameter.kind === 'choice') return choicesOf(parameter, assumptions)
+  return parameter.kind === 'word' ? parameter.listKnown(assumptions) : []
 }
 
 function findOperationIssue(
@@ -50,7 +111,7 @@ function findOperationIssue(
 ): string | undefined {
   if (operation === undefined) return undefined
   if (!offered.includes(operation)) {
-    return `is "${operation}", which this service does not have. Allowed: ${offered.join(', ')}`
+    return `is "${operation}", which the service has only under other assumptions. Allowed: ${offered.join(', ')}`
   }
   if (possible.includes(operation)) return undefined
   return `is "${operation}", but ${effect.kind} does not apply to it. Allowed: ${possible.join(', ')}`

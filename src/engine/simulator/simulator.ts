@@ -50,7 +50,7 @@ export interface Simulator extends Session {
    * @throws with all issues; nothing changes then
    */
   define(scenario: ScenarioInput): Scenario
-  /** Sends a request to the service, without a network. A path is enough. */
+  /** Sends a request to the service, without a network. A path is enough. With a base URL, other hosts are refused. */
   readonly fetch: typeof fetch
   /** The service itself, for adapters. */
   readonly service: Service

@@ -206,7 +206,9 @@ function insertWithParents(
     parents: Object.fromEntries(parents),
     tables: database,
   })
-  const record: Fields = database.of(resource).insert(input, fields.id === undefined)
+  // `Object.assign` in `create` loses this name, and the schema has to see it.
+  const lost = Object.hasOwn(fields, '__proto__') ? { ['__proto__']: null } : {}
+  const record: Fields = database.of(resource).insert({ ...(input as object), ...lost }, fields.id === undefined)
   written.push({ resource, id: String(record.id) })
   return record
 }

@@ -5,9 +5,13 @@ import { listIgnored, listOtherValues } from '../../console/views/requests/expla
 import { compareSegments as compareWords, findSimilar } from '../../console/views/requests/nearest-operations.ts'
 import { findNearestRoutes } from '../../engine/contract/nearest-routes.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
+import type { OperationName } from '../../service/operations.ts'
 import type { ResourceName } from '../../service/resources/names.ts'
 import { collectionOf } from '../collections.ts'
-import { listSome } from './cut.ts'
+import { countOf, listSome } from './cut.ts'
+
+// All values of a field can be many, and all requests.
+const MOST_READ = 500
 
 /** What a filter does without the others, in the present world. */
 export interface FilterAlone {
@@ -21,15 +25,16 @@ export interface FilterAlone {
 export async function findReasons(simulator: RemoteSimulator, entry: DetailedEntry) {
   const { page, filters } = entry.explanation
   const isOpen = page !== null && page.total > 0 && (filters.length > 1 || page.matching === 0)
-  const [unhandled, alone] = await Promise.all([
+  const [unhandled, repeated, alone] = await Promise.all([
     describeUnhandled(simulator, entry),
+    describeOverlap(simulator, entry),
     isOpen ? Promise.all(filters.map((filter) => tryAlone(simulator, entry, filter))) : [],
   ])
   const ignored = listIgnored(entry).map(
     ({ name, similar }) =>
       `${name} is unknown and was ignored.${similar === undefined ? '' : ` Did you mean ${similar}?`}`,
   )
-  return { reasons: [...unhandled, ...ignored, ...describeEmptiness(entry)], alone }
+  return { reasons: [...unhandled, ...ignored, ...repeated, ...describeEmptiness(entry)], alone }
 }
 
 async function describeUnhandled(
@@ -41,6 +46,30 @@ async function describeUnhandled(
   const routes = operations.map((each) => ({ ...each, template: each.path }))
   const nearest = findNearestRoutes(method, path, routes).map((each) => `${each.method} ${each.path} (${each.name})`)
   return [`No operation has this method and path. Nearest: ${listSome(nearest, 3)}.`]
+}
+
+// One from the same offset on is a retry.
+async function describeOverlap(
+  { requests }: RemoteSimulator,
+  { id, operation, query, explanation: { page } }: DetailedEntry,
+): Promise<readonly string[]> {
+  if (page === null || operation === null) return []
+  const earlier = await requests.list({ operation: operation as OperationName, before: id, limit: MOST_READ })
+  for (const other of earlier.toReversed()) {
+    const from = Number(other.parameters?.offset)
+    const to = from + (other.page?.returned ?? 0)
+    const repeated = Math.min(page.offset + page.returned, to) - Math.max(page.offset, from)
+    if (from === page.offset || !(repeated > 0) || withoutOffset(other.query) !== withoutOffset(query)) continue
+    const next = from < page.offset ? ` The page after that one begins at offset ${to}.` : ''
+    return [
+      `${countOf(repeated, 'record')} of it came with #${other.id} already, which began at offset ${from}.${next}`,
+    ]
+  }
+  return []
+}
+
+function withoutOffset(query: string): string {
+  return String(new URLSearchParams([...new URLSearchParams(query)].filter(([name]) => name !== 'offset').toSorted()))
 }
 
 // What people ask most is why a list is empty.
@@ -92,9 +121,6 @@ async function describeKnown(
   const similar = findSimilar(word, values)
   return ` No ${singular} has ${word}; ${listSome(counts, MOST_VALUES)}.${similar === undefined ? '' : ` Did you mean ${similar}?`}`
 }
-
-// All values of a field can be many.
-const MOST_READ = 500
 
 async function listValues(simulator: RemoteSimulator, resource: ResourceName, field: string): Promise<string[]> {
   const { records } = await collectionOf(simulator, resource).page({ limit: MOST_READ })

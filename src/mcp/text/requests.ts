@@ -7,6 +7,7 @@ import type { FilterAlone } from './reasons.ts'
 import { shortenBody } from './short-records.ts'
 
 const MOST_OF_BODY = 3000
+const MOST_OF_HEADERS = 1000
 
 /** Describes a request on one line. */
 export function describeEntry({
@@ -49,6 +50,7 @@ export function explainEntry(
     describeOrder(explanation),
     describeAssumptions(id, explanation),
     reasons,
+    describeHeaders(response),
     describeBody(id, response, from),
   )
 }
@@ -73,6 +75,12 @@ function describeAssumptions(id: number, { assumptions }: DetailedEntry['explana
   const count = Object.keys(assumptions).length
   if (count === 0) return '- The response depends on no assumption.'
   return `- The response depends on ${countOf(count, 'assumption')}: depends_on with {"request": ${id}} lists them.`
+}
+
+function describeHeaders({ headers }: DetailedEntry['response']): string | undefined {
+  if (headers.length === 0) return undefined
+  const listed = headers.map(([name, value]) => `${name}: ${value}`).join(', ')
+  return `Headers: ${cutText(listed, MOST_OF_HEADERS, () => 'There are more.')}`
 }
 
 function describeBody(

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { FaultInput, FaultUse, MovedClock, TimelineState } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
 import { faultRecipes } from '../../engine/faults/recipes.ts'
+import { fieldsSchema } from '../../engine/input/schemas/free-form.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { RESOURCE_NAMES } from '../../service/resources/names.ts'
@@ -185,7 +186,7 @@ const changeRecord = defineTool({
     action: z.enum(['create', 'update', 'delete']),
     resource: z.enum(RESOURCE_NAMES),
     id: z.string().optional().describe('With update and delete.'),
-    fields: z.record(z.string(), z.unknown()).default({}),
+    fields: fieldsSchema(z.unknown()).default({}),
   },
   async run({ simulator }, { action, resource, id, fields }) {
     const collection = collectionOf(simulator, resource)

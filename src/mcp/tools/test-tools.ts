@@ -5,6 +5,7 @@ import type { AssumptionEntry, ControlCoverage, DetailedEntry } from '../../clie
 import { ControlError } from '../../client/transport/control-error.ts'
 import { writeTest } from '../../console/copy/vitest-test.ts'
 import type { AssumptionOverrides } from '../../engine/assumptions/assumptions.ts'
+import { fieldsSchema } from '../../engine/input/schemas/free-form.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { filterQuestions } from '../../service/assumptions/filters.ts'
 import { listQuestions as orderQuestions } from '../../service/assumptions/lists.ts'
@@ -24,8 +25,7 @@ const assume = defineTool({
     'Lists what the contract leaves open, and switches the answers. Use it to see whether the client under test still works if the real service decided otherwise. Without values and preset, it only lists.',
   isReadOnly: false,
   input: {
-    values: z
-      .record(z.string(), z.string())
+    values: fieldsSchema(z.string(), { type: 'string' })
       .optional()
       .describe('New answers by the id of the question, such as {"nameMatching": "prefix"}.'),
     preset: z.string().optional().describe('The set of answers for all questions that nobody has chosen.'),

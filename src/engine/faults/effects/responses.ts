@@ -4,14 +4,11 @@ import * as z from 'zod'
 import { buildRateFailure, statusTitleOf } from '../../define/operation/failure.ts'
 import type { ServiceResponse } from '../../define/operation/messages.ts'
 import { encodeText, NO_BODY } from '../../http/body.ts'
-import { jsonSchema } from '../../input/schemas/free-form.ts'
+import { fieldsSchema, jsonSchema } from '../../input/schemas/free-form.ts'
 import { quote } from '../../input/text/quote.ts'
-import { describeMilliseconds } from '../../store/time/duration.ts'
+import { describeMilliseconds, expectMilliseconds } from '../../store/time/duration.ts'
 import { createRateWindow } from '../rate-window.ts'
 import { defineEffect } from './effect.ts'
-
-// In HTTP, responses with these statuses have no body.
-const BODILESS = [204, 205, 304]
 
 /** Responds with a status, in the service's error format. The operation does not run. */
 export const statusEffect = defineEffect({
@@ -21,8 +18,8 @@ export const statusEffect = defineEffect({
   continues: 'never',
   settings: {
     status: z
-      .int()
-      .min(200)
+      .int('It must be from 400 to 599, because it is that of an error. Use "respond" for another one')
+      .min(400)
       .max(599)
       .meta({ description: 'The status of the response.', examples: [503] }),
     detail: z.string().optional().describe('The detail of the error. Default: the name of the status.'),
@@ -35,11 +32,7 @@ export const statusEffect = defineEffect({
   create:
     ({ status, detail }) =>
     ({ respondWith, writeFailure }) =>
-      respondWith(
-        BODILESS.includes(status)
-          ? { status, headers: {}, body: NO_BODY }
-          : writeFailure({ status, detail: detail ?? statusTitleOf(status) }),
-      ),
+      respondWith(writeFailure({ status, detail: detail ?? statusTitleOf(status) })),
 })
 
 const MOST_HEADERS = 100
@@ -47,9 +40,10 @@ const MOST_HEADERS = 100
 // What a client sees of these depends on the connection and on the bytes of the body, so the adapters set them.
 const OWN_HEADERS = /^(?:connection|content-length|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
 
-const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/
+// As a field of an object, `__proto__` would be lost on the way.
+const HEADER_NAME = /^(?!__proto__$)[!#$%&'*+.^_`|~\w-]+$/
 
-const headersSchema = z.record(z.string(), z.string()).superRefine((headers, context) => {
+const headersSchema = fieldsSchema(z.string(), { type: 'string' }).superRefine((headers, context) => {
   const entries = Object.entries(headers)
   if (entries.length > MOST_HEADERS) {
     context.addIssue({ code: 'custom', message: `It must not have more than ${MOST_HEADERS} headers` })
@@ -66,6 +60,9 @@ function findHeaderIssue(name: string, value: string): string | undefined {
   if (OWN_HEADERS.test(name)) return 'It must be left out, because it follows from the body and the connection'
   return /^[\t\x20-\x7e]*$/.test(value) ? undefined : 'It must consist of printable ASCII'
 }
+
+// In HTTP, responses with these statuses have no body.
+const BODILESS = [204, 205, 304]
 
 /** Responds with a status, headers and a body of the user's own. The operation does not run. */
 export const respondEffect = defineEffect({
@@ -115,7 +112,7 @@ export const rateLimitEffect = defineEffect({
   settings: {
     limit: z.int().min(0).default(0).describe('How many requests in a window are answered normally. Default: none.'),
     window: z
-      .int()
+      .int({ error: expectMilliseconds })
       .min(1)
       .max(86_400_000)
       .default(60_000)

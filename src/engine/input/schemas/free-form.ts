@@ -14,12 +14,32 @@ export const jsonSchema = z
  * An object whose content the contract does not specify (section 2.9). Any JSON of at most a hundred
  * levels is copied and kept unchanged.
  */
-export const freeFormSchema = z
-  .record(z.string(), z.unknown())
+export const freeFormSchema = fieldsSchema(z.unknown())
   .refine((value) => isJson(value, MOST_LEVELS), `Invalid input: expected JSON of at most ${MOST_LEVELS} levels`)
   .overwrite((value) => (isJson(value, MOST_LEVELS) ? structuredClone(value) : value))
 
 export type FreeForm = z.output<typeof freeFormSchema>
+
+/**
+ * Fields of any names. Zod's own records leave out one that is called `__proto__`.
+ *
+ * @param written the fields as JSON Schema
+ */
+export function fieldsSchema<Field extends z.ZodType>(field: Field, written: object = {}) {
+  const schema = z.unknown().superRefine((value, context) => {
+    if (!z.core.util.isPlainObject(value)) {
+      context.addIssue({ code: 'invalid_type', expected: 'record', input: value, continue: false })
+      return
+    }
+    for (const [name, input] of Object.entries(value)) {
+      for (const issue of field.safeParse(input, { reportInput: true }).error?.issues ?? []) {
+        context.addIssue({ ...issue, path: [name, ...issue.path] } as never)
+      }
+    }
+  })
+  const described = schema.meta({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: written })
+  return described as unknown as z.ZodType<Record<string, z.output<Field>>, Record<string, z.input<Field>>>
+}
 
 // The limit also ends the check of a value that contains itself.
 function isJson(value: unknown, levels: number): boolean {

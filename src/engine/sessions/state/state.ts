@@ -184,7 +184,7 @@ function startBehaviour(
   const startEngine = (): FaultEngine => {
     const onUsedUp = (id: string) => emitFaultChange(name, { what: 'used-up', id }, parts)
     const { declared, budget } = parts
-    const engine = createFaultEngine(scenario.seed, contract.routes, { declared, budget, start: faults, onUsedUp })
+    const engine = createFaultEngine(scenario.seed, contract, { declared, budget, start: faults, onUsedUp })
     for (const fault of parts.run.faults ?? []) addOnce(engine, fault, contract)
     return engine
   }
@@ -217,10 +217,10 @@ export function emitFaultChange(name: string, change: FaultChange, { events }: P
 }
 
 // A snapshot already contains the faults that its session started with.
-function addOnce(engine: FaultEngine, fault: FaultInput, { routes }: Contract): void {
+function addOnce(engine: FaultEngine, fault: FaultInput, contract: Contract): void {
   if (engine.list().some(({ id }) => id === fault.id)) return
   try {
-    engine.add(fault, routes)
+    engine.add(fault, contract)
   } catch (error) {
     engine.end()
     throw error

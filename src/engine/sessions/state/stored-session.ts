@@ -6,6 +6,7 @@ import type { ChaosCounts } from '../../faults/chaos/chaos.ts'
 import type { FaultTally } from '../../faults/fault-list.ts'
 import { OptionError } from '../../input/options/option-error.ts'
 import { readValue, showValue } from '../../input/schemas/describe-issues.ts'
+import { fieldsSchema } from '../../input/schemas/free-form.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { toJsonMicroseconds } from '../../input/schemas/timestamp.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
@@ -73,7 +74,7 @@ const storedSessionSchemaOf = derivedFrom((declared: ScenarioDeclarations) => {
     chaos: z.strictObject({ requests: countSchema, applied: countSchema }),
     faults: z.strictObject({
       numbered: countSchema,
-      uses: z.record(z.string(), z.strictObject({ applied: countSchema, asked: countSchema })),
+      uses: fieldsSchema(z.strictObject({ applied: countSchema, asked: countSchema })),
     }),
     beginning: z.union([snapshotSchemaOf(declared), z.strictObject(start)]).exactOptional(),
     opened: z.strictObject({ link: z.string(), world: z.string() }).exactOptional(),

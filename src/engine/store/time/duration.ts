@@ -3,20 +3,24 @@
 import * as z from 'zod'
 import type { Draw } from '../random.ts'
 
-const milliseconds = z.number('It must be a number of milliseconds').min(0).max(3_600_000)
+/** What is said about a duration that is no number. */
+export const expectMilliseconds = ({ code }: { code?: string }): string | undefined =>
+  code === 'invalid_type' ? 'Expected: a number of milliseconds, such as 3000' : undefined
+
+const milliseconds = z.number({ error: expectMilliseconds }).min(0).max(3_600_000)
 
 /** A duration in milliseconds: fixed, uniformly distributed, or with a long tail. */
 export const durationSchema = z.union([
   milliseconds.meta({ title: 'always the same' }),
   z
-    .strictObject({ min: milliseconds, max: milliseconds })
+    .strictObject({ min: milliseconds, max: milliseconds }, { error: expectMilliseconds })
     .superRefine(({ min, max }, context) => {
       if (min <= max) return
       context.addIssue({ code: 'custom', message: 'It must not be less than "min"', path: ['max'], input: max })
     })
     .meta({ title: 'between two limits', examples: [{ min: 200, max: 2000 }] }),
   z
-    .strictObject({ median: milliseconds, sigma: z.number().min(0).max(5).default(0.5) })
+    .strictObject({ median: milliseconds, sigma: z.number().min(0).max(5).default(0.5) }, { error: expectMilliseconds })
     .meta({ title: 'with a long tail', examples: [{ median: 1000, sigma: 0.5 }] }),
 ])
 
