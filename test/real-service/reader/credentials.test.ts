@@ -93,7 +93,10 @@ const echoes: readonly (readonly [string, string])[] = [
   ['Base64 for URLs', bytes.toString('base64url')],
   ...['u:', 'me:', 'you:', 'a "user" '].flatMap((user) => [
     [`Base64 behind ${user}`, Buffer.from(user + PASSWORD).toString('base64')] as const,
-    [`Base64 for URLs, between ${user} and more`, Buffer.from(`${user}${PASSWORD}:more`).toString('base64url')] as const,
+    [
+      `Base64 for URLs, between ${user} and more`,
+      Buffer.from(`${user}${PASSWORD}:more`).toString('base64url'),
+    ] as const,
   ]),
   ['Base64 in a URL', encodeURIComponent(Buffer.from(`me:${PASSWORD}`).toString('base64'))],
   ['reversed', reverse(PASSWORD)],

@@ -28,8 +28,13 @@ const commands = { record: defineRecordCommand, learn: defineLearnCommand, drift
 for (const [name, command] of Object.entries(commands)) {
   for (const [place, body] of Object.entries(bodies)) {
     for (const status of [200, 401, 422]) {
-      test(`${name} says in a sentence that the JSON of a ${status} is nested too deeply: ${place}`, async ({ folder }) => {
-        const file = await folder.write('service.yaml', await writeAssumptionsFile({ preset: 'spec', assumptions: {} }, 'a'))
+      test(`${name} says in a sentence that the JSON of a ${status} is nested too deeply: ${place}`, async ({
+        folder,
+      }) => {
+        const file = await folder.write(
+          'service.yaml',
+          await writeAssumptionsFile({ preset: 'spec', assumptions: {} }, 'a'),
+        )
         const reader = createReaderOf(() => ({ ...replyWith(null, status), body }))
         const { done, err } = runWithReader(command, reader, ...(name === 'drift' ? ['--against', file] : []))
         const error = await done.then(

@@ -159,7 +159,18 @@ test('free-form JSON keeps its form and the names of the contract and of Kuberne
 })
 
 test('a name stays only as a whole, and different names stay different', () => {
-  const names = ['kubernetes.io/name', 'app.kubernetes.io/acme', 'Limits', 'limits2', 'acme', 'Acme', 'a', 'ACME', '0', '-']
+  const names = [
+    'kubernetes.io/name',
+    'app.kubernetes.io/acme',
+    'Limits',
+    'limits2',
+    'acme',
+    'Acme',
+    'a',
+    'ACME',
+    '0',
+    '-',
+  ]
   const { freeForm } = createFor(names)
   const image = freeForm({ ...Object.fromEntries(names.map((name, place) => [name, place])), limits: 10 }) as object
   expect(Object.keys(image).filter((name) => !/^[-0]$/.test(name) && names.includes(name))).toEqual([])
