@@ -11,7 +11,7 @@ import { decodeBody, NO_BODY } from '../engine/http/body.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { pairHeaders } from '../engine/journal/header-list.ts'
 import type { Service } from '../engine/simulator/gate.ts'
-import { type Agent, createAgent } from './agent.ts'
+import { createAgent } from './agent.ts'
 import { loadSdk, type Sdk } from './sdk.ts'
 import { createMcpServer } from './server.ts'
 
@@ -28,6 +28,7 @@ export type McpEndpoint = (request: ServiceRequest) => Promise<ServiceResponse>
 const SESSION_ID = 'mcp-session-id'
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
 const STEM = 'agent'
+const MAKER = 'mcp'
 // What agents send is short.
 const MOST_BYTES = 1024 * 1024
 
@@ -42,11 +43,11 @@ export function createMcpEndpoint({ service, readVersion }: EndpointOptions): Mc
     const message = parseMessage(request)
     if (Array.isArray(message)) return refuse(400, 'it is a list of messages. Send one after the other.')
     const named = service.locate(request).name
-    const name = named ?? findOwnSession(request, message)
-    if (name === undefined) {
+    const wanted = named ?? findOwnSession(request, message)
+    if (wanted === undefined) {
       return refuse(404, 'the session is unknown. Send "initialize" first, or use /_s/NAME/_simulator/mcp.')
     }
-    const agent = joinSession(request, service, { name, isOwn: named === undefined })
+    const { agent, name } = await joinSession(request, service, { wanted, isOwn: named === undefined })
     if (request.method === 'DELETE' && named === undefined) {
       await agent.leave()
       return { status: 204, headers: {}, body: NO_BODY }
@@ -98,23 +99,34 @@ function readProgram(message: unknown): string | undefined {
   return isRecord(program) && typeof program.name === 'string' ? program.name : undefined
 }
 
-function joinSession(
+async function joinSession(
   { origin, basePath }: ServiceRequest,
   service: Service,
-  { name, isOwn }: { name: string; isOwn: boolean },
-): Agent {
+  { wanted, isOwn }: { wanted: string; isOwn: boolean },
+) {
   const fetch = createFetch(service, { origin, path: basePath })
-  const simulator = connect(origin + basePath, { fetch, session: name })
-  return createAgent({ simulator, fetch, isOwn, ...(isOwn ? { makeRoom: () => makeRoom(simulator) } : {}) })
+  const main = connect(origin + basePath, { fetch })
+  const name = isOwn ? await avoidOthers(wanted, main) : wanted
+  const makeRoom = isOwn ? () => endOldest(main) : undefined
+  return { name, agent: createAgent({ simulator: main.session(name), fetch, isOwn, maker: MAKER, makeRoom }) }
+}
+
+// Somebody else may have a session with the name of a program.
+async function avoidOthers(name: string, { sessions }: RemoteSimulator): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name}.${number}`
+    const session = await sessions.get(candidate)
+    if (session === undefined || session.maker === MAKER) return candidate
+  }
 }
 
 const MOST_AGENTS = 50
 const MOST_LISTED = 1000
 
 /** Ends the session of an agent that was not used for longest, if there are too many. */
-async function makeRoom({ sessions }: RemoteSimulator): Promise<void> {
+async function endOldest({ sessions }: RemoteSimulator): Promise<void> {
   const listed = await sessions.list({ after: `${STEM}-`, limit: MOST_LISTED })
-  const agents = listed.filter(({ name }) => name.startsWith(`${STEM}-`))
+  const agents = listed.filter(({ name, maker }) => maker === MAKER && name.startsWith(`${STEM}-`))
   const [oldest] = agents.toSorted((one, other) => (one.lastUsed < other.lastUsed ? -1 : 1))
   if (oldest !== undefined && agents.length >= MOST_AGENTS) await sessions.delete(oldest.name)
 }
