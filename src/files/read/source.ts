@@ -14,6 +14,8 @@ export interface Source {
   readonly issues: readonly PlacedIssue[]
   /** Returns where a value begins. For a missing value, returns where the value around it begins. */
   locate(path: Path): Position
+  /** Returns a number, a flag or a null as the text has it, such as 1.10; undefined for any other value. */
+  spell(path: Path): string | undefined
   /** Returns where the key of a value begins. */
   locateKey(path: Path): Position
 }
@@ -60,6 +62,12 @@ export async function parseSource(text: string, format: Format): Promise<Source 
     value: read.value,
     issues,
     locate: (path) => toPosition(find(path).node?.range?.[0] ?? 0),
+    spell(path) {
+      const { node } = find(path)
+      const scalar = (node && targets.get(node)) ?? node
+      if (!yaml.isScalar(scalar) || typeof scalar.value === 'string' || !scalar.range) return undefined
+      return text.slice(scalar.range[0], scalar.range[1])
+    },
     locateKey(path) {
       const { node, key } = find(path)
       return toPosition((key ?? node)?.range?.[0] ?? 0)
