@@ -25,7 +25,12 @@ const MOST_ALIASES = 1000
 const MOST_ALIASED_VALUES = 1_000_000
 
 /** Parses YAML or JSON. @returns only the issues if the text has no value */
-export async function parseSource(text: string, format: Format): Promise<Source | { readonly issues: PlacedIssue[] }> {
+export async function parseSource(
+  written: string,
+  format: Format,
+): Promise<Source | { readonly issues: PlacedIssue[] }> {
+  // A line can end with CR alone, which the parser does not know.
+  const text = format === 'yaml' ? written.replace(/\r(?!\n)/g, '\n') : written
   if (format === 'json' && text.trim() !== '') {
     const issue = findJsonSyntaxIssue(text)
     if (issue !== undefined) return { issues: [issue] }
