@@ -32,6 +32,7 @@ interface Warning {
 
 type Warn = (place: Path, reason: string) => void
 type Check = (written: Written, db: Db, warn: Warn) => void
+type Timeline = NonNullable<NonNullable<ScenarioFile['scenario']['changes']>['timeline']>
 
 /** The fields that contain a URL, by the field of the scenario that describes the records. */
 const URLS: Readonly<Record<string, readonly Path[]>> = {
@@ -47,16 +48,17 @@ const CHECKS: Readonly<Record<string, Check>> = {
   providers: warnOfRepeatedProvider,
   repositories: warnOfRepeatedRepository,
   deployments: warnOfUnknownReferences,
+  tokens: warnOfUnknownProvider,
 }
 
 /**
  * Finds what is valid in a scenario file, but cannot be in a real world: references to nothing, repeated
- * records, texts that are not URLs, times after the current time, and the name of a built-in scenario. It
- * examines only what the file sets, because everything else fits.
+ * records, texts that are not URLs, times after the current time, changes that never happen, and the name of a
+ * built-in scenario. It examines only what the file sets, because everything else fits.
  *
  * @param simulator has the world of the file
  */
-export function findWarnings(file: ScenarioFile, { db, clock }: Simulator): FileIssue[] {
+export function findWarnings(file: ScenarioFile, { db, clock, assumptions }: Simulator): FileIssue[] {
   const { source, path } = file
   const builtIn = shipped.find(({ name }) => name === file.scenario.name)
   // An export of a built-in scenario is as odd as that scenario is on purpose.
@@ -71,8 +73,10 @@ export function findWarnings(file: ScenarioFile, { db, clock }: Simulator): File
       for (const field of URLS[resource] ?? []) warnOfUrl(each, field, warn)
       warnOfFuture(each, clock.now(), warn)
       CHECKS[resource]?.(each, db, warn)
+      if (resource === 'deployments' && assumptions.duplicateName !== 'accepted') warnOfRepeatedName(each, db, warn)
     }
   }
+  warnOfTimeline(file.scenario.changes?.timeline ?? [], db, warn)
   const describe = ({ place, reason, others }: Warning) => ({
     ...source.locate(place),
     text: `"${showPath(place)}" is ${quote(String(readAt(source.value, place)))}${reason}${describeOthers(others)}`,
@@ -117,7 +121,20 @@ function listWritten(value: unknown, db: Db): Readonly<Record<string, readonly W
       })),
     ),
     deployments: listGroups(value, ['deployments']),
+    tokens: listGroups(value, ['tokens']),
+    revisions: readList(value, 'deployments').flatMap((group, index) =>
+      listItems(group, 'revisions', ['deployments', index]),
+    ),
+    replaced: ['replaced', 'added'].flatMap((field) =>
+      listItems(readAt(value, ['changes', 'revisions']), field, ['changes', 'revisions']),
+    ),
   }
+}
+
+function listItems(value: unknown, field: string, before: Path): Written[] {
+  return readList(value, field).flatMap((record, index) =>
+    isRecord(record) ? [{ path: [...before, field, index], record }] : [],
+  )
 }
 
 function listGroups(value: unknown, [field]: readonly [string], before: Path = []): Written[] {
@@ -155,6 +172,34 @@ function warnOfRepeatedProvider({ path, record }: Written, db: Db, warn: Warn): 
   if (provider_id === undefined) return
   const same = db.providers.list().filter((each) => each.provider_id === provider_id)
   if (same.length > 1) warn([...path, 'provider_id'], `, as in ${same.length} OAuth providers. Each has its own.`)
+}
+
+function warnOfUnknownProvider({ path, record: { provider_id } }: Written, db: Db, warn: Warn): void {
+  const known = db.providers.list().map((each) => each.provider_id)
+  if (typeof provider_id !== 'string' || known.includes(provider_id)) return
+  warn([...path, 'provider_id'], `, but no OAuth provider has it. ${listKnown(known)}`)
+}
+
+function warnOfRepeatedName({ path, record: { name } }: Written, db: Db, warn: Warn): void {
+  const same = name === undefined ? [] : db.deployments.list().filter((each) => each.name === name)
+  if (same.length < 2) return
+  warn([...path, 'name'], `, as in ${same.length} deployments, but duplicateName lets no client create a second one.`)
+}
+
+/** Follows the changes of each record. One that expects what its record never has does not happen. */
+function warnOfTimeline(timeline: Timeline, db: Db, warn: Warn): void {
+  const records = new Map<string, Fields>()
+  const inOrder = [...timeline.entries()].sort(([, one], [, other]) => Number(one.due) - Number(other.due))
+  for (const [index, { resource, id, when, set }] of inOrder) {
+    const key = `${resource} ${id}`
+    const record: Fields = records.get(key) ?? { ...db[resource as keyof Db].get(id) }
+    const missed = Object.keys(when).find((name) => !isDeepStrictEqual(when[name], record[name]))
+    if (missed === undefined) records.set(key, { ...record, ...set })
+    else {
+      const reason = `, so that this never happens: the record then has ${quote(String(record[missed]))}.`
+      warn(['changes', 'timeline', index, 'when', missed], reason)
+    }
+  }
 }
 
 function warnOfRepeatedRepository({ path, record, integration }: Written, db: Db, warn: Warn): void {

@@ -8,13 +8,15 @@ export interface AgentWorld {
   readonly simulator: RemoteSimulator
   /** Sends requests to the service. */
   readonly fetch: typeof fetch
+  /** Who makes sessions for it. */
+  readonly maker: string
 }
 
 /** An agent with its session. */
 export interface Agent {
   /** Returns the session of the agent, or the copy of it with a name. @throws ControlError if there is none */
   open(fork?: string): Promise<AgentWorld>
-  /** Ends the copies of its session, and the session itself if it was created for the agent. */
+  /** Ends the copies of its session, and the session itself, as far as they were made for the agent. */
   leave(): Promise<void>
 }
 
@@ -24,6 +26,8 @@ export interface AgentOptions {
   readonly fetch: typeof fetch
   /** Whether the session ends when the agent leaves. */
   readonly isOwn: boolean
+  /** Who makes its sessions. It ends no others. */
+  readonly maker: string
   /** Called before the session is created. */
   readonly makeRoom?: (() => Promise<void>) | undefined
 }
@@ -37,13 +41,13 @@ export function nameFork(session: string, fork: string): string {
 }
 
 /** Creates an agent. Its session is created when it is needed and does not exist: it may have ended because nobody used it. */
-export function createAgent({ simulator, fetch, isOwn, makeRoom }: AgentOptions): Agent {
+export function createAgent({ simulator, fetch, isOwn, maker, makeRoom }: AgentOptions): Agent {
   const { sessions, name } = simulator
   const exists = async (): Promise<boolean> => (await sessions.get(name)) !== undefined
   const prepare = async (): Promise<void> => {
     if (await exists()) return
     await makeRoom?.()
-    await sessions.create({ name }).catch(async (error: unknown) => {
+    await sessions.create({ name, maker }).catch(async (error: unknown) => {
       // Several calls can come at once, and another one may have been faster.
       if (!(await exists())) throw error
     })
@@ -52,24 +56,24 @@ export function createAgent({ simulator, fetch, isOwn, makeRoom }: AgentOptions)
   return {
     async open(fork) {
       await prepare()
-      if (fork === undefined) return { simulator, fetch }
+      if (fork === undefined) return { simulator, fetch, maker }
       const copy = simulator.session(nameFork(name, fork))
-      if ((await sessions.get(copy.name)) !== undefined) return { simulator: copy, fetch }
+      if ((await sessions.get(copy.name)) !== undefined) return { simulator: copy, fetch, maker }
       throw new ControlError(`Failed to find the copy "${fork}": it does not exist, or has ended. Create it with fork.`)
     },
     async leave() {
-      await endForks(simulator)
-      if (isOwn) await sessions.delete(name)
+      await endForks(simulator, maker)
+      if (isOwn && (await sessions.get(name))?.maker === maker) await sessions.delete(name)
     },
   }
 }
 
 const MOST_FORKS = 1000
 
-/** Ends the copies of a session. */
-async function endForks({ sessions, name }: RemoteSimulator): Promise<void> {
+/** Ends the copies of a session that somebody has made. */
+async function endForks({ sessions, name }: RemoteSimulator, maker: string): Promise<void> {
   const start = nameFork(name, '')
   const all = await sessions.list({ after: start, limit: MOST_FORKS })
-  const forks = all.filter((each) => each.name.startsWith(start))
+  const forks = all.filter((each) => each.maker === maker && each.name.startsWith(start))
   await Promise.all(forks.map((fork) => sessions.delete(fork.name)))
 }

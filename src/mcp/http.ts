@@ -16,7 +16,7 @@ import { pairHeaders } from '../engine/journal/header-list.ts'
 import type { Reservation } from '../engine/limits/byte-budget.ts'
 import { finish } from '../engine/limits/steps.ts'
 import type { Service } from '../engine/simulator/gate.ts'
-import { type Agent, createAgent } from './agent.ts'
+import { createAgent } from './agent.ts'
 import { loadSdk, type Sdk } from './sdk.ts'
 import { createMcpServer } from './server.ts'
 
@@ -33,6 +33,7 @@ export type McpEndpoint = (request: ServiceRequest) => Promise<ServiceResponse>
 const SESSION_ID = 'mcp-session-id'
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
 const STEM = 'agent'
+const MAKER = 'mcp'
 // What agents send is short. The SDK and the schemas of the tools read all of it at once.
 const MOST_BYTES = 1024 * 1024
 const MOST = { values: 20_000, names: 1000 }
@@ -49,12 +50,12 @@ export function createMcpEndpoint({ service, readVersion }: EndpointOptions): Mc
     const wrong = findWrong(message, tooMany)
     if (wrong !== undefined) return wrong
     const named = service.locate(request).name
-    const name = named ?? findOwnSession(request, message)
-    if (name === undefined) {
+    const wanted = named ?? findOwnSession(request, message)
+    if (wanted === undefined) {
       return refuse(404, 'the session is unknown. Send "initialize" first, or use /_s/NAME/_simulator/mcp.')
     }
     const { handle, release } = countResponses(service)
-    const agent = joinSession(request, { ...service, handle }, { name, isOwn: named === undefined })
+    const { agent, name } = await joinSession(request, { ...service, handle }, { wanted, isOwn: named === undefined })
     if (request.method === 'DELETE' && named === undefined) {
       await agent.leave().finally(release)
       return { status: 204, headers: {}, body: NO_BODY }
@@ -141,23 +142,34 @@ function readProgram(message: unknown): string | undefined {
   return isRecord(program) && typeof program.name === 'string' ? program.name : undefined
 }
 
-function joinSession(
+async function joinSession(
   { origin, basePath }: ServiceRequest,
   service: Service,
-  { name, isOwn }: { name: string; isOwn: boolean },
-): Agent {
+  { wanted, isOwn }: { wanted: string; isOwn: boolean },
+) {
   const fetch = createFetch(service, { origin, path: basePath })
-  const simulator = connect(origin + basePath, { fetch, session: name })
-  return createAgent({ simulator, fetch, isOwn, ...(isOwn ? { makeRoom: () => makeRoom(simulator) } : {}) })
+  const main = connect(origin + basePath, { fetch })
+  const name = isOwn ? await avoidOthers(wanted, main) : wanted
+  const makeRoom = isOwn ? () => endOldest(main) : undefined
+  return { name, agent: createAgent({ simulator: main.session(name), fetch, isOwn, maker: MAKER, makeRoom }) }
+}
+
+// Somebody else may have a session with the name of a program.
+async function avoidOthers(name: string, { sessions }: RemoteSimulator): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name}.${number}`
+    const session = await sessions.get(candidate)
+    if (session === undefined || session.maker === MAKER) return candidate
+  }
 }
 
 const MOST_AGENTS = 50
 const MOST_LISTED = 1000
 
 /** Ends the session of an agent that was not used for longest, if there are too many. */
-async function makeRoom({ sessions }: RemoteSimulator): Promise<void> {
+async function endOldest({ sessions }: RemoteSimulator): Promise<void> {
   const listed = await sessions.list({ after: `${STEM}-`, limit: MOST_LISTED })
-  const agents = listed.filter(({ name }) => name.startsWith(`${STEM}-`))
+  const agents = listed.filter(({ name, maker }) => maker === MAKER && name.startsWith(`${STEM}-`))
   const [oldest] = agents.toSorted((one, other) => (one.lastUsed < other.lastUsed ? -1 : 1))
   if (oldest !== undefined && agents.length >= MOST_AGENTS) await sessions.delete(oldest.name)
 }

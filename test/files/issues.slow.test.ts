@@ -52,7 +52,7 @@ test.for([
   ],
   [
     'deployments: 0\nseed: 12345678901234567890',
-    ['6:7: "seed" is 12345678901234567000. It must be at most 9007199254740991.'],
+    ['6:7: "seed" is 12345678901234567890. It must be at most 9007199254740991.'],
   ],
   [
     'deployments: 0\npreset: specs',

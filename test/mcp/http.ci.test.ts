@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../src/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { createApp, type ServeOptions, serve } from '../../src/server/index.ts'
+import { test as folderTest } from '../support/folder.ts'
 import { callTool } from './support/mcp-test.ts'
 
 async function start(options: ServeOptions = {}) {
@@ -100,11 +101,50 @@ test('there are at most 50 sessions of agents, and the one that was not used for
   await simulator.sessions.create({ name: 'agent' })
   const { client } = await join(`${url}/_simulator/mcp`)
   const first = await readSession(client)
-  for (let index = 0; index < 50; index += 1) await simulator.sessions.create({ name: `agent-${index}` })
+  for (let index = 0; index < 50; index += 1) await simulator.sessions.create({ name: `agent-${index}`, maker: 'mcp' })
   await readSession((await join(`${url}/_simulator/mcp`)).client)
   const names = (await simulator.sessions.list()).map(({ name }) => name)
   expect(names).toContain('agent')
   expect(names).not.toContain(first)
+})
+
+test('an agent ends no session that somebody else has made, whatever its name is', async () => {
+  const { url, simulator } = await start()
+  const others = Array.from({ length: 60 }, (_, index) => `agent-${index}`)
+  for (const name of others) await simulator.sessions.create({ name })
+  const own = [await join(`${url}/_simulator/mcp`), await join(`${url}/_simulator/mcp`)]
+  const name = (await readSession(own[0]?.client as Client)) ?? ''
+  await readSession(own[1]?.client as Client)
+  await simulator.sessions.create({ name: `${name}~of-a-person` })
+  await callTool(own[0]?.client as Client, 'fork', { name: 'trial' })
+  await own[0]?.transport.terminateSession()
+  const names = (await simulator.sessions.list({ limit: 1000 })).map((each) => each.name)
+  expect(names).toEqual(expect.arrayContaining([...others, `${name}~of-a-person`]))
+  expect(names).not.toContain(name)
+  expect(names).not.toContain(`${name}~trial`)
+})
+
+test('an agent does not join a session that somebody else has made with the name of its program', async () => {
+  const { url, simulator } = await start()
+  await simulator.sessions.create({ name: 'agent-editor' })
+  const { client } = await join(`${url}/_simulator/mcp`, { mode: 'auto' })
+  expect(await readSession(client)).toBe('agent-editor.2')
+  await callTool(client, 'load_scenario', { name: 'empty' })
+  expect((await simulator.session('agent-editor').state()).counts.deployments).toBe(60)
+  expect(await readSession(client)).toBe('agent-editor.2')
+})
+
+folderTest('a server knows after a restart which sessions agents have made', async ({ folder }) => {
+  const before = await serve(createSimulator(), { port: 0, state: folder.path('state') })
+  const { client } = await join(`${before.url}/_simulator/mcp`, { mode: 'auto' })
+  expect(await readSession(client)).toBe('agent-editor')
+  await client.close()
+  await before.close()
+  const { url, simulator } = await start({ state: folder.path('state') })
+  expect(await simulator.sessions.list()).toContainEqual(
+    expect.objectContaining({ name: 'agent-editor', maker: 'mcp' }),
+  )
+  expect(await readSession((await join(`${url}/_simulator/mcp`, { mode: 'auto' })).client)).toBe('agent-editor')
 })
 
 test('make_test tries the request without a network', async () => {

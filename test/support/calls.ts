@@ -73,7 +73,7 @@ const counts = optional(fields<client.RequestFilter>(filter))
 const har = optional(fields<HarOptions>({ ...filter, after: 'x', before: 'x', limit: 'x', secrets: 'show' }))
 const { operation: _, ...rest } = filter
 const wait = [value('listDeployments'), optional(fields<client.WaitForOptions>({ ...rest, after: 'x', timeout: 'x' }))]
-const sessionFields = { scenario: 7, snapshot: 7, preset: 7, assumptions: 7, trial: 'yes' }
+const sessionFields = { scenario: 7, snapshot: 7, preset: 7, assumptions: 7, trial: 'yes', maker: 7 }
 const session = optional(fields<SessionOptions>({ ...sessionFields, vary: {}, varyScope: 7 }))
 const link = {
   scenario: 7,

@@ -68,7 +68,7 @@ export const privateScenario = defineScenario({
           listener_config: { k8s_namespace: 'picking-agents' },
           resource_spec: {
             cpu: 2,
-            labels: { 'acme-robotics.test/cost-centre': 'robotics-northern' },
+            labels: { 'acme-robotics.test/cost-centre': 'robotics-northern', account: 91234567 },
             sidecars: [container],
           },
         },

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { createSimulator } from '../../engine/simulator/simulator.ts'
+import { createSimulator, type Simulator } from '../../engine/simulator/simulator.ts'
 import { describeCounts } from '../../engine/simulator/world-counts.ts'
 import { findWarnings } from '../../files/find-warnings.ts'
 import { FileError, type FileIssue, formatIssue } from '../../files/read/file-error.ts'
@@ -54,11 +54,21 @@ async function checkFile(path: string, scenarios: Map<string, ScenarioFile>): Pr
   if (await isSnapshotFile(path)) return { description: await describeSnapshot(path), warnings: [] }
   const file = await openScenarioFile(path)
   const first = scenarios.get(file.scenario.name)
-  if (first !== undefined) throw new FileError([describeTakenName(file, first)])
-  scenarios.set(file.scenario.name, file)
-  const simulator = buildWorld(file, withMemoryLimit({}))
+  const taken = first === undefined ? [] : [describeTakenName(file, first)]
+  if (first === undefined) scenarios.set(file.scenario.name, file)
+  const simulator = buildNamed(file, taken)
+  if (taken.length > 0) throw new FileError([...taken, ...findWarnings(file, simulator)])
   const description = `scenario "${file.scenario.name}": ${describeCounts(service.resources, simulator.db)}`
   return { description, warnings: findWarnings(file, simulator) }
+}
+
+/** Builds the world of a file. @throws FileError with the issues of its name, too */
+function buildNamed(file: ScenarioFile, ofName: readonly FileIssue[]): Simulator {
+  try {
+    return buildWorld(file, withMemoryLimit({}))
+  } catch (error) {
+    throw error instanceof FileError ? new FileError([...ofName, ...error.issues]) : error
+  }
 }
 
 async function describeSnapshot(path: string): Promise<string> {

@@ -109,7 +109,7 @@ async function openWorld(options: McpCommandOptions, { connect, createAgent }: M
   const server = await serve(createSimulator(service, withMemoryLimit(settings)), { port: options.port })
   const simulator = connect(server.url)
   return {
-    agent: createAgent({ simulator, fetch, isOwn: false }),
+    agent: createAgent({ simulator, fetch, isOwn: false, maker: 'mcp' }),
     description: `The world of the agent is at ${server.url}. Console: ${buildConsoleUrl(server)}`,
     close: server.close,
   }
@@ -127,7 +127,7 @@ function assertServer({ url, session, token }: McpCommandOptions): void {
 function joinServer(url: string, { session, token }: McpCommandOptions, { connect, createAgent }: Mcp): Place {
   const name = session ?? makeUpName('agent')
   const simulator = connect(url, { session: name, ...(token === undefined ? {} : { token }) })
-  const agent = createAgent({ simulator, fetch, isOwn: session === undefined })
+  const agent = createAgent({ simulator, fetch, isOwn: session === undefined, maker: makeUpName('mcp') })
   return {
     agent,
     description: `The session of the agent is ${simulator.url}`,

@@ -43,9 +43,10 @@ const LEAST_KEY_BYTES = 16
 const HELP = `
 The command only reads. It replaces names, ids, hosts, texts and secrets, so
 that equal ones stay equal and different ones different, and moves all times by
-the same amount. Statuses, types, flags and numbers stay. Before it writes, it
-looks for every text that it has read in what it is about to write, and writes
-nothing if one is there. Ctrl-C ends it at once, and then nothing is written.
+the same amount. Statuses, types, flags and the contract's numbers stay. Before
+it writes, it looks for every text that it has read in what it is about to
+write, and writes nothing if one is there. Ctrl-C ends it at once, and then
+nothing is written.
 
 Exit code: 0 if a world was written, 1 if there are no records, or if a text of
 the service would be written, 2 for wrong usage, 3 if the service cannot be

@@ -89,4 +89,6 @@ export interface RemoteSessionOptions {
    * Whether it is a trial: a hidden session, excluded from coverage, events and the log of the server. Default: false.
    */
   trial?: boolean
+  /** Who makes it, so that they end no session of others. Default: nobody says. */
+  maker?: string
 }

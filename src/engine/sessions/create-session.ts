@@ -35,6 +35,8 @@ import { readChaos, takeSnapshot, takeSnapshotAt } from './state/take-snapshot.t
 interface CreationOptions {
   /** Whether it is a trial, whose events are not sent. */
   isTrial?: boolean
+  /** Who makes it. */
+  maker?: string | undefined
   /** The stored session that it continues, with its start. */
   continued?: { readonly stored: StoredSession; readonly start: Start }
 }
@@ -49,14 +51,14 @@ export function createSession(
   name: string,
   findBeginning: () => Beginning,
   shared: SessionParts,
-  { isTrial = false, continued }: CreationOptions = {},
+  { isTrial = false, maker, continued }: CreationOptions = {},
 ): ServingSession {
   // Each session can change what is strict for it. Nobody listens to the events of a trial.
   const parts = { ...shared, ...(isTrial ? { events: createEventSource() } : {}) }
   const first = continued && (() => buildStoredState(name, continued.stored, continued.start, parts))
   const current = createCurrentState(name, findBeginning, parts, first)
   const bytes = (): number => current.read().bytes()
-  const use = createUse()
+  const use = createUse(maker)
   const handle = (request: ServiceRequest) => {
     use.note()
     return serveRequest(name, request, current.read, parts)

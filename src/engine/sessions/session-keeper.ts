@@ -10,7 +10,7 @@ import type { StoredSession } from './state/stored-session.ts'
 export type Unavailable = Failure & { readonly detail: string }
 
 /** A stored session, as a list shows it. */
-export type StoredOutline = Pick<StoredSession, 'name' | 'began' | 'lastUsed' | 'changes'> & {
+export type StoredOutline = Pick<StoredSession, 'name' | 'began' | 'lastUsed' | 'maker' | 'changes'> & {
   readonly scenario: string
   readonly preset: StoredSession['current']['preset']
 }

@@ -35,8 +35,7 @@ export function createStoring(
       opened = by
     },
     store() {
-      const { began, lastUsed } = use.times
-      const storing = { name, began, lastUsed, changes: countChanges(), beginning: current.beginning(), opened }
+      const storing = { name, ...use.times, changes: countChanges(), beginning: current.beginning(), opened }
       return storeSession(current.read(), storing, parts)
     },
     mark() {

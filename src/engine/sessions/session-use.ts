@@ -1,9 +1,11 @@
-// When a session began and was last used.
+// Who made a session, when it began, and when it was last used.
 
 /** Times of the machine, as ISO 8601. */
 export interface UseTimes {
   readonly began: string
   readonly lastUsed: string
+  /** Who made it, if they said so. */
+  readonly maker?: string | undefined
 }
 
 /** The times of a session. */
@@ -16,7 +18,8 @@ export interface Use {
 }
 
 /** Creates the times of a session that begins now. */
-export function createUse(): Use {
+export function createUse(madeBy?: string): Use {
+  let maker = madeBy
   let began = Date.now()
   let usedAt = began
   return {
@@ -26,8 +29,12 @@ export function createUse(): Use {
     continueFrom(before) {
       began = Date.parse(before.began)
       usedAt = Date.parse(before.lastUsed)
+      maker = before.maker
     },
     times: {
+      get maker() {
+        return maker
+      },
       get began() {
         return new Date(began).toISOString()
       },

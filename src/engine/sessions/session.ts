@@ -66,6 +66,8 @@ export interface Session {
   readonly began: string
   /** When the service received its last request, in the time of the machine; when it began, if there was none. */
   readonly lastUsed: string
+  /** Who made it, if they said so. */
+  readonly maker?: string | undefined
   /** The level and seed of random faults, if there are any. They come in addition to `faults`. */
   readonly chaos: Chaos | undefined
   /** What its random faults have done since they were set. */

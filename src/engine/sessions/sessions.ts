@@ -39,6 +39,8 @@ export interface SessionOptions {
    * requests. Default: false.
    */
   trial?: boolean
+  /** Who makes it, so that they end no session of others. Default: nobody says. */
+  maker?: string
 }
 
 /** The sessions of a simulator, besides its own. */
@@ -92,6 +94,7 @@ const OPTIONS: OptionNames<SessionOptions> = {
   vary: true,
   varyScope: 'text',
   trial: 'flag',
+  maker: 'text',
 }
 
 /** The names that sessions can have. */
@@ -112,8 +115,8 @@ export function createSessions(
     keeper?.onEnd(session, how)
   }
   const pool = createSessionPool(limits, onEnd, () => keeper)
-  const create = (name: string, { trial = false, ...options }: SessionOptions): ServingSession => {
-    return createSession(name, followBeginning(scenario(), options, parts), parts, { isTrial: trial })
+  const create = (name: string, { trial = false, maker, ...options }: SessionOptions): ServingSession => {
+    return createSession(name, followBeginning(scenario(), options, parts), parts, { isTrial: trial, maker })
   }
   const makeRoomFor = (act: () => ServingSession): ServingSession => {
     try {

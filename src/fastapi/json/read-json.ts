@@ -46,9 +46,9 @@ function parse(text: string): { value: JsonValue } | undefined {
   }
 }
 
-// Scanning the text is much faster than walking through all values. If it is not valid, the result only
-// decides which parser finds that out.
-function isNestedDeeper(text: string, levels: number): boolean {
+/** Whether values are nested deeper in a JSON text. If it is not valid, the result means nothing. */
+// Scanning the text is much faster than walking through all values.
+export function isNestedDeeper(text: string, levels: number): boolean {
   let depth = 0
   for (let place = 0; place < text.length; place += 1) {
     const character = text.charCodeAt(place)

@@ -48,16 +48,23 @@ function describeUnknownKeys(
 function describeIssue(zodIssue: ZodIssue, source: Source): PlacedIssue {
   const found = readAt(source.value, zodIssue.path)
   const what = zodIssue.path.length === 0 ? 'The file' : `"${showPath(zodIssue.path)}"`
-  const text = `${what} is ${showValue(found)}.${suggestAllowed(zodIssue, found)} ${describeAllowed(zodIssue, found)}`
+  const spelled = spell(found, zodIssue.path, source)
+  const shown = spelled ?? showValue(found)
+  const text = `${what} is ${shown}.${suggestAllowed(zodIssue, found)} ${describeAllowed(zodIssue, spelled)}`
   return { ...source.locate(zodIssue.path), text }
 }
 
-function describeAllowed(zodIssue: ZodIssue, found: unknown): string {
-  const requirement = `${describeRequirement(zodIssue)}.`
-  return zodIssue.code === 'invalid_type' ? requirement + hintAtQuotes(zodIssue, found) : requirement
+const MOST_SPELLED = 100
+
+/** Returns a number or a flag as the file has it. Its value may be another one: 1.10 is 1.1. */
+function spell(found: unknown, path: readonly PropertyKey[], source: Source): string | undefined {
+  if (typeof found !== 'number' && typeof found !== 'boolean') return undefined
+  const spelled = source.spell(path)
+  return spelled === undefined || spelled.length > MOST_SPELLED ? undefined : spelled
 }
 
-function hintAtQuotes({ expected }: z.core.$ZodIssueInvalidType, found: unknown): string {
-  const isBare = typeof found === 'number' || typeof found === 'boolean'
-  return expected === 'string' && isBare ? ` Quote it to make it text: "${found}".` : ''
+function describeAllowed(zodIssue: ZodIssue, spelled: string | undefined): string {
+  const isText = zodIssue.code === 'invalid_type' && zodIssue.expected === 'string'
+  const hint = isText && spelled !== undefined ? ` Quote it to make it text: "${spelled}".` : ''
+  return `${describeRequirement(zodIssue)}.${hint}`
 }

@@ -15,6 +15,8 @@ export interface Source {
   readonly issues: readonly PlacedIssue[]
   /** Returns where a value begins. For a missing value, returns where the value around it begins. */
   locate(path: Path): Position
+  /** Returns a number, a flag or a null as the text has it, such as 1.10; undefined for any other value. */
+  spell(path: Path): string | undefined
   /** Returns where the key of a value begins. */
   locateKey(path: Path): Position
 }
@@ -24,7 +26,12 @@ const MOST_ALIASES = 1000
 const MOST_ALIASED_VALUES = 1_000_000
 
 /** Parses YAML or JSON. @returns only the issues if the text has no value */
-export async function parseSource(text: string, format: Format): Promise<Source | { readonly issues: PlacedIssue[] }> {
+export async function parseSource(
+  written: string,
+  format: Format,
+): Promise<Source | { readonly issues: PlacedIssue[] }> {
+  // A line can end with CR alone, which the parser does not know.
+  const text = format === 'yaml' ? written.replace(/\r(?!\n)/g, '\n') : written
   if (format === 'json' && text.trim() !== '') {
     const issue = findJsonSyntaxIssue(text)
     if (issue !== undefined) return { issues: [issue] }
@@ -61,6 +68,12 @@ export async function parseSource(text: string, format: Format): Promise<Source 
     value: read.value,
     issues,
     locate: (path) => toPosition(find(path).node?.range?.[0] ?? 0),
+    spell(path) {
+      const { node } = find(path)
+      const scalar = (node && targets.get(node)) ?? node
+      if (!yaml.isScalar(scalar) || typeof scalar.value === 'string' || !scalar.range) return undefined
+      return text.slice(scalar.range[0], scalar.range[1])
+    },
     locateKey(path) {
       const { node, key } = find(path)
       return toPosition((key ?? node)?.range?.[0] ?? 0)

@@ -93,10 +93,11 @@ const fork = defineTool({
       .optional()
       .describe('The number of the request whose world is copied. Default: the present one.'),
   },
-  async run({ simulator }, { name, request }) {
+  async run({ simulator, maker }, { name, request }) {
     const copy = await simulator.sessions.create({
       name: nameFork(simulator.name, name),
       from: simulator.name,
+      maker,
       ...(request === undefined ? {} : { request }),
     })
     return `Copied. Base URL for clients: ${copy.url}\nTools work on it with {"fork": "${name}"}. Its request log is its own and begins at #1.`

@@ -2,7 +2,7 @@
 
 import { showText } from '../../engine/input/text/quote.ts'
 import { RefusedError } from './errors.ts'
-import { headerOf, type Reply } from './messages.ts'
+import { headerOf, parseJson, type Reply } from './messages.ts'
 import type { Reader } from './reader.ts'
 
 type Asked = Pick<Reader, 'url' | 'credentials' | 'proxy'>
@@ -76,12 +76,8 @@ function includesName(names: readonly string[], name: string): boolean {
 
 function findDetail(reply: Reply): string {
   if (isPage(reply)) return ''
-  try {
-    const { detail } = Object(JSON.parse(reply.body)) as { readonly detail?: unknown }
-    return typeof detail === 'string' ? detail : reply.body
-  } catch {
-    return reply.body
-  }
+  const { detail } = Object(parseJson(reply.body)) as { readonly detail?: unknown }
+  return typeof detail === 'string' ? detail : reply.body
 }
 
 const LOGIN = /\b(?:(?:log|sign)[-_]?in|sso|authorize)\b/i

@@ -89,10 +89,15 @@ function createHiding(headers: readonly Header[], least: number): (text: string)
   const texts = headers
     .flatMap(([, value]) => listParts(value))
     .filter((part) => part.length >= least)
+    .flatMap((part) => [part, [...part].reverse().join('')])
     .flatMap(listSpellings)
+    .flatMap(listEscapes)
+    .filter((spelling) => spelling.length >= least)
+  if (texts.length === 0) return (text) => text
   // A long one may contain a short one.
   const longestFirst = [...new Set(texts)].toSorted((one, other) => other.length - one.length)
-  return (text) => longestFirst.reduce((hidden, each) => hidden.replaceAll(each, HIDDEN), text)
+  const pattern = new RegExp(longestFirst.map((each) => each.replace(/[^\w\s]/g, '\\$&')).join('|'), 'gi')
+  return (text) => text.replace(pattern, HIDDEN)
 }
 
 /** Lists a value, and the parts of it that are secret on their own. */
@@ -112,5 +117,29 @@ function decodeBasic(text: string): string[] {
 }
 
 function listSpellings(text: string): string[] {
-  return [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)]
+  const bytes = Buffer.from(text)
+  const hex = bytes.toString('hex')
+  const encoded = encodeURIComponent(text)
+  const inBase64 = [bytes.toString('base64'), ...[0, 1, 2].map((before) => encodeWithin(bytes, before))]
+  return [
+    text,
+    encoded,
+    encodeURIComponent(encoded),
+    new URLSearchParams([['', text]]).toString().slice(1),
+    hex.replace(/../g, '%$&'),
+    hex,
+    ...inBase64.flatMap((each) => [each, each.replaceAll('+', '-').replaceAll('/', '_'), encodeURIComponent(each)]),
+  ]
+}
+
+// Some services write JSON for web pages.
+function listEscapes(text: string): string[] {
+  const json = JSON.stringify(text).slice(1, -1)
+  return [text, json, json.replaceAll('/', '\\/'), json.replaceAll('+', '\\u002b')]
+}
+
+/** Writes what Base64 has of some bytes whatever stands around them, such as in `user:key`. @param before modulo 3 */
+function encodeWithin(bytes: Buffer, before: number): string {
+  const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+  return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
 }

@@ -1,5 +1,7 @@
 // What is sent to a real service, and what it answers.
 
+import { isNestedDeeper } from '../../fastapi/json/read-json.ts'
+
 /** A request to a real service. It can only read. */
 export interface ReadRequest {
   readonly method: 'GET' | 'HEAD' | 'OPTIONS'
@@ -43,11 +45,20 @@ export function formatRequest({ method, path, query = '' }: Pick<SentRequest, 'm
   return `${method} ${path}${query === '' ? '' : `?${query}`}`
 }
 
-/** Parses JSON. Returns undefined if a text is none. */
+// Far more than the free-form fields of a world have, and few enough for whatever walks through them.
+const MOST_LEVELS = 200
+
+/** Parses JSON. Returns undefined if a text is none, or is nested too deeply. */
 export function parseJson(text: string): unknown {
+  if (isTooDeep(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+/** Whether a JSON text is nested too deeply to be read. */
+export function isTooDeep(text: string): boolean {
+  return isNestedDeeper(text, MOST_LEVELS)
 }

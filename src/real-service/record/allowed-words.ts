@@ -12,13 +12,14 @@ import type { StoredRecords } from '../records/stored-records.ts'
 import { fieldKinds } from './field-kinds.ts'
 import { listGuardedWords, listTexts } from './guard.ts'
 import { type FieldKind, isContract } from './kinds.ts'
+import { mapTexts } from './map-texts.ts'
 
 // The names of fields between that of a resource and those of its records, and the end of the names of all hosts.
 const FURTHER = ['record', 'revisions', 'replaced', 'statusValues', 'example'] as const
 
 /**
  * Lists the words that may appear in a recording, although the input contains them: names of fields, values that the
- * contract declares, and statuses.
+ * contract declares, statuses, and the numbers of declared fields.
  *
  * @param texts what else the recording contains, such as its description
  */
@@ -35,13 +36,14 @@ export function listAllowedWords(stored: StoredRecords, texts: readonly string[]
     ...PRESETS,
     ...statusValuesOf(resolveAssumptions(questions)),
     ...listStatuses(stored),
+    ...listTexts([...mapTexts(stored, { text: () => '', freeForm: () => null }).values()]),
     ...texts,
   ]
   return new Set(all.flatMap(listGuardedWords))
 }
 
 /** Lists the names of all fields of a schema, and the values that it declares. */
-function listSchemaWords(schema: z.ZodType): string[] {
+export function listSchemaWords(schema: z.ZodType): string[] {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
     return listSchemaWords(schema.unwrap() as z.ZodType)
   }

@@ -13,8 +13,6 @@ export interface AnonymiseOptions {
   readonly key: Key
   /** Knows the texts that may not remain. */
   readonly guard: Guard
-  /** The words that may appear although the input contains them. */
-  readonly allowed: ReadonlySet<string>
   readonly kept: ReadonlySet<PlainKind>
   /** When the records were read, in milliseconds since the Unix epoch. */
   readonly at: number
@@ -28,12 +26,12 @@ export interface Anonymised {
 }
 
 /** Replaces what is private in records. Equal values stay equal, and different ones different. */
-export function anonymise(stored: StoredRecords, { key, guard, allowed, kept, at }: AnonymiseOptions): Anonymised {
+export function anonymise(stored: StoredRecords, { key, guard, kept, at }: AnonymiseOptions): Anonymised {
   const { shift, now } = kept.has('time')
     ? { shift: 0n, now: formatMicroseconds(BigInt(at) * 1000n) }
     : findShift(listTimes(stored), { key, guard })
   const names = (stored.get('deployments') ?? []).flatMap(({ name }) => (typeof name === 'string' ? [name] : []))
-  const replacer = createReplacer({ key, guard, allowed, kept, searched: names })
+  const replacer = createReplacer({ key, guard, kept, searched: names })
   const mapping: TextMapping = {
     ...replacer,
     text: (text, kind) => (isTime(kind) ? move(text, shift) : replacer.text(text, kind)),

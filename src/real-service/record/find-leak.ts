@@ -4,6 +4,7 @@ import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { showPath } from '../../engine/input/text/quote.ts'
 import { type Format, parseSource } from '../../files/read/source.ts'
 import type { Guard } from './guard.ts'
+import { isKnownName } from './known-names.ts'
 
 type Path = readonly (string | number)[]
 
@@ -11,8 +12,8 @@ type Path = readonly (string | number)[]
 const SCHEMA = '$schema'
 
 /**
- * Reads the text of a file, and looks for text of the input in its values and in the names of its fields. Numbers and
- * flags are no text.
+ * Reads the text of a file, and looks for text of the input in its values, numbers included, and in the names of
+ * its fields, except those that are known.
  *
  * @param allowed the words that may appear nevertheless
  * @returns the path of the first field that contains such a text; undefined if there is none
@@ -41,12 +42,12 @@ function createMemory(decide: (text: string) => boolean): (text: string) => bool
 }
 
 function search(value: unknown, path: Path, reveals: (text: string) => boolean): Path | undefined {
-  if (typeof value === 'string') return reveals(value) ? path : undefined
+  if (typeof value === 'string' || typeof value === 'number') return reveals(String(value)) ? path : undefined
   if (Array.isArray(value)) return searchEntries(value.entries(), path, reveals)
   if (!isRecord(value)) return undefined
   const entries = Object.entries(value).filter(([name]) => path.length > 0 || name !== SCHEMA)
   // The name itself would be shown with the path of the field.
-  return entries.some(([name]) => reveals(name)) ? path : searchEntries(entries, path, reveals)
+  return entries.some(([name]) => !isKnownName(name) && reveals(name)) ? path : searchEntries(entries, path, reveals)
 }
 
 function searchEntries(

@@ -11,6 +11,8 @@ export interface FormImages {
   readonly hex: Image
   readonly address: Image
   readonly digits: Image
+  /** A number of JSON: its sign, its point and its exponent stay. */
+  readonly number: Image
   /** Random text. Every letter and digit is replaced, and signs stay. */
   readonly random: Image
 }
@@ -32,6 +34,12 @@ export function createFormImages(key: Key, guard: Guard): FormImages {
   const hex = createImages({ kind: 'hex', key, draw: drawHex, isFine: (image) => isFine(image) && isClearlyHex(image) })
   const address = createImages({ kind: 'address', key, draw: drawAddress, isFine })
   const digits = createImages({ kind: 'digits', key, draw: drawDigits, isFine })
+  const number = createImages({
+    kind: 'number',
+    key,
+    draw: drawNumber,
+    isFine: (image, text) => isFine(image) && image !== text && image !== 'Infinity' && image !== '-Infinity',
+  })
   const random = createImages({
     kind: 'random',
     key,
@@ -43,6 +51,7 @@ export function createFormImages(key: Key, guard: Guard): FormImages {
     hex: (text) => likeCase(text, hex(text.toLowerCase())),
     address,
     digits,
+    number,
     random: (text) => (/[\p{L}\p{N}]/u.test(text) ? random(text) : text),
   }
 }
@@ -87,6 +96,14 @@ function drawDigits(text: string, below: DrawBelow, attempt: number): string {
   return more < MOST_MORE_DIGITS
     ? digits
     : digits.replace(/\d{3}(?=\d)/g, (part) => part + LETTERS[below(LETTERS.length)])
+}
+
+// A zero that begins or ends a number would be left out when it is written.
+function drawNumber(text: string, below: DrawBelow, attempt: number): string {
+  const [mantissa = '', exponent = '0'] = text.split('e')
+  const more = '1'.repeat(Math.floor(attempt / ATTEMPTS_PER_NUMBER))
+  const drawn = (mantissa + more).replace(/(?<!^-?)\d|[1-9]/g, () => String(1 + below(9)))
+  return String(Number(`${drawn}e${exponent}`))
 }
 
 interface Drawing {

@@ -1,5 +1,6 @@
 // Knows the text of the input, none of which may appear in the output.
 
+import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { listHosts, type Piece, splitRuns, splitText } from './split-text.ts'
 
@@ -120,9 +121,9 @@ export function listGuardedWords(text: string): readonly string[] {
   return takeApart(text).words
 }
 
-/** Lists all texts within JSON, but not the names of fields. */
+/** Lists all texts and numbers within JSON, and the names of all fields. */
 export function* listTexts(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield value
-  if (typeof value !== 'object' || value === null) return
-  for (const child of Object.values(value)) yield* listTexts(child)
+  if (typeof value === 'string' || typeof value === 'number') yield String(value)
+  if (Array.isArray(value)) for (const item of value) yield* listTexts(item)
+  else if (isRecord(value)) for (const field of Object.entries(value)) yield* listTexts(field)
 }

@@ -67,7 +67,7 @@ export async function writeRecording(
       .map(String),
     ...published,
   ])
-  const { stored: anonymised, now } = anonymise(stored, { key, guard, allowed, kept, at: records.at })
+  const { stored: anonymised, now } = anonymise(stored, { key, guard, kept, at: records.at })
   const { preset, moved } = records
   const scenario = planRecords(anonymised, { name: RECORDED_NAME, description, preset, assumptions: moved, now })
   const text = await writeScenario(scenario, format)

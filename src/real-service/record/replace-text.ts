@@ -3,9 +3,10 @@
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { createFormImages, type FormImages } from './form-images.ts'
 import type { Guard } from './guard.ts'
-import type { Image } from './images.ts'
+import { createImages, type Image } from './images.ts'
 import type { Key } from './key.ts'
 import { isContract, type PlainKind, type TextKind } from './kinds.ts'
+import { isKnownName } from './known-names.ts'
 import { type Piece, splitText } from './split-text.ts'
 import { createWordImages } from './word-images.ts'
 
@@ -13,8 +14,6 @@ import { createWordImages } from './word-images.ts'
 export interface ReplaceOptions {
   readonly key: Key
   readonly guard: Guard
-  /** The words that may appear although the input contains them. */
-  readonly allowed: ReadonlySet<string>
   /** The texts whose words a search must find as often as before. */
   readonly searched: readonly string[]
   /** The kinds that stay. */
@@ -24,12 +23,12 @@ export interface ReplaceOptions {
 /** Replaces texts. */
 export interface Replacer {
   text(text: string, kind: TextKind): string
-  /** Replaces all values of JSON, and what is private in the names of its fields. */
+  /** Replaces all values of JSON, and the names of its fields, except those that are known. */
   freeForm(value: unknown): unknown
 }
 
 /** Creates what replaces texts. Equal texts of a kind are replaced alike, and different ones differently. */
-export function createReplacer({ key, guard, allowed, searched, kept }: ReplaceOptions): Replacer {
+export function createReplacer({ key, guard, searched, kept }: ReplaceOptions): Replacer {
   const forms = createFormImages(key, guard)
   const words = createWords(forms, createWordImages({ key, guard, searched: searched.flatMap(listLetters) }))
   const replaceKind = createKinds(forms, words)
@@ -39,7 +38,7 @@ export function createReplacer({ key, guard, allowed, searched, kept }: ReplaceO
       const stays = kind.words.includes(text) || kind.form?.test(text) === true || kept.has(kind.otherwise)
       return stays ? text : replaceKind[kind.otherwise](text)
     },
-    freeForm: createFreeForm((name) => (guard.reveals(name, allowed) ? words(name) : name), forms),
+    freeForm: createFreeForm(createNames(words, { key, guard }), forms),
   }
 }
 
@@ -48,9 +47,11 @@ type Words = (text: string, options?: { readonly allDigits?: boolean }) => strin
 
 // Shorter numbers are in every text, and those of `v2` and `agent-17` are part of the form of a name.
 const LEAST_DIGITS = 4
+// So many in a text can be a telephone number or an address, whatever divides them.
+const MOST_SHORT_DIGITS = 4
 
 function createWords(forms: FormImages, imageOfWord: Image): Words {
-  const { random, digits, ...others } = forms
+  const { random, digits, number: _number, ...others } = forms
   const images: Readonly<Record<Piece['kind'], (text: string, leastDigits: number) => string>> = {
     ...others,
     sign: (text) => text,
@@ -59,7 +60,8 @@ function createWords(forms: FormImages, imageOfWord: Image): Words {
     mixed: random,
   }
   return (text, { allDigits = false } = {}) => {
-    const least = allDigits ? 1 : LEAST_DIGITS
+    const hasMany = (text.match(/\p{N}/gu)?.length ?? 0) > MOST_SHORT_DIGITS
+    const least = allDigits || hasMany ? 1 : LEAST_DIGITS
     const replace = ({ kind, text: piece }: Piece): string => images[kind](piece, least)
     return splitText(text).map(replace).join('')
   }
@@ -90,7 +92,7 @@ function listLetters(text: string): string[] {
   return words.map((piece) => findShape(piece.text).lower)
 }
 
-const SHORT_VERSION = /^\d{1,3}(?:\.\d{1,3}){0,2}$/
+const SHORT_VERSION = /^\d{1,3}(?:\.\d{1,3}){0,2}(?![\p{N}\p{L}.])/u
 const HEX = /^(?:[\da-f]{7,}|[\dA-F]{7,})$/
 
 function createKinds(forms: FormImages, words: Words): Readonly<Record<PlainKind, (text: string) => string>> {
@@ -106,7 +108,7 @@ function createKinds(forms: FormImages, words: Words): Readonly<Record<PlainKind
     variable: byWords,
     url: (text) => replaceUrl(text, words, random),
     email: (text) => text.replace(/^([^@]*)(@?)([^@]*)(.*)$/s, (_, ...parts: string[]) => replaceEmail(parts, words)),
-    version: (text) => (SHORT_VERSION.test(text) ? text : words(text)),
+    version: (text) => replaceVersion(text, words),
     digest: (text) => (HEX.test(text) ? forms.hex(text) : words(text)),
     environment: random,
     command: random,
@@ -139,11 +141,27 @@ function replaceHost(host: string, words: Words): string {
   return host === '' || ADDRESS.test(host) ? words(host) : `${words(host)}.example`
 }
 
-/** Creates what replaces the values of JSON. Names of fields stay, except those with text of the input. */
-function createFreeForm(named: Image, { digits, random }: FormImages): (value: unknown) => unknown {
+function replaceVersion(text: string, words: Words): string {
+  const [version = ''] = SHORT_VERSION.exec(text) ?? []
+  return version + words(text.slice(version.length), { allDigits: true })
+}
+
+/** Creates what replaces the names of fields. No two of an object become the same one. */
+function createNames(words: Words, { key, guard }: Pick<ReplaceOptions, 'key' | 'guard'>): Image {
+  const image = createImages({
+    kind: 'field',
+    key,
+    draw: (name, _below, attempt) => words(name, { allDigits: true }) + '_'.repeat(attempt),
+    isFine: (each) => !isKnownName(each) && !guard.reveals(each),
+  })
+  return (name) => (isKnownName(name) ? name : image(name))
+}
+
+/** Creates what replaces the names and the values of JSON. */
+function createFreeForm(named: Image, { number, random }: FormImages): (value: unknown) => unknown {
   const replace = (value: unknown): unknown => {
     if (typeof value === 'string') return random(value)
-    if (typeof value === 'number') return replaceNumber(value, digits)
+    if (typeof value === 'number') return replaceNumber(value, number)
     if (Array.isArray(value)) return value.map(replace)
     if (!isRecord(value)) return value
     return Object.fromEntries(Object.entries(value).map(([name, field]) => [named(name), replace(field)]))
@@ -151,7 +169,8 @@ function createFreeForm(named: Image, { digits, random }: FormImages): (value: u
   return replace
 }
 
-function replaceNumber(value: number, digits: Image): number {
+function replaceNumber(value: number, number: Image): number {
   const text = String(value)
-  return /^\d{4,15}$/.test(text) ? Number(digits(text)) : value
+  const [mantissa = ''] = text.split('e')
+  return mantissa.replace(/\D/g, '').length < LEAST_DIGITS ? value : Number(number(text))
 }

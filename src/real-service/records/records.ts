@@ -195,19 +195,24 @@ function add(
 /** Reads each record alone if its list leaves fields out. */
 async function complete(reading: Reading, name: RecordedName): Promise<void> {
   const { asker, records } = reading
-  const found = await completeRecords(asker, name, withoutRepeated(records.get(name) ?? []))
-  noteProblems(reading, [found.problem])
+  const { kept, shared } = withoutRepeated(records.get(name) ?? [])
+  const found = await completeRecords(asker, name, kept)
+  const lost = `${shared} of the ${name}, because another integration lists the same ids, and in a world each belongs to one`
+  noteProblems(reading, [found.problem, shared === 0 ? undefined : lost])
   records.set(name, [...found.records])
 }
 
-// A repository can be listed by several integrations. It belongs to the first one.
-function withoutRepeated(records: readonly JsonObject[]): readonly JsonObject[] {
+/** Leaves out repeated records. A repository that several integrations list belongs to the first one. */
+function withoutRepeated(records: readonly JsonObject[]) {
   const byId = new Map<unknown, JsonObject>()
+  const shared = new Set<string>()
   for (const [place, record] of records.entries()) {
     const key = record.id ?? record.repository_id ?? `record ${place}`
-    if (!byId.has(key)) byId.set(key, record)
+    const first = byId.get(key)
+    if (first === undefined) byId.set(key, record)
+    else if (first.integration_id !== record.integration_id) shared.add(JSON.stringify([record.integration_id, key]))
   }
-  return [...byId.values()]
+  return { kept: [...byId.values()], shared: shared.size }
 }
 
 async function readHidden(reading: Reading): Promise<void> {

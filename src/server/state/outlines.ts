@@ -49,8 +49,8 @@ export function createOutlines({
 }
 
 function outline(
-  { name, began, lastUsed, changes }: ServingSession | StoredSession,
+  { name, began, lastUsed, maker, changes }: ServingSession | StoredSession,
   { scenario, preset }: Pick<StoredSession['current'], 'scenario' | 'preset'>,
 ): StoredOutline {
-  return { name, scenario: scenario.name, preset, began, lastUsed, changes }
+  return { name, scenario: scenario.name, preset, began, lastUsed, maker, changes }
 }

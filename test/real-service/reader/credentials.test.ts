@@ -82,6 +82,55 @@ plain('a value is hidden in all its spellings, and as a part of a cookie', () =>
   expect(hide('Bearer')).toBe('Bearer')
 })
 
+const bytes = Buffer.from(PASSWORD)
+const percent = bytes.toString('hex').replace(/../g, '%$&')
+const reverse = (text: string) => [...text].reverse().join('')
+const echoes: readonly (readonly [string, string])[] = [
+  ['itself', PASSWORD],
+  ['capitals', PASSWORD.toUpperCase()],
+  ['Base64', bytes.toString('base64')],
+  ['Base64 without padding', bytes.toString('base64').replace(/=+$/, '')],
+  ['Base64 for URLs', bytes.toString('base64url')],
+  ...['u:', 'me:', 'you:', 'a "user" '].flatMap((user) => [
+    [`Base64 behind ${user}`, Buffer.from(user + PASSWORD).toString('base64')] as const,
+    [
+      `Base64 for URLs, between ${user} and more`,
+      Buffer.from(`${user}${PASSWORD}:more`).toString('base64url'),
+    ] as const,
+  ]),
+  ['Base64 in a URL', encodeURIComponent(Buffer.from(`me:${PASSWORD}`).toString('base64'))],
+  ['reversed', reverse(PASSWORD)],
+  ['Base64 of it reversed', Buffer.from(reverse(PASSWORD)).toString('base64')],
+  ['hex', bytes.toString('hex')],
+  ['hex in capitals', bytes.toString('hex').toUpperCase()],
+  ['a part of a URL', encodeURIComponent(PASSWORD)],
+  ['a part of a URL in lower case', encodeURIComponent(PASSWORD).toLowerCase()],
+  ['a part of a URL in a URL', encodeURIComponent(encodeURIComponent(PASSWORD))],
+  ['a percent for each byte', percent],
+  ['a percent for each byte, in capitals', percent.toUpperCase()],
+  ['JSON with an escaped slash', PASSWORD.replaceAll('/', '\\/')],
+  ['JSON with an escaped plus', PASSWORD.replaceAll('+', '\\u002B')],
+  ['a field of a form', new URLSearchParams({ key: PASSWORD }).toString()],
+]
+
+plain.for(echoes)('a value is hidden as %s, in messages and in replies', ([, echo]) => {
+  for (const header of [{ 'X-Api-Key': PASSWORD }, headers]) {
+    const { hide, hideSecrets } = createCredentials(header)
+    for (const text of [hide(`said <${echo}>`), hideSecrets(`{"detail":"${echo}"}`)]) {
+      const left = text.replace(/^said <|^\{"detail":"|>$|"\}$/g, '')
+      expect(left).toContain('[hidden]')
+      // What stands around it in Base64, and its name in a form.
+      expect(left.replace(/\[hidden\]/g, '')).toMatch(/^(?:.{0,20}|key=)$/)
+    }
+  }
+})
+
+plain('other texts stay as they are', () => {
+  const text = JSON.stringify({ id: TENANT, name: 'correct horse', key: bytes.toString('base64').slice(0, 12) })
+  expect(createCredentials(headers).hideSecrets(text)).toBe(text)
+  expect(createCredentials({}).hide(text)).toBe(text)
+})
+
 plain('parseHeader takes a name and a value, which may contain colons', () => {
   expect(parseHeader(' X-Api-Key :  a:b ', '--header')).toEqual(['X-Api-Key', 'a:b'])
 })

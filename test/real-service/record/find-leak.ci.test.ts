@@ -95,12 +95,18 @@ test.for([
   expect(await findLeak(text, 'yaml', check)).toBe(path)
 })
 
-test('a leak in the name of a field is found, without showing it', async () => {
+test.for([
+  ['a text', { 'robotics-northern': 'x' }, ''],
+  ['the name of another field', { team: { 'acme-robotics.test/cost-centre': 'x' } }, '.team'],
+  ['a part of the name of another field', { 'centre/of': 'x' }, ''],
+  ['a number', { team: [7, 91234567] }, '.team.1'],
+  ['a negative fraction', { team: -91234567.5 }, '.team'],
+] as const)('a leak of %s in free-form JSON is found, without showing a name', async ([, labels, place]) => {
   const { scenario, stored, check } = await readPrivate()
-  const place = (stored.get('deployments') ?? []).findIndex(({ name }) => name === 'picking-planner-prod')
-  const path = `deployments.${place}.record.source_config.resource_spec.labels`
-  const text = await writeScenario(plant(scenario, path, { 'robotics-northern': 'x' }), 'yaml')
-  expect(await findLeak(text, 'yaml', check)).toBe(path)
+  const index = (stored.get('deployments') ?? []).findIndex(({ name }) => name === 'picking-planner-prod')
+  const path = `deployments.${index}.record.source_config.resource_spec.labels`
+  const text = await writeScenario(plant(scenario, path, labels), 'yaml')
+  expect(await findLeak(text, 'yaml', check)).toBe(path + place)
 })
 
 test('a recording itself contains no leak, in both formats', async () => {

@@ -34,7 +34,7 @@ function createFor(texts: readonly string[], options: Options = {}) {
   const { fill = 1, kept = [], searched = texts } = options
   const guard = createGuard(texts)
   const key = new Uint8Array(32).fill(fill)
-  return { guard, ...createReplacer({ key, guard, allowed: new Set(), searched, kept: new Set(kept) }) }
+  return { guard, ...createReplacer({ key, guard, searched, kept: new Set(kept) }) }
 }
 
 const word = fc.oneof(
@@ -145,14 +145,51 @@ test('a kind that is kept stays, and secrets are replaced nevertheless', () => {
   expect(replacer.text('sk-live-checkout', 'secret')).not.toContain('checkout')
 })
 
-test('free-form JSON keeps its form and its names, and loses its values', () => {
-  const json = { 'app.kubernetes.io/part-of': 'agents', ports: [8080, 80, { secure: true }], 'agents-only': null }
+test('free-form JSON keeps its form and the names of the contract and of Kubernetes, and loses all others', () => {
+  const json = { 'app.kubernetes.io/part-of': 'agents', items: [8080, 80, { secure: true }], 'agents-only': null }
   const image = createFor(['agents']).freeForm(json) as Record<string, unknown>
-  const [label = '', ports = '', only = ''] = Object.keys(image)
-  expect([label, ports]).toEqual(['app.kubernetes.io/part-of', 'ports'])
-  // It contains a word of a value.
+  const [label = '', items = '', only = ''] = Object.keys(image)
+  expect([label, items]).toEqual(['app.kubernetes.io/part-of', 'items'])
   expect(only).toMatch(/^(?!agents)[a-z]+-[a-z]+$/)
   expect(image[label]).toMatch(/^(?!agents)[a-z]{6}$/)
-  expect(image.ports).toEqual([expect.any(Number), 80, { secure: true }])
+  const [secure = ''] = Object.keys(Object((image.items as unknown[])[2]))
+  expect(secure).not.toBe('secure')
+  expect(image.items).toEqual([expect.any(Number), 80, { [secure]: true }])
   expect(image[only]).toBeNull()
+})
+
+test('a name stays only as a whole, and different names stay different', () => {
+  const names = [
+    'kubernetes.io/name',
+    'app.kubernetes.io/acme',
+    'Limits',
+    'limits2',
+    'acme',
+    'Acme',
+    'a',
+    'ACME',
+    '0',
+    '-',
+  ]
+  const { freeForm } = createFor(names)
+  const image = freeForm({ ...Object.fromEntries(names.map((name, place) => [name, place])), limits: 10 }) as object
+  expect(Object.keys(image).filter((name) => !/^[-0]$/.test(name) && names.includes(name))).toEqual([])
+  expect(Object.keys(image)).toHaveLength(names.length + 1)
+  expect(freeForm({ acme: null })).toEqual(freeForm({ acme: null }))
+})
+
+test.for([
+  [59.913868, /^[1-9]{2}\.[1-9]{6}$/],
+  [-33.8688, /^-[1-9]{2}\.[1-9]{4}$/],
+  [-12345, /^-[1-9]{5}$/],
+  [0.00012345, /^0\.[1-9]{8}$/],
+  [1.2345e25, /^[1-9]\.[1-9]{4}e\+25$/],
+  [1.7976931348623157e308, /^1\.[1-9]{1,16}e\+308$/],
+  [123456789012345680, /^[1-9]{10}\d{8}$/],
+  [-999, /^-999$/],
+  [0.25, /^0\.25$/],
+] as const)('the number %d of free-form JSON becomes another one of the same form', ([number, form]) => {
+  const image = String(createFor([String(number)]).freeForm(number))
+  expect(image).toMatch(form)
+  expect(image === String(number)).toBe(Math.abs(number) === 999 || number === 0.25)
 })

@@ -6,6 +6,8 @@ import { toScenario } from '../../../src/real-service/records/to-scenario.ts'
 import { createService } from '../../support/control-plane.ts'
 import { createReaderOf, readSimulator, replyWith } from '../../support/simulated-reader.ts'
 
+const id = 'aaaaaaaa-0000-4000-8000-00000000000'
+
 const countAll = (records: ReadonlyMap<string, readonly unknown[]>) =>
   Object.fromEntries([...records].map(([name, { length }]) => [name, length]))
 
@@ -196,4 +198,23 @@ test('an integration whose repositories have no owner has some name', () => {
   ])
   const { integrations } = toScenario({ preset: 'spec', records, missing: [], at: 0 }, 'recorded')
   expect(integrations).toMatchObject([{ id: '7', name: 'unknown' }])
+})
+
+test('record says how many repositories it leaves out because several integrations list them', async () => {
+  const integrations = ['one', 'two', 'three'].map((name, place) => ({ id: `${id}${place}`, name }))
+  const repository = (number: number) => ({
+    id: number,
+    name: `agents-${number}`,
+    owner: 'acme',
+    url: 'https://a.test',
+  })
+  const reader = createReaderOf((_, target) => {
+    if (/integrations\/github\/install/.test(target)) return replyWith(integrations)
+    return /repos/.test(target) ? replyWith([1, 2, 2].map(repository)) : replyWith([])
+  })
+  const { records, missing } = await readRecords(reader, { preset: 'langsmith', only: ['repositories'] })
+  expect(countAll(records)).toMatchObject({ integrations: 3, repositories: 2 })
+  expect(missing).toContain(
+    '4 of the repositories, because another integration lists the same ids, and in a world each belongs to one',
+  )
 })

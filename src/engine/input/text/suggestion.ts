@@ -12,11 +12,19 @@ export function suggestWord(typed: string, known: readonly string[]): string {
   if (typed.length > MOST_CHARACTERS) return ''
   const most = typed.length < 7 ? Math.min(2, Math.floor(typed.length / 2)) : 3
   const [nearest] = known
-    // Words whose lengths differ more cannot be similar.
-    .filter((word) => Math.abs(word.length - typed.length) <= most)
+    // Other words whose lengths differ more cannot be similar.
+    .filter((word) => Math.abs(word.length - typed.length) <= most || hasEnd(typed, word))
     .slice(0, MOST_COMPARED)
     .map((word) => ({ word, distance: measureEdits(typed.toLowerCase(), word.toLowerCase()) }))
-    .filter(({ distance }) => distance <= most)
+    .filter(({ word, distance }) => distance <= most || hasEnd(typed, word))
     .toSorted((a, b) => a.distance - b.distance)
   return nearest === undefined ? '' : ` Did you mean ${quote(nearest.word)}?`
+}
+
+const LEAST_SHARED = 0.7
+
+/** Whether a word ends with nearly all of another one, such as the same field with a prefix. */
+function hasEnd(one: string, other: string): boolean {
+  const [shorter, longer] = one.length < other.length ? [one, other] : [other, one]
+  return longer.endsWith(shorter) && shorter.length >= longer.length * LEAST_SHARED
 }

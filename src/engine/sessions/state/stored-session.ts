@@ -66,6 +66,7 @@ const storedSessionSchemaOf = derivedFrom((declared: ScenarioDeclarations) => {
     name: z.string(),
     began: timeSchema,
     lastUsed: timeSchema,
+    maker: z.string().exactOptional(),
     stored: timeSchema,
     changes: countSchema,
     clock: z.enum(['frozen', 'running']),

@@ -26,6 +26,8 @@ import { prepareSession, waitForKept } from '../../shared/prepare-session.ts'
 import { makeUpName } from '../../shared/random-id.ts'
 import { assertSize } from '../../shared/world-size.ts'
 
+const MOST_CHARACTERS = 100
+
 const buildListedSchema = ({ questions }: ServiceDeclarations) =>
   z.strictObject({
     name: z.string(),
@@ -39,6 +41,7 @@ const buildListedSchema = ({ questions }: ServiceDeclarations) =>
       .describe(
         'When the service received its last request, in the time of the machine; when it began, if there was none.',
       ),
+    maker: z.string().optional().describe('Who made it, if they said so.'),
     requests: z.int().min(0).describe('How many requests are in its request log.'),
     changes: z.int().min(0).describe('How many records differ from the start of its scenario.'),
     edited: z.boolean().describe('Whether any record differs from the scenario.'),
@@ -72,6 +75,11 @@ const buildOptionsSchema = (declared: ServiceDeclarations) =>
       preset: z.enum(declared.questions.presets).optional(),
       assumptions: assumptionsSchemaOf(declared.questions).optional(),
       vary: varySeedSchema.optional().describe('The seed that a value for every other assumption is drawn from.'),
+      maker: z
+        .string()
+        .max(MOST_CHARACTERS)
+        .optional()
+        .describe('Who makes it, so that they end no session of others. Lists say it.'),
       trial: z
         .boolean()
         .optional()
@@ -225,10 +233,11 @@ function readOptions(
     assumptions,
     vary,
     trial,
+    maker,
   }: Omit<z.output<ReturnType<typeof buildOptionsSchema>>, 'name'>,
 ): SessionOptions {
   if (from !== undefined) {
-    return omitUndefined({ snapshot: findSource(context, from).snapshot({ request }), trial }) as SessionOptions
+    return omitUndefined({ snapshot: findSource(context, from).snapshot({ request }), trial, maker }) as SessionOptions
   }
   const { declared, snapshots } = context
   const kept = typeof snapshot === 'string' ? snapshots.get(snapshot) : snapshot && keepSnapshot(snapshot)
@@ -244,6 +253,7 @@ function readOptions(
     assumptions: assumptions as AssumptionOverrides | undefined,
     vary,
     trial,
+    maker,
   }) as SessionOptions
 }
 
@@ -262,9 +272,10 @@ function findSession({ main, sessions }: ControlContext, name: string): Session 
 }
 
 function listSession(context: ControlContext, session: Session): ListedSession {
-  const { name, scenario, preset, began, lastUsed, requests, changes, edited } = session
+  const { name, scenario, preset, began, lastUsed, maker, requests, changes, edited } = session
   const place = findPlace(context, name)
-  return { ...place, scenario: scenario.name, preset, began, lastUsed, requests: requests.count(), changes, edited }
+  const used = { began, lastUsed, maker }
+  return { ...place, scenario: scenario.name, preset, ...used, requests: requests.count(), changes, edited }
 }
 
 // A session outside of the memory has no journal.
