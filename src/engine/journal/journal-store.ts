@@ -219,7 +219,7 @@ function measureRecord({ method, path, query, headers, body, outcome, faults, se
   const { values, evidence } = outcome
   const filters = evidence === undefined || query === '' ? 0 : FILTERS_BYTES
   const texts = method.length + path.length + query.length + sumLengths(faults.map(({ id }) => id))
-  const ofHeaders = headers.length * TEXT_BYTES + sumLengths(headers) + sumLengths(Object.values(sent.headers))
+  const ofHeaders = headers.length * TEXT_BYTES + sumLengths(headers) + sumLengths(Object.values(sent.headers).flat())
   return RECORD_BYTES + filters + estimateBytes(values) + texts + ofHeaders + body.byteLength
 }
 
