@@ -19,11 +19,6 @@ async function send(method: string, path: string, body?: unknown): Promise<numbe
 
 const ROWS: readonly Row[] = [
   {
-    what: 'parameters in the match of a fault',
-    most: 100,
-    ask: (count) => send('POST', '/faults', { status: 500, query: named(count) }),
-  },
-  {
     what: 'headers of a question',
     most: 100,
     ask: (count) => send('POST', '/ask', { path: '/v2/deployments', headers: named(count) }),

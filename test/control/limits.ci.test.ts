@@ -174,17 +174,6 @@ test('a message lists the first of many names', async () => {
   expect(error.message).toMatch(/Known: 1, 2, .*, 49, 50, and 10 more\.$/)
 })
 
-test('a fault can match at most a hundred query parameters', async () => {
-  const simulator = createSimulator({ scenario: 'empty' })
-  const fault = (count: number) => ({
-    status: 500,
-    query: Object.fromEntries(Object.entries(names(count)).map(([name]) => [name, 'x'])),
-  })
-  expect((await send(simulator, 'POST', '/faults', fault(100))).status).toBe(201)
-  const { status, error } = await send(simulator, 'POST', '/faults', fault(101))
-  expect([status, error.message]).toEqual([422, expect.stringContaining('It must not have more than 100 parameters')])
-})
-
 test.for([
   ['POST', '/records/deployments'],
   ['PATCH', '/records/deployments/00000000-0000-4000-8000-000000000001'],
