@@ -13,9 +13,14 @@ export interface Front {
   readonly started: Map<string, Started>
   /** Returns the source that a worker of the page has started or is starting, if one has been seen. */
   findSource(): SharedSource | undefined
+  /** Returns when the last request arrived, as `performance.now()` does. */
+  lastArrival(): number
   /** Lets requests to this URL pass through. Seeing one reveals which source the page has. */
   expect(url: string): void
-  remove(): Promise<void>
+  /** Leaves the source of the page to others. The front stays, because requests may still be on their way to it. */
+  release(): Promise<void>
+  /** Resolves when nothing is being released any more. */
+  isReleased(): Promise<void>
 }
 
 /** A simulator that has started. */
@@ -32,16 +37,18 @@ const FRONT = Symbol.for('deploymock.front')
  * of any worker get it. If the function returns no response, the request goes to the worker that is
  * started, or to the network. Workers can start and stop at any time.
  *
- * @returns the front, and a function that stops this
+ * @returns the front, whether the page had none before, and a function that stops this
  */
-export function answerFirst(answer: Answer): { front: Front; stop(): Promise<void> } {
-  const front: Front = Reflect.get(NetworkSource, FRONT) ?? putInFront()
+export function answerFirst(answer: Answer): { front: Front; isNew: boolean; stop(): Promise<void> } {
+  const known: Front | undefined = Reflect.get(NetworkSource, FRONT)
+  const front = known ?? putInFront()
   front.answers.unshift(answer)
   return {
     front,
+    isNew: known === undefined,
     async stop() {
       front.answers.splice(front.answers.indexOf(answer), 1)
-      if (front.answers.length === 0) await front.remove()
+      if (front.answers.length === 0) await front.release()
     },
   }
 }
@@ -54,6 +61,8 @@ function putInFront(): Front {
   const warnOfUnused = createUnusedWarning()
   let expected: string | undefined
   let shared: SharedSource | undefined
+  let releasing = Promise.resolve()
+  let arrivedAt = 0
   const share = (source: WorkerSource, isEnabled: boolean): void => {
     if (shared?.source !== source) shared = shareSource(source, isEnabled)
   }
@@ -61,6 +70,7 @@ function putInFront(): Front {
   prototype.queue = async function (frame) {
     const source = toWorkerSource(this)
     if (source === undefined || !isHttp(frame)) return queue.call(this, frame)
+    arrivedAt = performance.now()
     if (frame.data.request.url === expected) {
       share(source, true)
       return frame.passthrough()
@@ -74,7 +84,7 @@ function putInFront(): Front {
   }
   prototype.on = function (...args) {
     const source = toWorkerSource(this)
-    if (source !== undefined) share(source, false)
+    if (source !== undefined && answers.length > 0) share(source, false)
     Reflect.apply(on, this, args)
   }
 
@@ -82,14 +92,16 @@ function putInFront(): Front {
     answers,
     started: new Map(),
     findSource: () => shared,
+    lastArrival: () => arrivedAt,
     expect(url) {
       expected = url
     },
-    async remove() {
-      Object.assign(prototype, { queue, on })
-      Reflect.deleteProperty(NetworkSource, FRONT)
-      await shared?.release()
+    release() {
+      releasing = shared?.release() ?? releasing
+      shared = undefined
+      return releasing
     },
+    isReleased: () => releasing,
   }
   Reflect.set(NetworkSource, FRONT, front)
   return front

@@ -74,6 +74,13 @@ export function createPageAnswer(
   }
 }
 
+/** Whether a URL is that of an operation. */
+export function isForService({ base, contractOf, name }: Simulator, { origin, pathname }: URL): boolean {
+  if ((base.origin !== undefined && origin !== base.origin) || !isUnder(base, pathname)) return false
+  // With this method, it matches all operations with its path.
+  return matchesOperation({ method: 'OPTIONS', path: pathname.slice(base.path.length) }, contractOf(name))
+}
+
 /** Notes requests to other hosts. The function returns whether to refuse one. */
 function createOtherCheck(
   { base, contractOf, name }: Simulator,

@@ -3,7 +3,9 @@
 import { type SetupWorker, setupWorker } from 'msw/browser'
 import { OptionError } from '../engine/input/options/option-error.ts'
 import type { Answer } from '../interception/answer.ts'
+import { keepConnected } from './connection.ts'
 import { answerFirst, type Front, startFirstWorker } from './front.ts'
+import { watchMissed } from './missed-requests.ts'
 import { assertScript } from './worker-script.ts'
 
 const DEFAULT_URL = '/mockServiceWorker.js'
@@ -19,33 +21,46 @@ export interface ServiceWorkerOptions {
  * Lets a service worker send the requests of this page to a function, before any other MSW worker
  * in the page gets them. Uses the service worker of the page if one has already been started.
  *
+ * @param isForService whether to warn if a request to this URL is not sent here
  * @returns the front of the page, and a function that stops this
  * @throws if the worker cannot start; the error says why
  */
 export async function startWorker(
   answer: Answer,
   options: ServiceWorkerOptions,
+  isForService: (url: URL) => boolean,
 ): Promise<{ front: Front; stop(): Promise<void> }> {
   assertServiceWorkers()
-  const { front, stop } = answerFirst(answer)
+  const { front, isNew, stop } = answerFirst(answer)
+  const connect = () => front.findSource()?.connect()
   const worker = setupWorker()
   // MSW exports no version, and only MSW 3 has this property.
   const major = 'readyState' in worker ? 3 : 2
+  let isWarned = false
+  const onMissed = (url: string) => {
+    void connect()
+    if (!isWarned) console.warn(describeMissed(url))
+    isWarned = true
+  }
+  // Between two simulators of a page, requests are meant for the network.
+  const since = isNew ? 0 : performance.now()
+  const missed = watchMissed(isForService, { since, lastArrival: front.lastArrival, onMissed })
   try {
+    await front.isReleased()
     await routeRequestsHere(worker, front, { ...options, major })
   } catch (error) {
+    missed.stop()
     await stop()
     throw error
   }
-  // MSW 2 disconnects a page that is hidden, but the page may return from the back/forward cache.
-  const comeBack = async ({ persisted }: PageTransitionEvent): Promise<void> => {
-    if (persisted && major === 2) await front.findSource()?.restart()
-  }
-  addEventListener('pageshow', comeBack)
+  missed.expectAll()
+  // The service worker of MSW 3 remembers its pages.
+  const disconnect = major === 2 ? keepConnected(connect) : undefined
   return {
     front,
     async stop() {
-      removeEventListener('pageshow', comeBack)
+      missed.stop()
+      disconnect?.()
       await stop()
     },
   }
@@ -100,6 +115,10 @@ function start(worker: SetupWorker, url: string, scope: string | undefined) {
     quiet: true,
     serviceWorker: { url, ...(scope === undefined ? {} : { options: { scope } }) },
   })
+}
+
+function describeMissed(url: string): string {
+  return `The simulator did not get a request to ${url}, so it went to the network: the service worker had forgotten this page, and is told again. Further ones are not reported.`
 }
 
 function assertServiceWorkers(): void {

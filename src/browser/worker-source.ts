@@ -18,8 +18,8 @@ export interface SharedSource {
   readonly source: WorkerSource
   /** Resolves when the source receives requests. */
   isReady(): Promise<unknown>
-  /** Enables the source again, for a page that returns from the back/forward cache. */
-  restart(): Promise<unknown>
+  /** Connects the page to the service worker again, if it has forgotten the page. */
+  connect(): Promise<unknown>
   /** Leaves the source to the worker that is started, or disables it if there is none. */
   release(): Promise<void>
 }
@@ -54,16 +54,22 @@ export function shareSource(source: WorkerSource, isEnabled: boolean): SharedSou
   }
   Object.assign(source, own)
 
+  const restart = () => {
+    restarting ??= Promise.resolve(disable())
+      .then(() => enableAnew())
+      .finally(() => {
+        restarting = undefined
+      })
+    return restarting
+  }
+
   return {
     source,
     isReady: async () => enabling,
-    restart() {
-      restarting ??= Promise.resolve(disable())
-        .then(() => enableAnew())
-        .finally(() => {
-          restarting = undefined
-        })
-      return restarting
+    async connect() {
+      const [worker] = await source.workerPromise
+      if (worker.state === 'redundant') return restart()
+      return worker.postMessage('MOCK_ACTIVATE')
     },
     async release() {
       for (const name of Object.keys(own)) Reflect.deleteProperty(source, name)
