@@ -1,53 +1,49 @@
 // Requests that left for the network, because the service worker did not pass them to the page.
 
-/** Notices requests that the page does not get. */
-export interface MissedRequests {
-  /** Called when the simulator is ready. Says how many requests were sent before. */
-  expectAll(): void
-  stop(): void
-}
-
 const SENT_BY_SCRIPTS = ['fetch', 'xmlhttprequest', 'beacon']
 
 /**
- * Compares the requests that the browser records with those that arrive.
+ * Compares the requests that the browser records with those that arrive, and warns of those that do not.
  *
- * @param isForService whether a URL is to be simulated
- * @param since the time from which on requests count
+ * @param isForService whether a request to this URL, sent at this time, is to be simulated
  * @param lastArrival the time of the last request that has arrived, as `performance.now()` returns it
- * @param onMissed called for a request that was sent later, and got its response from elsewhere
+ * @param connect called if a request has left, although the simulator was ready
+ * @returns a function that says how many requests were sent until it is called, and one that stops this
  */
 export function watchMissed(
-  isForService: (url: URL) => boolean,
-  { since, lastArrival, onMissed }: { since: number; lastArrival: () => number; onMissed: (url: string) => void },
-): MissedRequests {
+  isForService: (url: URL, sentAt: number) => boolean,
+  { lastArrival, connect }: { lastArrival: () => number; connect: () => unknown },
+): { expectAll(): void; stop(): void } {
   let readyAt = Number.POSITIVE_INFINITY
+  let isWarned = false
   let early: string[] = []
-  const warnOfEarly = () => {
-    if (readyAt === Number.POSITIVE_INFINITY || early.length === 0) return
-    const requests = early.length === 1 ? '1 request was' : `${early.length} requests were`
-    console.warn(
-      `${requests} sent before the simulator was ready, and went to the network, such as ${early[0]}. Await startSimulator() before the page sends requests.`,
-    )
-    early = []
+  const take = ({ name, initiatorType, startTime, responseStatus }: PerformanceResourceTiming) => {
+    if (!SENT_BY_SCRIPTS.includes(initiatorType) || !isForService(new URL(name), startTime)) return
+    if (startTime < readyAt) early.push(name)
+    // One without a status has failed, so it was noticed, or the page has aborted it before it could arrive.
+    if (startTime < readyAt || startTime <= lastArrival() || responseStatus === 0) return
+    connect()
+    if (!isWarned) console.warn(LEFT.replace('URL', name))
+    isWarned = true
   }
-  const observe = (entries: readonly PerformanceEntry[]) => {
-    for (const { name, initiatorType, startTime, responseStatus } of entries as PerformanceResourceTiming[]) {
-      if (startTime < since || !SENT_BY_SCRIPTS.includes(initiatorType) || !isForService(new URL(name))) continue
-      if (startTime < readyAt) early.push(name)
-      // One without a status has failed, so it was noticed, or the page has aborted it before it could arrive.
-      else if (startTime > lastArrival() && responseStatus > 0) onMissed(name)
-    }
-    warnOfEarly()
+  const observe = (entries: PerformanceEntryList) => {
+    for (const entry of entries) take(entry as PerformanceResourceTiming)
+    if (readyAt === Number.POSITIVE_INFINITY || early.length === 0) return
+    console.warn(EARLY.replace('COUNT', String(early.length)).replace('URL', String(early[0])))
+    early = []
   }
   const observer = new PerformanceObserver((list) => observe(list.getEntries()))
   observer.observe({ type: 'resource', buffered: true })
   return {
     expectAll() {
-      observe(observer.takeRecords())
       readyAt = performance.now()
-      warnOfEarly()
+      observe(observer.takeRecords())
     },
     stop: () => observer.disconnect(),
   }
 }
+
+const EARLY =
+  'Requests that were sent before the simulator was ready, and went to the network: COUNT, such as URL. Await startSimulator() before the page sends requests.'
+const LEFT =
+  'The simulator did not get a request to URL, so it went to the network: the service worker had forgotten this page, and is told again. Further ones are not reported.'

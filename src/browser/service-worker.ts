@@ -3,12 +3,14 @@
 import { type SetupWorker, setupWorker } from 'msw/browser'
 import { OptionError } from '../engine/input/options/option-error.ts'
 import type { Answer } from '../interception/answer.ts'
-import { keepConnected } from './connection.ts'
 import { answerFirst, type Front, startFirstWorker } from './front.ts'
 import { watchMissed } from './missed-requests.ts'
 import { assertScript } from './worker-script.ts'
 
 const DEFAULT_URL = '/mockServiceWorker.js'
+
+// A browser ends a service worker that has been idle for half a minute.
+const CONNECT_EVERY = 5000
 
 export interface ServiceWorkerOptions {
   /** The URL of the worker script that `npx msw init` wrote. Default: `/mockServiceWorker.js`. */
@@ -36,15 +38,12 @@ export async function startWorker(
   const worker = setupWorker()
   // MSW exports no version, and only MSW 3 has this property.
   const major = 'readyState' in worker ? 3 : 2
-  let isWarned = false
-  const onMissed = (url: string) => {
-    void connect()
-    if (!isWarned) console.warn(describeMissed(url))
-    isWarned = true
-  }
   // Between two simulators of a page, requests are meant for the network.
   const since = isNew ? 0 : performance.now()
-  const missed = watchMissed(isForService, { since, lastArrival: front.lastArrival, onMissed })
+  const missed = watchMissed((url, sentAt) => sentAt >= since && isForService(url), {
+    lastArrival: front.lastArrival,
+    connect,
+  })
   try {
     await front.isReleased()
     await routeRequestsHere(worker, front, { ...options, major })
@@ -64,6 +63,20 @@ export async function startWorker(
       await stop()
     },
   }
+}
+
+/**
+ * Connects the page again whenever the service worker of MSW 2 may have forgotten it: the browser has ended the worker,
+ * or MSW has disconnected the page because it was about to be left, but it has stayed or comes back.
+ */
+function keepConnected(connect: () => unknown): () => void {
+  const controller = new AbortController()
+  for (const type of ['pageshow', 'focus', 'visibilitychange']) addEventListener(type, connect, controller)
+  // After MSW's own listener. No event tells that a page stays.
+  addEventListener('beforeunload', () => void setTimeout(connect), controller)
+  const timer = setInterval(connect, CONNECT_EVERY)
+  controller.signal.addEventListener('abort', () => clearInterval(timer))
+  return () => controller.abort()
 }
 
 async function routeRequestsHere(
@@ -115,10 +128,6 @@ function start(worker: SetupWorker, url: string, scope: string | undefined) {
     quiet: true,
     serviceWorker: { url, ...(scope === undefined ? {} : { options: { scope } }) },
   })
-}
-
-function describeMissed(url: string): string {
-  return `The simulator did not get a request to ${url}, so it went to the network: the service worker had forgotten this page, and is told again. Further ones are not reported.`
 }
 
 function assertServiceWorkers(): void {

@@ -111,6 +111,6 @@ test('requests that a page sends without awaiting startSimulator are counted', a
     await fetch('/v2/deployments')
   }, shop)
   expect(warnings).toEqual([
-    `2 requests were sent before the simulator was ready, and went to the network, such as ${site.url}/v2/deployments?limit=1. Await startSimulator() before the page sends requests.`,
+    `Requests that were sent before the simulator was ready, and went to the network: 2, such as ${site.url}/v2/deployments?limit=1. Await startSimulator() before the page sends requests.`,
   ])
 })
