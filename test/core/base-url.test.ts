@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
+import { setupSimulator } from '../../src/node/index.ts'
+import { createApp } from '../../src/server/index.ts'
 
 test.for([
   '',
@@ -28,3 +30,27 @@ test.for([
   )
   expect(status === 200).toBe(isUnder)
 })
+
+test.for([
+  ['createSimulator', '"baseUrl" ends with /v2', () => createSimulator({ baseUrl: 'https://api.test/v2/' })],
+  ['createSimulator', '"baseUrl" ends with /v2', () => createSimulator({ baseUrl: '/platform/v2' })],
+  ['setupSimulator', '"baseUrl" ends with /v2', () => setupSimulator({ baseUrl: 'https://api.test/v2' })],
+  [
+    'createApp',
+    '"publicUrl" ends with /v2',
+    () => createApp(createSimulator(), { publicUrl: 'https://api.test/v2/', token: 'a-token-of-some-length' }),
+  ],
+] as const)('%s reports that %s, with which the paths of operations begin', ([, expected, create]) => {
+  const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  create()
+  expect(report.mock.calls).toEqual([[expect.stringContaining(expected)]])
+  expect(report.mock.calls[0]?.[0]).toContain('/v2/v2')
+  report.mockClear()
+})
+
+test.for(['https://api.test', 'https://v2.test', 'https://api.test/v2/platform', '/platform-v2'])(
+  'the base URL %s needs no report',
+  (baseUrl) => {
+    expect(() => createSimulator({ baseUrl })).not.toThrow()
+  },
+)
