@@ -8,7 +8,10 @@ import { describeWaiting } from './describe-waiting.ts'
 const MOST_LINES = 5
 const MOST_LENGTH = 240
 const NONE = 'The simulator received no request for an operation.'
-const UNSEEN = 'a fetch that was captured before the test began, nor the fetch of the package undici'
+const UNSEEN = 'It does not see a fetch that was captured before the test began, nor the fetch of the package undici.'
+// Jest fakes them by default, and then requests never begin.
+const FAKED =
+  "The test has faked nextTick or queueMicrotask, which requests need: jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] })."
 
 /** What a failed test knows about its requests. */
 interface Seen {
@@ -23,10 +26,15 @@ interface Seen {
 export function describeFailed({ session, listOthers }: Seen): string {
   if (session.requests.count() > 0) return describeLastRequests(session)
   const others = listOthers()
-  if (others.length === 0) return `${NONE} It does not see ${UNSEEN}.`
+  if (others.length === 0) return `${NONE} ${isNextTickFaked() ? FAKED : UNSEEN}`
   return [`${NONE} Its base URL is ${session.url}. These came instead:`, ...others.map((each) => `  ${each}`)].join(
     '\n',
   )
+}
+
+// Faked functions refer to their clock.
+function isNextTickFaked(): boolean {
+  return [globalThis.process?.nextTick, globalThis.queueMicrotask].some((each) => each !== undefined && 'clock' in each)
 }
 
 /**

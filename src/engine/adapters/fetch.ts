@@ -75,18 +75,19 @@ function toSpoiltResponse(
   fault: TransportFault,
   request: Pick<Request, 'signal'>,
 ): Response | Promise<never> {
+  const announce = (length: number) => ({ status, headers: { ...headers, 'content-length': String(length) } })
   switch (fault.kind) {
     case 'stall':
       return waitForAbort(request)
     case 'reset':
       return Response.error()
     case 'cut':
-      return new Response(breakOff(body.slice(0, fault.after)), { status, headers })
+      return new Response(breakOff(body.slice(0, fault.after)), announce(body.length))
     case 'wrong-length': {
       const { announced } = fault
       // A client reads only as many bytes as were announced, and fails if there are fewer.
       const content = announced <= body.length ? body.slice(0, announced) : breakOff(body)
-      return new Response(content, { status, headers: { ...headers, 'content-length': String(announced) } })
+      return new Response(content, announce(announced))
     }
   }
 }
@@ -170,13 +171,15 @@ function toReadable(stream: ResponseStream, request: Pick<Request, 'signal'>): R
 
 function breakOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let isSent = false
-  return new ReadableStream({
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     pull(controller) {
       if (isSent) return controller.error(new TypeError('terminated'))
       isSent = true
       controller.enqueue(bytes)
     },
-  })
+  }
+  // A stream that reads ahead fails before its bytes have been read.
+  return new ReadableStream(source, { highWaterMark: 0 })
 }
 
 /**
