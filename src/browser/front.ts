@@ -13,7 +13,7 @@ export interface Front {
   readonly started: Map<string, Started>
   /** Returns the source that a worker of the page has started or is starting, if one has been seen. */
   findSource(): SharedSource | undefined
-  /** Returns when the last request arrived, as `performance.now()` does. */
+  /** Returns when the last request arrived, or the last simulator stopped; 0 before. The time is that of `performance.now()`. */
   lastArrival(): number
   /** Lets requests to this URL pass through. Seeing one reveals which source the page has. */
   expect(url: string): void
@@ -37,15 +37,13 @@ const FRONT = Symbol.for('deploymock.front')
  * of any worker get it. If the function returns no response, the request goes to the worker that is
  * started, or to the network. Workers can start and stop at any time.
  *
- * @returns the front, whether the page had none before, and a function that stops this
+ * @returns the front, and a function that stops this
  */
-export function answerFirst(answer: Answer): { front: Front; isNew: boolean; stop(): Promise<void> } {
-  const known: Front | undefined = Reflect.get(NetworkSource, FRONT)
-  const front = known ?? putInFront()
+export function answerFirst(answer: Answer): { front: Front; stop(): Promise<void> } {
+  const front: Front = Reflect.get(NetworkSource, FRONT) ?? putInFront()
   front.answers.unshift(answer)
   return {
     front,
-    isNew: known === undefined,
     async stop() {
       front.answers.splice(front.answers.indexOf(answer), 1)
       if (front.answers.length === 0) await front.release()
@@ -97,6 +95,7 @@ function putInFront(): Front {
       expected = url
     },
     release() {
+      arrivedAt = performance.now()
       releasing = shared?.release() ?? releasing
       shared = undefined
       return releasing

@@ -1,27 +1,35 @@
 // Requests that left for the network, because the service worker did not pass them to the page.
 
+import type { Front } from './front.ts'
+
 const SENT_BY_SCRIPTS = ['fetch', 'xmlhttprequest', 'beacon']
+
+interface MissedOptions extends Pick<Front, 'lastArrival'> {
+  /** Called if a request has left, although the simulator was ready. */
+  connect: () => unknown
+  signal: AbortSignal
+}
 
 /**
  * Compares the requests that the browser records with those that arrive, and warns of those that do not.
  *
- * @param isForService whether a request to this URL, sent at this time, is to be simulated
- * @param lastArrival the time of the last request that has arrived, as `performance.now()` returns it
- * @param connect called if a request has left, although the simulator was ready
- * @returns a function that says how many requests were sent until it is called, and one that stops this
+ * @param isForService whether a URL is to be simulated
+ * @returns a function that says how many were sent until it is called
  */
 export function watchMissed(
-  isForService: (url: URL, sentAt: number) => boolean,
-  { lastArrival, connect }: { lastArrival: () => number; connect: () => unknown },
-): { expectAll(): void; stop(): void } {
+  isForService: (url: URL) => boolean,
+  { lastArrival, connect, signal }: MissedOptions,
+): () => void {
+  // Between two simulators of a page, requests are meant for the network.
+  const since = lastArrival() === 0 ? 0 : performance.now()
   let readyAt = Number.POSITIVE_INFINITY
   let isWarned = false
   let early: string[] = []
   const take = ({ name, initiatorType, startTime, responseStatus }: PerformanceResourceTiming) => {
-    if (!SENT_BY_SCRIPTS.includes(initiatorType) || !isForService(new URL(name), startTime)) return
-    if (startTime < readyAt) early.push(name)
+    if (startTime < since || !SENT_BY_SCRIPTS.includes(initiatorType) || !isForService(new URL(name))) return
+    if (startTime < readyAt) return early.push(name)
     // One without a status has failed, so it was noticed, or the page has aborted it before it could arrive.
-    if (startTime < readyAt || startTime <= lastArrival() || responseStatus === 0) return
+    if (startTime <= lastArrival() || responseStatus === 0) return
     connect()
     if (!isWarned) console.warn(LEFT.replace('URL', name))
     isWarned = true
@@ -34,12 +42,10 @@ export function watchMissed(
   }
   const observer = new PerformanceObserver((list) => observe(list.getEntries()))
   observer.observe({ type: 'resource', buffered: true })
-  return {
-    expectAll() {
-      readyAt = performance.now()
-      observe(observer.takeRecords())
-    },
-    stop: () => observer.disconnect(),
+  signal.addEventListener('abort', () => observer.disconnect())
+  return () => {
+    readyAt = performance.now()
+    observe(observer.takeRecords())
   }
 }
 

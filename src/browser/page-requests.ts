@@ -2,7 +2,7 @@
 
 import { getResponse, type HttpHandler } from 'msw'
 import { createHandlers } from '../engine/adapters/msw.ts'
-import { type BaseUrl, isUnder } from '../engine/contract/base-url.ts'
+import { isUnder } from '../engine/contract/base-url.ts'
 import { assertChoice } from '../engine/input/options/known-options.ts'
 import type { Simulator } from '../index.ts'
 import { type Answer, toAnswered } from '../interception/answer.ts'
@@ -75,15 +75,9 @@ export function createPageAnswer(
 }
 
 /** Whether a URL is that of an operation. */
-export function isForService({ base, contractOf, name }: Simulator, url: URL): boolean {
-  const path = toPath(base, url)
-  // With this method, it matches all operations with its path.
-  return path !== undefined && matchesOperation({ method: 'OPTIONS', path }, contractOf(name))
-}
-
-function toPath(base: BaseUrl, { origin, pathname }: URL): string | undefined {
-  if ((base.origin !== undefined && origin !== base.origin) || !isUnder(base, pathname)) return undefined
-  return pathname.slice(base.path.length)
+export function isForService({ base, contractOf, name }: Simulator, { origin, pathname }: URL): boolean {
+  const isOwn = base.origin === undefined || base.origin === origin
+  return isOwn && ['GET', 'POST'].some((method) => hasOperation(method, pathname, { base, contract: contractOf(name) }))
 }
 
 /** Notes requests to other hosts. The function returns whether to refuse one. */
@@ -109,13 +103,14 @@ function createBypass(simulator: Simulator, unhandledRequests: UnhandledRequests
   if (unhandledRequests === 'answer' || (unhandledRequests === undefined && !isOnPage)) return () => false
   let isWarned = false
   return ({ method, url }) => {
-    const path = toPath(base, new URL(url))
-    if (path === undefined) return false
+    const { origin, pathname } = new URL(url)
+    if ((base.origin !== undefined && origin !== base.origin) || !isUnder(base, pathname)) return false
+    const path = pathname.slice(base.path.length)
     const contract = contractOf(name)
     if (service.isControl({ path }) || matchesOperation({ method, path }, contract)) return false
     if (unhandledRequests === 'bypass') return true
     if (contract.routes.some(({ template }) => isBelowSame(template, path))) return false
-    if (!isWarned) warn(`${method} ${base.path}${path}`)
+    if (!isWarned) warn(`${method} ${pathname}`)
     isWarned = true
     return true
   }

@@ -9,9 +9,6 @@ import { assertScript } from './worker-script.ts'
 
 const DEFAULT_URL = '/mockServiceWorker.js'
 
-// A browser ends a service worker that has been idle for half a minute.
-const CONNECT_EVERY = 5000
-
 export interface ServiceWorkerOptions {
   /** The URL of the worker script that `npx msw init` wrote. Default: `/mockServiceWorker.js`. */
   url?: string
@@ -33,50 +30,42 @@ export async function startWorker(
   isForService: (url: URL) => boolean,
 ): Promise<{ front: Front; stop(): Promise<void> }> {
   assertServiceWorkers()
-  const { front, isNew, stop } = answerFirst(answer)
+  const { front, stop } = answerFirst(answer)
+  const ended = new AbortController()
+  const end = () => {
+    ended.abort()
+    return stop()
+  }
+  const { lastArrival } = front
+  const { signal } = ended
   const connect = () => front.findSource()?.connect()
+  const expectAll = watchMissed(isForService, { lastArrival, connect, signal })
   const worker = setupWorker()
-  // MSW exports no version, and only MSW 3 has this property.
+  // MSW exports no version, and only MSW 3 has this property. Its service worker remembers its pages.
   const major = 'readyState' in worker ? 3 : 2
-  // Between two simulators of a page, requests are meant for the network.
-  const since = isNew ? 0 : performance.now()
-  const missed = watchMissed((url, sentAt) => sentAt >= since && isForService(url), {
-    lastArrival: front.lastArrival,
-    connect,
-  })
   try {
     await front.isReleased()
     await routeRequestsHere(worker, front, { ...options, major })
   } catch (error) {
-    missed.stop()
-    await stop()
+    await end()
     throw error
   }
-  missed.expectAll()
-  // The service worker of MSW 3 remembers its pages.
-  const disconnect = major === 2 ? keepConnected(connect) : undefined
-  return {
-    front,
-    async stop() {
-      missed.stop()
-      disconnect?.()
-      await stop()
-    },
-  }
+  expectAll()
+  if (major === 2) keepConnected(connect, signal)
+  return { front, stop: end }
 }
 
 /**
  * Connects the page again whenever the service worker of MSW 2 may have forgotten it: the browser has ended the worker,
  * or MSW has disconnected the page because it was about to be left, but it has stayed or comes back.
  */
-function keepConnected(connect: () => unknown): () => void {
-  const controller = new AbortController()
-  for (const type of ['pageshow', 'focus', 'visibilitychange']) addEventListener(type, connect, controller)
+function keepConnected(connect: () => unknown, signal: AbortSignal): void {
+  for (const type of ['pageshow', 'focus', 'visibilitychange']) addEventListener(type, connect, { signal })
   // After MSW's own listener. No event tells that a page stays.
-  addEventListener('beforeunload', () => void setTimeout(connect), controller)
-  const timer = setInterval(connect, CONNECT_EVERY)
-  controller.signal.addEventListener('abort', () => clearInterval(timer))
-  return () => controller.abort()
+  addEventListener('beforeunload', () => void setTimeout(connect), { signal })
+  // A browser ends a service worker that has been idle for half a minute.
+  const timer = setInterval(connect, 5000)
+  signal.addEventListener('abort', () => clearInterval(timer))
 }
 
 async function routeRequestsHere(

@@ -4,7 +4,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import cors from 'cors'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { RequestHandler as MswHandler } from 'msw'
-import { reportRepetition } from '../engine/contract/base-url.ts'
 import type { Health, SpanCounts } from '../engine/control/control-operation.ts'
 import { isOpenToAll } from '../engine/control/control-paths.ts'
 import { buildRefusal, type ControlRefusal } from '../engine/control/requests/control-failure.ts'
@@ -95,9 +94,6 @@ export function createHostedApp(simulator: Simulator, options: AppOptions, hosti
   const app = express()
   app.disable('x-powered-by')
   const toServiceRequest = createConverter(createAddressFinder(app, options))
-  if (options.publicUrl !== undefined) {
-    reportRepetition('publicUrl', new URL(options.publicUrl).pathname, simulator.service.routes)
-  }
   const respond = respondWith(simulator, guard, options, hosting)
   const send = sendWith(simulator)
   app.use(allowOtherOrigins(simulator, { isOpen, guard, toServiceRequest }))

@@ -35,12 +35,12 @@ export function isUnder({ path: base }: BaseUrl, path: string): boolean {
   return path === base || path.startsWith(`${base}/`)
 }
 
-/** Reports an option whose path ends as the paths of operations begin. Clients would have to send that twice. */
-export function reportRepetition(option: string, path: string, routes: readonly { readonly template: string }[]): void {
-  const [, end] = /(\/[^/]+)\/*$/.exec(path) ?? []
-  if (!routes.some(({ template }) => template.startsWith(`${end}/`))) return
+/** Reports a base URL that ends as the paths of operations begin. Clients would have to send that twice. */
+export function reportRepetition({ path }: BaseUrl, routes: readonly { readonly template: string }[]): void {
+  const end = path.slice(path.lastIndexOf('/'))
+  if (path === '' || !routes.some(({ template }) => template.startsWith(`${end}/`))) return
   console.error(
-    `"${option}" ends with ${end}, and the paths of operations begin with it: they are at ${end}${end}. Leave ${end} out, unless clients request it twice.`,
+    `"baseUrl" ends with ${end}, and the paths of operations begin with it: they are at ${end}${end}. Leave ${end} out, unless clients request it twice.`,
   )
 }
 

@@ -141,7 +141,7 @@ export function createSimulator(
     fetch: createFetch(service, base),
   })
   announceSimulator(simulator)
-  reportRepetition('baseUrl', base.path, service.routes)
+  reportRepetition(base, service.routes)
   return simulator
 }
 
