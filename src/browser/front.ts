@@ -13,9 +13,14 @@ export interface Front {
   readonly started: Map<string, Started>
   /** Returns the source that a worker of the page has started or is starting, if one has been seen. */
   findSource(): SharedSource | undefined
+  /** Returns when the last request arrived, or the last simulator stopped; 0 before. The time is that of `performance.now()`. */
+  lastArrival(): number
   /** Lets requests to this URL pass through. Seeing one reveals which source the page has. */
   expect(url: string): void
-  remove(): Promise<void>
+  /** Leaves the source of the page to others. The front stays, because requests may still be on their way to it. */
+  release(): Promise<void>
+  /** Resolves when nothing is being released any more. */
+  isReleased(): Promise<void>
 }
 
 /** A simulator that has started. */
@@ -41,7 +46,7 @@ export function answerFirst(answer: Answer): { front: Front; stop(): Promise<voi
     front,
     async stop() {
       front.answers.splice(front.answers.indexOf(answer), 1)
-      if (front.answers.length === 0) await front.remove()
+      if (front.answers.length === 0) await front.release()
     },
   }
 }
@@ -54,6 +59,8 @@ function putInFront(): Front {
   const warnOfUnused = createUnusedWarning()
   let expected: string | undefined
   let shared: SharedSource | undefined
+  let releasing = Promise.resolve()
+  let arrivedAt = 0
   const share = (source: WorkerSource, isEnabled: boolean): void => {
     if (shared?.source !== source) shared = shareSource(source, isEnabled)
   }
@@ -61,6 +68,7 @@ function putInFront(): Front {
   prototype.queue = async function (frame) {
     const source = toWorkerSource(this)
     if (source === undefined || !isHttp(frame)) return queue.call(this, frame)
+    arrivedAt = performance.now()
     if (frame.data.request.url === expected) {
       share(source, true)
       return frame.passthrough()
@@ -74,7 +82,7 @@ function putInFront(): Front {
   }
   prototype.on = function (...args) {
     const source = toWorkerSource(this)
-    if (source !== undefined) share(source, false)
+    if (source !== undefined && answers.length > 0) share(source, false)
     Reflect.apply(on, this, args)
   }
 
@@ -82,14 +90,17 @@ function putInFront(): Front {
     answers,
     started: new Map(),
     findSource: () => shared,
+    lastArrival: () => arrivedAt,
     expect(url) {
       expected = url
     },
-    async remove() {
-      Object.assign(prototype, { queue, on })
-      Reflect.deleteProperty(NetworkSource, FRONT)
-      await shared?.release()
+    release() {
+      arrivedAt = performance.now()
+      releasing = shared?.release() ?? releasing
+      shared = undefined
+      return releasing
     },
+    isReleased: () => releasing,
   }
   Reflect.set(NetworkSource, FRONT, front)
   return front

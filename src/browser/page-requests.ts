@@ -74,6 +74,12 @@ export function createPageAnswer(
   }
 }
 
+/** Whether a URL is that of an operation. */
+export function isForService({ base, contractOf, name }: Simulator, { origin, pathname }: URL): boolean {
+  const isOwn = base.origin === undefined || base.origin === origin
+  return isOwn && ['GET', 'POST'].some((method) => hasOperation(method, pathname, { base, contract: contractOf(name) }))
+}
+
 /** Notes requests to other hosts. The function returns whether to refuse one. */
 function createOtherCheck(
   { base, contractOf, name }: Simulator,

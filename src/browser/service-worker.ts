@@ -4,6 +4,7 @@ import { type SetupWorker, setupWorker } from 'msw/browser'
 import { OptionError } from '../engine/input/options/option-error.ts'
 import type { Answer } from '../interception/answer.ts'
 import { answerFirst, type Front, startFirstWorker } from './front.ts'
+import { watchMissed } from './missed-requests.ts'
 import { assertScript } from './worker-script.ts'
 
 const DEFAULT_URL = '/mockServiceWorker.js'
@@ -19,36 +20,52 @@ export interface ServiceWorkerOptions {
  * Lets a service worker send the requests of this page to a function, before any other MSW worker
  * in the page gets them. Uses the service worker of the page if one has already been started.
  *
+ * @param isForService whether to warn if a request to this URL is not sent here
  * @returns the front of the page, and a function that stops this
  * @throws if the worker cannot start; the error says why
  */
 export async function startWorker(
   answer: Answer,
   options: ServiceWorkerOptions,
+  isForService: (url: URL) => boolean,
 ): Promise<{ front: Front; stop(): Promise<void> }> {
   assertServiceWorkers()
   const { front, stop } = answerFirst(answer)
+  const ended = new AbortController()
+  const end = () => {
+    ended.abort()
+    return stop()
+  }
+  const { lastArrival } = front
+  const { signal } = ended
+  const connect = () => front.findSource()?.connect()
+  const expectAll = watchMissed(isForService, { lastArrival, connect, signal })
   const worker = setupWorker()
-  // MSW exports no version, and only MSW 3 has this property.
+  // MSW exports no version, and only MSW 3 has this property. Its service worker remembers its pages.
   const major = 'readyState' in worker ? 3 : 2
   try {
+    await front.isReleased()
     await routeRequestsHere(worker, front, { ...options, major })
   } catch (error) {
-    await stop()
+    await end()
     throw error
   }
-  // MSW 2 disconnects a page that is hidden, but the page may return from the back/forward cache.
-  const comeBack = async ({ persisted }: PageTransitionEvent): Promise<void> => {
-    if (persisted && major === 2) await front.findSource()?.restart()
-  }
-  addEventListener('pageshow', comeBack)
-  return {
-    front,
-    async stop() {
-      removeEventListener('pageshow', comeBack)
-      await stop()
-    },
-  }
+  expectAll()
+  if (major === 2) keepConnected(connect, signal)
+  return { front, stop: end }
+}
+
+/**
+ * Connects the page again whenever the service worker of MSW 2 may have forgotten it: the browser has ended the worker,
+ * or MSW has disconnected the page because it was about to be left, but it has stayed or comes back.
+ */
+function keepConnected(connect: () => unknown, signal: AbortSignal): void {
+  for (const type of ['pageshow', 'focus', 'visibilitychange']) addEventListener(type, connect, { signal })
+  // After MSW's own listener. No event tells that a page stays.
+  addEventListener('beforeunload', () => void setTimeout(connect), { signal })
+  // A browser ends a service worker that has been idle for half a minute.
+  const timer = setInterval(connect, 5000)
+  signal.addEventListener('abort', () => clearInterval(timer))
 }
 
 async function routeRequestsHere(

@@ -6,7 +6,7 @@ import { onDemand } from '../engine/limits/on-demand.ts'
 import { type SimulatorOptions, simulatorOptionsOf } from '../engine/simulator/simulator-options.ts'
 import { createSimulator, type Simulator } from '../index.ts'
 import { service } from '../service/service.ts'
-import { createPageAnswer, type PageRequestOptions } from './page-requests.ts'
+import { createPageAnswer, isForService, type PageRequestOptions } from './page-requests.ts'
 import { createPersistence } from './persistence.ts'
 import { takePlace } from './replacement.ts'
 import { type ServiceWorkerOptions, startWorker } from './service-worker.ts'
@@ -67,7 +67,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Browse
   const persistence = isKept ? createPersistence(simulator) : undefined
   // Before the worker starts, so that no request reaches a world that is about to be replaced.
   persistence?.restore()
-  const worker = await startWorker(answer, serviceWorker)
+  const worker = await startWorker(answer, serviceWorker, (url) => isForService(simulator, url))
   const stopFollowing = persistence?.follow()
   const stopping = onDemand(() => {
     stopFollowing?.()

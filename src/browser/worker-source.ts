@@ -18,8 +18,8 @@ export interface SharedSource {
   readonly source: WorkerSource
   /** Resolves when the source receives requests. */
   isReady(): Promise<unknown>
-  /** Enables the source again, for a page that returns from the back/forward cache. */
-  restart(): Promise<unknown>
+  /** Connects the page to the service worker again, if it has forgotten the page. */
+  connect(): Promise<void>
   /** Leaves the source to the worker that is started, or disables it if there is none. */
   release(): Promise<void>
 }
@@ -34,20 +34,15 @@ export function shareSource(source: WorkerSource, isEnabled: boolean): SharedSou
   const enable = source.enable.bind(source)
   const disable = source.disable.bind(source)
   let enabling: Promise<unknown> | undefined = isEnabled ? source.workerPromise : undefined
-  let restarting: Promise<unknown> | undefined
-  const enableAnew = (context?: object): Promise<ServiceWorkerRegistration> => {
-    const attempt = enable(context)
-    enabling = attempt
-    attempt.catch(() => {
-      enabling = undefined
-    })
-    return attempt
-  }
   const own = {
     async enable(context?: object) {
-      if (enabling === undefined) return enableAnew(context)
-      await enabling
-      return (await source.workerPromise)[1]
+      if (enabling !== undefined) return enabling.then(async () => (await source.workerPromise)[1])
+      const attempt = enable(context)
+      enabling = attempt
+      attempt.catch(() => {
+        enabling = undefined
+      })
+      return attempt
     },
     // Removing the listener of a worker stops it.
     disable: () => source.emitter.removeAllListeners(),
@@ -57,13 +52,9 @@ export function shareSource(source: WorkerSource, isEnabled: boolean): SharedSou
   return {
     source,
     isReady: async () => enabling,
-    restart() {
-      restarting ??= Promise.resolve(disable())
-        .then(() => enableAnew())
-        .finally(() => {
-          restarting = undefined
-        })
-      return restarting
+    async connect() {
+      const [worker] = await source.workerPromise
+      worker.postMessage('MOCK_ACTIVATE')
     },
     async release() {
       for (const name of Object.keys(own)) Reflect.deleteProperty(source, name)

@@ -1,6 +1,6 @@
 // Builds the part of the package that `require` loads, for tools that cannot load ES modules, such as Jest.
 
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { listCommonJsEntries } from '../es-modules/entries.mjs'
@@ -62,3 +62,6 @@ for (const entry of ENTRIES) {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, `module.exports = require('${relative(dirname(file), SHARED)}')['${entry}']\n`)
 }
+
+// Not with "browser": null, which Vite ignores. As an ES module, a page would miss its exports before it could say anything.
+await copyFile('src/commonjs/node-only.cjs', 'dist/node-only.cjs')

@@ -83,7 +83,8 @@ async function askAll(
   isForOther: (() => Promise<boolean>) | undefined,
 ): Promise<Answered | undefined> {
   const listeners: OnUnanswered[] = []
-  for (const answer of answers) {
+  // A copy, because simulators may start and stop meanwhile.
+  for (const answer of [...answers]) {
     const answered = await answer(request)
     if (typeof answered === 'function') listeners.push(answered)
     else if (answered !== undefined) return answered

@@ -2,9 +2,10 @@
 
 import { syncBuiltinESMExports } from 'node:module'
 import type { HttpNetworkFrame } from 'msw/experimental'
-import { defaultNetworkOptions } from 'msw/node'
+import { defaultNetworkOptions, setupServer } from 'msw/node'
 import { findReset } from '../engine/adapters/fetch.ts'
 import { parsesBytes } from '../engine/adapters/intercepted-client.ts'
+import { OptionError } from '../engine/input/options/option-error.ts'
 import { type Answer, createFrameAnswer } from '../interception/answer.ts'
 import { createUnusedWarning } from '../interception/unused-handlers.ts'
 import { assertOnlyCopy, refuseOtherCopies } from './other-copies.ts'
@@ -36,9 +37,10 @@ const FRONT = Symbol.for('deploymock.front')
  * start and stop listening at any time.
  *
  * @returns a function that stops this
- * @throws if another copy of MSW already intercepts requests
+ * @throws if another copy of MSW already intercepts requests, or if MSW needs a newer Node
  */
 export function answerFirst(answer: Answer): () => void {
+  assertNode()
   // MSW declares the emitter as protected.
   const source = defaultNetworkOptions.sources[0] as unknown as SharedSource
   const front: Front = Reflect.get(source, FRONT) ?? putInFront(source)
@@ -47,6 +49,16 @@ export function answerFirst(answer: Answer): () => void {
     front.answers.splice(front.answers.indexOf(answer), 1)
     if (front.answers.length === 0) front.remove()
   }
+}
+
+// MSW 3 would fail at each request. Only its servers have a `readyState`.
+function assertNode(): void {
+  if ('withResolvers' in Promise || !('readyState' in setupServer())) return
+  throw new OptionError({
+    attempt: 'listen',
+    received: `MSW 3 needs Node 22, and this is Node ${process.versions.node}`,
+    advice: 'Update Node, or install msw@2.',
+  })
 }
 
 function putInFront(source: SharedSource): Front {

@@ -8,7 +8,10 @@ import { describeWaiting } from './describe-waiting.ts'
 const MOST_LINES = 5
 const MOST_LENGTH = 240
 const NONE = 'The simulator received no request for an operation.'
-const UNSEEN = 'a fetch that was captured before the test began, nor the fetch of the package undici'
+const UNSEEN = 'It does not see a fetch that was captured before the test began, nor the fetch of the package undici.'
+// Jest fakes them by default, and then requests never begin.
+const FAKED =
+  "The test has faked nextTick or queueMicrotask, which requests need: jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] })."
 
 /** What a failed test knows about its requests. */
 interface Seen {
@@ -25,9 +28,14 @@ export function describeFailed({ session, listOthers }: Seen): string {
   const others = listOthers()
   const seen =
     others.length === 0
-      ? [`${NONE} It does not see ${UNSEEN}.`]
+      ? [`${NONE} ${isNextTickFaked() ? FAKED : UNSEEN}`]
       : [`${NONE} Its base URL is ${session.url}. These came instead:`, ...others.map((each) => `  ${each}`)]
   return [...seen, ...describeUnused(session)].join('\n')
+}
+
+// Faked functions refer to their clock.
+function isNextTickFaked(): boolean {
+  return [globalThis.process?.nextTick, globalThis.queueMicrotask].some((each) => each !== undefined && 'clock' in each)
 }
 
 /**

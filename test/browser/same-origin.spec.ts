@@ -6,7 +6,8 @@ test.use({ baseURL: async ({ site }, use) => use(site.url) })
 
 /** Starts a simulator in the page. @returns the warnings from then on */
 async function start(page: Page, options: StartOptions): Promise<string[]> {
-  await page.goto('/')
+  // The page itself sends its requests elsewhere.
+  await page.goto('/?api=https://unreachable.test')
   const warnings: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'warning') warnings.push(message.text())

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
+import { setupSimulator } from '../../src/node/index.ts'
 
 test.for([
   '',
@@ -28,3 +29,21 @@ test.for([
   )
   expect(status === 200).toBe(isUnder)
 })
+
+test.for([
+  ['createSimulator', 'https://api.test/v2/', createSimulator],
+  ['createSimulator', '/platform/v2', createSimulator],
+  ['setupSimulator', 'https://api.test/v2', setupSimulator],
+] as const)('%s reports that %s ends as the paths of operations begin', ([, baseUrl, create]) => {
+  const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  create({ baseUrl })
+  expect(report.mock.calls).toEqual([[expect.stringContaining('"baseUrl" ends with /v2,')]])
+  report.mockClear()
+})
+
+test.for(['https://api.test', 'https://v2.test', 'https://api.test/v2/platform', '/platform-v2'])(
+  'the base URL %s needs no report',
+  (baseUrl) => {
+    expect(() => createSimulator({ baseUrl })).not.toThrow()
+  },
+)

@@ -55,10 +55,10 @@ test('a session that was made with a name has the new world of that name after a
   ])
 })
 
-test('a new scenario comes last, and an invalid one changes nothing', () => {
+test('a new scenario comes first, and an invalid one changes nothing', () => {
   const simulator = createSimulator()
   simulator.define(WORLD)
-  expect(simulator.scenarios.at(-1)?.name).toBe('demo')
+  expect(simulator.scenarios[0]?.name).toBe('demo')
   const before = [...simulator.scenarios]
   expect(() => simulator.define({ ...WORLD, deployments: -1 })).toThrow(
     /^Failed to define scenario "demo": "deployments"/,

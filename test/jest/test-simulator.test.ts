@@ -1,5 +1,6 @@
 // With a stand-in for Jest. The suites in `examples/jest*` run in Jest itself.
 
+import { install } from '@sinonjs/fake-timers'
 import { test as base, expect } from 'vitest'
 import { createTestSimulator, type SetupOptions } from '../../src/jest/index.ts'
 
@@ -103,3 +104,16 @@ base('a simulator for Jest can only be created in a test file of Jest', () => {
     `Failed to create a simulator for tests: Jest's global functions are missing (beforeAll, afterEach, afterAll, expect). Call createTestSimulator in a test file, and do not set "injectGlobals": false. In other runners, such as bun test, use setupSimulator from deploymock/node.`,
   )
 })
+
+test.for(['nextTick', 'queueMicrotask'] as const)(
+  'a simulator for Jest that received nothing names a faked %s instead of a captured fetch',
+  (name, { jest }) => {
+    jest.start()
+    const timers = install({ toFake: [name] })
+    const [hint] = jest.end({ errors: ['failed'] })
+    timers.uninstall()
+    expect(hint).toContain("jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] })")
+    expect(hint).not.toContain('captured')
+    expect(jest.end({ errors: ['failed'] })).toEqual([expect.stringContaining('captured')])
+  },
+)

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { listEntries } from '../../src/engine/assumptions/assumptions.ts'
 import { createSimulator } from '../../src/index.ts'
@@ -24,6 +25,13 @@ test.for(parts)('the code at $place is in $partOf, which has tests of its own', 
 })
 
 test('there are such parts', () => expect(parts.length).toBeGreaterThan(4))
+
+test.for(readdirSync(new URL('../../docs/', import.meta.url)).filter((name) => name.endsWith('.md')))(
+  'no table of %s contains the end of a comment',
+  (name) => {
+    expect(readPage(`docs/${name}`).match(/^\|.*\*\/.*$/gm) ?? []).toEqual([])
+  },
+)
 
 test('the documentation lists every entry of the register with the value of each preset', () => {
   const rows = listEntries(questions).map(([id, { section, ...entry }]) => [

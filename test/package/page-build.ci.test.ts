@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { test } from '../support/folder.ts'
@@ -62,3 +63,26 @@ for (const [name, bundle] of sample(Object.entries(bundlers), 3)) {
 function measure(scripts: PageBuild['loaded']): number {
   return scripts.map((script) => gzipSync(script).length / 1000).reduce((sum, each) => sum + each, 0)
 }
+
+const { exports } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+const ofNode = Object.keys(exports).filter((name) => exports[name].browser !== undefined)
+const NODE_ONLY = 'Failed to load deploymock: this entry needs Node, and this is a page. Use "deploymock/browser"'
+
+for (const bundler of ['Vite', 'esbuild'] as const) {
+  test.for(sample(ofNode, 3))(
+    `a page that ${bundler} builds with the entry %s says what to use instead`,
+    async (name, { folder }) => {
+      // Of all names, a bundler knows only those that it finds.
+      await writePage(folder, `import * as all from 'deploymock${name.slice(1)}'\nconsole.log(all.anything)`)
+      const { loaded } = await bundlers[bundler](folder)
+      expect(loaded.join('\n')).toContain(NODE_ONLY)
+    },
+  )
+}
+
+test('in a process, the condition "browser" changes no entry', () => {
+  for (const name of ofNode) {
+    const { browser, require, default: usual } = exports[name]
+    expect(browser.node).toEqual(require === undefined ? usual : { require: require.default, default: usual })
+  }
+})

@@ -124,3 +124,19 @@ test('the body of a creation needs its two configurations', () => {
   }>().toExtend<DeploymentCreation>()
   expectTypeOf<{ name: string }>().not.toExtend<DeploymentCreation>()
 })
+
+test('a body that the real service takes needs no cast', () => {
+  const body: DeploymentCreation<'langsmith'> = {
+    name: 'checkout',
+    source: 'github',
+    source_config: { integration_id: '', repo_url: '', resource_spec: { cpu: 1 } },
+    source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
+    secrets: [{ name: 'KEY', value: '' }],
+  }
+  expectTypeOf(body.source_config.build_on_push).toEqualTypeOf<boolean | null | undefined>()
+  expectTypeOf<{ name: string }>().not.toExtend<DeploymentCreation<'langsmith'>>()
+  // @ts-expect-error the name is a text
+  body satisfies { name: number }
+  // @ts-expect-error there is no such source
+  body.source = 'elsewhere'
+})

@@ -144,7 +144,7 @@ function listFields(path, name) {
   const [, body] = new RegExp(`^export interface ${name}\\b[^{]*\\{\\n(.*?)^\\}`, 'ms').exec(source) ?? []
   if (body === undefined)
     throw new Error(`Failed to read ${path}: no interface ${name}. Correct tools/docs/options.mjs.`)
-  const fields = [...body.matchAll(/(?:^ {2}\/\*\*(.*?)\*\/\n)?^ {2}(?:readonly )?(\w+)\?: ([^\n]*)$/gms)]
+  const fields = [...body.matchAll(/(?:^ {2}\/\*\*(.*?)\*\/\n)?^ {2}(?:readonly )?(\w+)\??: ([^\n]*)$/gms)]
   return fields.map(([, comment = '', field, type]) => ({ field, type, text: readText(comment) }))
 }
 

@@ -93,20 +93,24 @@ function toSpoiltResponse(
   request: Pick<Request, 'signal'>,
   { parsesBytes }: Reading,
 ): Response | Promise<never> {
+  const announce = (content: BodyInit, length: number): Response => {
+    const response = new Response(content, init)
+    response.headers.set('content-length', String(length))
+    return response
+  }
   switch (fault.kind) {
     case 'stall':
       return waitForAbort(request)
     case 'reset':
       return fault.isRefusal === true ? Response.error() : Object.assign(Response.error(), RESET)
     case 'cut':
-      return new Response(breakOff(body.slice(0, fault.after)), init)
+      return announce(breakOff(body.slice(0, fault.after)), body.length)
     case 'wrong-length': {
       const { announced } = fault
-      // A client reads only as many bytes as were announced, and fails if there are fewer.
-      const content = announced <= body.length && !parsesBytes ? body.slice(0, announced) : body
-      const response = new Response(announced <= body.length ? content : breakOff(body), init)
-      response.headers.set('content-length', String(announced))
-      // One that parses them knows by this that there must not be more.
+      if (announced > body.length) return announce(breakOff(body), announced)
+      // A client reads only as many bytes as were announced. One that parses them knows by the header that there must
+      // not be more.
+      const response = announce(parsesBytes ? body : body.slice(0, announced), announced)
       if (parsesBytes) response.headers.set('connection', 'close')
       return response
     }
@@ -194,13 +198,15 @@ function toReadable(stream: ResponseStream, request: Pick<Request, 'signal'>): R
 
 function breakOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let isSent = false
-  return new ReadableStream({
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     pull(controller) {
       if (isSent) return controller.error(new TypeError('terminated', { cause: createLengthError() }))
       isSent = true
       controller.enqueue(bytes)
     },
-  })
+  }
+  // A stream that reads ahead fails before its bytes have been read.
+  return new ReadableStream(source, { highWaterMark: 0 })
 }
 
 // As undici words it.

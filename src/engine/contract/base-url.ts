@@ -35,6 +35,15 @@ export function isUnder({ path: base }: BaseUrl, path: string): boolean {
   return path === base || path.startsWith(`${base}/`)
 }
 
+/** Reports a base URL that ends as the paths of operations begin. Clients would have to send that twice. */
+export function reportRepetition({ path }: BaseUrl, routes: readonly { readonly template: string }[]): void {
+  const end = path.slice(path.lastIndexOf('/'))
+  if (path === '' || !routes.some(({ template }) => template.startsWith(`${end}/`))) return
+  console.error(
+    `"baseUrl" ends with ${end}, and the paths of operations begin with it: they are at ${end}${end}. Leave ${end} out, unless clients request it twice.`,
+  )
+}
+
 function toUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined
 }

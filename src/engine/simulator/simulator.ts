@@ -2,7 +2,7 @@
 
 import { ANY_ORIGIN, createFetch } from '../adapters/fetch.ts'
 import { readVariation } from '../assumptions/variation.ts'
-import { type BaseUrl, parseBaseUrl } from '../contract/base-url.ts'
+import { type BaseUrl, parseBaseUrl, reportRepetition } from '../contract/base-url.ts'
 import type { Contract } from '../contract/contract.ts'
 import { createContracts } from '../contract/contracts.ts'
 import { createLazyControlApi } from '../control/lazy-control-api.ts'
@@ -141,6 +141,7 @@ export function createSimulator(
     fetch: createFetch(service, base),
   })
   announceSimulator(simulator)
+  reportRepetition(base, service.routes)
   return simulator
 }
 

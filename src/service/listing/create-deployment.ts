@@ -6,6 +6,7 @@ import {
   id,
   type Model,
   optional,
+  type SentBody,
   unlessElsewhere,
   uuid,
   type Value,
@@ -20,6 +21,7 @@ import { anyIdSchema, uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import type { World } from '../../engine/world/world.ts'
 import { modelOfSchema } from '../../fastapi/bodies/model-of-schema.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
+import type { Preset, PresetValue } from '../assumptions/register.ts'
 import { statusValuesOf } from '../assumptions/values.ts'
 import { type CreateBody, deploymentCreateRequest } from '../control-plane/deployments/bodies/deployments.ts'
 import {
@@ -69,9 +71,10 @@ const creationSchema = z.object({
 
 /**
  * The body of `POST /v2/deployments`. `integration_id` is at the top, as in the contract, or in
- * `source_config`, as in the real service.
+ * `source_config`, as in the real service. `DeploymentCreation<'langsmith'>` is the body that the real service takes.
  */
-export type DeploymentCreation = z.input<typeof creationSchema>
+export type DeploymentCreation<Name extends Preset = 'spec'> =
+  PresetValue<'creation', Name> extends 'upstream' ? SentBody<CreateBody> : z.input<typeof creationSchema>
 
 type SimulatedBody = z.output<typeof creationSchema>
 type Creation = SimulatedBody & { integration_id: string }

@@ -26,6 +26,30 @@ test('a presenter switches scenarios, resets and stops the clock with one key ea
   await expect(page.getByRole('heading', { name: 'empty', exact: true })).toBeVisible()
 })
 
+test("the presenter's own scenarios have the first keys", async ({ openConsole }) => {
+  const own = ['launch', 'outage'].map((name) => ({ name, description: 'For a demo.', deployments: 3 }))
+  const { page, simulator } = await openConsole({ route: '#/world?presenter=1', simulator: { scenarios: own } })
+  const keys = page.getByRole('toolbar', { name: 'Presentation' }).getByRole('button')
+  await expect(keys.first()).toHaveText('1 launch')
+  await page.keyboard.press('2')
+  await expect.poll(() => simulator.scenario.name).toBe('outage')
+})
+
+test('on a phone, a message to a presenter is read in whole words', async ({ page, openConsole }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openConsole({ route: '#/world?presenter=1' })
+  await page.getByRole('button', { name: 'Reset' }).click()
+  const message = page.getByRole('region', { name: 'Messages' })
+  const parts = message.locator('strong, .toast-details').filter({ visible: true })
+  await expect(parts.first()).toHaveText(/^Reset the world/)
+  for (const part of await parts.all()) {
+    const isCut = await part.evaluate((element) => element.scrollWidth > element.clientWidth)
+    expect(isCut).toBe(false)
+    expect((await part.boundingBox())?.width).toBeGreaterThan(100)
+  }
+  expect((await message.boundingBox())?.height).toBeLessThan(844 / 3)
+})
+
 test('of the scenarios that a presenter skips through, only those are loaded that are seen', async ({
   openConsole,
 }) => {

@@ -43,6 +43,15 @@ export interface Model<Output = unknown> {
 /** The value of a body that a model describes. */
 export type BodyOf<Of extends Model> = Of extends Model<infer Output> ? Output : never
 
+/** What clients send for such a value: what may be null may also be absent. */
+export type SentBody<Body> = Body extends readonly (infer Item)[]
+  ? readonly SentBody<Item>[]
+  : Body extends object
+    ? { [Name in keyof Body as null extends Body[Name] ? never : Name]: SentBody<Body[Name]> } & {
+        [Name in keyof Body as null extends Body[Name] ? Name : never]?: SentBody<Body[Name]>
+      }
+    : Body
+
 type Bounds = { readonly minimum?: number; readonly maximum?: number }
 type OutputOf<Field> = Field extends Value<infer Output> ? Output : never
 type AddedNames<Fields> = {

@@ -48,13 +48,13 @@ export function createScenarioList(declared: ServiceDeclarations, own: readonly 
     define(input) {
       const scenario = defineScenario(declared, input)
       const place = scenarios.findIndex(({ name }) => name === scenario.name)
-      scenarios.splice(place < 0 ? scenarios.length : place, 1, scenario)
+      scenarios.splice(Math.max(place, 0), place < 0 ? 0 : 1, scenario)
       return scenario
     },
   }
 }
 
-// Your own scenarios come last. They replace shipped ones with the same name.
+// Your own scenarios come first, because lists for people may show only some. They replace shipped ones with the same name.
 function listScenarios(declared: ServiceDeclarations, own: readonly ScenarioInput[]): Scenario[] {
   const defined = own.map((each) => defineScenario(declared, each))
   const names = new Set<string>()
@@ -69,7 +69,7 @@ function listScenarios(declared: ServiceDeclarations, own: readonly ScenarioInpu
     names.add(name)
   }
   const shipped = declared.scenarios.filter(({ name }) => !names.has(name))
-  return [...shipped, ...defined]
+  return [...defined, ...shipped]
 }
 
 /** Returns the next definition of a scenario, with what was chosen instead of the definition before. */

@@ -27,7 +27,7 @@ export type FreeForm = z.output<typeof freeFormSchema>
  */
 export function fieldsSchema<Field extends z.ZodType>(field: Field, written: object = {}) {
   const schema = z.unknown().superRefine((value, context) => {
-    if (!z.core.util.isPlainObject(value)) {
+    if (!isPlainObject(value)) {
       context.addIssue({ code: 'invalid_type', expected: 'record', input: value, continue: false })
       return
     }
@@ -39,6 +39,13 @@ export function fieldsSchema<Field extends z.ZodType>(field: Field, written: obj
   })
   const described = schema.meta({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: written })
   return described as unknown as z.ZodType<Record<string, z.output<Field>>, Record<string, z.input<Field>>>
+}
+
+// Objects of another realm count, such as those of a simulated page.
+function isPlainObject(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === null || Object.hasOwn(prototype, 'isPrototypeOf')
 }
 
 // The limit also ends the check of a value that contains itself.
