@@ -94,11 +94,15 @@ const ways: Record<string, () => Promise<Way>> = {
   },
 }
 
+// MSW 3 closes the connection, and undici then has another reason. No client tells them apart.
+const ENDED_EARLY = ['UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']
+
 /** Describes an error by what clients decide with: the names, codes and words of all its causes. */
 function describeError(error: unknown, url: string): string[] {
   if (!(error instanceof Error)) return []
   const { name, message, cause } = error
   const code: unknown = Reflect.get(error, 'code')
+  if (!isMsw2 && ENDED_EARLY.includes(String(code))) return ['a body that ended early']
   return [`${name} ${code}: ${message.replaceAll(url, '')}`, ...describeError(cause, url)]
 }
 

@@ -15,17 +15,21 @@ export interface WaitingClient {
   readonly connect?: () => void
 }
 
-/** Whether a request comes from an XMLHttpRequest that MSW has replaced. */
-export function isXhr(request: object): boolean {
-  return isXmlHttpRequest(findSender(request))
+/** Whether a request comes from an XMLHttpRequest: from one that MSW has replaced, or from that of jsdom. */
+export function isXhr(request: Request): boolean {
+  return isXmlHttpRequest(findSender(request)) || /jsdom/.test(readClient(request))
 }
 
 /**
  * Whether the client of a request parses the bytes of the response. Only such a client sends a `Host`. A simulated page
  * does, too, but should see what a browser sees.
  */
-export function parsesBytes({ headers }: Request): boolean {
-  return headers.has('host') && !/jsdom|HappyDOM/.test(headers.get('user-agent') ?? '')
+export function parsesBytes(request: Request): boolean {
+  return request.headers.has('host') && !/jsdom|HappyDOM/.test(readClient(request))
+}
+
+function readClient({ headers }: Request): string {
+  return headers.get('user-agent') ?? ''
 }
 
 /** Turns a body that breaks off into a network error from the start, which is all that an XMLHttpRequest reports. */
