@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSimulator, type Simulator, type Snapshot } from '../../src/index.ts'
+import { createSimulator, OptionError, type Simulator, type Snapshot } from '../../src/index.ts'
 import { buildCreation, createCall, createService } from '../support/control-plane.ts'
 import { runs } from '../support/scope.ts'
 
@@ -226,11 +226,15 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ what: fc.constantFrom('delete' as const, 'post' as const), index }) },
   { weight: 2, arbitrary: fc.record({ what: fc.constantFrom('patch' as const, 'remove' as const), index }) },
   { weight: 2, arbitrary: fc.record({ what: fc.constantFrom('advance' as const, 'back' as const), index }) },
-  { weight: 1, arbitrary: fc.record({ what: fc.constantFrom('assume' as const, 'fault' as const), index }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constantFrom('assume' as const, 'configure' as const), index }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('fault' as const), index }) },
 )
 
-function createDriver(simulator: Simulator) {
-  const call = createCall(simulator.fetch)
+const PRESETS = ['spec', 'langsmith', 'langsmith-next'] as const
+
+/** @param fetch sends a request of a step */
+function createDriver(simulator: Simulator, fetch: Simulator['fetch']) {
+  const call = createCall(fetch)
   const { db, clock } = simulator
   const pick = (at: number) => db.deployments.list()[at % Math.max(1, db.deployments.count())]?.id ?? 'none'
   const actions = {
@@ -244,9 +248,19 @@ function createDriver(simulator: Simulator) {
     advance: (at: number) => clock.advance(at * 10_000),
     back: (at: number) => clock.set(new Date(Date.parse(clock.now()) - at * 1000)),
     assume: (at: number) => simulator.assume({ lastPageOffset: at % 2 === 0 ? 'limit' : 'returned' }),
+    // The statuses of the presets differ, so it cannot always be chosen.
+    configure: (at: number) => attempt(() => simulator.configure({ preset: PRESETS[at % PRESETS.length] ?? 'spec' })),
     fault: () => simulator.faults.add({ operation: 'listDeployments', status: 503, times: 2 }),
   }
   return ({ what, index: at }: { what: keyof typeof actions; index: number }) => actions[what](at)
+}
+
+function attempt(act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error
+  }
 }
 
 // The order of these records means nothing. Changed assumptions replay removals before updates.
@@ -265,16 +279,17 @@ test('every request gets the same response again in its world, whatever happened
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 30 }), async (steps) => {
       const simulator = createService({ deployments: 4 })
-      const act = createDriver(simulator)
-      const worlds = new Map<number, Snapshot>()
-      for (const each of steps) {
-        const before = simulator.snapshot()
-        await act(each)
-        if (latest(simulator) > worlds.size) worlds.set(latest(simulator), before)
-      }
-      for (const [request, world] of worlds) {
-        expect(sortChanges(simulator.snapshot({ request }))).toEqual(sortChanges(world))
-        await expectSame(simulator, request)
+      const got: { world: Snapshot; status: number; body: string | null }[] = []
+      const act = createDriver(simulator, async (...request) => {
+        const world = simulator.snapshot()
+        const response = await simulator.fetch(...request)
+        got.push({ world, status: response.status, body: (await response.clone().text()) || null })
+        return response
+      })
+      for (const each of steps) await act(each)
+      for (const [index, { world, ...response }] of got.entries()) {
+        expect(sortChanges(simulator.snapshot({ request: index + 1 }))).toEqual(sortChanges(world))
+        expect((await repeat(simulator, index + 1)).again).toEqual(response)
       }
     }),
     { numRuns: runs(40) },
