@@ -126,7 +126,9 @@ function applyChanges(parts: Parts, changes: readonly Change<Summary>[]): Parts 
     }
   }
   bytes += changed.size * KEY_BYTES
-  return { ...parts, all, byKey: byKey.with(changed), bytes: Math.ceil(bytes) }
+  let lists = byKey
+  for (const [key, list] of changed) lists = lists.set(key, list)
+  return { ...parts, all, byKey: lists, bytes: Math.ceil(bytes) }
 }
 
 function search(
