@@ -130,7 +130,7 @@ function createView(
       return findDb()
     },
     faults: followFaults(read, (change) => {
-      if (change.what !== 'added') read().history.follow(read())
+      if (change.what !== 'added') read().moments.followFaults(read().engine.list())
       emitFaultChange(name, change, parts)
     }),
     overrides: followOverrides(() => read().overrides),

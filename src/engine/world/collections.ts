@@ -10,9 +10,9 @@ import { isRecord, omitUndefined } from '../input/schemas/schema-walk.ts'
 import { latestTimestamp } from '../input/schemas/timestamp.ts'
 import { quote } from '../input/text/quote.ts'
 import { onDemandBy } from '../limits/on-demand.ts'
-import type { Counters } from '../store/tables/counters.ts'
 import type { WorldClock } from '../store/time/clock.ts'
-import type { Database } from './database.ts'
+import { addCreated } from './changes.ts'
+import type { ChangesHolder, Database } from './database.ts'
 import type { FactoryContext } from './factory/context.ts'
 import type { FullReader } from './full-reader.ts'
 import { type CountOptions, countRecords, type ListOptions, listRecords } from './list-records.ts'
@@ -100,7 +100,7 @@ export interface CollectionsSource {
   readerOf(resource: AnyResource): FullReader<Fields>
   context: FactoryContext
   clock: WorldClock
-  counters: Counters<string>
+  changes: ChangesHolder
   rules: RecordRules
 }
 
@@ -178,7 +178,7 @@ function insert(resource: AnyResource, fields: Fields, source: CollectionsSource
   const written: Written[] = []
   try {
     const record = insertWithParents(resource, fields, { ...source, written })
-    for (const each of written) source.counters.add(each.resource.name)
+    for (const each of written) source.changes.write(addCreated(source.changes.read(), each.resource))
     return record
   } catch (error) {
     for (const each of written.toReversed()) source.database.of(each.resource).remove(each.id)
@@ -191,7 +191,7 @@ function insertWithParents(
   fields: Fields,
   source: CollectionsSource & { written: Written[] },
 ): Fields {
-  const { context, database, clock, counters, written } = source
+  const { context, database, clock, changes, written } = source
   const parents = Object.entries(resource.belongsTo ?? {}).flatMap(([field, parent]) => {
     const found = findParent(parent, fields[field], database)
     if (found !== undefined) return [[field, found] as const]
@@ -199,7 +199,7 @@ function insertWithParents(
   })
   const input = resource.create({
     context,
-    index: counters.count(resource.name),
+    index: changes.read().created[resource.name] ?? 0,
     now: clock.now(),
     // The resource's schema rejects other fields.
     fields: fields as never,
