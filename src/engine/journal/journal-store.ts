@@ -128,22 +128,12 @@ export function createJournalStore(
  * @param dropOldest removes and returns the oldest request, whose memory is needed
  */
 function createRecordCache(budget: ByteBudget, bodies: KeptBodies, dropOldest: () => Kept<StoredRecord> | undefined) {
-  const views = createSharedCount(budget, ({ outcome: { evidence } }) => evidence?.view)
-  const moments = createSharedCount(budget, ({ moment }) => moment)
-  const take = (record: JournalRecord): number => views.take(record) + moments.take(record)
-  const give = (entry: Kept<StoredRecord>): void => {
-    views.give(entry)
-    moments.give(entry)
-  }
-  const forget = (entry: Kept<StoredRecord> | undefined): void => {
-    views.forget(entry)
-    moments.forget(entry)
-  }
+  const shared = createSharedCount(budget)
   const releaseBody = ({ body }: KeptResponse): void => {
     if (body !== undefined) bodies.release(body)
   }
   const add = budget.openCache<StoredRecord>('journals', ({ sent }) => {
-    forget(dropOldest())
+    shared.forget(dropOldest())
     releaseBody(sent)
   })
   return {
@@ -152,9 +142,9 @@ function createRecordCache(budget: ByteBudget, bodies: KeptBodies, dropOldest: (
       const additions = { body: ownBytes(record.body), sent: keepResponse(response, bodies) }
       // Assigned, because a copy would cost every request more than everything else here.
       const stored: StoredRecord = Object.assign(record, additions)
-      const entry = add(stored, measureRecord(stored) + take(stored))
+      const entry = add(stored, measureRecord(stored) + shared.take(stored))
       if (entry === undefined) releaseBody(stored.sent)
-      else give(entry)
+      else shared.give(entry)
       return entry
     },
     /** Measures a stored request again, with the response that was sent. @returns whether there is memory for it */
@@ -163,55 +153,58 @@ function createRecordCache(budget: ByteBudget, bodies: KeptBodies, dropOldest: (
       releaseBody(item.sent)
       item.body = ownBytes(item.body)
       item.sent = keepResponse(response, bodies)
-      const bytes = measureRecord(item) + take(item)
+      const bytes = measureRecord(item) + shared.take(item)
       if (bytes > budget.most()) return false
       // Older requests are dropped to make room for it, and in the end it may itself be the oldest.
-      if (budget.resize(entry, bytes)) give(entry)
+      if (budget.resize(entry, bytes)) shared.give(entry)
       return true
     },
     drop(entry: Kept<StoredRecord>): void {
-      forget(entry)
+      shared.forget(entry)
       releaseBody(entry.item.sent)
       budget.release(entry)
     },
     keepMore(moment: SharedMoment, bytes: number): void {
       moment.bytes += bytes
-      const entry = moments.find(moment)
+      const entry = shared.find(moment)
       if (entry !== undefined) budget.resize(entry, entry.bytes + bytes)
     },
   }
 }
 
 /**
- * Counts the bytes of something that requests refer to. Requests that refer to the same share it, so only the last of
- * them counts its bytes.
+ * Counts the bytes of what requests refer to: lists of changed worlds, and moments. Requests that refer to the same
+ * share it, so only the last of them counts its bytes.
  */
-function createSharedCount(
-  budget: ByteBudget,
-  read: (record: JournalRecord) => { readonly bytes: number } | undefined,
-) {
+function createSharedCount(budget: ByteBudget) {
   const counting = new WeakMap<object, Kept<StoredRecord>>()
   return {
+    /** Returns the request that counts the bytes of something. */
     find: (shared: object) => counting.get(shared),
     /** Returns the bytes for another request, and no longer counts them for the one before. */
     take(record: JournalRecord): number {
-      const shared = read(record)
-      if (shared === undefined || shared.bytes === 0) return 0
-      const last = counting.get(shared)
-      counting.delete(shared)
-      if (last !== undefined && last.item !== record) budget.resize(last, last.bytes - shared.bytes)
-      return shared.bytes
+      let bytes = 0
+      for (const shared of listShared(record)) {
+        const last = counting.get(shared)
+        counting.delete(shared)
+        if (last !== undefined && last.item !== record) budget.resize(last, last.bytes - shared.bytes)
+        bytes += shared.bytes
+      }
+      return bytes
     },
     /** Notes which request counts the bytes. */
     give(entry: Kept<StoredRecord>): void {
-      const shared = read(entry.item)
-      if (shared !== undefined) counting.set(shared, entry)
+      for (const shared of listShared(entry.item)) counting.set(shared, entry)
     },
     forget(entry: Kept<StoredRecord> | undefined): void {
-      const shared = entry === undefined ? undefined : read(entry.item)
-      if (shared !== undefined && counting.get(shared) === entry) counting.delete(shared)
+      if (entry === undefined) return
+      for (const shared of listShared(entry.item)) if (counting.get(shared) === entry) counting.delete(shared)
     },
   }
+}
+
+function listShared({ outcome: { evidence }, moment }: JournalRecord): readonly { readonly bytes: number }[] {
+  return [evidence?.view ?? [], moment ?? []].flat()
 }
 
 /** Leases that are kept until the requests up to their time are dropped. */

@@ -63,14 +63,13 @@ export function createMoments(keepMore: JournalWriter['keepMore']): Moments {
     followFaults,
     meet({ start, assumptions, world, engine, chaos }) {
       const { baseline } = world
-      const present = { start, assumptions, baseline, changes: world.changes(), faults: engine.list() }
-      followFaults(present.faults)
-      const next: Moment = { ...present, chaos: chaos.settings(), bytes: 0 }
-      if (last === undefined || !isSame(last, next)) {
-        last = next
-        faultBytes = 0
-      }
-      return last
+      const faults = engine.list()
+      const next = { start, assumptions, baseline, changes: world.changes(), faults, chaos: chaos.settings(), bytes: 0 }
+      if (last !== undefined && isSame(last, next)) return last
+      followFaults(faults)
+      faultBytes = 0
+      last = next
+      return next
     },
     followChange({ resource, before }) {
       if (last === undefined) return
