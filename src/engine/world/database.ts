@@ -33,7 +33,7 @@ import {
   type Table,
   type TableReader,
 } from '../store/tables/table.ts'
-import { type Changes, rowsOf } from './changes.ts'
+import { addCreated, type Changes, rowsOf } from './changes.ts'
 import type { FactoryContext } from './factory/context.ts'
 
 /** The tables of a world. */
@@ -45,6 +45,9 @@ export interface Database extends Tables {
    * another one has them after the first change.
    */
   readerOf(resource: AnyResource): TableReader<Fields>
+  /** How many records of a resource were created. */
+  countCreated(resource: AnyResource): number
+  noteCreated(resource: AnyResource): void
 }
 
 /** The initial tables of worlds. */
@@ -142,6 +145,8 @@ export function createDatabase(
     of: (resource) => tables.get(resource as unknown as AnyResource) as never,
     readerOf: (resource) =>
       rowsOf(changes.read().records, resource) === NO_ROWS ? seeded.of(resource) : tables.get(resource),
+    countCreated: ({ name }) => changes.read().created[name] ?? 0,
+    noteCreated: (resource) => changes.write(addCreated(changes.read(), resource)),
   }
   return database
 }

@@ -3,22 +3,19 @@
 import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import { deepFreeze } from '../input/schemas/freeze.ts'
 import { hasValues, type Summary } from '../store/listing/filter.ts'
-import type { Table, TableReader } from '../store/tables/table.ts'
+import type { TableReader } from '../store/tables/table.ts'
 import type { Database } from './database.ts'
 import type { Baseline } from './start/baseline.ts'
 
-/** The records of a resource in a world, whether they are stored or not. */
-export interface FullReader<Item> extends Pick<TableReader<Item>, 'get' | 'all' | 'find' | 'count'> {
-  summaries(): readonly Summary[]
-  /**
-   * Stores the records of the same parent before something happens to them.
-   *
-   * @param act what happens; if it throws, nothing is stored
-   */
-  storeBefore<Result>(record: Fields, act: () => Result): Result
+/** The records of a resource in a world, whether they are stored or follow from a later record. */
+export interface RecordReader<Item> extends Pick<TableReader<Item>, 'get' | 'all' | 'find' | 'count' | 'summaries'> {
+  /** Stores the records that follow from the same parent, before something happens to one of them. */
+  storeSiblings?(record: Fields): void
   /** Whether a record would follow from its parent again after it was removed. */
-  wouldReturn(record: Fields): boolean
+  wouldReturn?(record: Fields): boolean
 }
+
+type DerivedFrom = NonNullable<AnyResource['derivedFrom']>
 
 /** The parts of a world that its records are read from. */
 export interface ReaderSource {
@@ -26,30 +23,12 @@ export interface ReaderSource {
   readonly database: Database
 }
 
-/** Creates the reader of a resource. */
-export function createFullReader(resource: AnyResource, source: ReaderSource): FullReader<Fields> {
-  const { derivedFrom } = resource
-  if (derivedFrom !== undefined) return readUnstored(resource, { ...source, derivedFrom })
-  const read = () => source.database.readerOf(resource)
-  return {
-    get: (id) => read().get(id),
-    all: (range) => read().all(range),
-    find: (where) => read().find(where),
-    count: () => read().count(),
-    summaries: () => [...read().summaries()],
-    storeBefore: (_record, act) => act(),
-    wouldReturn: () => false,
-  }
-}
-
-interface UnstoredSource extends ReaderSource {
-  readonly derivedFrom: NonNullable<AnyResource['derivedFrom']>
-}
-
-function readUnstored(resource: AnyResource, source: UnstoredSource): FullReader<Fields> {
-  const { field } = source.derivedFrom
+/** Creates the reader of a resource whose records follow from others. */
+export function createFullReader(resource: AnyResource, source: ReaderSource): RecordReader<Fields> {
+  const derivedFrom = resource.derivedFrom as DerivedFrom
+  const { field } = derivedFrom
   const stored = () => source.database.readerOf(resource)
-  const { parents, namedBy, idsOf, build } = findUnstored(stored, resource, source)
+  const { parents, namedBy, idsOf, build } = findUnstored(stored, resource, { ...source, derivedFrom })
   const list = () => parents().flatMap((parent) => idsOf(parent).map((id) => ({ id, parent })))
 
   const find: TableReader<Fields>['find'] = (where) => {
@@ -79,7 +58,10 @@ function readUnstored(resource: AnyResource, source: UnstoredSource): FullReader
       ...stored().summaries(),
       ...(parents().flatMap(build) as readonly object[] as readonly Summary[]),
     ],
-    storeBefore: (record, act) => storeAll(source.database.of(resource), build(String(record[field])), act),
+    storeSiblings(record) {
+      const table = source.database.of(resource)
+      for (const each of build(String(record[field]))) table.insert(each, true)
+    },
     wouldReturn(record) {
       const parent = String(record[field])
       return namedBy(parent).includes(String(record.id)) && find({ [field]: parent }).length === 1
@@ -91,7 +73,7 @@ function readUnstored(resource: AnyResource, source: UnstoredSource): FullReader
 function findUnstored(
   stored: () => TableReader<Fields>,
   { schema }: AnyResource,
-  { derivedFrom: { field, parent, later }, baseline, database }: UnstoredSource,
+  { derivedFrom: { field, parent, later }, baseline, database }: ReaderSource & { derivedFrom: DerivedFrom },
 ) {
   const owners = () => database.readerOf(parent)
   // The records of an initial parent are initial records.
@@ -116,16 +98,5 @@ function findUnstored(
       if (owner === undefined) return []
       return later.build(owner, baseline.context).map((each) => deepFreeze(schema.parse(each)))
     },
-  }
-}
-
-function storeAll<Result>(table: Table<Fields>, records: readonly Fields[], act: () => Result): Result {
-  const stored: string[] = []
-  try {
-    for (const each of records) stored.push(String(table.insert(each, true).id))
-    return act()
-  } catch (error) {
-    for (const id of stored) table.remove(id)
-    throw error
   }
 }

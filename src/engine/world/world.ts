@@ -4,15 +4,17 @@ import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { AnyResource, Fields, RecordOf } from '../define/resource/resource.ts'
 import type { ResourceName } from '../define/service-types.ts'
 import { onDemand, onDemandBy } from '../limits/on-demand.ts'
+import type { Summary } from '../store/listing/filter.ts'
 import { createListing, type Listing } from '../store/listing/listing.ts'
+import type { Change } from '../store/tables/table.ts'
 import { type ClockOptions, createClock, type WorldClock } from '../store/time/clock.ts'
 import { realTime } from '../store/time/real-time.ts'
 import { createEntries, type TimelineEntry } from '../store/time/timeline.ts'
 import { applyChanges, readElapsed } from './apply-changes.ts'
-import type { Changes } from './changes.ts'
+import { type Changes, measureChanges } from './changes.ts'
 import { type Collections, createCollections } from './collections.ts'
 import { type ChangesHolder, createDatabase, type Database, type DatabaseChange } from './database.ts'
-import { createFullReader, type FullReader } from './full-reader.ts'
+import { createFullReader, type RecordReader } from './full-reader.ts'
 import { createLifecycles, type LifecyclesTarget, type Moment, type RecordRef, resourceOf } from './lifecycles.ts'
 import { findRecordName } from './record-name.ts'
 import { assertPossible, createRecordTimeline } from './record-timeline.ts'
@@ -27,8 +29,11 @@ export interface World {
   readonly database: Database
   readonly collections: Collections
   readonly clock: WorldClock
-  /** Reads all records of a resource, also those that the database does not store yet. */
-  readerOf<Of extends AnyResource>(resource: Of): FullReader<RecordOf<Of>>
+  /**
+   * Returns the records of a resource, also those that the database does not store yet, to read them now. It may not
+   * be kept, because another one has them after the first change.
+   */
+  readerOf<Of extends AnyResource>(resource: Of): RecordReader<RecordOf<Of>>
   /** Returns the list of a resource. */
   listingOf(resource: AnyResource): Listing
   /** How many times faster than usual records change. */
@@ -40,6 +45,8 @@ export interface World {
     assumptions: Assumptions,
     options?: BeginOptions,
   ): void
+  /** Runs a function. If it throws, no record has changed. Nobody hears of changes before it ends. */
+  attempt<Result>(act: () => Result): Result
   /** Changes a record as its lifecycle does, with everything that happens because of it. */
   change(ref: RecordRef, set: Fields): void
   /** What will happen to the records, as far as it is known, the soonest first. */
@@ -92,34 +99,32 @@ export function createWorld(baseline: Baseline, options: WorldOptions): World {
   const { context } = baseline
   const waiting = createWaiting()
   const changes = holdChanges(from?.changes ?? baseline.unchanged)
-  const { database, listings } = createStore(baseline, changes, { ...options, onNext: waiting.callAll })
+  const { database, listings, attempt } = createStore(baseline, changes, { ...options, onNext: waiting.callAll })
   const elapsed = from?.elapsed ?? readElapsed(context.now, given)
   const clock = createClock(context.now, { elapsed, movedBy, realTime })
   if (from === undefined) startTimeline(changes, given, database)
-  // A reader returns the records of its resource.
-  const readerOf = (resource: AnyResource) => createFullReader(resource, { baseline, database }) as never
-  const findCollections = onDemand(() =>
-    createCollections({ database, readerOf, context, clock, changes, rules: baseline.rules }),
-  )
+  const fullReaders = onDemandBy((resource: AnyResource) => createFullReader(resource, { baseline, database }))
+  const findCollections = onDemand(() => createCollections(database.resources, () => world))
   const nameOf = ({ resource, id }: RecordRef) => findRecordName(database, resourceOf(database, resource), id)
   const findSteps = onDemand(() => createStepWatch(nameOf))
   const findLifecycles = onDemand(() => {
     const target = { database, collections: findCollections(), context, speed, onStep: findSteps().note }
     return startLifecycles(target, clock, changes)
   })
-  // Most worlds never begin a lifecycle.
-  if (changes.read().timeline.queue.size > 0) findLifecycles()
-  return {
+  const world: World = {
     baseline,
     database,
     get collections() {
       return findCollections()
     },
     clock,
-    readerOf,
+    // A reader returns the records of its resource.
+    readerOf: (resource) =>
+      (resource.derivedFrom === undefined ? database.readerOf(resource) : fullReaders.get(resource)) as never,
     listingOf: ({ name }) => listings.get(name),
     speed,
     begin: (...begun) => findLifecycles().begin(...begun),
+    attempt,
     change: (...changed) => findLifecycles().change(...changed),
     upcoming: () => findLifecycles().upcoming(),
     watchSteps: (act) => findSteps().during(act),
@@ -133,6 +138,9 @@ export function createWorld(baseline: Baseline, options: WorldOptions): World {
     },
     hasEnded: waiting.hasEnded,
   }
+  // Most worlds never begin a lifecycle.
+  if (changes.read().timeline.queue.size > 0) findLifecycles()
+  return world
 }
 
 /** Creates a world that starts with the changes of another one and goes its own way. Its clock stands still. */
@@ -197,6 +205,8 @@ function createStore(
 ) {
   // The bytes of the initial changes were reserved as a whole, and nobody listens to them.
   let isReady = false
+  // What has changed since an attempt began.
+  let attempted: DatabaseChange[] | undefined
   const database: Database = createDatabase(baseline.database, {
     changes: held,
     rules: baseline.rules,
@@ -208,9 +218,36 @@ function createStore(
     onChange(event) {
       onNext()
       listings.peek(event.resource)?.follow(event.change)
-      if (isReady) onChange(event)
+      announce(event)
     },
   })
+  const announce = (event: DatabaseChange): void => {
+    if (attempted !== undefined) attempted.push(event)
+    else if (isReady) onChange(event)
+  }
+  const undo = (before: Changes, changed: readonly DatabaseChange[]): void => {
+    admit?.(measureChanges(before) - measureChanges(held.read()))
+    held.write(before)
+    for (const { resource, change } of changed.toReversed()) listings.peek(resource)?.follow(revert(change))
+    if (changed.length > 0) onNext()
+  }
+  const attempt = <Result>(act: () => Result): Result => {
+    const before = held.read()
+    const outer = attempted
+    const changed: DatabaseChange[] = []
+    attempted = changed
+    let result: Result
+    try {
+      result = act()
+    } catch (error) {
+      undo(before, changed)
+      throw error
+    } finally {
+      attempted = outer
+    }
+    for (const event of changed) announce(event)
+    return result
+  }
   const listings = onDemandBy<string, Listing>((name) => {
     const resource = resourceOf(database, name)
     return createListing(
@@ -220,7 +257,11 @@ function createStore(
   })
   if (from === undefined) applyChanges(database, changes)
   isReady = true
-  return { database, listings }
+  return { database, listings, attempt }
+}
+
+function revert({ removed, added }: Change<Summary>): Change<Summary> {
+  return { ...(added === undefined ? {} : { removed: added }), ...(removed === undefined ? {} : { added: removed }) }
 }
 
 /** Those who wait for the next change or the end of a world. */

@@ -60,8 +60,8 @@ export interface TableReader<Item> {
   count(): number
   /** Returns the summary of a record without completing it. */
   getSummary(id: string): Summary | undefined
-  /** Yields the summaries of all records without completing any. */
-  summaries(): Iterable<Summary>
+  /** Returns the summaries of all records without completing any. */
+  summaries(): readonly Summary[]
   /** Lists the changes of the seeded records and the added records. */
   listChanges(): readonly Change<Summary>[]
 }
