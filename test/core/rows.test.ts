@@ -5,6 +5,7 @@ import { type ChangedRows, NO_ROWS } from '../../src/engine/store/rows/changed-r
 import { createDerivedRows } from '../../src/engine/store/rows/derived-rows.ts'
 import { createRowGroups } from '../../src/engine/store/rows/row-groups.ts'
 import { createStoredRows, type SeededRows } from '../../src/engine/store/rows/seeded-rows.ts'
+import { createSharedMap } from '../../src/engine/store/rows/shared-map.ts'
 import { POSITION, type Row } from '../../src/engine/store/tables/model.ts'
 import { createRecordCache } from '../../src/engine/store/tables/record-cache.ts'
 import { createSeededTable, type SeededTable } from '../../src/engine/store/tables/seeded-table.ts'
@@ -28,7 +29,9 @@ test('a search reads only the rows with the first value', () => {
       reads += 1
     })
   })
-  const groups = createRowGroups(() => rows)
+  const current = createSharedMap(rows.map((row) => [row.id, { row, seeded: undefined, place: 0, bytes: 0 }]))
+  const changed = { ...NO_ROWS, current }
+  const groups = createRowGroups(() => changed)
   groups.find({ parent: '0' })
   reads = 0
   const found = groups.find({ parent: '7', name: 'row 507' })
@@ -48,7 +51,11 @@ function openTable(rows: SeededRows) {
       held.rows = next
     },
   }
-  const table = createTable(seeded as unknown as SeededTable<Row>, holder, () => ({ findIssues: () => [] }))
+  const table = createTable(seeded as unknown as SeededTable<Row>, holder, {
+    findIssues: () => [],
+    refit: (stored) => stored,
+    findStoredIssues: () => [],
+  })
   return { table, held }
 }
 

@@ -133,11 +133,11 @@ export function createDatabase(
     }
   }
   const tables = onDemandBy<AnyResource, Table<Fields>>((resource) =>
-    createTable(seeded.tableOf(resource), holdRows(resource), () => ({
+    createTable(seeded.tableOf(resource), holdRows(resource), {
       findIssues: (record) => findIssues(resource, record, { rules, tables: database }),
       refit: (record) => resource.refit?.(record, { context, rules, tables: database }) ?? record,
       findStoredIssues: (record) => findIssues(resource, record, { rules: storedRules, tables: database }),
-    })),
+    }),
   )
   const database: Database = {
     resources: seeded.resources,

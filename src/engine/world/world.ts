@@ -15,7 +15,7 @@ import { type Changes, measureChanges } from './changes.ts'
 import { type Collections, createCollections } from './collections.ts'
 import { type ChangesHolder, createDatabase, type Database, type DatabaseChange } from './database.ts'
 import { createFullReader, type RecordReader } from './full-reader.ts'
-import { createLifecycles, type LifecyclesTarget, type Moment, type RecordRef, resourceOf } from './lifecycles.ts'
+import { createLifecycles, type LifecyclesTarget, type Occasion, type RecordRef, resourceOf } from './lifecycles.ts'
 import { findRecordName } from './record-name.ts'
 import { assertPossible, createRecordTimeline } from './record-timeline.ts'
 import type { Baseline } from './start/baseline.ts'
@@ -71,7 +71,7 @@ export interface World {
 }
 
 /** How a lifecycle begins. */
-export type BeginOptions = Pick<Moment, 'speed'>
+export type BeginOptions = Pick<Occasion, 'speed'>
 
 export interface WorldOptions extends Omit<ClockOptions, 'elapsed'> {
   /** The changes that it starts with. */

@@ -3,7 +3,7 @@
 import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import { toJsonMicroseconds } from '../input/schemas/timestamp.ts'
 import { type ChangedRows, findRow } from '../store/rows/changed-rows.ts'
-import { readChanges } from '../store/tables/table.ts'
+import { readTableChanges } from '../store/tables/table.ts'
 import { listPossible, type TimelineEntry } from '../store/time/timeline.ts'
 import { type ChangedRecords, type Changes, rowsOf } from './changes.ts'
 import type { SeededDatabase } from './database.ts'
@@ -38,7 +38,7 @@ function* listIds({ current, removed }: ChangedRows): Iterable<string> {
 export function writeChanges(seeded: SeededDatabase, changes: Changes, elapsed: bigint): WorldChanges {
   // The changes of each table are those of its resource.
   const records: WorldChanges = forEachResource(seeded.resources, (each) =>
-    readChanges(rowsOf(changes.records, each), seeded.tableOf(each).toRecord),
+    readTableChanges(rowsOf(changes.records, each), seeded.tableOf(each).toRecord),
   ) as object
   const find = ({ resource, id }: TimelineEntry): Fields | undefined => {
     const each = seeded.resources.find(({ name }) => name === resource) as AnyResource

@@ -110,10 +110,10 @@ export interface RowsHolder {
 
 export interface TableOptions<Item> {
   findIssues: FindIssues<Item>
-  /** Returns a record that an earlier world stored as it fits this one. Default: unchanged. */
-  refit?: (stored: Item) => unknown
-  /** Finds the issues of a record that an earlier world stored. Default: those of every record. */
-  findStoredIssues?: FindIssues<Item>
+  /** Returns a record that an earlier world stored as it fits this one. */
+  refit(stored: Item): unknown
+  /** Finds the issues of a record that an earlier world stored. */
+  findStoredIssues: FindIssues<Item>
 }
 
 // The bytes of a row in the library and in the table, of its entries in ordered lists, and
@@ -134,7 +134,7 @@ export function readSeeded<Item>(seeded: SeededTable<Item>): TableReader<Item> {
 }
 
 /** Returns the changes of a table as records, for snapshots. */
-export function readChanges<Item>(rows: ChangedRows, toRecord: (row: Row) => Item): TableChanges<Item> {
+export function readTableChanges<Item>(rows: ChangedRows, toRecord: (row: Row) => Item): TableChanges<Item> {
   const toStored = ({ row, storedAs }: ChangedRow) => (storedAs as Item | undefined) ?? toRecord(row)
   const { removed, replaced, added } = listChanged(rows)
   return {
@@ -152,25 +152,24 @@ const MOST_GONE = 10_000
  * never change.
  *
  * @param rows where the world holds the changed rows
- * @param open returns the options, before something is written for the first time
  */
 export function createTable<Item>(
   seeded: SeededTable<Item>,
   rows: RowsHolder,
-  open: () => TableOptions<Item>,
+  options: TableOptions<Item>,
 ): Table<Item> {
   // To find out that there is no seeded row with an id, all of them may have to be compared. What is
   // scheduled for a record is looked up once more after the record was removed.
   let gone: BoundedMap<string, true> | undefined
   const unlessGone = (id: string, find: (id: string) => Row | undefined): Row | undefined =>
     findRow(rows.read(), id, (each) => (gone?.has(each) === true ? undefined : find(each)))
-  const findSearch = onDemand(() => createSearch(rows.read))
-  const findOwn = (where: Where) => (rows.read().current.size === 0 ? [] : findSearch().find(where))
+  const findGroups = onDemand(() => createRowGroups(rows.read))
+  const findOwn = (where: Where) => (rows.read().current.size === 0 ? [] : findGroups().find(where))
   const set: Target['set'] = (before, next) => {
     const { id, row: added } = 'row' in next ? { id: next.row.id, row: next.row } : { ...next, row: undefined }
     const own = rows.read().current.get(id)
     const after = setRow(rows.read(), before, next)
-    findSearch().follow(after, own?.row, added)
+    findGroups().follow(after, own?.row, added)
     rows.write(after, toChange(before, added), own)
     const isGone = added === undefined && own?.seeded === undefined && after.removed.get(id) === undefined
     if (!isGone) return
@@ -178,15 +177,9 @@ export function createTable<Item>(
     gone.set(id, true)
   }
   const locate: Target['locate'] = (id, near) => unlessGone(id, (each) => seeded.rows.locate(each, near))
-  // Most tables of most worlds are only read.
-  const write = onDemand(() => createWriter(seeded, { locate, set }, open()))
   return {
     ...createReader(seeded, { read: rows.read, find: (id) => unlessGone(id, seeded.rows.get), findOwn }),
-    insert: (input, isIdNew) => write().insert(input, isIdNew),
-    replace: (id, input) => write().replace(id, input),
-    adopt: (stored, as) => write().adopt(stored, as),
-    check: (id, input) => write().check(id, input),
-    remove: (id) => write().remove(id),
+    ...createWriter(seeded, { locate, set }, options),
     expect: seeded.rows.expect,
   }
 }
@@ -225,28 +218,6 @@ function createReader<Item>(
   }
 }
 
-/** Finds changed rows by the values of fields. They are grouped when they are first searched. */
-function createSearch(read: () => ChangedRows) {
-  let grouped: ChangedRows | undefined
-  const list = (): readonly Row[] => Array.from(read().current.entries(), ([, { row }]) => row)
-  let groups = createRowGroups(list)
-  return {
-    find(where: Where): readonly Row[] {
-      const rows = read()
-      if (grouped !== rows) groups = createRowGroups(list)
-      grouped = rows
-      return groups.find(where)
-    },
-    /** Lets the groups follow a change before it is written. */
-    follow(next: ChangedRows, removed: Row | undefined, added: Row | undefined): void {
-      if (grouped !== read()) return
-      if (removed !== undefined) groups.remove(removed)
-      if (added !== undefined) groups.add(added)
-      grouped = next
-    },
-  }
-}
-
 /** What a table writes to. */
 interface Target {
   /** Finds a row to set it or to remove it. A seeded row may lack fields; see `SeededRows`. */
@@ -258,7 +229,7 @@ interface Target {
 function createWriter<Item>(
   { kind, makeRow, toRecord }: SeededTable<Item>,
   { locate, set }: Target,
-  { findIssues, refit = (stored) => stored, findStoredIssues = findIssues }: TableOptions<Item>,
+  { findIssues, refit, findStoredIssues }: TableOptions<Item>,
 ): Pick<Table<Item>, 'insert' | 'replace' | 'adopt' | 'check' | 'remove'> {
   const write = (before: Row | undefined, values: Row): Item => {
     const row = makeRow(values)
