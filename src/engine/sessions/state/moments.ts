@@ -51,9 +51,11 @@ const SHARE_OF_ROW = 0.6
 
 /** @param keepMore counts bytes for the requests that met a moment */
 export function createMoments(keepMore: JournalWriter['keepMore']): Moments {
-  let last: Moment | undefined
+  // Only the journal keeps a moment.
+  let lastMet: WeakRef<Moment> | undefined
   let faultBytes = 0
   const followFaults: Moments['followFaults'] = (faults) => {
+    const last = lastMet?.deref()
     if (last === undefined) return
     const bytes = last.faults === faults ? 0 : measureFaults(last.faults, faults)
     if (bytes !== faultBytes) keepMore(last, bytes - faultBytes)
@@ -65,13 +67,15 @@ export function createMoments(keepMore: JournalWriter['keepMore']): Moments {
       const { baseline } = world
       const faults = engine.list()
       const next = { start, assumptions, baseline, changes: world.changes(), faults, chaos: chaos.settings(), bytes: 0 }
+      const last = lastMet?.deref()
       if (last !== undefined && isSame(last, next)) return last
       followFaults(faults)
       faultBytes = 0
-      last = next
+      lastMet = new WeakRef(next)
       return next
     },
     followChange({ resource, before }) {
+      const last = lastMet?.deref()
       if (last === undefined) return
       const isMet =
         before !== undefined && rowsOf(last.changes.records, { name: resource }).current.get(before.row.id) === before
@@ -79,6 +83,7 @@ export function createMoments(keepMore: JournalWriter['keepMore']): Moments {
       if (bytes > 0) keepMore(last, bytes)
     },
     followEnd(changes) {
+      const last = lastMet?.deref()
       if (last !== undefined) keepMore(last, measureChanges(changes))
     },
   }

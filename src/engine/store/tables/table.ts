@@ -116,8 +116,7 @@ export interface TableOptions<Item> {
   findStoredIssues: FindIssues<Item>
 }
 
-// The bytes of a row in the library and in the table, of its entries in ordered lists, and
-// of later additions.
+// The bytes of a row, of its entries in maps and ordered lists, and of later additions.
 const ROW_BYTES = 2048
 // The values themselves, and their JSON.
 const COPIES = 2
