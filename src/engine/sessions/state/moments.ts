@@ -47,7 +47,7 @@ export interface Moments {
 // Measured: what a change copies of maps and lists.
 const COPIED_BYTES = 1024
 // Of a row that is gone, the JSON is only there if it was read.
-const SHARE_OF_ROW = 0.6
+const SHARE_OF_ROW = 0.5
 
 /** @param keepMore counts bytes for the requests that met a moment */
 export function createMoments(keepMore: JournalWriter['keepMore']): Moments {
