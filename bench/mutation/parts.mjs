@@ -279,7 +279,7 @@ export const PARTS = {
     tests: ['core/{listing,pages,steps,work}', 'data/{shared-map,time-range}'].map(test),
   },
   'store/rows': {
-    files: [source('engine/store/*'), source('engine/store/rows/!(overlay|shared-map)')],
+    files: [source('engine/store/*'), source('engine/store/rows/!(changed-rows|shared-map)')],
     tests: ['core/rows', 'data/{collections,revisions,rollout,worlds}', 'sessions/{request-worlds,snapshots}'].map(
       test,
     ),
@@ -288,11 +288,9 @@ export const PARTS = {
     files: [
       source('engine/store/tables/*'),
       source('engine/store/listing/record-groups'),
-      source('engine/store/rows/overlay'),
+      source('engine/store/rows/changed-rows'),
     ],
-    tests: ['core/rows', 'data/{collections,worlds}', 'sessions/{change-log,memory,request-worlds,snapshots}'].map(
-      test,
-    ),
+    tests: ['core/rows', 'data/{collections,worlds}', 'sessions/{memory,request-worlds,snapshots}'].map(test),
   },
   'store/time': {
     files: [source('engine/store/time/!(duration|real-time)')],

@@ -53,10 +53,10 @@ test.for([
   async ([, ask], { start }) => {
     const { remote } = await start()
     await read(remote.url)
-    await remote.reset({ keepRequests: true })
+    await remote.requests.clear()
     await expect(ask(remote)).rejects.toMatchObject({
       status: 422,
-      message: expect.stringMatching(/^Failed to find the world of request 1: another world has replaced it since/),
+      message: expect.stringMatching(/^Failed to find request 1: it is not in the request log/),
       issues: [{ path: 'request' }],
     })
   },

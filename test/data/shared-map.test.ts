@@ -1,19 +1,53 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { hashText } from '../../src/engine/store/random.ts'
 import { createSharedMap, type SharedMap } from '../../src/engine/store/rows/shared-map.ts'
 
-const keys = fc.string({ maxLength: 3 })
+/** Finds keys of which each has the same hash as another one. */
+function findClashes(count: number): string[] {
+  const seen = new Map<number, string>()
+  const found: string[] = []
+  for (let index = 0; found.length < count; index += 1) {
+    const other = seen.get(hashText(`${index}`))
+    if (other === undefined) seen.set(hashText(`${index}`), `${index}`)
+    else found.push(other, `${index}`)
+  }
+  return found
+}
+
+const key = fc.oneof(fc.constantFrom(...findClashes(4)), fc.string({ maxLength: 2 }))
+const change = fc.tuple(key, fc.option(fc.nat()))
+const many = Array.from({ length: 2000 }, (_, index): [string, number] => [`${index}`, index])
+
+const sort = (entries: Iterable<readonly [string, number]>) => [...entries].sort()
 
 test('a map does not change when others are derived from it', () => {
   fc.assert(
-    fc.property(fc.array(fc.array(fc.tuple(keys, fc.nat()))), (rounds) => {
-      const made: [SharedMap<number>, Map<string, number>][] = [[createSharedMap([]), new Map()]]
-      for (const round of rounds) {
+    fc.property(fc.constantFrom([], many), fc.array(change), (start, changes) => {
+      const made: [SharedMap<number>, Map<string, number>][] = [[createSharedMap(start), new Map(start)]]
+      for (const [changed, value] of changes) {
         const [last, expected] = made.at(-1) as (typeof made)[number]
-        made.push([last.with(new Map(round)), new Map([...expected, ...round])])
+        const next = new Map(expected)
+        if (value === null) next.delete(changed)
+        else next.set(changed, value)
+        made.push([value === null ? last.delete(changed) : last.set(changed, value), next])
       }
-      const all = rounds.flat().map(([key]) => key)
-      for (const [map, expected] of made) expect(all.map(map.get)).toEqual(all.map((key) => expected.get(key)))
+      const keys = changes.map(([changed]) => changed)
+      for (const [map, expected] of made) {
+        expect(keys.map(map.get)).toEqual(keys.map((each) => expected.get(each)))
+        expect(map.size).toBe(expected.size)
+      }
+      const [last, expected] = made.at(-1) as (typeof made)[number]
+      expect(sort(last.entries())).toEqual(sort(expected))
     }),
   )
+})
+
+test('the order of the entries of a map does not depend on the order in which they were set', () => {
+  expect([...createSharedMap(many.toReversed()).entries()]).toEqual([...createSharedMap(many).entries()])
+})
+
+test('a map is empty after all of its entries were deleted', () => {
+  const map = many.reduce((left, [each]) => left.delete(each), createSharedMap(many))
+  expect([map.size, [...map.entries()]]).toEqual([0, []])
 })

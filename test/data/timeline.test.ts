@@ -2,11 +2,26 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { enterState, type Lifecycle } from '../../src/engine/define/resource/lifecycle.ts'
 import { createClock } from '../../src/engine/store/time/clock.ts'
-import { createTimeline, type TimelineEntry } from '../../src/engine/store/time/timeline.ts'
+import {
+  createEntries,
+  createTimeline,
+  type EntriesHolder,
+  type TimelineEntry,
+} from '../../src/engine/store/time/timeline.ts'
 import { createSimulator, OptionError, type Simulator, type Snapshot } from '../../src/index.ts'
 import { postDeployment } from '../support/client.ts'
 
 const SECONDS = 1000
+
+function holdEntries(): EntriesHolder {
+  let entries = createEntries()
+  return {
+    read: () => entries,
+    write(next) {
+      entries = next
+    },
+  }
+}
 
 async function post(simulator: Simulator): Promise<string> {
   const response = await postDeployment(simulator)
@@ -128,7 +143,7 @@ test('entries happen in the order in which they are due, whatever the order in w
       const happened: { due: number; at: bigint }[] = []
       const timeline = createTimeline(
         clock,
-        { start: 0n },
+        { start: 0n, entries: holdEntries() },
         {
           find: () => ({}),
           apply: ({ due }) => happened.push({ due: Number(due), at: clock.microseconds() }),
@@ -154,7 +169,7 @@ test('an entry that is added while another one happens follows it', () => {
   const add = (id: string) => timeline.add({ due: 0, resource: 'r', id, when: {}, set: {} })
   const timeline = createTimeline(
     clock,
-    { start: 0n },
+    { start: 0n, entries: holdEntries() },
     {
       find: () => ({}),
       apply({ id }) {
@@ -174,7 +189,11 @@ test('an entry stays in the list only if the earlier ones lead to its state', ()
     ['b', { status: 'NEW' }],
   ])
   const clock = createClock(0n, { realTime: { read: () => 0, after: () => () => undefined } })
-  const timeline = createTimeline(clock, { start: 0n }, { find: ({ id }) => records.get(id), apply: () => undefined })
+  const timeline = createTimeline(
+    clock,
+    { start: 0n, entries: holdEntries() },
+    { find: ({ id }) => records.get(id), apply: () => undefined },
+  )
   const add = (due: number, id: string, from: string, to: string) =>
     timeline.add({ due, resource: 'r', id, when: { status: from }, set: { status: to } })
   add(1, 'a', 'NEW', 'READY')

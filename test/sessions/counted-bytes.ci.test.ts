@@ -82,6 +82,38 @@ const fillings: readonly Filling[] = [
       ),
   },
   {
+    what: 'requests with a change after each',
+    options: { journalSize: 10_000 },
+    async fill(simulator, round) {
+      const { id } = simulator.db.deployments.create()
+      await each(200, async (index) => {
+        await simulator.fetch('/v2/auth/providers')
+        simulator.db.deployments.update(id, { name: write(20, `${round}-${index}`) })
+      })
+    },
+  },
+  {
+    what: 'pages with a change after each',
+    options: { journalSize: 10_000 },
+    async fill(simulator, round) {
+      const { id } = simulator.db.deployments.create()
+      await each(100, async (index) => {
+        await simulator.fetch(`/v2/deployments/${id}`)
+        await simulator.fetch('/v2/deployments')
+        simulator.db.deployments.update(id, { name: write(20, `${round}-${index}`) })
+      })
+    },
+  },
+  {
+    what: 'requests with a new record after each',
+    options: { journalSize: 10_000 },
+    fill: (simulator) =>
+      each(100, async () => {
+        await simulator.fetch('/v2/auth/providers')
+        simulator.db.providers.create()
+      }),
+  },
+  {
     what: 'stored snapshots',
     // What is counted for objects with many fields is what hash tables take, which these are not.
     most: 2,

@@ -8,7 +8,7 @@ import { finish } from '../../src/engine/limits/steps.ts'
 import type { RealTime } from '../../src/engine/store/time/world-time.ts'
 import { createBaseline } from '../../src/engine/world/start/baseline.ts'
 import type { WorldChanges } from '../../src/engine/world/start/world-plan.ts'
-import { createWorld, type World } from '../../src/engine/world/world.ts'
+import { createWorld, type World, type WorldOptions } from '../../src/engine/world/world.ts'
 import { questions } from '../../src/service/assumptions/questions.ts'
 import { defineScenario } from '../../src/service/define-scenario.ts'
 
@@ -22,15 +22,22 @@ export interface RolloutWorldOptions {
   /** What moves its clock. Default: nothing. */
   movedBy?: RealTime
   changes?: WorldChanges
+  onChange?: WorldOptions['onChange']
 }
 
 /** Creates a world. */
-export function createRolloutWorld({ deployments = 0, speed = 1, changes, movedBy }: RolloutWorldOptions = {}): World {
+export function createRolloutWorld({
+  deployments = 0,
+  speed = 1,
+  changes,
+  movedBy,
+  onChange = () => undefined,
+}: RolloutWorldOptions = {}): World {
   const { changes: _none, ...plan } = defineScenario({ name: 'rollouts', deployments })
   const settings = { statuses: STATUSES, allowNull: true, freeForm: 'typical', numericRepositoryIds: false } as const
   const baseline = finish(createBaseline(service, plan, settings, { budget }))
   const realTime: RealTime = { read: () => 0, after: () => () => undefined }
-  return createWorld(baseline, { changes, speed, movedBy, realTime, onChange: () => undefined })
+  return createWorld(baseline, { changes, speed, movedBy, realTime, onChange })
 }
 
 /** Creates a deployment that has no revision yet. */

@@ -92,7 +92,7 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
   const timed = listNames(operations, ({ changesWithTime }) => changesWithTime === true)
 
   const respondAnew = (request: ServiceRequest, world: World): Outcome => {
-    const version = world.version()
+    const { records } = world.changes()
     const understood: Understood = {}
     const { result, read } = tracked.track(() => attempt(() => run(request, world, understood), writer))
     const outcome = explainRefusal(
@@ -101,8 +101,8 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
       untracked,
     )
     const isRead = (request.method === 'GET' || request.method === 'HEAD') && !timed.has(outcome.operation)
-    const isKept = isRead && result.status === 200 && world.version() === version
-    return isKept ? kept.keep(version, request, outcome) : outcome
+    const isKept = isRead && result.status === 200 && world.changes().records === records
+    return isKept ? kept.keep(world, request, outcome) : outcome
   }
 
   const { result: limit, read: limiting } = tracked.track(() => declared.limitRate?.(assumptions))
@@ -140,7 +140,7 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     findOutside: (request, isChosen) => findOutside(request, { declared, router, tracked, isChosen }),
     load: createLoading(untracked, parts, findOperation),
     respond(request, world) {
-      const known = kept.find(world.version(), request)
+      const known = kept.find(world, request)
       const answer = known === undefined ? respondAnew(request, world) : checkAgain(known, request)
       const outcome = request.header('origin') === undefined ? answer : dependOnOrigin(answer)
       return request.method === 'HEAD' ? { ...outcome, response: toHeadResponse(outcome.response) } : outcome

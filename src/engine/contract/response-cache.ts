@@ -5,17 +5,21 @@ import type { Body } from '../http/body.ts'
 import { type BoundedMap, createBoundedMap } from '../limits/bounded-map.ts'
 import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
 import { estimateBytes } from '../limits/byte-size.ts'
-import type { Version } from '../store/tables/version.ts'
+import type { ChangedRecords } from '../world/changes.ts'
+import type { World } from '../world/world.ts'
+
+/** A world with its present records, which cached responses belong to. */
+export type CachedWorld = Pick<World, 'baseline' | 'changes' | 'onNextChange' | 'hasEnded'>
 
 /** Caches the responses to requests that only read, until the data changes or the memory is needed. */
 export interface ResponseCache {
-  find(version: Version, request: ServiceRequest): Outcome | undefined
+  find(world: CachedWorld, request: ServiceRequest): Outcome | undefined
   /** Caches an outcome. */
-  keep(version: Version, request: ServiceRequest, outcome: Outcome): Outcome
+  keep(world: CachedWorld, request: ServiceRequest, outcome: Outcome): Outcome
   /** Finds a document about a world. */
-  findDocument(version: Version, name: string): Body | undefined
+  findDocument(world: CachedWorld, name: string): Body | undefined
   /** Caches a document about a world, however large it is. */
-  keepDocument(version: Version, name: string, body: Body): void
+  keepDocument(world: CachedWorld, name: string, body: Body): void
   /** Caches outcomes from now on. It does so initially. */
   start(): void
   /** Drops all outcomes and stops caching. */
@@ -28,7 +32,7 @@ interface Entry {
   readonly siblings: Siblings
 }
 
-/** The cached outcomes of one version, oldest first. */
+/** The cached outcomes of the same records, oldest first. */
 type Siblings = BoundedMap<string, Kept<Entry>>
 
 const ANSWERS_KEPT = 200
@@ -37,35 +41,35 @@ const MOST_BYTES = 64 * 1024
 // The size of an outcome without its body, its key and the values that were parsed from its query.
 const ANSWER_BYTES = 1024
 
-/** Creates a cache of recent outcomes. Worlds at the same version share it. */
+/** Creates a cache of recent outcomes. Worlds with the same records share it. */
 export function createResponseCache(budget: ByteBudget): ResponseCache {
-  const { find: findSiblings, open: openSiblings, forgetAll } = createVersionCache(budget)
+  const { find: findSiblings, open: openSiblings, forgetAll } = createRecordsCache(budget)
   let isStopped = false
   const keepEntry = budget.openCache<Entry>('responses', ({ key, siblings }) => void siblings.take(key))
 
-  const find = (version: Version, key: string): Outcome | undefined => {
-    const kept = findSiblings(version)?.get(key)
+  const find = (world: CachedWorld, key: string): Outcome | undefined => {
+    const kept = findSiblings(world)?.get(key)
     if (kept === undefined) return undefined
     budget.touch(kept)
     return kept.item.outcome
   }
-  const keep = (version: Version, key: string, outcome: Outcome): void => {
-    if (isStopped || version.isOver()) return
-    const siblings = openSiblings(version)
+  const keep = (world: CachedWorld, key: string, outcome: Outcome): void => {
+    if (isStopped || world.hasEnded()) return
+    const siblings = openSiblings(world)
     const bytes = ANSWER_BYTES + key.length + estimateBytes(outcome.values) + outcome.response.body.buffer.byteLength
     const kept = keepEntry({ outcome, key, siblings }, bytes)
     if (kept !== undefined) siblings.set(key, kept)
   }
 
   return {
-    find: (version, request) => find(version, keyOf(request)),
-    keep(version, request, outcome) {
-      if (outcome.response.body.length <= MOST_BYTES) keep(version, keyOf(request), outcome)
+    find: (world, request) => find(world, keyOf(request)),
+    keep(world, request, outcome) {
+      if (outcome.response.body.length <= MOST_BYTES) keep(world, keyOf(request), outcome)
       return outcome
     },
-    findDocument: (version, name) => find(version, keyOfDocument(name))?.response.body,
-    keepDocument(version, name, body) {
-      keep(version, keyOfDocument(name), { response: { status: 200, headers: {}, body }, dependsOn: [] })
+    findDocument: (world, name) => find(world, keyOfDocument(name))?.response.body,
+    keepDocument(world, name, body) {
+      keep(world, keyOfDocument(name), { response: { status: 200, headers: {}, body }, dependsOn: [] })
     },
     start() {
       isStopped = false
@@ -77,27 +81,31 @@ export function createResponseCache(budget: ByteBudget): ResponseCache {
   }
 }
 
-/** The cached outcomes of each version, until the version ends. */
-function createVersionCache(budget: ByteBudget) {
-  const versions = new Map<Version, { siblings: Siblings; stopWaiting: () => void }>()
-  const forget = (version: Version): void => {
-    const known = versions.get(version)
+/** The cached outcomes of different records, until the world that they were cached for changes. */
+function createRecordsCache(budget: ByteBudget) {
+  const cached = new Map<ChangedRecords, { siblings: Siblings; stopWaiting: () => void }>()
+  const forget = (records: ChangedRecords): void => {
+    const known = cached.get(records)
     if (known === undefined) return
-    versions.delete(version)
+    cached.delete(records)
     known.stopWaiting()
     for (const kept of known.siblings.values()) budget.release(kept)
   }
   return {
-    find: (version: Version) => versions.get(version)?.siblings,
-    open(version: Version): Siblings {
-      const known = versions.get(version)
+    find: ({ changes }: CachedWorld) => cached.get(changes().records)?.siblings,
+    open({ baseline, changes, onNextChange }: CachedWorld): Siblings {
+      const { records } = changes()
+      const known = cached.get(records)
       if (known !== undefined) return known.siblings
       const siblings: Siblings = createBoundedMap<string, Kept<Entry>>({ most: ANSWERS_KEPT, onDrop: budget.release })
-      versions.set(version, { siblings, stopWaiting: version.onDrop(() => forget(version)) })
+      // Other worlds have the unchanged records of a baseline, too.
+      const isShared = records === baseline.unchanged.records
+      const wait = isShared ? baseline.version.onDrop : onNextChange
+      cached.set(records, { siblings, stopWaiting: wait(() => forget(records)) })
       return siblings
     },
     forgetAll() {
-      for (const version of [...versions.keys()]) forget(version)
+      for (const records of [...cached.keys()]) forget(records)
     },
   }
 }

@@ -31,14 +31,14 @@ export interface JournalRecord {
   assumptions: Assumptions
   milliseconds: number
   faults: readonly AppliedFault[]
-  /** When it arrived, in the history of its session; absent if it left no trace. */
-  moment?: HistoryMoment
+  /** What it met; absent if it left no trace. */
+  moment?: SharedMoment
 }
 
-/** A moment in the history of a session. */
-export interface HistoryMoment {
-  readonly history: object
-  readonly position: number
+/** What requests met that arrived when nothing had changed in between. */
+export interface SharedMoment {
+  /** The bytes that nobody else keeps in memory. */
+  bytes: number
 }
 
 /** A request with what was sent in response. */
@@ -61,6 +61,8 @@ export interface JournalStore {
   records(): Iterable<readonly [id: number, record: StoredRecord]>
   count(): number
   clear(): void
+  /** Counts more bytes, or fewer, that a moment keeps in memory, as long as there are requests that met it. */
+  keepMore(moment: SharedMoment, bytes: number): void
   /** Keeps a lease until the requests written so far are dropped, because they refer to its item. */
   pin(lease: Lease<unknown>): void
   /** Drops all requests and stops storing. */
@@ -80,7 +82,7 @@ export function createJournalStore(
 ): JournalStore {
   const ring = createRing<Kept<StoredRecord>>(capacity)
   const pins = createPins(ring)
-  const { keep, update, drop } = createRecordCache(budget, createKeptBodies(shared), () => {
+  const { keep, update, drop, keepMore } = createRecordCache(budget, createKeptBodies(shared), () => {
     const oldest = ring.shift()
     pins.release()
     return oldest
@@ -112,6 +114,7 @@ export function createJournalStore(
       drop(entry)
       pins.release()
     },
+    keepMore,
     pin: pins.add,
     end() {
       hasEnded = true
@@ -121,17 +124,17 @@ export function createJournalStore(
 }
 
 /**
- * Creates a cache for requests, with what they share: the bodies of responses, and lists of changed worlds.
+ * Creates a cache for requests, with what they share: the bodies of responses, lists of changed worlds, and moments.
  *
  * @param dropOldest removes and returns the oldest request, whose memory is needed
  */
 function createRecordCache(budget: ByteBudget, bodies: KeptBodies, dropOldest: () => Kept<StoredRecord> | undefined) {
-  const views = createViewCount(budget)
+  const shared = createSharedCount(budget)
   const releaseBody = ({ body }: KeptResponse): void => {
     if (body !== undefined) bodies.release(body)
   }
   const add = budget.openCache<StoredRecord>('journals', ({ sent }) => {
-    views.forget(dropOldest())
+    shared.forget(dropOldest())
     releaseBody(sent)
   })
   return {
@@ -140,10 +143,9 @@ function createRecordCache(budget: ByteBudget, bodies: KeptBodies, dropOldest: (
       const additions = { body: ownBytes(record.body), sent: keepResponse(response, bodies) }
       // Assigned, because a copy would cost every request more than everything else here.
       const stored: StoredRecord = Object.assign(record, additions)
-      const viewBytes = views.take(stored)
-      const entry = add(stored, measureRecord(stored) + viewBytes)
+      const entry = add(stored, measureRecord(stored) + shared.take(stored))
       if (entry === undefined) releaseBody(stored.sent)
-      if (viewBytes > 0) views.give(entry)
+      else shared.give(entry)
       return entry
     },
     /** Measures a stored request again, with the response that was sent. @returns whether there is memory for it */
@@ -152,43 +154,58 @@ function createRecordCache(budget: ByteBudget, bodies: KeptBodies, dropOldest: (
       releaseBody(item.sent)
       item.body = ownBytes(item.body)
       item.sent = keepResponse(response, bodies)
-      const viewBytes = views.take(item)
-      const bytes = measureRecord(item) + viewBytes
+      const bytes = measureRecord(item) + shared.take(item)
       if (bytes > budget.most()) return false
       // Older requests are dropped to make room for it, and in the end it may itself be the oldest.
-      if (budget.resize(entry, bytes) && viewBytes > 0) views.give(entry)
+      if (budget.resize(entry, bytes)) shared.give(entry)
       return true
     },
     drop(entry: Kept<StoredRecord>): void {
-      views.forget(entry)
+      shared.forget(entry)
       releaseBody(entry.item.sent)
       budget.release(entry)
+    },
+    keepMore(moment: SharedMoment, bytes: number): void {
+      moment.bytes += bytes
+      const entry = shared.find(moment)
+      if (entry !== undefined) budget.resize(entry, entry.bytes + bytes)
     },
   }
 }
 
 /**
- * Counts the bytes of the lists of changed worlds that requests refer to. Requests that refer to the
- * same list share it, so only the last of them counts its bytes.
+ * Counts the bytes of what requests refer to: lists of changed worlds, and moments. Requests that refer to the same
+ * share it, so only the last of them counts its bytes.
  */
-function createViewCount(budget: ByteBudget) {
-  let last: Kept<StoredRecord> | undefined
+function createSharedCount(budget: ByteBudget) {
+  const counting = new WeakMap<object, Kept<StoredRecord>>()
   return {
-    /** Returns the bytes of a request's list, and no longer counts them for the last request. */
-    take({ outcome: { evidence } }: JournalRecord): number {
-      const bytes = evidence?.view.bytes ?? 0
-      const isSame = bytes > 0 && last?.item.outcome.evidence?.view === evidence?.view
-      if (last !== undefined && isSame) budget.resize(last, last.bytes - bytes)
+    /** Returns the request that counts the bytes of something. */
+    find: (shared: object) => counting.get(shared),
+    /** Returns the bytes for another request, and no longer counts them for the one before. */
+    take(record: JournalRecord): number {
+      let bytes = 0
+      for (const shared of listShared(record)) {
+        const last = counting.get(shared)
+        counting.delete(shared)
+        if (last !== undefined && last.item !== record) budget.resize(last, last.bytes - shared.bytes)
+        bytes += shared.bytes
+      }
       return bytes
     },
-    /** Notes which request counts the bytes of its list. */
-    give(entry: Kept<StoredRecord> | undefined): void {
-      last = entry
+    /** Notes which request counts the bytes. */
+    give(entry: Kept<StoredRecord>): void {
+      for (const shared of listShared(entry.item)) counting.set(shared, entry)
     },
     forget(entry: Kept<StoredRecord> | undefined): void {
-      if (entry === last) last = undefined
+      if (entry === undefined) return
+      for (const shared of listShared(entry.item)) if (counting.get(shared) === entry) counting.delete(shared)
     },
   }
+}
+
+function listShared({ outcome: { evidence }, moment }: JournalRecord): readonly { readonly bytes: number }[] {
+  return [evidence?.view ?? [], moment ?? []].flat()
 }
 
 /** Leases that are kept until the requests up to their time are dropped. */

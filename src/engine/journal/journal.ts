@@ -96,7 +96,7 @@ export interface Journal {
 
 /** A journal that can be written to. */
 export type JournalWriter = Journal &
-  Pick<JournalStore, 'write' | 'update' | 'pin' | 'end'> & {
+  Pick<JournalStore, 'write' | 'update' | 'keepMore' | 'pin' | 'end'> & {
     /** Returns a request as it was written. */
     getRecord(id: number): JournalRecord | undefined
     /** Selects requests like `list`, before their entries are built. @throws like `list` */

@@ -10,7 +10,7 @@ import { followJournal, type JournalChanges } from '../journal/followed-journal.
 import type { RequestFilter, RequestRange } from '../journal/journal-filter.ts'
 import { onDemand } from '../limits/on-demand.ts'
 import { finishLater } from '../limits/steps.ts'
-import { followCollections } from '../world/collections.ts'
+import { createCollections } from '../world/collections.ts'
 import { createEventSource, type ServedRequest } from './events/event-source.ts'
 import { MAIN_SESSION } from './main-session.ts'
 import { createDescription, type DescriptionOptions } from './reading/description.ts'
@@ -125,14 +125,14 @@ function createView(
 > {
   const { read } = current
   const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
-  const findDb = onDemand(() => followCollections(parts.declared.resources, () => read().world.collections))
+  const findDb = onDemand(() => createCollections(parts.declared.resources, () => read().world))
   const describe = createDescription(read)
   return extend(createOutline(name, current, parts), {
     get db() {
       return findDb()
     },
     faults: followFaults(read, (change) => {
-      if (change.what !== 'added') read().history.follow(read())
+      if (change.what !== 'added') read().moments.followFaults(read().engine.list())
       emitFaultChange(name, change, parts)
     }),
     overrides: followOverrides(() => read().overrides),

@@ -50,15 +50,13 @@ export function createSessionChanges(name: string, current: CurrentState, parts:
       const kept = read()
       const { start, world } = kept
       const assumptions = { ...kept.assumptions, ...overrides }
-      const changes = world.readChanges()
-      const { clock } = world
-      replace(buildState(name, start, parts, { assumptions, changes, clock, kept }), 'assume')
+      replace(buildState(name, start, parts, { assumptions, continues: world, clock: world.clock, kept }), 'assume')
     },
     configure(settings) {
       const kept = read()
       const { start, assumptions } = changeSettings(kept, settings, parts)
-      const { clock } = kept.world
-      const next = buildState(name, start, parts, { assumptions, changes: kept.world.readChanges(), clock, kept })
+      const { world } = kept
+      const next = buildState(name, start, parts, { assumptions, continues: world, clock: world.clock, kept })
       parts.isStrict = settings.strict ?? parts.isStrict
       replace(next, 'assume')
     },

@@ -41,7 +41,7 @@ export function createStoring(
     mark() {
       const state = current.read()
       const { world, engine, chaos, turns } = state
-      const objects = [state, world.version(), engine.list(), chaos.settings()].map(numberOf)
+      const objects = [state, world.changes(), engine.list(), chaos.settings()].map(numberOf)
       return [
         ...objects,
         JSON.stringify(engine.tally()),

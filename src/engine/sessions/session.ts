@@ -134,8 +134,7 @@ export interface Session {
    * Takes a snapshot, to restore the state later or to create another session with it: the current state, or
    * the one that a request met when it arrived.
    *
-   * @throws if the world of the request is no longer known, because the request is not in the request log, another
-   * world has replaced it, or too much has changed since
+   * @throws if the request is not in the request log
    * @example
    * simulator.restore(simulator.snapshot({ request: 412 }))
    */

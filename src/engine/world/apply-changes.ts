@@ -12,10 +12,9 @@ import {
 } from '../input/options/option-error.ts'
 import { FIRST_MICROSECOND, LAST_MICROSECOND, TIME_RANGE } from '../input/schemas/timestamp.ts'
 import { quote } from '../input/text/quote.ts'
+import { REMOVAL_BYTES } from '../store/rows/changed-rows.ts'
 import { MOST_EXPECTED } from '../store/rows/derived-parents.ts'
-import type { Table } from '../store/tables/table.ts'
-import { measureChanges } from '../store/tables/table-meter.ts'
-import type { TableChanges } from '../store/tables/table-reader.ts'
+import { measureRecord, type Table, type TableChanges } from '../store/tables/table.ts'
 import type { Database } from './database.ts'
 import type { WorldChanges } from './start/world-plan.ts'
 
@@ -23,11 +22,17 @@ type AnyChanges = Partial<TableChanges<{ id: string }>>
 
 /** Estimates the bytes of the changes that a world starts with. */
 export function measureWorldChanges(resources: readonly AnyResource[], changes: WorldChanges = {}): number {
-  return resources.reduce((sum, resource) => sum + measureChanges(readChanges(resource, changes)), 0)
+  return resources.reduce((sum, resource) => {
+    const { removed = [], replaced = [], added = [] } = readChanges(resource, changes)
+    return [...replaced, ...added].reduce(
+      (all, each) => all + measureRecord(each),
+      sum + removed.length * REMOVAL_BYTES,
+    )
+  }, 0)
 }
 
 /** Counts the records that changes add, replace and remove. */
-export function countChanges(resources: readonly AnyResource[], changes: WorldChanges): number {
+export function countChangedRecords(resources: readonly AnyResource[], changes: WorldChanges): number {
   const lists = resources.flatMap((resource) => Object.values(readChanges(resource, changes)))
   return lists.reduce((sum, { length }) => sum + length, 0)
 }

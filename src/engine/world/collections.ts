@@ -1,6 +1,5 @@
 // `simulator.db`: reads, completes and changes records.
 
-import type { RecordRules } from '../define/resource/record-rules.ts'
 import type { AnyResource, Fields, GivenOf, RecordOf } from '../define/resource/resource.ts'
 import type { Resources } from '../define/service-types.ts'
 import { assertValue } from '../input/options/known-options.ts'
@@ -9,15 +8,12 @@ import { showValue } from '../input/schemas/describe-issues.ts'
 import { isRecord, omitUndefined } from '../input/schemas/schema-walk.ts'
 import { latestTimestamp } from '../input/schemas/timestamp.ts'
 import { quote } from '../input/text/quote.ts'
-import { onDemandBy } from '../limits/on-demand.ts'
-import type { Counters } from '../store/tables/counters.ts'
 import type { WorldClock } from '../store/time/clock.ts'
 import type { Database } from './database.ts'
-import type { FactoryContext } from './factory/context.ts'
-import type { FullReader } from './full-reader.ts'
-import { type CountOptions, countRecords, type ListOptions, listRecords } from './list-records.ts'
+import type { RecordReader } from './full-reader.ts'
+import { type CountOptions, countRecords, type ListedRecords, type ListOptions, listRecords } from './list-records.ts'
+import type { Baseline } from './start/baseline.ts'
 import { mergeFields } from './start/merge-fields.ts'
-import { forEachResource } from './start/world-plan.ts'
 
 /** The records of one resource, with methods to read and change them. */
 export interface Collection<Item, Given> {
@@ -79,86 +75,83 @@ export function collectionOf(db: Collections, { name }: Pick<AnyResource, 'name'
   return Reflect.get(db, name) as AnyCollection
 }
 
-/** Creates collections that forward to others, which may be replaced at any time. */
-export function followCollections(resources: readonly AnyResource[], find: () => Collections): Collections {
-  return buildCollections(resources, (resource) => {
-    const findOne = () => collectionOf(find(), resource)
-    return {
-      create: (fields) => findOne().create(fields),
-      get: (id) => findOne().get(id),
-      list: (options) => findOne().list(options),
-      count: (options) => findOne().count(options),
-      update: (id, changes) => findOne().update(id, changes),
-      delete: (id) => findOne().delete(id),
-    }
-  })
+/** A world whose records are read and written. */
+export interface CollectionsWorld {
+  readonly baseline: Pick<Baseline, 'context' | 'rules'>
+  readonly database: Database
+  readonly clock: WorldClock
+  readerOf(resource: AnyResource): RecordReader<Fields>
+  /** Runs a function. If it throws, no record has changed. */
+  attempt<Result>(act: () => Result): Result
 }
 
-/** What the collections of a world need. */
-export interface CollectionsSource {
-  database: Database
-  readerOf(resource: AnyResource): FullReader<Fields>
-  context: FactoryContext
-  clock: WorldClock
-  counters: Counters<string>
-  rules: RecordRules
-}
-
-/** Creates the collections of a world. */
-export function createCollections(source: CollectionsSource): Collections {
-  return buildCollections(source.database.resources, (resource) => createCollection(resource, source))
-}
-
-/** Builds an object of collections, each of which is created when it is first used. */
-function buildCollections(
-  resources: readonly AnyResource[],
-  create: (resource: AnyResource) => AnyCollection,
-): Collections {
-  const created = onDemandBy(create)
-  const properties = forEachResource(resources, (resource) => ({ enumerable: true, get: () => created.get(resource) }))
-  // Each collection is that of the resource with its name.
-  return Object.defineProperties({}, properties) as Collections
-}
-
-function createCollection(resource: AnyResource, source: CollectionsSource): AnyCollection {
-  const { database, clock, rules } = source
-  const reader = source.readerOf(resource)
-  const listed = { resource, reader, rules }
-  const isTimed = Object.hasOwn(resource.schema.shape, 'updated_at')
-  const tick = (): void => {
-    if (isTimed) clock.tick()
+/** Creates collections, each of which is created when it is first used. @param find returns the world at present */
+export function createCollections(resources: readonly AnyResource[], find: () => CollectionsWorld): Collections {
+  const collections = {}
+  for (const resource of resources) {
+    Object.defineProperty(collections, resource.name, {
+      enumerable: true,
+      configurable: true,
+      get() {
+        const value = createCollection(resource, find)
+        Object.defineProperty(collections, resource.name, { enumerable: true, value })
+        return value
+      },
+    })
   }
+  // Each collection is that of the resource with its name.
+  return collections as Collections
+}
+
+function createCollection(resource: AnyResource, find: () => CollectionsWorld): AnyCollection {
+  const listed = (): ListedRecords => {
+    const world = find()
+    return { resource, reader: world.readerOf(resource), rules: world.baseline.rules }
+  }
+  const isTimed = Object.hasOwn(resource.schema.shape, 'updated_at')
   const assertId = (verb: string, id: unknown): void => assertValue(`${verb} ${resource.singular}`, 'id', id, 'text')
   return {
     get(id) {
-      assertId('find', id)
-      return reader.get(id)
+      if (typeof id !== 'string') assertId('find', id)
+      return find().readerOf(resource).get(id)
     },
-    list: (options = {}) => listRecords(listed, options),
-    count: (options = {}) => countRecords(listed, options),
+    list: (options = {}) => listRecords(listed(), options),
+    count: (options = {}) => countRecords(listed(), options),
     create(fields = {}) {
-      const record = insert(resource, readFields(fields), source)
-      tick()
+      const world = find()
+      const given = readFields(fields)
+      const record = world.attempt(() => insert(resource, given, world))
+      if (isTimed) world.clock.tick()
       return record
     },
     update(id, changes) {
       assertId('update', id)
+      const { database, clock, readerOf, attempt } = find()
+      const reader = readerOf(resource)
       const fields = readFields(changes)
       const before: Fields = reader.get(id) ?? {}
       const created = changes.created_at ?? before.created_at
       const updated = isTimed ? { updated_at: latestTimestamp(clock.now(), created as string | undefined) } : {}
       const nested = (resource.nested ?? []).map((field) => [field, mergeNested(before[field], changes[field])])
       const after = { ...before, ...updated, ...fields, ...Object.fromEntries(nested) }
-      const record = reader.storeBefore(before, () => database.of(resource).replace(id, after))
-      tick()
+      const record = attempt(() => {
+        reader.storeSiblings?.(before)
+        return database.of(resource).replace(id, after)
+      })
+      if (isTimed) clock.tick()
       return record
     },
     delete(id) {
       assertId('delete', id)
+      const { database, readerOf, attempt } = find()
+      const reader = readerOf(resource)
       const record = reader.get(id)
       if (record === undefined) return false
-      if (reader.wouldReturn(record)) throw createReturnError(resource, id)
-      return reader.storeBefore(record, () => remove(resource, id, database))
+      if (reader.wouldReturn?.(record) === true) throw createReturnError(resource, id)
+      return attempt(() => {
+        reader.storeSiblings?.(record)
+        return remove(resource, id, database)
+      })
     },
   }
 }
@@ -168,38 +161,17 @@ function mergeNested(before: unknown, changes: unknown): object {
   return mergeFields(before as object | undefined, changes as object | undefined)
 }
 
-/** A record that was written. */
-interface Written {
-  readonly resource: AnyResource
-  readonly id: string
-}
-
-function insert(resource: AnyResource, fields: Fields, source: CollectionsSource): Fields {
-  const written: Written[] = []
-  try {
-    const record = insertWithParents(resource, fields, { ...source, written })
-    for (const each of written) source.counters.add(each.resource.name)
-    return record
-  } catch (error) {
-    for (const each of written.toReversed()) source.database.of(each.resource).remove(each.id)
-    throw error
-  }
-}
-
-function insertWithParents(
-  resource: AnyResource,
-  fields: Fields,
-  source: CollectionsSource & { written: Written[] },
-): Fields {
-  const { context, database, clock, counters, written } = source
+/** Adds a record, and the records that it belongs to if there are none. */
+function insert(resource: AnyResource, fields: Fields, world: CollectionsWorld): Fields {
+  const { baseline, database, clock } = world
   const parents = Object.entries(resource.belongsTo ?? {}).flatMap(([field, parent]) => {
     const found = findParent(parent, fields[field], database)
     if (found !== undefined) return [[field, found] as const]
-    return fields[field] === undefined ? [[field, insertWithParents(parent, {}, source)] as const] : []
+    return fields[field] === undefined ? [[field, insert(parent, {}, world)] as const] : []
   })
   const input = resource.create({
-    context,
-    index: counters.count(resource.name),
+    context: baseline.context,
+    index: database.countCreated(resource),
     now: clock.now(),
     // The resource's schema rejects other fields.
     fields: fields as never,
@@ -209,7 +181,7 @@ function insertWithParents(
   // `Object.assign` in `create` loses this name, and the schema has to see it.
   const lost = Object.hasOwn(fields, '__proto__') ? { ['__proto__']: null } : {}
   const record: Fields = database.of(resource).insert({ ...(input as object), ...lost }, fields.id === undefined)
-  written.push({ resource, id: String(record.id) })
+  database.noteCreated(resource)
   return record
 }
 

@@ -14,11 +14,10 @@ import type { Issue } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import { onDemandBy } from '../limits/on-demand.ts'
 import type { Summary } from '../store/listing/filter.ts'
+import { type ChangedRow, NO_ROWS } from '../store/rows/changed-rows.ts'
 import { createDerivedRows, type Derivation } from '../store/rows/derived-rows.ts'
-import type { RowChangeUndo } from '../store/rows/rewind.ts'
 import { POSITION, type Row } from '../store/tables/model.ts'
 import type { RecordCache } from '../store/tables/record-cache.ts'
-import { type RecordReader, readRecords } from '../store/tables/record-reader.ts'
 import {
   createDerivedTable,
   createSeededTable,
@@ -26,8 +25,15 @@ import {
   type RecordKind,
   type SeededTable,
 } from '../store/tables/seeded-table.ts'
-import { createTable, type Table } from '../store/tables/table.ts'
-import type { Change, TableReader } from '../store/tables/table-reader.ts'
+import {
+  type Change,
+  createTable,
+  type RowsHolder,
+  readSeeded,
+  type Table,
+  type TableReader,
+} from '../store/tables/table.ts'
+import { addCreated, type Changes, rowsOf } from './changes.ts'
 import type { FactoryContext } from './factory/context.ts'
 
 /** The tables of a world. */
@@ -39,6 +45,9 @@ export interface Database extends Tables {
    * another one has them after the first change.
    */
   readerOf(resource: AnyResource): TableReader<Fields>
+  /** How many records of a resource were created. */
+  countCreated(resource: AnyResource): number
+  noteCreated(resource: AnyResource): void
 }
 
 /** The initial tables of worlds. */
@@ -51,13 +60,18 @@ export interface SeededDatabase extends Tables {
 export interface DatabaseChange {
   readonly resource: ResourceName
   readonly change: Change<Summary>
-  /** What undoes it. */
-  readonly undo: RowChangeUndo
-  /** The bytes of the record before, unless it is shared with other worlds. */
-  readonly bytes: number
+  /** The row before, unless it is shared with other worlds. */
+  readonly before: ChangedRow | undefined
+}
+
+/** Where a world holds its changes. */
+export interface ChangesHolder {
+  read(): Changes
+  write(next: Changes): void
 }
 
 export interface DatabaseOptions {
+  changes: ChangesHolder
   rules: RecordRules
   /** The rules for records that may have been stored under other assumptions. */
   storedRules: RecordRules
@@ -80,7 +94,9 @@ export function createSeededDatabase(
   completed: RecordCache<Fields>,
 ): SeededDatabase {
   const tables = new Map<string, SeededTable<Fields>>()
-  const tableOf = pickFrom(tables)
+  // There is a table for every resource.
+  const tableOf = ({ name }: AnyResource) => tables.get(name) as SeededTable<Fields>
+  const readers = onDemandBy<AnyResource, TableReader<Fields>>((resource) => readSeeded(tableOf(resource)))
   for (const resource of resources) {
     const kind = { singular: resource.singular, schema: toRecordSchema(resource) }
     const { derivedFrom } = resource
@@ -95,29 +111,42 @@ export function createSeededDatabase(
     resources,
     tableOf,
     // A table contains the records of its resource.
-    of: (resource) => readSeeded(tableOf(resource as unknown as AnyResource)) as never,
+    of: (resource) => readers.get(resource as unknown as AnyResource) as never,
   }
 }
 
 /** Creates the tables of a world on top of seeded tables. */
 export function createDatabase(
   seeded: SeededDatabase,
-  { rules, storedRules, context, admit, onChange }: DatabaseOptions,
+  { changes, rules, storedRules, context, admit, onChange }: DatabaseOptions,
 ): Database {
+  const holdRows = (resource: AnyResource): RowsHolder => {
+    const read = () => rowsOf(changes.read().records, resource)
+    return {
+      read,
+      write(next, change, before) {
+        admit(next.bytes - read().bytes)
+        const { records, ...others } = changes.read()
+        changes.write({ ...others, records: { ...records, [resource.name]: next } })
+        onChange({ resource: resource.name as ResourceName, change, before })
+      },
+    }
+  }
   const tables = onDemandBy<AnyResource, Table<Fields>>((resource) =>
-    createTable(seeded.tableOf(resource), () => ({
+    createTable(seeded.tableOf(resource), holdRows(resource), {
       findIssues: (record) => findIssues(resource, record, { rules, tables: database }),
       refit: (record) => resource.refit?.(record, { context, rules, tables: database }) ?? record,
       findStoredIssues: (record) => findIssues(resource, record, { rules: storedRules, tables: database }),
-      admit,
-      onChange: (change, undo, bytes) => onChange({ resource: resource.name as ResourceName, change, undo, bytes }),
-    })),
+    }),
   )
   const database: Database = {
     resources: seeded.resources,
     // A table contains the records of its resource.
     of: (resource) => tables.get(resource as unknown as AnyResource) as never,
-    readerOf: (resource) => tables.peek(resource) ?? seeded.tableOf(resource).unchanged,
+    readerOf: (resource) =>
+      rowsOf(changes.read().records, resource) === NO_ROWS ? seeded.of(resource) : tables.get(resource),
+    countCreated: ({ name }) => changes.read().created[name] ?? 0,
+    noteCreated: (resource) => changes.write(addCreated(changes.read(), resource)),
   }
   return database
 }
@@ -160,16 +189,7 @@ function deriveTable(
   return createDerivedTable<Fields>(kind, createDerivedRows(parents.rows, derivation))
 }
 
-function pickFrom<Value>(tables: ReadonlyMap<string, Value>): (resource: AnyResource) => Value {
-  // There is a table for every resource.
-  return ({ name }) => tables.get(name) as Value
-}
-
 // Every record has an id, but the type of a resource's schema does not include it.
 function toRecordSchema({ schema }: AnyResource): SeededTable<Fields>['kind']['schema'] {
   return schema as unknown as SeededTable<Fields>['kind']['schema']
-}
-
-function readSeeded({ rows, toRecord }: SeededTable<Fields>): RecordReader<Fields> {
-  return readRecords(rows, toRecord)
 }

@@ -26,7 +26,7 @@ export interface LifecycleStep extends RecordRef {
 }
 
 /** When something happens. */
-export interface Moment {
+export interface Occasion {
   /** Microseconds since the Unix epoch. */
   readonly at: bigint
   /** The assumptions of the request that causes it. */
@@ -41,9 +41,9 @@ export interface Lifecycles {
    * Lets a record go on to what follows on its state. If that is already on the timeline, nothing else
    * happens: the earlier entry changes the state, and the later one is void then.
    */
-  proceed(ref: RecordRef, moment: Moment): void
+  proceed(ref: RecordRef, occasion: Occasion): void
   /** Changes a record, with everything that happens because of it. @throws OptionError if the change is impossible */
-  change(ref: RecordRef, set: Fields, moment: Moment): void
+  change(ref: RecordRef, set: Fields, occasion: Occasion): void
   /** Makes an entry of the timeline happen. */
   apply(entry: TimelineEntry): void
 }
@@ -64,36 +64,36 @@ export interface LifecyclesTarget {
 export function createLifecycles(target: LifecyclesTarget): Lifecycles {
   const { context, database, findTimeline } = target
   const { find, read, write, update, remove, sceneOf } = openRecords(target)
-  const change = (ref: RecordRef, set: Fields, moment: Moment): void => {
+  const change = (ref: RecordRef, set: Fields, occasion: Occasion): void => {
     const { lifecycle } = resourceOf(database, ref.resource)
-    const at = formatMicroseconds(moment.at)
+    const at = formatMicroseconds(occasion.at)
     const record = write(ref, enterState(lifecycle, read(ref), { set, at }), at)
-    target.onStep({ ...ref, at: moment.at, set })
-    for (const each of lifecycle?.cause?.(record as never, sceneOf(moment)) ?? []) follow(each, moment)
-    proceed(ref, moment)
+    target.onStep({ ...ref, at: occasion.at, set })
+    for (const each of lifecycle?.cause?.(record as never, sceneOf(occasion)) ?? []) follow(each, occasion)
+    proceed(ref, occasion)
   }
-  const follow = (consequence: Consequence, { at }: Moment): void => {
+  const follow = (consequence: Consequence, { at }: Occasion): void => {
     const { resource, id } = consequence
     if ('continues' in consequence) proceed({ resource, id }, { at })
     else attempt(() => update({ resource, id }, consequence.set, at))
   }
-  const proceed = (ref: RecordRef, moment: Moment): void => {
+  const proceed = (ref: RecordRef, occasion: Occasion): void => {
     const { lifecycle } = resourceOf(database, ref.resource)
     const record = find(ref)
     if (lifecycle === undefined || record === undefined) return
-    const following = lifecycle.next(record as never, sceneOf(moment))
+    const following = lifecycle.next(record as never, sceneOf(occasion))
     if (following === undefined) return
-    const due = moment.at + toMicroseconds(following.after, moment.speed ?? target.speed)
+    const due = occasion.at + toMicroseconds(following.after, occasion.speed ?? target.speed)
     const entry = { ...ref, due, ...describeStep(lifecycle, record, following) }
-    if (due > moment.at) findTimeline().add(toEntry(entry, context.now))
-    else happen(entry, moment)
+    if (due > occasion.at) findTimeline().add(toEntry(entry, context.now))
+    else happen(entry, occasion)
   }
-  const happen = (entry: Happening, moment: Moment): void => {
+  const happen = (entry: Happening, occasion: Occasion): void => {
     const ref = { resource: entry.resource as ResourceName, id: entry.id }
     // If the memory is full, or if the rules of the world have changed, there is no caller to report it
     // to. The record stays unchanged.
-    if (entry.remove === true) remove(ref, moment.at)
-    else attempt(() => change(ref, entry.set, moment))
+    if (entry.remove === true) remove(ref, occasion.at)
+    else attempt(() => change(ref, entry.set, occasion))
   }
 
   return {
@@ -125,7 +125,7 @@ function openRecords({ database, collections, context, onStep }: LifecyclesTarge
       onStep({ ...ref, at, set: null })
       collect(ref).delete(ref.id)
     },
-    sceneOf: ({ assumptions }: Moment): Scene => ({
+    sceneOf: ({ assumptions }: Occasion): Scene => ({
       context,
       assumptions,
       get: (name, id) => tableOf(name).get(id) as Fields | undefined,

@@ -9,7 +9,7 @@ import { showValue } from '../input/schemas/describe-issues.ts'
 import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
 import { finish, type Steps } from '../limits/steps.ts'
-import type { FullReader } from './full-reader.ts'
+import type { RecordReader } from './full-reader.ts'
 
 /** A value that a list can be filtered by. */
 export type FilterValue = string | number | boolean | null
@@ -38,7 +38,7 @@ const OPTIONS: OptionNames<ListOptions<Fields>> = { ...COUNT, limit: 'limit', of
 /** The records of a resource in a world, and the rules for them. */
 export interface ListedRecords {
   readonly resource: AnyResource
-  readonly reader: FullReader<Fields>
+  readonly reader: RecordReader<Fields>
   readonly rules: RecordRules
 }
 
@@ -87,7 +87,7 @@ interface Search {
  * those of the range are held, because all of them may take more memory than there is.
  */
 export function* findMatches(
-  reader: FullReader<Fields>,
+  reader: RecordReader<Fields>,
   { filter, resource, offset, limit, isCounted = false }: Search,
 ): Steps<{ readonly total: number; readonly records: readonly Fields[] }> {
   const values = Object.entries(filter)
@@ -115,7 +115,7 @@ export function* findMatches(
 
 /** Builds the records that could match, in portions, so that a limit saves work and other work can run in between. */
 function* readPortions(
-  reader: FullReader<Fields>,
+  reader: RecordReader<Fields>,
   { derivedFrom }: AnyResource,
   couldMatch: (summary: object) => boolean,
 ): Generator<readonly Fields[]> {

@@ -5,9 +5,10 @@ import type { Fields } from '../define/resource/resource.ts'
 import { describeReason, type Issue, MOST_ISSUES } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import type { WorldClock } from '../store/time/clock.ts'
-import { createTimeline, type Timeline, type TimelineEntry, type TimelineUndo } from '../store/time/timeline.ts'
+import { createTimeline, type EntriesHolder, type Timeline, type TimelineEntry } from '../store/time/timeline.ts'
 import { createChangesError, findProblem } from './apply-changes.ts'
-import type { Database } from './database.ts'
+import type { ChangesHolder, Database } from './database.ts'
+import type { FactoryContext } from './factory/context.ts'
 import { type Lifecycles, resourceOf } from './lifecycles.ts'
 
 /** What a timeline changes. */
@@ -15,37 +16,36 @@ export interface TimelineTarget {
   readonly database: Database
   readonly lifecycles: Lifecycles
   readonly clock: WorldClock
-  /** The start of the world, in microseconds since the Unix epoch. */
-  readonly start: bigint
-  /** Called for each change of the timeline. */
-  readonly note?: ((undo: TimelineUndo) => void) | undefined
+  readonly context: FactoryContext
+  /** Where the world holds its entries. */
+  readonly changes: ChangesHolder
+}
+
+/** Creates the timeline of a world's records. Nothing happens before it is settled. */
+export function createRecordTimeline({ database, lifecycles, clock, context, changes }: TimelineTarget): Timeline {
+  const entries: EntriesHolder = {
+    read: () => changes.read().timeline,
+    write: (timeline) => changes.write({ ...changes.read(), timeline }),
+  }
+  return createTimeline(
+    clock,
+    { start: context.now, entries },
+    {
+      find: ({ resource, id }) => database.of(resourceOf(database, resource)).get(id) as Fields | undefined,
+      apply: lifecycles.apply,
+    },
+  )
 }
 
 // Entries usually make the same few changes. Validating many different ones would take long.
 const MOST_CHECKED = 500
 
 /**
- * Creates the timeline of a world's records. Nothing happens before it is settled.
+ * Checks whether the entries of a timeline are possible; of those that make the same change, the first one.
  *
- * @param entries the entries that it starts with
- * @throws OptionError with the entries that are impossible; of entries that make the same change, the
- * first one is checked
+ * @throws OptionError with those that are not
  */
-export function createRecordTimeline(target: TimelineTarget, entries: readonly TimelineEntry[] = []): Timeline {
-  const { database, lifecycles, clock, start, note } = target
-  assertPossible(entries, database)
-  return createTimeline(
-    clock,
-    { start, entries },
-    {
-      find: ({ resource, id }) => database.of(resourceOf(database, resource)).get(id) as Fields | undefined,
-      apply: lifecycles.apply,
-      note,
-    },
-  )
-}
-
-function assertPossible(entries: readonly TimelineEntry[], database: Database): void {
+export function assertPossible(entries: readonly TimelineEntry[], database: Database): void {
   const issues: Issue[] = []
   const checked = new Set<string>()
   for (const [index, entry] of entries.entries()) {

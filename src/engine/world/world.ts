@@ -4,22 +4,24 @@ import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { AnyResource, Fields, RecordOf } from '../define/resource/resource.ts'
 import type { ResourceName } from '../define/service-types.ts'
 import { onDemand, onDemandBy } from '../limits/on-demand.ts'
+import type { Summary } from '../store/listing/filter.ts'
 import { createListing, type Listing } from '../store/listing/listing.ts'
-import { createCounters } from '../store/tables/counters.ts'
-import { createVersion, type OpenVersion, type Version } from '../store/tables/version.ts'
+import type { Change } from '../store/tables/table.ts'
 import { type ClockOptions, createClock, type WorldClock } from '../store/time/clock.ts'
-import type { Timeline, TimelineEntry } from '../store/time/timeline.ts'
+import { realTime } from '../store/time/real-time.ts'
+import { createEntries, type TimelineEntry } from '../store/time/timeline.ts'
 import { applyChanges, readElapsed } from './apply-changes.ts'
+import { type Changes, measureChanges } from './changes.ts'
 import { type Collections, createCollections } from './collections.ts'
-import { createDatabase, type Database, type DatabaseChange } from './database.ts'
-import { createFullReader, type FullReader } from './full-reader.ts'
-import { createLifecycles, type LifecyclesTarget, type Moment, type RecordRef, resourceOf } from './lifecycles.ts'
-import { listTakeover, readPastChanges, type WorldPast, type WorldUndo } from './past-world.ts'
+import { type ChangesHolder, createDatabase, type Database, type DatabaseChange } from './database.ts'
+import { createFullReader, type RecordReader } from './full-reader.ts'
+import { createLifecycles, type LifecyclesTarget, type Occasion, type RecordRef, resourceOf } from './lifecycles.ts'
 import { findRecordName } from './record-name.ts'
-import { createRecordTimeline } from './record-timeline.ts'
+import { assertPossible, createRecordTimeline } from './record-timeline.ts'
 import type { Baseline } from './start/baseline.ts'
 import type { WorldChanges } from './start/world-plan.ts'
 import { createStepWatch, type Happened } from './step-watch.ts'
+import { writeChanges } from './written-changes.ts'
 
 /** A world: a baseline and the changes since its start. */
 export interface World {
@@ -27,8 +29,11 @@ export interface World {
   readonly database: Database
   readonly collections: Collections
   readonly clock: WorldClock
-  /** Reads all records of a resource, also those that the database does not store yet. */
-  readerOf<Of extends AnyResource>(resource: Of): FullReader<RecordOf<Of>>
+  /**
+   * Returns the records of a resource, also those that the database does not store yet, to read them now. It may not
+   * be kept, because another one has them after the first change.
+   */
+  readerOf<Of extends AnyResource>(resource: Of): RecordReader<RecordOf<Of>>
   /** Returns the list of a resource. */
   listingOf(resource: AnyResource): Listing
   /** How many times faster than usual records change. */
@@ -40,6 +45,8 @@ export interface World {
     assumptions: Assumptions,
     options?: BeginOptions,
   ): void
+  /** Runs a function. If it throws, no record has changed. Nobody hears of changes before it ends. */
+  attempt<Result>(act: () => Result): Result
   /** Changes a record as its lifecycle does, with everything that happens because of it. */
   change(ref: RecordRef, set: Fields): void
   /** What will happen to the records, as far as it is known, the soonest first. */
@@ -48,28 +55,29 @@ export interface World {
   watchSteps(act: () => void): Happened
   /** The name of a record, or of the one that it belongs to; null if neither has one. */
   nameOf(ref: RecordRef): string | null
-  /** The current version of the data: that of the baseline until the first change. */
-  version(): Version
+  /** The changes since the start. */
+  changes(): Changes
+  /** Writes the changes since the start as JSON, from which the same world can be created. */
+  readChanges(): WorldChanges
   /**
-   * Calls a function once, after the next change of the data or at the end.
+   * Calls a function once, after the next change of a record or at the end.
    *
    * @returns a function that cancels this
    */
   onNextChange(act: () => void): () => void
   /** Ends the world: all waits end, and data derived from its data is dropped. */
   end(): void
-  /** Returns the changes since the start, from which the same world can be created: now, or at an earlier moment. */
-  readChanges(past?: WorldPast): WorldChanges
-  /** Lists the undo entries of moving the changes to a new world. */
-  listTakeover(): readonly WorldUndo[]
+  hasEnded(): boolean
 }
 
 /** How a lifecycle begins. */
-export type BeginOptions = Pick<Moment, 'speed'>
+export type BeginOptions = Pick<Occasion, 'speed'>
 
 export interface WorldOptions extends Omit<ClockOptions, 'elapsed'> {
   /** The changes that it starts with. */
   changes?: WorldChanges | undefined
+  /** The changes of another world with the same baseline and the microseconds since its start, instead of `changes`. */
+  from?: { readonly changes: Changes; readonly elapsed: bigint } | undefined
   /** Reserves the bytes of a change before it happens. Default: no limit. @throws NoRoomError if they don't fit */
   admit?: ((bytes: number) => void) | undefined
   /**
@@ -79,12 +87,6 @@ export interface WorldOptions extends Omit<ClockOptions, 'elapsed'> {
   speed?: number | undefined
   /** Called after every later change. */
   onChange(change: DatabaseChange): void
-  /**
-   * Called for everything that changes, with what undoes it.
-   *
-   * @param bytes what this keeps in memory
-   */
-  note?: ((undo: WorldUndo, bytes?: number) => void) | undefined
 }
 
 /**
@@ -93,69 +95,91 @@ export interface WorldOptions extends Omit<ClockOptions, 'elapsed'> {
  * @throws OptionError with all changes that are impossible
  */
 export function createWorld(baseline: Baseline, options: WorldOptions): World {
-  const { changes = {}, movedBy, realTime, speed = 1, note = () => undefined } = options
+  const { changes: given = {}, from, movedBy, realTime, speed = 1 } = options
   const { context } = baseline
-  const versions = createVersions(baseline)
-  const { database, listings } = createStore(baseline, { ...options, changes, renew: versions.renew })
-
-  const clock = createClock(context.now, { elapsed: readElapsed(context.now, changes), movedBy, realTime })
-  const counters = createCounters<string>(changes.created, (resource) => note({ kind: 'created', resource }))
-  // A reader returns the records of its resource.
-  const readerOf = (resource: AnyResource) => createFullReader(resource, { baseline, database }) as never
-  const findCollections = onDemand(() =>
-    createCollections({ database, readerOf, context, clock, counters, rules: baseline.rules }),
-  )
+  const waiting = createWaiting()
+  const changes = holdChanges(from?.changes ?? baseline.unchanged)
+  const { database, listings, attempt } = createStore(baseline, changes, { ...options, onNext: waiting.callAll })
+  const elapsed = from?.elapsed ?? readElapsed(context.now, given)
+  const clock = createClock(context.now, { elapsed, movedBy, realTime })
+  if (from === undefined) startTimeline(changes, given, database)
+  const fullReaders = onDemandBy((resource: AnyResource) => createFullReader(resource, { baseline, database }))
+  const findCollections = onDemand(() => createCollections(database.resources, () => world))
   const nameOf = ({ resource, id }: RecordRef) => findRecordName(database, resourceOf(database, resource), id)
   const findSteps = onDemand(() => createStepWatch(nameOf))
   const findLifecycles = onDemand(() => {
-    const collections = findCollections()
-    const target = { database, collections, context, speed, onStep: findSteps().note }
-    return startLifecycles(target, clock, { changes, note })
+    const target = { database, collections: findCollections(), context, speed, onStep: findSteps().note }
+    return startLifecycles(target, clock, changes)
   })
-  // Most worlds never begin a lifecycle.
-  if (changes.timeline !== undefined && changes.timeline.length > 0) findLifecycles()
-  return {
+  const world: World = {
     baseline,
     database,
     get collections() {
       return findCollections()
     },
     clock,
-    readerOf,
+    // A reader returns the records of its resource.
+    readerOf: (resource) =>
+      (resource.derivedFrom === undefined ? database.readerOf(resource) : fullReaders.get(resource)) as never,
     listingOf: ({ name }) => listings.get(name),
     speed,
     begin: (...begun) => findLifecycles().begin(...begun),
+    attempt,
     change: (...changed) => findLifecycles().change(...changed),
     upcoming: () => findLifecycles().upcoming(),
     watchSteps: (act) => findSteps().during(act),
     nameOf,
-    version: versions.current,
-    onNextChange: versions.onNext,
+    changes: changes.read,
+    readChanges: () => writeChanges(baseline.database, changes.read(), clock.elapsed()),
+    onNextChange: waiting.add,
     end() {
-      versions.end()
+      waiting.end()
       clock.abandon()
     },
-    readChanges: (past = { undone: [], elapsed: clock.elapsed(), seeded: baseline.database }) =>
-      readPastChanges({ database, counters, timeline: findLifecycles().timeline }, past),
-    listTakeover: () => listTakeover({ database, timeline: findLifecycles().timeline }),
+    hasEnded: waiting.hasEnded,
   }
+  // Most worlds never begin a lifecycle.
+  if (changes.read().timeline.queue.size > 0) findLifecycles()
+  return world
+}
+
+/** Creates a world that starts with the changes of another one and goes its own way. Its clock stands still. */
+export function forkWorld({ baseline, changes, clock, speed }: World): World {
+  const from = { changes: changes(), elapsed: clock.elapsed() }
+  return createWorld(baseline, { from, realTime, speed, onChange: () => undefined })
+}
+
+function holdChanges(first: Changes): ChangesHolder {
+  let changes = first
+  return {
+    read: () => changes,
+    write(next) {
+      changes = next
+    },
+  }
+}
+
+/** Starts with the counts and the timeline of changes. @throws OptionError with the entries that are impossible */
+function startTimeline(
+  changes: ChangesHolder,
+  { created = {}, timeline = [] }: WorldChanges,
+  database: Database,
+): void {
+  assertPossible(timeline, database)
+  if (timeline.length > 0) changes.write({ ...changes.read(), timeline: createEntries(timeline) })
+  if (Object.keys(created).length > 0) changes.write({ ...changes.read(), created: { ...created } })
 }
 
 /** Creates the lifecycles of the records and their timeline, and lets happen what is due. */
 function startLifecycles(
   target: Omit<LifecyclesTarget, 'findTimeline'>,
   clock: WorldClock,
-  { changes, note }: Required<Pick<WorldOptions, 'changes' | 'note'>>,
-): Pick<World, 'begin' | 'change' | 'upcoming'> & { timeline: Timeline } {
-  const { database, context } = target
+  changes: ChangesHolder,
+): Pick<World, 'begin' | 'change' | 'upcoming'> {
   const lifecycles = createLifecycles({ ...target, findTimeline: () => timeline })
-  const timeline = createRecordTimeline(
-    { database, lifecycles, clock, start: context.now, note: (undo) => note?.({ kind: 'timeline', undo }) },
-    changes?.timeline,
-  )
+  const timeline = createRecordTimeline({ ...target, lifecycles, clock, changes })
   timeline.settle()
   return {
-    timeline,
     begin({ name }, record, assumptions, begun = {}) {
       const ref = { resource: name as ResourceName, id: String(Reflect.get(record, 'id')) }
       lifecycles.proceed(ref, { at: clock.microseconds(), assumptions, ...begun })
@@ -168,17 +192,23 @@ function startLifecycles(
   }
 }
 
-interface StoreOptions extends Pick<WorldOptions, 'admit' | 'onChange' | 'note'> {
-  changes: WorldChanges
-  /** Starts a new version. */
-  renew(): void
+interface StoreOptions extends Pick<WorldOptions, 'admit' | 'changes' | 'from' | 'onChange'> {
+  /** Called after every change of a record. */
+  onNext(): void
 }
 
 /** Creates the tables and lists of a world, with its initial changes. */
-function createStore(baseline: Baseline, { changes, admit, onChange, note, renew }: StoreOptions) {
+function createStore(
+  baseline: Baseline,
+  held: ChangesHolder,
+  { admit, changes = {}, from, onChange, onNext }: StoreOptions,
+) {
   // The bytes of the initial changes were reserved as a whole, and nobody listens to them.
   let isReady = false
+  // What has changed since an attempt began.
+  let attempted: DatabaseChange[] | undefined
   const database: Database = createDatabase(baseline.database, {
+    changes: held,
     rules: baseline.rules,
     storedRules: baseline.storedRules,
     context: baseline.context,
@@ -186,13 +216,38 @@ function createStore(baseline: Baseline, { changes, admit, onChange, note, renew
       if (isReady) admit?.(bytes)
     },
     onChange(event) {
-      // A new version can answer requests that wait.
-      if (isReady) note?.({ kind: 'record', resource: event.resource, undo: event.undo }, event.bytes)
-      renew()
+      onNext()
       listings.peek(event.resource)?.follow(event.change)
-      if (isReady) onChange(event)
+      announce(event)
     },
   })
+  const announce = (event: DatabaseChange): void => {
+    if (attempted !== undefined) attempted.push(event)
+    else if (isReady) onChange(event)
+  }
+  const undo = (before: Changes, changed: readonly DatabaseChange[]): void => {
+    admit?.(measureChanges(before) - measureChanges(held.read()))
+    held.write(before)
+    for (const { resource, change } of changed.toReversed()) listings.peek(resource)?.follow(revert(change))
+    if (changed.length > 0) onNext()
+  }
+  const attempt = <Result>(act: () => Result): Result => {
+    const before = held.read()
+    const outer = attempted
+    const changed: DatabaseChange[] = []
+    attempted = changed
+    let result: Result
+    try {
+      result = act()
+    } catch (error) {
+      undo(before, changed)
+      throw error
+    } finally {
+      attempted = outer
+    }
+    for (const event of changed) announce(event)
+    return result
+  }
   const listings = onDemandBy<string, Listing>((name) => {
     const resource = resourceOf(database, name)
     return createListing(
@@ -200,43 +255,33 @@ function createStore(baseline: Baseline, { changes, admit, onChange, note, renew
       (ordering) => baseline.indexes.find(resource, ordering),
     )
   })
-  applyChanges(database, changes)
+  if (from === undefined) applyChanges(database, changes)
   isReady = true
-  return { database, listings }
+  return { database, listings, attempt }
 }
 
-interface Versions {
-  current(): Version
-  onNext(act: () => void): () => void
-  renew(): void
-  end(): void
+function revert({ removed, added }: Change<Summary>): Change<Summary> {
+  return { ...(added === undefined ? {} : { removed: added }), ...(removed === undefined ? {} : { added: removed }) }
 }
 
-function createVersions(baseline: Baseline): Versions {
-  let own: OpenVersion | undefined
+/** Those who wait for the next change or the end of a world. */
+function createWaiting() {
+  const acts = new Set<() => void>()
   let hasEnded = false
-  const waiting = new Set<() => void>()
   const callAll = (): void => {
-    const acts = [...waiting]
-    waiting.clear()
-    for (const act of acts) act()
+    const waiting = [...acts]
+    acts.clear()
+    for (const act of waiting) act()
   }
   return {
-    current: () => own ?? baseline.version,
-    onNext(act) {
-      waiting.add(act)
-      return () => void waiting.delete(act)
-    },
-    renew() {
-      own?.end()
-      // A version created after the end would never be ended.
-      if (!hasEnded) own = createVersion()
-      callAll()
+    callAll,
+    hasEnded: () => hasEnded,
+    add(act: () => void) {
+      acts.add(act)
+      return () => void acts.delete(act)
     },
     end() {
       hasEnded = true
-      own ??= createVersion()
-      own.end()
       callAll()
     },
   }

@@ -63,16 +63,15 @@ export function startRevision(
     },
     outcome: outcome ?? (isFirst ? firstOutcomes[assumptions.statusTransitions] : 'succeeds'),
   }
-  const created = world.readerOf(revisions).storeBefore(fields, () => collections.revisions.create(fields))
-  try {
+  const created = world.attempt(() => {
+    world.readerOf(revisions).storeSiblings?.(fields)
+    const revision = collections.revisions.create(fields)
     collections.deployments.update(deployment_id, {
-      latest_revision_id: created.id,
-      source_revision_config: created.source_revision_config,
+      latest_revision_id: revision.id,
+      source_revision_config: revision.source_revision_config,
     })
-  } catch (error) {
-    collections.revisions.delete(created.id)
-    throw error
-  }
+    return revision
+  })
   begin(world, created, { isFirst, assumptions })
   return readAgain(world, created)
 }

@@ -6,7 +6,7 @@ import type { Issue } from '../../input/options/option-error.ts'
 import type { Frozen } from '../../input/schemas/freeze.ts'
 import type { Summary } from '../../store/listing/filter.ts'
 import type { ListDeclaration } from '../../store/listing/listing.ts'
-import type { RecordReader } from '../../store/tables/record-reader.ts'
+import type { TableReader } from '../../store/tables/table.ts'
 import type { FactoryContext } from '../../world/factory/context.ts'
 import type { AssumptionId } from '../service-types.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -17,7 +17,7 @@ export type Fields = Readonly<Record<string, unknown>>
 
 /** The tables of a world, to read from. */
 export interface Tables {
-  of<Schema extends z.ZodObject>(resource: { readonly schema: Schema }): RecordReader<Frozen<z.output<Schema>>>
+  of<Schema extends z.ZodObject>(resource: { readonly schema: Schema }): TableReader<Frozen<z.output<Schema>>>
 }
 
 /** How a scenario describes the initial records of a resource. */

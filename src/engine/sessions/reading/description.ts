@@ -2,8 +2,7 @@
 
 import { type Body, encodeText } from '../../http/body.ts'
 import type { Steps } from '../../limits/steps.ts'
-import { realTime } from '../../store/time/real-time.ts'
-import { createWorld, type World } from '../../world/world.ts'
+import { forkWorld, type World } from '../../world/world.ts'
 import type { State } from '../state/state.ts'
 
 /** An OpenAPI document, which is JSON. */
@@ -31,7 +30,7 @@ export function createDescription(getState: () => State): DescribeService {
       const state = getState()
       const { documents } = state.contract
       const name = nameDocument(state.world, server)
-      const known = documents.findDocument(state.world.version(), name)
+      const known = documents.findDocument(state.world, name)
       if (known !== undefined) return known
       const other = writing.get(name)
       if (other === undefined) return yield* write(name, server, state, writing)
@@ -58,10 +57,10 @@ function* write(
       end = resolve
     }),
   )
-  const version = world.version()
+  const { records } = world.changes()
   try {
     const body = encodeText(JSON.stringify(yield* build(server, { contract, world })))
-    contract.documents.keepDocument(version, name, body)
+    if (world.changes().records === records) contract.documents.keepDocument(world, name, body)
     return body
   } finally {
     writing.delete(name)
@@ -73,8 +72,7 @@ function* build(server: string, { contract, world }: Pick<State, 'contract' | 'w
   const loading = loadGenerator()
   yield loading.promise
   // The requests for the examples create records.
-  const { baseline, speed } = world
-  const copy = createWorld(baseline, { changes: world.readChanges(), realTime, speed, onChange: () => undefined })
+  const copy = forkWorld(world)
   try {
     return yield* loading
       .get()

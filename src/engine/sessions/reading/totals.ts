@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import type { AnyResource, Fields } from '../../define/resource/resource.ts'
 import type { Steps } from '../../limits/steps.ts'
-import type { Version } from '../../store/tables/version.ts'
+import type { ChangedRecords } from '../../world/changes.ts'
 import type { State } from '../state/state.ts'
 import { type Creations, countCreations, type Period, readHour } from './creation-counts.ts'
 
@@ -25,11 +25,11 @@ const MOST_DERIVED = 5000
 
 /** Creates the counts of a session, whose state may be replaced at any time. */
 export function createTotals(read: () => State): CountTotals {
-  let last: { state: State; version: Version; known: Map<string, Totals> } | undefined
+  let last: { state: State; records: ChangedRecords; known: Map<string, Totals> } | undefined
   return function* count(resource, per) {
     const state = read()
-    const version = state.world.version()
-    if (last?.state !== state || last.version !== version) last = { state, version, known: new Map() }
+    const { records } = state.world.changes()
+    if (last?.state !== state || last.records !== records) last = { state, records, known: new Map() }
     const { known } = last
     const key = `${resource.name} ${per}`
     const totals = known.get(key) ?? (yield* countTotals(resource, per, state))

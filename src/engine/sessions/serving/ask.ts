@@ -10,7 +10,7 @@ import { explainEntry } from '../../journal/journal.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
 import type { Steps } from '../../limits/steps.ts'
 import { realTime } from '../../store/time/real-time.ts'
-import { createWorld } from '../../world/world.ts'
+import { forkWorld } from '../../world/world.ts'
 import type { SessionParts, State } from '../state/state.ts'
 import { rejectOutside } from '../strictness.ts'
 import { buildRequest, type Place, type Question, readQuestion } from './question.ts'
@@ -87,8 +87,7 @@ function respondNow(request: ServiceRequest, state: State, parts: Pick<SessionPa
   const rejected = rejectOutside(request, state, parts)
   if (rejected !== undefined) return rejected
   if (!canChange(contract.findOperation(request))) return contract.respond(request, world)
-  const { baseline, speed } = world
-  const copy = createWorld(baseline, { changes: world.readChanges(), realTime, speed, onChange: () => undefined })
+  const copy = forkWorld(world)
   try {
     return contract.respond(request, copy)
   } finally {

@@ -37,7 +37,7 @@ export async function holdBack(
     const { world } = getState()
     const reason = await waitForChange(world, request, { due, onPostponed: waitUntil })
     if (reason === 'left') return { ...outcome, response: NO_RESPONSE, hasLeft: true }
-    const hasEnded = getState().world === world && world.version().isOver()
+    const hasEnded = getState().world === world && world.hasEnded()
     if (reason === 'due' || hasEnded) return outcome
     outcome = respond(request)
   }

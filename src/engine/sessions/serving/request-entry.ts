@@ -56,17 +56,18 @@ export interface RequestEntry {
 export function createRequestEntry(
   name: string,
   arrived: ServiceRequest,
-  { contract, world, journal, history, engine, chaos }: State,
+  state: State,
   parts: Pick<SessionParts, 'explains' | 'events' | 'isStrict'>,
 ): RequestEntry {
   const faults: RequestFaults = { candidates: NO_CANDIDATES, applied: new Set() }
+  const { contract, world, journal, moments, engine } = state
   const began = realTime.read()
   const received = Date.now()
   const { events } = parts
   const { assumptions } = contract
   const at = world.clock.microseconds()
   // Finding the faults counts their uses.
-  const moment = { history, position: history.mark({ engine, chaos }) }
+  const moment = moments.meet(state)
   let request = arrived
   let lastWait = IN_TURN
   let entry: WaitingEntry | undefined
@@ -80,17 +81,16 @@ export function createRequestEntry(
     const { response } = isOwn && request.method === 'HEAD' ? outline : outcome
     const listed = applied.size === 0 ? NO_FAULTS : listApplied(candidates, applied)
     const milliseconds = realTime.read() - began
-    const { state, waitsFor } = readProgress(outcome, faults)
-    const about = { at, received, milliseconds, moment, state, waitsFor, outcome: outline, assumptions, faults: listed }
+    const progress = readProgress(outcome, faults)
+    const about = { at, received, milliseconds, moment, ...progress, outcome: outline, assumptions, faults: listed }
     const record = buildRecord(request, about)
     const sent = labelResponse(response, record, parts)
     entry?.complete(record, sent)
     const id = entry === undefined ? journal.write(record, sent) : entry.id
     noteUses(candidates, applied, id)
-    // Faults that are used up leave the history, too, or its log counts them.
-    if (candidates.length > 0) history.mark({ engine, chaos })
+    if (candidates.length > 0) moments.followFaults(engine.list())
     events.emitRequest({ session: name, id, record: entry?.record ?? record })
-    if (state === 'pending') entry?.abandonWhen(request.onGone)
+    if (progress.state === 'pending') entry?.abandonWhen(request.onGone)
     return sent
   }
   return {

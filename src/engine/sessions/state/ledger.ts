@@ -6,8 +6,6 @@ import type { ByteBudget } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
 import { type GrowingBytes, growBytes } from '../../limits/growing-bytes.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
-import { measureWorldChanges } from '../../world/apply-changes.ts'
-import type { WorldChanges } from '../../world/start/world-plan.ts'
 
 // Measured: a session that has answered one request takes less, and one of which everything was read takes more.
 const SESSION_BYTES = 24 * 1024
@@ -24,14 +22,15 @@ const sharedFieldsOf = derivedFrom(
  * Reserves the memory of a session, without the data that it starts with: of its initial changes, and of its
  * scenario.
  *
+ * @param ofChanges the bytes of the initial changes
  * @throws NoRoomError if there is not enough
  */
 export function createLedger(
   name: string,
-  { scenario, changes }: { scenario: Scenario; changes: WorldChanges | undefined },
+  scenario: Scenario,
+  ofChanges: number,
   { declared: { resources }, budget }: { declared: Pick<ServiceDeclarations, 'resources'>; budget: ByteBudget },
 ): GrowingBytes {
-  const ofChanges = measureWorldChanges(resources, changes)
   const shared = sharedFieldsOf(resources)
   let hasChanged = ofChanges > 0
   const own = Object.fromEntries(Object.entries(scenario).filter(([field]) => !shared.has(field)))

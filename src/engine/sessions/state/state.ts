@@ -17,16 +17,19 @@ import type { Lease } from '../../limits/lease.ts'
 import type { WorldClock } from '../../store/time/clock.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import type { RealTime } from '../../store/time/world-time.ts'
+import { measureWorldChanges } from '../../world/apply-changes.ts'
+import { measureChanges } from '../../world/changes.ts'
 import type { DatabaseChange } from '../../world/database.ts'
+import type { Baseline } from '../../world/start/baseline.ts'
 import type { Orderings } from '../../world/start/baseline-indexes.ts'
 import type { FindBaseline } from '../../world/start/baselines.ts'
 import type { WorldChanges } from '../../world/start/world-plan.ts'
-import { createWorld, type World } from '../../world/world.ts'
+import { createWorld, type World, type WorldOptions } from '../../world/world.ts'
 import type { EventSource } from '../events/event-source.ts'
 import type { ChangeEvent } from '../events/events.ts'
 import { createOverrides, type Overrides } from '../serving/overrides.ts'
-import { createHistory, type History, openHistory } from './history.ts'
 import { createLedger } from './ledger.ts'
+import { createMoments, type Moments } from './moments.ts'
 import type { RunSettings } from './run-settings.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Start, StartParts } from './start.ts'
@@ -74,8 +77,8 @@ export interface State {
   /** What answers instead of the service. */
   overrides: Overrides
   journal: JournalWriter
-  /** What led to this state. */
-  history: History
+  /** What requests have met. */
+  moments: Moments
   /** Counts requests for the service's own rate limit . */
   rateWindow: RateWindow
   /** Counts the requests that need a random number. */
@@ -103,12 +106,14 @@ export interface TurnCount {
 export interface StateOverrides {
   assumptions?: AssumptionOverrides
   changes?: WorldChanges
+  /** The world whose changes continue, instead of `changes`. */
+  continues?: World
   faults?: readonly FaultRule[]
   chaos?: Chaos | undefined
   /** The clock of the previous state. The same moves the new one. */
   clock?: Pick<WorldClock, 'movedBy'>
   /** Parts of the previous state that continue. */
-  kept?: Partial<Pick<State, 'engine' | 'chaos' | 'overrides' | 'journal' | 'rateWindow' | 'turns' | 'history'>>
+  kept?: Partial<Pick<State, 'engine' | 'chaos' | 'overrides' | 'journal' | 'rateWindow' | 'turns' | 'moments'>>
 }
 
 /**
@@ -120,16 +125,18 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
   const { scenario, preset } = start
   const assumptions = overrides.assumptions ?? start.assumptions
   const resolved = resolveAssumptions(parts.declared.questions, preset, { ...assumptions, ...parts.run.assumptions })
-  const changes = overrides.changes ?? scenario.changes
-  const history = overrides.kept?.history ?? createHistory(parts.budget)
-  const writer = openHistory(history)
+  const { continues, changes = scenario.changes } = overrides
   const acquired: { release(): void }[] = []
   const acquire = <Releasable extends { release(): void }>(each: Releasable): Releasable => {
     acquired.push(each)
     return each
   }
   try {
-    const ledger = acquire(createLedger(name, { scenario, changes }, parts))
+    const bytesOfChanges =
+      continues === undefined
+        ? measureWorldChanges(parts.declared.resources, changes)
+        : measureChanges(continues.changes())
+    const ledger = acquire(createLedger(name, scenario, bytesOfChanges, parts))
     const baseline = acquire(
       parts.findBaseline(
         scenario,
@@ -138,34 +145,43 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
       ),
     )
     const contract = acquire(parts.findContract(resolved)).item
+    const moments =
+      overrides.kept?.moments ?? createMoments((moment, bytes) => behaviour.journal.keepMore(moment, bytes))
     const world = createWorld(baseline.item, {
-      changes,
+      ...(continues === undefined ? { changes } : continueWorld(continues, baseline.item)),
       movedBy: findMover(parts, overrides),
       realTime,
       speed: parts.speed,
       admit: ledger.add,
-      onChange: (change) => parts.events.emit(name, () => toChangeEvent(name, change)),
-      note: writer.note,
+      onChange(change) {
+        moments.followChange(change)
+        parts.events.emit(name, () => toChangeEvent(name, change))
+      },
     })
-    writer.start()
     const behaviour = startBehaviour(name, { contract, scenario, overrides, parts })
+    const { journal, engine } = behaviour
     const leave = (next?: State): void => {
-      if (next?.history === history) history.noteNext({ start, assumptions, world })
-      else history.end()
-      world.end()
       // If the journal continues, its requests still refer to the data of their time.
-      const isLookedInto = next?.journal === behaviour.journal && next.world.baseline !== baseline.item
-      if (isLookedInto) behaviour.journal.pin(baseline)
-      if (next?.journal !== behaviour.journal) behaviour.journal.end()
-      if (next?.engine !== behaviour.engine) behaviour.engine.end()
+      const isLookedInto = next?.journal === journal && next.world.baseline !== baseline.item
+      if (isLookedInto) journal.pin(baseline)
+      if (next?.journal !== journal) journal.end()
+      else if (next.world.changes() !== world.changes()) moments.followEnd(world.changes())
+      world.end()
+      if (next?.engine !== engine) engine.end()
       for (const each of acquired) if (each !== baseline || !isLookedInto) each.release()
     }
-    const bytes = () => ledger.bytes() + behaviour.engine.bytes()
-    return { start, assumptions, contract, world, history, ...behaviour, bytes, leave }
+    const bytes = () => ledger.bytes() + engine.bytes()
+    return { start, assumptions, contract, world, moments, ...behaviour, bytes, leave }
   } catch (error) {
     for (const each of acquired) each.release()
     throw error
   }
+}
+
+// Other initial data can need other changes.
+function continueWorld(world: World, baseline: Baseline): Pick<WorldOptions, 'from' | 'changes'> {
+  if (world.baseline !== baseline) return { changes: world.readChanges() }
+  return { from: { changes: world.changes(), elapsed: world.clock.elapsed() } }
 }
 
 /** Finds what moves the clock of a state. */

@@ -3,6 +3,8 @@
 import type { Chaos } from '../../faults/chaos/chaos.ts'
 import { describeProblem, OptionError, type Problem } from '../../input/options/option-error.ts'
 import { showValue } from '../../input/schemas/describe-issues.ts'
+import { writeChanges } from '../../world/written-changes.ts'
+import type { Moment } from './moments.ts'
 import { buildSnapshot, type Snapshot } from './snapshot.ts'
 import type { Start } from './start.ts'
 import { findChaos, type SessionParts, type State, withoutChaos } from './state.ts'
@@ -40,7 +42,7 @@ function findDifferent({ level, seed }: Chaos, { scenario }: Start, parts: Sessi
 /**
  * Takes a snapshot of the world that a request met, as it was when the request arrived.
  *
- * @throws OptionError if it is no longer known
+ * @throws OptionError if the journal does not have the request
  */
 export function takeSnapshotAt(request: number, state: State, parts: SessionParts): Snapshot {
   const record = state.journal.getRecord(request)
@@ -51,29 +53,16 @@ export function takeSnapshotAt(request: number, state: State, parts: SessionPart
       advice: 'List the requests to see which are.',
     })
   }
-  const { at, moment } = record
-  const attempt = `find the world of request ${request}`
-  if (moment.history !== state.history) {
-    const advice = 'Take it before a reset, a load or a restore.'
-    throw refuse({ attempt, received: 'another world has replaced it since', advice })
-  }
-  const past = state.history.since(moment.position)
-  if (past === undefined) {
-    const received = 'it has changed too much since, and old changes are dropped'
-    throw refuse({ attempt, received, advice: 'Choose a later request.' })
-  }
-  const { start, assumptions, baseline } = past.settings ?? { ...state, baseline: state.world.baseline }
-  const { undone, faults } = past
-  const chaos = findDifferent(past.chaos, start, parts)
-  const { context, database: seeded } = baseline
-  const elapsed = at - context.now
+  // Only sessions write moments.
+  const { start, assumptions, baseline, changes, faults, chaos } = record.moment as Moment
+  const differing = findDifferent(chaos, start, parts)
   return buildSnapshot({
     ...start,
     current: {
       assumptions,
       faults,
-      ...(chaos === undefined ? {} : { chaos }),
-      changes: state.world.readChanges({ undone, elapsed, seeded }),
+      ...(differing === undefined ? {} : { chaos: differing }),
+      changes: writeChanges(baseline.database, changes, record.at - baseline.context.now),
     },
   })
 }

@@ -3,7 +3,7 @@
 import { type BoundedMap, createBoundedMap } from '../../limits/bounded-map.ts'
 import type { Steps } from '../../limits/steps.ts'
 import { createSharedMap, type SharedMap } from '../rows/shared-map.ts'
-import type { Change } from '../tables/table-reader.ts'
+import type { Change } from '../tables/table.ts'
 import { type Condition, isTextSearch } from './condition.ts'
 import { buildMatcher, type IndexedFields, listConditionKeys, listRecordKeys, type Summary } from './filter.ts'
 import { createOrderedList, type OrderedList } from './ordered-list.ts'
@@ -128,7 +128,9 @@ function applyChanges(parts: Parts, changes: readonly Change<Summary>[]): Parts 
     }
   }
   bytes += changed.size * KEY_BYTES
-  return { ...parts, all, byKey: byKey.with(changed), bytes: Math.ceil(bytes) }
+  let lists = byKey
+  for (const [key, list] of changed) lists = lists.set(key, list)
+  return { ...parts, all, byKey: lists, bytes: Math.ceil(bytes) }
 }
 
 function search(

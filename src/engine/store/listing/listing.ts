@@ -1,6 +1,6 @@
 // Pages of a resource; follows every change.
 
-import type { Change, TableReader } from '../tables/table-reader.ts'
+import type { Change, TableReader } from '../tables/table.ts'
 import { type Filter, type IndexedFields, joinFilters, type Summary } from './filter.ts'
 import type { ListingIndex, Matches } from './listing-index.ts'
 import type { Ordering } from './ordering.ts'

@@ -33,39 +33,43 @@ const BLOCK_SIZE = 512
 /**
  * Creates an ordered list of sorted records. It consists of blocks, so that a changed list copies only
  * one block, and a search scans one text per block.
+ *
+ * @param blockSize how many records a block has
  */
 export function createOrderedList<Item extends Summary>(
   order: Order,
   sorted: readonly Placed<Item>[],
+  blockSize = BLOCK_SIZE,
 ): OrderedList<Item> {
   const blocks: Block<Item>[] = []
-  for (let start = 0; start < sorted.length; start += BLOCK_SIZE) {
-    blocks.push(createBlock(sorted.slice(start, start + BLOCK_SIZE)))
+  for (let start = 0; start < sorted.length; start += blockSize) {
+    blocks.push(createBlock(sorted.slice(start, start + blockSize)))
   }
-  return joinBlocks(order, blocks, sorted.length)
+  return joinBlocks({ order, blockSize }, blocks, sorted.length)
 }
 
 function joinBlocks<Item extends Summary>(
-  order: Order,
+  form: { readonly order: Order; readonly blockSize: number },
   blocks: readonly Block<Item>[],
   size: number,
 ): OrderedList<Item> {
+  const { order, blockSize } = form
   return {
     size,
     with(entry) {
       const { block, place } = locate(order, blocks, entry)
       const entries = (blocks[block]?.entries ?? []).toSpliced(place, 0, entry)
       const halves =
-        entries.length < 2 * BLOCK_SIZE ? [entries] : [entries.slice(0, BLOCK_SIZE), entries.slice(BLOCK_SIZE)]
+        entries.length < 2 * blockSize ? [entries] : [entries.slice(0, blockSize), entries.slice(blockSize)]
       const changed = blocks.toSpliced(block, 1, ...halves.map(createBlock))
-      return joinBlocks(order, changed, size + 1)
+      return joinBlocks(form, changed, size + 1)
     },
     without(entry) {
       const { block, place } = locate(order, blocks, entry)
       const entries = blocks[block]?.entries ?? []
       if (entries[place]?.item.id !== entry.item.id) return this
       const rest = entries.toSpliced(place, 1)
-      return joinBlocks(order, blocks.toSpliced(block, 1, ...(rest.length === 0 ? [] : [createBlock(rest)])), size - 1)
+      return joinBlocks(form, blocks.toSpliced(block, 1, ...(rest.length === 0 ? [] : [createBlock(rest)])), size - 1)
     },
     slice(start, limit) {
       const found: Item[] = []

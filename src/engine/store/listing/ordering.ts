@@ -32,7 +32,7 @@ export function createOrder(ordering: Exclude<Ordering, 'added'>, seed: number):
 /** A record with its sort key. */
 export interface Placed<Item> {
   readonly item: Item
-  readonly key: string | number
+  readonly key: string | number | bigint
 }
 
 /** Compares two records in an order: negative if the first comes first, positive if the second does. */

@@ -2,7 +2,8 @@
 
 import { POSITION, type Row } from '../tables/model.ts'
 import { createDerivedParents } from './derived-parents.ts'
-import type { SeededRows } from './seeded-rows.ts'
+import type { RemovedRow, SeededRows } from './seeded-rows.ts'
+import { createSharedMap, type SharedMap } from './shared-map.ts'
 
 /** How the rows of a parent are derived from it. */
 export interface Derivation {
@@ -44,10 +45,10 @@ export function createDerivedRows(parents: SeededRows, { field, count, ids, deri
       total ??= parents.list().reduce((sum, parent) => sum + count(parent), 0)
       return total
     },
-    list({ offset, limit } = { offset: 0, limit: Number.POSITIVE_INFINITY }, without = new Map()) {
+    list({ offset, limit } = { offset: 0, limit: Number.POSITIVE_INFINITY }, without = createSharedMap()) {
       const missing = countByParent(without)
       const countLeft = (parent: Row) => count(parent) - (missing.get(Number(parent[POSITION])) ?? 0)
-      const deriveLeft = (parent: Row) => deriveAt(parent).filter(({ id }) => !without.has(id))
+      const deriveLeft = (parent: Row) => deriveAt(parent).filter(({ id }) => without.get(id) === undefined)
       return readRange(parents.list(), { offset, limit, count: countLeft, derive: deriveLeft })
     },
     find(where) {
@@ -86,10 +87,10 @@ function readRange(parents: readonly Row[], { offset, limit, count, derive }: Ra
   return rows
 }
 
-function countByParent(rows: ReadonlyMap<string, Row>): ReadonlyMap<number, number> {
+function countByParent(rows: SharedMap<RemovedRow>): ReadonlyMap<number, number> {
   const counts = new Map<number, number>()
-  for (const row of rows.values()) {
-    const parent = Math.floor(Number(row[POSITION]) / MOST_DERIVED)
+  for (const [, { seeded }] of rows.entries()) {
+    const parent = Math.floor(Number(seeded[POSITION]) / MOST_DERIVED)
     counts.set(parent, (counts.get(parent) ?? 0) + 1)
   }
   return counts

@@ -1,23 +1,25 @@
-// Rows grouped by the values of a field, so that those with a value are found without a scan.
+// Changed rows grouped by the values of a field, so that those with a value are found without a scan.
 
 import type { Row, Where } from '../tables/model.ts'
+import type { ChangedRows } from './changed-rows.ts'
 
-/** Rows that are found by the values of their fields. */
+/** Changed rows that are found by the values of their fields. */
 export interface RowGroups {
-  add(row: Row): void
-  remove(row: Row): void
   find(where: Where): readonly Row[]
+  /** Follows a change before it is written. */
+  follow(next: ChangedRows, removed: Row | undefined, added: Row | undefined): void
 }
 
 /**
- * Creates groups without rows. Only the fields that somebody has searched by are grouped. Of several fields
+ * Creates groups of the changed rows. Only the fields that somebody has searched by are grouped. Of several fields
  * in a search, the first one selects a group, and the others are compared.
  *
- * @param list lists all rows, when a field is searched by for the first time
+ * @param read returns the changed rows at present
  */
-export function createRowGroups(list: () => readonly Row[]): RowGroups {
+export function createRowGroups(read: () => ChangedRows): RowGroups {
   const byField = new Map<string, Map<unknown, Set<Row>>>()
-
+  let grouped: ChangedRows | undefined
+  const list = () => Array.from(read().current.entries(), ([, { row }]) => row)
   const group = (field: string): Map<unknown, Set<Row>> => {
     const known = byField.get(field)
     if (known !== undefined) return known
@@ -27,18 +29,22 @@ export function createRowGroups(list: () => readonly Row[]): RowGroups {
     return groups
   }
   return {
-    add(row) {
-      for (const [field, groups] of byField) addTo(groups, row[field], row)
-    },
-    remove(row) {
-      for (const [field, groups] of byField) removeFrom(groups, row[field], row)
-    },
     find(where) {
+      if (grouped !== read()) byField.clear()
+      grouped = read()
       const [first, ...others] = Object.entries(where)
       if (first === undefined) return list()
       const [field, value] = first
       const rows = [...(group(field).get(value) ?? [])]
       return others.length === 0 ? rows : rows.filter((row) => others.every(([name, each]) => row[name] === each))
+    },
+    follow(next, removed, added) {
+      if (grouped !== read()) return
+      grouped = next
+      for (const [field, groups] of byField) {
+        if (removed !== undefined) removeFrom(groups, removed[field], removed)
+        if (added !== undefined) addTo(groups, added[field], added)
+      }
     },
   }
 }

@@ -1,11 +1,18 @@
 // The rows that worlds start with, stored or derived.
 
 import type { Row, Where } from '../tables/model.ts'
+import type { SharedMap } from './shared-map.ts'
 
 /** A range of a table's records. */
 export interface Range {
   readonly offset: number
   readonly limit: number
+}
+
+/** A seeded row that was removed, and its place among the changes. */
+export interface RemovedRow {
+  readonly seeded: Row
+  readonly place: number
 }
 
 /** The rows that worlds with the same baseline share. */
@@ -25,7 +32,7 @@ export interface SeededRows {
    *
    * @param without the rows that are left out, by id
    */
-  list(range?: Range, without?: ReadonlyMap<string, Row>): readonly Row[]
+  list(range?: Range, without?: SharedMap<RemovedRow>): readonly Row[]
   /** Finds the rows with some values. */
   find(where: Where): readonly Row[]
   /** Whether a row is one of them. */
@@ -50,7 +57,8 @@ export function createStoredRows(rows: ReadonlyMap<string, Row>, find: (where: W
     count: () => rows.size,
     list(range, without) {
       const all = [...rows.values()]
-      const present = without === undefined || without.size === 0 ? all : all.filter(({ id }) => !without.has(id))
+      const present =
+        without === undefined || without.size === 0 ? all : all.filter(({ id }) => without.get(id) === undefined)
       return pickRange(present, range)
     },
     has: (row) => rows.get(row.id) === row,

@@ -2,36 +2,126 @@
 
 import { hashText } from '../random.ts'
 
-/** An immutable map. Setting values creates another map, which shares most of its data. */
+/** An immutable map. A change creates another map, which shares all but the path to what changed. */
 export interface SharedMap<Value> {
+  readonly size: number
   get(key: string): Value | undefined
-  /** Returns a map in which some keys have other values. */
-  with(changes: ReadonlyMap<string, Value>): SharedMap<Value>
+  set(key: string, value: Value): SharedMap<Value>
+  delete(key: string): SharedMap<Value>
+  /** All entries, in an order that the keys decide. */
+  entries(): Iterable<readonly [key: string, value: Value]>
 }
 
-const BUCKETS = 256
-
-/** Creates a map. It consists of buckets, so that a changed map copies only the changed buckets. */
-export function createSharedMap<Value>(entries: Iterable<readonly [string, Value]>): SharedMap<Value> {
-  const empty = Array.from({ length: BUCKETS }, () => new Map<string, Value>())
-  return joinBuckets(empty).with(new Map(entries))
+/** An entry. Keys with the same hash are chained. */
+interface Leaf<Value> {
+  readonly hash: number
+  readonly key: string
+  readonly value: Value
+  readonly next: Leaf<Value> | undefined
 }
 
-function joinBuckets<Value>(buckets: readonly ReadonlyMap<string, Value>[]): SharedMap<Value> {
+/** A branch has a child for each bit that is set. A level of branches takes five bits of the hashes. */
+interface Branch<Value> {
+  readonly bits: number
+  readonly children: readonly Node<Value>[]
+}
+
+type Node<Value> = Leaf<Value> | Branch<Value>
+
+const BITS = 5
+const MASK = 31
+
+/** Creates a map. It is a trie of the hashes of its keys. */
+export function createSharedMap<Value>(entries: Iterable<readonly [string, Value]> = []): SharedMap<Value> {
+  let map = wrap<Value>(undefined, 0)
+  for (const [key, value] of entries) map = map.set(key, value)
+  return map
+}
+
+function wrap<Value>(root: Node<Value> | undefined, size: number): SharedMap<Value> {
+  const find = (key: string) => (root === undefined ? undefined : findLeaf(root, hashText(key), key))
   return {
-    get: (key) => buckets[placeOf(key)]?.get(key),
-    with(changes) {
-      const changed = new Map<number, Map<string, Value>>()
-      for (const [key, value] of changes) {
-        const place = placeOf(key)
-        const bucket = changed.get(place) ?? new Map(buckets[place])
-        changed.set(place, bucket.set(key, value))
-      }
-      return joinBuckets(buckets.map((bucket, place) => changed.get(place) ?? bucket))
+    size,
+    get: (key) => find(key)?.value,
+    set(key, value) {
+      const leaf = { hash: hashText(key), key, value, next: undefined }
+      return wrap(put(root, leaf, 0), find(key) === undefined ? size + 1 : size)
     },
+    delete(key) {
+      if (root === undefined || find(key) === undefined) return this
+      return wrap(remove(root, { hash: hashText(key), key }, 0), size - 1)
+    },
+    entries: () => (root === undefined ? [] : listEntries(root)),
   }
 }
 
-function placeOf(key: string): number {
-  return Math.abs(hashText(key)) % BUCKETS
+function findLeaf<Value>(root: Node<Value>, hash: number, key: string): Leaf<Value> | undefined {
+  let node: Node<Value> | undefined = root
+  for (let shift = 0; node !== undefined && 'children' in node; shift += BITS) {
+    const bit = bitOf(hash, shift)
+    node = (node.bits & bit) === 0 ? undefined : node.children[countBitsBelow(node.bits, bit)]
+  }
+  let leaf: Leaf<Value> | undefined = node
+  while (leaf !== undefined && leaf.key !== key) leaf = leaf.next
+  return leaf
+}
+
+function put<Value>(node: Node<Value> | undefined, leaf: Leaf<Value>, shift: number): Node<Value> {
+  if (node === undefined) return leaf
+  if (!('children' in node)) return node.hash === leaf.hash ? chain(node, leaf) : part(node, leaf, shift)
+  const { bits, children } = node
+  const bit = bitOf(leaf.hash, shift)
+  const place = countBitsBelow(bits, bit)
+  if ((bits & bit) === 0) return { bits: bits | bit, children: children.toSpliced(place, 0, leaf) }
+  return { bits, children: children.toSpliced(place, 1, put(children[place], leaf, shift + BITS)) }
+}
+
+function chain<Value>(first: Leaf<Value> | undefined, leaf: Leaf<Value>): Leaf<Value> {
+  if (first === undefined || first.key === leaf.key) return { ...leaf, next: first?.next }
+  return { ...first, next: chain(first.next, leaf) }
+}
+
+/** Creates a branch for two leaves with different hashes. */
+function part<Value>(one: Leaf<Value>, other: Leaf<Value>, shift: number): Branch<Value> {
+  const [first, second] = [bitOf(one.hash, shift), bitOf(other.hash, shift)]
+  if (first === second) return { bits: first, children: [part(one, other, shift + BITS)] }
+  return { bits: first | second, children: first >>> 0 < second >>> 0 ? [one, other] : [other, one] }
+}
+
+function remove<Value>(
+  node: Node<Value>,
+  leaf: Pick<Leaf<Value>, 'hash' | 'key'>,
+  shift: number,
+): Node<Value> | undefined {
+  if (!('children' in node)) return unchain(node, leaf.key)
+  const { bits, children } = node
+  const bit = bitOf(leaf.hash, shift)
+  const place = countBitsBelow(bits, bit)
+  const child = remove(children[place] as Node<Value>, leaf, shift + BITS)
+  if (child !== undefined) return { bits, children: children.toSpliced(place, 1, child) }
+  return children.length === 1 ? undefined : { bits: bits & ~bit, children: children.toSpliced(place, 1) }
+}
+
+function unchain<Value>(first: Leaf<Value> | undefined, key: string): Leaf<Value> | undefined {
+  if (first === undefined || first.key === key) return first?.next
+  return { ...first, next: unchain(first.next, key) }
+}
+
+function* listEntries<Value>(node: Node<Value>): Generator<readonly [string, Value], void> {
+  if ('children' in node) {
+    for (const child of node.children) yield* listEntries(child)
+    return
+  }
+  for (let leaf: Leaf<Value> | undefined = node; leaf !== undefined; leaf = leaf.next) yield [leaf.key, leaf.value]
+}
+
+function bitOf(hash: number, shift: number): number {
+  return 1 << ((hash >>> shift) & MASK)
+}
+
+function countBitsBelow(bits: number, bit: number): number {
+  let left = bits & (bit - 1)
+  left -= (left >>> 1) & 0x5555_5555
+  left = (left & 0x3333_3333) + ((left >>> 2) & 0x3333_3333)
+  return Math.imul((left + (left >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
 }

@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { factory, nullable, primaryKey } from '#data'
+import { onDemand } from '../../limits/on-demand.ts'
 
 export type RecordSchema = z.ZodObject<{ id: z.ZodType<string> }>
 
@@ -50,38 +51,24 @@ function withoutTrace<Result>(call: () => Result): Result {
   }
 }
 
-/** The rows of a table that can be added and removed. */
-export interface OwnRows {
-  create(values: Row): Row
-  remove(row: Row): void
+/**
+ * Creates a function that makes the rows that are written after the start of a world.
+ *
+ * @note @mswjs/data scans all rows of a model to remove one. So it lets each row go at once, and a world keeps it.
+ */
+export function createRowMaker(kind: string, schema: RecordSchema): (values: Row) => Row {
+  const findModel = onDemand(() => createModel(kind, schema))
+  return (values) => {
+    const model = findModel()
+    const row = model.create(toRow(values))
+    model.deleteMany({ where: { id: { in: [row.id] } } })
+    return row
+  }
 }
 
-const ROWS_IN_A_MODEL = 100
-
-/**
- * Creates a store for rows that can be added and removed.
- *
- * @note @mswjs/data scans all rows of a model to remove one. So there are many small models, and the
- * cost of a change does not grow with the number of earlier changes.
- */
-export function createOwnRows(kind: string, schema: RecordSchema): OwnRows {
-  const homes = new WeakMap<Row, Model>()
-  let model = createModel(kind, schema)
-  let count = 0
-  return {
-    create(values) {
-      if (count === ROWS_IN_A_MODEL) {
-        ;[model, count] = [createModel(kind, schema), 0]
-      }
-      const row = model.create(values)
-      count += 1
-      homes.set(row, model)
-      return row
-    },
-    remove(row) {
-      homes.get(row)?.deleteMany({ where: { id: { in: [row.id] } } })
-    },
-  }
+/** Returns the values of a complete row. Every column gets one, because the library would set its own otherwise. */
+export function toRow(values: Row): Row {
+  return { ...values, [POSITION]: null }
 }
 
 /** Returns the schema of some fields of a record. */

@@ -8,16 +8,17 @@ import type { Summary } from '../listing/filter.ts'
 import { createStoredRows, type SeededRows } from '../rows/seeded-rows.ts'
 import {
   createModel,
+  createRowMaker,
   findRows,
   type Model,
   POSITION,
   pickFields,
   type RecordSchema,
   type Row,
+  toRow,
   type Where,
 } from './model.ts'
 import type { RecordCache } from './record-cache.ts'
-import { readUnchanged, type TableReader } from './table-reader.ts'
 
 /** The name and schema of one kind of record. */
 export interface RecordKind {
@@ -46,9 +47,10 @@ export interface SeededTable<Item> {
    */
   seed(position: number, summary: Summary, whole?: Item): void
   readonly rows: SeededRows
+  /** Makes a row that a world adds. */
+  makeRow(values: Row): Row
+  /** Returns the record of a row, whether it is seeded or was made. */
   toRecord(row: Row): Item
-  /** Reads the records as every world has them that has changed none. */
-  readonly unchanged: TableReader<Item>
 }
 
 /** Finds the issues of a record that matches its schema. */
@@ -88,15 +90,14 @@ export function createSeededTable<Item>(
   }
 
   const find = (where: Where) => [model, outlines].flatMap((each) => (each === undefined ? [] : findRows(each, where)))
-  const stored = createStoredRows(rows, find)
   return {
     kind,
-    rows: stored,
+    rows: createStoredRows(rows, find),
+    makeRow: createRowMaker(kind.singular, kind.schema),
     toRecord,
-    unchanged: readUnchanged(stored, toRecord),
     insert(input, findIssues) {
       model ??= createModel(kind.singular, kind.schema)
-      return toRecord(add(model, toRow(parseRecord<Item>('create', kind, input, findIssues))))
+      return toRecord(add(model, toRow(parseRecord('create', kind, input, findIssues))))
     },
     seed(position, summary, whole) {
       outlines ??= createModel(kind.singular, pickFields(kind.schema, Object.keys(summary)))
@@ -111,12 +112,12 @@ export function createDerivedTable<Item>(kind: RecordKind, rows: SeededRows): Se
   const refuse = (): never => {
     throw new Error(`Failed to seed ${kind.singular}: the initial records are derived. Derive this one, too.`)
   }
-  const toRecord = createReader<Item>()
-  return { kind, rows, toRecord, unchanged: readUnchanged(rows, toRecord), insert: refuse, seed: refuse }
+  const makeRow = createRowMaker(kind.singular, kind.schema)
+  return { kind, rows, makeRow, toRecord: createReader<Item>(), insert: refuse, seed: refuse }
 }
 
 /** Creates a function that turns rows into frozen records. Each record is created once. */
-export function createReader<Item>(): (row: Row) => Item {
+function createReader<Item>(): (row: Row) => Item {
   const records = new WeakMap<Row, Item>()
   return (row) => {
     const record = records.get(row) ?? readRow<Item>(row)
@@ -139,11 +140,6 @@ export function parseRecord<Item>(
   const issues = findIssues(values as Item)
   if (issues.length > 0) throw createRecordError(verb, kind, issues)
   return values
-}
-
-/** Returns the row of a complete record. Every column gets a value, because the library would set its own otherwise. */
-export function toRow(values: Row): Row {
-  return { ...values, [POSITION]: null }
 }
 
 export function createTakenError(kind: string, id: string): TakenError {

@@ -3,27 +3,71 @@
 import type { Issue } from '../../input/options/option-error.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { quote } from '../../input/text/quote.ts'
+import { type BoundedMap, createBoundedMap } from '../../limits/bounded-map.ts'
+import { estimateBytes } from '../../limits/byte-size.ts'
 import { onDemand } from '../../limits/on-demand.ts'
 import type { Summary } from '../listing/filter.ts'
-import { createOverlay, type Overlay } from '../rows/overlay.ts'
-import type { RowChangeUndo } from '../rows/rewind.ts'
-import type { Row } from './model.ts'
-import { readRecords } from './record-reader.ts'
 import {
-  createReader,
+  type ChangedRow,
+  type ChangedRows,
+  countRows,
+  findRow,
+  listChanged,
+  listRows,
+  type NewRow,
+  NO_ROWS,
+  selectRows,
+  setRow,
+} from '../rows/changed-rows.ts'
+import { createRowGroups } from '../rows/row-groups.ts'
+import type { Range } from '../rows/seeded-rows.ts'
+import type { Row, Where } from './model.ts'
+import {
   createRecordError,
   createTakenError,
   type FindIssues,
   parseRecord,
   type RecordKind,
   type SeededTable,
-  toRow,
 } from './seeded-table.ts'
-import { createMeter, measureRecord, measureRemoval } from './table-meter.ts'
-import type { Change, TableChanges, TableReader } from './table-reader.ts'
 
-/** Writes the records of one kind in one world. Every record is validated before it is written. */
-interface TableWriter<Item> {
+/** A record that was removed from a table, one that was added, or both if one replaced the other. */
+export interface Change<Summary> {
+  removed?: Summary
+  added?: Summary
+}
+
+/** How the records of a table differ from the seeded ones. */
+export interface TableChanges<Item> {
+  /** The ids of removed seeded records. */
+  readonly removed: readonly string[]
+  /** Records that replace seeded records with the same ids. */
+  readonly replaced: readonly Item[]
+  /** Records that were added. */
+  readonly added: readonly Item[]
+}
+
+/** The records of one kind, to read: first the seeded ones, then the added ones in their order. They are frozen. */
+export interface TableReader<Item> {
+  get(id: string): Item | undefined
+  /** Returns all records, or those of a range. It completes the seeded ones, which takes long in a large world. */
+  all(range?: Range): readonly Item[]
+  /**
+   * Returns the records with some values, in the order in which they were added. Seeded records that
+   * are stored are scanned for that.
+   */
+  find(where: Where): readonly Item[]
+  count(): number
+  /** Returns the summary of a record without completing it. */
+  getSummary(id: string): Summary | undefined
+  /** Returns the summaries of all records without completing any. */
+  summaries(): readonly Summary[]
+  /** Lists the changes of the seeded records and the added records. */
+  listChanges(): readonly Change<Summary>[]
+}
+
+/** The records of one kind in one world. Every record is validated before it is written. */
+export interface Table<Item> extends TableReader<Item> {
   /**
    * Adds a record.
    *
@@ -45,110 +89,154 @@ interface TableWriter<Item> {
   check(id: string, input: unknown): void
   /** Removes a record. Returns whether it existed. */
   remove(id: string): boolean
-}
-
-/** The records of one kind in one world. */
-export interface Table<Item> extends TableReader<Item>, TableWriter<Item> {
   /** Prepares for the removal of several records. */
   expect(ids: readonly string[]): void
 }
 
 type Adoption = 'replaced' | 'added' | 'upsert'
 
+/** Where a world holds the changed rows of a table. */
+export interface RowsHolder {
+  read(): ChangedRows
+  /**
+   * Writes the next ones.
+   *
+   * @param change what is different
+   * @param before the changed row that is gone
+   * @throws NoRoomError if there is not enough memory for them; nothing changes then
+   */
+  write(next: ChangedRows, change: Change<Summary>, before: ChangedRow | undefined): void
+}
+
 export interface TableOptions<Item> {
   findIssues: FindIssues<Item>
-  /** Returns a record that an earlier world stored as it fits this one. Default: unchanged. */
-  refit?: (stored: Item) => unknown
-  /** Finds the issues of a record that an earlier world stored. Default: those of every record. */
-  findStoredIssues?: FindIssues<Item>
-  /**
-   * Reserves the bytes of a change before it happens. A negative number frees bytes.
-   *
-   * @throws NoRoomError if they don't fit
-   */
-  admit(bytes: number): void
-  /**
-   * Called after every change.
-   *
-   * @param undo what undoes it
-   * @param bytes those of the row before, unless it is shared with other worlds
-   */
-  onChange(change: Change<Summary>, undo: RowChangeUndo, bytes: number): void
+  /** Returns a record that an earlier world stored as it fits this one. */
+  refit(stored: Item): unknown
+  /** Finds the issues of a record that an earlier world stored. */
+  findStoredIssues: FindIssues<Item>
 }
+
+// The bytes of a row, of its entries in maps and ordered lists, and of later additions.
+const ROW_BYTES = 2048
+// The values themselves, and their JSON.
+const COPIES = 2
+
+/** Estimates the bytes of a written record. */
+export function measureRecord(values: unknown): number {
+  return ROW_BYTES + COPIES * estimateBytes(values)
+}
+
+/** Reads the seeded records as a world has them that has changed none. */
+export function readSeeded<Item>(seeded: SeededTable<Item>): TableReader<Item> {
+  const { rows } = seeded
+  return createReader(seeded, { read: () => NO_ROWS, find: rows.get, findOwn: () => [] })
+}
+
+/** Returns the changes of a table as records, for snapshots. */
+export function readTableChanges<Item>(rows: ChangedRows, toRecord: (row: Row) => Item): TableChanges<Item> {
+  const toStored = ({ row, storedAs }: ChangedRow) => (storedAs as Item | undefined) ?? toRecord(row)
+  const { removed, replaced, added } = listChanged(rows)
+  return {
+    removed: removed.map(({ seeded }) => seeded.id),
+    replaced: replaced.map(toStored),
+    added: added.map(toStored),
+  }
+}
+
+// How many removed rows are known to be gone.
+const MOST_GONE = 10_000
 
 /**
  * Creates a table on top of seeded records. It uses memory only for what is written. The seeded records
  * never change.
  *
- * @param open returns the options, before something is written for the first time
+ * @param rows where the world holds the changed rows
  */
-export function createTable<Item>(seeded: SeededTable<Item>, open: () => TableOptions<Item>): Table<Item> {
-  // Most tables of most worlds are only read, so they read what all worlds share until the first change.
-  let read: TableReader<Item> = seeded.unchanged
-  const write = onDemand(() => {
-    const changed = createChangedTable(seeded, open())
-    read = changed
-    return changed
-  })
+export function createTable<Item>(
+  seeded: SeededTable<Item>,
+  rows: RowsHolder,
+  options: TableOptions<Item>,
+): Table<Item> {
+  // To find out that there is no seeded row with an id, all of them may have to be compared. What is
+  // scheduled for a record is looked up once more after the record was removed.
+  let gone: BoundedMap<string, true> | undefined
+  const unlessGone = (id: string, find: (id: string) => Row | undefined): Row | undefined =>
+    findRow(rows.read(), id, (each) => (gone?.has(each) === true ? undefined : find(each)))
+  const findGroups = onDemand(() => createRowGroups(rows.read))
+  const findOwn = (where: Where) => (rows.read().current.size === 0 ? [] : findGroups().find(where))
+  const set: Target['set'] = (before, next) => {
+    const { id, row: added } = 'row' in next ? { id: next.row.id, row: next.row } : { ...next, row: undefined }
+    const own = rows.read().current.get(id)
+    const after = setRow(rows.read(), before, next)
+    findGroups().follow(after, own?.row, added)
+    rows.write(after, toChange(before, added), own)
+    const isGone = added === undefined && own?.seeded === undefined && after.removed.get(id) === undefined
+    if (!isGone) return
+    gone ??= createBoundedMap({ most: MOST_GONE })
+    gone.set(id, true)
+  }
+  const locate: Target['locate'] = (id, near) => unlessGone(id, (each) => seeded.rows.locate(each, near))
   return {
-    get: (id) => read.get(id),
-    all: (range) => read.all(range),
-    find: (where) => read.find(where),
-    count: () => read.count(),
-    getSummary: (id) => read.getSummary(id),
-    summaries: () => read.summaries(),
-    countChanges: () => read.countChanges(),
-    places: () => read.places(),
-    listChanges: () => read.listChanges(),
-    // What is undone may have happened in an earlier world.
-    readChanges: (undone = []) => (undone.length > 0 ? write() : read).readChanges(undone),
-    insert: (input, isIdNew) => write().insert(input, isIdNew),
-    replace: (id, input) => write().replace(id, input),
-    adopt: (stored, as) => write().adopt(stored, as),
-    check: (id, input) => write().check(id, input),
-    remove: (id) => write().remove(id),
+    ...createReader(seeded, { read: rows.read, find: (id) => unlessGone(id, seeded.rows.get), findOwn }),
+    ...createWriter(seeded, { locate, set }, options),
     expect: seeded.rows.expect,
   }
 }
 
-/** Creates the part of a table that is only needed when something is written. */
-function createChangedTable<Item>(
-  seeded: SeededTable<Item>,
-  options: TableOptions<Item>,
-): TableReader<Item> & TableWriter<Item> {
-  // The records that do not fit this world as they were stored.
-  const storedAs = new WeakMap<Row, Item>()
-  const rows = createOverlay(seeded)
-  const readOwn = createReader<Item>()
-  const toRecord = (row: Row): Item => (rows.isSeeded(row) ? seeded.toRecord(row) : readOwn(row))
+/** What a table reads from. */
+interface Source {
+  read(): ChangedRows
+  find(id: string): Row | undefined
+  /** Finds changed rows. */
+  findOwn(where: Where): readonly Row[]
+}
+
+function createReader<Item>(
+  { rows: seeded, toRecord }: SeededTable<Item>,
+  { read, find, findOwn }: Source,
+): TableReader<Item> {
   return {
-    ...readRecords(rows, toRecord),
-    ...createWriter(seeded.kind, { rows, storedAs, toRecord }, options),
-    summaries: () => rows.list(),
-    countChanges: rows.countChanges,
-    places: rows.places,
-    listChanges: () => rows.listChanges().map(({ before, after }) => toChange(before, after)),
-    readChanges: (undone) => readChanges(rows.listChanges(undone), (row) => storedAs.get(row) ?? toRecord(row)),
+    get(id) {
+      const row = find(id)
+      return row === undefined ? undefined : toRecord(row)
+    },
+    all: (range) => listRows(read(), seeded, range).map(toRecord),
+    find: (where) => selectRows(read(), seeded, where, findOwn(where)).map(toRecord),
+    count: () => countRows(read(), seeded),
+    // A row has the fields of a summary, whether it is completed or not.
+    getSummary: find,
+    summaries: () => listRows(read(), seeded),
+    listChanges() {
+      const { removed, replaced, added } = listChanged(read())
+      return [
+        ...removed.map((each) => ({ removed: each.seeded })),
+        ...replaced.map((each) => ({ removed: each.seeded, added: each.row })),
+        ...added.map((each) => ({ added: each.row })),
+      ]
+    },
   }
 }
 
 /** What a table writes to. */
-interface WriterTarget<Item> {
-  readonly rows: Overlay
-  readonly storedAs: WeakMap<Row, Item>
-  toRecord(row: Row): Item
+interface Target {
+  /** Finds a row to set it or to remove it. A seeded row may lack fields; see `SeededRows`. */
+  locate(id: string, near?: Row): Row | undefined
+  set(before: Row | undefined, next: NewRow | { readonly id: string }): void
 }
 
 /** Creates the methods of a table that validate records and write them. */
 function createWriter<Item>(
-  kind: RecordKind,
-  { rows, storedAs, toRecord }: WriterTarget<Item>,
-  { findIssues, refit = (stored) => stored, findStoredIssues = findIssues, admit, onChange }: TableOptions<Item>,
-): TableWriter<Item> {
-  const change = createChange(rows, storedAs, { admit, onChange })
-  const write = (before: Row | undefined, values: Row): Item => toRecord(change(values.id, before, values) as Row)
+  { kind, makeRow, toRecord }: SeededTable<Item>,
+  { locate, set }: Target,
+  { findIssues, refit, findStoredIssues }: TableOptions<Item>,
+): Pick<Table<Item>, 'insert' | 'replace' | 'adopt' | 'check' | 'remove'> {
+  const write = (before: Row | undefined, values: Row): Item => {
+    const row = makeRow(values)
+    set(before, { row, bytes: measureRecord(values) })
+    return toRecord(row)
+  }
   const findReplaced = (id: string, input: unknown): Row => {
-    const before = rows.locate(id, asRow(input))
+    const before = locate(id, asRow(input))
     if (before === undefined) throw createRecordError('update', kind, [describeAbsence(id)])
     return before
   }
@@ -160,26 +248,26 @@ function createWriter<Item>(
   return {
     insert(input, isIdNew) {
       const values = parseRecord('create', kind, input, findIssues)
-      if (rows.locate(values.id, isIdNew ? values : undefined) === undefined) return write(undefined, values)
+      if (locate(values.id, isIdNew ? values : undefined) === undefined) return write(undefined, values)
       throw createTakenError(kind.singular, values.id)
     },
     replace: (id, input) => write(findReplaced(id, input), parseReplacement(id, input)),
     adopt(stored, as) {
       const { id } = asRow(stored) as Row
-      const before = rows.locate(id, asRow(stored))
+      const before = locate(id, asRow(stored))
       assertAdoptable(kind, id, { as, isKnown: before !== undefined })
       const fitted = refit(stored)
-      const row = change(id, before, parseRecord('update', kind, fitted, findStoredIssues), stored) as Row
-      if (fitted !== stored) storedAs.set(row, stored)
+      const row = makeRow(parseRecord('update', kind, fitted, findStoredIssues))
+      set(before, { row, bytes: measureRecord(stored), ...(fitted === stored ? {} : { storedAs: stored }) })
     },
     check(id, input) {
       findReplaced(id, input)
       parseReplacement(id, input)
     },
     remove(id) {
-      const before = rows.locate(id)
+      const before = locate(id)
       if (before === undefined) return false
-      change(id, before, undefined)
+      set(before, { id })
       return true
     },
   }
@@ -188,38 +276,6 @@ function createWriter<Item>(
 function assertAdoptable(kind: RecordKind, id: string, { as, isKnown }: { as: Adoption; isKnown: boolean }): void {
   if (as === 'replaced' && !isKnown) throw createRecordError('update', kind, [describeAbsence(id)])
   if (as === 'added' && isKnown) throw createTakenError(kind.singular, id)
-}
-
-/** Creates a function that sets or removes a row, with its memory and what undoes it. */
-function createChange<Item>(
-  rows: Overlay,
-  storedAs: WeakMap<Row, Item>,
-  { admit, onChange }: Pick<TableOptions<Item>, 'admit' | 'onChange'>,
-) {
-  const countBytes = createMeter(admit)
-  // A later world does not know how a row of this one was stored.
-  const keepStored = (undo: RowChangeUndo): RowChangeUndo => {
-    const stored = typeof undo.before === 'object' ? storedAs.get(undo.before) : undefined
-    return stored === undefined ? undo : { ...undo, before: toRow(stored as Row) }
-  }
-  return (id: string, before: Row | undefined, values: Row | undefined, stored: unknown = values): Row | undefined => {
-    const undo = keepStored(rows.toUndo(id, before))
-    const bytes = countBytes(id, values === undefined ? measureRemoval(rows, id) : measureRecord(stored))
-    const after = rows.set(id, before, values === undefined ? undefined : toRow(values))
-    onChange(toChange(before, after), undo, bytes)
-    return after
-  }
-}
-
-function readChanges<Item>(
-  changes: ReturnType<Overlay['listChanges']>,
-  toStored: (row: Row) => Item,
-): TableChanges<Item> {
-  return {
-    removed: changes.flatMap(({ before, after }) => (before !== undefined && after === undefined ? before.id : [])),
-    replaced: changes.flatMap(({ before, after }) => (before && after ? toStored(after) : [])),
-    added: changes.flatMap(({ before, after }) => (before === undefined && after ? toStored(after) : [])),
-  }
 }
 
 // The input may still be invalid. It only narrows a search.

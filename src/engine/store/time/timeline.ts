@@ -2,7 +2,8 @@
 
 import type { JsonMicroseconds } from '../../input/schemas/timestamp.ts'
 import { hasValues } from '../listing/filter.ts'
-import { findFirst } from '../listing/find-first.ts'
+import { createOrderedList, type OrderedList } from '../listing/ordered-list.ts'
+import { comparePlaced, type Placed } from '../listing/ordering.ts'
 import type { WorldClock } from './clock.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -30,24 +31,25 @@ export interface Timeline {
   add(entry: TimelineEntry): void
   /** The entries that can still happen, in the order in which they are due. */
   list(): readonly TimelineEntry[]
-  /** All entries, also those that cannot happen any more. */
-  all(): readonly TimelineEntry[]
-  /** The entries that could happen before some changes of the timeline. */
-  listBefore(past: TimelinePast): readonly TimelineEntry[]
 }
 
-/** What undoes a change of a timeline: an entry that was added, or one that left it because it was due. */
-export interface TimelineUndo {
-  readonly what: 'added' | 'taken'
+/** The entries of a timeline in the order in which they are due, as an immutable value. */
+export interface TimelineEntries {
+  readonly queue: OrderedList<QueuedEntry>
+  /** How many entries were added so far. */
+  readonly added: number
+}
+
+interface QueuedEntry {
+  /** Orders the entries that are due at the same time. */
+  readonly id: string
   readonly entry: TimelineEntry
 }
 
-/** An earlier moment of a timeline. */
-export interface TimelinePast {
-  /** What undoes the changes since then, the last one first. */
-  readonly undone: readonly TimelineUndo[]
-  /** Returns the record of an entry at that moment, if it existed. */
-  readonly find: TimelineRecords['find']
+/** Where a world holds the entries of its timeline. */
+export interface EntriesHolder {
+  read(): TimelineEntries
+  write(next: TimelineEntries): void
 }
 
 /** The records that a timeline changes. */
@@ -56,33 +58,41 @@ export interface TimelineRecords {
   find(entry: TimelineEntry): Fields | undefined
   /** Applies an entry to its record. */
   apply(entry: TimelineEntry, record: Fields): void
-  /** Called for each change of the timeline. */
-  note?: ((undo: TimelineUndo) => void) | undefined
 }
 
-/** What a timeline starts with. */
-export interface TimelineStart {
-  /** The start of the world, in microseconds since the Unix epoch. */
-  readonly start: bigint
-  readonly entries?: readonly TimelineEntry[]
+// Small, because a change copies a block.
+const BLOCK_SIZE = 64
+
+const inTurn = { isDescending: false, keyOf: () => 0 }
+
+/** Creates the entries of a timeline. Those that are due at the same time keep their order. */
+export function createEntries(entries: readonly TimelineEntry[] = []): TimelineEntries {
+  const placed = entries.map((entry, index) => place(entry, index))
+  const sorted = placed.sort((one, other) => comparePlaced(inTurn, one, other))
+  return { queue: createOrderedList(inTurn, sorted, BLOCK_SIZE), added: entries.length }
 }
 
-/** Creates a timeline. */
+/**
+ * Creates a timeline.
+ *
+ * @param start the start of the world, in microseconds since the Unix epoch
+ * @param entries where its entries are held
+ */
 export function createTimeline(
   clock: WorldClock,
-  { start, entries = [] }: TimelineStart,
-  { find, apply, note }: TimelineRecords,
+  { start, entries }: { readonly start: bigint; readonly entries: EntriesHolder },
+  { find, apply }: TimelineRecords,
 ): Timeline {
-  const queue = createQueue(entries)
+  const first = (): QueuedEntry | undefined => entries.read().queue.slice(0, 1)[0]
   let cancelAppointment = (): void => undefined
 
   const settleAll = (): void => {
     const now = clock.microseconds() - start
-    for (let next = queue.first(); next !== undefined && BigInt(next.due) <= now; next = queue.first()) {
-      queue.removeFirst()
-      note?.({ what: 'taken', entry: next })
-      const record = find(next)
-      if (record !== undefined && hasValues(record, next.when)) apply(next, record)
+    for (let next = first(); next !== undefined && BigInt(next.entry.due) <= now; next = first()) {
+      const { entry } = next
+      entries.write(removeEntry(entries.read(), next))
+      const record = find(entry)
+      if (record !== undefined && hasValues(record, entry.when)) apply(entry, record)
     }
   }
   // What happens may add entries. They are settled in their turn.
@@ -93,20 +103,17 @@ export function createTimeline(
   // The clock only knows the first entry.
   const appoint = (): void => {
     cancelAppointment()
-    const next = queue.first()
-    cancelAppointment = next === undefined ? () => undefined : clock.at(start + BigInt(next.due), settle)
+    const next = first()
+    cancelAppointment = next === undefined ? () => undefined : clock.at(start + BigInt(next.entry.due), settle)
   }
 
   return {
     settle,
     add(entry) {
-      queue.add(entry)
-      note?.({ what: 'added', entry })
-      if (queue.first() === entry) settle()
+      entries.write(addEntry(entries.read(), entry))
+      if (first()?.entry === entry) settle()
     },
-    list: () => listPossible(queue.list(), find),
-    all: queue.list,
-    listBefore: (past) => listPossible(rewind(queue.list(), past.undone), past.find),
+    list: () => listPossible(entries.read(), find),
   }
 }
 
@@ -125,49 +132,26 @@ function notWithinItself(act: () => void): () => boolean {
   }
 }
 
-/** Entries in the order in which they are due. */
-function createQueue(initial: readonly TimelineEntry[]) {
-  let entries = initial.toSorted(compareDue)
-  // Removing the first item of a long array copies all others.
-  let gone = 0
-  return {
-    first: () => entries[gone],
-    removeFirst() {
-      gone += 1
-      if (gone * 2 < entries.length) return
-      entries = entries.slice(gone)
-      gone = 0
-    },
-    add(entry: TimelineEntry) {
-      const due = BigInt(entry.due)
-      const isLater = (place: number) => BigInt((entries[gone + place] as TimelineEntry).due) > due
-      entries.splice(gone + findFirst(entries.length - gone, isLater), 0, entry)
-    },
-    list: () => entries.slice(gone),
-  }
+/** Adds an entry, after all others that are due at the same time. */
+function addEntry({ queue, added }: TimelineEntries, entry: TimelineEntry): TimelineEntries {
+  return { queue: queue.with(place(entry, added)), added: added + 1 }
 }
 
-function rewind(entries: readonly TimelineEntry[], undone: readonly TimelineUndo[]): readonly TimelineEntry[] {
-  // The first entry comes last, because an entry that was due was the first one.
-  const left = new Set(entries.toReversed())
-  for (const { what, entry } of undone) {
-    if (what === 'added') left.delete(entry)
-    else left.add(entry)
-  }
-  // An entry that could not happen any more was anywhere.
-  return [...left].reverse().sort(compareDue)
+function removeEntry({ queue, added }: TimelineEntries, item: QueuedEntry): TimelineEntries {
+  return { queue: queue.without({ item, key: BigInt(item.entry.due) }), added }
 }
 
-function compareDue(one: TimelineEntry, other: TimelineEntry): number {
-  const [a, b] = [BigInt(one.due), BigInt(other.due)]
-  if (a === b) return 0
-  return a < b ? -1 : 1
+const DIGITS = 16
+
+function place(entry: TimelineEntry, number: number): Placed<QueuedEntry> {
+  return { item: { id: String(number).padStart(DIGITS, '0'), entry }, key: BigInt(entry.due) }
 }
 
-// Plays the entries through, because one may bring about the state that a later one waits for.
-function listPossible(entries: readonly TimelineEntry[], find: TimelineRecords['find']): TimelineEntry[] {
+/** Lists the entries that can still happen, in the order in which they are due. @param find returns the record of an entry */
+export function listPossible({ queue }: TimelineEntries, find: TimelineRecords['find']): readonly TimelineEntry[] {
+  // Plays the entries through, because one may bring about the state that a later one waits for.
   const records = new Map<string, Fields>()
-  return entries.filter((entry) => {
+  return Array.from(queue.items(), ({ entry }) => entry).filter((entry) => {
     const key = `${entry.resource} ${entry.id}`
     const record = records.get(key) ?? find(entry)
     if (record === undefined || !hasValues(record, entry.when)) return false

@@ -9,6 +9,7 @@ import type { Row } from '../../store/tables/model.ts'
 import { createRecordCache } from '../../store/tables/record-cache.ts'
 import { parseRecord } from '../../store/tables/seeded-table.ts'
 import { createVersion, type OpenVersion } from '../../store/tables/version.ts'
+import { type Changes, createChanges } from '../changes.ts'
 import { createSeededDatabase, findIssues, type SeededDatabase } from '../database.ts'
 import { createBaseContext, type FactoryContext } from '../factory/context.ts'
 import { type BaselineIndexes, createBaselineIndexes } from './baseline-indexes.ts'
@@ -24,6 +25,8 @@ export interface Baseline {
   storedRules: RecordRules
   context: FactoryContext
   database: SeededDatabase
+  /** The changes of a world in which nothing has changed. Such worlds share what is derived from their data. */
+  unchanged: Changes
   /** Ends when the baseline may no longer be used. */
   version: OpenVersion
   /** The initial records, sorted and indexed. */
@@ -81,6 +84,7 @@ export function* createBaseline(
     storedRules: world.relaxSettings(settings),
     context,
     database,
+    unchanged: createChanges(),
     version,
     indexes: createBaselineIndexes(database, plan.seed),
   }

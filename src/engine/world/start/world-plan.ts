@@ -6,7 +6,7 @@ import type { MainResource, ResourceName, Resources, WorldFields } from '../../d
 import type { WorldDeclarations } from '../../define/world/world-declarations.ts'
 import { type JsonMicroseconds, timestampSchema } from '../../input/schemas/timestamp.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
-import type { TableChanges } from '../../store/tables/table-reader.ts'
+import type { TableChanges } from '../../store/tables/table.ts'
 import type { TimelineEntry } from '../../store/time/timeline.ts'
 
 /** The resources that have a field of their own in a scenario. */

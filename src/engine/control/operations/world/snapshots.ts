@@ -8,7 +8,7 @@ import type { Steps } from '../../../limits/steps.ts'
 import type { SnapshotEvent } from '../../../sessions/events/events.ts'
 import type { SessionKeeper } from '../../../sessions/session-keeper.ts'
 import { parseSnapshotInSteps, type Snapshot, snapshotSchemaOf } from '../../../sessions/state/snapshot.ts'
-import { countChanges } from '../../../world/apply-changes.ts'
+import { countChangedRecords } from '../../../world/apply-changes.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { createAbsence } from '../../requests/control-failure.ts'
 import { json } from '../../requests/control-responses.ts'
@@ -43,7 +43,7 @@ function describeSnapshot({ resources }: ServiceDeclarations, name: string, snap
     name,
     scenario: scenario.name,
     now: formatMicroseconds(start + BigInt(current.changes.elapsed ?? 0)),
-    edits: countChanges(resources, current.changes),
+    edits: countChangedRecords(resources, current.changes),
   }
 }
 

@@ -4,7 +4,6 @@ import { refuse } from '../../../../engine/define/operation/failure.ts'
 import type { OperationContext } from '../../../../engine/define/operation/operation.ts'
 import type { World } from '../../../../engine/world/world.ts'
 import type { DeploymentRecord, PartialDeploymentRecord } from '../../../resources/deployments/deployment.ts'
-import { deployments } from '../../../resources/deployments/deployments.ts'
 import type { RevisionRecord } from '../../../resources/revisions/revision.ts'
 import type { ChangeBody } from '../bodies/deployments.ts'
 import { assertBuildOnPush, assertCode, writeOrRefuse, wrongSource } from '../creation/source-rules.ts'
@@ -36,11 +35,11 @@ export function changeDeployment(context: OperationContext, deployment: Deployme
  */
 export function rollOutChange(context: OperationContext, deployment: Deployment, body: ChangeBody): RevisionRecord {
   const { world } = context
-  const changed = applyChange(world, deployment, body)
   const source_revision_config = omitNulls(toRevisionConfig(body.source_revision_config ?? NO_CODE))
   const source = body.revision_source ?? undefined
-  const undo = () => world.database.of(deployments).replace(deployment.id, deployment)
-  return startOrSkip(context, changed, { source, source_revision_config, undo })
+  return world.attempt(() =>
+    startOrSkip(context, applyChange(world, deployment, body), { source, source_revision_config }),
+  )
 }
 
 function applyChange(world: World, deployment: Deployment, body: ChangeBody): Deployment {

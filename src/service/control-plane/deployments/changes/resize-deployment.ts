@@ -10,7 +10,6 @@ import {
   type DeploymentTier,
   kindOfType,
 } from '../../../resources/deployments/deployment.ts'
-import { deployments } from '../../../resources/deployments/deployments.ts'
 import { omitNulls } from '../creation/stored-fields.ts'
 import { unknownDeployment } from '../find-deployment.ts'
 import { startOrSkip } from './start-revision.ts'
@@ -45,11 +44,13 @@ export function resizeDeployment(
   sizes: Sizes,
 ): DeploymentRecord {
   const { id } = deployment
-  const { collections, database } = context.world
+  const { collections, attempt } = context.world
   for (const size of Object.values(sizes)) if (size !== null) assertOfType(size, deployment)
-  const resized = collections.deployments.update(id, omitNulls(sizes))
-  startOrSkip(context, resized, { undo: () => database.of(deployments).replace(id, deployment) })
-  return collections.deployments.get(id) ?? resized
+  return attempt(() => {
+    const resized = collections.deployments.update(id, omitNulls(sizes))
+    startOrSkip(context, resized)
+    return collections.deployments.get(id) ?? resized
+  })
 }
 
 /** Returns a request to try: the largest size of a deployment. */

@@ -9,26 +9,11 @@ import { hasCode } from '../creation/source-rules.ts'
 /**
  * Starts to roll out a revision. The command line creates a deployment before it uploads code or pushes
  * an image. The revision of such a deployment has nothing to build, and is skipped at once.
- *
- * @param undo reverts what the request has changed, if no revision can be started
  */
 export function startOrSkip(
-  context: OperationContext,
-  deployment: DeploymentRecord,
-  { undo, ...start }: Omit<RevisionStart, 'outcome'> & { readonly undo: () => void },
-): RevisionRecord {
-  try {
-    return attemptStart(context, deployment, start)
-  } catch (error) {
-    undo()
-    throw error
-  }
-}
-
-function attemptStart(
   { world, assumptions, hints: { rollout: outcome } }: OperationContext,
   deployment: DeploymentRecord,
-  start: Omit<RevisionStart, 'outcome'>,
+  start: Omit<RevisionStart, 'outcome'> = {},
 ): RevisionRecord {
   const { source = deployment.source, source_revision_config } = start
   if (hasCode(source, { ...deployment.source_revision_config, ...source_revision_config })) {

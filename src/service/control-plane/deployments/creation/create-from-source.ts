@@ -35,9 +35,11 @@ export function createFromSource(context: OperationContext, body: CreateBody): D
   assertReferences(body, world, assumptions)
   assertName(body.name, world, assumptions)
   const { deployments } = world.collections
-  const created = writeOrRefuse(() => deployments.create(toDeployment(body, assumptions)))
-  startOrSkip(context, created, { undo: () => deployments.delete(created.id) })
-  return deployments.get(created.id) ?? created
+  return world.attempt(() => {
+    const created = writeOrRefuse(() => deployments.create(toDeployment(body, assumptions)))
+    startOrSkip(context, created)
+    return deployments.get(created.id) ?? created
+  })
 }
 
 // The real service's own words.

@@ -1,0 +1,115 @@
+// What a session was like when its requests arrived.
+
+import type { AssumptionOverrides } from '../../assumptions/assumptions.ts'
+import type { Chaos, ChaosEngine } from '../../faults/chaos/chaos.ts'
+import type { Fault } from '../../faults/fault.ts'
+import type { FaultEngine } from '../../faults/faults.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
+import type { SharedMoment } from '../../journal/journal-store.ts'
+import { estimateBytes } from '../../limits/byte-size.ts'
+import { type Changes, measureChanges, rowsOf } from '../../world/changes.ts'
+import type { DatabaseChange } from '../../world/database.ts'
+import type { Baseline } from '../../world/start/baseline.ts'
+import type { World } from '../../world/world.ts'
+import type { Start } from './start.ts'
+
+/** What a session was like at one moment. Its parts are immutable. */
+export interface Moment extends SharedMoment {
+  readonly start: Start
+  readonly assumptions: AssumptionOverrides
+  readonly baseline: Baseline
+  readonly changes: Changes
+  readonly faults: readonly Fault[]
+  readonly chaos: Chaos
+}
+
+/** What a moment is read from. */
+interface Present {
+  readonly start: Start
+  readonly assumptions: AssumptionOverrides
+  readonly world: World
+  readonly engine: FaultEngine
+  readonly chaos: ChaosEngine
+}
+
+/** The moments of a session that requests have met, and the memory that only these keep. */
+export interface Moments {
+  /** Returns the present moment. Requests that meet the same one share it. */
+  meet(present: Present): Moment
+  /** Counts the faults that are gone. */
+  followFaults(faults: readonly Fault[]): void
+  /** Counts what a change of the world replaces. */
+  followChange(change: DatabaseChange): void
+  /** Counts all of a world that is gone. */
+  followEnd(changes: Changes): void
+}
+
+// Measured: what a change copies of maps and lists.
+const COPIED_BYTES = 1024
+// Of a row that is gone, the JSON is only there if it was read.
+const SHARE_OF_ROW = 0.5
+
+/** @param keepMore counts bytes for the requests that met a moment */
+export function createMoments(keepMore: JournalWriter['keepMore']): Moments {
+  // Only the journal keeps a moment.
+  let lastMet: WeakRef<Moment> | undefined
+  let faultBytes = 0
+  const followFaults: Moments['followFaults'] = (faults) => {
+    const last = lastMet?.deref()
+    if (last === undefined) return
+    const bytes = last.faults === faults ? 0 : measureFaults(last.faults, faults)
+    if (bytes !== faultBytes) keepMore(last, bytes - faultBytes)
+    faultBytes = bytes
+  }
+  return {
+    followFaults,
+    meet({ start, assumptions, world, engine, chaos }) {
+      const { baseline } = world
+      const faults = engine.list()
+      const next = { start, assumptions, baseline, changes: world.changes(), faults, chaos: chaos.settings(), bytes: 0 }
+      const last = lastMet?.deref()
+      if (last !== undefined && isSame(last, next)) return last
+      followFaults(faults)
+      faultBytes = 0
+      lastMet = new WeakRef(next)
+      return next
+    },
+    followChange({ resource, before }) {
+      const last = lastMet?.deref()
+      if (last === undefined) return
+      const isMet =
+        before !== undefined && rowsOf(last.changes.records, { name: resource }).current.get(before.row.id) === before
+      const bytes = (last.bytes === 0 ? COPIED_BYTES : 0) + (isMet ? Math.ceil(before.bytes * SHARE_OF_ROW) : 0)
+      if (bytes > 0) keepMore(last, bytes)
+    },
+    followEnd(changes) {
+      const last = lastMet?.deref()
+      if (last !== undefined) keepMore(last, measureChanges(changes))
+    },
+  }
+}
+
+function isSame(one: Moment, other: Moment): boolean {
+  return (
+    one.changes === other.changes &&
+    one.faults === other.faults &&
+    one.chaos === other.chaos &&
+    one.start === other.start &&
+    one.assumptions === other.assumptions &&
+    one.baseline === other.baseline
+  )
+}
+
+// An entry of a list, and the copy of a fault that counts its uses.
+const LISTED_BYTES = 8
+const COUNTED_BYTES = 128
+
+/** Estimates the bytes of a list of faults without what the next list shares with it. */
+function measureFaults(before: readonly Fault[], next: readonly Fault[]): number {
+  const shared = new Set(next.map(({ effect }) => effect))
+  const measureFault = (fault: Fault): number => {
+    const own = shared.has(fault.effect) ? 0 : estimateBytes(fault)
+    return LISTED_BYTES + (fault.times === undefined ? 0 : COUNTED_BYTES) + own
+  }
+  return before.reduce((sum, fault) => sum + measureFault(fault), 0)
+}

@@ -1,0 +1,138 @@
+// The rows of a table that differ from the seeded ones, as an immutable value.
+
+import { createOrderedList, type OrderedList } from '../listing/ordered-list.ts'
+import type { Row, Where } from '../tables/model.ts'
+import type { Range, RemovedRow, SeededRows } from './seeded-rows.ts'
+import { createSharedMap, type SharedMap } from './shared-map.ts'
+
+/** A row that replaces a seeded one or was added. */
+export interface ChangedRow {
+  readonly row: Row
+  /** The seeded row that it replaces; undefined if it was added. */
+  readonly seeded: Row | undefined
+  /** Orders the changed rows by their first change. */
+  readonly place: number
+  /** An estimate of its bytes. */
+  readonly bytes: number
+  /** The record as it was stored, if it did not fit the world like that. */
+  readonly storedAs?: unknown
+}
+
+/** How the rows of a table differ from the seeded ones. A removed row leaves its id to an added one. */
+export interface ChangedRows {
+  readonly current: SharedMap<ChangedRow>
+  readonly removed: SharedMap<RemovedRow>
+  /** The ids of the added rows in their order. */
+  readonly added: OrderedList<{ readonly id: string }>
+  readonly nextPlace: number
+  /** An estimate of the bytes of all of them. */
+  readonly bytes: number
+}
+
+// Small, because a change copies a block.
+const BLOCK_SIZE = 64
+// The bytes to remember that a seeded record was removed.
+export const REMOVAL_BYTES = 256
+
+const byPlace = { isDescending: false, keyOf: () => 0 }
+
+/** The rows of a table that nobody has changed. */
+export const NO_ROWS: ChangedRows = {
+  current: createSharedMap(),
+  removed: createSharedMap(),
+  added: createOrderedList(byPlace, [], BLOCK_SIZE),
+  nextPlace: 0,
+  bytes: 0,
+}
+
+/** What a row is set to. */
+export type NewRow = Pick<ChangedRow, 'row' | 'bytes' | 'storedAs'>
+
+/**
+ * Sets or removes a row.
+ *
+ * @param before the row with the id, if there is one
+ */
+export function setRow(
+  rows: ChangedRows,
+  before: Row | undefined,
+  next: NewRow | { readonly id: string },
+): ChangedRows {
+  const id = 'row' in next ? next.row.id : next.id
+  const known = rows.current.get(id)
+  const seeded = known === undefined ? before : known.seeded
+  const { place = rows.nextPlace, bytes = 0 } = known ?? {}
+  const entry = { item: { id }, key: place }
+  const nextPlace = Math.max(rows.nextPlace, place + 1)
+  if ('row' in next) {
+    return {
+      ...rows,
+      current: rows.current.set(id, { ...next, seeded, place }),
+      added: seeded === undefined && known === undefined ? rows.added.with(entry) : rows.added,
+      nextPlace,
+      bytes: rows.bytes + next.bytes - bytes,
+    }
+  }
+  const current = rows.current.delete(id)
+  if (seeded === undefined) return { ...rows, current, added: rows.added.without(entry), bytes: rows.bytes - bytes }
+  const removed = rows.removed.set(id, { seeded, place })
+  return { ...rows, current, removed, nextPlace, bytes: rows.bytes + REMOVAL_BYTES - bytes }
+}
+
+/**
+ * Finds a row.
+ *
+ * @param find returns the seeded row with an id
+ */
+export function findRow(rows: ChangedRows, id: string, find: (id: string) => Row | undefined): Row | undefined {
+  const own = rows.current.get(id)
+  if (own !== undefined) return own.row
+  return rows.removed.get(id) === undefined ? find(id) : undefined
+}
+
+export function countRows({ removed, added }: ChangedRows, seeded: SeededRows): number {
+  return seeded.count() - removed.size + added.size
+}
+
+/** Lists the rows, or a range: first the seeded ones or those that replace them, then the added ones. */
+export function listRows(rows: ChangedRows, seeded: SeededRows, range?: Range): readonly Row[] {
+  const { current, removed, added } = rows
+  const first = seeded.list(range, removed)
+  const unmoved = current.size === added.size ? first : first.map((row) => current.get(row.id)?.row ?? row)
+  const missing = (range?.limit ?? Number.POSITIVE_INFINITY) - first.length
+  if (missing <= 0 || added.size === 0) return unmoved
+  const start = Math.max(0, (range?.offset ?? 0) - (seeded.count() - removed.size))
+  return [...unmoved, ...added.slice(start, missing).map(({ id }) => (current.get(id) as ChangedRow).row)]
+}
+
+/**
+ * Finds the rows with some values, in the order of `listRows`.
+ *
+ * @param own those of the changed rows that have the values
+ */
+export function selectRows(rows: ChangedRows, seeded: SeededRows, where: Where, own: readonly Row[]): readonly Row[] {
+  const { current, removed } = rows
+  const found = seeded.find(where)
+  if (current.size + removed.size === 0) return found
+  const isUnchanged = ({ id }: Row) => current.get(id) === undefined && removed.get(id) === undefined
+  const unchanged = found.filter(isUnchanged)
+  const changed = own.flatMap(({ id }) => current.get(id) ?? []).sort(comparePlaces)
+  const replacing = changed.flatMap((each) => each.seeded ?? [])
+  const fromSeed = replacing.length === 0 ? unchanged : seeded.sort([...unchanged, ...replacing])
+  const added = changed.flatMap((each) => (each.seeded === undefined ? each.row : []))
+  return [...fromSeed.map((row) => current.get(row.id)?.row ?? row), ...added]
+}
+
+/** The changed rows in the order of their first changes. */
+export function listChanged({ current, removed }: ChangedRows) {
+  const changed = Array.from(current.entries(), ([, each]) => each).sort(comparePlaces)
+  return {
+    removed: Array.from(removed.entries(), ([, each]) => each).sort(comparePlaces),
+    replaced: changed.flatMap((each) => (each.seeded === undefined ? [] : { ...each, seeded: each.seeded })),
+    added: changed.filter(({ seeded }) => seeded === undefined),
+  }
+}
+
+function comparePlaces(one: { readonly place: number }, other: { readonly place: number }): number {
+  return one.place - other.place
+}

@@ -1,0 +1,46 @@
+// What has changed in a world since its start, as an immutable value.
+
+import type { AnyResource } from '../define/resource/resource.ts'
+import type { ResourceName } from '../define/service-types.ts'
+import { type ChangedRows, NO_ROWS } from '../store/rows/changed-rows.ts'
+import { createEntries, type TimelineEntries } from '../store/time/timeline.ts'
+
+/**
+ * What has changed in a world since its start. A change makes the next value, which shares nearly all with the one
+ * before, so a reference to it keeps the world as it was. It belongs to the baseline of the world.
+ */
+export interface Changes {
+  readonly records: ChangedRecords
+  /** What will happen. */
+  readonly timeline: TimelineEntries
+  /** How many records of each resource were created, so that each one draws from its own random streams. */
+  readonly created: Readonly<Record<string, number>>
+}
+
+/** The changed rows of each resource. */
+export type ChangedRecords = { readonly [Name in ResourceName]?: ChangedRows }
+
+/** Creates the changes of a world in which nothing has changed. */
+export function createChanges(): Changes {
+  return { records: {}, timeline: createEntries(), created: {} }
+}
+
+/** Returns the changed rows of a resource. */
+export function rowsOf(records: ChangedRecords, { name }: Pick<AnyResource, 'name'>): ChangedRows {
+  return records[name as ResourceName] ?? NO_ROWS
+}
+
+/** Counts a record that was created. */
+export function addCreated({ created, ...others }: Changes, { name }: Pick<AnyResource, 'name'>): Changes {
+  return { ...others, created: { ...created, [name]: (created[name] ?? 0) + 1 } }
+}
+
+/** Estimates the bytes of changes. */
+export function measureChanges({ records }: Changes): number {
+  return Object.values(records).reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+/** Counts the records that changes add, replace and remove. */
+export function countChanges(records: ChangedRecords): number {
+  return Object.values(records).reduce((sum, { current, removed }) => sum + current.size + removed.size, 0)
+}
