@@ -4,7 +4,6 @@ import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { Route } from '../../contract/routing.ts'
 import { findTag } from '../../define/operation/tag.ts'
 import type { ServiceDeclarations } from '../../define/service.ts'
-import type { Steps } from '../../limits/steps.ts'
 import { describeFaults } from './describe-faults.ts'
 import { describeRecords, describeResource, type FixedDescription } from './describe-resource.ts'
 
@@ -17,7 +16,7 @@ interface DescribedContract {
 /** Builds the schemas of sessions. */
 export interface SchemaCatalog {
   /** Returns the schemas under a contract. The first call takes longer than the others. */
-  describe(contract: DescribedContract): Steps<ReturnType<typeof describeAll>>
+  describe(contract: DescribedContract): ReturnType<typeof describeAll>
 }
 
 /** Creates a catalog. Everything in it is derived from declarations. */
@@ -25,10 +24,9 @@ export function createSchemaCatalog(declared: ServiceDeclarations): SchemaCatalo
   const records = new Map<string, FixedDescription>()
   let faults: ReturnType<typeof describeFaults> | undefined
   return {
-    *describe(contract) {
+    describe(contract) {
       faults ??= describeFaults(declared)
       for (const resource of declared.resources) {
-        yield
         if (!records.has(resource.name)) records.set(resource.name, describeRecords(resource))
       }
       return describeAll(declared, contract, { records, faults })

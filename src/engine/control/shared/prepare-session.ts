@@ -1,14 +1,13 @@
 // Reads a session that is kept outside of the memory, before an operation looks for it.
 
 import { OptionError } from '../../input/options/option-error.ts'
-import { type Steps, waitFor } from '../../limits/steps.ts'
 import type { ControlContext } from '../control-operation.ts'
 import { ControlFailure } from '../requests/control-failure.ts'
 
 /** Waits for something that is kept outside of the memory. @throws ControlFailure if that fails */
-export function* waitForKept<Result>(reading: Promise<Result>): Steps<Result> {
+export async function waitForKept<Result>(reading: Promise<Result>): Promise<Result> {
   try {
-    return yield* waitFor(reading)
+    return await reading
   } catch (error) {
     if (error instanceof ControlFailure) throw error
     const { message } = new OptionError({
@@ -21,9 +20,9 @@ export function* waitForKept<Result>(reading: Promise<Result>): Steps<Result> {
 }
 
 /** Reads a session into the memory, if it is stored. @throws ControlFailure if it cannot be read at the moment */
-export function* prepareSession({ sessions }: Pick<ControlContext, 'sessions'>, name: string): Steps<void> {
+export async function prepareSession({ sessions }: Pick<ControlContext, 'sessions'>, name: string): Promise<void> {
   const reading = sessions.keeper?.prepare(name)
-  const unavailable = reading && (yield* waitFor(reading))
+  const unavailable = reading && (await reading)
   if (unavailable === undefined) return
   const { detail: message, ...rest } = unavailable
   throw new ControlFailure({ ...rest, message })

@@ -113,8 +113,8 @@ export const buildClockOperations = (declared: ServiceDeclarations): readonly Co
         .describe('How many steps to return at most.'),
     }),
     responses: { 200: json(buildTimelineSchema(declared)) },
-    *run({ session }, { query }) {
-      const staying = yield* countStaying(declared, session)
+    async run({ session, inTurns }, { query }) {
+      const staying = await inTurns(countStaying(declared, session))
       return { ...session.clock.timeline(query), ...readClock(session), staying }
     },
   }),

@@ -9,7 +9,6 @@ import { quote } from '../../../input/text/quote.ts'
 import { HAR_SHARE, writeHar } from '../../../journal/har/har.ts'
 import type { RequestFilter, RequestRange, StatusClass } from '../../../journal/journal-filter.ts'
 import { REQUEST_STATES } from '../../../journal/request-state.ts'
-import type { Steps } from '../../../limits/steps.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { createAbsence } from '../../requests/control-failure.ts'
 import { json, jsonText } from '../../requests/control-responses.ts'
@@ -142,9 +141,8 @@ export const buildRequestOperations = (declared: ServiceDeclarations): readonly 
       'The requests in the request log as an HTTP archive (HAR 1.2), which browsers open. Credentials, cookies and other secrets are hidden.',
     query: buildRangeSchema(declared),
     responses: { 200: jsonText(harSchema) },
-    *run({ inLine, ...context }, { query: { status, ...filter } }) {
-      return yield* inLine(exportRequests(context, { ...filter, status: toStatus(status) }))
-    },
+    run: (context, { query: { status, ...filter } }) =>
+      exportRequests(context, { ...filter, status: toStatus(status) }),
   }),
   defineControl({
     name: 'countRequests',
@@ -185,14 +183,14 @@ export const buildRequestOperations = (declared: ServiceDeclarations): readonly 
   }),
 ]
 
-function* exportRequests(
-  { session, declared, readVersion, origin, basePath, budget }: Omit<ControlContext, 'inLine'>,
+function exportRequests(
+  { session, declared, readVersion, origin, basePath, budget }: ControlContext,
   filter: RequestFilter & RequestRange,
-): Steps<Body> {
+): Body {
   const urlOf = () => origin + basePath
   const most = budget.read().limit / HAR_SHARE
   const building = { urlOf, access: declared.access, secrets: 'hide', version: readVersion(), most } as const
-  return (yield* writeHar(session.selectRequests(filter), building)).body
+  return writeHar(session.selectRequests(filter), building).body
 }
 
 // The schema allows only statuses and classes.

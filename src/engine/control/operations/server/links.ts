@@ -76,10 +76,10 @@ export const buildLinkOperations = (declared: ServiceDeclarations): readonly Con
       'Creates a link for `/open`. If the server requires a token, the link is signed: whoever opens it needs no token, until it expires.',
     body: buildOptionsSchema(declared),
     responses: { 200: json(linkSchema) },
-    *run(context, { body: { expires, ...body } }) {
+    async run(context, { body: { expires, ...body } }) {
       // The schemas are built from the register and the effects, so their output has this type.
       const options = body as OpenLinkOptions
-      if (options.snapshot !== undefined) yield* fetchSnapshot(context, options.snapshot)
+      if (options.snapshot !== undefined) await fetchSnapshot(context, options.snapshot)
       assertOpens(context, options)
       const until = readExpiry(context, expires)
       const query = assertShort(writeLinkQuery({ ...options, expires: until ?? undefined }))

@@ -62,9 +62,9 @@ export const buildOpenOperations = (declared: ServiceDeclarations): readonly Con
     query: buildLinkSchema(declared),
     responses: { 303: redirect },
     refusals: [409],
-    *run(context, { query: { session: name, to, signature: link = '', expires: _, ...world } }) {
+    async run(context, { query: { session: name, to, signature: link = '', expires: _, ...world } }) {
       assertOpenedByUser(context)
-      if (world.snapshot !== undefined) yield* fetchSnapshot(context, world.snapshot)
+      if (world.snapshot !== undefined) await fetchSnapshot(context, world.snapshot)
       const plan = readWorld(context, world)
       const { sessions, openedSessions, caller } = context
       // Whoever can read the stored session must not be able to open the link.
@@ -75,10 +75,10 @@ export const buildOpenOperations = (declared: ServiceDeclarations): readonly Con
         // A proxy may send the requests to the new session to another server. It has to create it.
         return `${buildSessionUrl(context, chosen)}/_simulator/open${caller.query === '' ? '' : `?${caller.query}`}`
       }
-      yield* prepareSession(context, chosen)
+      await prepareSession(context, chosen)
       // Whoever opens a link again finds the world as they left it.
       const findOpened = () => openedSessions.find(chosen, origin.world)
-      const session = yield* context.whenBuilt(() => findOpened() ?? sessions.create(chosen, plan.options))
+      const session = await context.whenBuilt(() => findOpened() ?? sessions.create(chosen, plan.options))
       if (findOpened() !== undefined) return location
       complete(context, session, plan)
       openedSessions.add(session, origin)
