@@ -65,17 +65,16 @@ export function createCoverage(declared: Declarations, assumptions: Assumptions)
 }
 
 function listCases(declared: Declarations, assumptions: Assumptions): (Case & { place: Place })[] {
-  const { framework, access, operations } = declared
-  const rules = { framework, access, assumptions }
+  const rules: Rules = { ...declared, assumptions }
   // A client has no use for the operations that describe the service.
-  const offered = operations.filter(
+  const offered = declared.operations.filter(
     (operation) => operation.isDocumentation !== true && templateOf(operation, assumptions) !== undefined,
   )
   return [
     ...offered.flatMap((operation) =>
       listOperationCases(operation, rules).map((each) => ({ place: operation.name, ...each })),
     ),
-    ...listRoutingCases(declared, assumptions).map((each) => ({ place: NO_OPERATION, ...each })),
+    ...listRoutingCases(rules).map((each) => ({ place: NO_OPERATION, ...each })),
   ]
 }
 

@@ -9,7 +9,7 @@ import type { Parameter, Parameters } from '../define/operation/parameter.ts'
 const NAME = 'probe'
 
 /** A service under a set of assumptions, as far as cases depend on it. */
-export interface Rules extends Pick<Declarations, 'framework' | 'access'> {
+export interface Rules extends Declarations {
   readonly assumptions: Assumptions
 }
 
