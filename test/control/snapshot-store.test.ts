@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fetchSnapshot } from '../../src/engine/control/shared/fetch-snapshot.ts'
+import { fetchSnapshot } from '../../src/engine/control/shared/read-kept.ts'
 import { createSnapshotStore } from '../../src/engine/control/shared/snapshot-store.ts'
 import { createByteBudget, MEGABYTE } from '../../src/engine/limits/byte-budget.ts'
 import type { SessionKeeper } from '../../src/engine/sessions/session-keeper.ts'

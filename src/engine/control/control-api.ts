@@ -17,7 +17,7 @@ import type {
 } from './control-operation.ts'
 import { controlOperationsOf } from './control-operations.ts'
 import { CONTROL_PATH } from './control-paths.ts'
-import { createEventFormat } from './events/event-format.ts'
+import { createEventFormat } from './events/event-queue.ts'
 import { createOpenedSessions } from './open/opened-sessions.ts'
 import { buildDocument } from './openapi.ts'
 import { buildResponse } from './requests/build-response.ts'

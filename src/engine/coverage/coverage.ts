@@ -11,8 +11,7 @@ import type { ExplainedEntry } from '../journal/journal.ts'
 import { type Case, NO_OPERATION, OVERRIDDEN, type Place, type SeenRequest } from './case.ts'
 import { listErrorCases, listRoutingCases } from './error-cases.ts'
 import { listPageCases } from './page-cases.ts'
-import { listParameterCases } from './parameter-cases.ts'
-import { findIssues, type Rules } from './parameter-issues.ts'
+import { findIssues, listParameterCases, type Rules } from './parameter-cases.ts'
 import type { Tally } from './tally.ts'
 
 /** The parts of the contract that requests have exercised. */

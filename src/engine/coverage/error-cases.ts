@@ -4,7 +4,7 @@ import type { Operation } from '../define/operation/operation.ts'
 import { listDeclared, type Parameter } from '../define/operation/parameter.ts'
 import { type ErrorCase, errorKinds, MISSING_CREDENTIALS } from '../openapi/error-cases.ts'
 import type { Case, SeenRequest } from './case.ts'
-import { findIssues, findParameterIssues, type Rules } from './parameter-issues.ts'
+import { findIssues, findParameterIssues, type Rules } from './parameter-cases.ts'
 
 const NO_VALUE = '!'
 

@@ -4,7 +4,10 @@ import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { Route } from '../../contract/routing.ts'
 import { findTag } from '../../define/operation/tag.ts'
 import type { ServiceDeclarations } from '../../define/service.ts'
-import { describeFaults } from './describe-faults.ts'
+import { type EffectDeclarations, effectsOf } from '../../faults/effects/effects.ts'
+import { faultSchemaOf } from '../../faults/fault.ts'
+import { faultRecipes } from '../../faults/recipes.ts'
+import { buildFormSchema } from '../../input/schemas/form-schema.ts'
 import { describeRecords, describeResource, type FixedDescription } from './describe-resource.ts'
 
 /** A contract, as far as schemas depend on it. */
@@ -59,4 +62,20 @@ function describeOperations(operations: ServiceDeclarations['operations'], route
     const { method, template: path } = route
     return [{ name, method, path, summary, tag: findTag(operation, path) }]
   })
+}
+
+/** Describes the effects, the other fields of a fault, and the recipes. They are the same in all sessions. */
+function describeFaults(declared: EffectDeclarations) {
+  const { effect: _effect, ...fields } = faultSchemaOf(declared).shape
+  return {
+    effects: effectsOf(declared).map(({ kind, title, description, schema, operations }) => ({
+      kind,
+      title,
+      description,
+      schema: buildFormSchema(schema, 'input'),
+      operations: operations === undefined ? null : [...operations],
+    })),
+    fault: Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, buildFormSchema(schema, 'input')])),
+    recipes: faultRecipes.map(({ faults, ...recipe }) => ({ ...recipe, faults: [...faults] })),
+  }
 }

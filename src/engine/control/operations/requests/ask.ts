@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { questionSchema } from '../../../sessions/serving/question.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
 import { json } from '../../requests/control-responses.ts'
-import { explanationSchema, withDefined } from './explanation.ts'
+import { explanationSchema, withDefined } from './requests.ts'
 
 const answerSchema = z.strictObject({
   status: z.int(),

@@ -10,13 +10,12 @@ import { joinIssues, OptionError } from '../../../input/options/option-error.ts'
 import { isSessionName } from '../../../sessions/sessions.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { LinkError } from '../../open/link-issues.ts'
-import { LINK_LIMITS } from '../../open/link-limits.ts'
-import { type OpenLinkOptions, writeLinkQuery } from '../../open/link-query.ts'
+import { LINK_LIMITS, type OpenLinkOptions, writeLinkQuery } from '../../open/link-query.ts'
 import { buildSessionUrl, findLocation, findServerPath } from '../../open/location.ts'
 import { readWorld } from '../../open/world.ts'
 import { json } from '../../requests/control-responses.ts'
 import { refuseFieldsBeside } from '../../shared/exclusive-fields.ts'
-import { fetchSnapshot } from '../../shared/fetch-snapshot.ts'
+import { fetchSnapshot } from '../../shared/read-kept.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const USUAL_DAYS = 7

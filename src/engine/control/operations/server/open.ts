@@ -7,16 +7,15 @@ import { isSessionName } from '../../../sessions/sessions.ts'
 import { hashText } from '../../../store/random.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { LinkError, locateIssues } from '../../open/link-issues.ts'
-import { LINK_LIMITS } from '../../open/link-limits.ts'
+import { LINK_LIMITS } from '../../open/link-query.ts'
 import { buildSessionUrl, findLocation, findNamedSession } from '../../open/location.ts'
 import { readWorld, type WorldPlan } from '../../open/world.ts'
 import { isOpenedByUser } from '../../requests/caller.ts'
 import { ControlFailure } from '../../requests/control-failure.ts'
 import { redirect } from '../../requests/control-responses.ts'
 import { refuseFieldsBeside } from '../../shared/exclusive-fields.ts'
-import { fetchSnapshot } from '../../shared/fetch-snapshot.ts'
-import { prepareSession } from '../../shared/prepare-session.ts'
 import { isMadeUp, makeUpName } from '../../shared/random-id.ts'
+import { fetchSnapshot, prepareSession } from '../../shared/read-kept.ts'
 
 const textSchema = z.string().max(LINK_LIMITS.characters)
 

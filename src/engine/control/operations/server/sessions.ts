@@ -19,10 +19,9 @@ import { buildSessionUrl, findNamedSession, findServerPath } from '../../open/lo
 import { ControlFailure, createAbsence, describeUnknownName } from '../../requests/control-failure.ts'
 import { json } from '../../requests/control-responses.ts'
 import { refuseFieldsBeside } from '../../shared/exclusive-fields.ts'
-import { fetchSnapshot } from '../../shared/fetch-snapshot.ts'
 import { metSchema } from '../../shared/met-world.ts'
-import { prepareSession, waitForKept } from '../../shared/prepare-session.ts'
 import { makeUpName } from '../../shared/random-id.ts'
+import { fetchSnapshot, prepareSession, waitForKept } from '../../shared/read-kept.ts'
 import { assertSize } from '../../shared/world-size.ts'
 
 const MOST_CHARACTERS = 100

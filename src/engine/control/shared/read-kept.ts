@@ -1,6 +1,7 @@
-// Reads a session that is kept outside of the memory, before an operation looks for it.
+// Sessions and snapshots that are kept outside of the memory, read before an operation looks for them.
 
 import { OptionError } from '../../input/options/option-error.ts'
+import type { Snapshot } from '../../sessions/state/snapshot.ts'
 import type { ControlContext } from '../control-operation.ts'
 import { ControlFailure } from '../requests/control-failure.ts'
 
@@ -26,4 +27,17 @@ export async function prepareSession({ sessions }: Pick<ControlContext, 'session
   if (unavailable === undefined) return
   const { detail: message, ...rest } = unavailable
   throw new ControlFailure({ ...rest, message })
+}
+
+/** Returns a snapshot. It is then in the memory, as it is stored. @throws ControlFailure if it cannot be read */
+export async function fetchSnapshot(
+  { sessions: { keeper }, snapshots }: Pick<ControlContext, 'sessions' | 'snapshots'>,
+  name: string,
+): Promise<Snapshot | undefined> {
+  if (keeper === undefined) return snapshots.get(name)
+  // Another instance may have replaced or deleted it.
+  const kept = await waitForKept(keeper.snapshots.read(name))
+  if (kept === undefined) snapshots.delete(name)
+  else snapshots.remember(name, kept)
+  return kept
 }
