@@ -14,7 +14,6 @@ import { NoRoomError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { pairHeaders } from '../engine/journal/header-list.ts'
 import type { Reservation } from '../engine/limits/byte-budget.ts'
-import { finish } from '../engine/limits/steps.ts'
 import type { Service } from '../engine/simulator/gate.ts'
 import { createAgent } from './agent.ts'
 import { loadSdk, type Sdk } from './sdk.ts'
@@ -86,7 +85,7 @@ function findWrong(message: unknown, tooMany: keyof typeof MOST | undefined): Se
 
 /** Returns the message in a request: undefined if there is none, which the SDK then says. Or what it has too many of. */
 function parseMessage({ body }: ServiceRequest): { readonly message?: unknown; readonly tooMany?: keyof typeof MOST } {
-  const parsed = finish(parseJson(decodeBody(body), STRICT, MOST))
+  const parsed = parseJson(decodeBody(body), STRICT, MOST)
   if ('tooMany' in parsed) return { tooMany: parsed.tooMany }
   return 'value' in parsed ? { message: parsed.value } : {}
 }

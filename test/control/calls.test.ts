@@ -43,7 +43,6 @@ test.for([
     '{\n  "name": "x" 5}',
     "it is not JSON: Expecting ',' delimiter at line 2, column 15",
   ],
-  ['nested too deeply', '['.repeat(200_000), 'it is not JSON: '],
   ['not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'it is not UTF-8'],
 ] as const)(
   'a request to the control API with a body that is %s is rejected with 400',
@@ -54,6 +53,13 @@ test.for([
     expect((await response.json()).error.message).toContain(`Failed to read the body: ${reason}`)
   },
 )
+
+test('a request to the control API with a body that is nested too deeply is rejected with 413', async ({ start }) => {
+  const { server } = await start()
+  const response = await fetch(`${server.url}/_simulator/scenario`, { method: 'PUT', body: '['.repeat(200_000) })
+  const message = 'Failed to read the body: it has more than 200 levels at line 1, column 201. Send less.'
+  expect([response.status, await response.json()]).toEqual([413, { error: { message, issues: [] } }])
+})
 
 test('a request to the control API with a body that is too large is rejected in the control API’s envelope', async ({
   start,

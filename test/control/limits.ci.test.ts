@@ -40,7 +40,7 @@ test.for([
   ['unknown fields', 'PUT', '/scenario', { ...WORLD, ...names(9000) }],
   ['unknown assumptions', 'PATCH', '/assumptions', names(9000)],
   ['unknown assumptions of a session', 'POST', '/sessions', { assumptions: names(9000) }],
-  ['secrets of a record', 'POST', '/records/deployments', { secrets: Array(MANY).fill(1) }],
+  ['secrets of a record', 'POST', '/records/deployments', { secrets: Array(1000).fill(1) }],
   ['records of a snapshot', 'PUT', '/snapshots/a', snapshotWith({ deployments: { added: Array(MANY).fill({}) } })],
   [
     'records that a session cannot have',
@@ -81,47 +81,34 @@ test.for([
   },
 )
 
-test('a large body is rejected if it has more values than can be read quickly', async () => {
-  const simulator = createSimulator({ scenario: 'empty' })
-  const zeros = { ...WORLD, deployments: Array(300_000).fill({ count: 0 }) }
-  const { status, error } = await send(simulator, 'PUT', '/scenario', zeros)
-  expect([status, error]).toEqual([
-    413,
-    {
-      message: 'Failed to read the body: it contains more than 500000 values, or is nested too deeply. Send less.',
-      issues: [],
-    },
-  ])
-})
+const TOO_MANY = 'Failed to read the body: it contains more than 500000 values. Send less.'
 
-test.for([
-  ['PUT', '/scenario'],
-  ['POST', '/records/deployments'],
-  ['PATCH', '/assumptions'],
-] as const)('a large body is rejected if an object in it has very many names: %s %s', async ([method, path]) => {
-  const { status, error } = await send(createSimulator({ scenario: 'empty' }), method, path, names(10_001))
-  expect([status, error]).toEqual([
-    413,
-    { message: 'Failed to read the body: an object in it has more than 10000 names. Send less.', issues: [] },
-  ])
+test('a large body is rejected if it has very many values', async () => {
+  const zeros = { ...WORLD, deployments: Array(300_000).fill({ count: 0 }) }
+  const { status, error } = await send(createSimulator({ scenario: 'empty' }), 'PUT', '/scenario', zeros)
+  expect([status, error]).toEqual([413, { message: TOO_MANY, issues: [] }])
 })
 
 test('a large body is rejected before it is read to its end', async () => {
   const text = `{"deployments":[${'0,'.repeat(2_000_000)}`
   const { status, error } = await send(createSimulator({ scenario: 'empty' }), 'PUT', '/scenario', text)
-  expect([status, error.message]).toEqual([
-    413,
-    'Failed to read the body: it contains more than 1000000 values, or is nested too deeply. Send less.',
-  ])
+  expect([status, error.message]).toEqual([413, TOO_MANY])
 })
 
-test('a large body with more values than can be read gets its first issues', async () => {
+test.for([
+  ['PATCH', '/assumptions', 2],
+  ['POST', '/records/deployments', 2],
+  ['PUT', '/scenario', 16],
+  ['PUT', '/snapshots/a', 16],
+  ['POST', '/sessions', 16],
+] as const)('a large body of %s %s has at most %i MB', async ([method, path, megabytes]) => {
   const simulator = createSimulator({ scenario: 'empty' })
-  const { status, error } = await send(simulator, 'PUT', '/scenario', {
-    ...WORLD,
-    deployments: Array(600_000).fill(1),
-  })
-  expect([status, error.issues.length]).toEqual([422, 100])
+  const most = megabytes * 1024 * 1024
+  const fitting = await send(simulator, method, path, `{}${' '.repeat(most - 2)}`)
+  expect(fitting.status).not.toBe(413)
+  const { status, error } = await send(simulator, method, path, `{}${' '.repeat(most - 1)}`)
+  const message = `Failed to read the body: it has more than ${most} bytes. Send less.`
+  expect([status, error]).toEqual([413, { message, issues: [] }])
 })
 
 test('a large body cannot contain more faults than a request can search', async () => {
@@ -143,11 +130,11 @@ test('a large body with a long name gets a response with only its start', async 
 })
 
 test('a large body gets the position where it stops being JSON', async () => {
-  const text = `{\n"name":[${'1,'.repeat(500_000)}`
+  const text = `{\n"name":[${'1,'.repeat(400_000)}`
   const { status, error } = await send(createSimulator({ scenario: 'empty' }), 'PUT', '/scenario', text)
   expect([status, error.message]).toEqual([
     400,
-    'Failed to read the body: it is not JSON: Expecting value at line 2, column 1000009. Send JSON.',
+    'Failed to read the body: it is not JSON: Expecting value at line 2, column 800009. Send JSON.',
   ])
 })
 

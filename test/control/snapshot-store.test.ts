@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { fetchSnapshot } from '../../src/engine/control/shared/fetch-snapshot.ts'
+import { fetchSnapshot } from '../../src/engine/control/shared/read-kept.ts'
 import { createSnapshotStore } from '../../src/engine/control/shared/snapshot-store.ts'
 import { createByteBudget, MEGABYTE } from '../../src/engine/limits/byte-budget.ts'
-import { finishLater } from '../../src/engine/limits/steps.ts'
 import type { SessionKeeper } from '../../src/engine/sessions/session-keeper.ts'
 import type { ServingSessions } from '../../src/engine/sessions/sessions.ts'
 import type { Snapshot } from '../../src/engine/sessions/state/snapshot.ts'
@@ -15,7 +14,7 @@ test('a snapshot that is stored elsewhere can be read when a thousand others are
   snapshots.get('s0')
   const keeper = { snapshots: { read: async () => SNAPSHOT } } as unknown as SessionKeeper
   const sessions = { keeper } as ServingSessions
-  expect(await finishLater(fetchSnapshot({ sessions, snapshots }, 'more'))).toBe(SNAPSHOT)
+  expect(await fetchSnapshot({ sessions, snapshots }, 'more')).toBe(SNAPSHOT)
   expect(snapshots.get('more')).toBe(SNAPSHOT)
   expect(snapshots.list()).toHaveLength(1000)
 })

@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseJson } from '../../src/engine/input/json/parse-json.ts'
-import { finish } from '../../src/engine/limits/steps.ts'
 import { countPosition, PYTHON } from '../../src/fastapi/json/python.ts'
 
 const LIMITS = { values: 1000 }
 
 function findJsonError(text: string) {
-  const parsed = finish(parseJson(text, PYTHON, LIMITS))
+  const parsed = parseJson(text, PYTHON, LIMITS)
   if (!('error' in parsed)) return undefined
   return { position: countPosition(text, parsed.error), message: parsed.error.message }
 }

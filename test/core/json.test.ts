@@ -10,7 +10,6 @@ import {
   toPlain,
 } from '../../src/engine/input/json/json-value.ts'
 import { type Dialect, type JsonLimits, parseJson, STRICT } from '../../src/engine/input/json/parse-json.ts'
-import { finish } from '../../src/engine/limits/steps.ts'
 import { decodeJsonText } from '../../src/fastapi/json/decode-text.ts'
 import { PYTHON } from '../../src/fastapi/json/python.ts'
 import { readJson } from '../../src/fastapi/json/read-json.ts'
@@ -24,7 +23,7 @@ function read(text: string): JsonValue {
 }
 
 function parse(text: string, dialect: Dialect = PYTHON): JsonValue {
-  const parsed = finish(parseJson(text, dialect, { values: 10_000 }))
+  const parsed = parseJson(text, dialect, { values: 10_000 })
   if (!('value' in parsed)) throw new Error(`This is not parsed: ${text}`)
   return parsed.value
 }
@@ -106,7 +105,7 @@ test('a JSON text is parsed up to exactly as many values and names as it has', (
       const { values, names } = countParts(parse(text))
       // A name that is given twice has two values, but only one of them is left.
       fc.pre(!hasRepeatedName(text))
-      const attempt = (limits: JsonLimits) => finish(parseJson(text, PYTHON, limits))
+      const attempt = (limits: JsonLimits) => parseJson(text, PYTHON, limits)
       expect(attempt({ values, names })).toHaveProperty('value')
       expect(attempt({ values: values - 1 })).toEqual({ tooMany: 'values' })
       if (names > 0) expect(attempt({ values, names: names - 1 })).toEqual({ tooMany: 'names' })
@@ -117,32 +116,13 @@ test('a JSON text is parsed up to exactly as many values and names as it has', (
 test('a JSON text is not read beyond the limits', () => {
   const read = vi.fn(PYTHON.readNumber)
   const text = `{"a":[${'1.0,'.repeat(100_000)}1]}`
-  expect(finish(parseJson(text, { ...PYTHON, readNumber: read }, { values: 100 }))).toEqual({ tooMany: 'values' })
+  expect(parseJson(text, { ...PYTHON, readNumber: read }, { values: 100 })).toEqual({ tooMany: 'values' })
   expect(read).toHaveBeenCalledTimes(98)
-})
-
-test('a JSON text of any length is parsed in short steps', () => {
-  const reads: number[] = []
-  let count = 0
-  const dialect: Dialect = {
-    ...STRICT,
-    readNumber(digits) {
-      count += 1
-      return Number(digits)
-    },
-  }
-  const steps = parseJson(`[${'1.0,'.repeat(20_000)}1]`, dialect, { values: 100_000 })
-  for (let step = steps.next(); step.done !== true; step = steps.next()) {
-    reads.push(count)
-    count = 0
-  }
-  expect(reads.length).toBeGreaterThan(30)
-  expect(Math.max(...reads)).toBeLessThan(1000)
 })
 
 test('a JSON text is parsed at any depth if the dialect has no limit', () => {
   const text = `${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}`
-  expect(finish(parseJson(text, STRICT, { values: 200_000 }))).toHaveProperty('value')
+  expect(parseJson(text, STRICT, { values: 200_000 })).toHaveProperty('value')
 })
 
 test('a JSON text of any kind is read, or has an error, and never throws', () => {

@@ -1,7 +1,6 @@
 // The HAR file that a server writes when it stops.
 
 import { decodeBody } from '../../engine/http/body.ts'
-import { finish } from '../../engine/limits/steps.ts'
 import { MAIN_SESSION } from '../../engine/sessions/main-session.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { writeWholeFile } from '../../files/write/write-file.ts'
@@ -20,7 +19,7 @@ export async function writeHarFile(
   const urlOf = (session: string) => (session === MAIN_SESSION ? url : `${url}/_s/${session}`)
   const most = simulator.memory().limit / HAR_SHARE
   const building = { urlOf, access: service.access, secrets: 'hide', version: readVersion(), most } as const
-  const { body, count } = finish(writeHar(simulator.service.selectRequests(), building))
+  const { body, count } = writeHar(simulator.service.selectRequests(), building)
   await writeWholeFile(file, `${decodeBody(body)}\n`, { replace: true })
   io.out(`Wrote ${countOf(count, 'request')} to ${file}.`)
 }

@@ -6,8 +6,7 @@ import type { ServiceRequest, ServiceResponse } from '../define/operation/messag
 import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { countJsonBytes } from '../limits/byte-size.ts'
-import { createLine } from '../limits/line.ts'
-import { isSteps, type Steps } from '../limits/steps.ts'
+import { GoneError } from '../limits/steps.ts'
 import type {
   ControlContext,
   ControlOperation,
@@ -18,7 +17,7 @@ import type {
 } from './control-operation.ts'
 import { controlOperationsOf } from './control-operations.ts'
 import { CONTROL_PATH } from './control-paths.ts'
-import { createEventFormat } from './events/event-format.ts'
+import { createEventFormat } from './events/event-queue.ts'
 import { createOpenedSessions } from './open/opened-sessions.ts'
 import { buildDocument } from './openapi.ts'
 import { buildResponse } from './requests/build-response.ts'
@@ -56,8 +55,12 @@ export interface Host {
 
 /** Controls a simulator over HTTP. */
 export interface ControlApi {
-  /** Answers a request whose path starts with `CONTROL_PATH`, in steps. Errors become error responses. */
-  handle(request: ServiceRequest, session: DescribedSession, host?: Host): Steps<ServiceResponse>
+  /**
+   * Answers a request whose path starts with `CONTROL_PATH`. Errors become error responses.
+   *
+   * @throws GoneError if nobody waits for the response any more
+   */
+  handle(request: ServiceRequest, session: DescribedSession, host?: Host): Promise<ServiceResponse>
 }
 
 const HEALTHY: Health = { isStopping: false }
@@ -67,15 +70,16 @@ export function createControlApi(target: ControlTarget): ControlApi {
   const operations = controlOperationsOf(target.declared)
   const router = createControlRouter(operations)
   const shared = createSharedParts(target)
-  const run = function* (request: ServiceRequest, session: DescribedSession, host: Host): Steps<ServiceResponse> {
+  const run = async (request: ServiceRequest, session: DescribedSession, host: Host): Promise<ServiceResponse> => {
     const { operation, path } = router.match(request.method, request.path.slice(CONTROL_PATH.length))
-    const query = yield* readQuery(request, operation)
-    const input = { path, query, body: yield* readBody(request, operation) }
+    const input = { path, query: readQuery(request, operation), body: readBody(request, operation) }
     const listPaths = () => listPathsBelow(operations, `${request.basePath}${CONTROL_PATH}`)
     const { readVersion = () => '', allowsOrigin = () => false, readHealth = () => HEALTHY, signLink } = host
     const { hasPublicUrl = false, knownSessionsOnly = false, readSpans = () => undefined } = host
     const context: ControlContext = {
       ...shared,
+      inTurns: (work) => target.inTurns(work, request.onGone),
+      whenBuilt: (act) => target.whenBuilt(act, request.onGone),
       readVersion,
       readHealth,
       readSpans,
@@ -90,16 +94,15 @@ export function createControlApi(target: ControlTarget): ControlApi {
       basePath: request.basePath,
       header: request.header,
     }
-    const running = operation.run(context, input)
-    const result = isSteps(running) ? yield* running : running
+    const result = await operation.run(context, input)
     // Who changes something must learn that it has changed.
     if (operation.method === 'GET') assertRoom(result, target.budget)
     return buildResponse(operation, result, request)
   }
 
   return {
-    *handle(request, session, host = {}) {
-      const response = yield* attempt(run(request, session, host), request)
+    async handle(request, session, host = {}) {
+      const response = await run(request, session, host).catch((error) => refuse(error, request))
       return request.method === 'HEAD' ? toHeadResponse(response) : response
     },
   }
@@ -116,7 +119,6 @@ function createSharedParts(target: ControlTarget) {
     countRequests: createRequestTotals(target),
     formatEvent: createEventFormat(),
     openedSessions: createOpenedSessions(target.sessions),
-    inLine: createLine(),
     instance: createRandomId(),
     describe(publicUrl?: string) {
       document ??= JSON.stringify(buildDocument(target.declared, controlOperationsOf(target.declared)))
@@ -137,15 +139,12 @@ function assertRoom(result: unknown, budget: ByteBudget): void {
   if (bytes > UNCOUNTED_BYTES) budget.reserve('connections', bytes, PURPOSE).release()
 }
 
-function* attempt(answer: Steps<ServiceResponse>, { body }: Pick<ServiceRequest, 'body'>): Steps<ServiceResponse> {
-  try {
-    return yield* answer
-  } catch (error) {
-    const refusal = findRefusal(error)
-    if (refusal !== undefined) return buildRefusal(body.length === 0 ? nameEmptyBody(refusal) : refusal)
-    console.error(error)
-    return buildUnexpectedRefusal()
-  }
+function refuse(error: unknown, { body }: ServiceRequest): ServiceResponse {
+  if (error instanceof GoneError) throw error
+  const refusal = findRefusal(error)
+  if (refusal !== undefined) return buildRefusal(body.length === 0 ? nameEmptyBody(refusal) : refusal)
+  console.error(error)
+  return buildUnexpectedRefusal()
 }
 
 // A missing body is read as `{}`, which the client has not sent.

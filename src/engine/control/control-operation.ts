@@ -7,12 +7,12 @@ import type { ServiceDeclarations } from '../define/service.ts'
 import type { Scenario } from '../define/world/scenario.ts'
 import type { OperationDeclaration, ResultOf } from '../http/operation-declaration.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
-import type { Line } from '../limits/line.ts'
 import type { Steps } from '../limits/steps.ts'
 import type { EventSource } from '../sessions/events/event-source.ts'
 import type { StreamedEvent } from '../sessions/events/events.ts'
 import type { ServingSession, Session } from '../sessions/session.ts'
 import type { ServingSessions } from '../sessions/sessions.ts'
+import type { OnGone } from '../store/time/clock.ts'
 import type { OpenedSessions } from './open/opened-sessions.ts'
 import type { PageRequest } from './requests/caller.ts'
 import type { ControlShape } from './requests/control-responses.ts'
@@ -50,11 +50,13 @@ export interface ControlTarget {
   readonly budget: ByteBudget
   /** How many long-running requests wait for their next turn. */
   countWaiting(): number
-  /** Builds the worlds that an action needs, in steps, and then runs it. */
-  whenBuilt<Result>(act: () => Result): Steps<Result>
+  /** Does long work in turn with other work. @param onGone calls back when nobody needs the result */
+  inTurns<Result>(work: Steps<Result>, onGone?: OnGone): Result | Promise<Awaited<Result>>
+  /** Builds the worlds that an action needs, in turn with other work, and then runs it. */
+  whenBuilt<Result>(act: () => Result, onGone?: OnGone): Result | Promise<Awaited<Result>>
 }
 
-/** A session that can describe its service, in steps, and its contract. */
+/** A session that can describe its service, and its contract. */
 export type DescribedSession = Session &
   Pick<ServingSession, 'describe' | 'inquire' | 'countTotals' | 'readRecords' | 'selectRequests' | 'contract'>
 
@@ -91,12 +93,10 @@ export interface ControlContext extends ControlTarget {
   readHealth(): Health
   /** Counts the spans that the host has sent; undefined if it sends none. */
   readSpans(): SpanCounts | undefined
-  /** Counts the requests of all sessions, in steps. */
-  readonly countRequests: () => Steps<readonly RequestTotal[]>
+  /** Counts the requests of all sessions. */
+  readonly countRequests: () => readonly RequestTotal[]
   /** Returns the version of the package; empty if it is unknown. */
   readVersion(): string
-  /** Does work that takes much memory, one after the other. */
-  readonly inLine: Line
   /** The paths of the control API, by name. */
   listPaths(): Readonly<Record<string, string>>
   /** The OpenAPI document of the control API, as JSON. */
@@ -123,6 +123,8 @@ export interface ControlOperation extends OperationDeclaration<string, ControlRe
   readonly query?: z.ZodObject
   /** The schema of its body: JSON, where no body means `{}`, or plain text if it is a `z.string()`. */
   readonly body?: z.ZodType
+  /** Whether its body is a scenario or a snapshot, which may be large. Default: it may have 2 MB. */
+  readonly isUpload?: true
   /** How many values its body may contain. Default: the general limit. */
   readonly mostValues?: number
   /** If the body may have several forms: returns the schema of the form that was probably meant. */
@@ -131,11 +133,7 @@ export interface ControlOperation extends OperationDeclaration<string, ControlRe
   readonly isCacheable?: true
   /** The statuses of its errors, besides those of every operation. */
   readonly refusals?: readonly (307 | 404 | 409)[]
-  /**
-   * Runs it, in steps if it may take long.
-   *
-   * @throws ControlFailure, OptionError
-   */
+  /** Runs it. @throws ControlFailure, OptionError */
   run(context: ControlContext, input: ControlInput): unknown
 }
 
@@ -152,7 +150,7 @@ export function defineControl<
     run(
       context: ControlContext,
       input: ControlInput<z.output<Query>, z.output<Body>>,
-    ): ResultOf<Given> | Steps<ResultOf<Given>>
+    ): ResultOf<Given> | Promise<ResultOf<Given>>
   },
 ): ControlOperation {
   // The operation's own schemas have parsed both.

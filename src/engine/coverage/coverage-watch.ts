@@ -6,7 +6,6 @@ import { createRateWindow } from '../faults/rate-window.ts'
 import { explainEntry } from '../journal/journal.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { keepBytes } from '../limits/kept-bytes.ts'
-import type { Steps } from '../limits/steps.ts'
 import type { EventSource, ServedRequest } from '../sessions/events/event-source.ts'
 import type { Session } from '../sessions/session.ts'
 import { realTime } from '../store/time/real-time.ts'
@@ -16,7 +15,7 @@ import { buildReport, type CoverageReport } from './report.ts'
 /** Counts the requests of a session from the time when it was created. */
 export interface CoverageWatch {
   /** Adds the requests that are in journals. */
-  seed(sessions: readonly Session[]): Steps<void>
+  seed(sessions: readonly Session[]): void
   /** Returns what was covered so far, with all cases of the current contract of a session. */
   read(session: Session): WatchedCoverage
   stop(): void
@@ -35,7 +34,6 @@ export interface WatchedCoverage {
 const LIMIT = { requests: 200, milliseconds: 1000 }
 const MICROSECONDS = 1000
 const MOST_SEEDED = 1000
-const SEEDED_PER_STEP = 50
 
 /** What is counted. */
 export interface WatchOptions {
@@ -77,12 +75,10 @@ export function watchCoverage(events: EventSource, { declared, session, budget, 
       ignore()
       memory.release()
     },
-    *seed(sessions) {
-      // All of them are listed before the first step, because later requests are counted as they happen.
+    seed(sessions) {
       const recent = listRecent(sessions)
       since = recent.map(({ received }) => received).sort()[0] ?? since
-      for (const [index, { owner, id }] of recent.entries()) {
-        if (index % SEEDED_PER_STEP === 0) yield
+      for (const { owner, id } of recent) {
         const entry = owner.requests.get(id)
         if (entry !== undefined) counts.add(entry, restoreAssumptions(owner, entry.explanation.assumptions))
       }

@@ -11,8 +11,7 @@ import type { ExplainedEntry } from '../journal/journal.ts'
 import { type Case, NO_OPERATION, OVERRIDDEN, type Place, type SeenRequest } from './case.ts'
 import { listErrorCases, listRoutingCases } from './error-cases.ts'
 import { listPageCases } from './page-cases.ts'
-import { listParameterCases } from './parameter-cases.ts'
-import { findIssues, type Rules } from './parameter-issues.ts'
+import { findIssues, listParameterCases, type Rules } from './parameter-cases.ts'
 import type { Tally } from './tally.ts'
 
 /** The parts of the contract that requests have exercised. */
@@ -65,17 +64,16 @@ export function createCoverage(declared: Declarations, assumptions: Assumptions)
 }
 
 function listCases(declared: Declarations, assumptions: Assumptions): (Case & { place: Place })[] {
-  const { framework, access, operations } = declared
-  const rules = { framework, access, assumptions }
+  const rules: Rules = { ...declared, assumptions }
   // A client has no use for the operations that describe the service.
-  const offered = operations.filter(
+  const offered = declared.operations.filter(
     (operation) => operation.isDocumentation !== true && templateOf(operation, assumptions) !== undefined,
   )
   return [
     ...offered.flatMap((operation) =>
       listOperationCases(operation, rules).map((each) => ({ place: operation.name, ...each })),
     ),
-    ...listRoutingCases(declared, assumptions).map((each) => ({ place: NO_OPERATION, ...each })),
+    ...listRoutingCases(rules).map((each) => ({ place: NO_OPERATION, ...each })),
   ]
 }
 

@@ -1,12 +1,10 @@
 // The errors of the contract.
 
-import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { Declarations } from '../define/declarations.ts'
-import { needsCredentials, type Operation } from '../define/operation/operation.ts'
+import type { Operation } from '../define/operation/operation.ts'
 import { listDeclared, type Parameter } from '../define/operation/parameter.ts'
-import { listRefusals } from '../define/operation/refusal.ts'
+import { type ErrorCase, errorKinds, MISSING_CREDENTIALS } from '../openapi/error-cases.ts'
 import type { Case, SeenRequest } from './case.ts'
-import { findIssues, findParameterIssues, type Rules } from './parameter-issues.ts'
+import { findIssues, findParameterIssues, type Rules } from './parameter-cases.ts'
 
 const NO_VALUE = '!'
 
@@ -14,8 +12,8 @@ const NO_VALUE = '!'
 export function listErrorCases(operation: Operation, rules: Rules): Case[] {
   const { assumptions } = rules
   return [
-    ...(needsCredentials(operation) ? listCredentialCases(rules) : []),
-    ...(operation.body !== undefined ? listBodyCases(rules) : []),
+    ...listCredentialCases(errorKinds.credentials(assumptions, rules, operation)),
+    ...(operation.body !== undefined ? listBodyCases(operation, rules) : []),
     ...listDeclared(operation.parameters, assumptions).flatMap(([name, parameter]) =>
       listIssueCases(name, parameter, rules),
     ),
@@ -25,41 +23,42 @@ export function listErrorCases(operation: Operation, rules: Rules): Case[] {
 }
 
 /** Lists the errors of requests that match no operation. */
-export function listRoutingCases({ framework, limitRate }: Declarations, assumptions: Assumptions): Case[] {
+export function listRoutingCases(rules: Rules): Case[] {
+  const { framework, assumptions } = rules
   return [
-    defineStatus('unknown path', 404),
-    ...(framework.otherMethodStatus(assumptions) === 405 ? [defineStatus('method not allowed', 405)] : []),
-    ...(framework.limitsTarget(assumptions) ? [defineStatus('path and query too long', 414)] : []),
-    ...(limitRate?.(assumptions) !== undefined ? [defineStatus('too many requests', 429)] : []),
-  ]
+    { name: 'unknown path', status: 404 },
+    ...(framework.otherMethodStatus(assumptions) === 405 ? [{ name: 'method not allowed', status: 405 }] : []),
+    ...errorKinds.target(assumptions, rules),
+    ...errorKinds.rate(assumptions, rules),
+  ].map(({ name, status }) => define(name, ({ entry }) => entry.status === status))
 }
 
 function define(name: string, happened: Case['happened']): Case {
   return { subject: 'errors', name, happened: (request) => request.isUntouched && happened(request) }
 }
 
-function defineStatus(name: string, status: number): Case {
-  return define(name, ({ entry }) => entry.status === status)
-}
-
 // The body is checked first, then the credentials, then the parameters.
-function listCredentialCases({ access, assumptions }: Rules): Case[] {
-  const isRequired = access.listRequired(assumptions).length > 0
-  const missing = isRequired ? [{ name: 'credentials are missing', status: access.statusOf(assumptions) }] : []
-  // If missing credentials have the same status, an entry does not show the difference.
-  const others = listRefusals(access.refusals, assumptions).filter(({ status }) => status !== missing[0]?.status)
-  return [...missing, ...others].map(({ name, status }) =>
-    define(name, ({ entry, isUnderstood }) => !isUnderstood && entry.status === status),
+function listCredentialCases(cases: readonly ErrorCase[]): Case[] {
+  const missing = cases.find(({ name }) => name === MISSING_CREDENTIALS)
+  return (
+    cases
+      // If missing credentials have the same status, an entry does not show the difference.
+      .filter((each) => each === missing || each.status !== missing?.status)
+      .map(({ name, status }) => define(name, ({ entry, isUnderstood }) => !isUnderstood && entry.status === status))
   )
 }
 
-function listBodyCases({ framework, assumptions }: Rules): Case[] {
-  const invalidStatus = framework.errors.invalidStatus(assumptions)
+function listBodyCases(operation: Operation, rules: Rules): Case[] {
+  const invalidStatus = rules.framework.errors.invalidStatus(rules.assumptions)
   const isInvalid = ({ entry }: SeenRequest): boolean => entry.status === invalidStatus
-  // If validation errors also have this status, an entry does not show the difference.
-  const unreadable = ({ entry, isUnderstood }: SeenRequest): boolean => !isUnderstood && entry.status === 400
+  // One that is too large is not covered. If validation errors also have the status, an entry does not show the difference.
+  const unreadable = errorKinds
+    .body(rules.assumptions, rules, operation)
+    .filter(({ status }) => status === 400 && status !== invalidStatus)
   return [
-    ...(invalidStatus === 400 ? [] : [define('body is unreadable', unreadable)]),
+    ...unreadable.map(({ name, status }) =>
+      define(name, ({ entry, isUnderstood }) => !isUnderstood && entry.status === status),
+    ),
     define('body is missing', (request) => isInvalid(request) && request.isUnderstood && request.entry.body === null),
     define('body is not JSON', (request) => isInvalid(request) && !request.isUnderstood && !isJson(request.entry.body)),
     define('body has an issue', (request) => isInvalid(request) && request.isUnderstood && request.entry.body !== null),
@@ -101,11 +100,13 @@ function listUnknownParameterCases({ parameters }: Operation, rules: Rules): Cas
   return found.length === 0 ? [] : [define('a parameter is unknown', isUnknown)]
 }
 
-function listRefusalCases({ refusals = [], body }: Operation, { framework, assumptions }: Rules): Case[] {
+function listRefusalCases(operation: Operation, rules: Rules): Case[] {
+  const { framework, assumptions } = rules
   return (
-    listRefusals(refusals, assumptions)
+    errorKinds
+      .refusal(assumptions, rules, operation)
       // If issues of the body have the same status, an entry does not show the difference.
-      .filter(({ status }) => body === undefined || status !== framework.errors.invalidStatus(assumptions))
+      .filter(({ status }) => operation.body === undefined || status !== framework.errors.invalidStatus(assumptions))
       .map(({ name, status }) => define(name, ({ entry, isUnderstood }) => isUnderstood && entry.status === status))
   )
 }

@@ -3,7 +3,6 @@
 import type { Access } from '../define/access.ts'
 import type { OperationName } from '../define/service-types.ts'
 import { assertChoice, assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
-import { finishLater } from '../limits/steps.ts'
 import { realTimers } from '../store/time/real-time.ts'
 import type { HarBuilding } from './har/har.ts'
 import type { Har, HarOptions } from './har/har-types.ts'
@@ -67,7 +66,7 @@ export function followJournal(
       const requests = find().select(filter)
       // Loaded on demand, because most simulators never need it.
       const { buildHar } = await import('./har/har.ts')
-      return finishLater(buildHar(requests, { ...place, secrets, version: '' }))
+      return buildHar(requests, { ...place, secrets, version: '' })
     },
     async waitFor(operation, options = {}) {
       assertValue('wait for a request', 'operation', operation, 'text')

@@ -21,23 +21,5 @@ export async function finishLater<Result>(steps: Steps<Result>): Promise<Result>
   }
 }
 
-/** Whether a value is work that can be interrupted. */
-export function isSteps(value: unknown): value is Steps<unknown> {
-  return Object.prototype.toString.call(value) === '[object Generator]'
-}
-
-/** Waits for a promise. */
-export function* waitFor<Result>(promise: Promise<Result>): Steps<Result> {
-  let ended: { result: Result } | { error: unknown } | undefined
-  yield promise.then(
-    (result) => {
-      ended = { result }
-    },
-    (error: unknown) => {
-      ended = { error }
-    },
-  )
-  if (ended === undefined) throw new Error('Work went on before what it waits for was there.')
-  if ('error' in ended) throw ended.error
-  return ended.result
-}
+/** The result of some work is no longer needed. */
+export class GoneError extends Error {}

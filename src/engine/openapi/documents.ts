@@ -1,10 +1,12 @@
-// What is loaded when somebody asks for a document of the service.
+// The documents of the service, loaded when a client asks for one.
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { ServiceDocuments } from '../contract/documents/documents.ts'
 import type { Declarations } from '../define/declarations.ts'
+import { html } from '../http/html.ts'
+import { writeHtmlPage } from '../http/html-page.ts'
 import { finish } from '../limits/steps.ts'
-import { writeDocsPage } from './docs-html.ts'
+import type { Json } from './json.ts'
 import { buildServiceDocument } from './service-document.ts'
 
 export { buildServiceDocument }
@@ -16,4 +18,21 @@ export function createOwnDocuments(declared: Declarations): ServiceDocuments {
     describe: (assumptions) => JSON.stringify(describe(assumptions)),
     writePage: (assumptions) => writeDocsPage(describe(assumptions)),
   }
+}
+
+/** Writes a page with the operations of a document. */
+export function writeDocsPage({ info, paths }: Json): string {
+  const { title } = info as { title: string }
+  const described = Object.entries(paths as Readonly<Record<string, Readonly<Record<string, Json>>>>).flatMap(
+    ([path, item]) =>
+      Object.entries(item).map(
+        ([method, { summary }]) => html`<li>${String(summary)}<br><code>${method.toUpperCase()} ${path}</code></li>\n`,
+      ),
+  )
+  return writeHtmlPage(
+    title,
+    html`<p>The <a href="openapi.json">OpenAPI document</a> describes these operations in full.</p>
+<ul>
+${described}</ul>`,
+  )
 }

@@ -1,13 +1,13 @@
-// The parameters of an operation in a document.
+// The parameters of an operation in a document, and the schemas of their values.
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import { listFilters } from '../contract/list-page.ts'
 import type { Declarations } from '../define/declarations.ts'
+import type { Framework } from '../define/framework.ts'
 import type { Operation } from '../define/operation/operation.ts'
-import { listDeclared, type Parameter } from '../define/operation/parameter.ts'
+import { choicesOf, listDeclared, type Parameter } from '../define/operation/parameter.ts'
 import { compact, type Json } from './json.ts'
 import type { Marker } from './marker.ts'
-import { buildParameterSchema } from './parameter-schema.ts'
 
 /** Describes the parameters of an operation. Each is marked with the assumptions that its values depend on. */
 export function describeParameters(
@@ -68,4 +68,47 @@ function toExample({ kind }: Parameter, text: string | undefined): unknown {
   if (kind === 'uuidList') return [text]
   if (kind === 'integer') return Number(text)
   return kind === 'boolean' ? text === 'true' : text
+}
+
+type SchemaOf<Kind extends Parameter['kind']> = (
+  parameter: Extract<Parameter, { kind: Kind }>,
+  rules: ParameterRules,
+) => Json
+
+/** What decides which values are valid. */
+export interface ParameterRules {
+  readonly framework: Framework
+  readonly assumptions: Assumptions
+}
+
+const TEXT: Json = { type: 'string' }
+const UUID: Json = { type: 'string', format: 'uuid' }
+
+const schemas: { readonly [Kind in Parameter['kind']]: SchemaOf<Kind> } = {
+  integer: ({ minimum, maximum, fallback }) =>
+    compact({ type: 'integer', minimum, maximum, default: fallback === null ? undefined : Number(fallback) }),
+  boolean: ({ fallback }) => compact({ type: 'boolean', default: fallback }),
+  choice: (parameter, { assumptions }) =>
+    compact({ ...TEXT, enum: choicesOf(parameter, assumptions), default: parameter.fallback }),
+  text: (_parameter, rules) => toText(rules),
+  word({ listKnown, refusesOthers }, rules) {
+    const { assumptions } = rules
+    const known = listKnown(assumptions)
+    return refusesOthers(assumptions) ? { ...TEXT, enum: known } : { ...toText(rules), examples: known }
+  },
+  idList: (_parameter, rules) => toText(rules),
+  uuid: ({ isAnyText }, { assumptions }) => (isAnyText?.(assumptions) === true ? TEXT : UUID),
+  dateTime: () => ({ ...TEXT, format: 'date-time' }),
+  uuidList: ({ most }) => ({ type: 'array', items: UUID, maxItems: most }),
+}
+
+function toText({ framework, assumptions }: ParameterRules): Json {
+  return framework.refusesEmpty(assumptions) ? { ...TEXT, minLength: 1 } : TEXT
+}
+
+/** Builds the JSON Schema of a parameter's values. */
+export function buildParameterSchema(parameter: Parameter, rules: ParameterRules): Json {
+  // The function is selected by the parameter's kind, so their types match.
+  const describe = schemas[parameter.kind] as SchemaOf<Parameter['kind']>
+  return describe(parameter, rules)
 }

@@ -6,7 +6,7 @@ import type { RecordShape, ServiceShape } from '../define/operation/responses.ts
 import type { AssumptionId } from '../define/service-types.ts'
 import { decodeBody } from '../http/body.ts'
 import { mediaTypeOf, type NothingShape } from '../http/operation-declaration.ts'
-import { type ErrorCase, errorKinds } from './error-cases.ts'
+import { describeCase, type ErrorCase, errorKinds } from './error-cases.ts'
 import { compact, type Json } from './json.ts'
 import type { Marker } from './marker.ts'
 import type { Schemas } from './schemas.ts'
@@ -47,7 +47,7 @@ function listCases(
   operation: Operation,
   { declared, read: track }: Marker,
 ): { cases: ReadonlyMap<number, readonly FoundCase[]>; read: ReadonlySet<AssumptionId> } {
-  const kinds = errorKinds.map((list) => track((assumptions) => list(operation, assumptions, declared)))
+  const kinds = Object.values(errorKinds).map((list) => track((assumptions) => list(assumptions, declared, operation)))
   const cases = new Map<number, FoundCase[]>()
   for (const { result, read } of kinds) {
     for (const each of result) cases.set(each.status, [...(cases.get(each.status) ?? []), { ...each, read }])
@@ -90,7 +90,7 @@ function describeError(
   { marker, schemas, findExample }: ResponseContext,
 ): Json {
   const read = new Set(cases.flatMap((each) => [...each.read]))
-  const description = cases.map((each) => each.description).join(' ')
+  const description = cases.map(describeCase).join(' ')
   const headers = Object.assign({}, ...cases.map((each) => each.headers ?? {})) as Json
   return marker.add(
     marker.mark((assumptions) =>

@@ -4,6 +4,7 @@ import type { Assumptions } from '../assumptions/assumptions.ts'
 import { createContract } from '../contract/contract.ts'
 import type { LoadedDocuments } from '../contract/documents/documents.ts'
 import { chooseExample } from '../contract/examples/example.ts'
+import type { Access, Credential } from '../define/access.ts'
 import type { Declarations } from '../define/declarations.ts'
 import type { Model } from '../define/operation/body-value.ts'
 import {
@@ -27,10 +28,9 @@ import { type ObservedService, observe } from './observations.ts'
 import { describeParameters } from './parameters.ts'
 import { describeResponses } from './responses.ts'
 import { createSchemas, type Schemas } from './schemas.ts'
-import { describeSchemes, listSecurity } from './security.ts'
 
 /** What a document is about. */
-export interface ServiceDocumentOptions {
+interface ServiceDocumentOptions {
   readonly declared: Declarations
   readonly assumptions: Assumptions
   /** What comes before the paths of the service: a URL or a path without a slash at its end. Default: nothing. */
@@ -202,4 +202,28 @@ function toHead({ operationId, responses, requestBody, ...get }: Json): Json {
     rest,
   ])
   return { operationId: `head${capitalize(String(operationId))}`, ...get, responses: Object.fromEntries(bodiless) }
+}
+
+/** Describes the credentials that requests need; undefined if they need none. */
+function describeSchemes({ declared: { access }, assumptions, mark }: Marker): Json | undefined {
+  const needed = new Set(access.listRequired(assumptions).flat())
+  if (needed.size === 0) return undefined
+  const described = Array.from(needed, (name) => [
+    name,
+    mark((read) => {
+      access.listRequired(read)
+      // A set names only credentials of the service.
+      return toScheme(access.credentials[name] as Credential)
+    }),
+  ])
+  return Object.fromEntries(described)
+}
+
+/** Lists the alternatives of credentials; empty if requests need none. */
+function listSecurity(access: Access, assumptions: Assumptions): Json[] {
+  return access.listRequired(assumptions).map((needed) => Object.fromEntries(needed.map((name) => [name, []])))
+}
+
+function toScheme({ header, scheme }: Credential): Json {
+  return scheme === undefined ? { type: 'apiKey', in: 'header', name: header } : { type: 'http', scheme: 'bearer' }
 }

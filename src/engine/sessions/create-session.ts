@@ -146,7 +146,7 @@ function createView(
     countTotals: createTotals(read),
     readRecords: createRecordPages(read),
     inquire,
-    ask: async (question: Question) => finishLater(inquire({ question, place: ANYWHERE })),
+    ask: async (question: Question) => inquire({ question, place: ANYWHERE }),
     async openapi(options: DescriptionOptions = {}) {
       assertKnownOptions('describe the service', options, DESCRIPTION)
       return JSON.parse(decodeBody(await finishLater(describe(options))))

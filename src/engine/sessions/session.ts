@@ -13,7 +13,6 @@ import type { Faults } from '../faults/faults.ts'
 import type { Problem } from '../input/options/option-error.ts'
 import type { FollowedJournal } from '../journal/followed-journal.ts'
 import type { JournalWriter } from '../journal/journal.ts'
-import type { Steps } from '../limits/steps.ts'
 import type { Collections } from '../world/collections.ts'
 import type { DescribeService, DescriptionOptions, OpenApiDocument } from './reading/description.ts'
 import type { ReadRecords } from './reading/record-pages.ts'
@@ -165,7 +164,7 @@ export interface ServingSession extends Session, SessionStoring {
   /** Selects requests of the request log before their entries are built. */
   readonly selectRequests: JournalWriter['select']
   /** Asks the service in steps. */
-  inquire(inquiry: Inquiry): Steps<Answer>
+  inquire(inquiry: Inquiry): Promise<Answer>
   /** Ends the session. Requests that are waiting stop waiting. */
   end(): void
   /** Lets its data and its methods throw from now on, because something else has taken its place. */

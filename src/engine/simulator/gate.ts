@@ -14,14 +14,14 @@ import { showValue } from '../input/schemas/describe-issues.ts'
 import type { KeptRequest } from '../journal/journal.ts'
 import type { ByteBudget, Purpose, Reservation } from '../limits/byte-budget.ts'
 import { ownText } from '../limits/own-text.ts'
-import type { Steps } from '../limits/steps.ts'
+import { GoneError, type Steps } from '../limits/steps.ts'
 import type { EventObserver, EventSource } from '../sessions/events/event-source.ts'
 import type { ServingSession } from '../sessions/session.ts'
 import type { SessionKeeper } from '../sessions/session-keeper.ts'
 import type { ServingSessions } from '../sessions/sessions.ts'
 import type { StoredSession } from '../sessions/state/stored-session.ts'
 import type { Baselines } from '../world/start/baselines.ts'
-import { GoneError, type Turns } from './turns.ts'
+import type { Turns } from './turns.ts'
 
 /** Answers the requests that adapters receive. */
 export interface Service {
@@ -167,8 +167,7 @@ export function createGate(parts: GateOptions): Service {
     handle(request, options = {}) {
       // A shortcut for most requests: they are for the service and name no session.
       if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)
-      if (isOpenToAll(request))
-        return controlApi.answer(request, (api) => run(api.handle(request, main, options), request))
+      if (isOpenToAll(request)) return controlApi.answer(request, (api) => api.handle(request, main, options))
       const { inner, named } = splitRequest(request, options)
       if (!isControlPath(inner.path)) return run(toService(inner, named), request)
       // Checked first, because a request that is not allowed must not create a session either.
@@ -224,7 +223,7 @@ function createPassage({ main, sessions, whenBuilt }: GateOptions) {
       const found = yield* findForControl(request, named)
       return 'refused' in found
         ? buildRefusal({ ...found.refused, message: found.refused.detail })
-        : yield* api.handle(request, found, host)
+        : api.handle(request, found, host)
     },
     *toService(request: ServiceRequest, { name, knownSessionsOnly }: Named): Work {
       const found = yield* open(name, knownSessionsOnly)

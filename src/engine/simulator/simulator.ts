@@ -123,7 +123,8 @@ export function createSimulator(
     events,
     budget,
     countWaiting: turns.countWaiting,
-    whenBuilt,
+    inTurns: turns.run,
+    whenBuilt: (act, onGone) => turns.run(whenBuilt(act), onGone),
     learned,
   })
   const service = createGate({ declared, main, sessions, controlApi, whenBuilt, budget, events, turns })

@@ -1,5 +1,5 @@
 import { NoRoomError } from '../input/options/option-error.ts'
-import type { Steps } from '../limits/steps.ts'
+import { GoneError, type Steps } from '../limits/steps.ts'
 import { NEVER_GONE, type OnGone } from '../store/time/clock.ts'
 
 /** Runs work in short turns, so that other requests are answered in between. */
@@ -16,9 +16,6 @@ export interface Turns {
   /** How much work waits for its next turn. */
   countWaiting(): number
 }
-
-/** The result is no longer needed. */
-export class GoneError extends Error {}
 
 interface Job {
   readonly steps: Steps<unknown>

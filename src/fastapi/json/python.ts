@@ -1,8 +1,7 @@
 // JSON as Python reads it.
 
-import type { JsonError } from '../../engine/input/json/json-tokens.ts'
 import { type JsonValue, toFloat, toInteger } from '../../engine/input/json/json-value.ts'
-import { type Dialect, WORDS } from '../../engine/input/json/parse-json.ts'
+import { type Dialect, type JsonError, WORDS } from '../../engine/input/json/parse-json.ts'
 
 /** The number of levels at about which the real service's decoder gives up. */
 export const MOST_LEVELS = 500

@@ -2,7 +2,6 @@
 
 import type { JsonValue } from '../../engine/input/json/json-value.ts'
 import { NUMBER_TOO_LONG, type ParsedJson, parseJson, TOO_DEEP } from '../../engine/input/json/parse-json.ts'
-import { finish } from '../../engine/limits/steps.ts'
 import { MOST_LEVELS, PYTHON } from './python.ts'
 
 /**
@@ -32,7 +31,7 @@ const [QUOTE, BACKSLASH, OPENING_BRACE, CLOSING_BRACE, OPENING_BRACKET, CLOSING_
 /** Reads a JSON text. */
 export function readJson(text: string): JsonReading {
   const isQuick = text.length <= MOST_CHARACTERS_AT_ONCE && !isNestedDeeper(text, MOST_LEVELS) && !LOSSY.test(text)
-  const parsed = (isQuick ? parse(text) : undefined) ?? finish(parseJson(text, PYTHON, { values: MOST_VALUES }))
+  const parsed = (isQuick ? parse(text) : undefined) ?? parseJson(text, PYTHON, { values: MOST_VALUES })
   if (!('error' in parsed)) return parsed
   const { message } = parsed.error
   return message === NUMBER_TOO_LONG || message === TOO_DEEP ? 'unreadable' : parsed

@@ -3,9 +3,8 @@
 import { type Scenario, scenarioSchemaOf } from '../../engine/define/world/scenario.ts'
 import { MOST_ISSUES } from '../../engine/input/options/option-error.ts'
 import { listIssues } from '../../engine/input/schemas/describe-issues.ts'
-import { type FirstIssues, parseValue } from '../../engine/input/schemas/parse-in-steps.ts'
+import { type FirstIssues, parseValue } from '../../engine/input/schemas/parse-value.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
-import { finish } from '../../engine/limits/steps.ts'
 import { service } from '../../service/service.ts'
 
 type ZodIssue = FirstIssues['issues'][number]
@@ -22,14 +21,14 @@ export function pruneScenario(value: unknown): Scenario | undefined {
   if (!isRecord(value)) return undefined
   const left = { ...REQUIRED, ...structuredClone(value) }
   for (const depth of [Number.POSITIVE_INFINITY, 1]) {
-    const parsed = finish(parseValue(scenarioSchemaOf(service), left, MOST_ISSUES))
+    const parsed = parseValue(scenarioSchemaOf(service), left, MOST_ISSUES)
     // The schema describes scenarios.
     if ('value' in parsed) return parsed.value as Scenario
     if (parsed.isCut) return undefined
     for (const path of listIssues(parsed.issues).flatMap(listPaths)) remove(left, path.slice(0, depth))
     Object.assign(left, { ...REQUIRED, ...left })
   }
-  const last = finish(parseValue(scenarioSchemaOf(service), left, MOST_ISSUES))
+  const last = parseValue(scenarioSchemaOf(service), left, MOST_ISSUES)
   return 'value' in last ? (last.value as Scenario) : undefined
 }
 

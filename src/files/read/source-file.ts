@@ -3,8 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 import { describeReason, type Issue, MOST_ISSUES, OptionError } from '../../engine/input/options/option-error.ts'
-import { type FirstIssues, parseValue } from '../../engine/input/schemas/parse-in-steps.ts'
-import { finish } from '../../engine/limits/steps.ts'
+import { type FirstIssues, parseValue } from '../../engine/input/schemas/parse-value.ts'
 import { FileError, type PlacedIssue, placeIssues } from './file-error.ts'
 import { readText } from './read-text.ts'
 import { describeSchemaIssues } from './schema-issues.ts'
@@ -49,7 +48,7 @@ export function formatOf(path: string): Format {
 
 /** Validates the value of a file. @throws FileError that lists every issue, or the first ones if there are many */
 export function assertSchema({ path, source }: SourceFile, schema: z.ZodType): void {
-  const parsed = finish(parseValue(schema, source.value, MOST_ISSUES))
+  const parsed = parseValue(schema, source.value, MOST_ISSUES)
   const { issues: zodIssues, isCut } = 'value' in parsed ? NO_ISSUES : parsed
   const { issues, omitted } = describeSchemaIssues(zodIssues, schema, source)
   const all = [...source.issues, ...issues]

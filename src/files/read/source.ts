@@ -1,7 +1,7 @@
 // Parses YAML and JSON with the positions of everything in it.
 
 import type { Document, LineCounter, Node, Pair, ParsedNode, Scalar, YAMLMap } from 'yaml'
-import { locateJsonError } from '../../engine/input/json/locate-error.ts'
+import { locateJsonError } from '../../engine/input/json/parse-json.ts'
 import { ownText } from '../../engine/limits/own-text.ts'
 import type { PlacedIssue, Position } from './file-error.ts'
 

@@ -1,18 +1,31 @@
-// The events that wait for a slow listener.
+// Events as texts, and those that wait for a slow listener.
 
 import type { OpenResponseStream } from '../../define/operation/messages.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import { textBytes } from '../../limits/byte-size.ts'
 import { keepBytes } from '../../limits/kept-bytes.ts'
+import type { StreamedEvent } from '../../sessions/events/events.ts'
+
+/** Creates a function that formats events for a stream. It caches the last text, because all listeners get the same. */
+export function createEventFormat(): (event: StreamedEvent) => string {
+  let last: StreamedEvent | undefined
+  let text = ''
+  return (event) => {
+    if (event === last) return text
+    last = event
+    text = `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+    return text
+  }
+}
 
 /** The texts that wait until a listener reads on. */
-export interface EventQueue extends OpenResponseStream {
+interface EventQueue extends OpenResponseStream {
   push(text: string): void
   /** Whether a text would be sent at once. */
   isReady(): boolean
 }
 
-export interface EventQueueOptions {
+interface EventQueueOptions {
   budget: ByteBudget
   /** Sends a text. If it returns false, nothing may be sent until `resume` is called. */
   write(text: string): boolean

@@ -1,9 +1,12 @@
-// Writes what a link opens as the query of a URL.
+// What a link opens, as the query of a URL, and how much that can contain.
 
 import type { AssumptionOverrides } from '../../assumptions/assumptions.ts'
 import type { Preset } from '../../define/service-types.ts'
 import type { ChaosInput } from '../../faults/chaos/chaos-input.ts'
 import type { FaultInput } from '../../faults/fault.ts'
+
+/** How many characters a parameter has at most, how often one can be repeated, and how long the query can be. */
+export const LINK_LIMITS = { characters: 4096, faults: 20, assumptions: 200, query: 12_000 } as const
 
 /** What a link opens, and where it leads. */
 export interface OpenLinkOptions {

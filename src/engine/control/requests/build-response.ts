@@ -1,10 +1,10 @@
-// Writes what an operation has returned as its response.
+// The response with what an operation has returned.
 
 import type { ResponseStream, ServiceRequest, ServiceResponse } from '../../define/operation/messages.ts'
 import { type Body, encodeText, NO_BODY } from '../../http/body.ts'
 import { contentTypes, readResult } from '../../http/operation-declaration.ts'
+import { hashText } from '../../store/random.ts'
 import type { ControlOperation } from '../control-operation.ts'
-import { buildCacheable } from './cacheable-response.ts'
 
 /** Builds the response with what an operation has returned. */
 export function buildResponse(
@@ -33,4 +33,17 @@ export function buildResponse(
         : { status, headers, body: encodeText(text) }
     }
   }
+}
+
+/** Builds the response with a text: 304 without a body if the client has the same text. */
+function buildCacheable(text: string, type: string, { header }: Pick<ServiceRequest, 'header'>): ServiceResponse {
+  const etag = `"${toHex(hashText(text))}${toHex(hashText(text, text.length))}"`
+  const headers = { 'cache-control': 'private, no-cache', etag }
+  const known = (header('if-none-match') ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''))
+  if (known.includes(etag) || known.includes('*')) return { status: 304, headers, body: NO_BODY }
+  return { status: 200, headers: { ...headers, 'content-type': type }, body: encodeText(text) }
+}
+
+function toHex(number: number): string {
+  return (number >>> 0).toString(16).padStart(8, '0')
 }

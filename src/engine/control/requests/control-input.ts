@@ -3,32 +3,30 @@
 import * as z from 'zod'
 import type { ServiceRequest } from '../../define/operation/messages.ts'
 import { parseQuery } from '../../http/query.ts'
-import { locateInText } from '../../input/json/locate-error.ts'
-import { parseJson, REPEATED, UNREPEATED } from '../../input/json/parse-json.ts'
-import { describeStart, readInSteps } from '../../input/schemas/describe-issues.ts'
-import { hasMoreValues } from '../../input/schemas/parse-in-steps.ts'
-import type { Steps } from '../../limits/steps.ts'
+import { type Dialect, locateInText, parseJson, REPEATED, STRICT, TOO_DEEP } from '../../input/json/parse-json.ts'
+import { readValue } from '../../input/schemas/describe-issues.ts'
+import { MEGABYTE } from '../../limits/byte-budget.ts'
 import type { ControlOperation } from '../control-operation.ts'
 import { ControlFailure } from './control-failure.ts'
 
 const NOTHING = z.strictObject({})
-// Ten megabytes of records contain 400,000 values. Validating many more would block all sessions for seconds.
+const MOST_BYTES = 2 * MEGABYTE
+const MOST_BYTES_OF_UPLOAD = 16 * MEGABYTE
+// Sixteen megabytes of records contain about so many.
 const MOST_VALUES = 500_000
-// What is too long is still read, because its first issues may say why.
-const MOST_PARSED = 2 * MOST_VALUES
-// The objects of records have fewer, and one with many more cannot be validated in parts.
-const MOST_NAMES = 10_000
-const TOO_MANY_NAMES = `an object in it has more than ${MOST_NAMES} names`
+// A schema walks through a value with the call stack.
+const MOST_LEVELS = 200
+// Of a repeated name, one value would be lost.
+const DIALECT: Dialect = { ...STRICT, levels: MOST_LEVELS, allowsRepeated: false }
 
 /** Parses the query of a request. @throws ControlFailure with all issues */
-export function* readQuery({ query }: ServiceRequest, { query: schema = NOTHING }: ControlOperation): Steps<unknown> {
+export function readQuery({ query }: ServiceRequest, { query: schema = NOTHING }: ControlOperation): unknown {
   const { shape } = schema
   const entries = Array.from(parseQuery(query), ([name, values]) => [
     name,
     isList(shape[name]) ? values : values.at(-1),
   ])
-  const fields = Object.fromEntries(entries)
-  return yield* check(fields, schema, { what: 'query' })
+  return check(Object.fromEntries(entries), schema, 'query')
 }
 
 function isList(schema: z.ZodType | undefined): boolean {
@@ -41,30 +39,22 @@ export function takesText(body: z.ZodType): boolean {
 }
 
 /** Parses the body of a request. No body means `{}`, or an empty text. @throws ControlFailure with all issues */
-export function* readBody({ body }: Pick<ServiceRequest, 'body'>, operation: ControlOperation): Steps<unknown> {
+export function readBody({ body }: Pick<ServiceRequest, 'body'>, operation: ControlOperation): unknown {
   if (operation.body === undefined) return undefined
-  if (takesText(operation.body)) return yield* check(decodeUtf8(body, 'text'), operation.body, { what: 'body' })
-  const json = body.length === 0 ? {} : yield* readText(decodeUtf8(body))
-  const schema = operation.chooseForm?.(json) ?? operation.body
-  return yield* check(json, schema, { what: 'body', most: operation.mostValues })
+  const most = operation.isUpload === true ? MOST_BYTES_OF_UPLOAD : MOST_BYTES
+  if (body.length > most) throw createSizeFailure(`it has more than ${most} bytes`)
+  if (takesText(operation.body)) return check(decodeUtf8(body, 'text'), operation.body, 'body')
+  const json = body.length === 0 ? {} : readText(decodeUtf8(body, 'JSON'), operation.mostValues)
+  return check(json, operation.chooseForm?.(json) ?? operation.body, 'body')
 }
 
-function* check(
-  value: unknown,
-  schema: z.ZodType,
-  { what, most = MOST_VALUES }: { what: string; most?: number | undefined },
-): Steps<unknown> {
-  const read = hasMoreValues(value, most) ? yield* describeStart(schema, value) : yield* readInSteps(schema, value)
-  if (read === undefined) throw createSizeFailure(tooMany(most))
+function check(value: unknown, schema: z.ZodType, what: string): unknown {
+  const read = readValue(schema, value)
   if ('value' in read) return read.value
-  throw new ControlFailure({
-    status: 422,
-    message: `Failed to read the ${what}: ${read.text}.`,
-    issues: read.issues,
-  })
+  throw new ControlFailure({ status: 422, message: `Failed to read the ${what}: ${read.text}.`, issues: read.issues })
 }
 
-function decodeUtf8(bytes: Uint8Array, what: 'JSON' | 'text' = 'JSON'): string {
+function decodeUtf8(bytes: Uint8Array, what: 'JSON' | 'text'): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -72,25 +62,21 @@ function decodeUtf8(bytes: Uint8Array, what: 'JSON' | 'text' = 'JSON'): string {
   }
 }
 
-// Not `JSON.parse`, which blocks all sessions while it reads a large text.
-function* readText(text: string): Steps<unknown> {
-  const parsed = yield* parseJson(text, UNREPEATED, { values: MOST_PARSED, names: MOST_NAMES })
-  if ('tooMany' in parsed) throw createSizeFailure(parsed.tooMany === 'names' ? TOO_MANY_NAMES : tooMany(MOST_PARSED))
+function readText(text: string, values = MOST_VALUES): unknown {
+  const parsed = parseJson(text, DIALECT, { values })
+  if ('tooMany' in parsed) throw createSizeFailure(`it contains more than ${values} values`)
   if ('value' in parsed) return parsed.value
   const { line, column, message } = locateInText(text, parsed.error)
   const place = `at line ${line}, column ${column}`
-  if (message === REPEATED) throw createFormFailure(`an object has the same name twice, again ${place}`)
-  throw createFormFailure(`it is not JSON: ${message} ${place}`)
-}
-
-function tooMany(values: number): string {
-  return `it contains more than ${values} values, or is nested too deeply`
+  if (message === TOO_DEEP) throw createSizeFailure(`it has more than ${MOST_LEVELS} levels ${place}`)
+  if (message === REPEATED) throw createFormFailure(`an object has the same name twice, again ${place}`, 'JSON')
+  throw createFormFailure(`it is not JSON: ${message} ${place}`, 'JSON')
 }
 
 function createSizeFailure(reason: string): ControlFailure {
   return new ControlFailure({ status: 413, message: `Failed to read the body: ${reason}. Send less.` })
 }
 
-function createFormFailure(reason: string, what: 'JSON' | 'text' = 'JSON'): ControlFailure {
+function createFormFailure(reason: string, what: 'JSON' | 'text'): ControlFailure {
   return new ControlFailure({ status: 400, message: `Failed to read the body: ${reason}. Send ${what}.` })
 }

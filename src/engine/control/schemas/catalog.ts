@@ -4,8 +4,10 @@ import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { Route } from '../../contract/routing.ts'
 import { findTag } from '../../define/operation/tag.ts'
 import type { ServiceDeclarations } from '../../define/service.ts'
-import type { Steps } from '../../limits/steps.ts'
-import { describeFaults } from './describe-faults.ts'
+import { type EffectDeclarations, effectsOf } from '../../faults/effects/effects.ts'
+import { faultSchemaOf } from '../../faults/fault.ts'
+import { faultRecipes } from '../../faults/recipes.ts'
+import { buildFormSchema } from '../../input/schemas/form-schema.ts'
 import { describeRecords, describeResource, type FixedDescription } from './describe-resource.ts'
 
 /** A contract, as far as schemas depend on it. */
@@ -17,7 +19,7 @@ interface DescribedContract {
 /** Builds the schemas of sessions. */
 export interface SchemaCatalog {
   /** Returns the schemas under a contract. The first call takes longer than the others. */
-  describe(contract: DescribedContract): Steps<ReturnType<typeof describeAll>>
+  describe(contract: DescribedContract): ReturnType<typeof describeAll>
 }
 
 /** Creates a catalog. Everything in it is derived from declarations. */
@@ -25,10 +27,9 @@ export function createSchemaCatalog(declared: ServiceDeclarations): SchemaCatalo
   const records = new Map<string, FixedDescription>()
   let faults: ReturnType<typeof describeFaults> | undefined
   return {
-    *describe(contract) {
+    describe(contract) {
       faults ??= describeFaults(declared)
       for (const resource of declared.resources) {
-        yield
         if (!records.has(resource.name)) records.set(resource.name, describeRecords(resource))
       }
       return describeAll(declared, contract, { records, faults })
@@ -61,4 +62,20 @@ function describeOperations(operations: ServiceDeclarations['operations'], route
     const { method, template: path } = route
     return [{ name, method, path, summary, tag: findTag(operation, path) }]
   })
+}
+
+/** Describes the effects, the other fields of a fault, and the recipes. They are the same in all sessions. */
+function describeFaults(declared: EffectDeclarations) {
+  const { effect: _effect, ...fields } = faultSchemaOf(declared).shape
+  return {
+    effects: effectsOf(declared).map(({ kind, title, description, schema, operations }) => ({
+      kind,
+      title,
+      description,
+      schema: buildFormSchema(schema, 'input'),
+      operations: operations === undefined ? null : [...operations],
+    })),
+    fault: Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, buildFormSchema(schema, 'input')])),
+    recipes: faultRecipes.map(({ faults, ...recipe }) => ({ ...recipe, faults: [...faults] })),
+  }
 }

@@ -1,11 +1,20 @@
 // What a client needs to know about a resource to show and edit its records.
 
+import type { Assumptions } from '../../assumptions/assumptions.ts'
+import type { Route } from '../../contract/routing.ts'
+import type { Declarations } from '../../define/declarations.ts'
+import type { Operation } from '../../define/operation/operation.ts'
+import { listDeclared } from '../../define/operation/parameter.ts'
+import { findResource } from '../../define/operation/responses.ts'
 import { type AnyResource, titleOf } from '../../define/resource/resource.ts'
+import type { OperationName } from '../../define/service-types.ts'
+import type { ResponseShape } from '../../http/operation-declaration.ts'
+import { listPlaceholders } from '../../http/path-template.ts'
 import { buildFormSchema, type JsonSchema } from '../../input/schemas/form-schema.ts'
 import { partOf } from '../../input/schemas/partial.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { capitalize } from '../../input/text/capitalize.ts'
-import { type DescribedService, describePaths } from './service-paths.ts'
+import { buildParameterSchema, type ParameterRules } from '../../openapi/parameters.ts'
 
 /** The parts of a resource's description that are the same in all sessions. */
 export interface FixedDescription {
@@ -55,4 +64,66 @@ function withStates(schema: JsonSchema, field: string | undefined, states: reado
   return isRecord(property)
     ? { ...schema, properties: { ...properties, [field]: { ...property, enum: states } } }
     : schema
+}
+
+/** An operation with its path in a session's contract. */
+interface Placed {
+  readonly operation: Operation<OperationName>
+  readonly path: string
+  readonly kind: ResponseShape['kind']
+}
+
+/** A service under a set of assumptions, as far as the paths to its records depend on it. */
+interface DescribedService {
+  readonly declared: Declarations
+  readonly routes: readonly Route[]
+  readonly assumptions: Assumptions
+}
+
+// A page can be filtered and has a known size. A slice has neither.
+const LISTS: readonly ResponseShape['kind'][] = ['page', 'list', 'slice']
+
+/** Describes the operation that lists all records of a resource, and the one that returns one of them. */
+function describePaths(resource: AnyResource, { declared, routes, assumptions }: DescribedService) {
+  const placed = placeReading(resource, declared.operations, routes)
+  const list = LISTS.flatMap((kind) => placed.filter((each) => each.kind === kind && countPlaceholders(each) === 0))[0]
+  const single = placed.filter((each) => each.kind === 'record' && countPlaceholders(each) === 1)
+  const get = single.find(({ path }) => list !== undefined && path.startsWith(`${list.path}/{`)) ?? single[0]
+  return {
+    list: list === undefined ? null : describeList(list, { framework: declared.framework, assumptions }),
+    get: get === undefined ? null : { operation: get.operation.name, path: get.path },
+  }
+}
+
+function placeReading(
+  resource: AnyResource,
+  operations: Declarations['operations'],
+  routes: readonly Route[],
+): Placed[] {
+  return routes.flatMap(({ operation: name, method, template }) => {
+    const operation = operations.find((each) => each.name === name)
+    const [shape] = Object.values(operation?.responses ?? {})
+    if (method !== 'GET' || operation === undefined || shape === undefined) return []
+    return findResource(shape)?.name === resource.name ? [{ operation, path: template, kind: shape.kind }] : []
+  })
+}
+
+function countPlaceholders({ path }: Placed): number {
+  return listPlaceholders(path).length
+}
+
+function describeList({ operation, path }: Placed, rules: ParameterRules) {
+  return {
+    operation: operation.name,
+    path,
+    method: operation.method,
+    parameters: listDeclared(operation.parameters, rules.assumptions).map(([name, parameter]) => ({
+      name,
+      in: parameter.in,
+      description: parameter.description,
+      schema: buildParameterSchema(parameter, rules),
+      filters: parameter.filter?.field ?? null,
+      isRequired: parameter.in === 'path' || parameter.isRequired === true,
+    })),
+  }
 }

@@ -4,7 +4,6 @@ import { type CoverageWatch, type WatchedCoverage, watchCoverage } from '../../c
 import type { Declarations } from '../../define/declarations.ts'
 import { createBoundedMap } from '../../limits/bounded-map.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
-import type { Steps } from '../../limits/steps.ts'
 import type { EventSource } from '../../sessions/events/event-source.ts'
 import type { Session } from '../../sessions/session.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
@@ -12,7 +11,7 @@ import type { Sessions } from '../../sessions/sessions.ts'
 /** The coverage of each session. That of the simulator's own session covers all sessions. */
 export interface CoverageWatches {
   /** Returns the coverage of a session. The first time, it counts the requests in the journal. */
-  read(session: Session): Steps<WatchedCoverage>
+  read(session: Session): WatchedCoverage
   /** Starts anew, without the requests in the journal. */
   clear(session: Session): void
 }
@@ -25,35 +24,24 @@ interface WatchedSimulator {
   readonly budget: ByteBudget
 }
 
-/** A watch, and the counting of the requests in the journal, as far as it has got. */
-interface StartedWatch {
-  readonly watch: CoverageWatch
-  readonly seeding: Steps<void>
-}
-
 const MOST_WATCHES = 20
 
 /** Creates watches that have not started yet. */
 export function createCoverageWatches({ declared, main, sessions, events, budget }: WatchedSimulator): CoverageWatches {
-  const watches = createBoundedMap<string, StartedWatch>({ most: MOST_WATCHES, onDrop: ({ watch }) => watch.stop() })
-  const end = (name: string): void => watches.take(name)?.watch.stop()
-  const start = ({ name }: Session, seeded: readonly Session[]): StartedWatch => {
+  const watches = createBoundedMap<string, CoverageWatch>({ most: MOST_WATCHES, onDrop: (watch) => watch.stop() })
+  const end = (name: string): void => watches.take(name)?.stop()
+  const start = ({ name }: Session, seeded: readonly Session[]): CoverageWatch => {
     end(name)
     const session = name === main.name ? undefined : name
     const watch = watchCoverage(events, { declared, session, budget, onEnd: () => end(name) })
-    const started = { watch, seeding: watch.seed(seeded) }
-    watches.set(name, started)
-    return started
+    watches.set(name, watch)
+    watch.seed(seeded)
+    return watch
   }
   const listSeeded = (session: Session): readonly Session[] =>
     session.name === main.name ? [main, ...sessions.list().toReversed()] : [session]
   return {
-    *read(session) {
-      const { watch, seeding } = watches.get(session.name) ?? start(session, listSeeded(session))
-      // Everyone who reads continues the same seeding. `yield*` would end it for all as soon as one of them is gone.
-      while (seeding.next().done !== true) yield
-      return watch.read(session)
-    },
+    read: (session) => (watches.get(session.name) ?? start(session, listSeeded(session))).read(session),
     clear: (session) => void start(session, []),
   }
 }

@@ -8,7 +8,6 @@ import { type ByteBudget, createShortage, type Kept } from '../../limits/byte-bu
 import { estimateBytes } from '../../limits/byte-size.ts'
 import type { Snapshot } from '../../sessions/state/snapshot.ts'
 import { describeUnknownName, listSome } from '../requests/control-failure.ts'
-import { createNames } from './made-up-names.ts'
 
 /** Stores snapshots by name, as long as there is memory for them. All sessions of a simulator share it. */
 export interface SnapshotStore {
@@ -149,4 +148,17 @@ function assertName(name: string): string {
     received: `its name is ${showValue(name)}`,
     advice: 'Allowed: 1 to 100 letters, digits, "_", "-", "." and "~".',
   })
+}
+
+/** Generates names: `snapshot-1`, `snapshot-2` and so on, each only once, and none that is taken. */
+type MakeUpName = (isTaken: (name: string) => boolean) => string
+
+/** Creates a generator of names. */
+function createNames(stem: string): MakeUpName {
+  let count = 0
+  return (isTaken) => {
+    do count += 1
+    while (isTaken(`${stem}-${count}`))
+    return `${stem}-${count}`
+  }
 }

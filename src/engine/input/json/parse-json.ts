@@ -1,8 +1,12 @@
-// Parses a JSON text in steps, and no further than a limit.
+// The reader of JSON texts, which stops at a limit and knows where a text is wrong.
 
-import type { Steps } from '../../limits/steps.ts'
-import { type JsonError, readString, scanNumber, scanString, skipSpace } from './json-tokens.ts'
 import type { JsonValue } from './json-value.ts'
+
+/** Where a text stops being valid JSON, counted from 0 in UTF-16 code units, and why. */
+export interface JsonError {
+  position: number
+  message: string
+}
 
 /** What is valid, and what becomes of it. */
 export interface Dialect {
@@ -38,9 +42,6 @@ export const NUMBER_TOO_LONG = 'Number has too many digits'
 /** The message for values that are nested deeper than the dialect allows. */
 export const TOO_DEEP = 'Values are nested too deeply'
 
-// Each takes about a microsecond.
-const VALUES_PER_STEP = 500
-
 /** The words that every dialect has. */
 export const WORDS: readonly [string, JsonValue][] = [
   ['true', true],
@@ -64,9 +65,6 @@ export const STRICT: Dialect = {
 /** The message for a name that an object has twice. */
 export const REPEATED = 'Repeated name'
 
-/** JSON whose names are not repeated, so that no value is lost. */
-export const UNREPEATED: Dialect = { ...STRICT, allowsRepeated: false }
-
 /** An object or a list whose end has not been reached. */
 interface Open {
   readonly value: JsonValue
@@ -76,14 +74,10 @@ interface Open {
   name: string
 }
 
-/**
- * Parses a JSON text in steps. The time is proportional to the length of the text, and no more values are read than
- * allowed.
- */
-export function* parseJson(text: string, dialect: Dialect, { values, names = values }: JsonLimits): Steps<ParsedJson> {
+/** Parses a JSON text. The time is proportional to its length, and no more values are read than allowed. */
+export function parseJson(text: string, dialect: Dialect, { values, names = values }: JsonLimits): ParsedJson {
   const readNext = createReader(text, dialect, names)
   for (let count = 1; count <= values; count += 1) {
-    if (count % VALUES_PER_STEP === 0) yield
     const parsed = readNext()
     if (parsed !== undefined) return parsed
   }
@@ -169,4 +163,75 @@ function readScalar(text: string, start: number, dialect: Dialect): JsonError | 
   for (const [word, value] of dialect.words)
     if (text.startsWith(word, start)) return { value, end: start + word.length }
   return end
+}
+
+/** The position after a token, or the error that ended the scan. */
+type Scan = number | JsonError
+
+// Sticky patterns scan a text several times faster than a loop over its characters.
+const NUMBER = /-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y
+const SPACE = /[ \t\n\r]*/y
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON does not allow them in a string
+const PLAIN = /[^"\\\0-\x1f]*/y
+const ESCAPES = /(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,1000}/y
+
+function scanNumber(text: string, start: number): Scan {
+  return matchAt(NUMBER, text, start) ?? { position: start, message: 'Expecting value' }
+}
+
+/** Scans a string with its quotes. */
+function scanString(text: string, start: number): Scan {
+  let position = start + 1
+  for (;;) {
+    position = matchAt(PLAIN, text, position) ?? position
+    const character = text[position]
+    if (character === '"') return position + 1
+    if (character === undefined) return { position: start, message: 'Unterminated string starting at' }
+    if (character !== '\\') return { position, message: 'Invalid control character at' }
+    const end = matchAt(ESCAPES, text, position)
+    if (end === undefined) return describeEscape(text, position, start)
+    // Python wants a character after the digits of an escape.
+    if (end === text.length && text[end - 6] === '\\' && text[end - 5] === 'u') {
+      return describeEscape(text, end - 6, start)
+    }
+    position = end
+  }
+}
+
+function describeEscape(text: string, position: number, start: number): JsonError {
+  if (position + 1 >= text.length) return { position: start, message: 'Unterminated string starting at' }
+  if (text[position + 1] === 'u') return { position: position + 1, message: 'Invalid \\uXXXX escape' }
+  return { position, message: 'Invalid \\escape' }
+}
+
+/** Returns the text of a valid string. It does not keep the JSON around it in memory; see `ownText`. */
+function readString(text: string, start: number, end: number): string {
+  return JSON.parse(text.slice(start, end))
+}
+
+function skipSpace(text: string, start: number): number {
+  // Usually there is no white space.
+  return text.charCodeAt(start) > 0x20 ? start : (matchAt(SPACE, text, start) ?? start)
+}
+
+function matchAt(pattern: RegExp, text: string, start: number): number | undefined {
+  pattern.lastIndex = start
+  return pattern.test(text) ? pattern.lastIndex : undefined
+}
+
+/** Finds the error of a text that is not valid by line and column, as editors count them: from 1, in UTF-16 code units. */
+export function locateJsonError(text: string): ReturnType<typeof locateInText> {
+  const parsed = parseJson(text, STRICT, { values: Number.POSITIVE_INFINITY })
+  return locateInText(text, 'error' in parsed ? parsed.error : { position: text.length, message: 'Expecting value' })
+}
+
+/** Returns the line and the column of an error. */
+export function locateInText(text: string, { position, message }: JsonError) {
+  let line = 1
+  let start = 0
+  for (let end = text.indexOf('\n'); end >= 0 && end < position; end = text.indexOf('\n', start)) {
+    line += 1
+    start = end + 1
+  }
+  return { line, column: position - start + 1, message }
 }

@@ -1,47 +1,25 @@
 // Describes the issues of a schema.
 
 import type { z } from 'zod'
-import { finish, type Steps } from '../../limits/steps.ts'
 import { type Issue, joinIssues, MOST_ISSUES } from '../options/option-error.ts'
 import { quote, showPath } from '../text/quote.ts'
 import { suggestWord } from '../text/suggestion.ts'
 import { describeForms, describeRequirement, suggestAllowed } from './describe-requirement.ts'
 import { listKnownFields } from './known-fields.ts'
-import { isLarge, parseInSteps, parseValue } from './parse-in-steps.ts'
+import { isLarge, parseValue } from './parse-value.ts'
 import { isRecord } from './schema-walk.ts'
 
 const MOST_SHOWN = 60
-const MOST_OF_A_START = 20_000
 
 /** The result of validating a value: the value, or its first issues and a sentence that lists them. */
 export type ReadValue<Value> = { value: Value } | { issues: readonly Issue[]; text: string }
 
 /** Validates a value with a schema. In a large invalid value, it stops after as many issues as it lists. */
 export function readValue<Schema extends z.ZodType>(schema: Schema, input: unknown): ReadValue<z.output<Schema>> {
-  return finish(readInSteps(schema, input))
-}
-
-/** Validates a value like `readValue`, in steps. */
-export function* readInSteps<Schema extends z.ZodType>(
-  schema: Schema,
-  input: unknown,
-): Steps<ReadValue<z.output<Schema>>> {
-  const parsed = yield* parseValue(schema, input, MOST_ISSUES)
-  // Parsing in steps returns the same value as the schema itself.
+  const parsed = parseValue(schema, input, MOST_ISSUES)
   if ('value' in parsed) return { value: parsed.value as z.output<Schema> }
   const { issues, omitted } = toIssues(listIssues(parsed.issues), schema, input)
   return { issues, text: joinIssues(issues, parsed.isCut ? 'some' : omitted) }
-}
-
-/** Describes the issues at the start of a value that is too large to validate. Undefined if there are none. */
-export function* describeStart(
-  schema: z.ZodType,
-  input: unknown,
-): Steps<Exclude<ReadValue<never>, { value: never }> | undefined> {
-  const parsed = yield* parseInSteps(schema, input, { issues: MOST_ISSUES, values: MOST_OF_A_START })
-  if (!('issues' in parsed) || parsed.issues.length === 0) return undefined
-  const { issues } = toIssues(listIssues(parsed.issues), schema, input)
-  return { issues, text: joinIssues(issues, 'some') }
 }
 
 /** Describes the issues of a value: the field of each, what was received and what is allowed. */

@@ -2,7 +2,6 @@
 
 import type { Access } from '../../define/access.ts'
 import { type Body, encodeText, joinBodies } from '../../http/body.ts'
-import type { Steps } from '../../limits/steps.ts'
 import type { KeptRequest } from '../journal.ts'
 import type { SentResponse } from '../sent-response.ts'
 import { readRequestBody, readSentBody } from './har-bodies.ts'
@@ -38,12 +37,8 @@ const HTTP = 'HTTP/1.1'
 const NO_BODY = 'The bodies of older requests are left out, because there are too many.'
 
 /** Builds an archive. The newest requests come first when there are too many. @param requests oldest first */
-export function* buildHar(requests: readonly KeptRequest[], building: HarBuilding): Steps<Har> {
-  const entries: HarEntry[] = []
-  for (const entry of buildEntries(requests, building)) {
-    entries.push(entry)
-    yield
-  }
+export function buildHar(requests: readonly KeptRequest[], building: HarBuilding): Har {
+  const entries = [...buildEntries(requests, building)]
   return { log: { ...buildLog(requests.length - entries.length, building), entries: entries.toReversed() } }
 }
 
@@ -53,14 +48,13 @@ export function* buildHar(requests: readonly KeptRequest[], building: HarBuildin
  * @param requests oldest first
  * @returns its bytes, and how many requests are in it
  */
-export function* writeHar(
+export function writeHar(
   requests: readonly KeptRequest[],
   building: HarBuilding,
-): Steps<{ readonly body: Body; readonly count: number }> {
+): { readonly body: Body; readonly count: number } {
   const parts: Body[] = []
   for (const entry of buildEntries(requests, building)) {
     parts.push(encodeText(`${JSON.stringify(entry)}${parts.length === 0 ? '' : ',\n'}`))
-    yield
   }
   const log = buildLog(requests.length - parts.length, building)
   const start = encodeText(`{"log":${JSON.stringify(log).slice(0, -1)},"entries":[`)

@@ -8,7 +8,6 @@ import type { Explanation } from '../../journal/explanation.ts'
 import { listHeaders } from '../../journal/header-list.ts'
 import { explainEntry } from '../../journal/journal.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
-import type { Steps } from '../../limits/steps.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import { forkWorld } from '../../world/world.ts'
 import type { SessionParts, State } from '../state/state.ts'
@@ -50,18 +49,18 @@ export interface Inquiry {
  *
  * @throws OptionError for an invalid question
  */
-export function* askService(
+export async function askService(
   name: string,
   { question, place }: Inquiry,
   getState: () => State,
   parts: Pick<SessionParts, 'isStrict' | 'run'>,
-): Steps<Answer> {
+): Promise<Answer> {
   const parsed = readQuestion(question)
   const began = realTime.read()
   const { contract, world } = getState()
   world.clock.settle()
   const request = buildRequest(parsed, place, contract)
-  yield contract.load(request)
+  await contract.load(request)
   const outcome = respondNow(request, getState(), parts)
   const { method, path, query } = request
   const record: JournalRecord = {

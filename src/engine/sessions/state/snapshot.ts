@@ -10,11 +10,10 @@ import { chaosSettingsSchema } from '../../faults/chaos/chaos-input.ts'
 import type { Fault } from '../../faults/fault.ts'
 import { faultInputSchemaOf } from '../../faults/fault-input.ts'
 import { describeReason, OptionError } from '../../input/options/option-error.ts'
-import { readInSteps, showValue } from '../../input/schemas/describe-issues.ts'
+import { readValue, showValue } from '../../input/schemas/describe-issues.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { createSeal } from '../../input/schemas/seal.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
-import { finish, type Steps } from '../../limits/steps.ts'
 import { type WorldChanges, worldChangesSchemaOf } from '../../world/start/world-plan.ts'
 import type { Start } from './start.ts'
 
@@ -72,11 +71,6 @@ export function isSnapshot(value: unknown): boolean {
 
 /** Parses a snapshot. @throws OptionError for another version, and otherwise with all issues */
 export function parseSnapshot(declared: ScenarioDeclarations, input: unknown): Snapshot {
-  return finish(parseSnapshotInSteps(declared, input))
-}
-
-/** Parses a snapshot like `parseSnapshot`, in steps. */
-export function* parseSnapshotInSteps(declared: ScenarioDeclarations, input: unknown): Steps<Snapshot> {
   if (seal.has(input)) return input
   if (!isRecord(input) || input.format !== FORMAT) {
     const found = isRecord(input) ? showValue(input.format) : showValue(input)
@@ -86,7 +80,7 @@ export function* parseSnapshotInSteps(declared: ScenarioDeclarations, input: unk
     const received = `it has version ${showValue(input.version)}, but this deploymock reads version ${VERSION}`
     throw refuse('version', received, 'Take it again with this deploymock.')
   }
-  const read = yield* readInSteps(snapshotSchemaOf(declared), input)
+  const read = readValue(snapshotSchemaOf(declared), input)
   if ('value' in read) return keepSnapshot(read.value)
   throw new OptionError({ attempt: 'read the snapshot', received: read.text }, read.issues)
 }

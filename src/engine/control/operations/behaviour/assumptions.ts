@@ -52,9 +52,9 @@ export const buildAssumptionOperations = ({ questions }: ServiceDeclarations): r
     summary: 'Sets assumptions. The others and the data stay unchanged.',
     body: assumptionsSchemaOf(questions),
     responses: { 200: json(z.array(entrySchema)) },
-    *run(context, { body }) {
+    async run(context, { body }) {
       // The schema is built from the register, so its output has this type.
-      yield* context.whenBuilt(() => context.session.assume(body as AssumptionOverrides))
+      await context.whenBuilt(() => context.session.assume(body as AssumptionOverrides))
       return listAssumptions(context)
     },
   }),

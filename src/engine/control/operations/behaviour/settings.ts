@@ -52,8 +52,8 @@ export const buildSettingsOperations = (declared: ServiceDeclarations): readonly
       summary: 'Changes settings. Assumptions that were chosen and the data stay unchanged, until a reset.',
       body: buildChangeSchema(declared),
       responses: { 200: json(settingsSchema) },
-      *run(context, { body }) {
-        yield* context.whenBuilt(() => context.session.configure(body))
+      async run(context, { body }) {
+        await context.whenBuilt(() => context.session.configure(body))
         return readSettings(context)
       },
     }),

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { questionSchema } from '../../../sessions/serving/question.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
 import { json } from '../../requests/control-responses.ts'
-import { explanationSchema, withDefined } from './explanation.ts'
+import { explanationSchema, withDefined } from './requests.ts'
 
 const answerSchema = z.strictObject({
   status: z.int(),
@@ -26,8 +26,8 @@ export const askOperations: readonly ControlOperation[] = [
       'What the service answers to a request, without a trace: no fault, latency or rate limit applies, and the request log stays as it is.',
     body: questionSchema,
     responses: { 200: json(answerSchema) },
-    *run({ session, origin, basePath }, { body }) {
-      const answer = yield* session.inquire({ question: body, place: { origin, basePath } })
+    async run({ session, origin, basePath }, { body }) {
+      const answer = await session.inquire({ question: body, place: { origin, basePath } })
       return {
         ...answer,
         headers: answer.headers.map((each) => [...each]),

@@ -42,9 +42,7 @@ export const coverageOperations: readonly ControlOperation[] = [
     summary:
       'Which parts of the contract were covered, in this session or, for the simulator’s own session, in all of them. It counts from the first time that it is read, and begins with the requests in the request log.',
     responses: { 200: json(coverageSchema) },
-    *run({ session, coverage }) {
-      return describeCoverage(yield* coverage.read(session))
-    },
+    run: ({ session, coverage }) => describeCoverage(coverage.read(session)),
   }),
   defineControl({
     name: 'clearCoverage',

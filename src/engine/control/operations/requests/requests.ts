@@ -1,4 +1,4 @@
-// Reads and clears the request log.
+// The request log, and the explanations of its responses.
 
 import * as z from 'zod'
 import { operationNamesOf } from '../../../define/operation/operation.ts'
@@ -9,11 +9,49 @@ import { quote } from '../../../input/text/quote.ts'
 import { HAR_SHARE, writeHar } from '../../../journal/har/har.ts'
 import type { RequestFilter, RequestRange, StatusClass } from '../../../journal/journal-filter.ts'
 import { REQUEST_STATES } from '../../../journal/request-state.ts'
-import type { Steps } from '../../../limits/steps.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { createAbsence } from '../../requests/control-failure.ts'
 import { json, jsonText } from '../../requests/control-responses.ts'
-import { explanationSchema, withDefined } from './explanation.ts'
+
+const countSchema = z.int().min(0)
+
+/** The schema of an explanation. */
+export const explanationSchema = z.strictObject({
+  words: z.array(z.string()).describe('The whole explanation in sentences.'),
+  summary: z.array(z.string()).describe('Those of them that say more than the figures below.'),
+  filters: z
+    .array(z.strictObject({ parameter: z.string(), value: z.unknown(), removed: countSchema, left: countSchema }))
+    .describe('How many records each filter removed and left.'),
+  page: z
+    .strictObject({
+      total: countSchema,
+      matching: countSchema,
+      offset: z.number(),
+      limit: countSchema,
+      returned: countSchema,
+    })
+    .nullable(),
+  assumptions: z.record(z.string(), z.string()).describe('The assumptions that the response depends on.'),
+  faults: z.array(
+    z.strictObject({
+      id: z.string(),
+      effect: z.string().describe('The kind of its effect.'),
+      applied: countSchema
+        .nullable()
+        .describe('How often it had applied then, this time included; null if chaos has drawn it.'),
+      times: countSchema.nullable().describe('How often it applies in all; null if that is not limited.'),
+    }),
+  ),
+  handler: z.string().nullable().describe('The MSW handler that answered instead of the service.'),
+  hasNotRun: z
+    .boolean()
+    .describe('Whether a fault, a limit or a handler responded, so that the operation did not run.'),
+})
+
+/** Returns an explanation with the type of the schema. Every assumption that is present has a value. */
+export function withDefined<Explanation extends { assumptions: object }>(explanation: Explanation) {
+  return { ...explanation, assumptions: explanation.assumptions as Readonly<Record<string, string>> }
+}
 
 const stateSchema = z.enum(REQUEST_STATES)
 
@@ -95,8 +133,6 @@ const buildRangeSchema = (declared: ServiceDeclarations) =>
 
 const harSchema = z.strictObject({ log: z.record(z.string(), z.unknown()) })
 
-const countSchema = z.int().min(0)
-
 const countsSchema = z.strictObject({
   total: countSchema,
   byStatus: z
@@ -142,9 +178,8 @@ export const buildRequestOperations = (declared: ServiceDeclarations): readonly 
       'The requests in the request log as an HTTP archive (HAR 1.2), which browsers open. Credentials, cookies and other secrets are hidden.',
     query: buildRangeSchema(declared),
     responses: { 200: jsonText(harSchema) },
-    *run({ inLine, ...context }, { query: { status, ...filter } }) {
-      return yield* inLine(exportRequests(context, { ...filter, status: toStatus(status) }))
-    },
+    run: (context, { query: { status, ...filter } }) =>
+      exportRequests(context, { ...filter, status: toStatus(status) }),
   }),
   defineControl({
     name: 'countRequests',
@@ -185,14 +220,14 @@ export const buildRequestOperations = (declared: ServiceDeclarations): readonly 
   }),
 ]
 
-function* exportRequests(
-  { session, declared, readVersion, origin, basePath, budget }: Omit<ControlContext, 'inLine'>,
+function exportRequests(
+  { session, declared, readVersion, origin, basePath, budget }: ControlContext,
   filter: RequestFilter & RequestRange,
-): Steps<Body> {
+): Body {
   const urlOf = () => origin + basePath
   const most = budget.read().limit / HAR_SHARE
   const building = { urlOf, access: declared.access, secrets: 'hide', version: readVersion(), most } as const
-  return (yield* writeHar(session.selectRequests(filter), building)).body
+  return writeHar(session.selectRequests(filter), building).body
 }
 
 // The schema allows only statuses and classes.

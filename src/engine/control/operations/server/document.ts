@@ -21,8 +21,6 @@ export const documentOperations: readonly ControlOperation[] = [
     template: '/service/openapi.json',
     summary: 'The OpenAPI document of the service, under the assumptions of the session and with examples of its data.',
     responses: { 200: jsonText(documentSchema) },
-    *run({ session, basePath, publicUrl = basePath }) {
-      return yield* session.describe({ server: publicUrl })
-    },
+    run: ({ session, inTurns, basePath, publicUrl = basePath }) => inTurns(session.describe({ server: publicUrl })),
   }),
 ]

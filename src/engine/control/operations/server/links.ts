@@ -10,13 +10,12 @@ import { joinIssues, OptionError } from '../../../input/options/option-error.ts'
 import { isSessionName } from '../../../sessions/sessions.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { LinkError } from '../../open/link-issues.ts'
-import { LINK_LIMITS } from '../../open/link-limits.ts'
-import { type OpenLinkOptions, writeLinkQuery } from '../../open/link-query.ts'
+import { LINK_LIMITS, type OpenLinkOptions, writeLinkQuery } from '../../open/link-query.ts'
 import { buildSessionUrl, findLocation, findServerPath } from '../../open/location.ts'
 import { readWorld } from '../../open/world.ts'
 import { json } from '../../requests/control-responses.ts'
 import { refuseFieldsBeside } from '../../shared/exclusive-fields.ts'
-import { fetchSnapshot } from '../../shared/fetch-snapshot.ts'
+import { fetchSnapshot } from '../../shared/read-kept.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const USUAL_DAYS = 7
@@ -76,10 +75,10 @@ export const buildLinkOperations = (declared: ServiceDeclarations): readonly Con
       'Creates a link for `/open`. If the server requires a token, the link is signed: whoever opens it needs no token, until it expires.',
     body: buildOptionsSchema(declared),
     responses: { 200: json(linkSchema) },
-    *run(context, { body: { expires, ...body } }) {
+    async run(context, { body: { expires, ...body } }) {
       // The schemas are built from the register and the effects, so their output has this type.
       const options = body as OpenLinkOptions
-      if (options.snapshot !== undefined) yield* fetchSnapshot(context, options.snapshot)
+      if (options.snapshot !== undefined) await fetchSnapshot(context, options.snapshot)
       assertOpens(context, options)
       const until = readExpiry(context, expires)
       const query = assertShort(writeLinkQuery({ ...options, expires: until ?? undefined }))

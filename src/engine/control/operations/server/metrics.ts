@@ -20,9 +20,10 @@ export const metricsOperations: readonly ControlOperation[] = [
     summary:
       'Figures of the whole simulator in the text format of Prometheus, version 0.0.4. Requests are counted from the first call on, and those in the request logs before it.',
     responses: { 200: metrics },
-    *run(context) {
-      const totals = yield* context.countRequests()
-      const requests = totals.map(({ operation, status, count }): Sample => [{ operation, status }, count])
+    run(context) {
+      const requests = context
+        .countRequests()
+        .map(({ operation, status, count }): Sample => [{ operation, status }, count])
       return writeMetrics([
         {
           name: 'requests_total',

@@ -7,16 +7,15 @@ import { isSessionName } from '../../../sessions/sessions.ts'
 import { hashText } from '../../../store/random.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { LinkError, locateIssues } from '../../open/link-issues.ts'
-import { LINK_LIMITS } from '../../open/link-limits.ts'
+import { LINK_LIMITS } from '../../open/link-query.ts'
 import { buildSessionUrl, findLocation, findNamedSession } from '../../open/location.ts'
 import { readWorld, type WorldPlan } from '../../open/world.ts'
 import { isOpenedByUser } from '../../requests/caller.ts'
 import { ControlFailure } from '../../requests/control-failure.ts'
 import { redirect } from '../../requests/control-responses.ts'
 import { refuseFieldsBeside } from '../../shared/exclusive-fields.ts'
-import { fetchSnapshot } from '../../shared/fetch-snapshot.ts'
-import { prepareSession } from '../../shared/prepare-session.ts'
 import { isMadeUp, makeUpName } from '../../shared/random-id.ts'
+import { fetchSnapshot, prepareSession } from '../../shared/read-kept.ts'
 
 const textSchema = z.string().max(LINK_LIMITS.characters)
 
@@ -62,9 +61,9 @@ export const buildOpenOperations = (declared: ServiceDeclarations): readonly Con
     query: buildLinkSchema(declared),
     responses: { 303: redirect },
     refusals: [409],
-    *run(context, { query: { session: name, to, signature: link = '', expires: _, ...world } }) {
+    async run(context, { query: { session: name, to, signature: link = '', expires: _, ...world } }) {
       assertOpenedByUser(context)
-      if (world.snapshot !== undefined) yield* fetchSnapshot(context, world.snapshot)
+      if (world.snapshot !== undefined) await fetchSnapshot(context, world.snapshot)
       const plan = readWorld(context, world)
       const { sessions, openedSessions, caller } = context
       // Whoever can read the stored session must not be able to open the link.
@@ -75,10 +74,10 @@ export const buildOpenOperations = (declared: ServiceDeclarations): readonly Con
         // A proxy may send the requests to the new session to another server. It has to create it.
         return `${buildSessionUrl(context, chosen)}/_simulator/open${caller.query === '' ? '' : `?${caller.query}`}`
       }
-      yield* prepareSession(context, chosen)
+      await prepareSession(context, chosen)
       // Whoever opens a link again finds the world as they left it.
       const findOpened = () => openedSessions.find(chosen, origin.world)
-      const session = yield* context.whenBuilt(() => findOpened() ?? sessions.create(chosen, plan.options))
+      const session = await context.whenBuilt(() => findOpened() ?? sessions.create(chosen, plan.options))
       if (findOpened() !== undefined) return location
       complete(context, session, plan)
       openedSessions.add(session, origin)

@@ -10,7 +10,6 @@ import { nothing } from '../../../http/operation-declaration.ts'
 import { describeProblem, OptionError, type Problem, TakenError } from '../../../input/options/option-error.ts'
 import { omitUndefined } from '../../../input/schemas/schema-walk.ts'
 import { quote } from '../../../input/text/quote.ts'
-import type { Steps } from '../../../limits/steps.ts'
 import type { Session } from '../../../sessions/session.ts'
 import type { NamePage, StoredOutline } from '../../../sessions/session-keeper.ts'
 import { SESSION_NAME, type SessionOptions } from '../../../sessions/sessions.ts'
@@ -20,10 +19,9 @@ import { buildSessionUrl, findNamedSession, findServerPath } from '../../open/lo
 import { ControlFailure, createAbsence, describeUnknownName } from '../../requests/control-failure.ts'
 import { json } from '../../requests/control-responses.ts'
 import { refuseFieldsBeside } from '../../shared/exclusive-fields.ts'
-import { fetchSnapshot } from '../../shared/fetch-snapshot.ts'
 import { metSchema } from '../../shared/met-world.ts'
-import { prepareSession, waitForKept } from '../../shared/prepare-session.ts'
 import { makeUpName } from '../../shared/random-id.ts'
+import { fetchSnapshot, prepareSession, waitForKept } from '../../shared/read-kept.ts'
 import { assertSize } from '../../shared/world-size.ts'
 
 const MOST_CHARACTERS = 100
@@ -118,18 +116,19 @@ export const buildSessionOperations = (declared: ServiceDeclarations): readonly 
       summary:
         'Creates a session. With `--known-sessions-only`, it has to be sent below the path of the new session. Otherwise, a session that is only named in a path is created automatically.',
       body: buildOptionsSchema(declared),
+      isUpload: true,
       responses: { 201: json(listedSchema) },
       refusals: [307, 409],
-      *run(context, { body: { name, ...options } }) {
+      async run(context, { body: { name, ...options } }) {
         const chosen = name ?? findNewName(context) ?? makeUpName('session')
         assertRouted(context, chosen)
-        yield* prepareSession(context, chosen)
+        await prepareSession(context, chosen)
         // This throws, before what is read next can take the place in the memory of the session that has the name.
         if (context.sessions.get(chosen) !== undefined) context.sessions.create(chosen)
-        if (options.from !== undefined) yield* prepareSession(context, options.from)
-        if (typeof options.snapshot === 'string') yield* fetchSnapshot(context, options.snapshot)
+        if (options.from !== undefined) await prepareSession(context, options.from)
+        if (typeof options.snapshot === 'string') await fetchSnapshot(context, options.snapshot)
         const found = readOptions(context, options)
-        return listSession(context, yield* context.whenBuilt(() => context.sessions.create(chosen, found)))
+        return listSession(context, await context.whenBuilt(() => context.sessions.create(chosen, found)))
       },
     }),
     defineControl({
@@ -139,8 +138,8 @@ export const buildSessionOperations = (declared: ServiceDeclarations): readonly 
       summary: 'A session.',
       responses: { 200: json(listedSchema) },
       refusals: [404],
-      *run(context, { path: { name = '' } }) {
-        yield* prepareSession(context, name)
+      async run(context, { path: { name = '' } }) {
+        await prepareSession(context, name)
         const session = findSession(context, name)
         if (session === undefined) throw createUnknown('find session', name, context)
         return listSession(context, session)
@@ -153,8 +152,8 @@ export const buildSessionOperations = (declared: ServiceDeclarations): readonly 
       summary: 'Ends a session.',
       responses: { 204: nothing },
       refusals: [404, 409],
-      *run(context, { path: { name = '' } }) {
-        yield* prepareSession(context, name)
+      async run(context, { path: { name = '' } }) {
+        await prepareSession(context, name)
         const { main, sessions } = context
         if (name === main.name) {
           throw new TakenError({
@@ -183,14 +182,14 @@ const pageSchema = z.strictObject({
 })
 
 /** Lists the sessions in the memory, or a page of all by name, also of those that are kept elsewhere. */
-function* listSessions(context: ControlContext, query: z.output<typeof pageSchema>): Steps<ListedSession[]> {
+async function listSessions(context: ControlContext, query: z.output<typeof pageSchema>): Promise<ListedSession[]> {
   const { main, sessions } = context
   if (sessions.keeper === undefined && Object.keys(query).length === 0) {
     return [main, ...sessions.list()].map((session) => listSession(context, session))
   }
   const { limit = 100, after = '' } = query
   const page: NamePage = { limit, after }
-  const kept = sessions.keeper === undefined ? [] : yield* waitForKept(sessions.keeper.list(page))
+  const kept = sessions.keeper === undefined ? [] : await waitForKept(sessions.keeper.list(page))
   const listed = new Map(kept.map((outline) => [outline.name, listStored(context, outline)]))
   for (const session of [main, ...sessions.list()]) {
     if (session.name > page.after) listed.set(session.name, listSession(context, session))

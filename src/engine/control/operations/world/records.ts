@@ -60,9 +60,8 @@ function defineMany(resource: AnyResource): ControlOperation[] {
       summary: `The ${kind} in the order in which they were added, and their total number.`,
       query: buildQuery(resource),
       responses: { 200: json(z.strictObject({ total: z.int().min(0), records: z.array(schema) })) },
-      run({ session }, { query: { offset, limit, ids, ...where } }) {
-        return session.readRecords(resource, { offset, limit, ids, where })
-      },
+      run: ({ session, inTurns }, { query: { offset, limit, ids, ...where } }) =>
+        inTurns(session.readRecords(resource, { offset, limit, ids, where })),
     }),
     defineControl({
       name: `create${name}Record`,

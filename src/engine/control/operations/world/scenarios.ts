@@ -55,13 +55,13 @@ export const buildScenarioOperations = (declared: ServiceDeclarations): readonly
       template: '/scenario',
       summary: 'Switches to another scenario, given by name or in full. Without one, the current scenario begins anew.',
       body: z.union([namedSchema, scenarioSchema]),
+      isUpload: true,
       chooseForm: (body) => (isNamed(body) ? namedSchema : scenarioSchema),
       responses: { 200: json(stateSchemaOf(declared)) },
       query: keepQuerySchema,
-      *run(context, { body, query }) {
+      async run(context, { body, query }) {
         const scenario = isNamed(body) ? body.name : assertSize(declared, keepScenario(body))
-        yield
-        yield* context.whenBuilt(() => context.session.load(scenario, readKeepQuery(query)))
+        await context.whenBuilt(() => context.session.load(scenario, readKeepQuery(query)))
         return readState(context)
       },
     }),

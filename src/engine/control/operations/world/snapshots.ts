@@ -4,19 +4,17 @@ import * as z from 'zod'
 import type { ServiceDeclarations } from '../../../define/service.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
 import { formatMicroseconds, parseMicroseconds } from '../../../input/schemas/timestamp.ts'
-import type { Steps } from '../../../limits/steps.ts'
 import type { SnapshotEvent } from '../../../sessions/events/events.ts'
 import type { SessionKeeper } from '../../../sessions/session-keeper.ts'
-import { parseSnapshotInSteps, type Snapshot, snapshotSchemaOf } from '../../../sessions/state/snapshot.ts'
+import { parseSnapshot, type Snapshot, snapshotSchemaOf } from '../../../sessions/state/snapshot.ts'
 import { countChangedRecords } from '../../../world/apply-changes.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { createAbsence } from '../../requests/control-failure.ts'
 import { json } from '../../requests/control-responses.ts'
-import { fetchSnapshot } from '../../shared/fetch-snapshot.ts'
 import { keepQuerySchema, readKeepQuery } from '../../shared/keep-query.ts'
 import { metSchema } from '../../shared/met-world.ts'
-import { waitForKept } from '../../shared/prepare-session.ts'
 import { makeUpName } from '../../shared/random-id.ts'
+import { fetchSnapshot, waitForKept } from '../../shared/read-kept.ts'
 import { createFullError, createTakenError, MOST_SNAPSHOTS } from '../../shared/snapshot-store.ts'
 import { assertSize } from '../../shared/world-size.ts'
 import { readState, stateSchemaOf } from './state.ts'
@@ -55,9 +53,9 @@ const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[
     summary:
       'The stored snapshots of all sessions, oldest first. When the memory is full, those used longest ago are dropped.',
     responses: { 200: json(z.array(listedSchema)) },
-    *run(context) {
+    async run(context) {
       const inMemory = context.snapshots.list()
-      const kept = yield* describeKept(context, new Set(inMemory.map(([name]) => name)))
+      const kept = await describeKept(context, new Set(inMemory.map(([name]) => name)))
       return [...kept, ...inMemory.map(([name, snapshot]) => describeSnapshot(declared, name, snapshot))]
     },
   }),
@@ -72,9 +70,9 @@ const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[
     }),
     responses: { 201: json(listedSchema) },
     refusals: [409],
-    *run(context, { body }) {
+    async run(context, { body }) {
       const snapshot = context.session.snapshot({ request: body.request })
-      const name = yield* storeNew(context, body.name, snapshot)
+      const name = await storeNew(context, body.name, snapshot)
       emitChange(context, 'taken', name)
       return describeSnapshot(declared, name, snapshot)
     },
@@ -87,8 +85,8 @@ const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[
     responses: { 200: json(snapshotSchemaOf(declared)) },
     refusals: [404, 409],
     // The schema has wider types for a scenario than its type.
-    *run(context, { path: { name = '' } }) {
-      return (yield* findSnapshot(context, name)) as Snapshot & SnapshotJson
+    async run(context, { path: { name = '' } }) {
+      return (await findSnapshot(context, name)) as Snapshot & SnapshotJson
     },
   }),
 ]
@@ -100,12 +98,13 @@ const buildStoring = (declared: ServiceDeclarations): readonly ControlOperation[
     template: '/snapshots/{name}',
     summary: 'Stores a snapshot that was taken here or elsewhere. It replaces a snapshot with the same name.',
     body: snapshotSchemaOf(declared),
+    isUpload: true,
     chooseForm: () => z.unknown(),
     responses: { 200: json(listedSchema) },
-    *run(context, { path: { name = '' }, body }) {
-      const snapshot = yield* parseSnapshotInSteps(declared, body)
+    async run(context, { path: { name = '' }, body }) {
+      const snapshot = parseSnapshot(declared, body)
       assertSize(declared, snapshot.scenario)
-      yield* storeSnapshot(context, name, snapshot, { isNew: false })
+      await storeSnapshot(context, name, snapshot, { isNew: false })
       emitChange(context, 'stored', name)
       return describeSnapshot(declared, name, snapshot)
     },
@@ -118,9 +117,9 @@ const buildStoring = (declared: ServiceDeclarations): readonly ControlOperation[
     responses: { 200: json(stateSchemaOf(declared)) },
     refusals: [404, 409],
     query: keepQuerySchema,
-    *run(context, { path: { name = '' }, query }) {
-      const snapshot = yield* findSnapshot(context, name)
-      yield* context.whenBuilt(() => context.session.restore(snapshot, readKeepQuery(query)))
+    async run(context, { path: { name = '' }, query }) {
+      const snapshot = await findSnapshot(context, name)
+      await context.whenBuilt(() => context.session.restore(snapshot, readKeepQuery(query)))
       return readState(context)
     },
   }),
@@ -131,10 +130,10 @@ const buildStoring = (declared: ServiceDeclarations): readonly ControlOperation[
     summary: 'Deletes a snapshot.',
     responses: { 204: nothing },
     refusals: [404],
-    *run(context, { path: { name = '' } }) {
+    async run(context, { path: { name = '' } }) {
       const { snapshots, sessions } = context
-      if (!(yield* isThere(context, name))) throw createAbsence(snapshots.describeAbsence(name))
-      if (sessions.keeper !== undefined) yield* waitForKept(sessions.keeper.snapshots.remove(name))
+      if (!(await isThere(context, name))) throw createAbsence(snapshots.describeAbsence(name))
+      if (sessions.keeper !== undefined) await waitForKept(sessions.keeper.snapshots.remove(name))
       snapshots.delete(name)
       emitChange(context, 'deleted', name)
     },
@@ -147,31 +146,31 @@ function emitChange({ session, events }: ControlContext, what: SnapshotEvent['wh
   events.emit(session.name, () => ({ type: 'snapshot', session: session.name, what, name }))
 }
 
-function* findSnapshot(context: ControlContext, name: string): Steps<Snapshot> {
-  const found = yield* fetchSnapshot(context, name)
+async function findSnapshot(context: ControlContext, name: string): Promise<Snapshot> {
+  const found = await fetchSnapshot(context, name)
   if (found === undefined) throw createAbsence(context.snapshots.describeAbsence(name))
   return found
 }
 
 /** Whether there is a snapshot. If it cannot be read, there is one. */
-function* isThere(context: ControlContext, name: string): Steps<boolean> {
+async function isThere(context: ControlContext, name: string): Promise<boolean> {
   try {
-    return (yield* fetchSnapshot(context, name)) !== undefined
+    return (await fetchSnapshot(context, name)) !== undefined
   } catch {
     return true
   }
 }
 
 /** Stores a snapshot under a new name, by default a generated one. @returns the name */
-function* storeNew(context: ControlContext, chosenName: string | undefined, snapshot: Snapshot): Steps<string> {
+async function storeNew(context: ControlContext, chosenName: string | undefined, snapshot: Snapshot): Promise<string> {
   const { sessions, snapshots } = context
   if (sessions.keeper === undefined) return snapshots.add(chosenName, snapshot)
   // A number could be that of a snapshot that is kept from an earlier time.
   const name = chosenName ?? makeUpName('snapshot')
   const release = snapshots.claim(name)
   try {
-    if ((yield* fetchSnapshot(context, name)) !== undefined) throw createTakenError(name)
-    if (!(yield* storeSnapshot(context, name, snapshot, { isNew: true }))) throw createTakenError(name)
+    if ((await fetchSnapshot(context, name)) !== undefined) throw createTakenError(name)
+    if (!(await storeSnapshot(context, name, snapshot, { isNew: true }))) throw createTakenError(name)
     return name
   } finally {
     release()
@@ -179,22 +178,22 @@ function* storeNew(context: ControlContext, chosenName: string | undefined, snap
 }
 
 /** Stores a snapshot. With a store outside of the memory, it is stored there, or nowhere. @returns whether it is stored */
-function* storeSnapshot(
+async function storeSnapshot(
   { sessions: { keeper }, snapshots }: ControlContext,
   name: string,
   snapshot: Snapshot,
   options: { readonly isNew: boolean },
-): Steps<boolean> {
+): Promise<boolean> {
   if (keeper === undefined) {
     snapshots.put(name, snapshot)
     return true
   }
-  const known = yield* waitForKept(keeper.snapshots.list(ALL))
+  const known = await waitForKept(keeper.snapshots.list(ALL))
   if (known.length >= MOST_SNAPSHOTS && !known.includes(name)) throw createFullError(name)
   snapshots.remember(name, snapshot)
   let isKept = false
   try {
-    isKept = yield* waitForKept(keeper.snapshots.write(name, snapshot, options))
+    isKept = await waitForKept(keeper.snapshots.write(name, snapshot, options))
     return isKept
   } finally {
     if (!isKept) snapshots.delete(name)
@@ -207,26 +206,26 @@ const ALL = { after: '', limit: MOST_SNAPSHOTS }
  * Describes the snapshots that are only kept outside of the memory, one after the other: all of them may take more
  * memory than there is. Those that cannot be read are left out.
  */
-function* describeKept(
+async function describeKept(
   { sessions: { keeper }, declared }: ControlContext,
   known: ReadonlySet<string>,
-): Steps<KeptSnapshot[]> {
+): Promise<KeptSnapshot[]> {
   if (keeper === undefined) return []
-  const names = yield* waitForKept(keeper.snapshots.list(ALL))
+  const names = await waitForKept(keeper.snapshots.list(ALL))
   const described: KeptSnapshot[] = []
   for (const name of names) {
-    const snapshot = known.has(name) ? undefined : yield* readListed(keeper, name)
+    const snapshot = known.has(name) ? undefined : await readListed(keeper, name)
     if (snapshot !== undefined) described.push(describeSnapshot(declared, name, snapshot))
   }
   return described
 }
 
-function* readListed({ snapshots }: SessionKeeper, name: string): Steps<Snapshot | undefined> {
+async function readListed({ snapshots }: SessionKeeper, name: string): Promise<Snapshot | undefined> {
   try {
-    return yield* waitForKept(snapshots.read(name))
+    return await waitForKept(snapshots.read(name))
   } catch {
     // Only this one is left out, unless nothing can be read.
-    yield* waitForKept(snapshots.list({ ...ALL, limit: 1 }))
+    await waitForKept(snapshots.list({ ...ALL, limit: 1 }))
     return undefined
   }
 }

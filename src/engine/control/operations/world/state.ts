@@ -89,8 +89,8 @@ export const buildStateOperations = (declared: ServiceDeclarations): readonly Co
       'Returns to what the session was made with: scenario, data, ids, time, settings, assumptions, faults and requests.',
     query: keepQuerySchema,
     responses: { 200: json(stateSchemaOf(declared)) },
-    *run(context, { query }) {
-      yield* context.whenBuilt(() => context.session.reset(readKeepQuery(query)))
+    async run(context, { query }) {
+      await context.whenBuilt(() => context.session.reset(readKeepQuery(query)))
       return readState(context)
     },
   }),

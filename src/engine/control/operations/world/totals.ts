@@ -35,9 +35,9 @@ export const buildTotalsOperations = ({ resources }: ServiceDeclarations): reado
     }),
     responses: { 200: json(totalsSchema) },
     refusals: [404],
-    *run({ session }, { path: { resource: name = '' }, query: { per } }) {
+    run({ session, inTurns }, { path: { resource: name = '' }, query: { per } }) {
       const resource = resources.find((each) => each.name === name)
-      if (resource !== undefined) return yield* session.countTotals(resource, per)
+      if (resource !== undefined) return inTurns(session.countTotals(resource, per))
       throw createAbsence(describeUnknownName('count the records of', name, listNames(resources)))
     },
   }),

@@ -1,7 +1,6 @@
-// Parses a large value in steps, or finds its first issues.
+// The value of a schema, or the first issues.
 
 import * as z from 'zod'
-import type { Steps } from '../../limits/steps.ts'
 import { isRecord } from './schema-walk.ts'
 
 type Issue = z.core.$ZodIssue
@@ -19,6 +18,9 @@ export function isLarge(value: unknown): boolean {
   return hasMoreValues(value, MOST_VALUES)
 }
 
+/** The value that a schema has made of another one, or the first issues. */
+export type Parsed = { readonly value: unknown } | FirstIssues
+
 /** The first issues of a value. */
 export interface FirstIssues {
   readonly issues: readonly Issue[]
@@ -26,59 +28,30 @@ export interface FirstIssues {
   readonly isCut: boolean
 }
 
-export interface ParseLimits {
-  /** How many issues to search for. Each unknown field counts. */
-  issues: number
-  /** How many values to examine. Default: all. */
-  values?: number
-}
-
-/** Parses a value: a large one in steps and up to so many issues, any other one at once with all of its issues. */
-export function* parseValue(
-  schema: z.ZodType,
-  input: unknown,
-  most: number,
-): Steps<{ readonly value: unknown } | FirstIssues> {
-  if (isLarge(input)) return yield* parseInSteps(schema, input, { issues: most })
-  const { success, data, error } = schema.safeParse(input, { reportInput: true })
-  return success ? { value: data } : { issues: error.issues, isCut: false }
-}
-
 /**
- * Parses a large value part by part, in steps. A schema itself parses the whole value at once and
- * finds all of its issues, which can take seconds and gigabytes.
+ * Parses a value with a schema. A small value is parsed at once, with all of its issues. A large one is parsed part by
+ * part, up to so many issues: the schema itself would find all of them, which can take gigabytes.
  *
- * @returns the same value as the schema itself, or the first issues
+ * @param most how many issues to search for. Each unknown field counts
  */
-export function* parseInSteps(
-  schema: z.ZodType,
-  input: unknown,
-  { issues, values = Number.POSITIVE_INFINITY }: ParseLimits,
-): Steps<{ readonly value: unknown } | FirstIssues> {
-  const search: Search = { issues: [], left: issues, values }
-  const value = yield* parsePart(search, schema, input, [])
-  return search.issues.length === 0 && !isOver(search) ? { value } : { issues: search.issues, isCut: isOver(search) }
+export function parseValue(schema: z.ZodType, input: unknown, most: number): Parsed {
+  const isAtOnce = !isLarge(input)
+  const search: Search = { issues: [], left: isAtOnce ? Number.POSITIVE_INFINITY : most }
+  const value = isAtOnce ? parseAtOnce(search, schema, input, []) : parsePart(search, schema, input, [])
+  return search.issues.length === 0 ? { value } : { issues: search.issues, isCut: search.left < 0 }
 }
 
 interface Search {
   readonly issues: Issue[]
   /** How many more issues to search for; negative if there were more. */
   left: number
-  /** How many more values to examine. */
-  values: number
 }
 
-function isOver({ left, values }: Search): boolean {
-  return left < 0 || values < 0
-}
-
-function* parsePart(search: Search, schema: z.ZodType, value: unknown, path: Path): Steps<unknown> {
-  const left = countDown(value, MOST_AT_ONCE, MOST_LEVELS)
-  search.values -= MOST_AT_ONCE - left
-  const form = left < 0 ? findForm(schema, value) : schema
-  if (left < 0 && form instanceof z.ZodArray && Array.isArray(value))
-    return yield* parseItems(search, form, value, path)
-  if (left < 0 && form instanceof z.ZodObject && isRecord(value)) return yield* parseFields(search, form, value, path)
+function parsePart(search: Search, schema: z.ZodType, value: unknown, path: Path): unknown {
+  if (!hasMoreValues(value, MOST_AT_ONCE)) return parseAtOnce(search, schema, value, path)
+  const form = findForm(schema, value)
+  if (form instanceof z.ZodArray && Array.isArray(value)) return parseItems(search, form, value, path)
+  if (form instanceof z.ZodObject && isRecord(value)) return parseFields(search, form, value, path)
   return parseAtOnce(search, form, value, path)
 }
 
@@ -103,50 +76,33 @@ function canBe(form: z.ZodType, value: object): boolean {
   )
 }
 
-function* parseItems(search: Search, form: z.ZodArray, items: readonly unknown[], path: Path): Steps<unknown> {
+function parseItems(search: Search, form: z.ZodArray, items: readonly unknown[], path: Path): unknown {
   const { maximum } = form._zod.bag
   if (typeof maximum === 'number' && items.length > maximum) {
     // The list itself is too long, so its items need not be parsed.
-    return parseAtOnce(search, z.array(z.unknown()).max(maximum), items, path)
+    return parseAtOnce(search, z.array(ANY).max(maximum), items, path)
   }
   const before = search.issues.length
   const parsed: unknown[] = []
-  for (let index = 0; index < items.length && !isOver(search); index += 1) {
-    parsed.push(yield* parsePart(search, form.element as z.ZodType, items[index], [...path, index]))
-    yield
+  for (const [index, item] of items.entries()) {
+    if (search.left < 0) return parsed
+    parsed.push(parsePart(search, form.element as z.ZodType, item, [...path, index]))
   }
   // Checks the rules of the schema for the list as a whole.
   return search.issues.length > before ? parsed : parseAtOnce(search, copyWith(form, { element: ANY }), parsed, path)
 }
 
-function* parseFields(search: Search, form: z.ZodObject, value: Fields, path: Path): Steps<unknown> {
+function parseFields(search: Search, form: z.ZodObject, value: Fields, path: Path): unknown {
   const before = search.issues.length
   const parsed: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<z.ZodType>(form.shape)) {
-    if (isOver(search)) return parsed
-    if (!hasMoreValues(value[name], MOST_AT_ONCE)) continue
-    parsed[name] = yield* parsePart(search, field, value[name], [...path, name])
-    yield
+    if (hasMoreValues(value[name], MOST_AT_ONCE)) parsed[name] = parsePart(search, field, value[name], [...path, name])
+    if (search.left < 0) return parsed
   }
-  if (form.def.catchall instanceof z.ZodNever) refuseManyUnknown(search, form, value, path)
-  if (isOver(search)) return parsed
   const shape = { ...form.shape, ...Object.fromEntries(Object.keys(parsed).map((name) => [name, ANY])) }
   const isWrong = search.issues.length > before
   const rest = copyWith(form, { shape, ...(isWrong ? { checks: [] } : {}) })
   return parseAtOnce(search, rest, { ...value, ...parsed }, path)
-}
-
-// Checking and listing all of them would take long.
-function refuseManyUnknown(search: Search, { shape }: z.ZodObject, value: Fields, path: Path): void {
-  const keys: string[] = []
-  for (const name in value) {
-    if (Object.hasOwn(shape, name)) continue
-    keys.push(name)
-    if (keys.length > search.left) break
-  }
-  if (keys.length <= search.left) return
-  search.left -= keys.length
-  search.issues.push({ code: 'unrecognized_keys', keys, path: [...path], input: value, message: 'Unrecognized keys' })
 }
 
 /** Copies a schema with changes. The rules for the whole value stay the same. */
@@ -164,7 +120,7 @@ function parseAtOnce(search: Search, schema: z.ZodType, value: unknown, path: Pa
 }
 
 /** Whether a value contains more than `most` values. It stops counting there. */
-export function hasMoreValues(value: unknown, most: number): boolean {
+function hasMoreValues(value: unknown, most: number): boolean {
   return countDown(value, most, MOST_LEVELS) < 0
 }
 
