@@ -58,29 +58,21 @@ export const PARTS = {
     tests: ['control/memory', 'core/{bounded-map,byte-budget}'].map(test),
   },
   'contract/authentication': {
-    files: [source('service/control-plane/oauth/{callbacks,connections,tokens}/*')],
+    files: [source('service/control-plane/oauth/!(bodies)')],
     tests: ['control-plane/{authentication,connections,examples,oauth-providers,token-rules,tokens,integrations}'].map(
       test,
     ),
   },
   'contract/bodies': {
     files: [
-      source('service/control-plane/deployments/bodies/*'),
-      source('service/control-plane/oauth/*'),
+      source('service/control-plane/{deployments,oauth}/bodies'),
       source('engine/define/operation/body-value'),
       source('fastapi/bodies/!(request-body)'),
-      source('service/control-plane/integrations/bodies'),
-      source('service/control-plane/listeners/bodies'),
-      source('service/control-plane/logs/bodies'),
-      source('service/control-plane/providers/bodies'),
     ],
     tests: ['control-plane/{authentication,changes,creation,listeners,vectors}', 'core/{json,work}'].map(test),
   },
   'contract/deployments': {
-    files: [
-      source('service/control-plane/{deployments,revisions}/*'),
-      source('service/control-plane/deployments/{changes,creation}/*'),
-    ],
+    files: [source('service/control-plane/revisions'), source('service/control-plane/deployments/!(bodies)')],
     tests: [
       'control-plane/{agreement,changes,creation,deletion,examples,first-image,listeners,pipeline,reading,revisions,tiers,uploads}',
       'core/assumptions',
@@ -89,9 +81,7 @@ export const PARTS = {
   'contract/integrations': {
     files: [
       source('engine/contract/cursor'),
-      source('service/control-plane/integrations/!(bodies)'),
-      source('service/control-plane/listeners/!(bodies)'),
-      source('service/control-plane/providers/!(bodies)'),
+      source('service/control-plane/{integrations,listeners,picker-sessions,providers}'),
     ],
     tests: [
       'control-plane/{agreement,examples,integrations,listeners,oauth-providers,reading}',
@@ -104,7 +94,7 @@ export const PARTS = {
   },
   'contract/logs': {
     files: [
-      source('service/control-plane/logs/!(bodies)'),
+      source('service/control-plane/logs/*'),
       source('service/rollouts/{log-line,log-lines,log-scripts,logged-revision,request-lines}'),
     ],
     tests: [test('control-plane/{examples,log-lines,log-pages,logs}')],

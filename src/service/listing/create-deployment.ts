@@ -21,13 +21,13 @@ import type { World } from '../../engine/world/world.ts'
 import { modelOfSchema } from '../../fastapi/bodies/model-of-schema.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { statusValuesOf } from '../assumptions/values.ts'
-import { type CreateBody, deploymentCreateRequest } from '../control-plane/deployments/bodies/deployments.ts'
+import { type CreateBody, deploymentCreateRequest } from '../control-plane/deployments/bodies.ts'
 import {
   buildUpstreamExample,
   createFromSource,
   refusalsOfSource,
-} from '../control-plane/deployments/creation/create-from-source.ts'
-import { assertName, refusalsOfName } from '../control-plane/deployments/creation/deployment-name.ts'
+} from '../control-plane/deployments/create-from-source.ts'
+import { assertName, refusalsOfName } from '../control-plane/deployments/deployment-name.ts'
 import type { PartialDeploymentRecord } from '../resources/deployments/deployment.ts'
 import {
   DEPLOYMENT_SOURCES,
