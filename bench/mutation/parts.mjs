@@ -154,7 +154,8 @@ export const PARTS = {
     files: [
       source('engine/contract/examples/*'),
       source('service/*'),
-      source('service/{control-plane,listing}/*'),
+      source('service/control-plane/documentation'),
+      source('service/listing/*'),
       source('engine/contract/{list-page,rendering,routing}'),
       source('engine/define/{access,declarations,framework}'),
       source('engine/define/operation/{envelope,failure,operation,refusal,responses,tag}'),
@@ -206,9 +207,7 @@ export const PARTS = {
     files: [
       source('engine/world/factory/*'),
       source('service/resources/*'),
-      source(
-        'service/resources/{authentications,connections,deletions,integrations,listeners,picker-sessions,providers,repositories,token-events,tokens,uploads}/*',
-      ),
+      source('service/resources/repositories/*'),
       source('engine/define/resource/*'),
       source('engine/define/world/world-declarations'),
       source('engine/world/start/{merge-fields,planned-groups,seed-nothing}'),

@@ -7,8 +7,8 @@ import type { World } from '../../engine/world/world.ts'
 import { sliceEnvelope } from '../envelopes.ts'
 import { unknownIntegration } from '../listing/find-integration.ts'
 import { findRepositories, tryIntegration } from '../listing/list-repositories.ts'
-import type { IntegrationKind, IntegrationRecord } from '../resources/integrations/integration.ts'
-import { integrations } from '../resources/integrations/integrations.ts'
+import type { IntegrationKind, IntegrationRecord } from '../resources/integrations.ts'
+import { integrations } from '../resources/integrations.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
 
 export const listGithubIntegrations = defineIntegrationListing('listGithubIntegrations', 'github', 'standard')

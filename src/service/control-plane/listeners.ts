@@ -11,8 +11,8 @@ import type { World } from '../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { pageEnvelope } from '../envelopes.ts'
 import { findNextOffset } from '../listing/next-offset.ts'
-import type { ListenerRecord } from '../resources/listeners/listener.ts'
-import { listeners } from '../resources/listeners/listeners.ts'
+import type { ListenerRecord } from '../resources/listeners.ts'
+import { listeners } from '../resources/listeners.ts'
 
 const listenerComputeConfig = defineModel('ListenerComputeConfig', {
   k8s_namespaces: optional(list(text())),

@@ -10,10 +10,8 @@ import { object } from '../../engine/define/operation/responses.ts'
 import type { Collections } from '../../engine/world/collections.ts'
 import type { World } from '../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
-import { findInstallationId } from '../resources/integrations/installation-id.ts'
-import { integrations } from '../resources/integrations/integrations.ts'
-import { integrationWire } from '../resources/integrations/wire.ts'
-import { type PickerSessionRecord, pickerSessions } from '../resources/picker-sessions/picker-sessions.ts'
+import { findInstallationId, integrations, integrationWire } from '../resources/integrations.ts'
+import { type PickerSessionRecord, pickerSessions } from '../resources/picker-sessions.ts'
 import { listIntegrations } from './integrations.ts'
 
 const githubInstallLinkRequest = defineModel('GithubInstallLinkRequest', {

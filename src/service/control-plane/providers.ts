@@ -10,9 +10,8 @@ import { omitNulls } from '../../engine/input/schemas/schema-walk.ts'
 import type { Collections } from '../../engine/world/collections.ts'
 import type { World } from '../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
-import type { OAuthProviderRecord } from '../resources/providers/oauth-provider.ts'
-import { buildPlatformProviders } from '../resources/providers/platform-providers.ts'
-import { providers } from '../resources/providers/providers.ts'
+import type { OAuthProviderRecord } from '../resources/providers.ts'
+import { buildPlatformProviders, providers } from '../resources/providers.ts'
 import { listTokens, removeToken } from './oauth/token-records.ts'
 
 const oauthProviderCreateRequest = defineModel('OAuthProviderCreateRequest', {

@@ -5,8 +5,8 @@ import { refuse } from '../../engine/define/operation/failure.ts'
 import { defineRefusal, isRefused } from '../../engine/define/operation/refusal.ts'
 import type { World } from '../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
-import type { IntegrationKind, IntegrationRecord } from '../resources/integrations/integration.ts'
-import { integrations } from '../resources/integrations/integrations.ts'
+import type { IntegrationKind, IntegrationRecord } from '../resources/integrations.ts'
+import { integrations } from '../resources/integrations.ts'
 
 /** The refusal of an unknown integration (assumption `unknownIntegration`). */
 export const unknownIntegration = defineRefusal({

@@ -10,7 +10,7 @@ import { nothing } from '../../../engine/http/operation-declaration.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
-import { uploads } from '../../resources/uploads/uploads.ts'
+import { uploads } from '../../resources/uploads.ts'
 import { deploymentId, findDeployment, unknownDeployment } from './deployments.ts'
 import { wrongSource } from './source-rules.ts'
 

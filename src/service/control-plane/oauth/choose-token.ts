@@ -1,7 +1,7 @@
 // Which token an authentication returns.
 
 import type { World } from '../../../engine/world/world.ts'
-import type { TokenRecord } from '../../resources/tokens/token.ts'
+import type { TokenRecord } from '../../resources/tokens.ts'
 import { findConnected } from './connections.ts'
 import { hasScopes, isExpired, listTokens, readToken, renewToken } from './token-records.ts'
 

@@ -5,11 +5,9 @@ import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
 import { compareTimestamps, formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
-import { tokenEvents } from '../../resources/token-events/token-events.ts'
-import { findCaller } from '../../resources/tokens/caller.ts'
-import { drawSecret } from '../../resources/tokens/secrets.ts'
-import type { TokenRecord } from '../../resources/tokens/token.ts'
-import { tokens } from '../../resources/tokens/tokens.ts'
+import { tokenEvents } from '../../resources/token-events.ts'
+import type { TokenRecord } from '../../resources/tokens.ts'
+import { drawSecret, findCaller, tokens } from '../../resources/tokens.ts'
 
 type Token = TokenRecord
 

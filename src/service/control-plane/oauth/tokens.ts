@@ -8,8 +8,8 @@ import { list, object, record } from '../../../engine/define/operation/responses
 import { nothing } from '../../../engine/http/operation-declaration.ts'
 import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
 import type { Collections } from '../../../engine/world/collections.ts'
-import { tokenEvents } from '../../resources/token-events/token-events.ts'
-import { tokens } from '../../resources/tokens/tokens.ts'
+import { tokenEvents } from '../../resources/token-events.ts'
+import { tokens } from '../../resources/tokens.ts'
 import { readProvider, unknownProvider } from '../providers.ts'
 import { oauthTokenImportRequest, oauthTokenStatusBatchRequest, oauthTokenUpdateRequest } from './bodies.ts'
 import {

@@ -1,9 +1,28 @@
 // The resource: deletions of deployments.
 
-import type { Lifecycle } from '../../../engine/define/resource/lifecycle.ts'
-import { defineResource } from '../../../engine/define/resource/resource.ts'
-import { seedNothing } from '../../../engine/world/start/seed-nothing.ts'
-import { type DeletionRecord, deletionSchema } from './deletion.ts'
+import * as z from 'zod'
+import type { Lifecycle } from '../../engine/define/resource/lifecycle.ts'
+import { defineResource } from '../../engine/define/resource/resource.ts'
+import type { Frozen } from '../../engine/input/schemas/freeze.ts'
+import { optional } from '../../engine/input/schemas/optional.ts'
+import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
+import { seedNothing } from '../../engine/world/start/seed-nothing.ts'
+import { storedDeploymentSchema } from './deployments/deployment.ts'
+
+/** The states of a deletion. */
+const DELETION_STATES = ['AWAITING_DELETE', 'DELETED'] as const
+
+/** The deletion of a deployment, in the database. */
+export const deletionSchema = z.strictObject({
+  id: uuidSchema.describe('The id of the deployment.'),
+  name: z.string(),
+  state: z.enum(DELETION_STATES),
+  keeps_project: z.boolean().describe('Whether the tracing project continues to exist, so that the name stays taken.'),
+  deployment: optional(storedDeploymentSchema).describe('The deployment as it was, until it is deleted.'),
+})
+
+/** The deletion of a deployment, in the database. */
+export type DeletionRecord = Frozen<z.output<typeof deletionSchema>>
 
 const MILLISECONDS_TO_DELETE = 20_000
 

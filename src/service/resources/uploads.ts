@@ -1,13 +1,13 @@
 // The resource: uploads.
 
 import * as z from 'zod'
-import { findTimeIssues } from '../../../engine/define/resource/record-rules.ts'
-import { defineResource } from '../../../engine/define/resource/resource.ts'
-import { optional } from '../../../engine/input/schemas/optional.ts'
-import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'
-import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
-import { seedNothing } from '../../../engine/world/start/seed-nothing.ts'
-import { deployments } from '../deployments/deployments.ts'
+import { findTimeIssues } from '../../engine/define/resource/record-rules.ts'
+import { defineResource } from '../../engine/define/resource/resource.ts'
+import { optional } from '../../engine/input/schemas/optional.ts'
+import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
+import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
+import { seedNothing } from '../../engine/world/start/seed-nothing.ts'
+import { deployments } from './deployments/deployments.ts'
 
 const uploadSchema = z.strictObject({
   id: uuidSchema,

@@ -1,14 +1,13 @@
 // The resource: what has happened to OAuth tokens.
 
 import * as z from 'zod'
-import { defineResource } from '../../../engine/define/resource/resource.ts'
-import { optional } from '../../../engine/input/schemas/optional.ts'
-import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'
-import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
-import type { Groups } from '../../../engine/world/start/planned-groups.ts'
-import { completeFields, pickFields, writeTimestamp } from '../../../fastapi/wire-fields.ts'
-import type { TokenRecordInput } from '../tokens/token.ts'
-import { tokens } from '../tokens/tokens.ts'
+import { defineResource } from '../../engine/define/resource/resource.ts'
+import { optional } from '../../engine/input/schemas/optional.ts'
+import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
+import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
+import type { Groups } from '../../engine/world/start/planned-groups.ts'
+import { completeFields, pickFields, writeTimestamp } from '../../fastapi/wire-fields.ts'
+import { type TokenRecordInput, tokens } from './tokens.ts'
 
 /** An event in the life of a token. It remains when the token is deleted. */
 const tokenEventSchema = z.strictObject({
