@@ -40,7 +40,7 @@ import { deployments } from '../resources/deployments/deployments.ts'
 import { emptyDeployment, type NewDeployment } from '../resources/deployments/empty-deployment.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
 import { splitRepositoryUrl } from '../resources/repositories/repository.ts'
-import { findIntegration, unknownIntegration } from './find-integration.ts'
+import { findIntegration, unknownIntegration } from './list-repositories.ts'
 
 const { shape } = deploymentSchema
 
