@@ -56,7 +56,7 @@ function findPathRevision(
 }
 
 /** Returns the path of the latest revision of a world, for a request to try. */
-export function findRevisionExample({ deployments, revisions }: Collections): Example {
+function findRevisionExample({ deployments, revisions }: Collections): Example {
   const deployment = deployments.list({ offset: 0, limit: 20 }).find(({ latest_revision_id }) => {
     return latest_revision_id !== null && revisions.get(latest_revision_id) !== undefined
   })

@@ -37,7 +37,7 @@ export type TokenRecordInput = Frozen<z.input<typeof tokenSchema>>
 const { shape } = tokenSchema
 
 /** An OAuth token in a response. It contains no secret. */
-export const tokenWire = z.strictObject({
+const tokenWire = z.strictObject({
   id: shape.id,
   provider_id: shape.provider_id,
   created_at: shape.created_at,

@@ -48,7 +48,7 @@ const localObjectReference = modelOfSchema(secretNameSchema, { name: 'LocalObjec
 const absentText = withDefault(text(), null)
 
 /** `Volume` of the service. */
-export const volume = modelOfSchema(volumeSchema, { name: 'Volume', fields: { name: absentText } })
+const volume = modelOfSchema(volumeSchema, { name: 'Volume', fields: { name: absentText } })
 
 /** `VolumeMount` of the service. */
 const volumeMount = modelOfSchema(volumeMountSchema, {
@@ -66,7 +66,7 @@ const resourceRequirements = modelOfSchema(containerResourcesSchema, {
 })
 
 /** `Container` of the service. */
-export const container = modelOfSchema(containerSchema, {
+const container = modelOfSchema(containerSchema, {
   name: 'Container',
   models: [
     [environmentVariableSchema, envVar],

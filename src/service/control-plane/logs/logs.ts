@@ -45,7 +45,7 @@ const timeRange = {
 } as const satisfies Parameters
 
 /** The order of the lines. */
-export const order = {
+const order = {
   in: 'query',
   kind: 'choice',
   description: 'Whether the oldest lines come first (`asc`) or the newest (`desc`).',
@@ -87,7 +87,7 @@ const logsWire = z.strictObject({ logs: z.array(lineWire), next_offset: z.string
 const logEntriesWire = z.strictObject({ items: z.array(lineWire), next_cursor: z.string().nullable() })
 
 /** A page of a log, with the offset of the next one. */
-export const logs = object('Logs', logsWire)
+const logs = object('Logs', logsWire)
 
 /** A page of a log, with the cursor of the next one. */
 const logEntries = object('LogEntries', logEntriesWire)

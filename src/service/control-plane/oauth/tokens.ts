@@ -34,7 +34,7 @@ const ownedBy = {
 } as const satisfies Parameters
 
 /** The parameter with the id of a token. */
-export const tokenId = {
+const tokenId = {
   token_id: { in: 'path', kind: 'text', description: 'The id of the token.', of: tokens },
 } as const satisfies Parameters
 
