@@ -8,8 +8,8 @@ import { prepare } from '../../src/real-service/learn/prepare.ts'
 import { readExamples } from '../../src/real-service/learn/read-examples.ts'
 import { createReader } from '../../src/real-service/reader/reader.ts'
 import { serve } from '../../src/server/index.ts'
-import { questions } from '../../src/service/assumptions/questions.ts'
 import type { AssumptionId, Preset } from '../../src/service/assumptions/register.ts'
+import { questions } from '../../src/service/assumptions/register.ts'
 
 /** A change of a value, and what was said about it. */
 export interface Change {

@@ -18,8 +18,8 @@ import { readExamples } from '../../src/real-service/learn/read-examples.ts'
 import { toFileContent } from '../../src/real-service/learn/to-file.ts'
 import { findAllowed, isAllowed } from '../../src/real-service/reader/allowed.ts'
 import { createReader, type Reader } from '../../src/real-service/reader/reader.ts'
-import { questions } from '../../src/service/assumptions/questions.ts'
 import type { Preset } from '../../src/service/assumptions/register.ts'
+import { questions } from '../../src/service/assumptions/register.ts'
 import { type OperationName, operations } from '../../src/service/operations.ts'
 
 /** What happens to a field. */

@@ -12,8 +12,8 @@ import { readExamples } from '../../src/real-service/learn/read-examples.ts'
 import type { Values } from '../../src/real-service/learn/values.ts'
 import { createReader, type Reader } from '../../src/real-service/reader/reader.ts'
 import { serve } from '../../src/server/index.ts'
-import { questions } from '../../src/service/assumptions/questions.ts'
 import type { AssumptionId, Preset } from '../../src/service/assumptions/register.ts'
+import { questions } from '../../src/service/assumptions/register.ts'
 
 /** What was learned about a service. */
 export interface Run {

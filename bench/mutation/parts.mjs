@@ -58,29 +58,21 @@ export const PARTS = {
     tests: ['control/memory', 'core/{bounded-map,byte-budget}'].map(test),
   },
   'contract/authentication': {
-    files: [source('service/control-plane/oauth/{callbacks,connections,tokens}/*')],
+    files: [source('service/control-plane/oauth/!(bodies)')],
     tests: ['control-plane/{authentication,connections,examples,oauth-providers,token-rules,tokens,integrations}'].map(
       test,
     ),
   },
   'contract/bodies': {
     files: [
-      source('service/control-plane/deployments/bodies/*'),
-      source('service/control-plane/oauth/*'),
+      source('service/control-plane/{deployments,oauth}/bodies'),
       source('engine/define/operation/body-value'),
       source('fastapi/bodies/!(request-body)'),
-      source('service/control-plane/integrations/bodies'),
-      source('service/control-plane/listeners/bodies'),
-      source('service/control-plane/logs/bodies'),
-      source('service/control-plane/providers/bodies'),
     ],
     tests: ['control-plane/{authentication,changes,creation,listeners,vectors}', 'core/{json,work}'].map(test),
   },
   'contract/deployments': {
-    files: [
-      source('service/control-plane/{deployments,revisions}/*'),
-      source('service/control-plane/deployments/{changes,creation}/*'),
-    ],
+    files: [source('service/control-plane/revisions'), source('service/control-plane/deployments/!(bodies)')],
     tests: [
       'control-plane/{agreement,changes,creation,deletion,examples,first-image,listeners,pipeline,reading,revisions,tiers,uploads}',
       'core/assumptions',
@@ -89,9 +81,7 @@ export const PARTS = {
   'contract/integrations': {
     files: [
       source('engine/contract/cursor'),
-      source('service/control-plane/integrations/!(bodies)'),
-      source('service/control-plane/listeners/!(bodies)'),
-      source('service/control-plane/providers/!(bodies)'),
+      source('service/control-plane/{integrations,listeners,picker-sessions,providers}'),
     ],
     tests: [
       'control-plane/{agreement,examples,integrations,listeners,oauth-providers,reading}',
@@ -104,7 +94,7 @@ export const PARTS = {
   },
   'contract/logs': {
     files: [
-      source('service/control-plane/logs/!(bodies)'),
+      source('service/control-plane/logs/*'),
       source('service/rollouts/{log-line,log-lines,log-scripts,logged-revision,request-lines}'),
     ],
     tests: [test('control-plane/{examples,log-lines,log-pages,logs}')],
@@ -164,7 +154,8 @@ export const PARTS = {
     files: [
       source('engine/contract/examples/*'),
       source('service/*'),
-      source('service/{control-plane,listing}/*'),
+      source('service/control-plane/documentation'),
+      source('service/listing/*'),
       source('engine/contract/{list-page,rendering,routing}'),
       source('engine/define/{access,declarations,framework}'),
       source('engine/define/operation/{envelope,failure,operation,refusal,responses,tag}'),
@@ -216,9 +207,7 @@ export const PARTS = {
     files: [
       source('engine/world/factory/*'),
       source('service/resources/*'),
-      source(
-        'service/resources/{authentications,connections,deletions,integrations,listeners,picker-sessions,providers,repositories,token-events,tokens,uploads}/*',
-      ),
+      source('service/resources/repositories/*'),
       source('engine/define/resource/*'),
       source('engine/define/world/world-declarations'),
       source('engine/world/start/{merge-fields,planned-groups,seed-nothing}'),

@@ -10,7 +10,7 @@ import { operationNamesOf } from '../engine/define/operation/operation.ts'
 import { ProblemError } from '../engine/input/options/option-error.ts'
 import { describeIssues } from '../engine/input/schemas/describe-issues.ts'
 import { type AssumptionUsage, countUsage } from '../engine/journal/usage.ts'
-import { questions } from '../service/assumptions/questions.ts'
+import { questions } from '../service/assumptions/register.ts'
 import { operations } from '../service/operations.ts'
 
 const FORMAT = 'deploymock-coverage'

@@ -4,7 +4,7 @@ import { resolveAssumptions } from '../engine/assumptions/assumptions.ts'
 import { createCoverage } from '../engine/coverage/coverage.ts'
 import { buildReport, type CoverageReport } from '../engine/coverage/report.ts'
 import { mergeTallies } from '../engine/coverage/tally.ts'
-import { questions } from '../service/assumptions/questions.ts'
+import { questions } from '../service/assumptions/register.ts'
 import { service } from '../service/service.ts'
 import type { CoverageFile } from './files.ts'
 

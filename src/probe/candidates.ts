@@ -2,8 +2,8 @@
 
 import { listEntries, namedValues } from '../engine/assumptions/assumptions.ts'
 import type { RegisterEntry } from '../engine/define/register-entry.ts'
-import { questions } from '../service/assumptions/questions.ts'
 import type { AssumptionId } from '../service/assumptions/register.ts'
+import { questions } from '../service/assumptions/register.ts'
 import type { Trace } from './run/trace.ts'
 import type { Values } from './search/values.ts'
 import type { ProbeSettings } from './settings.ts'

@@ -1,7 +1,7 @@
 // Finds out what the tests of a client depend on.
 
 import { findExclusion } from '../engine/assumptions/exclusions.ts'
-import { questions } from '../service/assumptions/questions.ts'
+import { questions } from '../service/assumptions/register.ts'
 import { listTried, type TriedEntry } from './candidates.ts'
 import { type FaultFinding, searchFaults } from './faults.ts'
 import { buildReport } from './report/build-report.ts'

@@ -5,7 +5,7 @@ import { showText } from '../engine/input/text/quote.ts'
 import { quoteForShell, quoteWord } from '../engine/input/text/shell.ts'
 import { countUsage } from '../engine/journal/usage.ts'
 import type { Session } from '../engine/sessions/session.ts'
-import { questions } from '../service/assumptions/questions.ts'
+import { questions } from '../service/assumptions/register.ts'
 import { ENVIRONMENT, readEnvironment, writeAssumptions } from './environment.ts'
 
 /**

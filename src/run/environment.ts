@@ -11,7 +11,7 @@ import { omitUndefined } from '../engine/input/schemas/schema-walk.ts'
 import { hasHidden } from '../engine/input/text/hidden-characters.ts'
 import { quote, writePrintableJson } from '../engine/input/text/quote.ts'
 import type { RunSettings } from '../engine/sessions/state/run-settings.ts'
-import { questions } from '../service/assumptions/questions.ts'
+import { questions } from '../service/assumptions/register.ts'
 
 /** The variables that vary a run without a change of its code. */
 export const ENVIRONMENT = {

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import type { WorldDeclarations } from '../engine/define/world/world-declarations.ts'
 import { uuidSchema } from '../engine/input/schemas/uuid.ts'
-import { statusValuesOf } from './assumptions/values.ts'
+import { buildStatusBag, statusValuesOf } from './assumptions/values.ts'
 
 /** What the free-form objects of generated records contain. */
 export type FreeFormContent = 'typical' | 'empty' | 'nested'
@@ -55,11 +55,4 @@ export const world: WorldDeclarations = {
     tagValueIds: Object.freeze(Array.from({ length: TAG_VALUES }, (_, index) => open('tag-value', index, 'id').uuid())),
     statusBag: buildStatusBag(statuses),
   }),
-}
-
-// In a realistic world most deployments are READY. If that status does not exist, the first one is the
-// most common.
-function buildStatusBag(statuses: readonly string[]): string[] {
-  const main = statuses.includes('READY') ? 'READY' : statuses[0]
-  return statuses.flatMap((status) => Array<string>(status === main ? 12 : 2).fill(status))
 }

@@ -14,7 +14,7 @@ import { findShortfall, isThreshold } from '../engine/coverage/threshold.ts'
 import { assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
 import { describeProblem, OptionError } from '../engine/input/options/option-error.ts'
 import { mergeUsage } from '../engine/journal/usage.ts'
-import { questions } from '../service/assumptions/questions.ts'
+import { questions } from '../service/assumptions/register.ts'
 
 export interface CoverageReporterOptions {
   /** The percentage of the contract that the tests must cover. The run fails below it. Default: 0. */

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import {
   cursorOfAnotherLog,
   type LogPlace,
+  type LogSource,
   readPlace,
+  selectLines,
   writePlace,
-} from '../../src/service/control-plane/logs/log-cursor.ts'
-import { type LogSource, selectLines } from '../../src/service/control-plane/logs/log-page.ts'
+} from '../../src/service/control-plane/logs/log-page.ts'
 import type { LogLine } from '../../src/service/rollouts/log-line.ts'
 
 const idOf = (revision: number) => `00000000-0000-4000-8000-00000000000${revision}`

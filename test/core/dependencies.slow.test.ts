@@ -9,8 +9,7 @@ import {
   register,
   type Simulator,
 } from '../../src/index.ts'
-import { questions } from '../../src/service/assumptions/questions.ts'
-import { PRESETS } from '../../src/service/assumptions/register.ts'
+import { PRESETS, questions } from '../../src/service/assumptions/register.ts'
 import { sample } from '../support/scope.ts'
 
 const INTEGRATION = '/v1/integrations/github/unknown/repos'

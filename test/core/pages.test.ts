@@ -6,6 +6,7 @@ import { fetchAllPages, fetchJson, type Page } from '../support/client.ts'
 import { expectList } from '../support/expected-list.ts'
 
 const simulator = createSimulator({ deployments: 150, assumptions: { newerParameters: 'supported' } })
+const newest = createSimulator({ deployments: 150, preset: 'langsmith-next', assumptions: { authentication: 'none' } })
 const deployments = simulator.db.deployments.list()
 
 const ids = deployments.map(({ id }) => id)
@@ -33,15 +34,17 @@ test('the pages of a list are tested with every filter that the list has', () =>
   expect(Object.keys(texts)).toEqual(filters.map(([name]) => name))
 })
 
-test('the pages of a list together contain the filtered deployments, in order and each one once, with any filters and any limit', async () => {
-  await fc.assert(
-    fc.asyncProperty(queryArbitrary, fc.integer({ min: 1, max: 100 }), async (query, limit) => {
-      const records = await fetchAllPages(simulator, new URLSearchParams({ ...query, limit: String(limit) }))
-      expect(records.map(({ id }) => id)).toEqual(expectList(simulator, query).map(({ id }) => id))
-    }),
-    { numRuns: 200 },
-  )
-})
+for (const [preset, world] of Object.entries({ spec: simulator, 'langsmith-next': newest })) {
+  test(`the pages of a list together contain the filtered deployments, in order and each one once, with any filters and any limit, under ${preset}`, async () => {
+    await fc.assert(
+      fc.asyncProperty(queryArbitrary, fc.integer({ min: 1, max: 100 }), async (query, limit) => {
+        const records = await fetchAllPages(world, new URLSearchParams({ ...query, limit: String(limit) }))
+        expect(records.map(({ id }) => id)).toEqual(expectList(world, query).map(({ id }) => id))
+      }),
+      { numRuns: 200 },
+    )
+  })
+}
 
 test('the pages of a list are as long as the limit, except the last one', async () => {
   await fc.assert(

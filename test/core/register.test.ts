@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { parseAssumption } from '../../src/engine/assumptions/assumptions.ts'
 import { assertNoExclusion } from '../../src/engine/assumptions/exclusions.ts'
 import { createSimulator, register } from '../../src/index.ts'
-import { questions } from '../../src/service/assumptions/questions.ts'
-import { PRESETS } from '../../src/service/assumptions/register.ts'
+import { PRESETS, questions } from '../../src/service/assumptions/register.ts'
 
 const create = (assumptions: object) => () => createSimulator({ scenario: 'empty', assumptions })
 

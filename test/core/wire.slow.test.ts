@@ -17,10 +17,9 @@ import {
   type Simulator,
   type ValidationError,
 } from '../../src/index.ts'
-import { questions } from '../../src/service/assumptions/questions.ts'
-import { PRESETS, type Preset } from '../../src/service/assumptions/register.ts'
+import { PRESETS, type Preset, questions } from '../../src/service/assumptions/register.ts'
 import { deploymentPageWire, deploymentWire } from '../../src/service/resources/deployments/wire.ts'
-import { oauthProviderWire } from '../../src/service/resources/providers/wire.ts'
+import { oauthProviderWire } from '../../src/service/resources/providers.ts'
 import { repositoryListWire, type repositoryWire } from '../../src/service/resources/repositories/wire.ts'
 import { scenarios } from '../../src/service/scenarios.ts'
 

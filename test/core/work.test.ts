@@ -9,7 +9,7 @@ import { parseBody } from '../../src/fastapi/bodies/parse-body.ts'
 import { repeatInput } from '../../src/fastapi/errors/cut-input.ts'
 import { createIssueCollector } from '../../src/fastapi/errors/issue-limits.ts'
 import { createSimulator } from '../../src/index.ts'
-import { questions } from '../../src/service/assumptions/questions.ts'
+import { questions } from '../../src/service/assumptions/register.ts'
 
 const MANY = 100_000
 

@@ -7,7 +7,7 @@ import { countRecords, scenarioSchemaOf } from '../../src/engine/define/world/sc
 import { createSimulator, defineScenario, type Scenario, type ScenarioName, type Simulator } from '../../src/index.ts'
 import { deployments } from '../../src/service/resources/deployments/deployments.ts'
 import { deploymentPageWire } from '../../src/service/resources/deployments/wire.ts'
-import { oauthProviderSchema } from '../../src/service/resources/providers/oauth-provider.ts'
+import { oauthProviderSchema } from '../../src/service/resources/providers.ts'
 import { scenarios } from '../../src/service/scenarios.ts'
 import { service } from '../../src/service/service.ts'
 import { fetchAllPages, fetchJson, type Page } from '../support/client.ts'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { oauthProviderFixtures } from '../../fixtures/oauth-providers.ts'
 import { createSimulator, defineScenario, type SimulatorOptions } from '../../src/index.ts'
 import { deploymentPageWire } from '../../src/service/resources/deployments/wire.ts'
-import { oauthProviderSchema } from '../../src/service/resources/providers/oauth-provider.ts'
+import { oauthProviderSchema } from '../../src/service/resources/providers.ts'
 import { fetchJson, type Page } from '../support/client.ts'
 
 /** Everything that a client can read of a world. */

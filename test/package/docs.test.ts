@@ -2,9 +2,8 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { listEntries } from '../../src/engine/assumptions/assumptions.ts'
 import { createSimulator } from '../../src/index.ts'
-import { questions } from '../../src/service/assumptions/questions.ts'
 import type { Preset } from '../../src/service/assumptions/register.ts'
-import { PRESETS } from '../../src/service/assumptions/register.ts'
+import { PRESETS, questions } from '../../src/service/assumptions/register.ts'
 import { listBlocks, readPage } from '../support/documentation.ts'
 
 // The tests `docs-*` and `test/browser/documentation.spec.ts` take all blocks in these languages. The last three show

@@ -4,7 +4,7 @@ import { parseAssumption, resolveAssumptions } from '../../src/engine/assumption
 import { listReproducingLines } from '../../src/probe/report/reproduce.ts'
 import type { Values } from '../../src/probe/search/values.ts'
 import { readEnvironment } from '../../src/run/environment.ts'
-import { questions } from '../../src/service/assumptions/questions.ts'
+import { questions } from '../../src/service/assumptions/register.ts'
 import { run } from '../console/support/run-shell.ts'
 
 const HOSTILE = [`'`, '"', '`', '$', '\\', '!', '*', '~', ';', '=', '{', '}', '[', '(', '&', '|', '<', '-', ' ', '\n']

@@ -3,9 +3,22 @@ import type { AssumptionOverrides, DeploymentRecord, Simulator } from '../../src
 type Deployment = DeploymentRecord
 type Query = Readonly<Record<string, string>>
 
+const EQUAL = ['status', 'deployment_type', 'remote_reconciled', 'name'] as const
+const FILTERS: readonly string[] = [
+  ...EQUAL,
+  'name_contains',
+  'image_version',
+  'tag_value_ids',
+  'deployment_ids',
+  'agent_id',
+  'agent_environment',
+]
+
 /** The deployments that match a query, in order: filters and orders once more, implemented as simply as possible. */
 export function expectList({ db }: Pick<Simulator, 'db'>, query: Query, assumptions: AssumptionOverrides = {}) {
   const { deploymentOrdering = 'createdDescending' } = assumptions
+  const unknown = Object.keys(query).find((name) => !FILTERS.includes(name))
+  if (unknown !== undefined) throw new Error(`Failed to filter deployments: ${unknown} is unknown. Add it here.`)
   return db.deployments
     .list()
     .filter((each) => isWanted(each, query, assumptions))
@@ -25,11 +38,10 @@ function isWanted(deployment: Deployment, query: Query, assumptions: AssumptionO
   const hasTag = (tag: string) => deployment.tag_value_ids.includes(tag)
   const hasTags = { any: tags?.split(',').some(hasTag), all: tags?.split(',').every(hasTag) }
   const hasVersion = { exact: image_version === version, prefix: image_version?.startsWith(version ?? '') === true }
-  const equals = ['status', 'deployment_type', 'remote_reconciled', 'name'] as const
   return (
     !isOfAgent &&
     names[nameMatching] &&
-    equals.every((field) => query[field] === undefined || String(deployment[field]) === query[field]) &&
+    EQUAL.every((field) => query[field] === undefined || String(deployment[field]) === query[field]) &&
     (version === undefined || hasVersion[imageVersionMatching]) &&
     (tags === undefined || hasTags[tagMatching] === true) &&
     (ids === undefined || ids.split(',').includes(id))

@@ -9,7 +9,7 @@ import type { RealTime } from '../../src/engine/store/time/world-time.ts'
 import { createBaseline } from '../../src/engine/world/start/baseline.ts'
 import type { WorldChanges } from '../../src/engine/world/start/world-plan.ts'
 import { createWorld, type World, type WorldOptions } from '../../src/engine/world/world.ts'
-import { questions } from '../../src/service/assumptions/questions.ts'
+import { questions } from '../../src/service/assumptions/register.ts'
 import { defineScenario } from '../../src/service/define-scenario.ts'
 
 const budget = createByteBudget(Number.POSITIVE_INFINITY)

@@ -1,8 +1,7 @@
 // The reference of the assumptions, from the register.
 
 import { listEntries, presetValue } from '../../build/src/engine/assumptions/assumptions.js'
-import { questions } from '../../build/src/service/assumptions/questions.js'
-import { PRESETS } from '../../build/src/service/assumptions/register.js'
+import { PRESETS, questions } from '../../build/src/service/assumptions/register.js'
 import { formatTable, linkSections, toAnchor } from './markdown.mjs'
 
 const INTRODUCTION = `# Assumptions

@@ -7,8 +7,7 @@ import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { type AssumptionUsage, countUsage, mergeUsage } from '../../engine/journal/usage.ts'
-import { questions } from '../../service/assumptions/questions.ts'
-import { PRESETS } from '../../service/assumptions/register.ts'
+import { PRESETS, questions } from '../../service/assumptions/register.ts'
 import type { Io } from '../io.ts'
 import {
   type AssumptionOptions,

@@ -14,7 +14,7 @@ import { type CommandLine, Interruption } from '../../probe/run/command.ts'
 import type { Values } from '../../probe/search/values.ts'
 import type { ProbeSettings } from '../../probe/settings.ts'
 import { UnchangedRunError } from '../../probe/unchanged-run.ts'
-import { questions } from '../../service/assumptions/questions.ts'
+import { questions } from '../../service/assumptions/register.ts'
 import type { Io } from '../io.ts'
 import { openScenarios } from '../options/open-scenarios.ts'
 import {

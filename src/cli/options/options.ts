@@ -5,8 +5,7 @@ import { type AssumptionOverrides, parseAssumption } from '../../engine/assumpti
 import { assertNoExclusion } from '../../engine/assumptions/exclusions.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { describeLearned, readLearned } from '../../files/assumptions-file.ts'
-import { questions } from '../../service/assumptions/questions.ts'
-import { PRESETS, type Preset } from '../../service/assumptions/register.ts'
+import { PRESETS, type Preset, questions } from '../../service/assumptions/register.ts'
 
 /** Where `deploymock` serves by default. */
 export const DEFAULT_SERVER = 'http://127.0.0.1:4010'

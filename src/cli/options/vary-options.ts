@@ -6,8 +6,8 @@ import { parseVarySeed, readVariation, type VaryOptions } from '../../engine/ass
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { showText } from '../../engine/input/text/quote.ts'
 import { quoteWord } from '../../engine/input/text/shell.ts'
-import { questions } from '../../service/assumptions/questions.ts'
 import type { AssumptionId } from '../../service/assumptions/register.ts'
+import { questions } from '../../service/assumptions/register.ts'
 
 export interface VaryCommandOptions {
   /** The seed; true if there is none. */

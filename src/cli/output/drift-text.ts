@@ -3,8 +3,8 @@
 import { countOf } from '../../probe/report/report-words.ts'
 import type { ChangedAssumption, Difference, Drift } from '../../real-service/drift/drift.ts'
 import { isNone } from '../../real-service/drift/drift.ts'
-import { questions } from '../../service/assumptions/questions.ts'
 import type { AssumptionId } from '../../service/assumptions/register.ts'
+import { questions } from '../../service/assumptions/register.ts'
 
 const MOST_REQUESTS = 3
 

@@ -2,8 +2,8 @@
 
 import { type AssumptionOverrides, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
-import { questions } from '../../service/assumptions/questions.ts'
 import type { AssumptionId, Preset } from '../../service/assumptions/register.ts'
+import { questions } from '../../service/assumptions/register.ts'
 import { listFormDifferences } from '../forms/differences.ts'
 import { watchForms } from '../forms/watch.ts'
 import { describeRequest } from '../learn/describe.ts'

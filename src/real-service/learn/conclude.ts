@@ -1,8 +1,8 @@
 // What follows from the observations.
 
 import { namedValues } from '../../engine/assumptions/assumptions.ts'
-import { questions } from '../../service/assumptions/questions.ts'
 import type { AssumptionId } from '../../service/assumptions/register.ts'
+import { questions } from '../../service/assumptions/register.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import { type Aspects, areDifferent, listDifferent } from './aspects.ts'
 import { applyChanges, type Fit, type FitParts, listOthers, type Observation } from './evidence.ts'

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { AssumptionOverrides } from '../../engine/assumptions/assumptions.ts'
 import { resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
 import { isRecord, unwrap } from '../../engine/input/schemas/schema-walk.ts'
-import { questions } from '../../service/assumptions/questions.ts'
+import { questions } from '../../service/assumptions/register.ts'
 import { deployments } from '../../service/resources/deployments/deployments.ts'
 import type { ServiceRecords } from '../records/records.ts'
 

@@ -8,8 +8,7 @@ import {
   resolveAssumptions,
 } from '../../engine/assumptions/assumptions.ts'
 import type { ScenarioInput } from '../../engine/define/world/scenario.ts'
-import { questions } from '../../service/assumptions/questions.ts'
-import { type AssumptionId, PRESETS, type Preset } from '../../service/assumptions/register.ts'
+import { type AssumptionId, PRESETS, type Preset, questions } from '../../service/assumptions/register.ts'
 import { type FormDifference, listFormDifferences } from '../forms/differences.ts'
 import { type WatchedReader, watchForms } from '../forms/watch.ts'
 import { findAllowed } from '../reader/allowed.ts'

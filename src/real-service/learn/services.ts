@@ -11,7 +11,7 @@ import type { Lease } from '../../engine/limits/lease.ts'
 import { realTime } from '../../engine/store/time/real-time.ts'
 import { createBaselines } from '../../engine/world/start/baselines.ts'
 import { createWorld, type World } from '../../engine/world/world.ts'
-import { questions } from '../../service/assumptions/questions.ts'
+import { questions } from '../../service/assumptions/register.ts'
 import { service } from '../../service/service.ts'
 import type { Values } from './values.ts'
 

@@ -2,8 +2,8 @@
 
 import { type AssumptionOverrides, listEntries } from '../../engine/assumptions/assumptions.ts'
 import type { AssumptionsFileContent, LearnedFile } from '../../files/assumptions-file.ts'
-import { questions } from '../../service/assumptions/questions.ts'
 import type { AssumptionId } from '../../service/assumptions/register.ts'
+import { questions } from '../../service/assumptions/register.ts'
 import type { Reader } from '../reader/reader.ts'
 import type { Aspects } from './aspects.ts'
 import { describeDifference, describeRequest } from './describe.ts'

@@ -7,8 +7,7 @@ import {
   resolveAssumptions,
 } from '../../engine/assumptions/assumptions.ts'
 import { type Operation, templateOf } from '../../engine/define/operation/operation.ts'
-import { questions } from '../../service/assumptions/questions.ts'
-import { PRESETS, register } from '../../service/assumptions/register.ts'
+import { PRESETS, questions, register } from '../../service/assumptions/register.ts'
 import { basePathsOf } from '../../service/assumptions/values.ts'
 
 /** A place where an operation may be. */

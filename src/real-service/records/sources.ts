@@ -3,12 +3,12 @@
 import type { Resource } from '../../engine/define/resource/resource.ts'
 import type { OperationName } from '../../service/operations.ts'
 import { deployments } from '../../service/resources/deployments/deployments.ts'
-import { integrations } from '../../service/resources/integrations/integrations.ts'
-import { listeners } from '../../service/resources/listeners/listeners.ts'
-import { providers } from '../../service/resources/providers/providers.ts'
+import { integrations } from '../../service/resources/integrations.ts'
+import { listeners } from '../../service/resources/listeners.ts'
+import { providers } from '../../service/resources/providers.ts'
 import { repositories } from '../../service/resources/repositories/repositories.ts'
 import { revisions } from '../../service/resources/revisions/revisions.ts'
-import { tokens } from '../../service/resources/tokens/tokens.ts'
+import { tokens } from '../../service/resources/tokens.ts'
 import type { JsonObject } from './ask.ts'
 
 /**

@@ -4,7 +4,7 @@ import { type Assumptions, resolveAssumptions } from '../../engine/assumptions/a
 import type { Fields } from '../../engine/define/resource/resource.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { compareTimestamps, formatMicroseconds } from '../../engine/input/schemas/timestamp.ts'
-import { questions } from '../../service/assumptions/questions.ts'
+import { questions } from '../../service/assumptions/register.ts'
 import { isNumericId } from '../../service/resources/repositories/repository.ts'
 import { REVISION_STATUSES, type RevisionOutcome } from '../../service/resources/revisions/revision.ts'
 import { listStates, type RolloutTraits } from '../../service/rollouts/rollout-path.ts'

@@ -1,15 +1,14 @@
 // The register: every open question with its values.
 
+import type { Questions } from '../../engine/define/register-entry.ts'
 import { accessQuestions } from './access.ts'
-import { basePathQuestions } from './base-path.ts'
 import { creationQuestions } from './creation.ts'
 import { deploymentQuestions } from './deployments.ts'
-import { documentationQuestions } from './documentation.ts'
 import { errorQuestions } from './errors.ts'
 import { filterQuestions } from './filters.ts'
 import { listQuestions } from './lists.ts'
 import { logQuestions } from './logs.ts'
-import { operationQuestions } from './operations.ts'
+import { basePathQuestions, documentationQuestions, operationQuestions } from './operations.ts'
 import { parameterQuestions } from './parameters.ts'
 import { repositoryQuestions } from './repositories.ts'
 import { tenantQuestions } from './tenant.ts'
@@ -54,3 +53,20 @@ export type PresetValue<Id extends AssumptionId, Name extends Preset> = Name ext
   : Name extends keyof typeof basePresets
     ? PresetValue<Id, (typeof basePresets)[Name]>
     : never
+
+type Entry<Id extends AssumptionId> = (typeof register)[Id]
+type TextOf<Key> = `${Key & (string | number)}`
+type NameOf<Id extends AssumptionId> = TextOf<keyof Entry<Id>['values']>
+type ValueOf<Id extends AssumptionId> = NameOf<Id> | (Entry<Id> extends { freeValue: object } ? string : never)
+type ExcludingOf<Id extends AssumptionId> =
+  Entry<Id> extends { readonly excludes: infer Values } ? TextOf<keyof Values> : never
+
+/** What entries say about values, by their names. A name that no value has is a type error. */
+type KnownValues = {
+  readonly [Id in AssumptionId]: { readonly spec: ValueOf<Id> } & { readonly [Name in Preset]?: ValueOf<Id> } & {
+    readonly excludes?: Readonly<Record<string, { readonly [Other in AssumptionId]?: readonly NameOf<Other>[] }>>
+  } & (ExcludingOf<Id> extends NameOf<Id> ? unknown : never)
+}
+
+/** The open questions and the presets. */
+export const questions: Questions = { register: register satisfies KnownValues, presets: PRESETS, basePresets }

@@ -8,15 +8,29 @@ import type { NameIn } from '../../engine/input/options/own-names.ts'
 /** The answers that add what newer clients send. */
 export const newer = { newerParameters: ['supported', 'withoutAgents'] } as const satisfies Answers
 
-const KNOWN_STATUSES = ['AWAITING_DATABASE', 'READY', 'UNUSED', 'AWAITING_DELETE', 'UNKNOWN'] as const
+/**
+ * The known statuses, each with its share of the deployments that worlds begin with. It is 0 for a status that only
+ * requests lead to, such as a pause: nobody would end it.
+ */
+const STATUS_SHARES = { AWAITING_DATABASE: 2, READY: 12, UNUSED: 2, AWAITING_DELETE: 2, UNKNOWN: 2 }
+
+const KNOWN_STATUSES = Object.keys(STATUS_SHARES)
 
 /** The status of a deployment. The editor offers the known ones and those that your project declares in `OwnNames`. */
-export type DeploymentStatus = NameIn<'statuses', (typeof KNOWN_STATUSES)[number]>
+export type DeploymentStatus = NameIn<'statuses', keyof typeof STATUS_SHARES>
 
 /** The status values that exist. */
 export function statusValuesOf({ statusValues }: Assumptions): readonly string[] {
   if (statusValues === 'known') return KNOWN_STATUSES
   return statusValues === 'extra' ? [...KNOWN_STATUSES, 'HIBERNATED'] : splitList(statusValues)
+}
+
+/** The statuses of the deployments that worlds begin with, each as often as it has shares. */
+export function buildStatusBag(statuses: readonly string[]): readonly string[] {
+  const shares = new Map<string, number>(Object.entries(STATUS_SHARES))
+  // In a realistic world most deployments are READY. If that status does not exist, most have the first one.
+  const main = statuses.includes('READY') ? 'READY' : statuses[0]
+  return statuses.flatMap((status) => Array<string>(status === main ? 12 : (shares.get(status) ?? 2)).fill(status))
 }
 
 /** The paths of the two repository listings, one for each kind of integration. */

@@ -6,7 +6,6 @@ import { html, jsonText } from '../../engine/define/operation/responses.ts'
 
 const documentSchema = z.record(z.string(), z.unknown()).describe('An OpenAPI document.')
 
-/** Returns the OpenAPI document of the service. */
 export const getOpenApi = defineOperation({
   name: 'getOpenApi',
   method: 'GET',
@@ -19,7 +18,6 @@ export const getOpenApi = defineOperation({
   run: ({ assumptions, documents }) => documents.describe(assumptions),
 })
 
-/** Shows the operations of the service to people. */
 export const getDocs = defineOperation({
   name: 'getDocs',
   method: 'GET',

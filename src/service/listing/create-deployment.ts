@@ -23,13 +23,13 @@ import { modelOfSchema } from '../../fastapi/bodies/model-of-schema.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import type { Preset, PresetValue } from '../assumptions/register.ts'
 import { statusValuesOf } from '../assumptions/values.ts'
-import { type CreateBody, deploymentCreateRequest } from '../control-plane/deployments/bodies/deployments.ts'
+import { type CreateBody, deploymentCreateRequest } from '../control-plane/deployments/bodies.ts'
 import {
   buildUpstreamExample,
   createFromSource,
   refusalsOfSource,
-} from '../control-plane/deployments/creation/create-from-source.ts'
-import { assertName, refusalsOfName } from '../control-plane/deployments/creation/deployment-name.ts'
+} from '../control-plane/deployments/create-from-source.ts'
+import { assertName, refusalsOfName } from '../control-plane/deployments/deployment-name.ts'
 import type { PartialDeploymentRecord } from '../resources/deployments/deployment.ts'
 import {
   DEPLOYMENT_SOURCES,
@@ -42,7 +42,7 @@ import { deployments } from '../resources/deployments/deployments.ts'
 import { emptyDeployment, type NewDeployment } from '../resources/deployments/empty-deployment.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
 import { splitRepositoryUrl } from '../resources/repositories/repository.ts'
-import { findIntegration, unknownIntegration } from './find-integration.ts'
+import { findIntegration, unknownIntegration } from './list-repositories.ts'
 
 const { shape } = deploymentSchema
 

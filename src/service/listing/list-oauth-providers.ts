@@ -3,7 +3,7 @@
 import { sortAs } from '../../engine/contract/list-page.ts'
 import { defineOperation } from '../../engine/define/operation/operation.ts'
 import { list } from '../../engine/define/operation/responses.ts'
-import { providers } from '../resources/providers/providers.ts'
+import { providers } from '../resources/providers.ts'
 
 /** Lists the OAuth providers (contract section 4.1). */
 export const listOAuthProviders = defineOperation({

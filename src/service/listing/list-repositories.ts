@@ -2,18 +2,43 @@
 
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { sortAs } from '../../engine/contract/list-page.ts'
+import { refuse } from '../../engine/define/operation/failure.ts'
 import { defineOperation, type Example } from '../../engine/define/operation/operation.ts'
+import { defineRefusal, isRefused } from '../../engine/define/operation/refusal.ts'
 import { list } from '../../engine/define/operation/responses.ts'
 import { withArticle } from '../../engine/define/resource/resource.ts'
 import type { Collections } from '../../engine/world/collections.ts'
 import type { World } from '../../engine/world/world.ts'
+import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { repositoryPathsOf } from '../assumptions/values.ts'
-import type { IntegrationKind } from '../resources/integrations/integration.ts'
-import { integrations } from '../resources/integrations/integrations.ts'
+import { type IntegrationKind, type IntegrationRecord, integrations } from '../resources/integrations.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
 import type { RepositoryRecord } from '../resources/repositories/repository.ts'
 import { repositoryEnvelopes } from '../resources/repositories/wire.ts'
-import { findIntegration, unknownIntegration } from './find-integration.ts'
+
+/** The refusal of an unknown integration (assumption `unknownIntegration`). */
+export const unknownIntegration = defineRefusal({
+  name: 'unknown integration',
+  status: ({ unknownIntegration: chosen }) => (chosen === 'empty' ? undefined : Number(chosen)),
+  text: (id: string) => `Integration ID ${cutText(id, MOST_ECHOED)} not found.`,
+})
+
+/**
+ * Finds an integration.
+ *
+ * @param reference its id, and its kind if that matters
+ * @returns the integration; undefined if there is none, and it is treated as one without repositories
+ * @throws ServiceError if there is none
+ */
+export function findIntegration(
+  { database }: World,
+  reference: { readonly integration_id: string; readonly kind?: IntegrationKind },
+  assumptions: Assumptions,
+): IntegrationRecord | undefined {
+  const found = database.of(integrations).get(reference.integration_id)
+  if (found !== undefined && (reference.kind === undefined || reference.kind === found.kind)) return found
+  return isRefused(unknownIntegration, assumptions) ? refuse(unknownIntegration, reference.integration_id) : undefined
+}
 
 /** Lists the repositories of an integration (contract section 4.2). */
 export const listRepositories = defineRepositoryListing('listRepositories', 'standard')

@@ -1,19 +1,19 @@
 // The list of resources.
 
 import type { AnyResource } from '../../engine/define/resource/resource.ts'
-import { authentications } from './authentications/authentications.ts'
-import { connections } from './connections/connections.ts'
-import { deletions } from './deletions/deletions.ts'
+import { authentications } from './authentications.ts'
+import { connections } from './connections.ts'
+import { deletions } from './deletions.ts'
 import { deployments } from './deployments/deployments.ts'
-import { integrations } from './integrations/integrations.ts'
-import { listeners } from './listeners/listeners.ts'
-import { pickerSessions } from './picker-sessions/picker-sessions.ts'
-import { providers } from './providers/providers.ts'
+import { integrations } from './integrations.ts'
+import { listeners } from './listeners.ts'
+import { pickerSessions } from './picker-sessions.ts'
+import { providers } from './providers.ts'
 import { repositories } from './repositories/repositories.ts'
 import { revisions } from './revisions/revisions.ts'
-import { tokenEvents } from './token-events/token-events.ts'
-import { tokens } from './tokens/tokens.ts'
-import { uploads } from './uploads/uploads.ts'
+import { tokenEvents } from './token-events.ts'
+import { tokens } from './tokens.ts'
+import { uploads } from './uploads.ts'
 
 /** All resources. One comes after those that its records refer to. */
 export const allResources: readonly AnyResource[] = [

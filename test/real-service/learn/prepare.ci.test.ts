@@ -6,7 +6,7 @@ import { prepare } from '../../../src/real-service/learn/prepare.ts'
 import { readExamples } from '../../../src/real-service/learn/read-examples.ts'
 import type { Values } from '../../../src/real-service/learn/values.ts'
 import { findAllowed } from '../../../src/real-service/reader/allowed.ts'
-import { questions } from '../../../src/service/assumptions/questions.ts'
+import { questions } from '../../../src/service/assumptions/register.ts'
 import { createService } from '../../support/control-plane.ts'
 import { createReaderOf, readSimulator, replyWith } from '../../support/simulated-reader.ts'
 

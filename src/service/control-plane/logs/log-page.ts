@@ -1,8 +1,9 @@
-// Pages of logs: the lines of several revisions in one order, with filters.
+// Pages of logs: the lines of several revisions in one order, with filters, and where the next page continues.
 
+import { refuse } from '../../../engine/define/operation/failure.ts'
+import { defineRefusal, type Refusal } from '../../../engine/define/operation/refusal.ts'
 import type { LogLine } from '../../rollouts/log-line.ts'
 import type { Log } from '../../rollouts/log-lines.ts'
-import type { LogPlace } from './log-cursor.ts'
 
 /** The log of one of several revisions. */
 export interface LogSource {
@@ -111,5 +112,43 @@ function startOf(sources: readonly LogSource[], place: number, selection: LogSel
     // Lines of older revisions with the same time come before it, those of newer ones after it.
     if (isDescending) return log.indexOf(isOlder ? time + 1 : time) - 1
     return log.indexOf(isOlder ? time + 1 : time)
+  }
+}
+
+/** The line after which a page begins. */
+export interface LogPlace {
+  readonly time: number
+  readonly revisionId: string
+  readonly index: number
+}
+
+/** The refusals of a place that is not in the log, for the names that its parameter has. */
+export const cursorOfAnotherLog = defineRefusal({ name: 'cursor of another log', status: 400, text: 'Invalid cursor.' })
+export const offsetOfAnotherLog = defineRefusal({ name: 'offset of another log', status: 400, text: 'Invalid offset.' })
+
+// The time is negative before 1970.
+const WRITTEN = /^(-?\d{1,16})\.([0-9a-f-]{36})\.(\d{1,16})$/
+
+/** Writes a place as text. */
+export function writePlace({ time, revisionId, index }: LogPlace): string {
+  return btoa(`${time}.${revisionId}.${index}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/**
+ * Reads a place.
+ *
+ * @throws ServiceError with the refusal if the text was not written by `writePlace`
+ */
+export function readPlace(text: string, refusal: Refusal<[]>): LogPlace {
+  const [, time, revisionId, index] = WRITTEN.exec(decode(text)) ?? []
+  if (revisionId === undefined) refuse(refusal)
+  return { time: Number(time), revisionId, index: Number(index) }
+}
+
+function decode(text: string): string {
+  try {
+    return atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  } catch {
+    return ''
   }
 }

@@ -11,10 +11,9 @@ import type { RevisionRecord } from '../../resources/revisions/revision.ts'
 import { LOG_LEVELS, type LogLine } from '../../rollouts/log-line.ts'
 import { deriveLog, type LogKind, toMilliseconds } from '../../rollouts/log-lines.ts'
 import { listRevisions } from '../../rollouts/rollout.ts'
-import { unknownDeployment } from '../deployments/find-deployment.ts'
-import { unknownRevision } from '../revisions/find-revision.ts'
-import { readPlace, writePlace } from './log-cursor.ts'
-import { type LogPage, type LogSource, selectLines } from './log-page.ts'
+import { unknownDeployment } from '../deployments/deployments.ts'
+import { unknownRevision } from '../revisions.ts'
+import { type LogPage, type LogSource, readPlace, selectLines, writePlace } from './log-page.ts'
 
 /** Which lines a request asks for. What is null does not matter. */
 export interface LogQuery {

@@ -12,7 +12,6 @@ import {
   withDefault,
 } from '../../../engine/define/operation/body-value.ts'
 
-/** `AuthAuthenticateRequest` of the service. */
 export const authAuthenticateRequest = defineModel('AuthAuthenticateRequest', {
   user_id: optional(text()),
   ls_user_id: optional(text()),
@@ -25,24 +24,20 @@ export const authAuthenticateRequest = defineModel('AuthAuthenticateRequest', {
   is_default: withDefault(boolean(), true),
 })
 
-/** `OAuthFinalizeRequest` of the service. */
 export const oauthFinalizeRequest = defineModel('OAuthFinalizeRequest', {
   code: text(),
   state: text(),
 })
 
-/** `OAuthTokenUpdateRequest` of the service. */
 export const oauthTokenUpdateRequest = defineModel('OAuthTokenUpdateRequest', {
   provider_account_label: optional(text()),
   is_default: optional(boolean()),
 })
 
-/** `OAuthTokenStatusBatchRequest` of the service. */
 export const oauthTokenStatusBatchRequest = defineModel('OAuthTokenStatusBatchRequest', {
   provider_ids: list(text()),
 })
 
-/** `OAuthTokenImportRequest` of the service. */
 export const oauthTokenImportRequest = defineModel('OAuthTokenImportRequest', {
   provider_id: text(),
   access_token: text(),
@@ -53,12 +48,10 @@ export const oauthTokenImportRequest = defineModel('OAuthTokenImportRequest', {
   is_default: withDefault(boolean(), true),
 })
 
-/** `CreateAgentConnectionRequest` of the service. */
 export const createAgentConnectionRequest = defineModel('CreateAgentConnectionRequest', {
   oauth_token_id: text(),
 })
 
-/** `UpsertAgentProviderTokenRequest` of the service. */
 export const upsertAgentProviderTokenRequest = defineModel('UpsertAgentProviderTokenRequest', {
   access_token: text(),
   refresh_token: optional(text()),

@@ -7,7 +7,7 @@ import { dropNulls, omitUndefined } from '../../../engine/input/schemas/schema-w
 import { isUuid } from '../../../engine/input/schemas/uuid.ts'
 import { numberRecords, type RecordGroup, type RecordGroups } from '../../../engine/store/listing/record-groups.ts'
 import { mergeFields } from '../../../engine/world/start/merge-fields.ts'
-import { integrations } from '../integrations/integrations.ts'
+import { integrations } from '../integrations.ts'
 import { repositories } from '../repositories/repositories.ts'
 import type { RepositoryRecord } from '../repositories/repository.ts'
 import {

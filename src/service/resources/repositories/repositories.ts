@@ -1,15 +1,14 @@
 // The resource: repositories.
 
+import { defaultBranches, repositoryRoles, repositorySubjects } from '../../../../fixtures/repositories.ts'
 import { buildIssue } from '../../../engine/define/resource/record-rules.ts'
 import { defineResource, type Seeding, type SeedSource } from '../../../engine/define/resource/resource.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { findFirst } from '../../../engine/store/listing/find-first.ts'
 import { numberRecords } from '../../../engine/store/listing/record-groups.ts'
-import { buildIntegration } from '../integrations/build-integration.ts'
-import type { IntegrationRecord } from '../integrations/integration.ts'
-import { type IntegrationPlan, integrations } from '../integrations/integrations.ts'
-import { buildCreatedRepository, buildRepository, completeRepository } from './build-repository.ts'
-import { isNumericId, type RepositoryRecord, repositorySchema } from './repository.ts'
+import type { FactoryContext } from '../../../engine/world/factory/context.ts'
+import { buildIntegration, type IntegrationPlan, type IntegrationRecord, integrations } from '../integrations.ts'
+import { isNumericId, type RepositoryRecord, repositorySchema, splitRepositoryUrl } from './repository.ts'
 import { buildRepositoryWire, toRepositoryFields } from './wire.ts'
 
 /** The repositories of integrations (contract section 2.2). A scenario plans them with their integration. */
@@ -70,4 +69,83 @@ function seedRepositories(plans: readonly IntegrationPlan[], { context }: Seedin
       return completeRepository(built, numbered[place]?.partAt(within) ?? {})
     },
   }
+}
+
+const NAME_COUNT = repositorySubjects.length * repositoryRoles.length
+// Coprime to the number of names, so that steps of this size reach every name once.
+const NAME_STRIDE = 197
+
+// Ids have ten digits, like those of a code host. The stride is coprime to their number, so that no two
+// steps reach the same id. Each integration takes every 4096th step.
+const FIRST_ID = 1_000_000_000
+const ID_COUNT = 8_999_999_929
+const ID_STRIDE = 736_879
+const INTEGRATIONS = 4096
+
+/**
+ * Builds the `index`-th repository of the `integrationIndex`-th integration. Its owner is the account
+ * that the integration is installed in, and its URL contains the owner and the name.
+ */
+function buildRepository(
+  context: FactoryContext,
+  integration: Pick<IntegrationRecord, 'id' | 'name'>,
+  integrationIndex: number,
+  index: number,
+): RepositoryRecord {
+  const kind = `integration-${integrationIndex}/repository`
+  const firstId = context.open('repository', 0, 'ids').integer(0, ID_COUNT - 1)
+  const step = index * INTEGRATIONS + integrationIndex
+  const name = buildName(context.open(kind, 0, 'names').integer(0, NAME_COUNT - 1), index)
+  const round = Math.floor(index / NAME_COUNT)
+  return assemble(integration, {
+    id: String(FIRST_ID + ((firstId + step * ID_STRIDE) % ID_COUNT)),
+    name: round === 0 ? name : `${name}-${round + 1}`,
+    default_branch: context.open(kind, index, 'default_branch').pick(defaultBranches),
+  })
+}
+
+/** Builds the `index`-th repository that is created after the start of a world. */
+function buildCreatedRepository(
+  context: FactoryContext,
+  integration: Pick<IntegrationRecord, 'id' | 'name'>,
+  index: number,
+): RepositoryRecord {
+  const open = (field: string) => context.open('created-repository', index, field)
+  return assemble(integration, {
+    id: String(open('id').integer(FIRST_ID, FIRST_ID + ID_COUNT)),
+    // No name that `buildRepository` generates starts with `new-`.
+    name: `new-${buildName(context.open('created-repository', 0, 'names').integer(0, NAME_COUNT - 1), index)}-${index + 1}`,
+    default_branch: open('default_branch').pick(defaultBranches),
+  })
+}
+
+/** Builds the URL of a repository as the real service writes it. */
+function buildRepositoryUrl(owner: string, name: string): string {
+  return `https://github.com/${owner}/${name}`
+}
+
+/**
+ * Sets the given fields of a repository. Its owner, name and URL are derived from those of them that
+ * are given, so that they agree.
+ */
+function completeRepository(built: RepositoryRecord, fields: Partial<RepositoryRecord>): RepositoryRecord {
+  const said = splitRepositoryUrl(String(fields.url ?? ''))
+  const owner = fields.owner ?? (said.owner || built.owner)
+  const name = fields.name ?? (said.name || built.name)
+  return { ...built, owner, name, url: buildRepositoryUrl(owner, name), ...fields }
+}
+
+function assemble(
+  integration: Pick<IntegrationRecord, 'id' | 'name'>,
+  own: Pick<RepositoryRecord, 'id' | 'name' | 'default_branch'>,
+): RepositoryRecord {
+  const url = buildRepositoryUrl(integration.name, own.name)
+  return { ...own, integration_id: integration.id, owner: integration.name, url }
+}
+
+function buildName(start: number, index: number): string {
+  const position = (start + index * NAME_STRIDE) % NAME_COUNT
+  const subject = repositorySubjects[position % repositorySubjects.length]
+  const role = repositoryRoles[Math.floor(position / repositorySubjects.length)]
+  return `${subject}-${role}`
 }

@@ -1,0 +1,180 @@
+// The bodies of requests that create and change deployments.
+
+import {
+  added,
+  type BodyOf,
+  boolean,
+  choice,
+  defineModel,
+  filledText,
+  list,
+  type Model,
+  map,
+  nested,
+  optional,
+  text,
+  uuid,
+  type Value,
+  withDefault,
+} from '../../../engine/define/operation/body-value.ts'
+import { modelOfSchema } from '../../../fastapi/bodies/model-of-schema.ts'
+import { newer } from '../../assumptions/values.ts'
+import {
+  containerResourcesSchema,
+  containerSchema,
+  environmentVariableSchema,
+  volumeMountSchema,
+  volumeSchema,
+} from '../../resources/deployments/container.ts'
+import {
+  DEPLOYMENT_SOURCES,
+  DEPLOYMENT_TIERS,
+  DEPLOYMENT_TYPES,
+  type DeploymentRecord,
+  NEWER_DEPLOYMENT_SOURCES,
+  NEWER_DEPLOYMENT_TYPES,
+} from '../../resources/deployments/deployment.ts'
+import {
+  databaseAmounts,
+  platformAmounts,
+  podSchema,
+  secretNameSchema,
+} from '../../resources/deployments/resource-spec.ts'
+
+/** `LocalObjectReference` of the service. */
+const localObjectReference = modelOfSchema(secretNameSchema, { name: 'LocalObjectReference' })
+
+// These can be absent, but not null.
+const absentText = withDefault(text(), null)
+
+/** `Volume` of the service. */
+const volume = modelOfSchema(volumeSchema, { name: 'Volume', fields: { name: absentText } })
+
+/** `VolumeMount` of the service. */
+const volumeMount = modelOfSchema(volumeMountSchema, {
+  name: 'VolumeMount',
+  fields: { name: absentText, mountPath: absentText },
+})
+
+/** `EnvVar` of the service. */
+const envVar = modelOfSchema(environmentVariableSchema, { name: 'EnvVar' })
+
+/** `ResourceRequirements` of the service. */
+const resourceRequirements = modelOfSchema(containerResourcesSchema, {
+  name: 'ResourceRequirements',
+  fields: { limits: optional(map(text())), requests: optional(map(text())) },
+})
+
+/** `Container` of the service. */
+const container = modelOfSchema(containerSchema, {
+  name: 'Container',
+  models: [
+    [environmentVariableSchema, envVar],
+    [containerResourcesSchema, resourceRequirements],
+    [volumeMountSchema, volumeMount],
+  ],
+})
+
+const pod = modelOfSchema(podSchema, {
+  fields: { labels: optional(map(text())), annotations: optional(map(text())) },
+  models: [
+    [secretNameSchema, localObjectReference],
+    [volumeSchema, volume],
+    [volumeMountSchema, volumeMount],
+    [containerSchema, container],
+  ],
+})
+
+/** `ResourceSpec` of the service. It has the database at the end. */
+const resourceSpec: Model<NonNullable<DeploymentRecord['source_config']['resource_spec']>> = {
+  name: 'ResourceSpec',
+  fields: { ...optionalAmounts(platformAmounts), ...pod.fields, ...optionalAmounts(databaseAmounts) },
+}
+
+function optionalAmounts(amounts: Readonly<Record<string, Value<number>>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, optional(amount)]))
+}
+
+const secret = defineModel('Secret', {
+  name: text(),
+  value: text(),
+})
+
+const secretReference = defineModel('SecretReference', {
+  name: text(),
+  secret_name: text(),
+  secret_key: text(),
+})
+
+const listenerConfig = defineModel('ListenerConfig', {
+  k8s_namespace: optional(text()),
+})
+
+const sourceConfigFields = {
+  integration_id: optional(uuid()),
+  repo_url: optional(text()),
+  deployment_type: optional(choice(DEPLOYMENT_TYPES)),
+  build_on_push: optional(boolean()),
+  custom_url: optional(text()),
+  resource_spec: optional(nested(resourceSpec)),
+  listener_id: optional(uuid()),
+  listener_config: optional(nested(listenerConfig)),
+  install_command: optional(text()),
+  build_command: optional(text()),
+}
+
+const sourceConfigRequest = defineModel('SourceConfigRequest', {
+  ...sourceConfigFields,
+  deployment_type: optional(choice(DEPLOYMENT_TYPES, { choices: NEWER_DEPLOYMENT_TYPES, addedBy: newer })),
+  template_id: added(newer, optional(text())),
+})
+
+/** The `source_config` of a body. That of a new revision never has what newer clients send. */
+export type SourceConfigBody = BodyOf<typeof sourceConfigRequest>
+
+export const sourceRevisionConfigRequest = defineModel('SourceRevisionConfigRequest', {
+  repo_ref: optional(text()),
+  langgraph_config_path: optional(text()),
+  image_uri: optional(text()),
+  source_tarball_path: optional(text()),
+})
+
+/** `DeploymentCreateRequest` of the service. Newer clients send no `display_name` here, only in a change. */
+export const deploymentCreateRequest = defineModel('DeploymentCreateRequest', {
+  name: text(),
+  source: choice(DEPLOYMENT_SOURCES, { choices: NEWER_DEPLOYMENT_SOURCES, addedBy: newer }),
+  source_config: nested(sourceConfigRequest),
+  source_revision_config: nested(sourceRevisionConfigRequest),
+  secrets: list(nested(secret)),
+  secret_references: optional(list(nested(secretReference))),
+})
+
+const changeFields = {
+  revision_source: optional(choice(['github', 'internal_docker', 'internal_source'])),
+  source_config: optional(nested(defineModel('SourceConfigRequest', sourceConfigFields))),
+  source_revision_config: optional(nested(sourceRevisionConfigRequest)),
+  secrets: optional(list(nested(secret))),
+  secret_references: optional(list(nested(secretReference))),
+}
+
+export const deploymentPatchRequest = defineModel('DeploymentPatchRequest', {
+  ...changeFields,
+  source_config: optional(nested(sourceConfigRequest)),
+  display_name: added(newer, optional(filledText())),
+})
+
+export type CreateBody = BodyOf<typeof deploymentCreateRequest>
+
+/** The body of a change or of a new revision. */
+export type ChangeBody = BodyOf<typeof deploymentPatchRequest>
+
+export const revisionCreateRequest = defineModel('RevisionCreateRequest', changeFields)
+
+export const deploymentTierPatchRequest = defineModel('DeploymentTierPatchRequest', {
+  deployment_tier: optional(choice(DEPLOYMENT_TIERS)),
+})
+
+export const deploymentResourceTiersPatchRequest = defineModel('DeploymentResourceTiersPatchRequest', {
+  compute_tier: optional(choice(DEPLOYMENT_TIERS)),
+  database_tier: optional(choice(DEPLOYMENT_TIERS)),
+})

@@ -1,0 +1,151 @@
+// Changes of deployments.
+
+import { refuse } from '../../../engine/define/operation/failure.ts'
+import { defineOperation, type OperationContext } from '../../../engine/define/operation/operation.ts'
+import { record } from '../../../engine/define/operation/responses.ts'
+import type { World } from '../../../engine/world/world.ts'
+import type { DeploymentRecord, PartialDeploymentRecord } from '../../resources/deployments/deployment.ts'
+import { deployments } from '../../resources/deployments/deployments.ts'
+import type { RevisionRecord } from '../../resources/revisions/revision.ts'
+import { type ChangeBody, deploymentPatchRequest } from './bodies.ts'
+import { deploymentId, findDeployment, unknownDeployment } from './deployments.ts'
+import { assertUploaded } from './source-code.ts'
+import {
+  assertBuildOnPush,
+  assertCode,
+  omitNulls,
+  toRevisionConfig,
+  toSourceConfig,
+  writeOrRefuse,
+  wrongSource,
+} from './source-rules.ts'
+import { startOrSkip } from './start-revision.ts'
+
+export const patchDeployment = defineOperation({
+  name: 'patchDeployment',
+  method: 'PATCH',
+  template: '/v2/deployments/{deployment_id}',
+  summary: 'Changes a deployment, and starts a revision if its code, its secrets or its resources change.',
+  addedBy: { operations: ['upstream'] },
+  takesHints: ['rollout'],
+  parameters: { deployment_id: deploymentId },
+  body: deploymentPatchRequest,
+  responses: { 200: record(deployments) },
+  refusals: [unknownDeployment, wrongSource],
+  example({ deployments: { list } }) {
+    const [deployment] = list({ offset: 0, limit: 1 })
+    if (deployment === undefined) return { missing: 'No deployment to change: this world has none.' }
+    return {
+      path: { deployment_id: deployment.id },
+      body: { secrets: [{ name: 'LOG_LEVEL', value: 'debug' }] },
+    }
+  },
+  run(context, { values: { deployment_id }, body }) {
+    return changeDeployment(context, findDeployment(context.world, deployment_id), body)
+  },
+})
+
+type Deployment = DeploymentRecord
+
+/**
+ * Changes a deployment. Fields that are null stay as they are. If the code, the secrets or the resources
+ * change, a revision starts.
+ *
+ * @returns the deployment after that
+ * @throws ServiceError with the first rule that the body breaks; nothing changes then
+ */
+function changeDeployment(context: OperationContext, deployment: Deployment, body: ChangeBody): Deployment {
+  const { world } = context
+  if (needsRevision(body)) rollOutChange(context, deployment, body)
+  else applyChange(world, deployment, body)
+  return world.collections.deployments.get(deployment.id) ?? deployment
+}
+
+/**
+ * Changes a deployment and starts a revision, even if nothing changes.
+ *
+ * @returns the revision
+ * @throws ServiceError with the first rule that the body breaks; nothing changes then
+ */
+export function rollOutChange(context: OperationContext, deployment: Deployment, body: ChangeBody): RevisionRecord {
+  const { world } = context
+  const source_revision_config = omitNulls(toRevisionConfig(body.source_revision_config ?? NO_CODE))
+  const source = body.revision_source ?? undefined
+  return world.attempt(() =>
+    startOrSkip(context, applyChange(world, deployment, body), { source, source_revision_config }),
+  )
+}
+
+function applyChange(world: World, deployment: Deployment, body: ChangeBody): Deployment {
+  assertAllowed(world, deployment, body)
+  const fields = listChanges(body)
+  if (Object.keys(fields).length === 0) return deployment
+  return writeOrRefuse(() => world.collections.deployments.update(deployment.id, fields))
+}
+
+const NO_CODE = { repo_ref: null, langgraph_config_path: null, image_uri: null, source_tarball_path: null }
+
+function assertAllowed(world: World, deployment: Deployment, body: ChangeBody): void {
+  const { source, source_config, source_revision_config: current } = deployment
+  assertSame(deployment, body)
+  const { graph_config_path: langgraph_config_path, ...code } = current
+  const config = { ...code, langgraph_config_path, ...omitNulls(body.source_revision_config ?? NO_CODE) }
+  const { build_on_push = null } = { ...source_config, ...omitNulls(body.source_config ?? {}) }
+  assertBuildOnPush({ source, source_config: { build_on_push }, source_revision_config: config })
+  assertUploaded(world, deployment, body.source_revision_config ?? NO_CODE)
+  if (body.revision_source === null) return
+  if (source === 'external_docker') {
+    refuse(wrongSource, "'revision_source' is not available for 'external_docker' source deployments")
+  }
+  if (body.revision_source === 'github' && source_config.repo_url === null) {
+    refuse(wrongSource, "'source_config.repo_url' is required for 'github' source")
+  }
+  assertCode(body.revision_source, config)
+}
+
+/** Checks whether a change leaves alone what never changes. @throws ServiceError */
+function assertSame(
+  { source_config: current, deployment_type, template_id }: Deployment,
+  { source_config: requested }: ChangeBody,
+): void {
+  if (requested === null) return
+  const pairs: readonly (readonly [field: string, before: unknown, after: unknown])[] = [
+    ['integration_id', current.integration_id, requested.integration_id],
+    ['repo_url', current.repo_url, requested.repo_url],
+    ['deployment_type', deployment_type, requested.deployment_type],
+    ['template_id', template_id, requested.template_id ?? null],
+    ['listener_id', current.listener_id, requested.listener_id],
+    [
+      'listener_config.k8s_namespace',
+      current.listener_config?.k8s_namespace,
+      requested.listener_config?.k8s_namespace ?? null,
+    ],
+  ]
+  const wrong = pairs.find(([, before, after]) => after !== null && after !== before)
+  if (wrong !== undefined) refuse(wrongSource, `'source_config.${wrong[0]}' cannot be changed`)
+}
+
+function listChanges({
+  source_config,
+  secrets,
+  secret_references,
+  display_name = null,
+}: ChangeBody): PartialDeploymentRecord {
+  const config = source_config === null ? {} : omitNulls(toSourceConfig(source_config))
+  return {
+    ...(Object.keys(config).length === 0 ? {} : { source_config: config }),
+    ...(hasSecrets(secrets) ? { secrets: [...secrets] } : {}),
+    ...(secret_references === null ? {} : { secret_references: [...secret_references] }),
+    ...(display_name === null ? {} : { display_name }),
+  }
+}
+
+function needsRevision({ source_config, source_revision_config, secrets }: ChangeBody): boolean {
+  const code = Object.keys(omitNulls(source_revision_config ?? {}))
+  return code.length > 0 || hasSecrets(secrets) || (source_config?.resource_spec ?? null) !== null
+}
+
+// An empty list does not delete the secrets.
+function hasSecrets(secrets: ChangeBody['secrets']): secrets is NonNullable<ChangeBody['secrets']> {
+  return secrets !== null && secrets.length > 0
+}

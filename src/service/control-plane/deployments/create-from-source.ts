@@ -1,0 +1,145 @@
+// Creates a deployment from a source of the public service.
+
+import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
+import { refuse } from '../../../engine/define/operation/failure.ts'
+import type { OperationContext } from '../../../engine/define/operation/operation.ts'
+import { defineRefusal, type Refusal } from '../../../engine/define/operation/refusal.ts'
+import { withoutNulls } from '../../../engine/input/schemas/schema-walk.ts'
+import type { World } from '../../../engine/world/world.ts'
+import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
+import { statusValuesOf } from '../../assumptions/values.ts'
+import { findIntegration, unknownIntegration } from '../../listing/list-repositories.ts'
+import type { DeploymentRecord, PartialDeploymentRecord } from '../../resources/deployments/deployment.ts'
+import { emptyDeployment, type NewDeployment } from '../../resources/deployments/empty-deployment.ts'
+import { listeners } from '../../resources/listeners.ts'
+import { repositories } from '../../resources/repositories/repositories.ts'
+import type { RepositoryRecord } from '../../resources/repositories/repository.ts'
+import { unknownListener } from '../listeners.ts'
+import type { CreateBody } from './bodies.ts'
+import { assertName, refusalsOfName } from './deployment-name.ts'
+import { assertUploaded } from './source-code.ts'
+import {
+  assertBuildOnPush,
+  assertComplete,
+  toRevisionConfig,
+  toSourceConfig,
+  writeOrRefuse,
+  wrongSource,
+} from './source-rules.ts'
+import { startOrSkip } from './start-revision.ts'
+
+/**
+ * Creates a deployment as the real service does, and its first revision (assumption `creation`).
+ *
+ * @throws ServiceError with the first rule that the body breaks; nothing changes then
+ */
+export function createFromSource(context: OperationContext, body: CreateBody): DeploymentRecord {
+  const { world, assumptions } = context
+  assertComplete(body)
+  assertBuildOnPush(body)
+  assertUploaded(world, undefined, body.source_revision_config)
+  assertListener(body, world, assumptions)
+  assertReferences(body, world, assumptions)
+  assertName(body.name, world, assumptions)
+  const { deployments } = world.collections
+  return world.attempt(() => {
+    const created = writeOrRefuse(() => deployments.create(toDeployment(body, assumptions)))
+    startOrSkip(context, created)
+    return deployments.get(created.id) ?? created
+  })
+}
+
+// The real service's own words.
+const unpermittedRepository = defineRefusal({
+  name: 'unlisted repository',
+  status: 400,
+  text: 'LangSmith Deployment does not have permission on your repo',
+})
+
+/** What `createFromSource` rejects. */
+export function refusalsOfSource({ creationReferences }: Assumptions): readonly Refusal[] {
+  const ofReferences = [unknownIntegration, unpermittedRepository, unknownListener]
+  return [...(creationReferences === 'unchecked' ? [] : ofReferences), wrongSource, ...refusalsOfName]
+}
+
+/** Returns the body of a creation to try. */
+export function buildUpstreamExample({
+  integration_id,
+  url,
+  default_branch,
+}: Pick<RepositoryRecord, 'integration_id' | 'url' | 'default_branch'>) {
+  return {
+    name: 'new-deployment',
+    source: 'github',
+    source_config: { integration_id, repo_url: url, deployment_type: 'dev', build_on_push: true },
+    source_revision_config: { repo_ref: default_branch, langgraph_config_path: 'langgraph.json' },
+    secrets: [],
+  }
+}
+
+function assertReferences(
+  { source, source_config: { integration_id, repo_url } }: CreateBody,
+  world: World,
+  assumptions: Assumptions,
+): void {
+  if (source !== 'github' || integration_id === null || assumptions.creationReferences === 'unchecked') return
+  findIntegration(world, { integration_id }, assumptions)
+  const url = normalizeUrl(repo_url ?? '')
+  const listed = world.database.of(repositories).find({ integration_id })
+  if (!listed.some((each) => normalizeUrl(each.url) === url)) refuse(unpermittedRepository)
+}
+
+function normalizeUrl(url: string): string {
+  return url.replace(/(?:\.git)?\/?$/, '')
+}
+
+function toDeployment(body: CreateBody, assumptions: Assumptions): PartialDeploymentRecord {
+  const { name, source, source_config, source_revision_config, secrets, secret_references } = body
+  const statuses = statusValuesOf(assumptions)
+  const deployment: NewDeployment = {
+    ...emptyDeployment,
+    name,
+    source,
+    status: statuses.includes('AWAITING_DATABASE') ? 'AWAITING_DATABASE' : (statuses[0] ?? 'AWAITING_DATABASE'),
+    deployment_type: source_config.deployment_type ?? 'prod',
+    template_id: source_config.template_id ?? null,
+    remote_reconciled: source_config.listener_id !== null,
+    secrets,
+    secret_references,
+    source_config: { ...toSourceConfig(source_config), build_on_push: source_config.build_on_push ?? false },
+    source_revision_config: { ...toRevisionConfig(source_revision_config), repo_commit_sha: null },
+  }
+  return assumptions.nullableFields === 'none' ? (withoutNulls(deployment) as PartialDeploymentRecord) : deployment
+}
+
+/**
+ * Checks the listener that deploys an image of another registry, and its namespace.
+ *
+ * @throws ServiceError if a workspace with listeners gets none, or an unknown one
+ */
+function assertListener(
+  { source, source_config: { listener_id, listener_config } }: CreateBody,
+  { database }: World,
+  { creationReferences }: Assumptions,
+): void {
+  const table = database.of(listeners)
+  if (listener_id === null) {
+    if (source !== 'external_docker' || table.count() === 0) return
+    const ids = writeList(table.all().map(({ id }) => id))
+    // The real service's own words.
+    refuse(wrongSource, `'source_config.listener_id' is required for workspace with available listener IDs: ${ids}`)
+  }
+  if (creationReferences === 'unchecked') return
+  const listener = table.get(listener_id)
+  if (listener === undefined) refuse(unknownListener, listener_id)
+  const { k8s_namespaces } = listener.compute_config
+  const namespace = listener_config?.k8s_namespace ?? null
+  if (namespace === null || k8s_namespaces === null || k8s_namespaces.includes(namespace)) return
+  const allowed = writeList(k8s_namespaces)
+  refuse(wrongSource, `'source_config.listener_config.k8s_namespace' must be one of ${allowed}`)
+}
+
+// As Python writes it.
+function writeList(items: readonly string[]): string {
+  return cutText(`[${items.map((item) => `'${item}'`).join(', ')}]`, MOST_ECHOED)
+}

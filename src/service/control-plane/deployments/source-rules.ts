@@ -1,0 +1,144 @@
+// What each source of code requires, and what of it is stored.
+
+import type { BodyOf } from '../../../engine/define/operation/body-value.ts'
+import { refuse } from '../../../engine/define/operation/failure.ts'
+import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
+import { NoRoomError, OptionError } from '../../../engine/input/options/option-error.ts'
+import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
+import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
+import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
+import type { CreateBody, SourceConfigBody, sourceRevisionConfigRequest } from './bodies.ts'
+
+type Source = DeploymentRecord['source']
+type RevisionConfig = CreateBody['source_revision_config']
+
+/** The refusal of a request that breaks a rule for sources. */
+export const wrongSource = defineRefusal({
+  name: 'wrong configuration of the source',
+  status: 400,
+  text: (rule: string) => `Source configuration error: ${rule}`,
+})
+
+/** The source of a deployment as it is or will be. */
+export interface SourceSettings {
+  readonly source: Source
+  readonly source_config: Pick<CreateBody['source_config'], 'build_on_push'>
+  readonly source_revision_config: Pick<RevisionConfig, 'repo_ref'>
+}
+
+/** The fields that a creation needs, in addition to those that the body's model requires. */
+const neededToCreate: Readonly<Record<Source, readonly NeededField[]>> = {
+  github: [
+    ['source_config', 'integration_id'],
+    ['source_config', 'repo_url'],
+    ['source_revision_config', 'repo_ref'],
+    ['source_revision_config', 'langgraph_config_path'],
+  ],
+  external_docker: [
+    ['source_config', 'resource_spec'],
+    ['source_revision_config', 'image_uri'],
+  ],
+  // Clients upload the code or push the image later.
+  internal_docker: [],
+  internal_source: [],
+  internal_template: [['source_config', 'template_id']],
+}
+
+type NeededField =
+  | readonly ['source_config', keyof CreateBody['source_config']]
+  | readonly ['source_revision_config', keyof RevisionConfig]
+
+/** What a revision is built from or runs. */
+const codeOf: Readonly<Record<Exclude<Source, 'internal_template'>, keyof RevisionConfig>> = {
+  github: 'repo_ref',
+  external_docker: 'image_uri',
+  internal_docker: 'image_uri',
+  internal_source: 'source_tarball_path',
+}
+
+/** Checks what a source requires of a creation. @throws ServiceError with the first rule that it breaks */
+export function assertComplete(body: CreateBody): void {
+  const { source, source_config } = body
+  for (const [part, field] of neededToCreate[source]) {
+    const value: unknown = Reflect.get(body[part], field)
+    if (value == null || value === '') refuse(wrongSource, `'${part}.${field}' is required for '${source}' source`)
+  }
+  if (source === 'external_docker' && source_config.deployment_type !== null) {
+    refuse(wrongSource, "'source_config.deployment_type' is not allowed for 'external_docker' source")
+  }
+}
+
+/** Checks whether a push can build a deployment that is to be built on push. @throws ServiceError */
+export function assertBuildOnPush({ source, source_config, source_revision_config }: SourceSettings): void {
+  if (source_config.build_on_push !== true) return
+  if (source !== 'github') refuse(wrongSource, "'source_config.build_on_push' is only available for 'github' source")
+  const ref = source_revision_config.repo_ref ?? ''
+  if (!ref.startsWith('refs/tags/')) return
+  refuse(wrongSource, `'source_config.build_on_push' is not available for the tag '${cutText(ref, MOST_ECHOED)}'`)
+}
+
+/** Checks whether a revision has code, if its source differs from that of its deployment. @throws ServiceError */
+export function assertCode(source: keyof typeof codeOf, config: Frozen<RevisionConfig>): void {
+  if (!hasCode(source, config))
+    refuse(wrongSource, `'source_revision_config.${codeOf[source]}' is required for '${source}' source`)
+}
+
+/** Whether a revision has something to build or to run. */
+export function hasCode(
+  source: Source,
+  config: { readonly [Field in keyof RevisionConfig]?: string | null | undefined },
+): boolean {
+  // A template is not chosen for a revision, but for its deployment.
+  return source === 'internal_template' || (config[codeOf[source]] ?? '') !== ''
+}
+
+/**
+ * Writes a record. What the body's model allows and the record's schema does not breaks a rule, too.
+ *
+ * @throws ServiceError if the record is not valid
+ */
+export function writeOrRefuse<Written>(write: () => Written): Written {
+  try {
+    return write()
+  } catch (error) {
+    if (!(error instanceof OptionError) || error instanceof NoRoomError) throw error
+    refuse(wrongSource, error.issues[0]?.message ?? error.message)
+  }
+}
+
+type RequestedConfig = BodyOf<typeof sourceRevisionConfigRequest>
+type StoredSpec = NonNullable<DeploymentRecord['source_config']['resource_spec']>
+
+const ROUNDED = ['cpu', 'cpu_limit', 'queue_cpu', 'queue_cpu_limit', 'redis_cpu', 'redis_cpu_limit'] as const
+
+/** Returns the configuration of a deployment. The database has its type and its template elsewhere. */
+export function toSourceConfig({
+  deployment_type: _type,
+  template_id: _template,
+  resource_spec,
+  ...config
+}: SourceConfigBody): DeploymentRecord['source_config'] {
+  return { ...config, resource_spec: resource_spec === null ? null : roundCpu(resource_spec) }
+}
+
+/** Returns the configuration of a revision. The database has the contract's name for one of its fields. */
+export function toRevisionConfig({
+  langgraph_config_path,
+  ...config
+}: RequestedConfig): Omit<DeploymentRecord['source_revision_config'], 'repo_commit_sha'> {
+  return { ...config, graph_config_path: langgraph_config_path }
+}
+
+/** Returns the fields of an object that are not null. */
+export function omitNulls<Fields extends object>(fields: Fields): Partial<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as Partial<Fields>
+}
+
+// The service documents that it keeps one decimal.
+function roundCpu(spec: StoredSpec): StoredSpec {
+  const rounded = ROUNDED.flatMap((name) => {
+    const value = spec[name]
+    return typeof value === 'number' ? [[name, Math.round(value * 10) / 10] as const] : []
+  })
+  return { ...spec, ...Object.fromEntries(rounded) }
+}

@@ -1,0 +1,176 @@
+// The listeners of a workspace.
+
+import { findPage, pageParameters } from '../../engine/contract/list-page.ts'
+import { choice, defineModel, list, nested, optional, text } from '../../engine/define/operation/body-value.ts'
+import { refuse } from '../../engine/define/operation/failure.ts'
+import { defineOperation } from '../../engine/define/operation/operation.ts'
+import { defineRefusal, isRefused } from '../../engine/define/operation/refusal.ts'
+import { page, record } from '../../engine/define/operation/responses.ts'
+import { nothing } from '../../engine/http/operation-declaration.ts'
+import type { World } from '../../engine/world/world.ts'
+import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
+import { pageEnvelope } from '../envelopes.ts'
+import { findNextOffset } from '../listing/next-offset.ts'
+import type { ListenerRecord } from '../resources/listeners.ts'
+import { listeners } from '../resources/listeners.ts'
+
+const listenerComputeConfig = defineModel('ListenerComputeConfig', {
+  k8s_namespaces: optional(list(text())),
+})
+
+const listenerCreateRequest = defineModel('ListenerCreateRequest', {
+  version: optional(text()),
+  compute_type: choice(['k8s']),
+  compute_id: text(),
+  compute_config: nested(listenerComputeConfig),
+})
+
+const listenerPatchRequest = defineModel('ListenerPatchRequest', {
+  version: optional(text()),
+  compute_config: optional(nested(listenerComputeConfig)),
+})
+
+export const unknownListener = defineRefusal({
+  name: 'unknown listener',
+  status: 404,
+  text: (id: string) => `Listener ID ${id} not found.`,
+})
+
+/** The parameter with the id of a listener. */
+const listenerId = {
+  in: 'path',
+  kind: 'uuid',
+  description: 'The id of the listener.',
+  of: listeners,
+} as const
+
+/** Returns the listener with an id. @throws ServiceError for an unknown id */
+function findListener({ database }: World, id: string): ListenerRecord {
+  return database.of(listeners).get(id) ?? refuse(unknownListener, id)
+}
+
+export const listListeners = defineOperation({
+  name: 'listListeners',
+  method: 'GET',
+  template: '/v2/listeners',
+  summary: 'Lists the listeners, newest first.',
+  addedBy: { operations: ['upstream'] },
+  parameters: {
+    ...pageParameters('listeners'),
+  },
+  responses: { 200: page(listeners, pageEnvelope) },
+  run({ assumptions, world }, { values }) {
+    const { offset, limit } = values
+    const found = findPage(world, listeners, {
+      filters: [],
+      ordering: 'createdDescending',
+      offset,
+      limit: Number(limit),
+    })
+    return found.withOffset(findNextOffset(values, found, assumptions))
+  },
+})
+
+// Both texts are the real service's own.
+const notAllowed = defineRefusal({
+  name: 'listeners are not allowed',
+  status: ({ listenerCreation }) => (listenerCreation === 'forbidden' ? 403 : undefined),
+  text: (tenantId: string) =>
+    `Listeners cannot be created for LangSmith workspace ID '${tenantId}'. ` +
+    'Creating listeners is only allowed for LangSmith organizations with self-hosted enterprise plans.',
+})
+const takenComputeId = defineRefusal({
+  name: 'compute ID taken',
+  status: ({ listenerCreation }) => (listenerCreation === 'forbidden' ? undefined : 409),
+  text: (tenantId: string, computeId: string) =>
+    `Listener for LangSmith workspace ID '${tenantId}' ` +
+    `and compute ID '${cutText(computeId, MOST_ECHOED)}' already exists.`,
+})
+
+/** Creates a listener, if the workspace may have any (assumption `listenerCreation`). */
+export const createListener = defineOperation({
+  name: 'createListener',
+  method: 'POST',
+  template: '/v2/listeners',
+  summary: 'Creates a listener.',
+  addedBy: { operations: ['upstream'] },
+  parameters: {},
+  body: listenerCreateRequest,
+  responses: { 201: record(listeners) },
+  refusals: [notAllowed, takenComputeId],
+  example: () => ({
+    body: { compute_type: 'k8s', compute_id: 'my-cluster', compute_config: { k8s_namespaces: ['agents'] } },
+  }),
+  run({ assumptions, world }, { body: { version, compute_type, compute_id, compute_config } }) {
+    const { tenantId } = world.baseline.context
+    if (isRefused(notAllowed, assumptions)) refuse(notAllowed, tenantId)
+    if (world.database.of(listeners).find({ compute_id }).length > 0) refuse(takenComputeId, tenantId, compute_id)
+    const { k8s_namespaces } = compute_config
+    return world.collections.listeners.create({
+      version,
+      compute_type,
+      compute_id,
+      compute_config: { k8s_namespaces: k8s_namespaces === null ? null : [...k8s_namespaces] },
+    })
+  },
+})
+
+export const getListener = defineOperation({
+  name: 'getListener',
+  method: 'GET',
+  template: '/v2/listeners/{listener_id}',
+  summary: 'Returns a listener.',
+  addedBy: { operations: ['upstream'] },
+  parameters: { listener_id: listenerId },
+  responses: { 200: record(listeners) },
+  refusals: [unknownListener],
+  run: ({ world }, { values }) => findListener(world, values.listener_id),
+})
+
+/** Like in other changes of the service, a field that is null stays as it is. */
+export const patchListener = defineOperation({
+  name: 'patchListener',
+  method: 'PATCH',
+  template: '/v2/listeners/{listener_id}',
+  summary: 'Changes the version or the namespaces of a listener.',
+  addedBy: { operations: ['upstream'] },
+  parameters: { listener_id: listenerId },
+  body: listenerPatchRequest,
+  responses: { 200: record(listeners) },
+  refusals: [unknownListener],
+  example({ listeners: { list } }) {
+    const [listener] = list({ offset: 0, limit: 1 })
+    if (listener === undefined) return { missing: 'No listener to change: this world has no listener.' }
+    return { path: { listener_id: listener.id }, body: { compute_config: { k8s_namespaces: ['agents', 'previews'] } } }
+  },
+  run({ world }, { values, body: { version, compute_config } }) {
+    const { id } = findListener(world, values.listener_id)
+    return world.collections.listeners.update(id, {
+      ...(version === null ? {} : { version }),
+      ...(compute_config === null ? {} : { compute_config: copyConfig(compute_config) }),
+    })
+  },
+})
+
+/** Copies the namespaces of a body, which are read-only. */
+function copyConfig({ k8s_namespaces }: { readonly k8s_namespaces: readonly string[] | null }) {
+  return { k8s_namespaces: k8s_namespaces === null ? null : [...k8s_namespaces] }
+}
+
+/**
+ * Deployments that use it keep its id: the service documents no error for them, and a listener that ends does
+ * not stop what it has deployed.
+ */
+export const deleteListener = defineOperation({
+  name: 'deleteListener',
+  method: 'DELETE',
+  template: '/v2/listeners/{listener_id}',
+  summary: 'Deletes a listener.',
+  addedBy: { operations: ['upstream'] },
+  parameters: { listener_id: listenerId },
+  responses: { 204: nothing },
+  refusals: [unknownListener],
+  run({ world }, { values }) {
+    world.collections.listeners.delete(findListener(world, values.listener_id).id)
+  },
+})

@@ -1,0 +1,312 @@
+// The operations that list log lines, in pages with offsets or cursors.
+
+import * as z from 'zod'
+import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
+import {
+  type BodyOf,
+  choice,
+  dateTime,
+  defineModel,
+  integer,
+  optional,
+  text,
+  withDefault,
+} from '../../../engine/define/operation/body-value.ts'
+import { defineOperation, type Example, type OperationContext } from '../../../engine/define/operation/operation.ts'
+import type { Parameters, ParameterValues } from '../../../engine/define/operation/parameter.ts'
+import { object } from '../../../engine/define/operation/responses.ts'
+import { formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
+import type { Collections } from '../../../engine/world/collections.ts'
+import { writeTimestamp } from '../../../fastapi/wire-fields.ts'
+import { deployments } from '../../resources/deployments/deployments.ts'
+import { revisions } from '../../resources/revisions/revisions.ts'
+import { LOG_LEVELS, type LogLine } from '../../rollouts/log-line.ts'
+import { LOG_KINDS } from '../../rollouts/log-lines.ts'
+import { unknownDeployment } from '../deployments/deployments.ts'
+import { unknownRevision } from '../revisions.ts'
+import { cursorOfAnotherLog, offsetOfAnotherLog } from './log-page.ts'
+import { type FoundLines, type LogQuery, readLogs } from './read-logs.ts'
+
+const logsRequest = defineModel('LogsRequest', {
+  start_time: optional(dateTime()),
+  end_time: optional(dateTime()),
+  order: withDefault(choice(['asc', 'desc']), 'asc'),
+  limit: withDefault(integer({ minimum: 1, maximum: 1000 }), 50),
+  offset: optional(text()),
+  query: optional(text()),
+  level: optional(choice(['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'])),
+  run_id: optional(text()),
+})
+
+/** The range of times of the lines. */
+const timeRange = {
+  start_time: { in: 'query', kind: 'dateTime', description: 'Selects the lines of this time and later ones.' },
+  end_time: { in: 'query', kind: 'dateTime', description: 'Selects the lines of this time and earlier ones.' },
+} as const satisfies Parameters
+
+/** The order of the lines. */
+const order = {
+  in: 'query',
+  kind: 'choice',
+  description: 'Whether the oldest lines come first (`asc`) or the newest (`desc`).',
+  choices: ['asc', 'desc'],
+  fallback: 'asc',
+} as const
+
+/** What the lines are searched for. */
+const search = {
+  query: { in: 'query', kind: 'text', description: 'Selects lines that contain this text.' },
+  level: { in: 'query', kind: 'choice', description: 'Selects lines by their level.', choices: LOG_LEVELS },
+  run_id: { in: 'query', kind: 'text', description: 'Selects the lines of a run.' },
+} as const satisfies Parameters
+
+/** The page, and the search after it. */
+const offsetPages = {
+  ...timeRange,
+  order,
+  limit: {
+    in: 'query',
+    kind: 'integer',
+    description: 'The maximum number of lines to return.',
+    fallback: 50n,
+    minimum: 1,
+    maximum: 1000,
+  },
+  offset: { in: 'query', kind: 'text', description: 'The `next_offset` of the previous page, to get the next page.' },
+  ...search,
+} as const satisfies Parameters
+
+const lineWire = z.strictObject({
+  id: z.string(),
+  timestamp: z.union([z.int(), z.string()]),
+  level: z.enum(LOG_LEVELS),
+  message: z.string(),
+})
+
+const logsWire = z.strictObject({ logs: z.array(lineWire), next_offset: z.string().nullable() })
+const logEntriesWire = z.strictObject({ items: z.array(lineWire), next_cursor: z.string().nullable() })
+
+/** A page of a log, with the offset of the next one. */
+const logs = object('Logs', logsWire)
+
+/** A page of a log, with the cursor of the next one. */
+const logEntries = object('LogEntries', logEntriesWire)
+
+/** Writes a page with the offset of the next one. */
+function toLogs({ lines, next }: FoundLines, assumptions: Assumptions): z.output<typeof logsWire> {
+  return { logs: toLogWire(lines, assumptions), next_offset: next }
+}
+
+/** Writes a page with the cursor of the next one. */
+function toLogEntries({ lines, next }: FoundLines, assumptions: Assumptions): z.output<typeof logEntriesWire> {
+  return { items: toLogWire(lines, assumptions), next_cursor: next }
+}
+
+/** Finds a deployment with a revision, for a request to try. */
+function findRevisionExample(
+  db: Collections,
+  parameter: string,
+  query: Readonly<Record<string, string>> = {},
+): Example {
+  const [revision] = db.revisions.list({ offset: 0, limit: 1 })
+  if (revision === undefined) return { missing: 'No logs to list: this world has no revision.' }
+  return { path: { [parameter]: revision.deployment_id, revision_id: revision.id }, query }
+}
+
+function toLogWire(lines: readonly LogLine[], assumptions: Assumptions): z.output<typeof lineWire>[] {
+  return lines.map(({ id, time, level, message }) => ({
+    id,
+    timestamp: writeTime(time, assumptions),
+    level,
+    message,
+  }))
+}
+
+function writeTime(time: number, assumptions: Assumptions): number | string {
+  if (assumptions.logTimestamps === 'milliseconds') return time
+  return writeTimestamp(formatMicroseconds(BigInt(time) * 1000n), assumptions)
+}
+
+const deployment_id = { in: 'path', kind: 'uuid', description: 'The id of the deployment.', of: deployments } as const
+
+/** Lists what the revisions of a deployment logged while they were deployed and running. */
+export const listDeploymentLogs = defineOperation({
+  name: 'listDeploymentLogs',
+  method: 'GET',
+  template: '/v2/deployments/{deployment_id}/logs',
+  summary: 'Lists what the revisions of a deployment logged.',
+  addedBy: { operations: ['upstream'] },
+  changesWithTime: true,
+  parameters: { deployment_id, ...offsetPages },
+  responses: { 200: logs },
+  refusals: [offsetOfAnotherLog, unknownDeployment],
+  run: (context, { values }) => readPage(context, values, { revisionId: null, kind: 'deploy' }),
+})
+
+/** Lists the build log or the deploy log of a revision. */
+export const listRevisionLogs = defineOperation({
+  name: 'listRevisionLogs',
+  method: 'GET',
+  template: '/v2/deployments/{deployment_id}/revisions/{revision_id}/logs',
+  summary: 'Lists the lines of a log of a revision.',
+  addedBy: { operations: ['upstream'] },
+  changesWithTime: true,
+  parameters: {
+    deployment_id,
+    revision_id: { in: 'path', kind: 'uuid', description: 'The id of the revision.', of: revisions },
+    ...offsetPages,
+    type: {
+      in: 'query',
+      kind: 'choice',
+      description: 'The log of the build, or that of the deployment.',
+      choices: LOG_KINDS,
+      isRequired: true,
+    },
+  },
+  responses: { 200: logs },
+  refusals: [offsetOfAnotherLog, unknownDeployment, unknownRevision],
+  example: (db) => findRevisionExample(db, 'deployment_id', { type: 'build' }),
+  run: (context, { values }) =>
+    readPage(context, values, { revisionId: values.revision_id, kind: values.type === 'build' ? 'build' : 'deploy' }),
+})
+
+type Values = ParameterValues<typeof offsetPages & { deployment_id: typeof deployment_id }>
+
+function readPage(context: OperationContext, values: Values, which: Pick<LogQuery, 'revisionId' | 'kind'>) {
+  const found = readLogs(context, {
+    ...which,
+    deploymentId: values.deployment_id,
+    order: values.order,
+    limit: Number(values.limit),
+    place: { refusal: offsetOfAnotherLog, value: values.offset },
+    startTime: values.start_time,
+    endTime: values.end_time,
+    query: values.query,
+    level: values.level,
+    runId: values.run_id,
+  })
+  return toLogs(found, context.assumptions)
+}
+
+export const listDeploymentLogEntries = defineOperation({
+  name: 'listDeploymentLogEntries',
+  method: 'GET',
+  template: '/v2/deployment-logs',
+  summary: 'Lists the log lines of a deployment, in pages with cursors.',
+  addedBy: { operations: ['upstream'] },
+  changesWithTime: true,
+  parameters: {
+    deployment_id: { in: 'query', kind: 'uuid', description: 'The id of the deployment.', isRequired: true },
+    revision_id: { in: 'query', kind: 'uuid', description: 'The id of a revision. Default: all.' },
+    log_type: {
+      in: 'query',
+      kind: 'choice',
+      description: 'The log of the build, or that of the deployment.',
+      choices: ['BUILD', 'DEPLOY'],
+      fallback: 'DEPLOY',
+    },
+    ...timeRange,
+    sort_order: order,
+    page_size: {
+      in: 'query',
+      kind: 'integer',
+      description: 'The maximum number of lines to return.',
+      fallback: 20n,
+      minimum: 1,
+      maximum: 100,
+    },
+    cursor: { in: 'query', kind: 'text', description: 'The `next_cursor` of the previous page, to get the next page.' },
+    ...search,
+  },
+  responses: { 200: logEntries },
+  refusals: [cursorOfAnotherLog, unknownDeployment, unknownRevision],
+  example(db) {
+    const [deployment] = db.deployments.list({ offset: 0, limit: 1 })
+    if (deployment === undefined) return { missing: 'No logs to list: this world has no deployment.' }
+    return { query: { deployment_id: deployment.id } }
+  },
+  run(context, { values }) {
+    const found = readLogs(context, {
+      deploymentId: values.deployment_id,
+      revisionId: values.revision_id,
+      kind: values.log_type === 'BUILD' ? 'build' : 'deploy',
+      order: values.sort_order,
+      limit: Number(values.page_size),
+      place: { refusal: cursorOfAnotherLog, value: values.cursor },
+      startTime: values.start_time,
+      endTime: values.end_time,
+      query: values.query,
+      level: values.level,
+      runId: values.run_id,
+    })
+    return toLogEntries(found, context.assumptions)
+  },
+})
+
+const project_id = { in: 'path', kind: 'uuid', description: 'The id of the deployment.', of: deployments } as const
+const revisionOfPath = { in: 'path', kind: 'uuid', description: 'The id of the revision.', of: revisions } as const
+
+/** Lists what the revisions of a deployment logged while they were deployed and running. */
+export const listProjectDeployLogs = defineOperation({
+  name: 'listProjectDeployLogs',
+  method: 'POST',
+  template: '/v1/projects/{project_id}/deploy_logs',
+  summary: 'Lists what the revisions of a deployment logged.',
+  addedBy: { operations: ['upstream'] },
+  changesWithTime: true,
+  parameters: { project_id },
+  body: logsRequest,
+  responses: { 200: logs },
+  refusals: [offsetOfAnotherLog, unknownDeployment],
+  example(db) {
+    const [deployment] = db.deployments.list({ offset: 0, limit: 1 })
+    if (deployment === undefined) return { missing: 'No logs to list: this world has no deployment.' }
+    return { path: { project_id: deployment.id }, body: { limit: 100, order: 'desc' } }
+  },
+  run: (context, { values, body }) =>
+    readProjectPage(context, body, { deploymentId: values.project_id, revisionId: null, kind: 'deploy' }),
+})
+
+export const listProjectRevisionDeployLogs = defineProjectRevisionLogs('listProjectRevisionDeployLogs', 'deploy')
+
+export const listProjectRevisionBuildLogs = defineProjectRevisionLogs('listProjectRevisionBuildLogs', 'build')
+
+function defineProjectRevisionLogs<const Name extends string>(name: Name, kind: LogQuery['kind']) {
+  return defineOperation({
+    name,
+    method: 'POST',
+    template: `/v1/projects/{project_id}/revisions/{revision_id}/${kind}_logs`,
+    summary: `Lists the lines of the ${kind} log of a revision.`,
+    addedBy: { operations: ['upstream'] },
+    changesWithTime: true,
+    parameters: { project_id, revision_id: revisionOfPath },
+    body: logsRequest,
+    responses: { 200: logs },
+    refusals: [offsetOfAnotherLog, unknownDeployment, unknownRevision],
+    example(db) {
+      const example = findRevisionExample(db, 'project_id')
+      return 'missing' in example ? example : { ...example, body: { limit: 100, order: 'desc' } }
+    },
+    run: (context, { values, body }) =>
+      readProjectPage(context, body, { deploymentId: values.project_id, revisionId: values.revision_id, kind }),
+  })
+}
+
+function readProjectPage(
+  context: OperationContext,
+  { order, limit, offset, start_time, end_time, query, level, run_id }: BodyOf<typeof logsRequest>,
+  which: Pick<LogQuery, 'deploymentId' | 'revisionId' | 'kind'>,
+) {
+  const found = readLogs(context, {
+    ...which,
+    order,
+    limit,
+    place: { refusal: offsetOfAnotherLog, value: offset },
+    startTime: start_time,
+    endTime: end_time,
+    query,
+    level,
+    runId: run_id,
+  })
+  return toLogs(found, context.assumptions)
+}

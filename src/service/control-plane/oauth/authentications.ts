@@ -1,0 +1,221 @@
+// How a user authenticates with an OAuth provider.
+
+import * as z from 'zod'
+import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
+import { refuse } from '../../../engine/define/operation/failure.ts'
+import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
+import { object } from '../../../engine/define/operation/responses.ts'
+import { isUuid } from '../../../engine/input/schemas/uuid.ts'
+import type { World } from '../../../engine/world/world.ts'
+import { type AuthenticationRecord, authentications } from '../../resources/authentications.ts'
+import type { OAuthProviderRecord } from '../../resources/providers.ts'
+import { buildPlatformProviders } from '../../resources/providers.ts'
+import type { TokenRecord } from '../../resources/tokens.ts'
+import { drawSecret, tokens } from '../../resources/tokens.ts'
+import { findProvider, providerId, unknownProvider } from '../providers.ts'
+import { authAuthenticateRequest, oauthFinalizeRequest } from './bodies.ts'
+import { chooseToken } from './choose-token.ts'
+import { connect } from './connections.ts'
+import { addToken, findUser, renewToken, SECONDS_OF_ACCESS, unknownToken } from './token-records.ts'
+
+const authenticateSchema = z.strictObject({
+  status: z.enum(['completed', 'pending', 'connection_required', 'token_expired']),
+  url: z.string().nullable().describe('Where the user continues.'),
+  auth_id: z.string().nullable().describe('The id to wait for.'),
+  token: z.string().nullable().describe('The access token.'),
+  user_id: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+})
+
+const NOTHING_STARTED = { url: null, auth_id: null, token: null, metadata: null }
+
+/** Only a token that has the scopes is returned. */
+export const authenticate = defineOperation({
+  name: 'authenticate',
+  method: 'POST',
+  template: '/v2/auth/authenticate',
+  summary: 'Returns the token of a user, or starts an authentication.',
+  addedBy: { operations: ['upstream'] },
+  parameters: {},
+  body: authAuthenticateRequest,
+  responses: { 200: object('AuthAuthenticateResponse', authenticateSchema) },
+  refusals: [unknownProvider, unknownToken],
+  example({ providers: { list } }) {
+    const [provider] = list({ offset: 0, limit: 1 })
+    if (provider === undefined) return { missing: 'No provider to authenticate with: this world has none.' }
+    return { body: { provider: provider.provider_id, scopes: ['email'], user_id: 'my-user' } }
+  },
+  run({ assumptions, world }, { body, findOrigin }) {
+    const provider = findProviderOf(world, body)
+    const user_id = findUser(world, body.user_id ?? body.ls_user_id)
+    const chosen = chooseToken(world, { ...body, user_id })
+    if (chosen.status === 'completed') {
+      const { access_token, metadata } = chosen.token
+      return { ...NOTHING_STARTED, status: 'completed' as const, token: access_token, user_id, metadata }
+    }
+    if (chosen.status === 'connection_required') return { ...NOTHING_STARTED, status: chosen.status, user_id }
+    const fields = {
+      user_id,
+      agent_id: body.agent_id,
+      scopes: [...body.scopes],
+      is_default: body.is_default,
+      token_id: chosen.tokenId,
+    }
+    const started = beginAuthentication(world, provider, { fields, origin: findOrigin(), assumptions })
+    return { ...NOTHING_STARTED, status: chosen.status, ...started, user_id }
+  },
+})
+
+/** Finds the provider of the workspace, or the one of the platform that a request asks for. @throws ServiceError */
+function findProviderOf(
+  world: World,
+  request: { readonly provider: string; readonly use_agent_builder_public_oauth: boolean },
+): OAuthProviderRecord {
+  const { provider: id, use_agent_builder_public_oauth: isOfPlatform } = request
+  const found = isOfPlatform
+    ? buildPlatformProviders(world.baseline.context).find(({ provider_id }) => provider_id === id)
+    : findProvider(world, id)
+  return found ?? refuse(unknownProvider, id)
+}
+
+const waitSchema = z.strictObject({
+  status: z.enum(['completed', 'pending', 'timeout', 'not_found']),
+  token: z.string().nullable().describe('The access token.'),
+})
+
+/**
+ * The time passes on the world's clock. An authentication that was refused no longer exists, so nobody waits for
+ * it.
+ */
+export const waitForAuthCompletion = defineOperation({
+  name: 'waitForAuthCompletion',
+  method: 'GET',
+  template: '/v2/auth/wait/{auth_id}',
+  summary: 'Waits until a user has authenticated.',
+  addedBy: { operations: ['upstream'] },
+  parameters: {
+    auth_id: { in: 'path', kind: 'text', description: 'The `auth_id` of the authentication.' },
+    timeout: {
+      in: 'query',
+      kind: 'integer',
+      description: 'How many seconds to wait at most. With 0, the response comes at once.',
+      fallback: 30n,
+    },
+  },
+  responses: { 200: object('AuthWaitResponse', waitSchema) },
+  example: () => ({ path: { auth_id: '00000000-0000-4000-8000-000000000000' }, query: { timeout: '5' } }),
+  run({ world }, { values: { auth_id, timeout } }) {
+    const authentication = findAuthentication(world, auth_id)
+    const { status, token_id } = authentication ?? { status: 'denied' }
+    if (status === 'pending') return without(timeout > 0n ? 'timeout' : 'pending')
+    const token = status === 'denied' ? undefined : world.database.of(tokens).get(String(token_id))
+    return token === undefined ? without('not_found') : { status: 'completed' as const, token: token.access_token }
+  },
+  waits: ({ status }, { timeout }) => (status === 'timeout' ? Number(timeout) * 1000 : 0),
+})
+
+function without<Status extends string>(status: Status) {
+  return { status, token: null }
+}
+
+type Authentication = AuthenticationRecord
+
+/** The refusal of a callback that is not for an authentication. */
+export const unknownState = defineRefusal({ name: 'unknown state', status: 400, text: 'Invalid or expired state.' })
+
+/** Starts an authentication, and returns where the user continues it. */
+function beginAuthentication(
+  world: World,
+  provider: OAuthProviderRecord,
+  {
+    fields,
+    origin,
+    assumptions,
+  }: {
+    fields: Pick<AuthenticationRecord, 'user_id' | 'agent_id' | 'scopes' | 'token_id' | 'is_default'>
+    /** What comes before the paths of the service. */
+    origin: string
+    assumptions: Assumptions
+  },
+): { auth_id: string; url: string } {
+  const started = world.collections.authentications.create({ ...fields, provider_id: provider.provider_id })
+  const callback = `${origin}/v2/auth/callback/${encodeURIComponent(provider.provider_id)}`
+  const url =
+    assumptions.authorizationUrl === 'callback'
+      ? withQuery(callback, { code: drawSecret(world.baseline.context, started.id, 0, 'code'), state: started.id })
+      : buildAuthorizationUrl(provider, { callback, started, world })
+  return { auth_id: started.id, url }
+}
+
+function buildAuthorizationUrl(
+  { auth_url, client_id, uses_pkce, code_challenge_method }: OAuthProviderRecord,
+  { callback, started, world }: { callback: string; started: Authentication; world: World },
+): string {
+  const challenge = drawSecret(world.baseline.context, started.id, 0, 'code_challenge')
+  return withQuery(auth_url, {
+    response_type: 'code',
+    client_id,
+    redirect_uri: callback,
+    scope: started.scopes.join(' '),
+    state: started.id,
+    ...(uses_pkce ? { code_challenge: challenge, code_challenge_method: code_challenge_method ?? 'S256' } : {}),
+  })
+}
+
+function withQuery(url: string, query: Readonly<Record<string, string>>): string {
+  return `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`
+}
+
+/** Returns the authentication with an id; undefined if there is none. */
+function findAuthentication({ database }: World, id: string): Authentication | undefined {
+  return isUuid(id) ? database.of(authentications).get(id) : undefined
+}
+
+/** Returns the authentication that a callback of a provider is for. @throws ServiceError if there is none */
+export function readAuthentication(world: World, providerId: string, state: string): Authentication {
+  const found = findAuthentication(world, state)
+  if (found?.provider_id === providerId && found.status !== 'denied') return found
+  return refuse(unknownState)
+}
+
+/** Completes an authentication: the user gets a token, and the agent a connection to it. */
+export function completeAuthentication(world: World, authentication: Authentication): void {
+  const { id, status, provider_id, user_id, agent_id, scopes, is_default, token_id } = authentication
+  // A page that is loaded again repeats its request.
+  if (status === 'completed') return
+  const before = token_id === null ? undefined : world.database.of(tokens).get(token_id)
+  const token: TokenRecord =
+    before === undefined
+      ? addToken(world, { provider_id, user_id, scopes, is_default, expires_in_seconds: SECONDS_OF_ACCESS })
+      : renewToken(world, before, scopes)
+  if (agent_id !== null) connect(world, agent_id, token)
+  world.collections.authentications.update(id, { status: 'completed', token_id: token.id })
+}
+
+/** Ends an authentication that the user or the provider has refused. */
+export function denyAuthentication({ collections }: World, { id, status }: Authentication): void {
+  if (status === 'pending') collections.authentications.update(id, { status: 'denied' })
+}
+
+const finalizeSchema = z.strictObject({ status: z.literal('completed'), provider_id: z.string() })
+
+export const finalizeOAuthCallback = defineOperation({
+  name: 'finalizeOAuthCallback',
+  method: 'POST',
+  template: '/v2/auth/callback/{provider_id}',
+  summary: 'Completes an authentication for a client that has received the callback itself.',
+  addedBy: { operations: ['upstream'] },
+  parameters: { provider_id: providerId },
+  body: oauthFinalizeRequest,
+  responses: { 200: object('OAuthFinalizeResponse', finalizeSchema) },
+  refusals: [unknownState],
+  example: () => ({
+    path: { provider_id: 'google' },
+    body: { code: 'my-code', state: '00000000-0000-4000-8000-000000000000' },
+  }),
+  run({ world }, { values: { provider_id }, body: { state } }) {
+    completeAuthentication(world, readAuthentication(world, provider_id, state))
+    return { status: 'completed' as const, provider_id }
+  },
+})

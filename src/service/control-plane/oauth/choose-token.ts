@@ -1,0 +1,53 @@
+// Which token an authentication returns.
+
+import type { World } from '../../../engine/world/world.ts'
+import type { TokenRecord } from '../../resources/tokens.ts'
+import { findConnected } from './connections.ts'
+import { hasScopes, isExpired, listTokens, readToken, renewToken } from './token-records.ts'
+
+type Token = TokenRecord
+
+/** What a client asks for. */
+export interface TokenRequest {
+  readonly provider: string
+  readonly scopes: readonly string[]
+  readonly user_id: string
+  readonly agent_id: string | null
+  readonly token_id: string | null
+  /** Whether an existing token is not good enough. */
+  readonly force_new: boolean
+}
+
+/** The token to return, or why there is none. `tokenId` is the token that an authentication would renew. */
+export type Choice =
+  | { readonly status: 'completed'; readonly token: Token }
+  | { readonly status: 'pending' | 'token_expired'; readonly tokenId: string | null }
+  | { readonly status: 'connection_required' }
+
+/**
+ * Chooses the token that the client asks for by its id, the one that its agent is connected with, or the best one
+ * of its user. An expired token is refreshed if that is possible.
+ *
+ * @throws ServiceError if the client asks for a token that does not exist
+ */
+export function chooseToken(world: World, request: TokenRequest): Choice {
+  const { token_id, agent_id, provider, scopes, force_new } = request
+  const token = token_id === null ? undefined : readToken(world, token_id)
+  const known = token ?? (agent_id === null ? undefined : findConnected(world, agent_id, provider))
+  if (force_new) return { status: 'pending', tokenId: token?.id ?? null }
+  const best = known ?? findBest(world, request)
+  if (best === undefined || !hasScopes(best, scopes)) return { status: 'pending', tokenId: known?.id ?? null }
+  // The agent must not use a token of the user that it is not connected with.
+  if (known === undefined && agent_id !== null) return { status: 'connection_required' }
+  if (!isExpired(world, best)) return { status: 'completed', token: best }
+  if (best.refresh_token === null) return { status: 'token_expired', tokenId: best.id }
+  return { status: 'completed', token: renewToken(world, best, scopes) }
+}
+
+// The default token, and of several others the newest.
+function findBest(world: World, { provider, user_id, scopes }: TokenRequest): Token | undefined {
+  const candidates = listTokens(world, { provider_id: provider }).filter(
+    (token) => token.user_id === user_id && hasScopes(token, scopes),
+  )
+  return candidates.find(({ is_default }) => is_default) ?? candidates.at(-1)
+}

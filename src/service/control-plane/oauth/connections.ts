@@ -1,0 +1,157 @@
+// The OAuth tokens that agents use, which they are connected with.
+
+import { refuse } from '../../../engine/define/operation/failure.ts'
+import { defineOperation, type Example } from '../../../engine/define/operation/operation.ts'
+import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
+import { list, record } from '../../../engine/define/operation/responses.ts'
+import { nothing } from '../../../engine/http/operation-declaration.ts'
+import type { Collections } from '../../../engine/world/collections.ts'
+import type { World } from '../../../engine/world/world.ts'
+import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
+import { type ConnectionRecord, connections, toTokenFields } from '../../resources/connections.ts'
+import type { TokenRecord } from '../../resources/tokens.ts'
+import { tokens } from '../../resources/tokens.ts'
+import { providerId, readProvider, unknownProvider } from '../providers.ts'
+import { createAgentConnectionRequest, upsertAgentProviderTokenRequest } from './bodies.ts'
+import { addToken, readToken, removeToken, unknownToken } from './token-records.ts'
+
+/** The parameter with the id of an agent. The service accepts any text. */
+const agentId = { in: 'path', kind: 'text', description: 'The id of the agent.' } as const
+
+/** The agent of requests to try: that of the first connection of a world. */
+function findAgent({ connections: { list } }: Pick<Collections, 'connections'>): string {
+  return list({ offset: 0, limit: 1 })[0]?.agent_id ?? 'my-agent'
+}
+
+/** Returns a request to try with an agent. */
+function tryAgent(db: Pick<Collections, 'connections'>): Example {
+  return { path: { agent_id: findAgent(db) } }
+}
+
+type Connection = ConnectionRecord
+
+/** Lists the connections of an agent, each with what its token says now. */
+function listConnectionsOf(world: World, agentId: string): Connection[] {
+  return world.database.of(connections).find({ agent_id: agentId }).map(withToken(world))
+}
+
+/** Connects an agent with a token. A connection that exists already remains. */
+export function connect(world: World, agentId: string, token: TokenRecord): Connection {
+  const [known] = world.database.of(connections).find({ agent_id: agentId, oauth_token_id: token.id })
+  if (known !== undefined) return withToken(world)(known)
+  return world.collections.connections.create({ agent_id: agentId, oauth_token_id: token.id })
+}
+
+/** Returns the token of a provider that an agent is connected with, if there is one. */
+export function findConnected(world: World, agentId: string, providerId: string): TokenRecord | undefined {
+  const connection = listConnectionsOf(world, agentId).findLast(({ provider_id }) => provider_id === providerId)
+  return connection && world.database.of(tokens).get(connection.oauth_token_id)
+}
+
+// The token may have changed since the connection was created.
+function withToken({ database }: World): (connection: Connection) => Connection {
+  return (connection) => {
+    const token = database.of(tokens).get(connection.oauth_token_id)
+    return token === undefined ? connection : ({ ...connection, ...toTokenFields(token) } as Connection)
+  }
+}
+
+/**
+ * Ends the connections of an agent to a provider. A token that only agents use is removed with its last
+ * connection.
+ */
+function disconnect(world: World, agentId: string, providerId: string): void {
+  const { database, collections } = world
+  for (const { id, oauth_token_id } of database.of(connections).find({ agent_id: agentId, provider_id: providerId })) {
+    collections.connections.delete(id)
+    const token = database.of(tokens).get(oauth_token_id)
+    const isUsed = database.of(connections).find({ oauth_token_id }).length > 0
+    if (token?.user_id === null && !isUsed) removeToken(world, token)
+  }
+}
+
+/** An agent that is not known has none. */
+export const listConnections = defineOperation({
+  name: 'listConnections',
+  method: 'GET',
+  template: '/v2/auth/agents/{agent_id}/connections',
+  summary: 'Lists the connections of an agent.',
+  addedBy: { operations: ['upstream'] },
+  parameters: { agent_id: agentId },
+  responses: { 200: list(connections, () => ({ list: 'data', fields: {} })) },
+  example: tryAgent,
+  run: ({ world }, { values }) => listConnectionsOf(world, values.agent_id),
+})
+
+/** If it is connected already, its connection remains. */
+export const createConnection = defineOperation({
+  name: 'createConnection',
+  method: 'POST',
+  template: '/v2/auth/agents/{agent_id}/connections',
+  summary: 'Connects an agent with a token.',
+  addedBy: { operations: ['upstream'] },
+  parameters: { agent_id: agentId },
+  body: createAgentConnectionRequest,
+  responses: { 201: record(connections) },
+  refusals: [unknownToken],
+  example(db) {
+    const [token] = db.tokens.list({ offset: 0, limit: 1 })
+    if (token === undefined) return { missing: 'No token to connect an agent with: this world has none.' }
+    return { path: { agent_id: findAgent(db) }, body: { oauth_token_id: token.id } }
+  },
+  run: ({ world }, { values, body }) => connect(world, values.agent_id, readToken(world, body.oauth_token_id)),
+})
+
+const unknownConnection = defineRefusal({
+  name: 'unknown connection',
+  status: 404,
+  text: (id: string) => `Connection ID ${cutText(id, MOST_ECHOED)} not found.`,
+})
+
+/** The token remains. */
+export const removeConnection = defineOperation({
+  name: 'removeConnection',
+  method: 'DELETE',
+  template: '/v2/auth/agents/{agent_id}/connections/{connection_id}',
+  summary: 'Ends the connection of an agent with a token.',
+  addedBy: { operations: ['upstream'] },
+  parameters: {
+    agent_id: agentId,
+    connection_id: { in: 'path', kind: 'text', description: 'The id of the connection.' },
+  },
+  responses: { 204: nothing },
+  refusals: [unknownConnection],
+  example({ connections: { list } }) {
+    const [connection] = list({ offset: 0, limit: 1 })
+    if (connection === undefined) return { missing: 'No connection to end: this world has none.' }
+    return { path: { agent_id: connection.agent_id, connection_id: connection.id } }
+  },
+  run({ world }, { values: { agent_id, connection_id } }) {
+    const found = world.database.of(connections).get(connection_id.toLowerCase())
+    if (found?.agent_id !== agent_id) refuse(unknownConnection, connection_id)
+    world.collections.connections.delete(found.id)
+  },
+})
+
+export const upsertAgentProviderToken = defineOperation({
+  name: 'upsertAgentProviderToken',
+  method: 'POST',
+  template: '/v2/auth/agents/{agent_id}/providers/{provider_id}/tokens',
+  summary: 'Adds a token that only an agent uses, in place of its previous one.',
+  addedBy: { operations: ['upstream'] },
+  parameters: { agent_id: agentId, provider_id: providerId },
+  body: upsertAgentProviderTokenRequest,
+  responses: { 201: record(connections) },
+  refusals: [unknownProvider],
+  example(db) {
+    const [provider] = db.providers.list({ offset: 0, limit: 1 })
+    if (provider === undefined) return { missing: 'No provider to add a token for: this world has none.' }
+    const path = { agent_id: findAgent(db), provider_id: provider.provider_id }
+    return { path, body: { access_token: 'my-token', scopes: ['email'] } }
+  },
+  run({ world }, { values: { agent_id, provider_id }, body }) {
+    readProvider(world, provider_id)
+    disconnect(world, agent_id, provider_id)
+    return connect(world, agent_id, addToken(world, { ...body, provider_id, user_id: null, is_default: false }))
+  },
+})

@@ -1,0 +1,118 @@
+// What happens to OAuth tokens.
+
+import { refuse } from '../../../engine/define/operation/failure.ts'
+import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
+import { compareTimestamps, formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
+import type { World } from '../../../engine/world/world.ts'
+import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
+import { tokenEvents } from '../../resources/token-events.ts'
+import type { TokenRecord } from '../../resources/tokens.ts'
+import { drawSecret, findCaller, tokens } from '../../resources/tokens.ts'
+
+type Token = TokenRecord
+
+/** How long the access of a token lasts that the service itself has issued. */
+export const SECONDS_OF_ACCESS = 3600
+
+/** The fields of a new token. */
+export interface NewToken {
+  readonly provider_id: string
+  /** Default: a new one. */
+  readonly access_token?: string
+  readonly refresh_token?: string | null
+  readonly expires_in_seconds: number | null
+  readonly scopes: readonly string[]
+  readonly user_id: string | null
+  readonly provider_account_label?: string | null
+  readonly metadata?: Readonly<Record<string, unknown>> | null
+  readonly is_default: boolean
+}
+
+export const unknownToken = defineRefusal({
+  name: 'unknown token',
+  status: 404,
+  text: (id: string) => `Token ID ${cutText(id, MOST_ECHOED)} not found.`,
+})
+
+/** Returns the user that a request is for: requests without one come from the caller. */
+export function findUser(world: World, userId: string | null): string {
+  return userId ?? findCaller(world.baseline.context)
+}
+
+/** Lists the tokens of a provider, oldest first. */
+export function listTokens({ database }: World, { provider_id }: { provider_id: string | null }): readonly Token[] {
+  const table = database.of(tokens)
+  return provider_id === null ? table.all() : table.find({ provider_id })
+}
+
+/** Lists the tokens of users, without those that only agents use. */
+export function listUserTokens(world: World, provider_id: string | null): readonly Token[] {
+  return listTokens(world, { provider_id }).filter(({ user_id }) => user_id !== null)
+}
+
+/** Returns the token with an id. @throws ServiceError for an unknown id */
+export function readToken({ database }: World, id: string): Token {
+  return database.of(tokens).get(id.toLowerCase()) ?? refuse(unknownToken, id)
+}
+
+/** Adds a token. If it is a default one, its user's other tokens of the provider no longer are. */
+export function addToken(world: World, { expires_in_seconds, scopes, ...fields }: NewToken): Token {
+  const token = world.collections.tokens.create({
+    ...fields,
+    scopes: [...scopes],
+    expires_at: findExpiry(world, expires_in_seconds),
+  })
+  if (token.is_default) clearOtherDefaults(world, token)
+  addEvent(world, token, 'created')
+  return token
+}
+
+/** Gives a token another secret, as after a refresh. */
+export function renewToken(world: World, token: Token, scopes: readonly string[]): Token {
+  const { context } = world.baseline
+  const round = world.database.of(tokenEvents).find({ token_id: token.id }).length
+  const renewed = world.collections.tokens.update(token.id, {
+    access_token: drawSecret(context, `renewed-token/${token.id}`, round, 'access_token'),
+    scopes: [...new Set([...token.scopes, ...scopes])],
+    expires_at: findExpiry(world, SECONDS_OF_ACCESS),
+  })
+  addEvent(world, renewed, 'refreshed')
+  return renewed
+}
+
+/** Removes a token, and the connections of agents to it. */
+export function removeToken(world: World, token: Token): void {
+  addEvent(world, token, 'deleted')
+  world.collections.tokens.delete(token.id)
+}
+
+/** Makes a token the only default one of its user and provider. */
+export function clearOtherDefaults(world: World, { id, provider_id, user_id }: Token): void {
+  for (const other of listTokens(world, { provider_id })) {
+    const isRival = other.id !== id && other.user_id === user_id && other.is_default
+    if (isRival) world.collections.tokens.update(other.id, { is_default: false })
+  }
+}
+
+/** Whether a token has all scopes. */
+export function hasScopes(token: Token, scopes: readonly string[]): boolean {
+  return scopes.every((scope) => token.scopes.includes(scope))
+}
+
+/** Whether the access of a token has ended by the world's clock. */
+export function isExpired({ clock }: World, { expires_at }: Token): boolean {
+  return expires_at !== null && compareTimestamps(expires_at, clock.now()) <= 0
+}
+
+// The number may be of any size.
+function findExpiry({ clock }: World, seconds: number | null): string | null {
+  return seconds === null ? null : formatMicroseconds(clock.microseconds() + BigInt(Math.trunc(seconds)) * 1_000_000n)
+}
+
+function addEvent(
+  { collections }: World,
+  { id, provider_id, user_id }: Token,
+  event_type: 'created' | 'refreshed' | 'deleted',
+): void {
+  collections.token_events.create({ token_id: id, provider_id, user_id, event_type })
+}

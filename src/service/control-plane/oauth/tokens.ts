@@ -1,0 +1,229 @@
+// The operations on the OAuth tokens of users.
+
+import * as z from 'zod'
+import { sortAs } from '../../../engine/contract/list-page.ts'
+import { defineOperation, type Example } from '../../../engine/define/operation/operation.ts'
+import type { Parameters } from '../../../engine/define/operation/parameter.ts'
+import { list, object, record } from '../../../engine/define/operation/responses.ts'
+import { nothing } from '../../../engine/http/operation-declaration.ts'
+import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
+import type { Collections } from '../../../engine/world/collections.ts'
+import { tokenEvents } from '../../resources/token-events.ts'
+import { tokens } from '../../resources/tokens.ts'
+import { readProvider, unknownProvider } from '../providers.ts'
+import { oauthTokenImportRequest, oauthTokenStatusBatchRequest, oauthTokenUpdateRequest } from './bodies.ts'
+import {
+  addToken,
+  clearOtherDefaults,
+  findUser,
+  listTokens,
+  listUserTokens,
+  readToken,
+  removeToken,
+  unknownToken,
+} from './token-records.ts'
+
+/** The parameter with the provider whose tokens are meant. */
+const ownedBy = {
+  provider_id: {
+    in: 'query',
+    kind: 'text',
+    description: 'The `provider_id` of the OAuth provider.',
+    isRequired: true,
+  },
+} as const satisfies Parameters
+
+/** The parameter with the id of a token. */
+const tokenId = {
+  token_id: { in: 'path', kind: 'text', description: 'The id of the token.', of: tokens },
+} as const satisfies Parameters
+
+/** Returns a request to try for the first provider of a world. */
+function tryProviderOf({ providers: { list } }: Pick<Collections, 'providers'>): Example {
+  return { query: { provider_id: list({ offset: 0, limit: 1 })[0]?.provider_id ?? 'google' } }
+}
+
+/** The simulator does not know who calls, so it lists the tokens of all users. */
+export const listOAuthTokens = defineOperation({
+  name: 'listOAuthTokens',
+  method: 'GET',
+  template: '/v2/auth/tokens',
+  summary: 'Lists the OAuth tokens of users, without their secrets.',
+  addedBy: { operations: ['upstream'] },
+  parameters: {
+    provider_id: { in: 'query', kind: 'text', description: 'The `provider_id` of the OAuth provider. Default: all.' },
+  },
+  responses: { 200: list(tokens) },
+  run: ({ world }, { values }) => listUserTokens(world, values.provider_id),
+})
+
+const deletionSchema = z.strictObject({ message: z.string(), provider_id: z.string() })
+
+/** It does not matter whether there are any. */
+export const deleteOAuthTokens = defineOperation({
+  name: 'deleteOAuthTokens',
+  method: 'DELETE',
+  template: '/v2/auth/tokens',
+  summary: 'Deletes the OAuth tokens of users for a provider.',
+  addedBy: { operations: ['upstream'] },
+  parameters: ownedBy,
+  responses: { 200: object('OAuthTokensDeleted', deletionSchema) },
+  example: tryProviderOf,
+  run({ world }, { values: { provider_id } }) {
+    const found = listUserTokens(world, provider_id)
+    for (const token of found) removeToken(world, token)
+    const many = found.length === 1 ? '1 token' : `${found.length} tokens`
+    return { message: `Deleted ${many} of provider '${provider_id}'`, provider_id }
+  },
+})
+
+/** A field that is null stays as it is. */
+export const updateTokenMetadata = defineOperation({
+  name: 'updateTokenMetadata',
+  method: 'PATCH',
+  template: '/v2/auth/tokens/{token_id}/metadata',
+  summary: 'Changes the label of an OAuth token, or makes it the default one.',
+  addedBy: { operations: ['upstream'] },
+  parameters: tokenId,
+  body: oauthTokenUpdateRequest,
+  responses: { 200: record(tokens) },
+  refusals: [unknownToken],
+  example({ tokens: { list } }) {
+    const [token] = list({ offset: 0, limit: 1 })
+    if (token === undefined) return { missing: 'No token to change: this world has none.' }
+    return { path: { token_id: token.id }, body: { provider_account_label: 'me@example.com' } }
+  },
+  run({ world }, { values, body }) {
+    const { id } = readToken(world, values.token_id)
+    const updated = world.collections.tokens.update(id, omitNulls(body))
+    if (updated.is_default) clearOtherDefaults(world, updated)
+    return updated
+  },
+})
+
+export const deleteOAuthToken = defineOperation({
+  name: 'deleteOAuthToken',
+  method: 'DELETE',
+  template: '/v2/auth/tokens/{token_id}',
+  summary: 'Deletes an OAuth token, and the connections of agents to it.',
+  addedBy: { operations: ['upstream'] },
+  parameters: tokenId,
+  responses: { 204: nothing },
+  refusals: [unknownToken],
+  run: ({ world }, { values }) => removeToken(world, readToken(world, values.token_id)),
+})
+
+/** Whether there is a token. */
+const tokenStatusSchema = z.strictObject({ has_token: z.boolean() })
+
+/** A token that has expired counts. */
+export const checkOAuthTokenExists = defineOperation({
+  name: 'checkOAuthTokenExists',
+  method: 'GET',
+  template: '/v2/auth/tokens/exists',
+  summary: 'Returns whether a user has a token for a provider.',
+  addedBy: { operations: ['upstream'] },
+  parameters: ownedBy,
+  responses: { 200: object('OAuthTokenStatus', tokenStatusSchema) },
+  example: tryProviderOf,
+  run: ({ world }, { values }) => ({ has_token: listUserTokens(world, values.provider_id).length > 0 }),
+})
+
+const batchSchema = z.strictObject({
+  statuses: z.record(z.string(), tokenStatusSchema).describe('The status of each requested provider, by its id.'),
+})
+
+export const checkOAuthTokensExistBatch = defineOperation({
+  name: 'checkOAuthTokensExistBatch',
+  method: 'POST',
+  template: '/v2/auth/tokens/exists/batch',
+  summary: 'Returns for each of several providers whether a user has a token.',
+  addedBy: { operations: ['upstream'] },
+  parameters: {},
+  body: oauthTokenStatusBatchRequest,
+  responses: { 200: object('OAuthTokenStatusBatch', batchSchema) },
+  example: () => ({ body: { provider_ids: ['google', 'github'] } }),
+  run({ world }, { body: { provider_ids } }) {
+    const owned = new Set(listUserTokens(world, null).map(({ provider_id }) => provider_id))
+    return { statuses: Object.fromEntries(provider_ids.map((id) => [id, { has_token: owned.has(id) }])) }
+  },
+})
+
+/** The response contains its id, but no secret. */
+export const importOAuthToken = defineOperation({
+  name: 'importOAuthToken',
+  method: 'POST',
+  template: '/v2/auth/tokens/import',
+  summary: 'Adds a token that a client has obtained itself.',
+  addedBy: { operations: ['upstream'] },
+  parameters: {},
+  body: oauthTokenImportRequest,
+  responses: { 200: object('OAuthTokenImported', z.strictObject({ token_id: z.string() })) },
+  refusals: [unknownProvider],
+  example({ providers: { list } }) {
+    const [provider] = list({ offset: 0, limit: 1 })
+    if (provider === undefined) return { missing: 'No provider to import a token for: this world has none.' }
+    return { body: { provider_id: provider.provider_id, access_token: 'my-token', expires_in_seconds: 3600 } }
+  },
+  run({ world }, { body }) {
+    readProvider(world, body.provider_id)
+    return { token_id: addToken(world, { ...body, user_id: findUser(world, null) }).id }
+  },
+})
+
+/** The provider whose tokens belong to the whole workspace. */
+const SLACK = { provider_id: 'slack' } as const
+
+export const checkWorkspaceSlackTokensExist = defineOperation({
+  name: 'checkWorkspaceSlackTokensExist',
+  method: 'GET',
+  template: '/v2/auth/tokens/workspace/slack/exists',
+  summary: 'Returns whether anybody in the workspace has a token for Slack.',
+  addedBy: { operations: ['upstream'] },
+  parameters: {},
+  responses: { 200: object('OAuthTokenStatus', tokenStatusSchema) },
+  run: ({ world }) => ({ has_token: listTokens(world, SLACK).length > 0 }),
+})
+
+const revocationSchema = z.strictObject({ message: z.string(), revoked_count: z.int() })
+
+export const revokeWorkspaceSlackTokens = defineOperation({
+  name: 'revokeWorkspaceSlackTokens',
+  method: 'DELETE',
+  template: '/v2/auth/tokens/workspace/slack',
+  summary: 'Deletes the tokens of everybody in the workspace for Slack.',
+  addedBy: { operations: ['upstream'] },
+  parameters: {},
+  responses: { 200: object('WorkspaceSlackTokensRevoked', revocationSchema) },
+  run({ world }) {
+    const found = listTokens(world, SLACK)
+    for (const token of found) removeToken(world, token)
+    return { message: 'Slack tokens of the workspace revoked', revoked_count: found.length }
+  },
+})
+
+export const listTokenEvents = defineOperation({
+  name: 'listTokenEvents',
+  method: 'GET',
+  template: '/v2/auth/token-events',
+  summary: 'Lists what has happened to the OAuth tokens of users, newest first.',
+  addedBy: { operations: ['upstream'] },
+  parameters: {
+    provider_id: { in: 'query', kind: 'text', description: 'The `provider_id` of the OAuth provider. Default: all.' },
+    limit: {
+      in: 'query',
+      kind: 'integer',
+      description: 'The maximum number of events to return.',
+      fallback: 50n,
+      minimum: 1,
+      maximum: 200,
+    },
+  },
+  responses: { 200: list(tokenEvents) },
+  run({ world }, { values: { provider_id, limit } }) {
+    const table = world.database.of(tokenEvents)
+    const all = provider_id === null ? table.all() : table.find({ provider_id })
+    const ofUsers = all.filter(({ user_id }) => user_id !== null)
+    return sortAs(world, tokenEvents, ofUsers, 'createdDescending').slice(0, Number(limit))
+  },
+})

@@ -1,0 +1,198 @@
+// How a user installs the GitHub app, or chooses one of its installations.
+
+import * as z from 'zod'
+import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
+import { choice, defineModel, integer, optional, text } from '../../engine/define/operation/body-value.ts'
+import { refuse } from '../../engine/define/operation/failure.ts'
+import { defineOperation, type Example } from '../../engine/define/operation/operation.ts'
+import { defineRefusal } from '../../engine/define/operation/refusal.ts'
+import { object } from '../../engine/define/operation/responses.ts'
+import type { Collections } from '../../engine/world/collections.ts'
+import type { World } from '../../engine/world/world.ts'
+import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
+import { findInstallationId, integrations, integrationWire } from '../resources/integrations.ts'
+import { type PickerSessionRecord, pickerSessions } from '../resources/picker-sessions.ts'
+import { listIntegrations } from './integrations.ts'
+
+const githubInstallLinkRequest = defineModel('GithubInstallLinkRequest', {
+  return_to: optional(text()),
+})
+
+const forgeGithubPickerSelectionRequest = defineModel('ForgeGithubPickerSelectionRequest', {
+  action: choice(['ATTACH', 'INSTALL_NEW']),
+  installation_id: optional(integer()),
+})
+
+type PickerSession = PickerSessionRecord
+
+const unknownSession = defineRefusal({
+  name: 'unknown session',
+  status: 404,
+  text: (id: string) => `Picker session ${cutText(id, MOST_ECHOED)} not found.`,
+})
+
+/** The service as the client sees it. */
+interface SeenService {
+  /** What comes before the paths of the service. */
+  readonly origin: string
+  readonly assumptions: Assumptions
+}
+
+// A new installation has access to a few repositories.
+const REPOSITORIES = 3
+
+/** Starts an installation, and returns where the user continues it. */
+function beginInstallation(
+  { collections }: World,
+  { fields, ...seen }: SeenService & { readonly fields: Pick<PickerSessionRecord, 'kind' | 'return_to'> },
+): string {
+  return buildInstallationUrl(collections.picker_sessions.create(fields), seen)
+}
+
+/** Returns where a user continues an installation (assumption `authorizationUrl`). */
+function buildInstallationUrl({ id, kind }: PickerSession, { origin, assumptions }: SeenService): string {
+  if (assumptions.authorizationUrl === 'provider') {
+    const app = kind === 'standard' ? 'langsmith-deployment' : 'langsmith-forge'
+    return `https://github.com/apps/${app}/installations/new?state=${id}`
+  }
+  const place = kind === 'standard' ? 'github' : 'forge-github'
+  const query = { setup_action: 'install', installation_id: String(findInstallationId(id)), state: id }
+  return `${origin}/v2/auth/setup/${place}?${new URLSearchParams(query)}`
+}
+
+/** Returns the picker session with an id. @throws ServiceError for an unknown id */
+function readPickerSession({ database }: World, id: string): PickerSession {
+  return database.of(pickerSessions).get(id) ?? refuse(unknownSession, id)
+}
+
+/** Adds the integration of a session with its repositories, once. Returns whether there is such a session. */
+export function finishInstallation({ database, collections }: World, state: string): boolean {
+  const session = database.of(pickerSessions).get(state)
+  if (session === undefined) return false
+  if (session.integration_id !== null) return true
+  const { id: integration_id } = collections.integrations.create({ kind: session.kind })
+  for (let count = 0; count < REPOSITORIES; count += 1) collections.repositories.create({ integration_id })
+  collections.picker_sessions.update(session.id, { integration_id })
+  return true
+}
+
+const link = object('GithubInstallLink', z.strictObject({ url: z.string().describe('Where the user continues.') }))
+
+export const createGithubInstallationLink = defineOperation({
+  name: 'createGithubInstallationLink',
+  method: 'POST',
+  template: '/v2/integrations/github/installation-link',
+  summary: 'Returns a link with which a user installs the GitHub app.',
+  addedBy: { operations: ['upstream'] },
+  parameters: {},
+  responses: { 200: link },
+  run({ assumptions, world }, { findOrigin }) {
+    const fields = { kind: 'standard', return_to: null } as const
+    return { url: beginInstallation(world, { fields, origin: findOrigin(), assumptions }) }
+  },
+})
+
+export const createForgeGithubInstallationLink = defineOperation({
+  name: 'createForgeGithubInstallationLink',
+  method: 'POST',
+  template: '/v2/integrations/forge-github/installation-link',
+  summary: 'Returns a link with which a user installs the GitHub app of the alternate kind.',
+  addedBy: { operations: ['upstream'] },
+  parameters: {},
+  body: githubInstallLinkRequest,
+  isBodyOptional: true,
+  responses: { 200: link },
+  example: () => ({ body: { return_to: 'https://app.example.com/settings' } }),
+  run({ assumptions, world }, { body, findOrigin }) {
+    // The whole body may be absent.
+    const fields = { kind: 'alternate', return_to: body?.return_to ?? null } as const
+    return { url: beginInstallation(world, { fields, origin: findOrigin(), assumptions }) }
+  },
+})
+
+/** The parameter with the id of a picker session. */
+const sessionId = {
+  in: 'path',
+  kind: 'text',
+  description: 'The id of the picker session: the `state` of an installation link.',
+  of: pickerSessions,
+} as const
+
+/** Returns a request to try for the first picker session of a world. */
+function trySession({ picker_sessions: { list } }: Pick<Collections, 'picker_sessions'>): Example {
+  const [session] = list({ offset: 0, limit: 1 })
+  if (session === undefined) return { missing: 'No picker session: request an installation link first.' }
+  return { path: { session_id: session.id } }
+}
+
+const sessionSchema = z.strictObject({
+  session_id: z.string(),
+  return_to: z.string().nullable().describe('Where the user goes afterwards.'),
+  integration_id: z.string().nullable().describe('The integration that was chosen or installed.'),
+  installations: z.array(integrationWire),
+})
+
+export const getPickerSession = defineOperation({
+  name: 'getPickerSession',
+  method: 'GET',
+  template: '/v2/integrations/forge-github/picker-sessions/{session_id}',
+  summary: 'Returns the installations that a user can choose from.',
+  addedBy: { operations: ['upstream'] },
+  parameters: { session_id: sessionId },
+  responses: { 200: object('PickerSession', sessionSchema) },
+  refusals: [unknownSession],
+  example: trySession,
+  run({ assumptions, world }, { values }) {
+    const { id, kind, return_to, integration_id } = readPickerSession(world, values.session_id)
+    const installations = listIntegrations(world, kind).map(
+      (each) => integrations.toWire(each, assumptions) as z.output<typeof integrationWire>,
+    )
+    return { session_id: id, return_to, integration_id, installations }
+  },
+})
+
+const selectionSchema = z.strictObject({
+  action: z.enum(['ATTACH', 'INSTALL_NEW']),
+  installation_id: z.int().nullable(),
+  url: z.string().nullable().describe('Where the user continues.'),
+})
+
+const unknownInstallation = defineRefusal({
+  name: 'unknown installation',
+  status: 404,
+  text: (id: bigint | number) => `Installation ID ${id} not found.`,
+})
+const noInstallation = defineRefusal({
+  name: 'no installation to attach',
+  status: 400,
+  text: "'installation_id' is required to attach.",
+})
+
+export const createPickerSessionSelection = defineOperation({
+  name: 'createPickerSessionSelection',
+  method: 'POST',
+  template: '/v2/integrations/forge-github/picker-sessions/{session_id}/selection',
+  summary: 'Chooses an installation, or starts another one.',
+  addedBy: { operations: ['upstream'] },
+  parameters: { session_id: sessionId },
+  body: forgeGithubPickerSelectionRequest,
+  responses: { 200: object('PickerSelection', selectionSchema) },
+  refusals: [unknownSession, unknownInstallation, noInstallation],
+  example(db) {
+    const example = trySession(db)
+    return 'missing' in example ? example : { ...example, body: { action: 'INSTALL_NEW' } }
+  },
+  run({ assumptions, world }, { values, body: { action, installation_id: requestedId }, findOrigin }) {
+    const session = readPickerSession(world, values.session_id)
+    if (action === 'INSTALL_NEW') {
+      const url = buildInstallationUrl(session, { origin: findOrigin(), assumptions })
+      return { action, installation_id: null, url }
+    }
+    if (requestedId === null) refuse(noInstallation)
+    const installation_id = Number(requestedId)
+    const chosen = listIntegrations(world, session.kind).find(({ id }) => findInstallationId(id) === installation_id)
+    if (chosen === undefined) refuse(unknownInstallation, requestedId)
+    world.collections.picker_sessions.update(session.id, { integration_id: chosen.id })
+    return { action, installation_id, url: session.return_to }
+  },
+})

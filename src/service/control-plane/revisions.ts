@@ -1,0 +1,201 @@
+// The revisions of a deployment.
+
+import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
+import { splitList } from '../../engine/assumptions/free-values.ts'
+import { findPageAmong, pageParameters } from '../../engine/contract/list-page.ts'
+import { refuse } from '../../engine/define/operation/failure.ts'
+import type { ListEvidence } from '../../engine/define/operation/messages.ts'
+import { defineOperation, type Example } from '../../engine/define/operation/operation.ts'
+import type { Parameters, ParameterValues } from '../../engine/define/operation/parameter.ts'
+import { defineRefusal } from '../../engine/define/operation/refusal.ts'
+import { page, record } from '../../engine/define/operation/responses.ts'
+import type { Collections } from '../../engine/world/collections.ts'
+import type { World } from '../../engine/world/world.ts'
+import { pageEnvelope } from '../envelopes.ts'
+import { findNextOffset } from '../listing/next-offset.ts'
+import type { DeploymentRecord } from '../resources/deployments/deployment.ts'
+import { deployments } from '../resources/deployments/deployments.ts'
+import { hasEnded, type RevisionRecord } from '../resources/revisions/revision.ts'
+import { revisions } from '../resources/revisions/revisions.ts'
+import * as rollout from '../rollouts/rollout.ts'
+import { findRevision, listRevisions as listAll } from '../rollouts/rollout.ts'
+import { revisionCreateRequest } from './deployments/bodies.ts'
+import { rollOutChange } from './deployments/change-deployment.ts'
+import { deploymentId, findDeployment, unknownDeployment } from './deployments/deployments.ts'
+import { wrongSource } from './deployments/source-rules.ts'
+
+/** The parameters in the paths of a revision. */
+const revisionPath = {
+  deployment_id: deploymentId,
+  revision_id: { in: 'path', kind: 'uuid', description: 'The id of the revision.' },
+} as const
+
+export const unknownRevision = defineRefusal({
+  name: 'unknown revision',
+  status: 404,
+  text: (id: string) => `Revision ID ${id} not found.`,
+})
+
+/** What `findPathRevision` rejects. */
+const refusalsOfPath = [unknownDeployment, unknownRevision]
+
+/** A revision and its deployment. */
+interface FoundRevision {
+  readonly deployment: DeploymentRecord
+  readonly revision: RevisionRecord
+}
+
+/** Finds a revision and its deployment. @throws ServiceError if either does not exist */
+function findPathRevision(
+  world: World,
+  { deployment_id, revision_id }: { readonly deployment_id: string; readonly revision_id: string },
+): FoundRevision {
+  const deployment = findDeployment(world, deployment_id)
+  const revision = findRevision(world, deployment, revision_id) ?? refuse(unknownRevision, revision_id)
+  return { deployment, revision }
+}
+
+/** Returns the path of the latest revision of a world, for a request to try. */
+function findRevisionExample({ deployments, revisions }: Collections): Example {
+  const deployment = deployments.list({ offset: 0, limit: 20 }).find(({ latest_revision_id }) => {
+    return latest_revision_id !== null && revisions.get(latest_revision_id) !== undefined
+  })
+  if (deployment === undefined) return { missing: 'This world has no revision.' }
+  return { path: { deployment_id: deployment.id, revision_id: String(deployment.latest_revision_id) } }
+}
+
+const parameters = {
+  deployment_id: deploymentId,
+  ...pageParameters('revisions'),
+  status: { in: 'query', kind: 'text', description: 'Selects revisions by their statuses, separated by commas.' },
+  remote_reconciled: {
+    in: 'query',
+    kind: 'boolean',
+    description: 'Selects the revisions of remotely reconciled deployments, or those of the others.',
+  },
+} as const satisfies Parameters
+
+export const listRevisions = defineOperation({
+  name: 'listRevisions',
+  method: 'GET',
+  template: '/v2/deployments/{deployment_id}/revisions',
+  summary: 'Lists the revisions of a deployment, the newest first.',
+  addedBy: { operations: ['upstream'] },
+  parameters,
+  responses: { 200: page(revisions, pageEnvelope) },
+  refusals: [unknownDeployment],
+  run({ assumptions, world }, { values }) {
+    const deployment = findDeployment(world, values.deployment_id)
+    const { offset, limit } = values
+    const found = findPageAmong(world, revisions, listAll(world, deployment), {
+      filters: listFilters(values, deployment, assumptions),
+      ordering: { by: 'created_at', as: 'timestamp', isDescending: true },
+      offset,
+      limit: Number(limit),
+    })
+    return found.withOffset(findNextOffset(values, found, assumptions))
+  },
+})
+
+function listFilters(
+  { status, remote_reconciled }: ParameterValues<typeof parameters>,
+  deployment: DeploymentRecord,
+  assumptions: Assumptions,
+): ListEvidence['filters'] {
+  const filters: ListEvidence['filters'][number][] = []
+  if (status !== null) {
+    const statuses = splitList(status).filter((each) => each !== '')
+    if (statuses.length > 0)
+      filters.push({ parameter: 'status', filter: [{ field: 'status', match: 'oneOf', value: statuses }] })
+    else if (assumptions.emptyFilter === 'matchesNothing') filters.push({ parameter: 'status', filter: 'nothing' })
+  }
+  // Revisions are reconciled where their deployment is.
+  if (remote_reconciled !== null) {
+    const isSame = deployment.remote_reconciled === remote_reconciled
+    filters.push({ parameter: 'remote_reconciled', filter: isSame ? [] : 'nothing' })
+  }
+  return filters
+}
+
+export const createRevision = defineOperation({
+  name: 'createRevision',
+  method: 'POST',
+  template: '/v2/deployments/{deployment_id}/revisions',
+  summary: 'Changes a deployment, and starts a revision even if nothing changes.',
+  addedBy: { operations: ['upstream'] },
+  takesHints: ['rollout'],
+  parameters: { deployment_id: deploymentId },
+  body: revisionCreateRequest,
+  responses: { 201: record(revisions) },
+  refusals: [unknownDeployment, wrongSource],
+  example({ deployments: { list } }) {
+    const [deployment] = list({ offset: 0, limit: 1 })
+    if (deployment === undefined) return { missing: 'No deployment to roll out: this world has none.' }
+    return { path: { deployment_id: deployment.id }, body: {} }
+  },
+  run(context, { values: { deployment_id }, body }) {
+    return rollOutChange(context, findDeployment(context.world, deployment_id), body)
+  },
+})
+
+/** Clients poll it until its rollout has ended. */
+export const getRevision = defineOperation({
+  name: 'getRevision',
+  method: 'GET',
+  template: '/v2/deployments/{deployment_id}/revisions/{revision_id}',
+  summary: 'Returns a revision of a deployment.',
+  addedBy: { operations: ['upstream'] },
+  parameters: revisionPath,
+  responses: { 200: record(revisions) },
+  refusals: refusalsOfPath,
+  example: findRevisionExample,
+  run: ({ world }, { values }) => findPathRevision(world, values).revision,
+})
+
+const unendedRollout = defineRefusal({
+  name: 'rollout in progress',
+  status: 400,
+  text: (id: string, status: string) => `Revision ID ${id} cannot be redeployed while its status is ${status}.`,
+})
+
+export const redeployRevision = defineOperation({
+  name: 'redeployRevision',
+  method: 'POST',
+  template: '/v2/deployments/{deployment_id}/revisions/{revision_id}/redeploy',
+  summary: 'Rolls out a revision again, as a new revision.',
+  addedBy: { operations: ['upstream'] },
+  takesHints: ['rollout'],
+  parameters: revisionPath,
+  responses: { 200: record(deployments) },
+  refusals: [...refusalsOfPath, unendedRollout],
+  example: findRevisionExample,
+  run({ assumptions, world, hints: { rollout: outcome } }, { values }) {
+    const { deployment, revision } = findPathRevision(world, values)
+    if (!hasEnded(revision.status)) refuse(unendedRollout, revision.id, revision.status)
+    rollout.redeployRevision(world, deployment, revision, { outcome }, assumptions)
+    return findDeployment(world, deployment.id)
+  },
+})
+
+const endedRollout = defineRefusal({
+  name: 'rollout that has ended',
+  status: 400,
+  text: (id: string, status: string) => `Revision ID ${id} cannot be interrupted: its status is ${status}.`,
+})
+
+/** The one that waits for it continues. */
+export const interruptRevision = defineOperation({
+  name: 'interruptRevision',
+  method: 'POST',
+  template: '/v2/deployments/{deployment_id}/revisions/{revision_id}/interruption',
+  summary: 'Interrupts the rollout of a revision.',
+  addedBy: { operations: ['upstream'] },
+  parameters: revisionPath,
+  responses: { 200: record(revisions) },
+  refusals: [...refusalsOfPath, endedRollout],
+  example: findRevisionExample,
+  run({ world }, { values }) {
+    const { revision } = findPathRevision(world, values)
+    return rollout.interruptRevision(world, revision) ?? refuse(endedRollout, revision.id, revision.status)
+  },
+})

@@ -1,0 +1,56 @@
+// The resource: deletions of deployments.
+
+import * as z from 'zod'
+import type { Lifecycle } from '../../engine/define/resource/lifecycle.ts'
+import { defineResource } from '../../engine/define/resource/resource.ts'
+import type { Frozen } from '../../engine/input/schemas/freeze.ts'
+import { optional } from '../../engine/input/schemas/optional.ts'
+import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
+import { seedNothing } from '../../engine/world/start/seed-nothing.ts'
+import { storedDeploymentSchema } from './deployments/deployment.ts'
+
+/** The states of a deletion. */
+const DELETION_STATES = ['AWAITING_DELETE', 'DELETED'] as const
+
+/** The deletion of a deployment, in the database. */
+export const deletionSchema = z.strictObject({
+  id: uuidSchema.describe('The id of the deployment.'),
+  name: z.string(),
+  state: z.enum(DELETION_STATES),
+  keeps_project: z.boolean().describe('Whether the tracing project continues to exist, so that the name stays taken.'),
+  deployment: optional(storedDeploymentSchema).describe('The deployment as it was, until it is deleted.'),
+})
+
+/** The deletion of a deployment, in the database. */
+export type DeletionRecord = Frozen<z.output<typeof deletionSchema>>
+
+const MILLISECONDS_TO_DELETE = 20_000
+
+/** How a deployment is deleted. What remains is its name, if the tracing project keeps it. */
+const deletionLifecycle: Lifecycle<DeletionRecord> = {
+  field: 'state',
+  next({ state, keeps_project }) {
+    if (state !== 'AWAITING_DELETE') return undefined
+    const after = MILLISECONDS_TO_DELETE
+    return keeps_project ? { to: 'DELETED', after } : { ends: true, after }
+  },
+  enter: (state) => (state === 'DELETED' ? { deployment: null } : {}),
+}
+
+/** The deployments that are being deleted, and the names that deleted ones have left behind. */
+export const deletions = defineResource({
+  name: 'deletions',
+  singular: 'deletion',
+  description: 'The deployments that are being deleted, and the names that deleted ones have left behind.',
+  typeName: 'DeletionRecord',
+  schema: deletionSchema,
+  isMinor: true,
+  plan: { field: 'deployments', count: () => 0 },
+  lifecycle: deletionLifecycle,
+  toWire: (record) => record,
+  seed: seedNothing,
+  create({ context, index, fields }) {
+    const id = fields.id ?? context.open('created-deletion', index, 'id').uuid()
+    return { name: `deleted-${index + 1}`, state: 'DELETED', keeps_project: true, deployment: null, ...fields, id }
+  },
+})

@@ -1,0 +1,120 @@
+// The resource: integrations.
+
+import * as z from 'zod'
+import { defineResource } from '../../engine/define/resource/resource.ts'
+import type { Frozen } from '../../engine/input/schemas/freeze.ts'
+import { partOf } from '../../engine/input/schemas/partial.ts'
+import { anyIdSchema } from '../../engine/input/schemas/uuid.ts'
+import { hashText } from '../../engine/store/random.ts'
+import type { FactoryContext } from '../../engine/world/factory/context.ts'
+import { type Groups, groupsOf } from '../../engine/world/start/planned-groups.ts'
+import { type RepositoryRecord, repositorySchema } from './repositories/repository.ts'
+
+/** The two kinds of integration whose repositories can be listed (contract sections 4.2 and 4.3). */
+export const INTEGRATION_KINDS = ['standard', 'alternate'] as const
+
+/**
+ * An integration with a code host. No operation of the contract returns one: `integration_id` refers
+ * to it, and repositories belong to it.
+ */
+export const integrationSchema = z.strictObject({
+  id: anyIdSchema,
+  kind: z.enum(INTEGRATION_KINDS),
+  name: z.string(),
+})
+
+export type IntegrationKind = (typeof INTEGRATION_KINDS)[number]
+export type IntegrationRecord = Frozen<z.output<typeof integrationSchema>>
+
+const FIRST = 10_000_000
+const COUNT = 80_000_000
+
+/** Returns the number of an installation at the code host. It follows from the id, so it is not stored. */
+export function findInstallationId(id: string): number {
+  return FIRST + (hashText(`installation/${id}`) % COUNT)
+}
+
+/** An integration in a response. The contract has no operation for integrations, so this is the real service's form. */
+export const integrationWire = z.strictObject({
+  id: z.string(),
+  installation_id: z.int(),
+  name: z.string(),
+})
+
+/** An integration in a response. */
+export type Integration = z.output<typeof integrationWire>
+
+/** Returns what a response contains of an integration. */
+function toIntegrationFields({ id, name }: IntegrationRecord): Integration {
+  return { id, installation_id: findInstallationId(id), name }
+}
+
+// The ids of repositories have room for this many integrations.
+const MOST_INTEGRATIONS = 4096
+
+type PartialRepository = Partial<Omit<RepositoryRecord, 'integration_id'>>
+
+/** An initial integration, with its repositories. */
+export interface IntegrationPlan {
+  readonly id?: string
+  readonly kind: IntegrationKind
+  readonly name: string
+  readonly repositories: Groups<PartialRepository>
+}
+
+// The schema of partial repositories has no type.
+const plansSchema: z.ZodType<readonly IntegrationPlan[]> = z
+  .array(
+    z.strictObject({
+      id: anyIdSchema.optional(),
+      kind: z.enum(INTEGRATION_KINDS),
+      name: z.string().min(1),
+      repositories: groupsOf(partOf(repositorySchema.omit({ integration_id: true }))),
+    }),
+  )
+  .max(MOST_INTEGRATIONS)
+  .describe('Integrations with their repositories.') as never
+
+/** The integrations with code hosts. No operation of the contract returns one. */
+export const integrations = defineResource({
+  name: 'integrations',
+  singular: 'integration',
+  description: 'The integrations with code hosts, which contain repositories.',
+  typeName: 'IntegrationRecord',
+  schema: integrationSchema,
+  plan: {
+    field: 'integrations',
+    schema: plansSchema,
+    fallback: [] as readonly IntegrationPlan[],
+    count: (plans: readonly IntegrationPlan[]) => plans.length,
+  },
+  wire: { typeName: 'Integration', schemaOf: () => integrationWire },
+  toWire: toIntegrationFields,
+  seed: (plans, { context }) => ({
+    count: plans.length,
+    firsts: [],
+    pathAt: (index) => [index],
+    build: (index) => buildIntegration(context, index, plans[index] as IntegrationPlan),
+  }),
+  create: ({ context, index, fields }) => ({ ...buildCreatedIntegration(context, index), ...fields }),
+})
+
+/** Builds the integration with a number. */
+export function buildIntegration(
+  context: FactoryContext,
+  index: number,
+  fields: { readonly id?: string; readonly kind: IntegrationKind; readonly name: string },
+): IntegrationRecord {
+  return { id: fields.id ?? context.open('integration', index, 'id').uuid(), kind: fields.kind, name: fields.name }
+}
+
+/** Builds the `index`-th integration that is created after the start of a world. */
+function buildCreatedIntegration(context: FactoryContext, index: number): IntegrationRecord {
+  const open = (field: string) => context.open('created-integration', index, field)
+  const { company, helpers } = context.fake(open('name'))
+  return {
+    id: open('id').uuid(),
+    kind: 'standard',
+    name: helpers.slugify(company.name()).replace(/-+/g, '-').toLowerCase(),
+  }
+}

@@ -1,0 +1,107 @@
+// The resource: listeners.
+
+import * as z from 'zod'
+import { type ClusterFixture, clusterFixtures, listenerVersions } from '../../../fixtures/listeners.ts'
+import { findTimeIssues } from '../../engine/define/resource/record-rules.ts'
+import { defineResource } from '../../engine/define/resource/resource.ts'
+import type { Frozen } from '../../engine/input/schemas/freeze.ts'
+import { optional } from '../../engine/input/schemas/optional.ts'
+import { partOf } from '../../engine/input/schemas/partial.ts'
+import { formatMicroseconds, timestampSchema } from '../../engine/input/schemas/timestamp.ts'
+import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
+import { ageFromOldest, completeTimes, reconcileTimes } from '../../engine/world/factory/ages.ts'
+import type { FactoryContext } from '../../engine/world/factory/context.ts'
+import { groupsOf, planOptionalGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'
+import { completeFields, withTimestamps } from '../../fastapi/wire-fields.ts'
+
+/** A listener with the fields of a response. The contract only mentions it, so this is the real service's form. */
+export const listenerSchema = z.strictObject({
+  version: optional(z.string()),
+  compute_type: z.literal('k8s'),
+  compute_id: z.string(),
+  compute_config: z.strictObject({ k8s_namespaces: optional(z.array(z.string())) }),
+  id: uuidSchema,
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
+})
+
+export type ListenerRecord = Frozen<z.output<typeof listenerSchema>>
+export type ListenerRecordInput = Frozen<z.input<typeof listenerSchema>>
+
+const NESTED = ['compute_config'] as const
+
+/** A listener in a response. */
+export type Listener = z.output<typeof listenerSchema>
+
+/** The listeners: programs in clusters of the customer that deploy there what the service tells them to. */
+export const listeners = defineResource({
+  name: 'listeners',
+  singular: 'listener',
+  description: 'The programs in clusters of the customer that deploy there what the service tells them to.',
+  typeName: 'ListenerRecord',
+  schema: listenerSchema,
+  nested: NESTED,
+  isMinor: true,
+  plan: planOptionalGroups<Partial<ListenerRecordInput>>(
+    'listeners',
+    groupsOf(partOf(listenerSchema, NESTED)).describe('Listeners: how many, or groups of them.'),
+  ),
+  list: { fields: {}, orderings: { createdDescending: { by: 'created_at', as: 'timestamp', isDescending: true } } },
+  findIssues: findTimeIssues,
+  wire: { typeName: 'Listener', schemaOf: () => listenerSchema },
+  toWire: (record, assumptions) => completeFields(listenerSchema, withTimestamps(record, assumptions), assumptions),
+  seed: (plan, { context }) => seedGroups(plan, (index, fields) => buildListener(context, index, fields)),
+  create: ({ context, index, now, fields }) => ({
+    ...buildCreatedListener(context, index),
+    ...fields,
+    ...completeTimes(fields, now),
+  }),
+})
+
+const HALFWAY = 4
+
+/**
+ * Builds the listener with a number. Higher numbers are newer. After the last well-known cluster, they repeat
+ * with other ids.
+ */
+function buildListener(
+  context: FactoryContext,
+  index: number,
+  fields: Partial<ListenerRecordInput> = {},
+): ListenerRecordInput {
+  const open = (field: string) => context.open('listener', index, field)
+  const { compute_id, k8s_namespaces } = findCluster(index)
+  const round = Math.floor(index / clusterFixtures.length)
+  const age = ageFromOldest(index, HALFWAY, open('created_at').next())
+  const createdAt = context.now - BigInt(age)
+  return {
+    id: open('id').uuid(),
+    version: open('version').pick(listenerVersions),
+    compute_type: 'k8s',
+    compute_id: round === 0 ? compute_id : `${compute_id}-${round + 1}`,
+    compute_config: { k8s_namespaces: [...k8s_namespaces] },
+    ...fields,
+    ...reconcileTimes(fields, {
+      created_at: formatMicroseconds(createdAt),
+      updated_at: formatMicroseconds(createdAt + BigInt(Math.floor(age * open('updated_at').next() * 0.9))),
+    }),
+  }
+}
+
+/** Builds the `index`-th listener that is created after the start of a world, without its times. */
+function buildCreatedListener(
+  context: FactoryContext,
+  index: number,
+): Omit<ListenerRecordInput, 'created_at' | 'updated_at'> {
+  return {
+    id: context.open('created-listener', index, 'id').uuid(),
+    compute_type: 'k8s',
+    // No name that `buildListener` generates starts with `new-`.
+    compute_id: `new-${findCluster(index).compute_id}-${index + 1}`,
+    compute_config: {},
+  }
+}
+
+function findCluster(index: number): ClusterFixture {
+  return clusterFixtures[index % clusterFixtures.length] as ClusterFixture
+}

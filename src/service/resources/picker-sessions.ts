@@ -1,0 +1,44 @@
+// The resource: sessions in which a user chooses an installation of the GitHub app.
+
+import * as z from 'zod'
+import { findTimeIssues } from '../../engine/define/resource/record-rules.ts'
+import { defineResource } from '../../engine/define/resource/resource.ts'
+import type { Frozen } from '../../engine/input/schemas/freeze.ts'
+import { optional } from '../../engine/input/schemas/optional.ts'
+import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
+import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
+import { completeTimes } from '../../engine/world/factory/ages.ts'
+import { seedNothing } from '../../engine/world/start/seed-nothing.ts'
+import { INTEGRATION_KINDS } from './integrations.ts'
+
+/** A session in which a user installs the GitHub app, or chooses one of its installations. */
+export const pickerSessionSchema = z.strictObject({
+  id: uuidSchema,
+  kind: z.enum(INTEGRATION_KINDS).default('alternate').describe('The kind of the integration that it leads to.'),
+  return_to: optional(z.string()).describe('Where the user goes afterwards.'),
+  integration_id: optional(z.string()).describe('The integration that was chosen or installed.'),
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
+})
+
+export type PickerSessionRecord = Frozen<z.output<typeof pickerSessionSchema>>
+
+/** The sessions in which users choose installations. A world starts without any. */
+export const pickerSessions = defineResource({
+  name: 'picker_sessions',
+  singular: 'picker_session',
+  title: ['picker session', 'picker sessions'],
+  description: 'The sessions in which users choose installations on a code host.',
+  typeName: 'PickerSessionRecord',
+  schema: pickerSessionSchema,
+  isMinor: true,
+  plan: { field: 'integrations', count: () => 0 },
+  findIssues: findTimeIssues,
+  toWire: (record) => record,
+  seed: seedNothing,
+  create: ({ context, index, now, fields }) => ({
+    id: context.open('created-picker-session', index, 'id').uuid(),
+    ...fields,
+    ...completeTimes(fields, now),
+  }),
+})

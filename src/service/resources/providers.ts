@@ -1,0 +1,170 @@
+// The resource: OAuth providers.
+
+import * as z from 'zod'
+import { oauthProviderFixtures } from '../../../fixtures/oauth-providers.ts'
+import { findTimeIssues } from '../../engine/define/resource/record-rules.ts'
+import { defineResource } from '../../engine/define/resource/resource.ts'
+import type { Frozen } from '../../engine/input/schemas/freeze.ts'
+import { optional } from '../../engine/input/schemas/optional.ts'
+import { partOf } from '../../engine/input/schemas/partial.ts'
+import { formatMicroseconds, timestampSchema } from '../../engine/input/schemas/timestamp.ts'
+import { ageFromOldest, completeTimes, reconcileTimes } from '../../engine/world/factory/ages.ts'
+import type { FactoryContext } from '../../engine/world/factory/context.ts'
+import { groupsOf, planGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'
+import { completeFields, withTimestamps } from '../../fastapi/wire-fields.ts'
+import type { Preset, PresetValue } from '../assumptions/register.ts'
+
+/** An OAuth provider with the fields of a response (contract section 2.1). */
+export const oauthProviderSchema = z.strictObject({
+  id: z.string().min(1),
+  organization_id: z.string(),
+  provider_id: z.string(),
+  name: z.string(),
+  client_id: z.string(),
+  auth_url: z.string(),
+  token_url: z.string(),
+  uses_pkce: z.boolean(),
+  code_challenge_method: z.string().nullable(),
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
+  provider_type: optional(z.string()),
+  mcp_server_url: optional(z.string()),
+  token_endpoint_auth_method: z.string().default('client_secret_post'),
+  is_dynamic_client: z.boolean().default(false),
+})
+
+export type OAuthProviderRecord = Frozen<z.output<typeof oauthProviderSchema>>
+export type OAuthProviderRecordInput = Frozen<z.input<typeof oauthProviderSchema>>
+
+/** An OAuth provider in a response (contract section 2.1), for each value of the assumption `recordShape`. */
+export const oauthProviderWire = {
+  written: oauthProviderSchema,
+  upstream: oauthProviderSchema,
+  newer: oauthProviderSchema.extend({ allowed_redirect_uris: z.array(z.string()) }),
+} as const
+
+/**
+ * An OAuth provider in a response, under the presets `spec` and `langsmith` by default.
+ * `GET /v2/auth/providers` returns an array of them. `OAuthProvider<'langsmith-next'>` has one more field.
+ *
+ * With the assumption `optionalFields: 'absent'`, `provider_type` and `mcp_server_url` can be absent
+ * instead of null; `unknownFields: 'extra'` adds fields.
+ */
+export type OAuthProvider<Name extends Preset = 'spec'> = z.output<
+  (typeof oauthProviderWire)[PresetValue<'recordShape', Name>]
+>
+
+/** The OAuth providers (contract section 2.1). */
+export const providers = defineResource({
+  name: 'providers',
+  singular: 'provider',
+  title: ['OAuth provider', 'OAuth providers'],
+  description: 'The OAuth providers that users and agents authenticate with.',
+  typeName: 'OAuthProviderRecord',
+  schema: oauthProviderSchema,
+  plan: planGroups<Partial<OAuthProviderRecordInput>>(
+    'providers',
+    groupsOf(partOf(oauthProviderSchema)).describe('OAuth providers: how many, or groups of them.'),
+    0,
+  ),
+  list: {
+    fields: {},
+    orderings: {
+      created: { by: 'created_at', as: 'timestamp' },
+      name: { by: 'name', as: 'text' },
+      shuffled: 'shuffled',
+    },
+  },
+  findIssues: findTimeIssues,
+  wire: { typeName: 'OAuthProvider', schemaOf: ({ recordShape }) => oauthProviderWire[recordShape] },
+  toWire(record, assumptions) {
+    const { recordShape } = assumptions
+    const newer = recordShape === 'newer' ? { allowed_redirect_uris: [] } : {}
+    return completeFields(
+      oauthProviderWire[recordShape],
+      { ...withTimestamps(record, assumptions), ...newer },
+      assumptions,
+    )
+  },
+  seed: (plan, { context }) => seedGroups(plan, (index, fields) => buildProvider(context, index, fields)),
+  create: ({ context, index, now, fields }) => ({
+    ...buildCreatedProvider(context, index),
+    ...fields,
+    ...completeTimes(fields, now),
+  }),
+})
+
+const HALFWAY = 6
+
+/**
+ * Builds the OAuth provider with a number. Higher numbers are younger. After the last well-known
+ * provider, they repeat with other clients.
+ */
+function buildProvider(
+  context: FactoryContext,
+  index: number,
+  fields: Partial<OAuthProviderRecordInput> = {},
+): OAuthProviderRecordInput {
+  const open = (field: string) => context.open('provider', index, field)
+  const age = ageFromOldest(index, HALFWAY, open('created_at').next())
+  const createdAt = context.now - BigInt(age)
+  return {
+    ...buildIdentity(context, 'provider', index),
+    ...fields,
+    ...reconcileTimes(fields, {
+      created_at: formatMicroseconds(createdAt),
+      updated_at: formatMicroseconds(createdAt + BigInt(Math.floor(age * open('updated_at').next() * 0.9))),
+    }),
+  }
+}
+
+/** Builds the `index`-th provider that is created after the start of a world, without its times. */
+function buildCreatedProvider(
+  context: FactoryContext,
+  index: number,
+): Omit<OAuthProviderRecordInput, 'created_at' | 'updated_at'> {
+  // Starts at the end of the list, because the world probably has the first ones already.
+  return buildIdentity(context, 'created-provider', index, oauthProviderFixtures.length - 1 - index)
+}
+
+/** Builds a well-known provider, without its times. */
+function buildIdentity(context: FactoryContext, kind: string, index: number, position = index) {
+  const open = (field: string) => context.open(kind, index, field)
+  const count = oauthProviderFixtures.length
+  const fixture = oauthProviderFixtures[((position % count) + count) % count] as (typeof oauthProviderFixtures)[number]
+  const round = Math.floor(index / count)
+  const isMcp = fixture.mcp_server_url !== undefined
+
+  return {
+    id: open('id').uuid(),
+    organization_id: context.organizationId,
+    provider_id: round === 0 ? fixture.provider_id : `${fixture.provider_id}-${round + 1}`,
+    name: round === 0 ? fixture.name : `${fixture.name} ${round + 1}`,
+    client_id: `mock-${context.fake(open('client_id')).string.alphanumeric({ length: 24, casing: 'lower' })}`,
+    auth_url: fixture.auth_url,
+    token_url: fixture.token_url,
+    uses_pkce: fixture.uses_pkce,
+    code_challenge_method: fixture.uses_pkce ? 'S256' : null,
+    provider_type: isMcp ? 'mcp' : null,
+    mcp_server_url: fixture.mcp_server_url ?? null,
+    token_endpoint_auth_method: fixture.token_endpoint_auth_method,
+    is_dynamic_client: isMcp,
+  }
+}
+
+const OFFERED: readonly string[] = ['google', 'github', 'slack', 'microsoft', 'linear-mcp']
+const MICROSECONDS_OLD = 2n * 365n * 86_400_000_000n
+
+/**
+ * Builds the OAuth providers that the platform offers to all workspaces. No request changes them, so they are not
+ * in the database.
+ */
+export function buildPlatformProviders(context: FactoryContext): OAuthProviderRecord[] {
+  const created_at = formatMicroseconds(context.now - MICROSECONDS_OLD)
+  const organization_id = context.open('platform', 0, 'id').uuid()
+  return oauthProviderFixtures.flatMap(({ provider_id }, index) => {
+    if (!OFFERED.includes(provider_id)) return []
+    const identity = buildIdentity(context, 'platform-provider', index)
+    return oauthProviderSchema.parse({ ...identity, organization_id, created_at, updated_at: created_at })
+  })
+}

@@ -1,0 +1,71 @@
+// The resource: what has happened to OAuth tokens.
+
+import * as z from 'zod'
+import { defineResource } from '../../engine/define/resource/resource.ts'
+import { optional } from '../../engine/input/schemas/optional.ts'
+import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
+import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
+import type { Groups } from '../../engine/world/start/planned-groups.ts'
+import { completeFields, pickFields, writeTimestamp } from '../../fastapi/wire-fields.ts'
+import { type TokenRecordInput, tokens } from './tokens.ts'
+
+/** An event in the life of a token. It remains when the token is deleted. */
+const tokenEventSchema = z.strictObject({
+  id: uuidSchema,
+  provider_id: z.string(),
+  token_id: uuidSchema,
+  user_id: optional(z.string()),
+  event_type: z.enum(['created', 'refreshed', 'deleted']),
+  created_at: timestampSchema,
+})
+
+const tokenEventWire = tokenEventSchema.omit({ user_id: true })
+
+/** An event in the life of a token, in a response. */
+export type TokenEvent = z.output<typeof tokenEventWire>
+
+/** What has happened to OAuth tokens. Every initial token was created once. */
+export const tokenEvents = defineResource({
+  name: 'token_events',
+  singular: 'token_event',
+  title: ['token event', 'token events'],
+  description: 'What has happened to the OAuth tokens.',
+  typeName: 'TokenEventRecord',
+  schema: tokenEventSchema,
+  isMinor: true,
+  plan: { field: 'tokens', fallback: 0, count: (plan: Groups<Partial<TokenRecordInput>>) => tokens.plan.count(plan) },
+  list: { fields: {}, orderings: { createdDescending: { by: 'created_at', as: 'timestamp', isDescending: true } } },
+  wire: { typeName: 'TokenEvent', schemaOf: () => tokenEventWire },
+  toWire(record, assumptions) {
+    const written = { ...record, created_at: writeTimestamp(record.created_at, assumptions) }
+    return completeFields(tokenEventWire, pickFields(tokenEventWire, written), assumptions)
+  },
+  seed(plan, { context, tables }) {
+    const all = tables.of(tokens).all()
+    return {
+      count: tokens.plan.count(plan),
+      firsts: [],
+      pathAt: () => [],
+      build(index) {
+        const { id, provider_id, user_id, created_at } = all[index] ?? {}
+        const event_type = 'created'
+        return {
+          id: context.open('token_event', index, 'id').uuid(),
+          provider_id,
+          token_id: id,
+          user_id,
+          event_type,
+          created_at,
+        }
+      },
+    }
+  },
+  create: ({ context, index, now, fields }) => ({
+    id: context.open('created-token-event', index, 'id').uuid(),
+    provider_id: 'google',
+    token_id: context.open('created-token-event', index, 'token_id').uuid(),
+    event_type: 'created',
+    created_at: now,
+    ...fields,
+  }),
+})

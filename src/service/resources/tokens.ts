@@ -1,0 +1,145 @@
+// The resource: OAuth tokens.
+
+import * as z from 'zod'
+import { findTimeIssues } from '../../engine/define/resource/record-rules.ts'
+import { type Creation, defineResource, type Tables } from '../../engine/define/resource/resource.ts'
+import { freeFormSchema } from '../../engine/input/schemas/free-form.ts'
+import type { Frozen } from '../../engine/input/schemas/freeze.ts'
+import { optional } from '../../engine/input/schemas/optional.ts'
+import { partOf } from '../../engine/input/schemas/partial.ts'
+import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../../engine/input/schemas/timestamp.ts'
+import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
+import { ageFromOldest, completeTimes, reconcileTimes } from '../../engine/world/factory/ages.ts'
+import type { FactoryContext } from '../../engine/world/factory/context.ts'
+import { groupsOf, planOptionalGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'
+import { completeFields, pickFields, withTimestamps, writeTimestamp } from '../../fastapi/wire-fields.ts'
+import { providers } from './providers.ts'
+
+/** An OAuth token in the database. The contract has no operation for tokens, so this is the real service's form. */
+export const tokenSchema = z.strictObject({
+  id: uuidSchema,
+  provider_id: z.string().describe('The `provider_id` of its OAuth provider.'),
+  user_id: optional(z.string()).describe('The user that it belongs to; null if only agents use it.'),
+  access_token: z.string(),
+  refresh_token: optional(z.string()),
+  scopes: z.array(z.string()).default([]),
+  provider_account_label: optional(z.string()),
+  metadata: optional(freeFormSchema),
+  expires_at: optional(timestampSchema),
+  is_default: z.boolean().default(false),
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
+})
+
+export type TokenRecord = Frozen<z.output<typeof tokenSchema>>
+export type TokenRecordInput = Frozen<z.input<typeof tokenSchema>>
+
+const { shape } = tokenSchema
+
+/** An OAuth token in a response. It contains no secret. */
+const tokenWire = z.strictObject({
+  id: shape.id,
+  provider_id: shape.provider_id,
+  created_at: shape.created_at,
+  updated_at: shape.updated_at,
+  provider_account_label: shape.provider_account_label,
+  scopes: shape.scopes,
+  expires_at: shape.expires_at,
+  is_default: shape.is_default,
+})
+
+/** An OAuth token in a response. It contains no secret. */
+export type OAuthToken = z.output<typeof tokenWire>
+
+/** The tokens with which users and agents access the services of OAuth providers. */
+export const tokens = defineResource({
+  name: 'tokens',
+  singular: 'token',
+  title: ['OAuth token', 'OAuth tokens'],
+  description: 'The OAuth tokens with which users and agents access the services of providers.',
+  typeName: 'OAuthTokenRecord',
+  schema: tokenSchema,
+  isMinor: true,
+  plan: planOptionalGroups<Partial<TokenRecordInput>>(
+    'tokens',
+    groupsOf(partOf(tokenSchema)).describe('OAuth tokens: how many, or groups of them.'),
+  ),
+  list: { fields: {}, orderings: { created: { by: 'created_at', as: 'timestamp' } } },
+  findIssues: findTimeIssues,
+  wire: { typeName: 'OAuthToken', schemaOf: () => tokenWire },
+  toWire(record, assumptions) {
+    const { expires_at, ...others } = withTimestamps(record, assumptions)
+    const written = { ...others, expires_at: expires_at && writeTimestamp(expires_at, assumptions) }
+    return completeFields(tokenWire, pickFields(tokenWire, written), assumptions)
+  },
+  seed: (plan, { context, tables }) =>
+    seedGroups(plan, (index, fields) => buildToken(context, index, { fields, tables })),
+  create: buildCreatedToken,
+})
+
+const HALFWAY = 20
+const SCOPES = ['openid', 'email', 'profile'] as const
+const MICROSECONDS_TO_EXPIRE = 3_600_000_000n
+
+/** Builds the token with a number. Higher numbers are newer. The providers of the world take turns. */
+function buildToken(
+  context: FactoryContext,
+  index: number,
+  { fields = {}, tables }: { fields?: Partial<TokenRecordInput> | undefined; tables: Tables },
+): TokenRecordInput {
+  const open = (field: string) => context.open('token', index, field)
+  const known = tables.of(providers).all()
+  const age = ageFromOldest(index, HALFWAY, open('created_at').next())
+  const createdAt = context.now - BigInt(age)
+  const times = reconcileTimes(fields, {
+    created_at: formatMicroseconds(createdAt),
+    updated_at: formatMicroseconds(createdAt + BigInt(Math.floor(age * open('updated_at').next() * 0.9))),
+  })
+  return {
+    ...buildSecrets(context, 'token', index),
+    provider_id: known[index % known.length]?.provider_id ?? 'google',
+    user_id: findCaller(context),
+    scopes: [...SCOPES],
+    provider_account_label: `team-${index + 1}@example.com`,
+    expires_at: formatMicroseconds(parseMicroseconds(times.updated_at) + MICROSECONDS_TO_EXPIRE),
+    // The first token of each provider.
+    is_default: index < Math.max(1, known.length),
+    ...fields,
+    ...times,
+  }
+}
+
+/** Builds the `index`-th token that is created after the start of a world. */
+function buildCreatedToken({
+  context,
+  index,
+  now,
+  fields,
+}: Creation<Partial<TokenRecordInput>>): Partial<TokenRecordInput> {
+  return {
+    ...buildSecrets(context, 'created-token', index),
+    provider_id: 'google',
+    user_id: findCaller(context),
+    ...fields,
+    ...completeTimes(fields, now),
+  }
+}
+
+function buildSecrets(context: FactoryContext, kind: string, index: number) {
+  return {
+    id: context.open(kind, index, 'id').uuid(),
+    access_token: drawSecret(context, kind, index, 'access_token'),
+    refresh_token: drawSecret(context, kind, index, 'refresh_token'),
+  }
+}
+
+/** Returns the id of the user that the requests of a world come from. */
+export function findCaller({ open }: Pick<FactoryContext, 'open'>): string {
+  return open('user', 0, 'id').uuid()
+}
+
+/** Draws the text of a secret. It cannot be mistaken for a real one. */
+export function drawSecret(context: FactoryContext, kind: string, index: number, field: string): string {
+  const text = context.fake(context.open(kind, index, field)).string.alphanumeric({ length: 32 })
+  return `mock-${field.replaceAll('_', '-')}-${text}`
+}
