@@ -5,7 +5,7 @@ import { useConsole } from '../../../app/console.ts'
 import { writeLiteral, writeString } from '../../../copy/literal.ts'
 import type { ResourceDescription } from '../../../store/api.ts'
 import { type AnyRecord, hrefOf, nameBriefly, recordsOf } from '../record.ts'
-import { pickFields } from './changes.ts'
+import { pickFields } from './draft.ts'
 
 type OnFailure = (error: ControlError) => void
 
