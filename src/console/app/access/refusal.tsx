@@ -16,7 +16,7 @@ function MissingSession(): JSX.Element {
   const { session, simulator, serverUrl } = connection
   const create = async () => {
     const created = await actions.run({
-      title: `Create ${session}`,
+      title: ['Create', 'Created', session],
       code: `await simulator.sessions.create({ name: ${JSON.stringify(session)} })`,
       run: () => simulator.sessions.create({ name: session }),
       changes: [],

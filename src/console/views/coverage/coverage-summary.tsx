@@ -14,7 +14,7 @@ export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JS
   const { covered, total, since, missed } = coverage
   const clear = () =>
     actions.run({
-      title: 'Clear the coverage',
+      title: ['Clear', 'Cleared', 'the coverage'],
       code: 'await simulator.coverage.clear()',
       run: () => connection.simulator.coverage.clear(),
     })

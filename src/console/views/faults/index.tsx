@@ -22,7 +22,7 @@ function Faults(): JSX.Element {
   return (
     <div class="view">
       <section aria-label="Add a fault">
-        <FaultForm verb="Add fault" onSubmit={(fault, handling) => add(fault, 'Add a fault', handling)} />
+        <FaultForm verb="Add fault" onSubmit={(fault, handling) => add(fault, ['Add', 'Added', 'a fault'], handling)} />
       </section>
       <div class="grid">
         <div>

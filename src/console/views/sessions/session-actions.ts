@@ -11,7 +11,7 @@ export function useSessionActions() {
     /** Creates a session and goes to its console. */
     async create(options: RemoteSessionOptions, handling?: Pick<Action<unknown>, 'onFailure'>) {
       const created = await actions.run({
-        title: options.from === undefined ? 'Create a session' : `Fork ${options.from}`,
+        title: options.from === undefined ? ['Create', 'Created', 'a session'] : ['Fork', 'Forked', options.from],
         code: `const session = await simulator.sessions.create(${writeLiteral(options)})`,
         run: () => simulator.sessions.create(options),
         ...handling,
@@ -20,7 +20,7 @@ export function useSessionActions() {
     },
     async end(name: string) {
       const isEnded = await actions.run({
-        title: `End the session ${name}`,
+        title: ['End', 'Ended', `the session ${name}`],
         code: `await simulator.sessions.delete(${writeString(name)})`,
         run: () => simulator.sessions.delete(name),
         changes: ['sessions'],

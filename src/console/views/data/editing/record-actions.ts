@@ -25,7 +25,7 @@ export function useRecordActions({ name, singular }: ResourceDescription) {
   return {
     create: (fields: AnyRecord, onFailure: OnFailure) =>
       actions.run<AnyRecord>({
-        title: `Create ${singular} ${fields.name ?? 'with a generated name'}`,
+        title: ['Create', 'Created', `${singular} ${fields.name ?? 'with a generated name'}`],
         code: `await ${collection}.create(${writeLiteral(fields)})`,
         run: () => records.create(fields),
         undo: (record) => records.delete(String(record.id)),
@@ -35,7 +35,7 @@ export function useRecordActions({ name, singular }: ResourceDescription) {
       }),
     update: (before: AnyRecord, changed: AnyRecord, onFailure: OnFailure) =>
       actions.run<AnyRecord>({
-        title: `Change ${nameBriefly(before)}`,
+        title: ['Change', 'Changed', nameBriefly(before)],
         code: `await ${collection}.update(${writeString(String(before.id))}, ${writeLiteral(changed)})`,
         run: () => records.update(String(before.id), changed),
         undo: () => records.update(String(before.id), pickFields(before, Object.keys(changed))),
@@ -46,7 +46,7 @@ export function useRecordActions({ name, singular }: ResourceDescription) {
     delete(record: AnyRecord) {
       const id = String(record.id)
       return actions.run({
-        title: `Delete ${nameBriefly(record)}`,
+        title: ['Delete', 'Deleted', nameBriefly(record)],
         code: `await ${collection}.delete(${writeString(id)})`,
         run: () => records.delete(id),
         undo: hasChildren ? 'snapshot' : () => records.create(record),

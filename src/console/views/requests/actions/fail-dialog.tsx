@@ -22,7 +22,7 @@ export function FailDialog({ entry, onClose }: { entry: DetailedEntry; onClose: 
       title="Add a fault for such requests"
       start={start}
       verb="Add the fault"
-      onSubmit={(fault, handling) => add(fault, `Make ${operation ?? path} fail`, handling)}
+      onSubmit={(fault, handling) => add(fault, ['Make', 'Made', `${operation ?? path} fail`], handling)}
       onDone={onClose}
     />
   )

@@ -27,7 +27,7 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
     if (sent !== undefined) compare.show(entry, sent)
   }
   const send = useSend(entry.session, (id) => [{ title: 'Compare', run: () => compareWith(id) }])
-  const sendAgain = () => send(buildRequest(entry, url), `Send #${entry.id} again`)
+  const sendAgain = () => send(buildRequest(entry, url), ['Send', 'Sent', `#${entry.id} again`])
   const isMarked = compare.marked !== undefined && keyOf(compare.marked) === keyOf(entry)
   useKeys(
     [
@@ -72,7 +72,7 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
       {isChanging && (
         <Composer
           request={entry}
-          onSend={(changed) => send(buildRequest(changed, url), `Send ${changed.method} ${changed.path}`)}
+          onSend={(changed) => send(buildRequest(changed, url), ['Send', 'Sent', `${changed.method} ${changed.path}`])}
           onClose={() => setChanging(false)}
         />
       )}

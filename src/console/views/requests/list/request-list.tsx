@@ -123,7 +123,7 @@ function NoRequests({ filter }: { filter: RequestFilter }): JSX.Element {
           <CopyButton text={url} what="the URL">
             Copy the URL
           </CopyButton>
-          <Button kind="primary" onClick={() => void send(request, 'Send GET /v2/deployments')}>
+          <Button kind="primary" onClick={() => void send(request, ['Send', 'Sent', 'GET /v2/deployments'])}>
             Send one
           </Button>
         </>

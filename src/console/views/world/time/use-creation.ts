@@ -36,7 +36,7 @@ export function useCreation(): () => Promise<unknown> {
     const body = JSON.stringify({ ...paths[PATH].post?.requestBody.content[TYPE].example, name })
     const request = { method: 'POST', url: serviceUrl + PATH, headers: HEADERS, body, lacksBody: false }
     return actions.run({
-      title: `Create the deployment ${name}`,
+      title: ['Create', 'Created', `the deployment ${name}`],
       code: buildFetch(request).trim(),
       async run() {
         const { status, text } = await sendRequest(request)
