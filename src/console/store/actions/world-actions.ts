@@ -7,7 +7,6 @@ import type { Simulator } from '../api.ts'
 import type { Connection } from '../connection.ts'
 import { type Signal, signal } from '../signal.ts'
 import type { Actions, Title } from './actions.ts'
-import { findFreeName } from './free-name.ts'
 
 /** What a session is copied from: the world of a session, now or as it was for one of its requests. */
 export interface ForkSource {
@@ -174,4 +173,11 @@ function formatDuration(milliseconds: number): string {
   const minutes = milliseconds / 60_000
   if (minutes < 1) return `${milliseconds / 1000} s`
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`
+}
+
+/** Returns the first name if it is not taken, or else the base with a number: `default-0900-2`. */
+export function findFreeName(base: string, taken: readonly string[], first = base): string {
+  let name = first
+  for (let count = 2; taken.includes(name); count += 1) name = `${base}-${count}`
+  return name
 }

@@ -3,22 +3,20 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useConsole, useKeys, useRemote } from '../../../app/console.ts'
+import { formatNumber } from '../../../components/charts/bars.tsx'
 import { Button, CloseButton } from '../../../components/controls/button.tsx'
 import { CopyButton } from '../../../components/controls/copy-button.tsx'
 import { Tabs } from '../../../components/controls/tabs.tsx'
-import { EmptyState } from '../../../components/panels/empty-state.tsx'
-import { RemotePanel } from '../../../components/panels/remote-panel.tsx'
+import { EmptyState, RemotePanel } from '../../../components/panels.tsx'
 import { Text } from '../../../components/text/text.tsx'
 import type { ResourceDescription } from '../../../store/api.ts'
 import { useEditing } from '../editing/draft.ts'
 import { useRecordActions } from '../editing/record-actions.ts'
-import { listEditors } from '../editing/record-editor.tsx'
-import { buildEditSchema } from '../editing/record-schema.ts'
-import { type AnyRecord, findRecord, nameMany, nameRecord } from '../record.ts'
+import { buildEditSchema, listEditors } from '../editing/record-editor.tsx'
+import { type AnyRecord, findRecord, hrefOf, nameMany, nameRecord, recordsOf } from '../record.ts'
 import { RecordResponse } from './record-response.tsx'
-import { RelatedRecords } from './related-records.tsx'
 
-export interface RecordDetailsProps {
+interface RecordDetailsProps {
   resource: ResourceDescription
   id: string
   /** Whether somebody has just created it, and goes on in its form. */
@@ -135,5 +133,55 @@ function Missing({ resource, id, onClose }: RecordDetailsProps): JSX.Element {
     >
       <Text>{id}</Text> was deleted, or belongs to another world.
     </EmptyState>
+  )
+}
+
+type RelatedRecordsProps = { resource: ResourceDescription; record: AnyRecord }
+
+/** Links to related records. */
+function RelatedRecords({ resource, record }: RelatedRecordsProps): JSX.Element | null {
+  const resources = useConsole().world.schemas.data.value?.resources ?? []
+  const parents = Object.entries(resource.belongsTo).flatMap(([field, name]) => {
+    const parent = resources.find((each) => each.name === name)
+    const id = record[field]
+    return parent === undefined || typeof id !== 'string' ? [] : [{ parent, id }]
+  })
+  const children = resources.flatMap((child) =>
+    Object.entries(child.belongsTo).flatMap(([field, name]) => (name === resource.name ? [{ child, field }] : [])),
+  )
+  if (parents.length === 0 && children.length === 0) return null
+  return (
+    <ul class="row" aria-label="Related records">
+      {parents.map(({ parent, id }) => (
+        <li key={parent.name}>
+          belongs to {parent.singular}{' '}
+          <a href={hrefOf(parent, id)}>
+            <Text>{id}</Text>
+          </a>
+        </li>
+      ))}
+      {children.map(({ child, field }) => (
+        <li key={child.name + field}>
+          <ChildrenLink child={child} field={field} id={String(record.id)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ChildrenLink({ child, field, id }: { child: ResourceDescription; field: string; id: string }): JSX.Element {
+  const { connection } = useConsole()
+  const where = { [field]: id }
+  const count = useRemote(() => recordsOf(connection.simulator, child.name).page({ where, limit: 1 }), {
+    on: [child.name],
+    inputs: [child.name, field, id],
+  })
+  const total = count.data.value?.total
+  return (
+    <a href={hrefOf(child, undefined, where)}>
+      {total === undefined
+        ? nameMany(child)
+        : `${formatNumber(total)} ${total === 1 ? child.singular : nameMany(child)}`}
+    </a>
   )
 }

@@ -8,8 +8,7 @@ import { Tabs } from '../../../components/controls/tabs.tsx'
 import type { ResourceDescription } from '../../../store/api.ts'
 import { useEditing } from './draft.ts'
 import { useRecordActions } from './record-actions.ts'
-import { listEditors } from './record-editor.tsx'
-import { buildCreateSchema } from './record-schema.ts'
+import { buildCreateSchema, listEditors } from './record-editor.tsx'
 
 export interface NewRecordProps {
   resource: ResourceDescription

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact'
 import { useConsole } from '../../../app/console.ts'
 import { Button } from '../../../components/controls/button.tsx'
-import { ConfirmButton } from '../../../components/controls/confirm-button.tsx'
+import { ConfirmButton } from '../../../components/controls/dialog.tsx'
 import { Menu } from '../../../components/controls/menu.tsx'
 import { FilterField, formatFilter, parseFilter } from '../../../components/forms/filter-field.tsx'
 import { saveFile } from '../../../store/files.ts'
