@@ -13,7 +13,7 @@ import { signal } from '../../../store/signal.ts'
 import { keyOf } from '../../../store/stream/ring.ts'
 import { createFaultActions } from '../../faults/fault-actions.ts'
 import { FaultDialog } from '../../faults/fault-form.tsx'
-import type { Compare } from '../compare/compare-dialog.tsx'
+import type { Compare } from '../compare-dialog.tsx'
 import { COPY_FORMS, useCopyRequest } from './copy-request.ts'
 import { useSend } from './use-send.ts'
 
