@@ -149,7 +149,8 @@ export default {
     ...entryRules,
     {
       name: 'console-uses-the-client',
-      comment: 'The console does nothing that a script cannot do. It shares how text is written, and the names of scenarios.',
+      comment:
+        'The console does nothing that a script cannot do. It shares how text is written, and the names of scenarios.',
       severity: 'error',
       from: { path: '^src/console/.*\\.ts$' },
       to: {

@@ -66,7 +66,10 @@ process.stdout.write(`The console takes ${total.toFixed(1)} kB with gzip (${part
 // all that it passes, is told about all requests, reads records page by page, and tests one request at a time.
 function leaveOutChecks({ onLoad }) {
   onLoad(
-    { filter: /\/(text\/quote|copy\/(packaged-scenarios|several-requests|retry)|client\/remote\/(list-pages|wait-for-request))\.ts$/ },
+    {
+      filter:
+        /\/(text\/quote|copy\/(packaged-scenarios|several-requests|retry)|client\/remote\/(list-pages|wait-for-request))\.ts$/,
+    },
     ({ path }) => ({
       contents: STUBS[basename(path, '.ts')],
     }),

@@ -9,9 +9,6 @@ import { pickFields } from './draft.ts'
 
 type OnFailure = (error: ControlError) => void
 
-/** What can be done to the records of a resource. */
-export type RecordActions = ReturnType<typeof useRecordActions>
-
 /** Returns what can be done to the records of a resource. */
 export function useRecordActions({ name, singular }: ResourceDescription) {
   const { connection, actions, world } = useConsole()

@@ -108,16 +108,16 @@ function EditorEnd({ latest, editing, saves, isNew, keys }: RecordEditorProps & 
   const unsaved = names.length === 0 ? 'No changes' : `Unsaved: ${names.join(', ')}`
   return (
     <div class="row editor-end">
-      {replaced.length > 0 && (
-        <p class="field-issue" role="alert">
-          Somebody else has changed {replaced.join(', ')}. If you save, your changes replace theirs.
-        </p>
-      )}
       <Button kind="primary" type="submit" keys={keys} disabled={draft === undefined && !isNew}>
         {saves}
       </Button>
       {draft !== undefined && <Button onClick={() => change(undefined)}>Discard</Button>}
       <span class="muted editor-changes">{isNew ? 'Fields left out are generated.' : unsaved}</span>
+      {replaced.length > 0 && (
+        <p class="field-issue" role="alert">
+          Somebody else has changed {replaced.join(', ')}. If you save, your changes replace theirs.
+        </p>
+      )}
     </div>
   )
 }
