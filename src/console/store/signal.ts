@@ -3,12 +3,16 @@
 import type { FunctionComponent } from 'preact'
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
 
-/** A value that can change. */
-export interface ReadonlySignal<Value> {
+/** A value that components can follow. */
+export interface Followed<Value> {
   /** The value. A component that reads it is rendered again when it changes. */
   readonly value: Value
   /** Returns the value without following it. */
   peek(): Value
+}
+
+/** A value that can change. */
+export interface ReadonlySignal<Value> extends Followed<Value> {
   /** Calls a function now, and whenever the value changes. @returns a function that stops it */
   subscribe(listener: (value: Value) => void): () => void
 }
@@ -51,7 +55,7 @@ export function signal<Value>(first: Value): Signal<Value> {
 }
 
 /** Returns a value that is computed from signals whenever somebody reads it. */
-export function derive<Value>(read: () => Value): Pick<ReadonlySignal<Value>, 'value' | 'peek'> {
+export function derive<Value>(read: () => Value): Followed<Value> {
   return {
     get value() {
       return read()

@@ -8,8 +8,14 @@ import type { Undo, Undoable, UndoEntry } from './undo.ts'
 /** What is done, and to what: the message says `Loaded busy` or `Failed to load busy`. */
 export type Title = readonly [does: string, did: string, what: string]
 
+/** Who is told that an action has failed. */
+export interface Handling {
+  /** Shows the issues next to the fields of a form instead of a toast. */
+  onFailure?(error: ControlError): void
+}
+
 /** Something to do. */
-export interface Action<Result> {
+export interface Action<Result> extends Handling {
   readonly title: Title
   /** The lines of code that do the same, given `const simulator = connect(url)`, unless `describe` returns them. */
   readonly code?: string
@@ -22,8 +28,6 @@ export interface Action<Result> {
   readonly changes?: readonly Topic[]
   /** What else the message says and offers. */
   describe?(result: Result): Pick<Toast, 'details' | 'choices' | 'href' | 'code'>
-  /** Shows the issues next to the fields of a form instead of a toast. */
-  onFailure?(error: ControlError): void
 }
 
 /** Does actions. */

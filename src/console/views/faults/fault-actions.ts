@@ -4,15 +4,13 @@ import type { FaultInput, FaultUse } from '../../../client/index.ts'
 import { type Console, useConsole, useRemote } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
 import { writeLiteral } from '../../copy/literal.ts'
-import type { Action, Title } from '../../store/actions/actions.ts'
+import type { Handling, Title } from '../../store/actions/actions.ts'
 import type { Recipe, Simulator } from '../../store/api.ts'
 import type { Remote } from '../../store/remote.ts'
 import { describeFault, nameFault } from './fault-words.ts'
 
 /** A fault as it is added, with its id if it has one already. One that is off is kept in this page only. */
 export type FaultDefinition = FaultInput & { readonly isOff?: boolean | undefined }
-
-type Handling = Pick<Action<unknown>, 'onFailure'>
 
 type Faults = readonly FaultDefinition[]
 
