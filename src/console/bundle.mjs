@@ -5,6 +5,7 @@ import { basename } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { minify } from '@swc/core'
 import { build } from 'esbuild'
+import { scenarios } from '../../build/src/service/scenarios.js'
 import { notePackages } from '../libraries/licenses.mjs'
 import { shortenClassNames, shortenProperties } from './class-names.mjs'
 
@@ -17,13 +18,14 @@ const STUBS = {
   'list-pages': 'export const createList = () => {}',
   'wait-for-request': 'export const createRequestWait = () => {}',
   'several-requests': "export const listPlans = (steps) => [steps], listStatuses = () => ''",
+  'packaged-scenarios': `export const PACKAGED_SCENARIOS = ${JSON.stringify(scenarios.map(({ name }) => name))}`,
   retry:
     'export const writeMove = () => [], writeRetryAfter = writeMove, moveClock = () => {}, addRetryAfter = (each) => each',
 }
 
 // Frequent names of properties that no response, no element and no other folder has.
 const OWN_NAMES =
-  /^(?:actions|announcer|areSingleKeysOn|bindings|buttonRef|canExpand|canFail|canSaveUnchanged|clearsFaults|consoleOf|createAgain|describeLoss|dialogs|draft|editing|expectation|faultsOff|findCommands|goToNext|hasToken|hidesLabel|isBusy|isCompact|isCreated|isCurrent|isError|isFaulted|isFirst|isFrozen|isHeld|isInline|isKnown|isLast|isLoading|isLooking|isNullable|isOff|isOpen|isOutdated|isOver|isOwn|isPaged|isPointed|isPresenting|isPressed|isRare|isRead|isRequired|isSearch|isService|isSnapshot|isStale|isState|isStrict|startsOpen|isTime|isValid|isWide|keepOpen|lacksBody|lastMove|newSession|notePointer|onChoose|onConfirm|onCreate|onCreated|onDone|onDraft|onFailure|onFirstPage|onGo|onHold|onLimit|onMoved|onOffset|onOpen|onPalette|onPick|onPress|onRetry|onRun|onSave|onSend|onSwitch|onType|onUse|openCurrent|openKeys|openPalette|renderEnd|renderField|renderHead|runClock|score|scratch|serverUrl|serviceUrl|setClock|setDraft|setQuery|showNews|simulatorOf|steady|suggestions|theme|toasts|topics|undoLast|unfolded|unseen|useToken|worldActions)$/
+  /^(?:actions|choices|connection|navigate|router|announcer|areSingleKeysOn|bindings|buttonRef|canExpand|canFail|clearsFaults|consoleOf|describeLoss|dialogs|draft|editing|expectation|faultsOff|findCommands|goToNext|hasToken|hidesLabel|isBusy|isCompact|isCreated|isCurrent|isError|isFaulted|isFirst|isFrozen|isHeld|isInline|isKnown|isLast|isLoading|isLooking|isNullable|isOff|isOpen|isOutdated|isOver|isOwn|isPaged|isPointed|isPresenting|isPressed|isRare|isRead|isRequired|isSearch|isService|isSnapshot|isStale|isState|isStrict|startsOpen|isTime|isValid|isWide|keepOpen|lacksBody|lastMove|newSession|notePointer|onChoose|onConfirm|onCreate|onCreated|onDone|onFailure|onFirstPage|onGo|onHold|onLimit|onMoved|onOffset|onOpen|onPalette|onPick|onPress|onRetry|onRun|onSend|onSwitch|onType|onUse|openCurrent|openKeys|openPalette|renderEnd|renderField|renderHead|runClock|score|scratch|serverUrl|serviceUrl|setClock|setDraft|setQuery|showNews|simulatorOf|steady|suggestions|theme|toasts|topics|undoLast|unfolded|unseen|useToken|worldActions)$/
 
 await mkdir(FOLDER, { recursive: true })
 const { metafile } = await build({
@@ -64,7 +66,10 @@ process.stdout.write(`The console takes ${total.toFixed(1)} kB with gzip (${part
 // all that it passes, is told about all requests, reads records page by page, and tests one request at a time.
 function leaveOutChecks({ onLoad }) {
   onLoad(
-    { filter: /\/(text\/quote|copy\/(several-requests|retry)|client\/remote\/(list-pages|wait-for-request))\.ts$/ },
+    {
+      filter:
+        /\/(text\/quote|copy\/(packaged-scenarios|several-requests|retry)|client\/remote\/(list-pages|wait-for-request))\.ts$/,
+    },
     ({ path }) => ({
       contents: STUBS[basename(path, '.ts')],
     }),

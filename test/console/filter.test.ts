@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatFilter, parseFilter } from '../../src/console/components/forms/filter-field.tsx'
 import type { ResourceDescription } from '../../src/console/store/api.ts'
-import { listMistyped, readFilter } from '../../src/console/views/data/list/list-filter.ts'
+import { listMistyped, readFilter } from '../../src/console/views/data/list/list-request.ts'
 import { createSimulator } from '../../src/index.ts'
 
 const NAMES = ['status', 'name_contains']

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dropParameter, listFunnelSteps } from '../../src/console/views/requests/explanation/funnel-steps.ts'
+import { dropParameter, listFunnelSteps } from '../../src/console/views/requests/explanation/funnel.tsx'
 import { createSimulator } from '../../src/index.ts'
 
 async function explain(query: string) {

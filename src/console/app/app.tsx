@@ -2,10 +2,9 @@
 
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Boundary } from '../components/panels/panel.tsx'
+import { Boundary } from '../components/panels.tsx'
 import { NewSession } from '../views/sessions/new-session.tsx'
 import { views } from '../views/views.ts'
-import { Refusal } from './access/refusal.tsx'
 import { type Console, ConsoleContext, useCommands, useConsole, useKeys } from './console.ts'
 import { KeyHelp } from './keyboard/key-help.tsx'
 import { bindPresenterKeys } from './keyboard/presenter-keys.ts'
@@ -16,6 +15,7 @@ import { AnnouncerPlace } from './messages/announcer.tsx'
 import { ToastPlace } from './messages/toasts.tsx'
 import { Palette } from './palette/palette.tsx'
 import { listSharedCommands, listSharedKeys } from './palette/shared-commands.ts'
+import { Refusal } from './refusal.tsx'
 
 /** The whole page. */
 export function App({ shared }: { shared: Console }): JSX.Element {

@@ -1,6 +1,7 @@
 // The world that a test starts with: options, or a file.
 
 import type { RemoteSimulator } from '../../client/index.ts'
+import { PACKAGED_SCENARIOS } from './packaged-scenarios.ts'
 import type { ExportedScenario } from './tested-request.ts'
 import { listChanges, shortenSteps, type WorldStep } from './world-steps.ts'
 
@@ -15,19 +16,6 @@ export interface TestWorld {
   /** What a session on the server begins with to have this world. */
   readonly start: { readonly scenario: ExportedScenario; readonly at: string | undefined }
 }
-
-/** The scenarios that every installed package has. */
-export const PACKAGED_SCENARIOS: readonly string[] = [
-  'default',
-  'empty',
-  'first-day',
-  'busy',
-  'large',
-  'page-edges',
-  'awkward',
-  'troubled',
-  'pipeline',
-]
 
 const MOST_STEPS = 5
 const USUAL_PRESET = 'spec'

@@ -1,13 +1,18 @@
 // Values that components follow.
 
-import { type Component, options, type VNode } from 'preact'
+import type { FunctionComponent } from 'preact'
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
 
-/** A value that can change. */
-export interface ReadonlySignal<Value> {
+/** A value that components can follow. */
+export interface Followed<Value> {
   /** The value. A component that reads it is rendered again when it changes. */
   readonly value: Value
   /** Returns the value without following it. */
   peek(): Value
+}
+
+/** A value that can change. */
+export interface ReadonlySignal<Value> extends Followed<Value> {
   /** Calls a function now, and whenever the value changes. @returns a function that stops it */
   subscribe(listener: (value: Value) => void): () => void
 }
@@ -17,21 +22,28 @@ export interface Signal<Value> extends ReadonlySignal<Value> {
   value: Value
 }
 
+// What follows a signal.
+interface Followers {
+  add(render: () => void): unknown
+  delete(render: () => void): unknown
+}
+
+// The page renders one component at a time. It notes here which signals that one reads.
+const rendering: { note?: ((followers: Followers) => void) | undefined } = {}
+
 /** Creates a signal. */
 export function signal<Value>(first: Value): Signal<Value> {
   let current = first
   const listeners = new Set<(value: Value) => void>()
-  const components = new Set<Component>()
   return {
     get value() {
-      rendering.follow(components)
+      rendering.note?.(listeners)
       return current
     },
     set value(next) {
       if (next === current) return
       current = next
       for (const listener of [...listeners]) listener(next)
-      for (const component of [...components]) component.forceUpdate()
     },
     peek: () => current,
     subscribe(listener) {
@@ -43,7 +55,7 @@ export function signal<Value>(first: Value): Signal<Value> {
 }
 
 /** Returns a value that is computed from signals whenever somebody reads it. */
-export function derive<Value>(read: () => Value): Pick<ReadonlySignal<Value>, 'value' | 'peek'> {
+export function derive<Value>(read: () => Value): Followed<Value> {
   return {
     get value() {
       return read()
@@ -52,45 +64,26 @@ export function derive<Value>(read: () => Value): Pick<ReadonlySignal<Value>, 'v
   }
 }
 
-// What Preact tells about components, by the names that its hooks use, too.
-interface Hooks {
-  __r?: (node: Rendered) => void
-  diffed?: (node: Rendered) => void
-  unmount?: (node: Rendered) => void
-}
-
-type Rendered = VNode & { readonly __c?: Component | null }
-
-// The page has one Preact, so it has one component that is being rendered.
-const rendering = watchRendering(options as Hooks)
-
-/** Knows which component is being rendered, and forgets what one has read before it is rendered again. */
-function watchRendering(hooks: Hooks) {
-  const read = new WeakMap<Component, Set<Set<Component>>>()
-  let current: Component | undefined
-  const forget = (component: Component) => {
-    for (const followers of read.get(component) ?? []) followers.delete(component)
-    read.delete(component)
-  }
-  const before = { ...hooks }
-  hooks.__r = (node) => {
-    before.__r?.(node)
-    current = node.__c ?? undefined
-    if (current !== undefined) forget(current)
-  }
-  hooks.diffed = (node) => {
-    current = undefined
-    before.diffed?.(node)
-  }
-  hooks.unmount = (node) => {
-    if (node.__c != null) forget(node.__c)
-    before.unmount?.(node)
-  }
-  return {
-    follow(followers: Set<Component>) {
-      if (current === undefined) return
-      followers.add(current)
-      read.set(current, (read.get(current) ?? new Set()).add(followers))
-    },
+/** Returns the same component, which is rendered again when a signal changes that it has read. */
+export function followSignals<Props>(component: FunctionComponent<Props>): FunctionComponent<Props> {
+  return (props) => {
+    const [, update] = useState({})
+    const { read, render } = useMemo(() => ({ read: new Set<Followers>(), render: () => update({}) }), [])
+    const forget = () => {
+      for (const followers of read) followers.delete(render)
+      read.clear()
+    }
+    useLayoutEffect(() => forget, [])
+    forget()
+    const outer = rendering.note
+    rendering.note = (followers) => {
+      followers.add(render)
+      read.add(followers)
+    }
+    try {
+      return component(props)
+    } finally {
+      rendering.note = outer
+    }
   }
 }

@@ -3,7 +3,7 @@
 import type { ChaosState, ControlState, ListedScenario } from '../../client/index.ts'
 import type { Schemas, Simulator } from './api.ts'
 import { createRemote, type Remote } from './remote.ts'
-import { derive, type ReadonlySignal, signal } from './signal.ts'
+import { derive, type Followed, signal } from './signal.ts'
 import type { Stream } from './stream/stream.ts'
 import type { Topics } from './topics.ts'
 
@@ -15,7 +15,7 @@ export interface World {
   readonly scenarios: Remote<readonly ListedScenario[]>
   readonly chaos: Remote<ChaosState>
   /** The time on the world's clock, every second if the clock runs. */
-  readonly now: Pick<ReadonlySignal<string | undefined>, 'value' | 'peek'>
+  readonly now: Followed<string | undefined>
   readonly isFrozen: { readonly value: boolean | undefined }
   /** Keeps all of it fresh, for as long as the page is open. */
   start(): void

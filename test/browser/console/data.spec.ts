@@ -255,7 +255,7 @@ test('a record is shown as a client gets it, without a trace', async ({ openCons
   expect(simulator.requests.list()).toEqual([])
 })
 
-test('unsaved changes are not lost when somebody else changes the same field, and nothing is overwritten', async ({
+test('whoever edits a field that somebody else changes is warned, and replaces it by saving', async ({
   openConsole,
 }) => {
   const { page, simulator } = await openConsole({ route: '#/data/integrations' })
@@ -263,23 +263,11 @@ test('unsaved changes are not lost when somebody else changes the same field, an
   await rowsOf(page, 'Integrations').filter({ hasText: id }).click()
   const name = nameField(page)
   await name.fill('mine')
-  simulator.db.integrations.update(id, { name: 'theirs' })
-  await expect(page.getByRole('alert')).toContainText('it is now "theirs"')
-  await page.getByRole('button', { name: 'Save' }).click()
-  expect(simulator.db.integrations.get(id)?.name).toBe('theirs')
-  await page.getByRole('button', { name: 'Keep mine' }).click()
+  simulator.db.integrations.update(id, { name: 'theirs', kind: 'alternate' })
+  await expect(page.getByRole('alert')).toContainText('Somebody else has changed name.')
   await expect(name).toHaveValue('mine')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(() => simulator.db.integrations.get(id)?.name).toBe('mine')
-})
-
-test('unsaved changes stay when another record is opened, and one is reminded of them', async ({ openConsole }) => {
-  const { page } = await openConsole({ route: '#/data/integrations' })
-  await rowsOf(page, 'Integrations').first().click()
-  await nameField(page).fill('typed')
-  await rowsOf(page, 'Integrations').nth(1).click()
-  await page.getByRole('button', { name: 'Go back' }).click()
-  await expect(nameField(page)).toHaveValue('typed')
+  await expect.poll(() => simulator.db.integrations.get(id)).toMatchObject({ name: 'mine', kind: 'alternate' })
 })
 
 test('unsaved changes stay while the server is gone, and are saved to the next one', async ({

@@ -3,16 +3,16 @@
 import type { JSX } from 'preact'
 import { formatCount, formatNumber, toPercent } from '../../components/charts/bars.tsx'
 import { Button } from '../../components/controls/button.tsx'
-import { Menu } from '../../components/controls/menu.tsx'
+import { Menu, type MenuItem } from '../../components/controls/menu.tsx'
 import { Text } from '../../components/text/text.tsx'
-import { CLOCK_MOVES } from '../../store/actions/world-actions.ts'
+import { CLOCK_MOVES, findFreeName } from '../../store/actions/world-actions.ts'
 import type { LinkState } from '../../store/stream/link.ts'
 import type { Missed } from '../../store/stream/stream.ts'
 import { createFaultActions } from '../../views/faults/fault-actions.ts'
-import { useConsole } from '../console.ts'
+import { useSessionActions } from '../../views/sessions/session-actions.ts'
+import { useConsole, useRemote } from '../console.ts'
 import { listPresenterKeys } from '../keyboard/presenter-keys.ts'
 import { buildHref } from '../routes.ts'
-import { SessionMenu } from './session-menu.tsx'
 
 /** The bar above every view. */
 export function TopBar({ onPalette }: { onPalette: () => void }): JSX.Element {
@@ -155,5 +155,44 @@ function PresenterBar(): JSX.Element | null {
         </Button>
       ))}
     </div>
+  )
+}
+
+const MOST_LISTED = 15
+
+/** The name of the session, with a menu of the others. */
+function SessionMenu(): JSX.Element {
+  const { connection, router, worldActions } = useConsole()
+  const { session, simulator } = connection
+  const { create } = useSessionActions()
+  const sessions = useRemote(() => simulator.sessions.list(), { on: ['sessions'] })
+  const names = (sessions.data.value ?? []).map(({ name }) => name)
+  const items: readonly MenuItem[] = [
+    ...names.slice(0, MOST_LISTED).map((name) => ({
+      title: name,
+      isCurrent: name === session,
+      run: () => location.assign(connection.consoleOf(name)),
+    })),
+    { title: 'New session', run: () => create({ name: findFreeName('session', names, 'session-1') }) },
+    { title: 'Fork this session', run: worldActions.fork },
+    { title: 'All sessions', keys: 'g s', run: () => router.navigate({ view: 'sessions' }) },
+  ]
+  const label = (
+    <>
+      <span class="muted top-bar-more">Session </span>
+      <Text most={30}>{session}</Text>
+    </>
+  )
+  return (
+    <>
+      <span class="top-bar-session">
+        <Menu kind="quiet" label={label} name={`Session ${session}`} items={items} />
+      </span>
+      {connection.serviceUrl !== connection.serverUrl && (
+        <a class="top-bar-more" href={`${connection.serverUrl}/_simulator/`}>
+          Back to session default
+        </a>
+      )}
+    </>
   )
 }

@@ -8,7 +8,6 @@ import { useConsole } from '../console.ts'
 import { Keys } from '../keyboard/key-help.tsx'
 import type { View } from '../view.ts'
 import { type Command, idOf } from './commands.ts'
-import { useFoundCommands } from './found-commands.ts'
 
 /** A field to type in, and the commands that fit. Arrows choose, Enter runs. */
 export function Palette({ views, onClose }: { views: readonly View[]; onClose: () => void }): JSX.Element {
@@ -125,4 +124,35 @@ function Option({ id, command: { title, keys }, isCurrent, onRun }: OptionProps)
       {keys !== undefined && <Keys keys={keys} />}
     </div>
   )
+}
+
+// Somebody who types fast is not interested in what the beginning would find.
+const PAUSE = 150
+
+/** What the server was asked for. */
+interface FoundCommands {
+  /** Until the server answers, what it found for an earlier text. */
+  readonly found: readonly Command[]
+  readonly isLooking: boolean
+}
+
+/** Asks the views for their commands, after a pause in typing. */
+function useFoundCommands(views: readonly View[], text: string): FoundCommands {
+  const shared = useConsole()
+  const { schemas, scenarios } = shared.world
+  const [answer, setAnswer] = useState<{ text?: string; found: readonly Command[] }>({ found: [] })
+  useEffect(() => {
+    let isOutdated = false
+    const ask = async () => {
+      // A view that gets no answer has nothing to offer. The top bar says that the server is gone.
+      const lists = await Promise.all(views.map((view) => view.findCommands?.(shared, text.trim()).catch(() => [])))
+      if (!isOutdated) setAnswer({ text, found: lists.flatMap((list) => list ?? []) })
+    }
+    const timer = setTimeout(() => void ask(), text === '' ? 0 : PAUSE)
+    return () => {
+      isOutdated = true
+      clearTimeout(timer)
+    }
+  }, [text, schemas.data.value])
+  return { found: answer.found, isLooking: answer.text !== text || scenarios.isLoading.value }
 }

@@ -1,14 +1,15 @@
 // A form for a value that a JSON Schema describes, with issues beside their fields.
 
-import type { ComponentChildren, JSX, Ref } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import type { ComponentChildren, ComponentType, JSX, Ref } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import type { Issue } from '../../../client/index.ts'
 import type { JsonSchema } from '../../store/api.ts'
-import type { FieldProps } from './field-props.ts'
-import { SchemaField } from './schema-field.tsx'
-import { toLabel } from './schema-kinds.ts'
+import { ArrayControl, MapControl, ObjectControl, UnionControl } from './compound-fields.tsx'
+import type { FieldProps, ReadFieldProps } from './field-props.ts'
+import { buildInitial, type FieldKind, readSchema, toLabel } from './schema-kinds.ts'
+import { ChoiceControl, JsonControl, NumberControl, TextControl } from './simple-fields.tsx'
 
-export interface SchemaFormProps {
+interface SchemaFormProps {
   /** What the form is for, for screen readers. */
   label: string
   schema: JsonSchema
@@ -48,7 +49,7 @@ export function SchemaForm({
   )
 }
 
-export interface FormProps extends Pick<SchemaFormProps, 'label' | 'onSubmit' | 'children'> {
+interface FormProps extends Pick<SchemaFormProps, 'label' | 'onSubmit' | 'children'> {
   form?: Ref<HTMLFormElement>
 }
 
@@ -84,5 +85,137 @@ function OwnIssues({ issues }: { issues: readonly Issue[] }): JSX.Element | null
         </li>
       ))}
     </ul>
+  )
+}
+
+const CONTROLS: Readonly<Record<FieldKind, ComponentType<ReadFieldProps> | undefined>> = {
+  text: TextControl,
+  'long-text': TextControl,
+  date: TextControl,
+  number: NumberControl,
+  boolean: ChoiceControl,
+  choice: ChoiceControl,
+  constant: undefined,
+  object: ObjectControl,
+  map: MapControl,
+  array: ArrayControl,
+  union: UnionControl,
+  json: JsonControl,
+}
+
+// These have several controls, so they are a group with a legend.
+const GROUPS: readonly FieldKind[] = ['object', 'map', 'array']
+
+// The control itself offers to set nothing, or null.
+const COMPLETE: readonly FieldKind[] = ['choice', 'boolean', 'union']
+
+/** A field for a value of any schema. */
+function SchemaField(props: FieldProps): JSX.Element | null {
+  const id = useId()
+  const read = readSchema(props.schema, props.root)
+  const Control = CONTROLS[read.kind]
+  if (Control === undefined) return null
+  const own = props.issues.filter((issue) => issue.path === props.path)
+  const notes = [
+    ...(read.schema.description === undefined ? [] : [`${id}-description`]),
+    ...own.map((_, index) => `${id}-issue-${index}`),
+  ]
+  const described: ReadFieldProps['described'] = {
+    ...(notes.length > 0 ? { 'aria-describedby': notes.join(' ') } : {}),
+    ...(own.length > 0 ? { 'aria-invalid': 'true' } : {}),
+    ...(props.isRequired ? { 'aria-required': 'true' } : {}),
+  }
+  const field = { ...props, read, id, described, Control, own }
+  if (props.schema.isInline === true) return <Control {...field} />
+  return GROUPS.includes(read.kind) ? <Group {...field} /> : <Single {...field} />
+}
+
+interface PreparedField extends ReadFieldProps {
+  Control: ComponentType<ReadFieldProps>
+  /** The issues of this field. */
+  own: readonly Issue[]
+}
+
+function Single(field: PreparedField): JSX.Element {
+  const { id, label, isRequired, read, value, onChange, Control, hidesLabel } = field
+  const isComplete = COMPLETE.includes(read.kind)
+  const canBeNull = !isComplete && read.isNullable && value !== null
+  return (
+    <div class="field">
+      <span class="row spread">
+        <label class={hidesLabel ? 'visually-hidden' : 'field-label'} for={id}>
+          {label}
+          {isRequired && <span aria-hidden="true"> *</span>}
+        </label>
+        <span class="field-buttons">
+          {canBeNull && <FieldButton title="null" name={`Set ${label} to null`} run={() => onChange(null)} />}
+        </span>
+      </span>
+      <Description field={field} />
+      <Control {...field} />
+      <FieldIssues field={field} />
+    </div>
+  )
+}
+
+/** A group is folded while it is not set, because some have dozens of fields. */
+function Group(field: PreparedField): JSX.Element {
+  const { label, path, isRequired, read, value, onChange, root, Control } = field
+  if (path === '')
+    return (
+      <fieldset class="field-root">
+        <legend class="visually-hidden">{label}</legend>
+        <Control {...field} />
+      </fieldset>
+    )
+  const isFolded = value === undefined || value === null
+  const canBeNull = read.isNullable && value !== null
+  const canBeUnset = !isRequired && value !== undefined
+  const set = () => onChange(buildInitial(read.schema, root))
+  return (
+    <fieldset class="field-group">
+      <legend>
+        {label}{' '}
+        <span class="field-buttons">
+          {value === null && <span class="badge">null</span>}
+          {isFolded && <FieldButton title="add" name={`Add ${label}`} run={set} />}
+          {canBeNull && <FieldButton title="null" name={`Set ${label} to null`} run={() => onChange(null)} />}
+          {canBeUnset && <FieldButton title="remove" name={`Remove ${label}`} run={() => onChange(undefined)} />}
+        </span>
+      </legend>
+      <Description field={field} />
+      {!isFolded && <Control {...field} />}
+      <FieldIssues field={field} />
+    </fieldset>
+  )
+}
+
+function Description({ field: { id, read } }: { field: PreparedField }): JSX.Element | null {
+  const { description } = read.schema
+  if (description === undefined) return null
+  return (
+    <span id={`${id}-description`} class="field-description">
+      {description.replaceAll('`', '')}
+    </span>
+  )
+}
+
+function FieldIssues({ field: { id, own } }: { field: PreparedField }): JSX.Element {
+  return (
+    <>
+      {own.map(({ path, message }, index) => (
+        <span key={message} id={`${id}-issue-${index}`} class="field-issue">
+          {message.replace(`"${path}"`, 'It')}
+        </span>
+      ))}
+    </>
+  )
+}
+
+function FieldButton({ title, name, run }: { title: string; name: string; run: () => void }): JSX.Element {
+  return (
+    <button type="button" class="link" aria-label={name} onClick={run}>
+      {title}
+    </button>
   )
 }

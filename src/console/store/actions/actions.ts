@@ -3,13 +3,20 @@
 import { ControlError } from '../../../client/transport/control-error.ts'
 import type { Toast, Toasts } from '../../app/messages/toast-list.ts'
 import type { Topic, Topics } from '../topics.ts'
-import { type Imperative, toPast } from './past.ts'
 import type { Undo, Undoable, UndoEntry } from './undo.ts'
 
+/** What is done, and to what: the message says `Loaded busy` or `Failed to load busy`. */
+export type Title = readonly [does: string, did: string, what: string]
+
+/** Who is told that an action has failed. */
+export interface Handling {
+  /** Shows the issues next to the fields of a form instead of a toast. */
+  onFailure?(error: ControlError): void
+}
+
 /** Something to do. */
-export interface Action<Result> {
-  /** What to do, as a sentence without a full stop: `Load busy`. The message says `Loaded busy`. */
-  readonly title: Imperative
+export interface Action<Result> extends Handling {
+  readonly title: Title
   /** The lines of code that do the same, given `const simulator = connect(url)`, unless `describe` returns them. */
   readonly code?: string
   run(): Promise<Result>
@@ -21,8 +28,6 @@ export interface Action<Result> {
   readonly changes?: readonly Topic[]
   /** What else the message says and offers. */
   describe?(result: Result): Pick<Toast, 'details' | 'choices' | 'href' | 'code'>
-  /** Shows the issues next to the fields of a form instead of a toast. */
-  onFailure?(error: ControlError): void
 }
 
 /** Does actions. */
@@ -56,8 +61,9 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
   }
   const perform = async <Result>(action: Action<Result>): Promise<Result | undefined> => {
     const { title, code, run, undo: undoing, changes = [], describe, onFailure } = action
-    const done = toPast(title)
-    const hideProgress = showProgress(toasts, title)
+    const [does, did, what] = title
+    const done = `${did} ${what}`
+    const hideProgress = showProgress(toasts, `${does} ${what}`)
     try {
       const before = undoing === 'snapshot' ? await undo.protect(done) : undefined
       const result = await run()
@@ -81,7 +87,7 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
       hideProgress()
       const error = toError(thrown)
       if (onFailure !== undefined && error instanceof ControlError && error.issues.length > 0) onFailure(error)
-      else toasts.show(describeFailure(`Failed to ${title.charAt(0).toLowerCase()}${title.slice(1)}`, error))
+      else toasts.show(describeFailure(`Failed to ${does.toLowerCase()} ${what}`, error))
       return undefined
     }
   }

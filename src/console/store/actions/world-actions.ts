@@ -6,9 +6,7 @@ import { writeLiteral, writeString } from '../../copy/literal.ts'
 import type { Simulator } from '../api.ts'
 import type { Connection } from '../connection.ts'
 import { type Signal, signal } from '../signal.ts'
-import type { Actions } from './actions.ts'
-import { findFreeName } from './free-name.ts'
-import type { Imperative } from './past.ts'
+import type { Actions, Title } from './actions.ts'
 
 /** What a session is copied from: the world of a session, now or as it was for one of its requests. */
 export interface ForkSource {
@@ -46,7 +44,7 @@ export function createWorldActions(actions: Actions, connection: Connection) {
     async takeSnapshot(chosenName?: string) {
       const name = chosenName ?? (await nameSnapshot(simulator).catch(() => 'snapshot'))
       return actions.run({
-        title: `Take the snapshot ${name}`,
+        title: ['Take', 'Took', `the snapshot ${name}`],
         code: `await simulator.snapshots.take(${writeString(name)})`,
         run: () => simulator.snapshots.take(name),
         undo: (taken) => simulator.snapshots.delete(taken.name),
@@ -68,7 +66,7 @@ export function createWorldActions(actions: Actions, connection: Connection) {
       }),
     assume: (id: string, value: string) =>
       actions.run({
-        title: `Assume ${id} = ${value}`,
+        title: ['Assume', 'Assumed', `${id} = ${value}`],
         code: `await simulator.assume(${writeLiteral({ [id]: value })})`,
         async run() {
           const before = (await simulator.assumptions()).find((entry) => entry.id === id)
@@ -82,9 +80,9 @@ export function createWorldActions(actions: Actions, connection: Connection) {
   }
 }
 
-function nameChaos({ level, seed }: { level?: number; seed?: number }): Imperative {
-  if (level === undefined) return `Set the seed of chaos to ${seed}`
-  return level === 0 ? 'Turn chaos off' : `Set chaos to ${toPercent(level)} %`
+function nameChaos({ level, seed }: { level?: number; seed?: number }): Title {
+  if (level === undefined) return ['Set', 'Set', `the seed of chaos to ${seed}`]
+  return level === 0 ? ['Turn', 'Turned', 'chaos off'] : ['Set', 'Set', `chaos to ${toPercent(level)} %`]
 }
 
 /** Says what a world that is replaced had. */
@@ -99,7 +97,7 @@ function createReplacingActions(actions: Actions, { simulator }: Connection, las
   // The last move of the clock happened in another world.
   // If the server cannot be reached, the action reports it.
   const readBefore = () => simulator.state().catch(() => undefined)
-  const replace = async (title: Imperative, code: string, run: () => Promise<ControlState>, loss = '') => {
+  const replace = async (title: Title, code: string, run: () => Promise<ControlState>, loss = '') => {
     const state = await actions.run({
       title,
       code: `await simulator.${code}`,
@@ -107,7 +105,7 @@ function createReplacingActions(actions: Actions, { simulator }: Connection, las
       undo: 'snapshot',
       isWhole: true,
       describe: ({ scenario: { name } }) => ({
-        details: `${title.endsWith(name) ? '' : `Scenario: ${name}.`}${loss}` || undefined,
+        details: `${title[2].endsWith(name) ? '' : `Scenario: ${name}.`}${loss}` || undefined,
       }),
     })
     if (state !== undefined) lastMove.value = undefined
@@ -119,7 +117,7 @@ function createReplacingActions(actions: Actions, { simulator }: Connection, las
     load: async (name: string) => {
       const loss = describeLoss(await readBefore())
       return replace(
-        `Load ${name}`,
+        ['Load', 'Loaded', name],
         `load(${writeString(name)}, ${optionsCode})`,
         () => simulator.load(name, options),
         loss,
@@ -128,13 +126,13 @@ function createReplacingActions(actions: Actions, { simulator }: Connection, las
     /** Begins the scenario anew that people see. The session itself may have begun with another one. */
     async reset() {
       const before = await readBefore()
-      const title = 'Reset the world, its faults and assumptions'
+      const title: Title = ['Reset', 'Reset', 'the world, its faults and assumptions']
       return before?.scenario.name === before?.beginning
         ? replace(title, `reset(${optionsCode})`, () => simulator.reset(options))
         : replace(title, `load(undefined, ${optionsCode})`, () => simulator.load(undefined, options))
     },
     restore: (name: string) =>
-      replace(`Restore ${name}`, `snapshots.restore(${writeString(name)}, ${optionsCode})`, () =>
+      replace(['Restore', 'Restored', name], `snapshots.restore(${writeString(name)}, ${optionsCode})`, () =>
         simulator.snapshots.restore(name, options),
       ),
   }
@@ -149,7 +147,7 @@ async function nameSnapshot({ state, snapshots }: Simulator): Promise<string> {
 
 function createClockActions(actions: Actions, { simulator: { clock } }: Connection, lastMove: LastMove) {
   // A moved clock changes records, so undoing it needs a snapshot.
-  const change = (title: Imperative, code: string, run: () => Promise<MovedClock>) =>
+  const change = (title: Title, code: string, run: () => Promise<MovedClock>) =>
     actions.run({ title, code: `await simulator.clock.${code}`, run, undo: 'snapshot' })
   const move: typeof change = async (...args) => {
     const moved = await change(...args)
@@ -159,15 +157,15 @@ function createClockActions(actions: Actions, { simulator: { clock } }: Connecti
   return {
     /** What the last move of the clock has done. Undefined until this page moves it. */
     lastMove,
-    freeze: () => change('Freeze the clock', 'freeze()', () => clock.freeze()),
-    runClock: () => change('Start the clock', 'run()', () => clock.run()),
+    freeze: () => change(['Freeze', 'Froze', 'the clock'], 'freeze()', () => clock.freeze()),
+    runClock: () => change(['Start', 'Started', 'the clock'], 'run()', () => clock.run()),
     advance: (milliseconds: number) =>
-      move(`Move the clock by ${formatDuration(milliseconds)}`, `advance(${milliseconds})`, () =>
+      move(['Move', 'Moved', `the clock by ${formatDuration(milliseconds)}`], `advance(${milliseconds})`, () =>
         clock.advance(milliseconds),
       ),
-    setClock: (time: string, title: Imperative = `Set the clock to ${time}`) =>
+    setClock: (time: string, title: Title = ['Set', 'Set', `the clock to ${time}`]) =>
       move(title, `set(${writeString(time)})`, () => clock.set(time)),
-    goToNext: () => move('Move the clock to what is next', 'next()', () => clock.next()),
+    goToNext: () => move(['Move', 'Moved', 'the clock to what is next'], 'next()', () => clock.next()),
   }
 }
 
@@ -175,4 +173,11 @@ function formatDuration(milliseconds: number): string {
   const minutes = milliseconds / 60_000
   if (minutes < 1) return `${milliseconds / 1000} s`
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`
+}
+
+/** Returns the first name if it is not taken, or else the base with a number: `default-0900-2`. */
+export function findFreeName(base: string, taken: readonly string[], first = base): string {
+  let name = first
+  for (let count = 2; taken.includes(name); count += 1) name = `${base}-${count}`
+  return name
 }

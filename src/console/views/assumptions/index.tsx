@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
-import { useConsole, useRemote } from '../../app/console.ts'
+import { type Console, useConsole, useRemote } from '../../app/console.ts'
+import type { Command } from '../../app/palette/commands.ts'
 import { defineView } from '../../app/view.ts'
-import { RemotePanel } from '../../components/panels/remote-panel.tsx'
-import { findAssumptionCommands, listAssumptionCommands } from './assumption-commands.ts'
+import { RemotePanel } from '../../components/panels.tsx'
 import { Register } from './register.tsx'
 import { SettingsPanel } from './settings.tsx'
 
@@ -32,4 +32,22 @@ function Assumptions(): JSX.Element {
       </RemotePanel>
     </div>
   )
+}
+
+/** Lists a command for `id = value` as somebody types it, or else for those that are changed. */
+function listAssumptionCommands({ worldActions, router }: Console, text: string): readonly Command[] {
+  const [, id, value] = /^\s*(?:assume\s+)?([a-z]\w*)\s*=\s*(\S.*?)\s*$/i.exec(text) ?? []
+  const showChanged = () => router.navigate({ view: 'assumptions', query: { show: 'changed' } })
+  if (id === undefined || value === undefined) return [{ title: 'Show the changed assumptions', run: showChanged }]
+  return [{ title: `Assume ${id} = ${value}`, run: () => worldActions.assume(id, value) }]
+}
+
+/** Lists a command for each assumption, which is found by its question, too. */
+async function findAssumptionCommands({ connection, router }: Console, text: string): Promise<readonly Command[]> {
+  if (text === '') return []
+  return (await connection.simulator.assumptions()).map(({ id, question }) => ({
+    title: `Show the assumption ${id}`,
+    words: question,
+    run: () => router.navigate({ view: 'assumptions', path: [id] }),
+  }))
 }

@@ -4,14 +4,16 @@ import type { JSX } from 'preact'
 import type { AssumptionEntry } from '../../../client/index.ts'
 import { quoteWord } from '../../../engine/input/text/shell.ts'
 import { useConsole } from '../../app/console.ts'
+import { buildHref } from '../../app/routes.ts'
+import { formatCount } from '../../components/charts/bars.tsx'
 import { Button } from '../../components/controls/button.tsx'
 import { CopyMenu } from '../../components/controls/copy-button.tsx'
 import { FilterField } from '../../components/forms/filter-field.tsx'
-import { EmptyState } from '../../components/panels/empty-state.tsx'
-import { Panel } from '../../components/panels/panel.tsx'
+import { ValueField } from '../../components/forms/seed-field.tsx'
+import { DisclosureRow } from '../../components/lists/disclosure-row.tsx'
+import { EmptyState, Panel } from '../../components/panels.tsx'
+import { Text } from '../../components/text/text.tsx'
 import { writeLiteral } from '../../copy/literal.ts'
-import { AssumptionRow } from './assumption-row.tsx'
-import { findAssumptions, isChanged, isUsed, type Shown } from './entry-filter.ts'
 
 const CHOICES: readonly { readonly shown: Shown; readonly title: string }[] = [
   { shown: 'all', title: 'All' },
@@ -87,4 +89,120 @@ function CopyChanged({ entries }: { entries: readonly AssumptionEntry[] }): JSX.
       ]}
     />
   )
+}
+
+type RowProps = { entry: AssumptionEntry; isOpen: boolean; startsOpen: boolean }
+
+/** A row that opens to the meaning of each value. */
+function AssumptionRow({ entry, isOpen, startsOpen }: RowProps): JSX.Element {
+  const { router } = useConsole()
+  const { query } = router.route.value
+  const toggle = () => router.navigate({ view: 'assumptions', path: isOpen ? [] : [entry.id], query })
+  const head = (
+    <>
+      <span>{entry.question}</span>
+      <span class="assumption-value">
+        <code>{entry.id}</code> = <Text>{entry.value}</Text>
+      </span>
+      <span class="assumption-marks muted">
+        {isChanged(entry) && <span class="assumption-changed">changed</span>}
+        {entry.requests > 0 && <span>{formatCount(entry.requests, 'request')}</span>}
+      </span>
+    </>
+  )
+  return (
+    <DisclosureRow {...{ head, isOpen, startsOpen }} onToggle={toggle}>
+      <div class="stack assumption-body">
+        <AssumptionValues entry={entry} />
+        {entry.learned && <Text canExpand>{entry.learned}</Text>}
+        <Notes entry={entry} />
+      </div>
+    </DisclosureRow>
+  )
+}
+
+function Notes({ entry: { id, section, requests, value, preset } }: { entry: AssumptionEntry }): JSX.Element {
+  const { worldActions } = useConsole()
+  return (
+    <div class="row spread">
+      <span class="muted">
+        The written contract leaves it open in section {section.replace(/, (?=\S+$)/, ' and ')}.{' '}
+        {requests === 0 ? (
+          'No request has depended on it yet.'
+        ) : (
+          <>
+            <a href={buildHref({ view: 'requests', query: { q: `assumption=${id}` } })}>
+              {formatCount(requests, 'request')}
+            </a>{' '}
+            depended on it.
+          </>
+        )}
+      </span>
+      {value !== preset && <Button onClick={() => void worldActions.assume(id, preset)}>Use the preset’s value</Button>}
+    </div>
+  )
+}
+
+/** The values to choose from. Choosing one takes effect at once. */
+function AssumptionValues({ entry }: { entry: AssumptionEntry }): JSX.Element {
+  const { worldActions } = useConsole()
+  const { id, value, values, free, question } = entry
+  return (
+    <fieldset class="stack assumption-values">
+      <legend class="visually-hidden">{question}</legend>
+      {Object.entries(values).map(([name, meaning]) => (
+        <label key={name} class="assumption-choice">
+          <input type="radio" name={id} checked={name === value} onChange={() => void worldActions.assume(id, name)} />
+          <span>
+            <code>{name}</code> <Text most={2000}>{meaning}</Text> <Hints entry={entry} name={name} />
+          </span>
+        </label>
+      ))}
+      {free !== null && (
+        <ValueField
+          key={value}
+          label="Another value"
+          description={`Allowed: ${free}.`}
+          current={Object.hasOwn(values, value) ? null : value}
+          action="Use value"
+          onUse={(own) => void worldActions.assume(id, own)}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+function Hints({ entry: { preset, excludes }, name }: { entry: AssumptionEntry; name: string }): JSX.Element {
+  const excluded = excludes.filter((each) => each.value === name)
+  return (
+    <span class="muted">
+      {name === preset && '(preset) '}
+      {excluded.length > 0 && `Not together with ${excluded.map((each) => `${each.id} = ${each.other}`).join(' or ')}.`}
+    </span>
+  )
+}
+
+/** Which assumptions to show. */
+type Shown = 'all' | 'used' | 'changed'
+
+/** Whether its value differs from that of the preset. */
+function isChanged({ value, preset }: AssumptionEntry): boolean {
+  return value !== preset
+}
+
+/** Whether a logged request depended on it. */
+function isUsed({ requests }: AssumptionEntry): boolean {
+  return requests > 0
+}
+
+/** Finds the assumptions that contain all words of a text in their id, question or values. */
+function findAssumptions(entries: readonly AssumptionEntry[], text: string, shown: Shown): readonly AssumptionEntry[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const belongs = { all: () => true, used: isUsed, changed: isChanged }[shown]
+  return entries.filter((entry) => belongs(entry) && words.every((word) => textOf(entry).includes(word)))
+}
+
+function textOf({ id, question, section, values, value }: AssumptionEntry): string {
+  const described = Object.entries(values).flat()
+  return [id, question, section, value, ...described].join('\n').toLowerCase()
 }

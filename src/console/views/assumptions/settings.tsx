@@ -7,10 +7,9 @@ import { useConsole, useRemote } from '../../app/console.ts'
 import { Button } from '../../components/controls/button.tsx'
 import { Labelled } from '../../components/forms/labelled.tsx'
 import { SeedField } from '../../components/forms/seed-field.tsx'
-import { Panel } from '../../components/panels/panel.tsx'
-import { RemotePanel } from '../../components/panels/remote-panel.tsx'
+import { Panel, RemotePanel } from '../../components/panels.tsx'
 import { writeLiteral } from '../../copy/literal.ts'
-import type { Imperative } from '../../store/actions/past.ts'
+import type { Title } from '../../store/actions/actions.ts'
 
 /** The settings of the session. */
 export function SettingsPanel(): JSX.Element {
@@ -33,7 +32,7 @@ export function SettingsPanel(): JSX.Element {
 
 type Change = Partial<Omit<ControlSettings, 'presets'>>
 
-function useChange(current: ControlSettings): (title: Imperative, change: Change) => Promise<unknown> {
+function useChange(current: ControlSettings): (title: Title, change: Change) => Promise<unknown> {
   const { actions, connection } = useConsole()
   const { settings } = connection.simulator
   return (title, change) => {
@@ -52,7 +51,7 @@ function Preset({ settings }: { settings: ControlSettings }): JSX.Element {
   const change = useChange(settings)
   const choose = (index: number) => {
     const preset = settings.presets[index]
-    if (preset !== undefined) void change(`Switch to the preset ${preset}`, { preset })
+    if (preset !== undefined) void change(['Switch', 'Switched', `to the preset ${preset}`], { preset })
   }
   return (
     <Labelled label="Preset" description="The values of all assumptions that nobody has chosen.">
@@ -72,7 +71,7 @@ const STRICT = 'Reject what the contract does not promise'
 function Strict({ settings }: { settings: ControlSettings }): JSX.Element {
   const change = useChange(settings)
   const id = useId()
-  const toggle = (strict: boolean) => change(`Turn “${STRICT}” ${strict ? 'on' : 'off'}`, { strict })
+  const toggle = (strict: boolean) => change(['Turn', 'Turned', `“${STRICT}” ${strict ? 'on' : 'off'}`], { strict })
   return (
     <div class="field">
       <span class="row">
@@ -107,10 +106,12 @@ function Vary({ settings }: { settings: ControlSettings }): JSX.Element {
       }
       current={vary}
       action="Vary"
-      onUse={(seed) => void change(`Draw assumptions with seed ${seed}`, { vary: seed })}
+      onUse={(seed) => void change(['Draw', 'Drew', `assumptions with seed ${seed}`], { vary: seed })}
     >
       {vary !== null && (
-        <Button onClick={() => void change('Return to the values of the preset', { vary: null })}>Stop varying</Button>
+        <Button onClick={() => void change(['Return', 'Returned', 'to the values of the preset'], { vary: null })}>
+          Stop varying
+        </Button>
       )}
     </SeedField>
   )

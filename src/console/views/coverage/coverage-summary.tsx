@@ -4,8 +4,8 @@ import type { JSX } from 'preact'
 import type { ControlCoverage } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { formatNumber } from '../../components/charts/bars.tsx'
-import { ConfirmButton } from '../../components/controls/confirm-button.tsx'
-import { Panel } from '../../components/panels/panel.tsx'
+import { ConfirmButton } from '../../components/controls/dialog.tsx'
+import { Panel } from '../../components/panels.tsx'
 import { Ago } from '../../components/text/ago.tsx'
 
 /** The totals, since when requests are counted, and a button that clears it. */
@@ -14,7 +14,7 @@ export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JS
   const { covered, total, since, missed } = coverage
   const clear = () =>
     actions.run({
-      title: 'Clear the coverage',
+      title: ['Clear', 'Cleared', 'the coverage'],
       code: 'await simulator.coverage.clear()',
       run: () => connection.simulator.coverage.clear(),
     })

@@ -4,14 +4,12 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ControlCoverage } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
+import { formatNumber } from '../../components/charts/bars.tsx'
 import { Button } from '../../components/controls/button.tsx'
 import { FilterField } from '../../components/forms/filter-field.tsx'
 import { DisclosureRow } from '../../components/lists/disclosure-row.tsx'
-import { EmptyState } from '../../components/panels/empty-state.tsx'
-import { Panel } from '../../components/panels/panel.tsx'
-import { CaseGroups } from './case-groups.tsx'
+import { EmptyState, Panel } from '../../components/panels.tsx'
 import { Share } from './coverage-summary.tsx'
-import { type CoveredOperation, findOperations, listCovered } from './find-cases.ts'
 
 /** The operations, searchable. What is searched for and open is part of the URL. */
 export function CoverageTable({
@@ -92,4 +90,93 @@ function OperationRow({ operation, isOpen, startsOpen }: RowProps): JSX.Element 
       <CaseGroups cases={cases} />
     </DisclosureRow>
   )
+}
+
+const SUBJECTS: Readonly<Record<string, string>> = {
+  answers: 'Responses',
+  pages: 'Pages',
+  errors: 'Errors',
+}
+
+/** The cases by what they are about. */
+function CaseGroups({ cases }: { cases: readonly CoveredCase[] }): JSX.Element {
+  return (
+    <dl class="stack case-groups">
+      {groupCases(cases).map(({ name, cases: grouped }) => (
+        <div key={name}>
+          <dt>{SUBJECTS[name] ?? <code>{name}</code>}</dt>
+          <dd>
+            <ul class="cases">
+              {grouped.map((each) => (
+                <Case key={each.id} case={each} />
+              ))}
+            </ul>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Case({ case: { id, covered, requests } }: { case: CoveredCase }): JSX.Element {
+  return (
+    <li class={covered ? 'case' : 'case case-missing'}>
+      <span aria-hidden="true">{covered ? '✓' : '○'}</span>
+      <span>
+        {splitCase(id).what}
+        <span class="visually-hidden">{covered ? ', covered' : ', missing'}</span>
+      </span>
+      {covered && <span class="muted">×{formatNumber(requests)}</span>}
+    </li>
+  )
+}
+
+type CoveredOperation = ControlCoverage['operations'][number]
+type CoveredCase = CoveredOperation['cases'][number]
+
+/** The cases of a parameter, of the responses, of the pages or of the errors. */
+interface Subject {
+  readonly name: string
+  readonly cases: readonly CoveredCase[]
+}
+
+/**
+ * Finds the operations that have cases to show, with only these cases.
+ *
+ * @param text all of its words must occur in the operation or the case
+ * @param hidden those that are not shown while they are covered
+ */
+function findOperations(
+  operations: readonly CoveredOperation[],
+  { text, hidden }: { text: string; hidden: ReadonlySet<string> | undefined },
+): readonly CoveredOperation[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return operations
+    .map((operation) => {
+      const isFound = ({ id, title, covered }: CoveredCase) => {
+        const all = `${operation.name} ${title}`.toLowerCase()
+        return !(covered && hidden?.has(`${operation.name} ${id}`)) && words.every((word) => all.includes(word))
+      }
+      return { ...operation, cases: operation.cases.filter(isFound) }
+    })
+    .filter(({ cases }) => cases.length > 0)
+}
+
+/** Lists the cases that are covered, by their operation and their id. */
+function listCovered(operations: readonly CoveredOperation[]): readonly string[] {
+  return operations.flatMap(({ name, cases }) =>
+    cases.filter(({ covered }) => covered).map(({ id }) => `${name} ${id}`),
+  )
+}
+
+/** Groups cases by what they are about. */
+function groupCases(cases: readonly CoveredCase[]): readonly Subject[] {
+  const names = [...new Set(cases.map(({ id }) => splitCase(id).subject))]
+  return names.map((name) => ({ name, cases: cases.filter(({ id }) => splitCase(id).subject === name) }))
+}
+
+/** Splits the id of a case: `limit/2 to 99`. */
+function splitCase(id: string): { subject: string; what: string } {
+  const [, subject = '', what = ''] = /^([^/]*)\/(.*)$/s.exec(id) ?? []
+  return { subject, what }
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useConsole, useRemote } from '../../app/console.ts'
 import { defineView } from '../../app/view.ts'
-import { RemotePanel } from '../../components/panels/remote-panel.tsx'
+import { RemotePanel } from '../../components/panels.tsx'
 import { CoverageSummary } from './coverage-summary.tsx'
 import { CoverageTable } from './coverage-table.tsx'
 

@@ -2,18 +2,17 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { useConsole } from '../../app/console.ts'
 import { defineView } from '../../app/view.ts'
+import { formatNumber } from '../../components/charts/bars.tsx'
 import { Button } from '../../components/controls/button.tsx'
-import { EmptyState } from '../../components/panels/empty-state.tsx'
-import { Boundary } from '../../components/panels/panel.tsx'
-import { RemotePanel } from '../../components/panels/remote-panel.tsx'
+import { Menu } from '../../components/controls/menu.tsx'
+import { Boundary, EmptyState, RemotePanel } from '../../components/panels.tsx'
 import type { ResourceDescription } from '../../store/api.ts'
-import { listDataCommands, sortByUse } from './data-commands.ts'
+import { findRecordCommands, listDataCommands, sortByUse } from './commands.ts'
 import { RecordDetails } from './details/record-details.tsx'
 import { NewRecord } from './editing/new-record.tsx'
-import { findRecordCommands } from './find-records.ts'
 import { RecordList } from './list/record-list.tsx'
 import { useListRoute } from './list/use-list-route.ts'
-import { ResourceNav } from './resource-nav.tsx'
+import { hrefOf } from './record.ts'
 
 /** Shows the records, and edits them. */
 export const dataView = defineView({
@@ -85,5 +84,39 @@ function Records({ resource }: { resource: ResourceDescription }): JSX.Element {
       )}
       {isNew && <NewRecord resource={resource} onClose={route.close} onCreated={openCreated} />}
     </div>
+  )
+}
+
+/** Links to the resources. Those that only accompany others are in a menu. */
+function ResourceNav({ current }: { current: ResourceDescription }): JSX.Element {
+  const { router, world } = useConsole()
+  const resources = world.schemas.data.value?.resources ?? []
+  const counts: Readonly<Record<string, number>> = world.state.data.value?.counts ?? {}
+  const shown = resources.filter((each) => !each.isMinor || each === current)
+  const others = resources.filter((each) => each.isMinor)
+  return (
+    <nav class="row resource-nav" aria-label="Resources">
+      {shown.map((each) => (
+        <a
+          key={each.name}
+          href={hrefOf(each)}
+          class="resource-link"
+          aria-current={each === current ? 'page' : undefined}
+          title={each.description}
+        >
+          {each.title} <span class="badge">{formatNumber(counts[each.name] ?? 0)}</span>
+        </a>
+      ))}
+      <Menu
+        kind="quiet"
+        label="More"
+        name="More resources"
+        items={others.map((each) => ({
+          title: `${each.title} (${formatNumber(counts[each.name] ?? 0)})`,
+          isCurrent: each === current,
+          run: () => router.navigate({ view: 'data', path: [each.name] }),
+        }))}
+      />
+    </nav>
   )
 }

@@ -9,8 +9,7 @@ import { Button } from '../../components/controls/button.tsx'
 import { CopyButton } from '../../components/controls/copy-button.tsx'
 import { Labelled } from '../../components/forms/labelled.tsx'
 import { SeedField } from '../../components/forms/seed-field.tsx'
-import { Panel } from '../../components/panels/panel.tsx'
-import { RemotePanel } from '../../components/panels/remote-panel.tsx'
+import { Panel, RemotePanel } from '../../components/panels.tsx'
 
 /** The usual levels of chaos, in percent. */
 export const CHAOS_STOPS = [0, 5, 20, 50]

@@ -4,16 +4,13 @@ import type { FaultInput, FaultUse } from '../../../client/index.ts'
 import { type Console, useConsole, useRemote } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
 import { writeLiteral } from '../../copy/literal.ts'
-import type { Action } from '../../store/actions/actions.ts'
-import type { Imperative } from '../../store/actions/past.ts'
+import type { Handling, Title } from '../../store/actions/actions.ts'
 import type { Recipe, Simulator } from '../../store/api.ts'
 import type { Remote } from '../../store/remote.ts'
 import { describeFault, nameFault } from './fault-words.ts'
 
 /** A fault as it is added, with its id if it has one already. One that is off is kept in this page only. */
 export type FaultDefinition = FaultInput & { readonly isOff?: boolean | undefined }
-
-type Handling = Pick<Action<unknown>, 'onFailure'>
 
 type Faults = readonly FaultDefinition[]
 
@@ -32,7 +29,7 @@ export function createFaultActions(
       faultsOff.value = next.map((fault) => (isOn(fault) ? undefined : fault))
       return { before, after: await read(), code, newest: (await faults.list()).at(-1) }
     })
-  const change = (title: Imperative, edit: (before: Faults) => Faults, handling?: Handling, describesNewest = false) =>
+  const change = (title: Title, edit: (before: Faults) => Faults, handling?: Handling, describesNewest = false) =>
     actions.run({
       title,
       run: () => write(edit),
@@ -45,40 +42,41 @@ export function createFaultActions(
       }),
       ...handling,
     })
-  const addAll = (title: Imperative, added: Faults, ...rest: [handling?: Handling, describesNewest?: boolean]) =>
+  const addAll = (title: Title, added: Faults, ...rest: [handling?: Handling, describesNewest?: boolean]) =>
     change(title, (before) => [...before, ...added], ...rest)
-  const removeAll = (title: Imperative, ids: readonly string[]) =>
+  const removeAll = (title: Title, ids: readonly string[]) =>
     change(title, (before) => before.filter(({ id = '' }) => !ids.includes(id)))
   const replace = (
-    title: Imperative,
+    title: Title,
     id: FaultDefinition['id'],
     build: (fault: FaultDefinition) => FaultDefinition,
     handling?: Handling,
   ) => change(title, (before) => before.map((each) => (each.id === id ? build(each) : each)), handling)
   return {
-    add: (fault: FaultDefinition, title: Imperative, handling: Handling) => addAll(title, [fault], handling, true),
+    add: (fault: FaultDefinition, title: Title, handling: Handling) => addAll(title, [fault], handling, true),
     /** Puts another fault in the place of one. */
     edit: (fault: FaultUse, next: FaultDefinition, handling: Handling) =>
-      replace(`Change ${nameFault(fault)}`, fault.id, () => next, handling),
+      replace(['Change', 'Changed', nameFault(fault)], fault.id, () => next, handling),
     move: (fault: FaultUse, step: 1 | -1) =>
-      change(`Move ${nameFault(fault)} ${step < 0 ? 'up' : 'down'}`, (before) => {
+      change(['Move', 'Moved', `${nameFault(fault)} ${step < 0 ? 'up' : 'down'}`], (before) => {
         const { id } = fault
         const from = before.findIndex((each) => each.id === id)
         return before.toSpliced(from, 1).toSpliced(from + step, 0, ...before.slice(from, from + 1))
       }),
     /** Takes a fault off the server and keeps it in this page, or puts it back in its place. */
     turn: (turned: FaultDefinition, to: 'on' | 'off') =>
-      replace(`Turn ${nameFault(turned)} ${to}`, turned.id, (fault) => ({
+      replace(['Turn', 'Turned', `${nameFault(turned)} ${to}`], turned.id, (fault) => ({
         ...fault,
         isOff: to === 'off' || undefined,
       })),
-    remove: (fault: FaultDefinition) => removeAll(`Remove ${nameFault(fault)}`, [fault.id ?? '']),
+    remove: (fault: FaultDefinition) => removeAll(['Remove', 'Removed', nameFault(fault)], [fault.id ?? '']),
     /** Removes all that are on. */
-    clear: () => change('Remove all faults', (before) => before.filter(({ isOff }) => isOff)),
+    clear: () => change(['Remove', 'Removed', 'all faults'], (before) => before.filter(({ isOff }) => isOff)),
     /** Adds the faults of a recipe. */
-    follow: ({ title, faults: added }: Recipe) => addAll(`Add the faults of “${title}”`, added),
+    follow: ({ title, faults: added }: Recipe) => addAll(['Add', 'Added', `the faults of “${title}”`], added),
     /** Removes the faults of a recipe. */
-    leave: ({ title, faults: added }: Recipe) => removeAll(`Remove the faults of “${title}”`, idsOf(added)),
+    leave: ({ title, faults: added }: Recipe) =>
+      removeAll(['Remove', 'Removed', `the faults of “${title}”`], idsOf(added)),
   }
 }
 

@@ -9,8 +9,8 @@ import { Dialog } from '../../components/controls/dialog.tsx'
 import { Labelled } from '../../components/forms/labelled.tsx'
 import { SchemaForm } from '../../components/forms/schema-form.tsx'
 import { buildInitial } from '../../components/forms/schema-kinds.ts'
-import { RemotePanel } from '../../components/panels/remote-panel.tsx'
-import type { Action } from '../../store/actions/actions.ts'
+import { RemotePanel } from '../../components/panels.tsx'
+import type { Handling } from '../../store/actions/actions.ts'
 import type { JsonSchema, Schemas } from '../../store/api.ts'
 import type { FaultDefinition } from './fault-actions.ts'
 
@@ -19,7 +19,7 @@ export interface FaultFormProps {
   start?: Partial<FaultUse>
   /** What the button says. */
   verb: string
-  onSubmit: (fault: FaultDefinition, handling: Pick<Action<unknown>, 'onFailure'>) => Promise<unknown>
+  onSubmit: (fault: FaultDefinition, handling: Handling) => Promise<unknown>
   /** Called when that was done. Without it, the form begins anew. */
   onDone?: () => void
 }

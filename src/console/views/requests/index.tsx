@@ -3,15 +3,15 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JournalEntry } from '../../../client/index.ts'
 import { useConsole, useKeys } from '../../app/console.ts'
 import { defineView } from '../../app/view.ts'
-import { Boundary } from '../../components/panels/panel.tsx'
+import { Boundary } from '../../components/panels.tsx'
 import { isEntry, keyOf, type Row } from '../../store/stream/ring.ts'
-import { CompareDialog, useCompare } from './compare/compare-dialog.tsx'
+import { CompareDialog, useCompare } from './compare-dialog.tsx'
 import { RequestDetails } from './details/request-details.tsx'
 import { readPlace, routeTo } from './entry-route.ts'
 import { FilterBar } from './list/filter-bar.tsx'
 import { readFilter } from './list/request-filter.ts'
 import { RequestList } from './list/request-list.tsx'
-import { RateCharts } from './rates/rate-charts.tsx'
+import { RateCharts } from './rate-charts.tsx'
 
 /** Shows the requests as they arrive, and why each got its response. */
 export const requestsView = defineView({

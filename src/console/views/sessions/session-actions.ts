@@ -1,7 +1,7 @@
 import type { RemoteSessionOptions } from '../../../client/index.ts'
 import { type Console, useConsole } from '../../app/console.ts'
 import { writeLiteral, writeString } from '../../copy/literal.ts'
-import type { Action } from '../../store/actions/actions.ts'
+import type { Handling } from '../../store/actions/actions.ts'
 
 /** Returns the actions on sessions. */
 export function useSessionActions() {
@@ -9,9 +9,9 @@ export function useSessionActions() {
   const { simulator } = connection
   return {
     /** Creates a session and goes to its console. */
-    async create(options: RemoteSessionOptions, handling?: Pick<Action<unknown>, 'onFailure'>) {
+    async create(options: RemoteSessionOptions, handling?: Handling) {
       const created = await actions.run({
-        title: options.from === undefined ? 'Create a session' : `Fork ${options.from}`,
+        title: options.from === undefined ? ['Create', 'Created', 'a session'] : ['Fork', 'Forked', options.from],
         code: `const session = await simulator.sessions.create(${writeLiteral(options)})`,
         run: () => simulator.sessions.create(options),
         ...handling,
@@ -20,7 +20,7 @@ export function useSessionActions() {
     },
     async end(name: string) {
       const isEnded = await actions.run({
-        title: `End the session ${name}`,
+        title: ['End', 'Ended', `the session ${name}`],
         code: `await simulator.sessions.delete(${writeString(name)})`,
         run: () => simulator.sessions.delete(name),
         changes: ['sessions'],

@@ -6,7 +6,7 @@ import { useConsole } from '../../app/console.ts'
 import { formatCount } from '../../components/charts/bars.tsx'
 import { Button } from '../../components/controls/button.tsx'
 import { WindowedList } from '../../components/lists/windowed-list.tsx'
-import { EmptyState } from '../../components/panels/empty-state.tsx'
+import { EmptyState } from '../../components/panels.tsx'
 import { Ago } from '../../components/text/ago.tsx'
 import { Text } from '../../components/text/text.tsx'
 

@@ -46,5 +46,5 @@ export async function findSnapshotCommands({ connection, world, worldActions }: 
 
 /** Moves the clock back by 5 minutes. */
 export function goBack({ setClock }: Console['worldActions'], now: string): Promise<unknown> {
-  return setClock(new Date(Date.parse(now) - 300_000).toISOString(), 'Move the clock back by 5 min')
+  return setClock(new Date(Date.parse(now) - 300_000).toISOString(), ['Move', 'Moved', 'the clock back by 5 min'])
 }

@@ -3,23 +3,20 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useConsole, useKeys, useRemote } from '../../../app/console.ts'
+import { formatNumber } from '../../../components/charts/bars.tsx'
 import { Button, CloseButton } from '../../../components/controls/button.tsx'
 import { CopyButton } from '../../../components/controls/copy-button.tsx'
 import { Tabs } from '../../../components/controls/tabs.tsx'
-import { EmptyState } from '../../../components/panels/empty-state.tsx'
-import { RemotePanel } from '../../../components/panels/remote-panel.tsx'
+import { EmptyState, RemotePanel } from '../../../components/panels.tsx'
 import { Text } from '../../../components/text/text.tsx'
 import type { ResourceDescription } from '../../../store/api.ts'
-import { type RecordActions, useRecordActions } from '../editing/record-actions.ts'
-import { listEditors } from '../editing/record-editor.tsx'
-import { buildEditSchema } from '../editing/record-schema.ts'
-import { type FoundRecord, type RecordEditing, useRecordEditing } from '../editing/use-record-editing.ts'
-import { type AnyRecord, findRecord, nameMany, nameRecord } from '../record.ts'
-import { RecordNotices } from './record-notices.tsx'
+import { useEditing } from '../editing/draft.ts'
+import { useRecordActions } from '../editing/record-actions.ts'
+import { buildEditSchema, listEditors } from '../editing/record-editor.tsx'
+import { type AnyRecord, findRecord, hrefOf, nameMany, nameRecord, recordsOf } from '../record.ts'
 import { RecordResponse } from './record-response.tsx'
-import { RelatedRecords } from './related-records.tsx'
 
-export interface RecordDetailsProps {
+interface RecordDetailsProps {
   resource: ResourceDescription
   id: string
   /** Whether somebody has just created it, and goes on in its form. */
@@ -28,51 +25,57 @@ export interface RecordDetailsProps {
 }
 
 /** One record. Give it the id as its key. */
-export function RecordDetails({ resource, id, isCreated, onClose }: RecordDetailsProps): JSX.Element {
+export function RecordDetails(props: RecordDetailsProps): JSX.Element {
+  const { resource, id, onClose } = props
   const { connection } = useConsole()
-  const actions = useRecordActions(resource)
   const remote = useRemote<FoundRecord>(
     async () => ({ record: await findRecord(connection.simulator, resource.name, id) }),
     { on: [resource.name] },
   )
-  const editing = useRecordEditing({ resource, id, remote, actions })
   useKeys([{ keys: 'Escape', title: 'Close the record', run: onClose }])
-  const shared = { resource, id, isCreated, editing, actions, onClose }
   return (
     <section class="split-details record-details" aria-label={`Record of ${nameMany(resource)}`}>
       <RemotePanel remote={remote} what={`the ${resource.singular}`}>
-        {({ record }) => {
-          if (record !== undefined) return <Found {...shared} record={record} />
-          return editing.draft === undefined ? <Missing {...shared} /> : <Lost {...shared} />
-        }}
+        {({ record }) =>
+          record === undefined ? (
+            <Missing {...props} />
+          ) : (
+            <Found {...props} record={record} onSaved={(saved) => remote.set({ record: saved })} />
+          )
+        }
       </RemotePanel>
     </section>
   )
 }
 
-interface SharedProps extends RecordDetailsProps {
-  editing: RecordEditing
-  actions: RecordActions
+/** A record that is read from the server. It is undefined if it does not exist. */
+interface FoundRecord {
+  readonly record: AnyRecord | undefined
 }
 
-function Found(props: SharedProps & { record: AnyRecord }): JSX.Element {
+type FoundProps = RecordDetailsProps & { record: AnyRecord; onSaved: (record: AnyRecord) => void }
+
+function Found(props: FoundProps): JSX.Element {
   const { router } = useConsole()
-  const { resource, id, record, editing } = props
-  const { draft, setDraft } = editing
+  const { resource, id, record, onSaved } = props
+  const { update } = useRecordActions(resource)
+  const editing = useEditing(async (changes, onFailure) => {
+    if (Object.keys(changes).length === 0) return record
+    const saved = await update(record, changes, onFailure)
+    if (saved !== undefined) onSaved(saved)
+    return saved
+  })
   const editors = listEditors({
     label: `Fields of the ${resource.singular}`,
     schema: buildEditSchema(resource),
     latest: record,
-    ...{ draft, issues: editing.issues },
-    onDraft: setDraft,
-    onSave: editing.save,
+    editing,
     saves: 'Save',
   })
   return (
     <>
-      <Head {...props} title={nameRecord(record)} />
+      <Head {...props} />
       <RelatedRecords resource={resource} record={record} />
-      {draft !== undefined && <RecordNotices draft={draft} latest={record} onChange={setDraft} />}
       <Tabs
         label="Record"
         chosen={router.route.value.query.tab ?? 'form'}
@@ -86,12 +89,8 @@ function Found(props: SharedProps & { record: AnyRecord }): JSX.Element {
   )
 }
 
-interface HeadProps extends SharedProps {
-  title: string
-  record?: AnyRecord
-}
-
-function Head({ resource, id, isCreated, title, record, editing, actions, onClose }: HeadProps): JSX.Element {
+function Head({ resource, id, isCreated, record, onClose }: FoundProps): JSX.Element {
+  const actions = useRecordActions(resource)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // Somebody who opens a record goes on in it. Somebody who types elsewhere does not.
@@ -101,15 +100,13 @@ function Head({ resource, id, isCreated, title, record, editing, actions, onClos
     first?.focus()
   }, [])
   const remove = async () => {
-    if (record === undefined || (await actions.delete(record)) === undefined) return
-    editing.setDraft(undefined)
-    onClose()
+    if ((await actions.delete(record)) !== undefined) onClose()
   }
   return (
     <div class="row spread record-head">
       <div>
         <h2 ref={heading} tabIndex={-1}>
-          <Text>{title}</Text>
+          <Text>{nameRecord(record)}</Text>
         </h2>
         <span class="muted">
           {resource.singular} <Text>{id}</Text>
@@ -119,19 +116,16 @@ function Head({ resource, id, isCreated, title, record, editing, actions, onClos
         <CopyButton text={id} what="the id">
           Copy id
         </CopyButton>
-        {record !== undefined && (
-          <Button kind="danger" onClick={remove}>
-            Delete
-          </Button>
-        )}
+        <Button kind="danger" onClick={remove}>
+          Delete
+        </Button>
         <CloseButton what="the record" keys="Escape" onClose={onClose} />
       </div>
     </div>
   )
 }
 
-function Missing(props: SharedProps): JSX.Element {
-  const { resource, id, onClose } = props
+function Missing({ resource, id, onClose }: RecordDetailsProps): JSX.Element {
   return (
     <EmptyState
       title={`There is no ${resource.singular} with this id`}
@@ -142,32 +136,52 @@ function Missing(props: SharedProps): JSX.Element {
   )
 }
 
-function Lost(props: SharedProps): JSX.Element {
-  const { resource, editing, onClose } = props
-  const discard = () => {
-    editing.setDraft(undefined)
-    onClose()
-  }
+type RelatedRecordsProps = { resource: ResourceDescription; record: AnyRecord }
+
+/** Links to related records. */
+function RelatedRecords({ resource, record }: RelatedRecordsProps): JSX.Element | null {
+  const resources = useConsole().world.schemas.data.value?.resources ?? []
+  const parents = Object.entries(resource.belongsTo).flatMap(([field, name]) => {
+    const parent = resources.find((each) => each.name === name)
+    const id = record[field]
+    return parent === undefined || typeof id !== 'string' ? [] : [{ parent, id }]
+  })
+  const children = resources.flatMap((child) =>
+    Object.entries(child.belongsTo).flatMap(([field, name]) => (name === resource.name ? [{ child, field }] : [])),
+  )
+  if (parents.length === 0 && children.length === 0) return null
   return (
-    <>
-      <Head {...props} title={nameRecord(editing.draft?.base ?? {})} />
-      <div class="stack notice" role="alert">
-        <strong>This {resource.singular} does not exist any more</strong>
-        <p>
-          It was deleted, or the world replaced. Your changes: {Object.keys(editing.draft?.changes ?? {}).join(', ')}.
-        </p>
-        {editing.issues.map(({ path, message }) => (
-          <p key={path + message} class="field-issue">
-            {path}: {message}
-          </p>
-        ))}
-        <div class="row">
-          <Button kind="primary" onClick={editing.createAgain}>
-            Create it again with your changes
-          </Button>
-          <Button onClick={discard}>Discard</Button>
-        </div>
-      </div>
-    </>
+    <ul class="row" aria-label="Related records">
+      {parents.map(({ parent, id }) => (
+        <li key={parent.name}>
+          belongs to {parent.singular}{' '}
+          <a href={hrefOf(parent, id)}>
+            <Text>{id}</Text>
+          </a>
+        </li>
+      ))}
+      {children.map(({ child, field }) => (
+        <li key={child.name + field}>
+          <ChildrenLink child={child} field={field} id={String(record.id)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ChildrenLink({ child, field, id }: { child: ResourceDescription; field: string; id: string }): JSX.Element {
+  const { connection } = useConsole()
+  const where = { [field]: id }
+  const count = useRemote(() => recordsOf(connection.simulator, child.name).page({ where, limit: 1 }), {
+    on: [child.name],
+    inputs: [child.name, field, id],
+  })
+  const total = count.data.value?.total
+  return (
+    <a href={hrefOf(child, undefined, where)}>
+      {total === undefined
+        ? nameMany(child)
+        : `${formatNumber(total)} ${total === 1 ? child.singular : nameMany(child)}`}
+    </a>
   )
 }

@@ -1,9 +1,9 @@
 // What somebody has typed into a record and not saved yet.
 
+import { useEffect, useState } from 'preact/hooks'
+import type { ControlError, Issue } from '../../../../client/index.ts'
 import { isObject } from '../../../components/forms/schema-kinds.ts'
-import { parseJson } from '../../../store/decode.ts'
 import type { AnyRecord } from '../record.ts'
-import { isEqual, listChanged, pickFields } from './changes.ts'
 
 /** Unsaved changes of a record. */
 export interface Draft {
@@ -11,45 +11,85 @@ export interface Draft {
   readonly base: AnyRecord
   /** The changed fields. */
   readonly changes: AnyRecord
-  /** The record as JSON, while it is typed and is not valid. */
+  /** The record as JSON, while it is typed. */
   readonly text?: string
 }
 
-/** A draft without changes. */
-export function startDraft(base: AnyRecord): Draft {
-  return { base, changes: {} }
+/** How a record is edited. */
+export type Editing = ReturnType<typeof useEditing>
+
+/**
+ * Edits a record until it is saved, discarded or left. The browser warns before the tab is closed.
+ *
+ * @param write saves the changed fields. It returns nothing if that failed
+ */
+export function useEditing(
+  write: (changes: AnyRecord, onFailure: (error: ControlError) => void) => Promise<AnyRecord | undefined>,
+) {
+  const [draft, setDraft] = useState<Draft | undefined>(undefined)
+  const [issues, setIssues] = useState<readonly Issue[]>([])
+  const isUnsaved = draft !== undefined
+  useEffect(() => {
+    if (!isUnsaved) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isUnsaved])
+  return {
+    draft,
+    issues,
+    change(next: Draft | undefined) {
+      setIssues([])
+      setDraft(next)
+    },
+    async save() {
+      if (draft?.text !== undefined && parseRecordText(draft.text).issue !== undefined) return
+      setIssues([])
+      const saved = await write(draft?.changes ?? {}, (error) => setIssues(error.issues))
+      if (saved !== undefined) setDraft(undefined)
+    },
+  }
 }
 
-/** Replaces the value of a draft. */
-export function changeDraft(draft: Draft, latest: AnyRecord, value: unknown): Draft {
+/** Replaces the value of a draft. Without a change, there is no draft. */
+export function changeDraft(draft: Draft | undefined, latest: AnyRecord, value: unknown): Draft | undefined {
   const next = isObject(value) ? value : {}
-  return { base: draft.base, changes: pickFields(next, listChanged(latest, next)) }
+  const names = Object.keys({ ...latest, ...next }).filter((name) => !isEqual(latest[name], next[name]))
+  return names.length === 0 ? undefined : { base: draft?.base ?? latest, changes: pickFields(next, names) }
 }
 
-/** The record with the changes of a draft. Fields that others have changed meanwhile have their new values. */
-export function applyDraft({ changes }: Draft, latest: AnyRecord): AnyRecord {
-  return { ...latest, ...changes }
-}
-
-/** Lists the fields that both the draft and somebody else have changed. */
-export function listConflicts({ base, changes }: Draft, latest: AnyRecord): readonly string[] {
+/** Lists the changed fields that somebody else has changed, too. */
+export function listReplaced({ base, changes }: Draft, latest: AnyRecord): readonly string[] {
   return Object.keys(changes).filter(
     (name) => !isEqual(base[name], latest[name]) && !isEqual(changes[name], latest[name]),
   )
 }
 
-/** Lists the fields that only somebody else has changed. */
-export function listOthersChanges({ base, changes }: Draft, latest: AnyRecord): readonly string[] {
-  return listChanged(base, latest).filter((name) => !(name in changes) && name !== 'updated_at')
+/** Returns only some fields of a record. */
+export function pickFields(record: AnyRecord, names: readonly string[]): AnyRecord {
+  return Object.fromEntries(names.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])))
 }
 
-/** Whether there is nothing to save. */
-export function isDraftEmpty({ changes, text }: Draft): boolean {
-  return text === undefined && Object.keys(changes).length === 0
+// The server may write the fields of an object in another order.
+function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => isEqual(item, other[index]))
+  if (!isObject(one) || !isObject(other)) return false
+  return Object.keys({ ...one, ...other }).every((name) => isEqual(one[name], other[name]))
 }
 
-/** Parses a draft that was kept as JSON. */
-export function parseDraft(text: string | undefined): Draft | undefined {
-  const value = parseJson(text ?? '')
-  return isObject(value) && isObject(value.base) && isObject(value.changes) ? (value as unknown as Draft) : undefined
+// Browsers say where a token is missing, but not always where something is none.
+const TOKENS = /^(?:[\s[\]{}:,]|"(?:[^"\\\n]|\\.)*"|-?\d[\d.eE+-]*|true|false|null)*/
+
+/** Parses the JSON of a record. @returns the record, or what is wrong with it */
+export function parseRecordText(text: string): { readonly record?: AnyRecord; readonly issue?: string } {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? { record: value } : { issue: 'A record is an object in braces: { … }.' }
+  } catch (error) {
+    const { message } = error as SyntaxError
+    const wrong = TOKENS.exec(text)?.[0].length ?? 0
+    return { issue: wrong < text.length ? `Line ${text.slice(0, wrong).split('\n').length}: ${message}` : message }
+  }
 }

@@ -2,16 +2,13 @@
 
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Issue } from '../../../../client/index.ts'
 import { useKeys } from '../../../app/console.ts'
 import { CloseButton } from '../../../components/controls/button.tsx'
 import { Tabs } from '../../../components/controls/tabs.tsx'
 import type { ResourceDescription } from '../../../store/api.ts'
+import { useEditing } from './draft.ts'
 import { useRecordActions } from './record-actions.ts'
-import { listEditors } from './record-editor.tsx'
-import { buildCreateSchema } from './record-schema.ts'
-import { useDraft } from './use-draft.ts'
-import { canBeSaved } from './use-record-editing.ts'
+import { buildCreateSchema, listEditors } from './record-editor.tsx'
 
 export interface NewRecordProps {
   resource: ResourceDescription
@@ -19,11 +16,14 @@ export interface NewRecordProps {
   onCreated: (id: string) => void
 }
 
-const NOTHING = {}
-
 /** Creates a record. Fields that are left out are generated. */
 export function NewRecord({ resource, onClose, onCreated }: NewRecordProps): JSX.Element {
-  const { draft, change, issues, save } = useNewRecord({ resource, onCreated })
+  const { create } = useRecordActions(resource)
+  const editing = useEditing(async (...args) => {
+    const record = await create(...args)
+    if (record !== undefined) onCreated(String(record.id))
+    return record
+  })
   const [tab, setTab] = useState('form')
   const section = useRef<HTMLElement>(null)
   useEffect(() => section.current?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus(), [])
@@ -31,12 +31,10 @@ export function NewRecord({ resource, onClose, onCreated }: NewRecordProps): JSX
   const editors = listEditors({
     label: `Fields of the new ${resource.singular}`,
     schema: buildCreateSchema(resource),
-    latest: NOTHING,
-    ...{ draft, issues },
-    onDraft: change,
-    onSave: save,
+    latest: {},
+    editing,
     saves: `Create ${resource.singular}`,
-    canSaveUnchanged: true,
+    isNew: true,
   })
   return (
     <section ref={section} class="split-details record-details" aria-label={`New ${resource.singular}`}>
@@ -47,24 +45,4 @@ export function NewRecord({ resource, onClose, onCreated }: NewRecordProps): JSX
       <Tabs label="New record" chosen={tab} onChoose={setTab} tabs={editors} />
     </section>
   )
-}
-
-/** What is typed for a new record, and what was wrong with it when it was saved. */
-function useNewRecord({ resource, onCreated }: Omit<NewRecordProps, 'onClose'>) {
-  const { create } = useRecordActions(resource)
-  const { draft, keep } = useDraft(`${resource.name}/`)
-  const [issues, setIssues] = useState<readonly Issue[]>([])
-  const change = (next: typeof draft) => {
-    setIssues([])
-    keep(next)
-  }
-  const save = async () => {
-    if (draft !== undefined && !canBeSaved(draft)) return
-    setIssues([])
-    const record = await create(draft?.changes ?? {}, (error) => setIssues(error.issues))
-    if (record === undefined) return
-    keep(undefined)
-    onCreated(String(record.id))
-  }
-  return { draft, change, issues, save }
 }

@@ -5,12 +5,9 @@ import { useConsole } from '../../../app/console.ts'
 import { writeLiteral, writeString } from '../../../copy/literal.ts'
 import type { ResourceDescription } from '../../../store/api.ts'
 import { type AnyRecord, hrefOf, nameBriefly, recordsOf } from '../record.ts'
-import { pickFields } from './changes.ts'
+import { pickFields } from './draft.ts'
 
 type OnFailure = (error: ControlError) => void
-
-/** What can be done to the records of a resource. */
-export type RecordActions = ReturnType<typeof useRecordActions>
 
 /** Returns what can be done to the records of a resource. */
 export function useRecordActions({ name, singular }: ResourceDescription) {
@@ -25,7 +22,7 @@ export function useRecordActions({ name, singular }: ResourceDescription) {
   return {
     create: (fields: AnyRecord, onFailure: OnFailure) =>
       actions.run<AnyRecord>({
-        title: `Create ${singular} ${fields.name ?? 'with a generated name'}`,
+        title: ['Create', 'Created', `${singular} ${fields.name ?? 'with a generated name'}`],
         code: `await ${collection}.create(${writeLiteral(fields)})`,
         run: () => records.create(fields),
         undo: (record) => records.delete(String(record.id)),
@@ -35,7 +32,7 @@ export function useRecordActions({ name, singular }: ResourceDescription) {
       }),
     update: (before: AnyRecord, changed: AnyRecord, onFailure: OnFailure) =>
       actions.run<AnyRecord>({
-        title: `Change ${nameBriefly(before)}`,
+        title: ['Change', 'Changed', nameBriefly(before)],
         code: `await ${collection}.update(${writeString(String(before.id))}, ${writeLiteral(changed)})`,
         run: () => records.update(String(before.id), changed),
         undo: () => records.update(String(before.id), pickFields(before, Object.keys(changed))),
@@ -46,7 +43,7 @@ export function useRecordActions({ name, singular }: ResourceDescription) {
     delete(record: AnyRecord) {
       const id = String(record.id)
       return actions.run({
-        title: `Delete ${nameBriefly(record)}`,
+        title: ['Delete', 'Deleted', nameBriefly(record)],
         code: `await ${collection}.delete(${writeString(id)})`,
         run: () => records.delete(id),
         undo: hasChildren ? 'snapshot' : () => records.create(record),

@@ -2,31 +2,25 @@
 
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
-import type { Issue } from '../../../../client/index.ts'
 import { Button } from '../../../components/controls/button.tsx'
 import type { Tab } from '../../../components/controls/tabs.tsx'
 import { Form, SchemaForm } from '../../../components/forms/schema-form.tsx'
-import type { JsonSchema } from '../../../store/api.ts'
-import type { AnyRecord } from '../record.ts'
-import { applyDraft, changeDraft, type Draft, startDraft } from './draft.ts'
-import { parseRecordText } from './json-issue.ts'
+import type { JsonSchema, ResourceDescription } from '../../../store/api.ts'
+import { type AnyRecord, findStateField } from '../record.ts'
+import { changeDraft, type Editing, listReplaced, parseRecordText } from './draft.ts'
 
-export interface RecordEditorProps {
+interface RecordEditorProps {
   label: string
   schema: JsonSchema
   /** The record as it is stored; empty for a new one. */
   latest: AnyRecord
-  draft: Draft | undefined
-  onDraft: (draft: Draft | undefined) => void
-  issues: readonly Issue[]
-  onSave: () => void
+  editing: Editing
   /** What the button that saves says. */
   saves: string
-  /** Whether there is something to save without a change. */
-  canSaveUnchanged?: boolean
+  isNew?: boolean
 }
 
-/** Lists the tabs that edit a record as a form and as JSON. Both show the same draft. */
+/** Lists the tabs that edit a record as a form and as JSON. Both show the same changes. */
 export function listEditors(props: RecordEditorProps): readonly Tab[] {
   return [
     { id: 'form', title: 'Form', render: () => <FormEditor {...props} /> },
@@ -35,16 +29,19 @@ export function listEditors(props: RecordEditorProps): readonly Tab[] {
 }
 
 function FormEditor(props: RecordEditorProps): JSX.Element {
-  const { label, schema, latest, draft = startDraft(latest), onDraft, issues, onSave } = props
+  const { label, schema, latest, editing } = props
+  const { draft, change, issues, save } = editing
   return (
     <div class="record-form">
-      {draft.text !== undefined && <p class="field-issue">The JSON is not valid.</p>}
+      {draft?.text !== undefined && parseRecordText(draft.text).issue !== undefined && (
+        <p class="field-issue">The JSON is not valid.</p>
+      )}
       <SchemaForm
         label={label}
         schema={schema}
-        value={applyDraft(draft, latest)}
-        onChange={(next) => onDraft(changeDraft(draft, latest, next))}
-        onSubmit={onSave}
+        value={{ ...latest, ...draft?.changes }}
+        onChange={(next) => change(changeDraft(draft, latest, next))}
+        onSubmit={save}
         issues={issues}
       >
         <EditorEnd {...props} />
@@ -54,14 +51,15 @@ function FormEditor(props: RecordEditorProps): JSX.Element {
 }
 
 function JsonEditor(props: RecordEditorProps): JSX.Element {
-  const { label, latest, draft = startDraft(latest), onDraft, issues, onSave } = props
-  const text = draft.text ?? JSON.stringify(applyDraft(draft, latest), null, 2)
+  const { label, latest, editing } = props
+  const { draft, change, issues, save } = editing
+  const text = draft?.text ?? JSON.stringify({ ...latest, ...draft?.changes }, null, 2)
   const type = (next: string) => {
     const { record } = parseRecordText(next)
-    onDraft({ ...(record ? changeDraft(draft, latest, record) : draft), text: next })
+    change({ base: latest, changes: {}, ...(record ? changeDraft(draft, latest, record) : draft), text: next })
   }
   return (
-    <Form label={label} onSubmit={onSave}>
+    <Form label={label} onSubmit={save}>
       {issues.length > 0 && (
         <ul class="failure" role="alert">
           {issues.map(({ path, message }) => (
@@ -103,21 +101,66 @@ function JsonField({ text, onChange }: { text: string; onChange: (text: string) 
 }
 
 /** @param props `keys`: what saves. In a text of several lines, Enter alone begins another one. */
-function EditorEnd(props: RecordEditorProps & { keys?: string }): JSX.Element {
-  const { draft, onDraft, saves, canSaveUnchanged = false, keys } = props
+function EditorEnd({ latest, editing, saves, isNew, keys }: RecordEditorProps & { keys?: string }): JSX.Element {
+  const { draft, change } = editing
   const names = Object.keys(draft?.changes ?? {})
+  const replaced = draft === undefined || isNew ? [] : listReplaced(draft, latest)
+  const unsaved = names.length === 0 ? 'No changes' : `Unsaved: ${names.join(', ')}`
   return (
     <div class="row editor-end">
-      <Button kind="primary" type="submit" keys={keys} disabled={draft === undefined && !canSaveUnchanged}>
+      <Button kind="primary" type="submit" keys={keys} disabled={draft === undefined && !isNew}>
         {saves}
       </Button>
-      {draft !== undefined && <Button onClick={() => onDraft(undefined)}>Discard</Button>}
-      <span class="muted editor-changes">{describeChanges(names, canSaveUnchanged)}</span>
+      {draft !== undefined && <Button onClick={() => change(undefined)}>Discard</Button>}
+      <span class="muted editor-changes">{isNew ? 'Fields left out are generated.' : unsaved}</span>
+      {replaced.length > 0 && (
+        <p class="field-issue" role="alert">
+          Somebody else has changed {replaced.join(', ')}. If you save, your changes replace theirs.
+        </p>
+      )}
     </div>
   )
 }
 
-function describeChanges(names: readonly string[], isNew: boolean): string {
-  if (isNew) return 'Fields left out are generated.'
-  return names.length === 0 ? 'No changes' : `Unsaved: ${names.join(', ')}`
+const FIRST = ['name', 'kind']
+
+/** The form of a new record: every field may be left out. */
+export function buildCreateSchema(resource: ResourceDescription): JsonSchema {
+  return sortFields(resource, resource.given)
+}
+
+/** The form of a record: every field has a value, and its id stays. */
+export function buildEditSchema(resource: ResourceDescription): JsonSchema {
+  const { id: _, ...properties } = resource.given.properties ?? {}
+  return requireAll(sortFields(resource, { ...resource.given, properties }))
+}
+
+// Fields with parts take much space, so they come last.
+function sortFields(resource: ResourceDescription, schema: JsonSchema): JsonSchema {
+  const state = findStateField(resource)
+  const rank = ([name, each]: [string, JsonSchema]): number => {
+    if (FIRST.includes(name)) return 0
+    if (name === state) return 1
+    return hasParts(each) ? 3 : 2
+  }
+  const properties = Object.entries(schema.properties ?? {}).toSorted((one, other) => rank(one) - rank(other))
+  return { ...schema, properties: Object.fromEntries(properties) }
+}
+
+function hasParts(schema: JsonSchema): boolean {
+  const { type, anyOf = [] } = schema
+  return type === 'object' || type === 'array' || anyOf.some(hasParts)
+}
+
+function requireAll(schema: JsonSchema): JsonSchema {
+  const { properties, items, anyOf } = schema
+  return {
+    ...schema,
+    ...(items && { items: requireAll(items) }),
+    ...(anyOf && { anyOf: anyOf.map(requireAll) }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, requireAll(each)])),
+      required: Object.keys(properties),
+    }),
+  }
 }

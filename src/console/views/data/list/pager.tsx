@@ -5,9 +5,8 @@ import { useKeys } from '../../../app/console.ts'
 import { formatNumber } from '../../../components/charts/bars.tsx'
 import { Button } from '../../../components/controls/button.tsx'
 import type { ResourceDescription } from '../../../store/api.ts'
-import type { ListPage } from './list-page.ts'
+import type { ListPage, SteadyPage } from './list-page.ts'
 import { listPageSizes } from './list-request.ts'
-import type { SteadyPage } from './use-steady-page.ts'
 
 export interface PagerProps {
   resource: ResourceDescription

@@ -6,20 +6,24 @@ import { useConsole, useKeys, useRemote } from '../../../app/console.ts'
 import { FaultSummary } from '../../../app/layout/top-bar.tsx'
 import { Button } from '../../../components/controls/button.tsx'
 import { FilterField } from '../../../components/forms/filter-field.tsx'
-import { RemotePanel } from '../../../components/panels/remote-panel.tsx'
+import { RemotePanel } from '../../../components/panels.tsx'
 import { Text } from '../../../components/text/text.tsx'
 import type { ResourceDescription } from '../../../store/api.ts'
 import { nameMany } from '../record.ts'
 import { RequestLine } from '../request-line.tsx'
-import { chooseColumns } from './columns.tsx'
 import { EmptyPage } from './empty-page.tsx'
-import { type ListFilter, listMistyped, listParameters, readFilter, suggestFilters } from './list-filter.ts'
-import { type ListPage, readPage } from './list-page.ts'
-import { buildListRequest } from './list-request.ts'
+import { type ListPage, readPage, type SteadyPage, useSteadyPage } from './list-page.ts'
+import {
+  buildListRequest,
+  type ListFilter,
+  listMistyped,
+  listParameters,
+  readFilter,
+  suggestFilters,
+} from './list-request.ts'
 import { Pager } from './pager.tsx'
-import { RecordRows } from './record-rows.tsx'
+import { chooseColumns, RecordRows } from './record-rows.tsx'
 import { type ListRoute, useListRoute } from './use-list-route.ts'
-import { type SteadyPage, useSteadyPage } from './use-steady-page.ts'
 
 export interface RecordListProps {
   resource: ResourceDescription

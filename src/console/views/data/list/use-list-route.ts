@@ -2,8 +2,7 @@
 
 import { useConsole } from '../../../app/console.ts'
 import type { ResourceDescription } from '../../../store/api.ts'
-import { writeFilter } from './list-filter.ts'
-import { listPageSizes } from './list-request.ts'
+import { listPageSizes, writeFilter } from './list-request.ts'
 
 /** The route of a list. */
 export type ListRoute = ReturnType<typeof useListRoute>

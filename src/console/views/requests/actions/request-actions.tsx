@@ -2,17 +2,19 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { DetailedEntry } from '../../../../client/index.ts'
+import type { DetailedEntry, FaultUse } from '../../../../client/index.ts'
 import { useConsole, useKeys } from '../../../app/console.ts'
 import { Button } from '../../../components/controls/button.tsx'
+import { Dialog } from '../../../components/controls/dialog.tsx'
 import { Menu } from '../../../components/controls/menu.tsx'
-import { buildRequest } from '../../../copy/copied-request.ts'
+import { SchemaForm } from '../../../components/forms/schema-form.tsx'
+import { buildRequest, changeRequest, type LoggedRequest, type RequestChange } from '../../../copy/copied-request.ts'
+import { signal } from '../../../store/signal.ts'
 import { keyOf } from '../../../store/stream/ring.ts'
-import type { Compare } from '../compare/compare-dialog.tsx'
-import { Composer } from './composer.tsx'
-import { COPY_FORMS } from './copy-forms.ts'
-import { FailDialog } from './fail-dialog.tsx'
-import { useCopyRequest } from './use-copy-request.ts'
+import { createFaultActions } from '../../faults/fault-actions.ts'
+import { FaultDialog } from '../../faults/fault-form.tsx'
+import type { Compare } from '../compare-dialog.tsx'
+import { COPY_FORMS, useCopyRequest } from './copy-request.ts'
 import { useSend } from './use-send.ts'
 
 /** The buttons of a request. */
@@ -27,7 +29,7 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
     if (sent !== undefined) compare.show(entry, sent)
   }
   const send = useSend(entry.session, (id) => [{ title: 'Compare', run: () => compareWith(id) }])
-  const sendAgain = () => send(buildRequest(entry, url), `Send #${entry.id} again`)
+  const sendAgain = () => send(buildRequest(entry, url), ['Send', 'Sent', `#${entry.id} again`])
   const isMarked = compare.marked !== undefined && keyOf(compare.marked) === keyOf(entry)
   useKeys(
     [
@@ -72,11 +74,74 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
       {isChanging && (
         <Composer
           request={entry}
-          onSend={(changed) => send(buildRequest(changed, url), `Send ${changed.method} ${changed.path}`)}
+          onSend={(changed) => send(buildRequest(changed, url), ['Send', 'Sent', `${changed.method} ${changed.path}`])}
           onClose={() => setChanging(false)}
         />
       )}
       {isFailing && <FailDialog entry={entry} onClose={() => setFailing(false)} />}
     </div>
+  )
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
+const SCHEMA = {
+  type: 'object',
+  properties: {
+    method: { enum: METHODS },
+    path: { type: 'string', minLength: 1 },
+    query: { type: 'string' },
+    body: { type: 'string', maxLength: 100_000 },
+  },
+  required: ['method', 'path'],
+}
+
+type ComposerProps = { request: LoggedRequest; onSend: (request: LoggedRequest) => unknown; onClose: () => void }
+
+/** Asks for the method, the path, the query and the body. */
+function Composer({ request, onSend, onClose }: ComposerProps): JSX.Element {
+  const { method, path, query, body } = request
+  const [fields, setFields] = useState<RequestChange>({ method, path, query, body: body ?? '' })
+  const send = () => {
+    onClose()
+    onSend(changeRequest(request, fields))
+  }
+  return (
+    <Dialog title="Change and send" isWide onClose={onClose}>
+      <SchemaForm
+        label="Request"
+        schema={SCHEMA}
+        value={fields}
+        onChange={(next) => setFields(next as RequestChange)}
+        onSubmit={send}
+      >
+        <div class="row dialog-end">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit">
+            Send
+          </Button>
+        </div>
+      </SchemaForm>
+    </Dialog>
+  )
+}
+
+/** Asks how the next such requests fail. Enter adds the fault at once. */
+function FailDialog({ entry, onClose }: { entry: DetailedEntry; onClose: () => void }): JSX.Element {
+  const shared = useConsole()
+  const { session, operation, method, path } = entry
+  const simulator = shared.connection.simulatorOf(session)
+  // The faults that are off are those of this page's session.
+  const { add } = createFaultActions({ ...shared, faultsOff: signal([]) }, simulator)
+  // The operations of logged requests are those of the service.
+  const match = (operation === null ? { method, path } : { operation }) as object
+  const start: Partial<FaultUse> = { match, effect: { kind: 'status', status: 503 }, times: 1 }
+  return (
+    <FaultDialog
+      title="Add a fault for such requests"
+      start={start}
+      verb="Add the fault"
+      onSubmit={(fault, handling) => add(fault, ['Make', 'Made', `${operation ?? path} fail`], handling)}
+      onDone={onClose}
+    />
   )
 }

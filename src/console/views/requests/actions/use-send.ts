@@ -5,7 +5,7 @@ import type { Toast } from '../../../app/messages/toast-list.ts'
 import { buildHref } from '../../../app/routes.ts'
 import type { CopiedRequest } from '../../../copy/copied-request.ts'
 import { buildFetch } from '../../../copy/fetch-code.ts'
-import type { Imperative } from '../../../store/actions/past.ts'
+import type { Title } from '../../../store/actions/actions.ts'
 import { routeTo } from '../entry-route.ts'
 
 /**
@@ -16,7 +16,7 @@ import { routeTo } from '../entry-route.ts'
 export function useSend(
   session?: string,
   offer: (sent: number) => Toast['choices'] = () => [],
-): (request: CopiedRequest, title: Imperative) => Promise<unknown> {
+): (request: CopiedRequest, title: Title) => Promise<unknown> {
   const { actions, connection } = useConsole()
   const own = connection.session
   const { url, requests } = connection.simulatorOf(session ?? own)

@@ -13,9 +13,7 @@ import { hrefOf, nameRecord } from '../../data/record.ts'
 import { useFaults } from '../../faults/fault-actions.ts'
 import { isNumber } from '../../faults/fault-words.ts'
 import { findNearest } from '../nearest-operations.ts'
-import { readIssues } from './error-issues.ts'
-import { Funnel } from './funnel.tsx'
-import { findCulprit } from './funnel-steps.ts'
+import { Funnel, findCulprit } from './funnel.tsx'
 import { listIgnored, listOtherValues } from './mistyped.ts'
 
 /** What the reason follows from: what was mistyped, a funnel, faults, and what it depends on. */
@@ -235,4 +233,29 @@ function Assumptions({ entry }: { entry: DetailedEntry }): JSX.Element {
       </details>
     </div>
   )
+}
+
+/** Something that is wrong with a request. */
+interface ErrorIssue {
+  /** Where it is: `body.name`; empty if it is about the whole request. */
+  readonly place: string
+  readonly message: string
+}
+
+/** Reads the issues in the body of an error, in any of the forms that the service can have. */
+function readIssues(body: string): readonly ErrorIssue[] {
+  const value = parseJson(body)
+  if (!isObject(value)) return []
+  const listed = [value.detail, value.errors].find(Array.isArray)
+  if (listed !== undefined) return listed.flatMap(readIssue)
+  const message = [value.detail, value.message, value.title].find((each) => typeof each === 'string')
+  return message === undefined ? [] : [{ place: '', message }]
+}
+
+function readIssue(issue: unknown): ErrorIssue[] {
+  if (!isObject(issue)) return []
+  const message = [issue.msg, issue.message, issue.detail].find((each) => typeof each === 'string')
+  const place = [issue.loc, issue.path, issue.pointer].find((each) => each !== undefined)
+  if (message === undefined) return []
+  return [{ place: Array.isArray(place) ? place.join('.') : String(place ?? ''), message }]
 }

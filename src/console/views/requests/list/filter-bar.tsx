@@ -3,7 +3,7 @@
 import type { JSX } from 'preact'
 import { useConsole } from '../../../app/console.ts'
 import { Button } from '../../../components/controls/button.tsx'
-import { ConfirmButton } from '../../../components/controls/confirm-button.tsx'
+import { ConfirmButton } from '../../../components/controls/dialog.tsx'
 import { Menu } from '../../../components/controls/menu.tsx'
 import { FilterField, formatFilter, parseFilter } from '../../../components/forms/filter-field.tsx'
 import { saveFile } from '../../../store/files.ts'
@@ -89,7 +89,7 @@ function HarButton(): JSX.Element {
   const { actions, connection } = useConsole()
   const save = () =>
     actions.run({
-      title: 'Save the requests as a HAR file',
+      title: ['Save', 'Saved', 'the requests as a HAR file'],
       code: 'await simulator.requests.toHar()',
       run: async () => saveFile('requests.har', JSON.stringify(await connection.simulator.requests.toHar())),
     })
@@ -100,7 +100,7 @@ function ClearButton({ session }: { session: string }): JSX.Element {
   const { actions, connection } = useConsole()
   const clear = () =>
     actions.run({
-      title: 'Clear the request log',
+      title: ['Clear', 'Cleared', 'the request log'],
       code: 'await simulator.requests.clear()',
       run: () => connection.simulator.requests.clear(),
       changes: ['requests', 'state'],

@@ -8,14 +8,12 @@ import { formatCount, formatNumber } from '../../../components/charts/bars.tsx'
 import { Button } from '../../../components/controls/button.tsx'
 import { CopyButton } from '../../../components/controls/copy-button.tsx'
 import { WindowedList } from '../../../components/lists/windowed-list.tsx'
-import { EmptyState } from '../../../components/panels/empty-state.tsx'
-import { Skeleton } from '../../../components/panels/remote-panel.tsx'
+import { EmptyState, Skeleton } from '../../../components/panels.tsx'
 import { countOf, type Gap, isEntry, keyOf, type Row } from '../../../store/stream/ring.ts'
 import { useSend } from '../actions/use-send.ts'
 import { findSimilar } from '../nearest-operations.ts'
 import { FILTER_FIELDS, isOpen, listSorted, matchesFilter, type RequestFilter } from './request-filter.ts'
-import { RequestHeadings, RequestRow } from './request-row.tsx'
-import { Waiting } from './waiting.tsx'
+import { RequestHeadings, RequestRow, Waiting } from './request-row.tsx'
 
 export interface RequestListProps {
   filter: RequestFilter
@@ -123,7 +121,7 @@ function NoRequests({ filter }: { filter: RequestFilter }): JSX.Element {
           <CopyButton text={url} what="the URL">
             Copy the URL
           </CopyButton>
-          <Button kind="primary" onClick={() => void send(request, 'Send GET /v2/deployments')}>
+          <Button kind="primary" onClick={() => void send(request, ['Send', 'Sent', 'GET /v2/deployments'])}>
             Send one
           </Button>
         </>

@@ -3,14 +3,14 @@
 import type { JSX } from 'preact'
 import type { JournalEntry } from '../../../../client/index.ts'
 import { useConsole } from '../../../app/console.ts'
-import { formatNumber } from '../../../components/charts/bars.tsx'
+import { formatCount, formatNumber } from '../../../components/charts/bars.tsx'
+import { Button } from '../../../components/controls/button.tsx'
 import { useNow } from '../../../components/text/ago.tsx'
 import { StatusMark } from '../../../components/text/status-mark.tsx'
 import { Text } from '../../../components/text/text.tsx'
 import { decodeQuery } from '../../../store/decode.ts'
 import { formatBytes, formatMilliseconds, formatTime } from '../request-words.ts'
 import { SORTS } from './request-filter.ts'
-import { WAITS } from './waiting.tsx'
 
 /** The names of the columns. Duration and size sort the list. */
 export function RequestHeadings(): JSX.Element {
@@ -84,3 +84,36 @@ function describeResult({ waitsFor, state, page }: JournalEntry): string {
   if (matching === 0) return `none of ${formatNumber(total)}`
   return formatNumber(returned) + (matching === null ? '' : ` of ${formatNumber(matching)}`)
 }
+
+/** How many requests wait, for what, and the buttons that let them go. */
+export function Waiting(): JSX.Element | null {
+  const { stream, worldActions, world, connection } = useConsole()
+  const waits = stream.requests.value.flatMap(({ session, waitsFor }) =>
+    waitsFor !== null && session === connection.session ? waitsFor : [],
+  )
+  const [first, ...others] = waits
+  if (first === undefined) return null
+  const dues = waits.flatMap(({ what, until }) => (what === 'clock' && until !== null ? until : [])).sort()
+  const [due] = dues
+  const subject = `${formatCount(waits.length, 'request')} ${others.length === 0 ? 'waits' : 'wait'}`
+  const what = others.every((each) => each.what === first.what) ? ` for ${WAITS[first.what]}` : ''
+  return (
+    <p class="row requests-waiting" role="status">
+      {subject + what}
+      {due !== undefined && <Button onClick={() => void worldActions.setClock(due)}>Go to {due.slice(11, 19)}</Button>}
+      {due !== undefined && world.isFrozen.value && (
+        <Button onClick={() => void worldActions.runClock()}>Let the clock run</Button>
+      )}
+    </p>
+  )
+}
+
+/** What a request can wait for, in words. */
+const WAITS = {
+  body: 'the rest of its body',
+  clock: 'the clock',
+  change: 'a change of the data',
+  handler: 'its handler',
+  turn: 'its turn',
+  client: 'its client to leave',
+} as const

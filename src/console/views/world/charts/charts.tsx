@@ -7,11 +7,9 @@ import { useConsole, useRemote } from '../../../app/console.ts'
 import { buildHref } from '../../../app/routes.ts'
 import { type Bar, Bars, formatNumber } from '../../../components/charts/bars.tsx'
 import { Columns } from '../../../components/charts/line-chart.tsx'
-import { Panel } from '../../../components/panels/panel.tsx'
-import { RemotePanel } from '../../../components/panels/remote-panel.tsx'
+import { Panel, RemotePanel } from '../../../components/panels.tsx'
 import type { ResourceDescription, Schemas } from '../../../store/api.ts'
 import { nameField } from '../words.ts'
-import { listBars } from './bars-of.ts'
 
 const FIRST = 'deployments'
 
@@ -119,4 +117,31 @@ function CreatedColumns({ created: { per, counts } }: { created: Totals['created
       </figcaption>
     </figure>
   )
+}
+
+/** A field, and how many records have each of its values. */
+interface CountedField {
+  resource: ResourceDescription | undefined
+  name: string
+  field: string
+  values: Readonly<Record<string, number>>
+}
+
+const MOST_BARS = 8
+
+/** Lists the bars of a field. */
+function listBars({ resource, name, field, values }: CountedField): readonly Bar[] {
+  const order = field === 'status' ? (resource?.states ?? []) : []
+  const rank = (value: string) => (order.includes(value) ? order.indexOf(value) : order.length)
+  const sorted = Object.entries(values).sort(([one, many], [other, more]) => rank(one) - rank(other) || more - many)
+  const filter = resource?.list?.parameters.find(({ filters }) => filters === field)?.name
+  const bars = sorted.slice(0, MOST_BARS).map(([value, count]) => ({
+    label: value === 'null' ? 'none' : value,
+    value: count,
+    ...(filter === undefined || value === 'null'
+      ? {}
+      : { href: buildHref({ view: 'data', path: [name], query: { [filter]: value } }) }),
+  }))
+  const rest = sorted.slice(MOST_BARS).reduce((sum, [, count]) => sum + count, 0)
+  return rest === 0 ? bars : [...bars, { label: `${sorted.length - MOST_BARS} others`, value: rest }]
 }

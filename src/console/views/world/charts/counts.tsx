@@ -5,8 +5,7 @@ import { useConsole } from '../../../app/console.ts'
 import { buildHref } from '../../../app/routes.ts'
 import { formatNumber } from '../../../components/charts/bars.tsx'
 import { capitalize } from '../../../components/forms/schema-kinds.ts'
-import { Panel } from '../../../components/panels/panel.tsx'
-import { RemotePanel } from '../../../components/panels/remote-panel.tsx'
+import { Panel, RemotePanel } from '../../../components/panels.tsx'
 import type { ResourceDescription } from '../../../store/api.ts'
 
 /** The number of records of each resource. */

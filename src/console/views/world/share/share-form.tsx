@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
+import type { ControlState, FaultInput, OpenLinkOptions } from '../../../../client/index.ts'
 import { useConsole } from '../../../app/console.ts'
 import { toPercent } from '../../../components/charts/bars.tsx'
 import { Button } from '../../../components/controls/button.tsx'
@@ -9,9 +10,8 @@ import { Labelled } from '../../../components/forms/labelled.tsx'
 import { isSeed } from '../../../components/forms/seed-field.tsx'
 import { Text } from '../../../components/text/text.tsx'
 import { formatMoment } from '../words.ts'
-import { isPage, type ShareChoice, type SharedPart, type SharedWorld } from './share-link.ts'
 
-export interface ShareFormProps {
+interface ShareFormProps {
   world: SharedWorld
   choice: ShareChoice
   onChange: (changes: Partial<ShareChoice>) => void
@@ -115,4 +115,44 @@ function listParts({ state, faults }: SharedWorld): readonly { part: SharedPart;
     { part: 'faults', title: `Its faults: ${faults.length}` },
     { part: 'chaos', title: `Its chaos: ${toPercent(state.chaos.level)} %` },
   ]
+}
+
+/** What somebody chose to share. */
+export interface ShareChoice {
+  /** A stored snapshot of the world as it is, or undefined for the start of its scenario. */
+  readonly snapshot: string | undefined
+  readonly seed: string
+  readonly includes: Readonly<Record<SharedPart, boolean>>
+  /** The page that the link leads to. Empty: that of the session. */
+  readonly to: string
+}
+
+/** What a link to a scenario can have besides. A snapshot has its own. */
+type SharedPart = 'time' | 'assumptions' | 'faults' | 'chaos'
+
+/** What the world has now. */
+export interface SharedWorld {
+  readonly state: ControlState
+  readonly faults: readonly FaultInput[]
+}
+
+/** Whether a link can lead to an address. The server decides which pages it may lead to. */
+export function isPage(to: string): boolean {
+  return /^(https?:|\{url\}|$)/i.test(to)
+}
+
+/** Builds the options of a link. */
+export function buildShareOptions(choice: ShareChoice, { state, faults }: SharedWorld): OpenLinkOptions {
+  const to = choice.to === '' ? {} : { to: choice.to }
+  if (choice.snapshot !== undefined) return { snapshot: choice.snapshot, ...to }
+  const { includes, seed } = choice
+  return {
+    scenario: state.scenario.name,
+    seed: Number(seed),
+    ...(includes.time ? { now: state.now } : {}),
+    ...(includes.assumptions ? { preset: state.preset, assumptions: state.assumptions } : {}),
+    ...(includes.faults ? { faults } : {}),
+    ...(includes.chaos ? { chaos: state.chaos } : {}),
+    ...to,
+  }
 }

@@ -11,7 +11,7 @@ export function createSnapshotActions({ actions, connection, world }: Console) {
     async remove(name: string) {
       const content = await snapshots.get(name).catch(() => undefined)
       return actions.run({
-        title: `Delete the snapshot ${name}`,
+        title: ['Delete', 'Deleted', `the snapshot ${name}`],
         code: `await simulator.snapshots.delete(${writeString(name)})`,
         run: () => snapshots.delete(name),
         ...(content === undefined ? {} : { undo: () => snapshots.put(name, content) }),
@@ -21,7 +21,7 @@ export function createSnapshotActions({ actions, connection, world }: Console) {
     /** Saves the world as it is as a file. */
     save: () =>
       actions.run({
-        title: 'Save the world as a file',
+        title: ['Save', 'Saved', 'the world as a file'],
         code: 'const { name } = await simulator.snapshots.take()\nconst snapshot = await simulator.snapshots.get(name)',
         async run() {
           const { name, scenario } = await snapshots.take()
@@ -35,7 +35,7 @@ export function createSnapshotActions({ actions, connection, world }: Console) {
     open: () =>
       chooseFile('.json', (file) =>
         actions.run({
-          title: `Open ${file.name}`,
+          title: ['Open', 'Opened', file.name],
           code: "await simulator.snapshots.put('mine', snapshot)\nawait simulator.snapshots.restore('mine')",
           // The server says what is wrong with it.
           run: async () => restoreFrom(simulator, JSON.parse(await file.text())),

@@ -2,12 +2,15 @@
 
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
+import type { MovedClock } from '../../../../client/index.ts'
 import { useConsole } from '../../../app/console.ts'
-import { Button } from '../../../components/controls/button.tsx'
-import { Panel } from '../../../components/panels/panel.tsx'
+import { formatCount } from '../../../components/charts/bars.tsx'
+import { Button, CloseButton } from '../../../components/controls/button.tsx'
+import { Panel } from '../../../components/panels.tsx'
 import { CLOCK_MOVES } from '../../../store/actions/world-actions.ts'
+import { formatTime } from '../words.ts'
 import { goBack } from '../world-commands.ts'
-import { Happened } from './happened.tsx'
+import { StepList } from './step-list.tsx'
 import { UpcomingSteps } from './upcoming-steps.tsx'
 
 /** The clock and its time line. */
@@ -86,4 +89,33 @@ function SetClock({ now }: { now: string }): JSX.Element {
       </Button>
     </form>
   )
+}
+
+/** What the last move of the clock has done, until the clock goes back or somebody closes it. */
+function Happened({ now, isFrozen }: { now: string; isFrozen: boolean }): JSX.Element | null {
+  const { worldActions } = useConsole()
+  const [closed, setClosed] = useState<MovedClock | undefined>(undefined)
+  const move = worldActions.lastMove.value
+  if (move === undefined || move === closed || isUndone(move, now, isFrozen)) return null
+  const { count, entries } = move.happened
+  return (
+    <section class="stack happened" aria-label="What the move did">
+      <div class="row spread">
+        <strong>
+          {count === 0
+            ? `Nothing happened on the way to ${formatTime(move.now, now)}.`
+            : `${formatCount(count, 'change')} on the way to ${formatTime(move.now, now)}`}
+        </strong>
+        <CloseButton what="what the move did" onClose={() => setClosed(move)} />
+      </div>
+      {count > 0 && (
+        <StepList label="What happened" steps={entries.map((entry) => ({ ...entry, time: entry.at }))} now={now} />
+      )}
+      {count > entries.length && <p class="muted">The first {entries.length} are listed.</p>}
+    </section>
+  )
+}
+
+function isUndone(move: MovedClock, now: string, isFrozen: boolean): boolean {
+  return isFrozen && move.frozen ? Date.parse(move.now) !== Date.parse(now) : Date.parse(now) < Date.parse(move.now)
 }

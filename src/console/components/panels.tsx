@@ -1,0 +1,105 @@
+import { Component, type ComponentChildren, type JSX } from 'preact'
+import { useId } from 'preact/hooks'
+import type { Remote } from '../store/remote.ts'
+import { Button } from './controls/button.tsx'
+
+interface PanelProps {
+  title: string
+  children: ComponentChildren
+  /** Buttons beside the title. */
+  actions?: ComponentChildren
+}
+
+/** A titled part of a view. */
+export function Panel({ title, children, actions }: PanelProps): JSX.Element {
+  const id = useId()
+  return (
+    <section class="panel" aria-labelledby={id}>
+      <div class="row spread panel-head">
+        <h2 id={id}>{title}</h2>
+        {actions !== undefined && <div class="row">{actions}</div>}
+      </div>
+      <Boundary what={title}>{children}</Boundary>
+    </section>
+  )
+}
+
+type BoundaryProps = { what: string; children?: ComponentChildren }
+
+/** Keeps an error inside. Preact offers this only to classes. */
+export class Boundary extends Component<BoundaryProps, { error?: Error | undefined }> {
+  static override getDerivedStateFromError(error: Error): { error: Error } {
+    return { error }
+  }
+
+  override componentDidCatch(error: Error): void {
+    console.error(error)
+  }
+
+  override render({ what, children }: BoundaryProps): ComponentChildren {
+    const { error } = this.state
+    if (error === undefined) return children
+    // The button renders the part again.
+    return (
+      <Failure title={`Failed to show ${what}`} error={error} onRetry={() => this.setState({ error: undefined })} />
+    )
+  }
+}
+
+interface RemotePanelProps<Data> {
+  remote: Remote<Data>
+  /** What is loading, for the message of a failure: `the faults`. */
+  what: string
+  children: (data: Data) => ComponentChildren
+}
+
+/** Data from the server. */
+export function RemotePanel<Data>({ remote, what, children }: RemotePanelProps<Data>): JSX.Element {
+  const data = remote.data.value
+  const error = remote.error.value
+  if (data !== undefined) return <>{children(data)}</>
+  if (error === undefined) return <Skeleton label={`Loading ${what}`} />
+  return <Failure title={`Failed to load ${what}`} error={error} onRetry={remote.refresh} />
+}
+
+/** Why something failed. */
+function Failure({ title, error, onRetry }: { title: string; error: Error; onRetry: () => void }): JSX.Element {
+  return (
+    <div class="failure" role="alert">
+      <strong>{title}</strong>
+      <p>{error.message}</p>
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  )
+}
+
+/** Lines that stand for data that is loading. They are invisible for 150 ms. */
+export function Skeleton({ label }: { label: string }): JSX.Element {
+  return (
+    <div role="status" aria-label={label}>
+      {[90, 73, 56].map((width) => (
+        <div key={width} class="skeleton" style={{ width: `${width}%` }} />
+      ))}
+    </div>
+  )
+}
+
+interface EmptyStateProps {
+  /** What is empty: `No requests yet`. */
+  title: string
+  /** Why, or what to do. */
+  children?: ComponentChildren
+  /** Buttons that lead on. */
+  choices?: ComponentChildren
+}
+
+/** An empty panel that leads on. */
+export function EmptyState({ title, children, choices }: EmptyStateProps): JSX.Element {
+  return (
+    <div class="stack empty">
+      <strong>{title}</strong>
+      {children !== undefined && <div>{children}</div>}
+      {choices !== undefined && <div class="row">{choices}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+// The responses of two requests, side by side.
+
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { DetailedEntry, JournalEntry } from '../../../client/index.ts'
+import { type Console, useConsole, useRemote } from '../../app/console.ts'
+import { Button } from '../../components/controls/button.tsx'
+import { Dialog } from '../../components/controls/dialog.tsx'
+import { JsonTree } from '../../components/json/json-tree.tsx'
+import { RemotePanel } from '../../components/panels.tsx'
+import { StatusMark } from '../../components/text/status-mark.tsx'
+import { Text } from '../../components/text/text.tsx'
+import { keyOf } from '../../store/stream/ring.ts'
+import type { EntryPlace } from './entry-route.ts'
+
+/** Compares the responses of two requests. */
+export type Compare = ReturnType<typeof useCompare>
+
+type Pair = readonly [before: EntryPlace | DetailedEntry, after: DetailedEntry]
+
+/** Remembers which request is marked, and which two are compared. */
+export function useCompare() {
+  const { stream, toasts } = useConsole()
+  const [marked, setMarked] = useState<DetailedEntry | undefined>(undefined)
+  const [pair, setPair] = useState<Pair | undefined>(undefined)
+  return {
+    marked,
+    pair,
+    close: () => setPair(undefined),
+    show: (before: DetailedEntry, after: DetailedEntry) => setPair([before, after]),
+    /** Marks a request, or unmarks it. */
+    mark(entry: DetailedEntry) {
+      const isMarked = marked !== undefined && keyOf(marked) === keyOf(entry)
+      setMarked(isMarked ? undefined : entry)
+      toasts.show({
+        title: isMarked ? `Unmarked #${entry.id}` : `Marked #${entry.id} to compare`,
+      })
+    },
+    /** Compares a request with the marked one, or with the one before of the same operation. */
+    async open(entry: DetailedEntry) {
+      const isOther = marked !== undefined && keyOf(marked) !== keyOf(entry)
+      const before = isOther ? marked : findPrevious(entry, stream.requests.value)
+      if (before === undefined)
+        toasts.show({ title: `There is no earlier ${entry.operation ?? entry.path} to compare with` })
+      else setPair([before, entry])
+    },
+  }
+}
+
+function findPrevious(entry: DetailedEntry, entries: readonly JournalEntry[]): EntryPlace | undefined {
+  return entries.find(
+    ({ session, operation, id, path }) =>
+      session === entry.session &&
+      id < entry.id &&
+      operation === entry.operation &&
+      (operation !== null || path === entry.path),
+  )
+}
+
+type DialogProps = { pair: Pair; onClose: () => void }
+
+/** The two responses. */
+export function CompareDialog({ pair, onClose }: DialogProps): JSX.Element {
+  const { connection } = useConsole()
+  const [before, after] = pair
+  const remote = useRemote(async () => ({ entry: await readEntry(before, connection) }), {
+    on: [],
+    inputs: [keyOf(before)],
+  })
+  return (
+    <Dialog
+      title={`Responses of #${before.id} and #${after.id}`}
+      onClose={onClose}
+      isWide
+      end={<Button onClick={onClose}>Close</Button>}
+    >
+      <RemotePanel remote={remote} what={`request ${before.id}`}>
+        {({ entry }) =>
+          entry === undefined ? (
+            <p>The request log no longer has request #{before.id}.</p>
+          ) : (
+            <Bodies before={entry} after={after} />
+          )
+        }
+      </RemotePanel>
+    </Dialog>
+  )
+}
+
+async function readEntry(
+  place: EntryPlace | DetailedEntry,
+  connection: Console['connection'],
+): Promise<DetailedEntry | undefined> {
+  if ('explanation' in place) return place
+  return connection.simulatorOf(place.session).requests.get(place.id)
+}
+
+function Bodies({ before, after }: { before: DetailedEntry; after: DetailedEntry }): JSX.Element {
+  return (
+    <div class="stack">
+      {before.response.body === after.response.body && <p>Both bodies are the same.</p>}
+      <div class="grid">
+        {[before, after].map((entry) => (
+          <section key={keyOf(entry)} class="compare-side">
+            <h3 class="row">
+              #{entry.id} <StatusMark status={entry.status} />
+            </h3>
+            <Text most={80}>{`${entry.method} ${entry.path}${entry.query === '' ? '' : `?${entry.query}`}`}</Text>
+            <JsonTree label={`Response of #${entry.id}`} text={entry.response.body ?? ''} />
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { DetailedEntry } from '../../../../client/index.ts'
+import { Button } from '../../../components/controls/button.tsx'
+import { CopyButton } from '../../../components/controls/copy-button.tsx'
+import { JsonTree, PlainText } from '../../../components/json/json-tree.tsx'
+import { RecordTable } from '../../../components/lists/record-table.tsx'
+import { Text } from '../../../components/text/text.tsx'
+import { buildRequest } from '../../../copy/copied-request.ts'
+import { decodeQuery } from '../../../store/decode.ts'
+import { formatBytes } from '../request-words.ts'
+
+/** The body of the response, and what is special about it. */
+export function ReceivedResponse({ entry }: { entry: DetailedEntry }): JSX.Element {
+  const { response, state, status } = entry
+  const why =
+    status === null
+      ? `The client ${state === 'pending' ? 'waits' : 'got no response'}.`
+      : `The ${response.bytes === 0 ? 'response has no' : 'request log no longer has this'} body.`
+  return (
+    <section>
+      <h3>Response</h3>
+      {status === null || response.body === null ? (
+        <p class="muted">{why}</p>
+      ) : (
+        <ResponseBody entry={entry} body={response.body} />
+      )}
+    </section>
+  )
+}
+
+function ResponseBody({ entry: { response, explanation }, body }: { entry: DetailedEntry; body: string }): JSX.Element {
+  const [isRaw, setRaw] = useState(false)
+  const { bytes, isWhole, isBinary } = response
+  // Somebody who looks for what was filtered by may not know that responses leave it out.
+  const explain = (search: string) => {
+    const { parameter } = explanation.filters.find(({ value }) => String(value).includes(search)) ?? {}
+    return parameter && `not in the body, which leaves out what ${parameter} filtered by`
+  }
+  return (
+    <>
+      <div class="row">
+        <Button isPressed={isRaw} onClick={() => setRaw(!isRaw)}>
+          Raw
+        </Button>
+        <CopyButton text={body} what="the body" />
+        <span class="muted">
+          {formatBytes(bytes)}
+          {!isWhole && ', cut after the first megabyte'}
+          {isBinary && ', not text'}
+        </span>
+      </div>
+      {isRaw ? (
+        <PlainText label="Response body" text={body} />
+      ) : (
+        <JsonTree label="Response body" text={body} explain={explain} />
+      )}
+    </>
+  )
+}
+
+/** The URL, the parameters as they were read, and the body. */
+export function SentRequest({ entry }: { entry: DetailedEntry }): JSX.Element {
+  const { method, path, query, parameters, body } = entry
+  const { lacksBody } = buildRequest(entry, '')
+  return (
+    <section>
+      <h3>Request</h3>
+      <code>
+        {method}{' '}
+        <Text most={2000} canExpand>
+          {query === '' ? path : `${path}?${query}`}
+        </Text>
+      </code>
+      <Parameters path={path} query={query} parameters={parameters} />
+      {body !== null && <JsonTree label="Request body" text={body} />}
+      {lacksBody && <p class="muted">The body is larger than 64 KiB.</p>}
+    </section>
+  )
+}
+
+type ParametersProps = Pick<DetailedEntry, 'path' | 'query' | 'parameters'>
+
+function Parameters({ path, query, parameters }: ParametersProps): JSX.Element | null {
+  const sent = new URLSearchParams(query)
+  const listSent = (name: string) =>
+    sent.has(name) ? sent.getAll(name) : path.split('/').filter((part) => part === parameters?.[name])
+  // Defaults are worth a look, parameters without a value are not.
+  const read = Object.entries(parameters ?? {}).filter(([, value]) => value !== null)
+  const names = [...new Set([...sent, ...read].map(([name]) => name))]
+  if (names.length === 0) return null
+  return (
+    <>
+      {parameters === null && <p class="muted">They were rejected, so the operation read none of them.</p>}
+      <RecordTable
+        label="Parameters"
+        rows={names}
+        keyOf={(name) => name}
+        columns={[
+          { title: 'Parameter', render: (name) => <Text>{name}</Text> },
+          { title: 'As sent', render: (name) => <Text>{showSent(listSent(name))}</Text> },
+          { title: 'As read', render: (name) => <Text>{showRead(parameters, name)}</Text> },
+        ]}
+      />
+    </>
+  )
+}
+
+function showSent(values: readonly string[]): string {
+  return values.length === 0 ? '–' : values.map(decodeQuery).join(', ')
+}
+
+function showRead(parameters: DetailedEntry['parameters'], name: string): string {
+  if (parameters === null) return '–'
+  return name in parameters ? JSON.stringify(parameters[name]) : 'ignored'
+}
+
+/** Both lists of headers. */
+export function Headers({ entry: { request, response } }: { entry: DetailedEntry }): JSX.Element {
+  return (
+    <>
+      <HeaderList title="Response headers" headers={response.headers} />
+      {response.headers.length > 0 && (
+        <p class="muted">The connection adds its own: content-length, date, connection and keep-alive.</p>
+      )}
+      <HeaderList title="Request headers" headers={request.headers} />
+    </>
+  )
+}
+
+type ListProps = { title: string; headers: readonly (readonly [string, string])[] }
+
+function HeaderList({ title, headers }: ListProps): JSX.Element {
+  return (
+    <section>
+      <h3>{title}</h3>
+      {headers.length === 0 && <p class="muted">No headers are known.</p>}
+      <dl class="request-headers">
+        {headers.map(([name, value], index) => (
+          <div key={index}>
+            <dt>
+              <Text>{name}</Text>
+            </dt>
+            <dd>
+              <Text most={500} canExpand>
+                {value}
+              </Text>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
