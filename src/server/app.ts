@@ -23,7 +23,6 @@ import { findUpload, receiveUpload } from './bodies/receive-upload.ts'
 import { announcesBody } from './bodies/request-body.ts'
 import { onceOver, sendCounted } from './connections/connection-memory.ts'
 import { createPipelines } from './connections/pipelines.ts'
-import { createTurns } from './connections/turns.ts'
 import { createDirectAnswers, type DirectAnswers, needsExpress } from './direct-answers.ts'
 import { type EntranceOptions, guardEntrance } from './entrance.ts'
 import { createConverter, readHeaders, sendResponse, type ToServiceRequest } from './exchange.ts'
@@ -176,8 +175,6 @@ function createReceiver(
   { hasHandlers, kept }: { readonly hasHandlers: boolean; readonly kept: Hosting['kept'] },
 ): DirectAnswers['receive'] {
   const receiveBody = createBodyReceiver(service)
-  // Clients that held back their bodies can complete all of them at once. Requests without a body don't wait for those.
-  const takeTurn = createTurns()
   return async (request, response, serviceRequest) => {
     const isControl = service.isControl(serviceRequest)
     // Nobody reads the body of a request that is rejected because of its head.
@@ -192,7 +189,6 @@ function createReceiver(
     }
     // A user's handler may answer, and then the service never gets the request.
     await (hasHandlers ? read() : receiveNoted(request, read, note))
-    if (!isUpload) await new Promise<void>(takeTurn)
   }
 }
 

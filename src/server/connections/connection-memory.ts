@@ -7,7 +7,7 @@ import type { Service } from '../../engine/simulator/gate.ts'
 import { sendResponse } from '../exchange.ts'
 
 /** What is not worth counting. Most bodies and responses are smaller, and are gone at once. */
-export const UNCOUNTED_BYTES = 64 * 1024
+const UNCOUNTED_BYTES = 64 * 1024
 
 /** Calls a function once when a response has been sent, or when it no longer can be. */
 export function onceOver({ socket }: IncomingMessage, response: ServerResponse, act: () => void): void {
@@ -24,8 +24,7 @@ export function onceOver({ socket }: IncomingMessage, response: ServerResponse, 
 const PURPOSE = { attempt: 'send the response', what: 'it takes' }
 
 /**
- * Sends a response, and counts what the client has not read of it. The memory of a response that waits behind others
- * is counted with the pipeline.
+ * Sends a response, and counts its memory until the client has read it.
  *
  * @param refuse sends another response if there is no memory
  */
@@ -37,9 +36,7 @@ export function sendCounted(
 ): void {
   const { length } = serviceResponse.body
   try {
-    if (length > UNCOUNTED_BYTES && response.socket !== null) {
-      onceOver(request, response, reserve(length, PURPOSE).release)
-    }
+    if (length > UNCOUNTED_BYTES) onceOver(request, response, reserve(length, PURPOSE).release)
     sendResponse(response, serviceResponse)
   } catch (error) {
     if (!(error instanceof NoRoomError)) throw error
