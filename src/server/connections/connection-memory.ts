@@ -2,7 +2,6 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServiceResponse } from '../../engine/define/operation/messages.ts'
-import { NoRoomError } from '../../engine/input/options/option-error.ts'
 import type { Service } from '../../engine/simulator/gate.ts'
 import { sendResponse } from '../exchange.ts'
 
@@ -23,23 +22,14 @@ export function onceOver({ socket }: IncomingMessage, response: ServerResponse, 
 
 const PURPOSE = { attempt: 'send the response', what: 'it takes' }
 
-/**
- * Sends a response, and counts its memory until the client has read it.
- *
- * @param refuse sends another response if there is no memory
- */
+/** Sends a response, and counts its memory until the client has read it. @throws NoRoomError if there is none */
 export function sendCounted(
   request: IncomingMessage,
   response: ServerResponse,
   serviceResponse: ServiceResponse,
-  { reserve, refuse }: Pick<Service, 'reserve'> & { refuse(error: NoRoomError): void },
+  service: Service,
 ): void {
   const { length } = serviceResponse.body
-  try {
-    if (length > UNCOUNTED_BYTES) onceOver(request, response, reserve(length, PURPOSE).release)
-    sendResponse(response, serviceResponse)
-  } catch (error) {
-    if (!(error instanceof NoRoomError)) throw error
-    refuse(error)
-  }
+  if (length > UNCOUNTED_BYTES) onceOver(request, response, service.reserve(length, PURPOSE).release)
+  sendResponse(response, serviceResponse)
 }
