@@ -33,7 +33,8 @@ const { values } = parseArgs({
     slowest: { type: 'string', default: '250' },
     sessions: { type: 'string', default: '20000' },
     bodies: { type: 'string', default: '1000' },
-    requests: { type: 'string', default: '1000' },
+    requests: { type: 'string', default: '32' },
+    'too-many': { type: 'string', default: '1000' },
     sockets: { type: 'string', default: '50' },
     records: { type: 'string', default: '20' },
     logged: { type: 'string', default: '500' },
@@ -52,6 +53,7 @@ const {
   records,
   logged,
   'at-once': atOnce,
+  'too-many': tooMany,
 } = Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, readWholeNumber(name, text)]))
 
 const complaints = []
@@ -87,14 +89,17 @@ function listAttacks() {
   return [
     buildAttack('limits', `${sessions} sessions`, { scripts: listSessions(), patience: 300_000 }),
     buildAttack('limits', `${bodies} held bodies`, { connections: bodies, scripts: [holdBody()], patience: 30_000 }),
-    ...PIPELINED.map((target) =>
-      buildAttack('limits', `${requests} times ${target} on ${sockets} connections`, {
-        connections: sockets,
-        scripts: [pipeline(target)],
-        patience: 30_000,
-      }),
-    ),
+    ...PIPELINED.map((target) => buildPipelines(target, requests)),
+    buildPipelines(PIPELINED[0], tooMany),
   ]
+}
+
+function buildPipelines(target, count) {
+  return buildAttack('limits', `${count} times ${target} on ${sockets} connections`, {
+    connections: sockets,
+    scripts: [pipeline(target, count)],
+    patience: 30_000,
+  })
 }
 
 function listSessions() {
@@ -118,8 +123,8 @@ function holdBody() {
   return [send(Buffer.concat([head, body.subarray(0, -20)])), pause(5000), send(body.subarray(-20)), expectResponses(1)]
 }
 
-function pipeline(target) {
-  const bytes = Buffer.concat(Array.from({ length: requests }, () => writeGet(target)))
+function pipeline(target, count) {
+  const bytes = Buffer.concat(Array.from({ length: count }, () => writeGet(target)))
   return [stopReading(), send(bytes), pause(5000), goOnReading(), pause(3000)]
 }
 

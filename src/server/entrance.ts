@@ -1,23 +1,66 @@
-// Checks requests before Express sees them, and answers most without it.
+// The way of a request to its response: checked, in its turn, and without Express where that is possible.
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Express } from 'express'
 import type { Failure } from '../engine/define/operation/failure.ts'
-import type { WaitForTurn } from './connections/pipelines.ts'
-import { toOriginForm } from './request-target.ts'
+import type { Service } from '../engine/simulator/gate.ts'
+import { type Answering, toFailure } from './answering.ts'
+import { announcesBody } from './bodies/request-body.ts'
+import { sendCounted } from './connections/connection-memory.ts'
+import { createPipelines } from './connections/pipelines.ts'
+import { readHead } from './exchange.ts'
+import { canGetPage } from './pages/pages.ts'
+import { type LogEntry, logRequest } from './request-log.ts'
+import { readTarget, toOriginForm } from './request-target.ts'
+import type { KeptAnswers } from './state/answer-kept.ts'
 
-/** How requests are handled before Express gets them. */
+/** What decides about the way of a request. */
 export interface EntranceOptions {
-  /** Called first, for every request. */
-  onRequest?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
-  /** Starts a request that was sent before the responses to earlier requests of its connection. */
-  waitForTurn: WaitForTurn
-  /** Prepares what decides how a request is received. Returns undefined if there is nothing to wait for. */
-  prepare(request: IncomingMessage): Promise<unknown> | undefined
-  /** Answers a request that Express is not needed for. @returns whether it did */
-  answerDirectly(request: IncomingMessage, response: ServerResponse): boolean
-  /** Responds to a request that is rejected, or that Express could not handle. */
-  refuse(request: IncomingMessage, response: ServerResponse, failure: Failure, error?: unknown): void
+  service: Service
+  answering: Answering
+  /** What keeps the sessions, if something does. */
+  kept: KeptAnswers | undefined
+  /** Whether handlers of a user come first. */
+  hasHandlers: boolean
+  log: ((entry: LogEntry) => void) | undefined
+}
+
+/** Creates a listener for all requests. It leaves those to an app that come from a page, or can get one. */
+export function createEntrance(
+  app: Express,
+  { service, answering, kept, hasHandlers, log }: EntranceOptions,
+): RequestListener {
+  const { receive, respond, refuse } = answering
+  const waitForTurn = createPipelines(service)
+  const answerDirectly = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (announcesBody(request)) await receive(request, response)
+    const answered = respond(request)
+    // What needs not wait is sent before the next bytes of the connection are parsed, which may be no request.
+    sendCounted(request, response, answered instanceof Promise ? await answered : answered, service)
+  }
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { url = '', headers } = request
+    if (!url.startsWith('/')) request.url = toOriginForm(url)
+    const isForExpress = headers.origin !== undefined || canGetPage(readTarget(request).path)
+    // How a body is received, who may read a response and what a page shows depend on the session. The other requests
+    // get theirs when they are answered.
+    if (kept !== undefined && (isForExpress || announcesBody(request))) await kept.prepare(readHead(request))
+    if (isForExpress || hasHandlers) app(request, response)
+    else await answerDirectly(request, response)
+  }
+  const admit = (request: IncomingMessage, response: ServerResponse): void => {
+    const flaw = findFlaw(request)
+    // After most flaws, it is unknown where the next request on this connection begins.
+    if (flaw !== undefined && flaw !== TOO_NEW) response.setHeader('connection', 'close')
+    if (flaw !== undefined) refuse(request, response, flaw)
+    else answer(request, response).catch((error) => refuse(request, response, toFailure(error), error))
+  }
+  return (request, response) => {
+    if (log !== undefined) logRequest(request, response, { log, service })
+    // A response gets the socket after the responses before it have been sent.
+    if (response.socket === null) waitForTurn(request, response, () => admit(request, response))
+    else admit(request, response)
+  }
 }
 
 const INVALID: Failure = { status: 400, detail: 'Invalid HTTP request received.' }
@@ -27,49 +70,6 @@ const TOO_MANY_HEADERS: Failure = { status: 431, detail: 'Request header fields 
 // Express cannot handle it, and would end the process.
 const TOO_NEW: Failure = { status: 505, detail: 'HTTP/2 is not supported. Let your server use HTTP/1.1' }
 const UNEXPECTED: Failure = { status: 417, detail: 'Expectation Failed' }
-const LOST: Failure = { status: 500, detail: 'Internal Server Error' }
-
-/**
- * Checks requests before an app handles them.
- *
- * @note Express responds with an HTML page to requests that none of its handlers gets, such as a
- * URL that it cannot parse or an error in the error handler, and has no option to change that. So
- * this replaces `app.handle`, which every request passes through, even in a mounted app.
- */
-export function guardEntrance(
-  app: Express,
-  { onRequest, waitForTurn, prepare, answerDirectly, refuse }: EntranceOptions,
-): void {
-  // `handle` is missing from Express' types.
-  const entrance = app as unknown as { handle: Handle }
-  const letIn = entrance.handle
-  const admit = (request: IncomingMessage, response: ServerResponse): void => {
-    const failure = findFlaw(request)
-    if (failure !== undefined) {
-      // It is unknown where the next request on this connection begins.
-      if (failure !== TOO_NEW) response.setHeader('connection', 'close')
-      refuse(request, response, failure)
-      return
-    }
-    const { url = '' } = request
-    if (!url.startsWith('/')) request.url = toOriginForm(url)
-    const prepared = prepare(request)
-    if (prepared === undefined) pass(request, response)
-    else prepared.then(() => pass(request, response)).catch((error) => refuse(request, response, LOST, error))
-  }
-  const pass = (request: IncomingMessage, response: ServerResponse): void => {
-    if (answerDirectly(request, response)) return
-    letIn.call(app, request, response, (error) => refuse(request, response, error ? LOST : INVALID, error))
-  }
-  entrance.handle = (request, response) => {
-    onRequest?.(request, response)
-    // A response gets the socket after the responses before it have been sent.
-    if (response.socket !== null) admit(request, response)
-    else waitForTurn(request, response, () => admit(request, response))
-  }
-}
-
-type Handle = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
 
 // Checks that Node leaves to the server, or to which it responds without a body.
 function findFlaw({ url = '', headers, rawHeaders, httpVersion }: IncomingMessage): Failure | undefined {
@@ -82,10 +82,6 @@ function findFlaw({ url = '', headers, rawHeaders, httpVersion }: IncomingMessag
 }
 
 function countHosts(rawHeaders: readonly string[]): number {
-  let hosts = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
-  }
-  return hosts
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host')
+    .length
 }

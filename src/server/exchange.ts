@@ -27,7 +27,7 @@ export function createConverter(findAddress: FindAddress): ToServiceRequest {
 }
 
 function convertRequest(request: IncomingMessage, findAddress: FindAddress): ServiceRequest {
-  const { path, query } = readTarget(request)
+  const { path, query, header } = readHead(request)
   const upload = findUpload(request)
   const arrival = findArrival(request)
   let address: ReturnType<FindAddress> | undefined
@@ -45,7 +45,7 @@ function convertRequest(request: IncomingMessage, findAddress: FindAddress): Ser
     },
     path,
     query,
-    header: readHeaders(request),
+    header,
     rawHeaders: request.rawHeaders,
     body: findBody(request),
     ...(upload === undefined ? {} : { upload }),
@@ -64,12 +64,14 @@ export function findBody(request: IncomingMessage): Body {
   return (request as { [BODY]?: Body })[BODY] ?? NO_BODY
 }
 
-/** Returns a function that reads the headers of a request. */
-export function readHeaders({ headers }: Pick<IncomingMessage, 'headers'>): ServiceRequest['header'] {
-  return (name) => {
+/** Returns what the service needs to find the session of a request. */
+export function readHead({ url, headers }: IncomingMessage) {
+  const { path, query } = readTarget({ url })
+  const header: ServiceRequest['header'] = (name) => {
     const value = headers[name]
     return Array.isArray(value) ? value.join(', ') : value
   }
+  return { path, query, header }
 }
 
 // Watches the socket, because a response that is queued behind another one has no event for it.
@@ -95,7 +97,7 @@ export function sendResponse(response: ServerResponse, serviceResponse: ServiceR
   // The client may have disconnected in the meantime.
   if (response.destroyed) return
   const { stream } = serviceResponse
-  if (stream !== undefined) whenItsTurn(response, (socket) => sendStream(response, socket, serviceResponse, stream))
+  if (stream !== undefined) sendStream(response, serviceResponse, stream)
   else if (serviceResponse.transportFault !== undefined)
     sendSpoilt(response, serviceResponse, serviceResponse.transportFault)
   else sendWhole(response, serviceResponse)
@@ -109,12 +111,7 @@ function sendWhole(response: ServerResponse, { status, headers, body }: ServiceR
   response.end(body)
 }
 
-function sendStream(
-  response: ServerResponse,
-  socket: Socket,
-  { status, headers }: ServiceResponse,
-  stream: ResponseStream,
-): void {
+function sendStream(response: ServerResponse, { status, headers }: ServiceResponse, stream: ResponseStream): void {
   response.writeHead(status, asItIs(headers))
   response.flushHeaders()
   const { resume, stop } = stream.open((text) => response.write(text))
@@ -123,7 +120,7 @@ function sendStream(
     if (!response.writableNeedDrain) response.write(stream.idle)
   }, IDLE_MILLISECONDS)
   response.on('drain', resume)
-  const ignoreStop = onStop(socket, () => response.end())
+  const ignoreStop = onStop(response.req.socket, () => response.end())
   response.once('close', () => {
     ignoreStop()
     clearInterval(beat)
@@ -138,7 +135,7 @@ function sendSpoilt(response: ServerResponse, serviceResponse: ServiceResponse, 
       onStop(socket, () => reset(socket))
       break
     case 'reset':
-      whenItsTurn(response, reset)
+      reset(socket)
       break
     case 'cut': {
       const { body } = serviceResponse
@@ -155,25 +152,16 @@ function sendSpoilt(response: ServerResponse, serviceResponse: ServiceResponse, 
 
 /** Sends the whole body, whatever length is announced, and closes the connection. */
 function sendUnfinished(response: ServerResponse, { status, headers, body }: ServiceResponse, announced: number): void {
-  whenItsTurn(response, (socket) => {
-    response.writeHead(status, { ...asItIs(headers), 'content-length': announced, connection: 'close' })
-    response.flushHeaders()
-    response.write(body)
-    socket.destroySoon()
-  })
+  response.writeHead(status, { ...asItIs(headers), 'content-length': announced, connection: 'close' })
+  response.flushHeaders()
+  response.write(body)
+  response.req.socket.destroySoon()
 }
 
 // A middleware that compresses responses would hold back what is written, until the end.
 function asItIs(headers: ServiceResponse['headers']): ServiceResponse['headers'] {
   const { 'cache-control': caching } = headers
   return { ...headers, 'cache-control': caching === undefined ? 'no-transform' : `${caching}, no-transform` }
-}
-
-// On a pipelined connection, a response gets the socket only after the responses before it are
-// sent, and only then does it learn that the connection has ended.
-function whenItsTurn(response: ServerResponse, act: (socket: Socket) => void): void {
-  if (response.socket === null) response.once('socket', act)
-  else act(response.socket)
 }
 
 // Only TCP sockets can be reset. A TLS connection is destroyed instead.

@@ -1,6 +1,8 @@
 // Passes requests to a log, without secrets.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Service } from '../engine/simulator/gate.ts'
+import { readHead } from './exchange.ts'
 
 /** A finished request, as passed to `log`. */
 export interface LogEntry {
@@ -12,16 +14,16 @@ export interface LogEntry {
   milliseconds: number
 }
 
-/** Where a request is logged. */
-export interface LogOptions {
-  log(entry: LogEntry): void
-  /** Whether the request is for a trial that exists now. Such requests are not logged. */
-  isTrial(): boolean
-}
-
-/** Passes a request to a log when it has finished. */
-export function logRequest(request: IncomingMessage, response: ServerResponse, { log, isTrial }: LogOptions): void {
+/** Passes a request to a log when it has finished, unless it is for a trial. */
+export function logRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { log, service }: { log(entry: LogEntry): void; service: Service },
+): void {
+  // Read now, because the app that this one is mounted in changes the URL back.
+  const head = readHead(request)
   // Before its last request a trial exists, and after its first.
+  const isTrial = (): boolean => service.locate(head).session?.isTrial === true
   if (isTrial()) return
   const start = performance.now()
   const { method = '' } = request

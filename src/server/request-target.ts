@@ -1,11 +1,9 @@
 // Reads the target of a request.
 
-import type { IncomingMessage } from 'node:http'
-import type { ServiceRequest } from '../engine/define/operation/messages.ts'
 import { ownText } from '../engine/limits/own-text.ts'
 
 /** Returns the path and the query of a request, as the client encoded them. */
-export function readTarget({ url: target = '' }: Pick<IncomingMessage, 'url'>): Pick<ServiceRequest, 'path' | 'query'> {
+export function readTarget({ url: target = '' }: { url?: string | undefined }): { path: string; query: string } {
   const end = target.indexOf('?')
   return end < 0 ? { path: target, query: '' } : { path: target.slice(0, end), query: target.slice(end + 1) }
 }

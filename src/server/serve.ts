@@ -14,7 +14,6 @@ import { APP_OPTIONS, type AppOptions, createHostedApp } from './app.ts'
 import { MOST_READ } from './bodies/request-size.ts'
 import { answerClientErrors } from './connections/client-error.ts'
 import { followConnections } from './connections/connections.ts'
-import { parseInPortions } from './connections/portions.ts'
 import { type OtlpOptions, readCollector } from './otlp/collector.ts'
 import { takeFacts } from './otlp/facts.ts'
 import { findVersion } from './pages/package-version.ts'
@@ -95,7 +94,6 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
   const app = createHostedApp(simulator, { ...appOptions, token }, { kept, readHealth, readSpans: spans?.counts })
   const server = createServer(HTTP_OPTIONS, app)
   server.on('checkExpectation', app)
-  parseInPortions(server)
   const connections = followConnections(server)
   answerClientErrors(server, simulator.service, connections)
   try {

@@ -151,23 +151,3 @@ test('a body that does not arrive within a minute gets 408', async ({ open }) =>
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 .*\{"detail":"Request timeout"\}$/s)
   vi.useRealTimers()
 })
-
-test('a request without a body does not wait for many bodies that are completed at the same time', async ({ open }) => {
-  const { simulator, send } = await open()
-  const count = 200
-  const held = await Promise.all(Array.from({ length: count }, () => send(post('/v2/deployments', 2), '{')))
-  const get = 'GET /v2/auth/providers HTTP/1.1\r\nHost: localhost\r\n\r\n'
-  // Its response says that everything before it was read.
-  const other = await send(get)
-  await once(other, 'data')
-  const answered: (string | null)[] = []
-  simulator.events.listen((event) => {
-    if (event.type === 'request' && event.request.state === 'finished') answered.push(event.request.operation)
-  })
-  for (const socket of held) socket.write('}')
-  other.write(get)
-  await Promise.all([...held, other].map((socket) => once(socket, 'data')))
-  expect(answered).toHaveLength(count + 1)
-  // Without turns, it is the last one.
-  expect(answered.indexOf('listOAuthProviders')).toBeLessThan(count / 2)
-})

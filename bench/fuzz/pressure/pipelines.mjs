@@ -3,6 +3,8 @@ import { buildAttack, expectResponses, goOnReading, pause, send, stopReading } f
 import { drawPlainCreation, writeGet, writeWithBody } from './requests.mjs'
 
 const MOST_REQUESTS = 1000
+// With more in flight, the server ends a connection.
+const MOST_IN_FLIGHT = 32
 // What Node parses at once.
 const CHUNK = 64 * 1024
 
@@ -20,7 +22,8 @@ export function drawPipelines(draw, material) {
   const requests = draw.chance(0.75)
     ? [drawRequest(draw, material)]
     : draw.many(2, 6, () => drawRequest(draw, material))
-  const count = countFitting(requests, draw.skewed(100, MOST_REQUESTS))
+  const most = draw.chance(0.75) ? MOST_IN_FLIGHT : MOST_REQUESTS
+  const count = countFitting(requests, draw.skewed(most / 2, most))
   const bytes = Buffer.concat(Array.from({ length: count }, (_, index) => requests[index % requests.length].bytes))
   const { reading, moves } = drawReading(draw, bytes, count)
   const what = requests.length > 1 ? 'mixed requests' : requests[0].label

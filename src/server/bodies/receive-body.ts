@@ -33,10 +33,10 @@ const TOO_LARGE = new BodyError(
  * The function rejects with a BodyError if a body is too large or too slow, is not what `Content-Encoding` says, was
  * read by somebody else, or finds no memory.
  */
-export function createBodyReceiver({ reserve }: Pick<Service, 'reserve'>): ReceiveBody {
+export function createBodyReceiver(service: Service): ReceiveBody {
   const inflate = createInflater()
   return async (request, response, { isInflated }) => {
-    const memory = reserve(0, PURPOSE)
+    const memory = service.reserve(0, PURPOSE)
     onceOver(request, response, memory.release)
     const count = (bytes: number): void => countBytes(memory, bytes)
     const deadline = startDeadline(MOST_MILLISECONDS)

@@ -2,12 +2,11 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServiceResponse } from '../../engine/define/operation/messages.ts'
-import { NoRoomError } from '../../engine/input/options/option-error.ts'
 import type { Service } from '../../engine/simulator/gate.ts'
 import { sendResponse } from '../exchange.ts'
 
 /** What is not worth counting. Most bodies and responses are smaller, and are gone at once. */
-export const UNCOUNTED_BYTES = 64 * 1024
+const UNCOUNTED_BYTES = 64 * 1024
 
 /** Calls a function once when a response has been sent, or when it no longer can be. */
 export function onceOver({ socket }: IncomingMessage, response: ServerResponse, act: () => void): void {
@@ -23,26 +22,14 @@ export function onceOver({ socket }: IncomingMessage, response: ServerResponse, 
 
 const PURPOSE = { attempt: 'send the response', what: 'it takes' }
 
-/**
- * Sends a response, and counts what the client has not read of it. The memory of a response that waits behind others
- * is counted with the pipeline.
- *
- * @param refuse sends another response if there is no memory
- */
+/** Sends a response, and counts its memory until the client has read it. @throws NoRoomError if there is none */
 export function sendCounted(
   request: IncomingMessage,
   response: ServerResponse,
   serviceResponse: ServiceResponse,
-  { reserve, refuse }: Pick<Service, 'reserve'> & { refuse(error: NoRoomError): void },
+  service: Service,
 ): void {
   const { length } = serviceResponse.body
-  try {
-    if (length > UNCOUNTED_BYTES && response.socket !== null) {
-      onceOver(request, response, reserve(length, PURPOSE).release)
-    }
-    sendResponse(response, serviceResponse)
-  } catch (error) {
-    if (!(error instanceof NoRoomError)) throw error
-    refuse(error)
-  }
+  if (length > UNCOUNTED_BYTES) onceOver(request, response, service.reserve(length, PURPOSE).release)
+  sendResponse(response, serviceResponse)
 }

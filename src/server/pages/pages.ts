@@ -31,32 +31,29 @@ export interface PageOptions {
   options: { console?: boolean; token?: string | undefined; knownSessionsOnly?: boolean }
   guard: ControlGuard
   toServiceRequest: ToServiceRequest
-  /** Answers the requests that get no page. */
-  answer: RequestHandler
 }
 
-/** Answers the requests of people who open the server in a browser, and passes on all others. */
-export function answerPeople(app: Express, parts: PageOptions): RequestHandler {
-  const answer = answerAboutRequests({ ...parts, answer: answerDocsRequests(parts) })
-  if (parts.options.console === false) return answerAtRoot(app, { ...parts, answer })
-  return answerAtRoot(app, { ...parts, answer: answerConsoleRequests({ ...parts, answer }) })
+/** Creates what answers the requests of people who open the server in a browser, and passes on all others. */
+export function createPages(app: Express, parts: PageOptions): RequestHandler[] {
+  const pages = [answerAtRoot(app, parts), answerAboutRequests(parts), answerDocsRequests(parts)]
+  return parts.options.console === false ? pages : [...pages, answerConsoleRequests(parts)]
 }
 
 // In an app that this one is mounted in, the root belongs to that app.
 function answerAtRoot(app: Express, parts: PageOptions): RequestHandler {
-  const { simulator, options, answer, toServiceRequest } = parts
+  const { simulator, options, toServiceRequest } = parts
   let isMounted = false
   app.once('mount', () => {
     isMounted = true
   })
   return (request, response, next) => {
     const target = readTarget(request)
-    if (!ROOT.test(target.path) || isMounted || findMountPath(request) !== '') return answer(request, response, next)
+    if (!ROOT.test(target.path) || isMounted || findMountPath(request) !== '') return next()
     const serviceRequest = toServiceRequest(request)
     const location = simulator.service.locate({ path: target.path, header: serviceRequest.header })
     const { token, knownSessionsOnly = false } = options
     const canShow = location.session !== undefined || (!knownSessionsOnly && isSessionName(location.name ?? ''))
-    if (!canShow || !isNavigation(request)) return answer(request, response, next)
+    if (!canShow || !isNavigation(request)) return next()
     // The console of a session is below its path.
     const isNamedInHeader = location.name !== undefined && location.prefix === ''
     const canRedirect = options.console !== false && !isNamedInHeader && findFileRefusal(parts, request) === undefined
@@ -80,13 +77,13 @@ function redirect(response: Response, location: string): void {
 
 // Shows people who have no token what they can do with a session. It is a file: it lets nobody control anything.
 function answerAboutRequests(parts: PageOptions): RequestHandler {
-  const { simulator, options, answer, toServiceRequest } = parts
+  const { simulator, options, toServiceRequest } = parts
   return (request, response, next) => {
     const { path } = readTarget(request)
-    if (!ABOUT.test(path)) return answer(request, response, next)
+    if (!ABOUT.test(path)) return next()
     const { header, origin, basePath } = toServiceRequest(request)
     const location = simulator.service.locate({ path, header })
-    if (location.session === undefined) return answer(request, response, next)
+    if (location.session === undefined) return next()
     const refusal = findFileRefusal(parts, request) ?? findMethodRefusal(request)
     if (refusal !== undefined) return sendResponse(response, buildRefusal(refusal))
     const { token, console: hasConsole } = options
@@ -102,7 +99,7 @@ function answerAboutRequests(parts: PageOptions): RequestHandler {
 
 // Its own paths below the control API belong to it in every app. The state of the session has the path of
 // the page, so `Accept` decides.
-function answerConsoleRequests({ answer, ...parts }: PageOptions): RequestHandler {
+function answerConsoleRequests(parts: PageOptions): RequestHandler {
   let loading: Promise<ConsolePage> | undefined
   const show = async (request: Request, response: Response, file: string): Promise<void> => {
     loading ??= import('./console-page.ts').then(({ createConsolePage }) => createConsolePage())
@@ -112,10 +109,10 @@ function answerConsoleRequests({ answer, ...parts }: PageOptions): RequestHandle
   return (request, response, next) => {
     const { path } = readTarget(request)
     const found = path.includes('/_simulator') ? CONSOLE.exec(path) : null
-    if (found === null) return answer(request, response, next)
+    if (found === null) return next()
     const [, file] = found
     if (file === undefined) response.vary('Accept')
-    if (file === undefined && !prefersHtml(request)) return answer(request, response, next)
+    if (file === undefined && !prefersHtml(request)) return next()
     const refusal = findFileRefusal(parts, request) ?? findMethodRefusal(request)
     if (refusal !== undefined) return sendResponse(response, buildRefusal(refusal))
     if (path.endsWith('/_simulator')) return redirect(response, './_simulator/')
@@ -129,15 +126,12 @@ function findMethodRefusal({ method, originalUrl }: Request): ControlRefusal | u
   return { status: 405, message, headers: { allow: 'GET, HEAD' } }
 }
 
-function findFileRefusal(
-  { guard, toServiceRequest }: Pick<PageOptions, 'guard' | 'toServiceRequest'>,
-  request: Request,
-): ControlRefusal | undefined {
+function findFileRefusal({ guard, toServiceRequest }: PageOptions, request: Request): ControlRefusal | undefined {
   return guard.findFileRefusal(toServiceRequest(request), request.socket.remoteAddress)
 }
 
 // Shows the OpenAPI document of the service. Only a server can: the files of the page are on its disk.
-function answerDocsRequests({ guard, answer, toServiceRequest }: PageOptions): RequestHandler {
+function answerDocsRequests({ guard, toServiceRequest }: PageOptions): RequestHandler {
   let loading: Promise<AnswerDocs> | undefined
   const show: RequestHandler = async (request, response) => {
     loading ??= import('./docs-page.ts').then(({ createDocsPage }) => createDocsPage())
@@ -147,7 +141,7 @@ function answerDocsRequests({ guard, answer, toServiceRequest }: PageOptions): R
   }
   return (request, response, next) => {
     const { path } = readTarget(request)
-    if (!path.includes('/_simulator/docs') || !DOCS.test(path)) return answer(request, response, next)
+    if (!path.includes('/_simulator/docs') || !DOCS.test(path)) return next()
     const refusal = guard.findRefusal(toServiceRequest(request), request.socket.remoteAddress)
     return refusal === undefined ? show(request, response, next) : sendResponse(response, buildRefusal(refusal))
   }

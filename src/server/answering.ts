@@ -1,0 +1,139 @@
+// The responses of the service and of the control API, for requests with and without Express.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Health, SpanCounts } from '../engine/control/control-operation.ts'
+import { isOpenToAll } from '../engine/control/control-paths.ts'
+import { buildRefusal } from '../engine/control/requests/control-failure.ts'
+import { type Failure, INTERNAL_ERROR } from '../engine/define/operation/failure.ts'
+import type { Arrival, ServiceRequest, ServiceResponse } from '../engine/define/operation/messages.ts'
+import { NoRoomError } from '../engine/input/options/option-error.ts'
+import type { Authorize, HandleOptions, Service } from '../engine/simulator/gate.ts'
+import type { ControlGuard } from './access/control-guard.ts'
+import { findArrival, receiveNoted } from './bodies/arrival.ts'
+import { BodyError } from './bodies/body-error.ts'
+import { createBodyReceiver } from './bodies/receive-body.ts'
+import { receiveUpload } from './bodies/receive-upload.ts'
+import { onceOver } from './connections/connection-memory.ts'
+import { sendResponse, type ToServiceRequest } from './exchange.ts'
+import { findVersion } from './pages/package-version.ts'
+import { readTarget } from './request-target.ts'
+import type { KeptAnswers } from './state/answer-kept.ts'
+
+/** What a server adds to its app. */
+export interface Hosting {
+  /** What keeps its sessions. Default: they are only in the memory. */
+  kept?: KeptAnswers | undefined
+  /** Returns how the server is. */
+  readHealth?: (() => Health) | undefined
+  /** Counts the spans that the server has sent. */
+  readSpans?: (() => SpanCounts) | undefined
+}
+
+/** What the responses depend on. */
+export interface AnsweringOptions extends Hosting {
+  service: Service
+  guard: ControlGuard
+  toServiceRequest: ToServiceRequest
+  /** Whether handlers of a user come first. */
+  hasHandlers: boolean
+  hasPublicUrl: boolean
+  knownSessionsOnly: boolean
+}
+
+/** How requests are answered. */
+export interface Answering {
+  /** Receives the body of a request that announces one. */
+  receive(request: IncomingMessage, response: ServerResponse): Promise<void>
+  respond(request: IncomingMessage): ServiceResponse | Promise<ServiceResponse>
+  /** Responds with a failure. @param error what it is because of */
+  refuse(request: IncomingMessage, response: ServerResponse, failure: Failure, error?: unknown): void
+}
+
+/** Creates what answers requests. */
+export function createAnswering(options: AnsweringOptions): Answering {
+  return {
+    receive: receiveWith(options),
+    respond: respondWith(options),
+    refuse: (...parts) => refuse(options.service, ...parts),
+  }
+}
+
+// A file can be larger than any other body, and only its digest is needed.
+function receiveWith({ service, guard, toServiceRequest, hasHandlers, kept }: AnsweringOptions): Answering['receive'] {
+  const receiveBody = createBodyReceiver(service)
+  return async (request, response) => {
+    const serviceRequest = toServiceRequest(request)
+    const isControl = service.isControl(serviceRequest)
+    // Nobody reads the body of a request that is rejected because of its head.
+    if (isControl && guard.findRefusal(serviceRequest, request.socket.remoteAddress) !== undefined) return
+    const isInflated = isControl || service.inflatesBodies(serviceRequest)
+    const isUpload = service.takesUpload(serviceRequest)
+    const read = () => (isUpload ? receiveUpload(request, response) : receiveBody(request, response, { isInflated }))
+    const note = (): Arrival | undefined => {
+      const arrival = (kept ?? service).noteArrival(serviceRequest)
+      if (arrival !== undefined) onceOver(request, response, arrival.abandon)
+      return arrival
+    }
+    // A user's handler may answer, and then the service never gets the request.
+    await (hasHandlers ? read() : receiveNoted(request, read, note))
+  }
+}
+
+const MCP_PATH = /^(?:\/_s\/[^/]+)?\/_simulator\/mcp\/?$/
+
+function respondWith(options: AnsweringOptions): Answering['respond'] {
+  const { service, guard, toServiceRequest, kept, readHealth, readSpans, hasPublicUrl, knownSessionsOnly } = options
+  const { allowsOrigin, signLink } = guard
+  const known = { knownSessionsOnly, readVersion: findVersion, allowsOrigin, signLink, hasPublicUrl, readSpans }
+  return (request) => {
+    const serviceRequest = toServiceRequest(request)
+    const authorize: Authorize = (controlRequest) => {
+      const refusal = guard.findRefusal(controlRequest, request.socket.remoteAddress)
+      return refusal === undefined ? undefined : buildRefusal(refusal)
+    }
+    const host: HandleOptions = {
+      ...known,
+      readHealth: readHealth && (() => hidePlace(readHealth(), authorize(serviceRequest) === undefined)),
+    }
+    const answerAll: Service['handle'] = (each) =>
+      kept === undefined ? service.handle(each, host) : kept.answer(each, (current) => service.handle(current, host))
+    if (MCP_PATH.test(serviceRequest.path)) {
+      return authorize(serviceRequest) ?? answerAgent({ ...service, handle: answerAll }, serviceRequest)
+    }
+    if (kept === undefined) return service.handle(serviceRequest, { ...host, authorize })
+    // A request that is not allowed must not read a session.
+    const isGuarded = service.isControl(serviceRequest) && !isOpenToAll(serviceRequest)
+    return (isGuarded ? authorize(serviceRequest) : undefined) ?? answerAll(serviceRequest)
+  }
+}
+
+// Loaded on demand, because most servers have no agents.
+async function answerAgent(service: Service, request: ServiceRequest): Promise<ServiceResponse> {
+  const { createMcpEndpoint } = await import('../mcp/index.ts')
+  return createMcpEndpoint({ service, readVersion: findVersion })(request)
+}
+
+// Everyone may ask how the server is, but not where it keeps its sessions.
+function hidePlace(health: Health, isAllowed: boolean): Health {
+  if (isAllowed || health.problem === undefined) return health
+  return { ...health, problem: 'The store of the sessions does not work at the moment.' }
+}
+
+/** Returns what a client gets because of an error. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof BodyError) return error.failure
+  if (error instanceof NoRoomError) return { status: 503, detail: error.message, headers: { 'retry-after': '1' } }
+  return INTERNAL_ERROR
+}
+
+function refuse(service: Service, ...[request, response, failure, error]: Parameters<Answering['refuse']>): void {
+  if (request.socket.destroyed) return
+  if (error !== undefined && failure === INTERNAL_ERROR) console.error(error)
+  if (response.headersSent) return void request.socket.destroy()
+  const { status, detail, headers = {} } = failure
+  const message =
+    error instanceof BodyError ? error.message : `Failed to answer the request: ${String(detail).replace(/\.$/, '')}.`
+  const isControl = service.isControl(readTarget(request))
+  const written = isControl ? buildRefusal({ status, message, headers }) : service.writeFailure(failure)
+  sendResponse(response, findArrival(request)?.refuse(written) ?? written)
+}
