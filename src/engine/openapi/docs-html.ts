@@ -1,7 +1,6 @@
 // The page on which the service describes itself.
 
-import { html } from '../http/html.ts'
-import { writeHtmlPage } from '../http/html-page.ts'
+import { html, writeHtmlPage } from '../http/html.ts'
 import type { Json } from './json.ts'
 
 /** Writes a page with the operations of a document. */

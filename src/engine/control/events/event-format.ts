@@ -1,6 +1,6 @@
 // Formats events as text.
 
-import type { StreamedEvent } from '../../sessions/events/events.ts'
+import type { StreamedEvent } from '../../sessions/events/event-source.ts'
 
 /** Creates a function that formats events for a stream. It caches the last text, because all listeners get the same. */
 export function createEventFormat(): (event: StreamedEvent) => string {

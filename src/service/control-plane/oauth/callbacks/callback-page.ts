@@ -1,7 +1,6 @@
 // The page that a user sees after authenticating.
 
-import { html } from '../../../../engine/http/html.ts'
-import { writeHtmlPage } from '../../../../engine/http/html-page.ts'
+import { html, writeHtmlPage } from '../../../../engine/http/html.ts'
 
 /** Writes the page. */
 export function writeCallbackPage(title: string, text: string): string {
