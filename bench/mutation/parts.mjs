@@ -54,7 +54,7 @@ export const PARTS = {
     ].map(test),
   },
   budget: {
-    files: [source('engine/limits/!(byte-size|count-bytes|lease|on-demand|steps)')],
+    files: [source('engine/limits/!(byte-size|on-demand|steps)')],
     tests: ['control/memory', 'core/{bounded-map,byte-budget}'].map(test),
   },
   'contract/authentication': {
@@ -220,7 +220,7 @@ export const PARTS = {
     ].map(test),
   },
   schemas: {
-    files: [source('engine/input/schemas/*'), source('engine/limits/{byte-size,count-bytes}')],
+    files: [source('engine/input/schemas/*'), source('engine/limits/byte-size')],
     tests: [
       'behaviour/fault-forms',
       'control/{limits,records,worlds}',

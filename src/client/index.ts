@@ -30,11 +30,10 @@ export type {
   SessionEvent,
   SnapshotEvent,
   StreamedEvent,
-} from '../engine/sessions/events/events.ts'
+} from '../engine/sessions/events/event-source.ts'
 export type { OpenApiDocument } from '../engine/sessions/reading/description.ts'
 export type { Totals } from '../engine/sessions/reading/totals.ts'
-export type { Answer } from '../engine/sessions/serving/ask.ts'
-export type { Question } from '../engine/sessions/serving/question.ts'
+export type { Answer, Question } from '../engine/sessions/serving/ask.ts'
 export type { ReplaceOptions, SnapshotOptions } from '../engine/sessions/session.ts'
 export { connect } from './connect.ts'
 export { buildOpenLink, type CreateLinkOptions, type OpenLinkOptions } from './open-link.ts'

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { NO_BODY } from '../../src/engine/http/body.ts'
 import { createJournalStore, type JournalRecord } from '../../src/engine/journal/journal-store.ts'
 import { createByteBudget } from '../../src/engine/limits/byte-budget.ts'
-import { createLease } from '../../src/engine/limits/lease.ts'
+import { createLease } from '../../src/engine/limits/pool.ts'
 import { createSimulator } from '../../src/index.ts'
 
 const { assumptions } = createSimulator({ scenario: 'empty' })

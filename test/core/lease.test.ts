@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createLease } from '../../src/engine/limits/lease.ts'
+import { createLease } from '../../src/engine/limits/pool.ts'
 
 test('a lease ends when it is released, and only once', () => {
   const onRelease = vi.fn()

@@ -2,7 +2,7 @@
 
 import type { StartOptions } from '../../src/browser/index.ts'
 import type * as client from '../../src/client/index.ts'
-import type { Question } from '../../src/engine/sessions/serving/question.ts'
+import type { Question } from '../../src/engine/sessions/serving/ask.ts'
 import type { SettingsChange } from '../../src/engine/sessions/settings.ts'
 import type { CountOptions, ListOptions } from '../../src/engine/world/list-records.ts'
 import { createSimulator, type HarOptions, type SessionOptions, type SimulatorOptions } from '../../src/index.ts'

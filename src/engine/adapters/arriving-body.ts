@@ -3,7 +3,6 @@
 import type { Arrival, ServiceRequest } from '../define/operation/messages.ts'
 import type { Service } from '../simulator/gate.ts'
 import { realTimers } from '../store/time/real-time.ts'
-import { withBody } from './uploads.ts'
 
 /** What receiving a body needs of a service. Without `noteArrival`, nothing is noted. */
 export type BodyService = Pick<Service, 'takesUpload'> & Partial<Pick<Service, 'noteArrival'>>
@@ -30,4 +29,22 @@ export async function receiveBody(
     stopTimer()
     stopWatching?.()
   }
+}
+
+/** Adds a body to a request: the digest and the size of one that is an uploaded file, the bytes of any other. */
+async function withBody(
+  service: Pick<Service, 'takesUpload'>,
+  request: ServiceRequest,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<ServiceRequest> {
+  if (!service.takesUpload(request)) return { ...request, body }
+  return { ...request, upload: { sha256: await digest(body), size: body.length } }
+}
+
+// A page that is neither from localhost nor from HTTPS has no `crypto.subtle`.
+async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
+  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle
+  if (subtle === undefined) return null
+  const hash = new Uint8Array(await subtle.digest('SHA-256', bytes))
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

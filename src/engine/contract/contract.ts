@@ -7,18 +7,19 @@ import type { Declarations, RateLimit } from '../define/declarations.ts'
 import { describeNoRoom, type Failure, INTERNAL_ERROR, readFailure, ServiceError } from '../define/operation/failure.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from '../define/operation/messages.ts'
 import { needsCredentials, type Operation, templateOf } from '../define/operation/operation.ts'
+import { listRefusals } from '../define/operation/refusal.ts'
 import { findEnvelope, findResource, readEvidence, type Writer } from '../define/operation/responses.ts'
 import type { OperationName } from '../define/service-types.ts'
 import { encodeText, NO_BODY } from '../http/body.ts'
 import { contentTypes, type ResponseShape, readResult } from '../http/operation-declaration.ts'
 import { parseQuery } from '../http/query.ts'
 import { NoRoomError } from '../input/options/option-error.ts'
+import { quote } from '../input/text/quote.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import type { World } from '../world/world.ts'
 import { describeCredentials } from './credentials.ts'
 import { cacheDocuments } from './documents/cached-documents.ts'
 import type { LoadedDocuments, ServiceDocuments } from './documents/documents.ts'
-import { runListed } from './listed-refusals.ts'
 import { createWriter, type RenderedRecords } from './rendering.ts'
 import { toHeadResponse } from './response-body.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
@@ -263,4 +264,29 @@ function findBasePath({ path }: ServiceRequest, basePaths: readonly string[]): s
 function buildRedirect(request: ServiceRequest, path: string): ServiceResponse {
   const query = request.query === '' ? '' : `?${request.query}`
   return { status: 307, headers: { location: `${request.origin}${request.basePath}${path}${query}` }, body: NO_BODY }
+}
+
+/**
+ * Runs an operation.
+ *
+ * @throws ServiceError for a request that it rejects
+ * @throws if it does not list that refusal: documents and coverage would lack it
+ */
+function runListed<Result>(operation: Operation, assumptions: Assumptions, run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof ServiceError) assertListed(error, operation, assumptions)
+    throw error
+  }
+}
+
+function assertListed(error: ServiceError, { name, refusals = [] }: Operation, assumptions: Assumptions): void {
+  if (!('refusal' in error.failure)) return
+  const { refusal } = error.failure
+  if (listRefusals(refusals, assumptions).some((listed) => listed.refusal === refusal)) return
+  const advice = 'Add it to the refusals of the operation'
+  throw new Error(`Failed to run ${name}: it does not list the refusal ${quote(refusal.name)}. ${advice}.`, {
+    cause: error,
+  })
 }

@@ -3,8 +3,7 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Declarations } from '../define/declarations.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
-import type { Lease } from '../limits/lease.ts'
-import { createPool } from '../limits/pool.ts'
+import { createPool, type Lease } from '../limits/pool.ts'
 import { type Contract, createContract } from './contract.ts'
 import { createServiceDocuments } from './documents/service-documents.ts'
 

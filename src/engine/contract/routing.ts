@@ -8,7 +8,6 @@ import { type Failure, ServiceError } from '../define/operation/failure.ts'
 import { type Operation, templateOf } from '../define/operation/operation.ts'
 import type { AssumptionId, OperationName } from '../define/service-types.ts'
 import { trimSlashes } from '../http/path-template.ts'
-import { quoteUrl } from '../http/quote-url.ts'
 import { createRouteTable, pickMethod, type RouteTable } from '../http/route-table.ts'
 import { deepFreeze } from '../input/schemas/freeze.ts'
 
@@ -150,4 +149,13 @@ function decodePath(path: string): string {
       .map((hex) => Number.parseInt(hex, 16))
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new Uint8Array(bytes))
   })
+}
+
+/**
+ * Encodes a URL as the real service does before it redirects to it. A percent sign stays as it is, so what the path
+ * of the request encodes with it is decoded.
+ */
+function quoteUrl(url: string): string {
+  // Python leaves these alone, and encodeURI does not.
+  return encodeURI(url).replace(/%(?:25|5B|5D)/g, decodeURIComponent)
 }

@@ -3,7 +3,7 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Declarations } from '../define/declarations.ts'
 import { type AssumptionUsage, countUsage, mergeUsage } from '../journal/usage.ts'
-import type { Events } from '../sessions/events/events.ts'
+import type { Events } from '../sessions/events/event-source.ts'
 import { type Coverage, createCoverage } from './coverage.ts'
 import { buildReport, type CoverageReport } from './report.ts'
 import { mergeTallies, type Tally } from './tally.ts'

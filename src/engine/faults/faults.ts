@@ -2,6 +2,7 @@
 
 import type { Outcome, ServiceRequest } from '../define/operation/messages.ts'
 import type { OperationName } from '../define/service-types.ts'
+import { parseQuery, type Query } from '../http/query.ts'
 import { assertValue } from '../input/options/known-options.ts'
 import { type Issue, joinIssues, MOST_ISSUES, OptionError } from '../input/options/option-error.ts'
 import { readValue } from '../input/schemas/describe-issues.ts'
@@ -12,9 +13,9 @@ import { suggestWord } from '../input/text/suggestion.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { growBytes } from '../limits/growing-bytes.ts'
 import { type Draw, openDraw } from '../store/random.ts'
-import type { Effect, EffectContext } from './effects/effect.ts'
+import { canApply, type Effect, type EffectContext } from './effects/effect.ts'
 import { findEffect } from './effects/effects.ts'
-import type { Fault, FaultInput, FaultRule } from './fault.ts'
+import type { Fault, FaultInput, FaultMatch, FaultRule } from './fault.ts'
 import { faultInputSchemaOf } from './fault-input.ts'
 import {
   type AppliedCount,
@@ -25,7 +26,6 @@ import {
   type FaultTally,
   type FaultUse,
 } from './fault-list.ts'
-import { createFaultMatcher } from './fault-matching.ts'
 import { type FaultDeclarations, findUnmatchable, listOffered, type Places } from './unmatchable.ts'
 
 /** The faults of a session. */
@@ -281,4 +281,28 @@ function assertMatchable(rules: readonly FaultRule[], declared: FaultDeclaration
     if (issues.length === MOST_ISSUES) break
   }
   if (issues.length > 0) throw new OptionError({ attempt: 'add the faults', received: joinIssues(issues) }, issues)
+}
+
+/** Creates a function that says whether a fault matches a request. It parses the query once for all faults. */
+function createFaultMatcher(
+  request: Pick<ServiceRequest, 'method' | 'path' | 'query'>,
+  operation: OperationName | undefined,
+): (entry: Pick<FaultEntry, 'fault' | 'effect'>) => boolean {
+  let query: Query | undefined
+  const readQuery = (): Query => {
+    query ??= parseQuery(request.query)
+    return query
+  }
+  return ({ fault: { match }, effect }) => {
+    if (match.operation !== undefined && match.operation !== operation) return false
+    if (match.method !== undefined && match.method !== request.method) return false
+    if (match.path !== undefined && !request.path.startsWith(match.path)) return false
+    return matchesQuery(match, readQuery) && canApply(effect, request, operation)
+  }
+}
+
+function matchesQuery({ query: expected }: FaultMatch, readQuery: () => Query): boolean {
+  if (expected === undefined) return true
+  const query = readQuery()
+  return Object.entries(expected).every(([name, value]) => query.get(name)?.includes(value) === true)
 }

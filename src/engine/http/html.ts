@@ -32,3 +32,21 @@ function write(value: string | number | Html | readonly Html[]): string {
   if (typeof value === 'string') return escapeHtml(value)
   return 'text' in value ? value.text : value.map(({ text }) => text).join('')
 }
+
+/** Writes a page with a heading. */
+export function writeHtmlPage(title: string, content: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<h1>${title}</h1>
+${content}
+</body>
+</html>
+`.text
+}

@@ -1,7 +1,6 @@
 // Shared items that are expensive to create: those in use, and a few more.
 
 import { createBoundedMap } from './bounded-map.ts'
-import { createLease, type Lease } from './lease.ts'
 
 /** Items by key that several users share. The last ones that nobody uses are kept for the next user. */
 export interface Pool<Item> {
@@ -64,6 +63,26 @@ export function createPool<Item>(options: PoolOptions<Item>): Pool<Item> {
     drop(key) {
       const item = unused.take(key)
       if (item !== undefined) onDrop(item)
+    },
+  }
+}
+
+/** A shared item that is kept until its last user releases it. */
+export interface Lease<Item> {
+  readonly item: Item
+  /** Ends this use; a second call does nothing. */
+  release(): void
+}
+
+/** Creates a lease. */
+export function createLease<Item>(item: Item, onRelease: () => void): Lease<Item> {
+  let isReleased = false
+  return {
+    item,
+    release() {
+      if (isReleased) return
+      isReleased = true
+      onRelease()
     },
   }
 }

@@ -7,7 +7,7 @@ import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import { type Clock, followClock } from '../store/time/clock.ts'
 import type { TimelineEntry } from '../store/time/timeline.ts'
 import type { World } from '../world/world.ts'
-import type { ClockMove } from './events/events.ts'
+import type { ClockMove } from './events/event-source.ts'
 import type { SessionParts, State } from './state/state.ts'
 
 /** A change of a record by its lifecycle. */

@@ -1,7 +1,7 @@
 // What keeps sessions outside of the memory.
 
 import type { Failure } from '../define/operation/failure.ts'
-import type { SessionEnd } from './events/events.ts'
+import type { SessionEnd } from './events/event-source.ts'
 import type { ServingSession } from './session.ts'
 import type { Snapshot } from './state/snapshot.ts'
 import type { StoredSession } from './state/stored-session.ts'

@@ -2,7 +2,7 @@
 
 import { NoRoomError } from '../input/options/option-error.ts'
 import { realTime } from '../store/time/real-time.ts'
-import type { SessionEnd } from './events/events.ts'
+import type { SessionEnd } from './events/event-source.ts'
 import type { ServingSession } from './session.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 

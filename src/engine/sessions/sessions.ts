@@ -10,7 +10,7 @@ import { NoRoomError, OptionError, TakenError } from '../input/options/option-er
 import { showValue } from '../input/schemas/describe-issues.ts'
 import { ownText } from '../limits/own-text.ts'
 import { createSession, createStoredSession } from './create-session.ts'
-import type { SessionEnd } from './events/events.ts'
+import type { SessionEnd } from './events/event-source.ts'
 import type { ServingSession, Session } from './session.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 import { createSessionPool, type PoolLimits } from './session-pool.ts'

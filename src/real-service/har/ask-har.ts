@@ -1,12 +1,13 @@
 // Asks a simulator the requests of a HAR file, and compares the responses without their data.
 
 import { hasCredentials, listCredentials } from '../../engine/contract/credentials.ts'
+import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { service } from '../../service/service.ts'
+import { type Aspects, findAspects } from '../learn/aspects.ts'
 import { describeRequest } from '../learn/describe.ts'
 import { nameDifferences } from '../learn/differences.ts'
-import { createIds, type Ids, UUID } from './ids.ts'
-import { outlineReply, readRecorded } from './outline.ts'
+import { parseJson, type Reply, type SentRequest } from '../reader/messages.ts'
 import { type ReadEntry, splitUrl } from './read-har.ts'
 
 /** What became of the requests of a file. */
@@ -131,4 +132,100 @@ function readHeaders({ assumptions }: Simulator, { request, response }: ReadEntr
   if (wasRefused || hasCredentials(access, (name) => headers.get(name) ?? undefined)) return headers
   for (const [name, value] of listCredentials(access, assumptions)) headers.set(name, value)
   return headers
+}
+
+/** The ids of one world, and what they are in the other. */
+interface Ids {
+  has(id: string): boolean
+  /** Notes the ids in the same places of two responses. */
+  learn(one: string, other: string): void
+  /** Replaces ids in a text. */
+  replace(text: string): string
+}
+
+/** Finds the ids in a text. */
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
+const WHOLE = new RegExp(`^${UUID.source}$`, 'i')
+// Whoever writes a file can nest its values as deeply as they like.
+const MOST_LEVELS = 20
+
+/** Creates the ids of two worlds that know nothing of each other yet. */
+function createIds(): Ids {
+  const known = new Map<string, string>()
+  const walk = (one: unknown, other: unknown, levels: number): void => {
+    if (levels === 0) return
+    if (isObject(one) && isObject(other)) {
+      for (const [name, value] of Object.entries(one)) walk(value, other[name], levels - 1)
+      return
+    }
+    if (isId(one) && isId(other)) known.set(one.toLowerCase(), other)
+  }
+  return {
+    has: (id) => known.has(id.toLowerCase()),
+    learn: (one, other) => walk(parseJson(one), parseJson(other), MOST_LEVELS),
+    replace: (text) => text.replace(UUID, (id) => known.get(id.toLowerCase()) ?? id),
+  }
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && WHOLE.test(value)
+}
+
+// An array is one, too.
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+/** A recorded response. */
+interface Recorded extends Reply {
+  /** Whether the file has the whole body. Browsers can leave out bodies, and request logs cut long ones. */
+  readonly hasBody: boolean
+}
+
+/** Reads the response of an entry. */
+function readRecorded({ response }: ReadEntry): Recorded {
+  const { status = 0, headers = [], content } = response ?? {}
+  const { text, encoding, mimeType = '' } = content ?? {}
+  const body = encoding === 'base64' ? Buffer.from(text ?? '', 'base64').toString() : (text ?? '')
+  const isBroken = /\bjson\b/i.test(mimeType) && parseJson(body) === undefined
+  const lowered = headers.map(({ name, value }) => [name.toLowerCase(), value] as const)
+  const hasType = lowered.some(([name]) => name === 'content-type')
+  const all = hasType || mimeType === '' ? lowered : [...lowered, ['content-type', mimeType] as const]
+  return { status, headers: all, body, hasBody: text !== undefined && !isBroken }
+}
+
+// Which records there are is data, so none are known.
+const NOTHING_KNOWN = { fields: new Set<string>(), optional: new Set<string>(), paths: new Set<string>() }
+
+/** Returns the aspects of a recorded response and of that of a simulator, which are the same if nothing differs. */
+function outlineReply(request: SentRequest, recorded: Recorded, received: Reply): readonly [Aspects, Aspects] {
+  const aspects = [recorded, received].map((reply) => findAspects(request, reply, NOTHING_KNOWN))
+  const [expected = {}, found = {}] = aspects
+  if (recorded.hasBody) return addFields([expected, recorded.body], [found, received.body])
+  return [withoutBody(expected), withoutBody(found)]
+}
+
+// A 304 has no type, either.
+function withoutBody({ status = '' }: Aspects): Aspects {
+  return { status }
+}
+
+type Outlined = readonly [aspects: Aspects, body: string]
+
+/** Adds the names of the fields of records, if both bodies have records. */
+function addFields([expected, one]: Outlined, [found, other]: Outlined): readonly [Aspects, Aspects] {
+  const [fields, otherFields] = [listFields(one), listFields(other)]
+  if (expected.status !== found.status || fields === '' || otherFields === '') return [expected, found]
+  return [
+    { ...expected, fields },
+    { ...found, fields: otherFields },
+  ]
+}
+
+function listFields(body: string): string {
+  const value = parseJson(body)
+  const list = Array.isArray(value) ? value : isRecord(value) ? Object.values(value).find(Array.isArray) : undefined
+  const records = isRecord(value) && 'id' in value ? [value] : (list ?? [value])
+  const names = records.filter(isRecord).flatMap((record) => Object.keys(record))
+  return [...new Set(names)].sort().join(' ')
 }

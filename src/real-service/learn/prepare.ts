@@ -1,5 +1,6 @@
 // What is known about a service before it is asked: its data, and the requests that may tell something.
 
+import * as z from 'zod'
 import { isThere } from '../../engine/assumptions/answers.ts'
 import {
   type AssumptionOverrides,
@@ -9,23 +10,23 @@ import {
   resolveAssumptions,
 } from '../../engine/assumptions/assumptions.ts'
 import { findResource } from '../../engine/define/operation/responses.ts'
-import type { Fields } from '../../engine/define/resource/resource.ts'
+import type { AnyResource, Fields } from '../../engine/define/resource/resource.ts'
+import { isRecord, unwrap } from '../../engine/input/schemas/schema-walk.ts'
 import { createSimulator } from '../../engine/simulator/simulator.ts'
 import { type AssumptionId, PRESETS, type Preset, questions } from '../../service/assumptions/register.ts'
 import { statusValuesOf } from '../../service/assumptions/values.ts'
 import { operations } from '../../service/operations.ts'
+import { deployments } from '../../service/resources/deployments/deployments.ts'
 import { service } from '../../service/service.ts'
 import { isAllowed } from '../reader/allowed.ts'
 import type { Reader } from '../reader/reader.ts'
-import type { ServiceRecords } from '../records/records.ts'
+import type { JsonObject, ServiceRecords } from '../records/records.ts'
 import { toStored } from '../records/stored-records.ts'
 import { toScenario } from '../records/to-scenario.ts'
+import type { Knowledge } from './aspects.ts'
 import { type CandidateParts, listCandidates, listKnownPaths, listSamples } from './candidates.ts'
-import { listFieldNames } from './field-names.ts'
-import { inferValues } from './infer.ts'
 import type { LearnOptions } from './learn.ts'
 import { pickExamples } from './read-examples.ts'
-import { reveal } from './reveal.ts'
 
 /** Prepares what is to be learned from the records of a service. They stay in memory. */
 export function prepare(reader: Pick<Reader, 'credentials'>, read: ServiceRecords): Omit<LearnOptions, 'onProgress'> {
@@ -96,4 +97,98 @@ function listVariants(preset: Preset): Assumptions[] {
 // The simulator accepts every value.
 function placeholderOf(header: string): string {
   return header.toLowerCase() === 'authorization' ? 'Bearer any' : 'any'
+}
+
+// Fewer records have all values by chance.
+const LEAST_COMPLETE = 8
+
+/**
+ * Returns the values that records tell though no request does. If no deployment lacks a value, none can: where fields
+ * may lack one, some always do, because a deployment comes from a repository or from an image.
+ */
+export function inferValues({ preset, records }: ServiceRecords): AssumptionOverrides {
+  const listed = records.get('deployments') ?? []
+  const schema = deployments.wire?.schemaOf(resolveAssumptions(questions, preset))
+  const isComplete =
+    schema !== undefined && listed.length >= LEAST_COMPLETE && listed.every((record) => hasAllValues(schema, record))
+  return isComplete ? { nullableFields: 'none' } : {}
+}
+
+function hasAllValues(schema: z.ZodType, value: unknown): boolean {
+  if (value === null || value === undefined) return false
+  const inner = unwrap(schema)
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    return value.every((item) => hasAllValues(inner.element as z.ZodType, item))
+  }
+  if (!(inner instanceof z.ZodObject) || !isRecord(value)) return true
+  return Object.entries<z.ZodType>(inner.shape).every(([name, field]) => hasAllValues(field, value[name]))
+}
+
+// Fewer values look alike by chance.
+const LEAST_ALIKE = 8
+const LEAST_SECRETS = 3
+
+const TIMES = ['created_at', 'updated_at'] as const
+const WHOLE_SECONDS = /^(.*\d\d:\d\d:\d\d)(?:\.0+)?(Z|[+-]\d\d:\d\d)?$/
+
+/**
+ * Returns records as the service may store them. If all its times are whole seconds, it probably leaves the rest out,
+ * and if all its secrets look alike, it masks them. Repositories are in another order than that of their list, which
+ * may be that of their names.
+ */
+export function reveal(read: ServiceRecords): ServiceRecords {
+  const all = [...read.records.values()].flat()
+  const times = all.flatMap((record) => TIMES.map((name) => record[name])).filter((each) => typeof each === 'string')
+  const isWhole = times.length >= LEAST_ALIKE && times.every((time) => WHOLE_SECONDS.test(time))
+  const secrets = all.flatMap(({ secrets: listed }) => (Array.isArray(listed) ? listed.filter(isRecord) : []))
+  const isHidden = secrets.length >= LEAST_SECRETS && secrets.every(({ value }) => /^\**$/.test(String(value)))
+  const change = (record: JsonObject): JsonObject => ({
+    ...record,
+    ...(isWhole ? addFractions(record) : {}),
+    ...(isHidden && Array.isArray(record.secrets) ? { secrets: record.secrets.map(showSecret) } : {}),
+  })
+  const records = new Map([...read.records].map(([name, listed]) => [name, listed.map(change)]))
+  const repositories = records.get('repositories')
+  if (repositories !== undefined) records.set('repositories', repositories.toReversed())
+  return { ...read, records }
+}
+
+function addFractions(record: JsonObject): JsonObject {
+  const told = TIMES.flatMap((name) => {
+    const { [name]: time } = record
+    return typeof time === 'string' ? [[name, time.replace(WHOLE_SECONDS, '$1.123457$2')]] : []
+  })
+  return Object.fromEntries(told)
+}
+
+function showSecret(secret: unknown): unknown {
+  return isRecord(secret) ? { ...secret, value: 'secret' } : secret
+}
+
+/** Lists the names of all fields that records of these resources can have under some of these assumptions. */
+function listFieldNames(
+  resources: readonly AnyResource[],
+  variants: readonly Assumptions[],
+): Pick<Knowledge, 'fields' | 'optional'> {
+  const names = { fields: new Set<string>(), optional: new Set<string>() }
+  for (const { wire } of resources) {
+    if (wire !== undefined) for (const assumptions of variants) noteNames(wire.schemaOf(assumptions), names)
+  }
+  return names
+}
+
+interface Names {
+  readonly fields: Set<string>
+  readonly optional: Set<string>
+}
+
+function noteNames(schema: z.ZodType, names: Names): void {
+  const inner = unwrap(schema)
+  if (inner instanceof z.ZodArray) noteNames(inner.element as z.ZodType, names)
+  if (!(inner instanceof z.ZodObject)) return
+  for (const [name, field] of Object.entries<z.ZodType>(inner.shape)) {
+    names.fields.add(name)
+    if (field.safeParse(null).success || field.safeParse(undefined).success) names.optional.add(name)
+    noteNames(field, names)
+  }
 }

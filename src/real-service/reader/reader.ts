@@ -1,5 +1,6 @@
 // Reads a real service: slowly, and nothing but what only reads.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Problem } from '../../engine/input/options/option-error.ts'
 import { showText } from '../../engine/input/text/quote.ts'
 import { findAllowed } from './allowed.ts'
@@ -7,7 +8,6 @@ import { assertCertificates, parseBaseUrl } from './base-url.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { BudgetError, UnreachableError } from './errors.ts'
 import type { ReadRequest, Reply } from './messages.ts'
-import { createPacing, type Pacing, type PacingClock, processClock } from './pacing.ts'
 import { findProxy, type HttpProxy } from './proxy.ts'
 import { send } from './send.ts'
 import { findPause, findTrouble, type Trouble } from './trouble.ts'
@@ -164,5 +164,54 @@ function describeBudget(requests: number): Problem {
     attempt: 'send another request',
     received: `all ${requests} requests that are allowed were sent`,
     advice: 'Allow more with --requests.',
+  }
+}
+
+/** A clock that only runs forward, and waits. */
+export interface PacingClock {
+  /** The time in milliseconds. */
+  now(): number
+  /** Waits, or ends early with the reason of the signal. */
+  wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>
+}
+
+/** The clock of the process. */
+const processClock: PacingClock = {
+  now: () => performance.now(),
+  wait: (milliseconds, signal) =>
+    sleep(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(() => signal?.throwIfAborted()),
+}
+
+/** Spreads requests over time. */
+interface Pacing {
+  /** Waits until the next request may be sent. @throws the reason of the signal when it is aborted */
+  waitForTurn(): Promise<void>
+  /** Lets nothing be sent for some time. */
+  pause(milliseconds: number): void
+}
+
+/** Creates the pacing of requests, however many ask at once. */
+export function createPacing(options: {
+  /** How many requests there are in a second at most. */
+  readonly rate: number
+  readonly clock: PacingClock
+  readonly signal: AbortSignal | undefined
+}): Pacing {
+  const { rate, clock, signal } = options
+  const gap = 1000 / rate
+  let next = clock.now()
+  return {
+    async waitForTurn() {
+      signal?.throwIfAborted()
+      // Whoever has waited before may have taken the turn.
+      for (let now = clock.now(); now < next; now = clock.now()) {
+        await clock.wait(next - now, signal)
+        signal?.throwIfAborted()
+      }
+      next = clock.now() + gap
+    },
+    pause(milliseconds) {
+      next = Math.max(next, clock.now() + milliseconds)
+    },
   }
 }

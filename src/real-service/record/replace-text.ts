@@ -1,14 +1,13 @@
 // Replaces the text of a field, as its kind says.
 
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
+import { isKnownName } from './find-leak.ts'
 import { createFormImages, type FormImages } from './form-images.ts'
 import type { Guard } from './guard.ts'
-import { createImages, type Image } from './images.ts'
+import { createImages, createWordImages, type Image } from './images.ts'
 import type { Key } from './key.ts'
 import { isContract, type PlainKind, type TextKind } from './kinds.ts'
-import { isKnownName } from './known-names.ts'
 import { type Piece, splitText } from './split-text.ts'
-import { createWordImages } from './word-images.ts'
 
 /** What decides what replaces a text. */
 export interface ReplaceOptions {

@@ -1,15 +1,21 @@
 // Asks operations, wherever the service has them.
 
-import type { AssumptionOverrides, Assumptions } from '../../engine/assumptions/assumptions.ts'
+import {
+  type AssumptionOverrides,
+  type Assumptions,
+  namedValues,
+  resolveAssumptions,
+} from '../../engine/assumptions/assumptions.ts'
 import { type Operation, templateOf } from '../../engine/define/operation/operation.ts'
 import type { Parameters } from '../../engine/define/operation/parameter.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
+import { PRESETS, questions, register } from '../../service/assumptions/register.ts'
+import { basePathsOf } from '../../service/assumptions/values.ts'
 import { type OperationName, operations } from '../../service/operations.ts'
 import type { RefusedError } from '../reader/errors.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
 import { type Answer, createSending } from './answer.ts'
-import { listPlaces, type Place } from './places.ts'
 
 /** A record as it stood in a response. */
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -131,4 +137,38 @@ export function findList(body: unknown): readonly JsonObject[] | undefined {
 
 function findListIn(list: unknown): readonly JsonObject[] | undefined {
   return Array.isArray(list) ? list.filter(isRecord) : undefined
+}
+
+/** A place where an operation may be. */
+interface Place {
+  readonly basePath: string
+  /** The path below it, with placeholders. */
+  readonly template: string
+  /** The answers that put it there, as far as they differ from those of the preset. */
+  readonly assumptions: AssumptionOverrides
+}
+
+/** Lists where an operation may be, first where the assumptions put it. Under some of them, it is nowhere. */
+function listPlaces(operation: Operation, assumptions: Assumptions): readonly Place[] {
+  const own = basePathsOf(assumptions)
+  const basePaths = new Set([
+    ...own,
+    ...PRESETS.flatMap((preset) => basePathsOf(resolveAssumptions(questions, preset))),
+  ])
+  const repositoryPaths = new Set([assumptions.repositoryPaths, ...namedValues(register.repositoryPaths)])
+  const places = [...basePaths].flatMap((basePath) =>
+    [...repositoryPaths].flatMap((each): Place[] => {
+      const template = templateOf(operation, { ...assumptions, repositoryPaths: each })
+      if (template === undefined) return []
+      const moved = {
+        ...(own.includes(basePath) ? {} : { versionPrefix: basePath === '' ? 'root' : basePath }),
+        ...(each === assumptions.repositoryPaths ? {} : { repositoryPaths: each }),
+      }
+      return [{ basePath, template, assumptions: moved }]
+    }),
+  )
+  // The path of most operations does not depend on that of the repositories.
+  return [
+    ...new Map(places.toReversed().map((place) => [place.basePath + place.template, place])).values(),
+  ].toReversed()
 }

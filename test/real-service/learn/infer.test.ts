@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inferValues } from '../../../src/real-service/learn/infer.ts'
+import { inferValues } from '../../../src/real-service/learn/prepare.ts'
 import { readRecords } from '../../../src/real-service/records/records.ts'
 import { createService } from '../../support/control-plane.ts'
 import { readSimulator } from '../../support/simulated-reader.ts'

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { findSplit, sortRequests } from '../../../src/real-service/learn/choose.ts'
 import { conclude } from '../../../src/real-service/learn/conclude.ts'
 import { applyChanges, measure } from '../../../src/real-service/learn/evidence.ts'
-import { improve } from '../../../src/real-service/learn/improve.ts'
 import { createRefutations, listPossible, listSingles } from '../../../src/real-service/learn/rivals.ts'
-import { createSearch } from '../../../src/real-service/learn/search.ts'
+import { createSearch, improve } from '../../../src/real-service/learn/search.ts'
 import { answer, createStub, ids, request, usual } from './stub-oracle.ts'
 
 const start = { values: usual, cost: 0, unexplained: [] }

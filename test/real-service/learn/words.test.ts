@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeDifference, describeRequest } from '../../../src/real-service/learn/describe.ts'
 import { listChecks, listParameters } from '../../../src/real-service/learn/parameters.ts'
-import { reveal } from '../../../src/real-service/learn/reveal.ts'
+import { reveal } from '../../../src/real-service/learn/prepare.ts'
 import type { ReadRequest } from '../../../src/real-service/reader/messages.ts'
 
 const get = (path: string, query?: string): ReadRequest => ({

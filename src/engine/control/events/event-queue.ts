@@ -4,7 +4,7 @@ import type { OpenResponseStream } from '../../define/operation/messages.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import { textBytes } from '../../limits/byte-size.ts'
 import { keepBytes } from '../../limits/kept-bytes.ts'
-import type { StreamedEvent } from '../../sessions/events/events.ts'
+import type { StreamedEvent } from '../../sessions/events/event-source.ts'
 
 /** Creates a function that formats events for a stream. It caches the last text, because all listeners get the same. */
 export function createEventFormat(): (event: StreamedEvent) => string {

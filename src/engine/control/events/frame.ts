@@ -2,7 +2,7 @@
 
 import type { ResourceName } from '../../define/service-types.ts'
 import type { JournalEntry } from '../../journal/journal.ts'
-import type { SessionEvent } from '../../sessions/events/events.ts'
+import type { SessionEvent } from '../../sessions/events/event-source.ts'
 
 /** The events of an interval, summed up. */
 export interface Frame {

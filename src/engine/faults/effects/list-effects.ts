@@ -1,8 +1,18 @@
 // Effects on lists: empty, outdated, and pages that shift.
 
-import { defineEffect, replaceBody } from './effect.ts'
-import { emptyList, listsOf, pagesOf } from './lists.ts'
-import { isLaterPage, respondShifted } from './shifted-page.ts'
+import type { Outcome, ServiceRequest } from '../../define/operation/messages.ts'
+import type { Operation } from '../../define/operation/operation.ts'
+import type { OperationName } from '../../define/service-types.ts'
+import { type Body, decodeBody, encodeText } from '../../http/body.ts'
+import type { ResponseShape } from '../../http/operation-declaration.ts'
+import { parseQuery } from '../../http/query.ts'
+import { defineEffect, type EffectContext, replaceBody } from './effect.ts'
+
+/** Lists the names of the operations that return a list, whole or in pages. */
+const listsOf = (all: readonly Operation<OperationName>[]) => namesReturning(all, ['page', 'list'])
+
+/** Lists the names of the operations that return pages of a list. */
+const pagesOf = (all: readonly Operation<OperationName>[]) => namesReturning(all, ['page'])
 
 /** Responds with a list without records. Error responses stay unchanged. */
 export const emptyEffect = defineEffect({
@@ -74,3 +84,71 @@ export const missingRecordEffect = defineEffect({
   describe: () => 'leaves out the first record of each later page',
   create: () => (context) => respondShifted(context, 1),
 })
+
+/** Removes the records of a list and keeps its envelope. The offset of a page becomes that of the request. */
+function emptyList(body: Body, { values, envelope }: Outcome): Body {
+  const list = parseList(body)
+  if (list === undefined) return body
+  if (Array.isArray(list)) return encodeText('[]')
+  const empty = { records: [], hasMore: false, countAll: () => 0, offset: Number(values?.offset ?? 0) }
+  const emptied = Object.entries(list as object).map(([name, value]) => {
+    if (Array.isArray(value)) return [name, []]
+    const field = envelope?.fields[name]
+    // The envelope reads nothing else of a page.
+    return [name, field === undefined ? value : field.read(empty as never)]
+  })
+  return encodeText(JSON.stringify(Object.fromEntries(emptied)))
+}
+
+function namesReturning(
+  operations: readonly Operation<OperationName>[],
+  kinds: readonly ResponseShape['kind'][],
+): OperationName[] {
+  const isOne = (responses: Readonly<Record<number, ResponseShape>>): boolean =>
+    Object.values(responses).some(({ kind }) => kinds.includes(kind))
+  return operations.filter(({ responses }) => isOne(responses)).map(({ name }) => name)
+}
+
+// Another fault may have replaced the JSON.
+function parseList(body: Body): unknown {
+  try {
+    return JSON.parse(decodeBody(body))
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a request is for a later page than the first. */
+function isLaterPage({ query }: ServiceRequest): boolean {
+  return readOffset(query) > 0
+}
+
+/**
+ * Responds with a page whose records are shifted by some places, as if a record had been added or
+ * removed between two requests. The offset in the page does not change.
+ */
+function respondShifted({ request, respondTo }: EffectContext, places: number): Outcome {
+  const original = respondTo(request)
+  const { evidence, envelope } = original
+  // HEAD gets no page that could be shifted.
+  if (original.response.status !== 200 || envelope === undefined || request.method === 'HEAD') return original
+  const offset = readOffset(request.query) + places
+  const query = new URLSearchParams(request.query)
+  query.set('offset', String(offset))
+  const shifted = respondTo({ ...request, query: query.toString() })
+  if (shifted.response.status !== 200) return original
+  const [page, moved] = [original, shifted].map(({ response }) => JSON.parse(decodeBody(response.body)))
+  const records = moved[envelope.list]
+  const body = encodeText(JSON.stringify({ ...page, [envelope.list]: records }))
+  const returned = records.length
+  return {
+    ...original,
+    response: { ...original.response, body },
+    ...(evidence === undefined ? {} : { evidence: { ...evidence, returned } }),
+  }
+}
+
+function readOffset(query: string): number {
+  const offset = Number(parseQuery(query).get('offset')?.at(-1))
+  return Number.isSafeInteger(offset) ? offset : 0
+}

@@ -3,8 +3,8 @@
 import type { Access } from '../../define/access.ts'
 import { type Body, encodeText, joinBodies } from '../../http/body.ts'
 import type { KeptRequest } from '../journal.ts'
+import type { StoredRecord } from '../journal-store.ts'
 import type { SentResponse } from '../sent-response.ts'
-import { readRequestBody, readSentBody } from './har-bodies.ts'
 import type { Har, HarEntry, HarOptions, HarPair, HarRequest, HarResponse } from './har-types.ts'
 import { createHiding, type Hiding, NOTHING_HIDDEN } from './secrets.ts'
 
@@ -198,4 +198,49 @@ function escapeTarget(target: string): string {
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .replace(/%(?![\da-f]{2})/gi, '%25')
     .replace(/[^\w!$%&'()*+,./:;=?@~-]/gu, encodeURIComponent)
+}
+
+type Headers = readonly (readonly [name: string, value: string])[]
+
+/** What tools write for a body of an unknown type. */
+const UNKNOWN = 'x-unknown'
+
+/** Reads the body of a request. */
+function readRequestBody(
+  { body }: Pick<StoredRecord, 'body'>,
+  headers: Headers,
+  hiding: Hiding,
+): Pick<HarRequest, 'postData' | 'bodySize'> {
+  const mimeType = find(headers, 'content-type') ?? UNKNOWN
+  if (body.length > 0) {
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
+    const comment = text.includes('\ufffd') ? { comment: 'The body is not UTF-8.' } : {}
+    return { postData: { mimeType, text: hiding.body(text, mimeType), ...comment }, bodySize: body.length }
+  }
+  const announced = Number(find(headers, 'content-length') ?? 0)
+  if (!(announced > 0)) return { bodySize: 0 }
+  const comment = 'The request log does not keep this body: it is larger than 64 KiB, a file, or was not received.'
+  return { postData: { mimeType, text: '', comment }, bodySize: announced }
+}
+
+/** Reads the body of a response. @param kept its bytes, as far as they are kept */
+function readSentBody(
+  { headers, body, isWhole, isBinary, bytes }: SentResponse,
+  kept: Uint8Array | undefined,
+  hiding: Hiding,
+): HarResponse['content'] {
+  const mimeType = find(headers, 'content-type') ?? UNKNOWN
+  const size = { size: bytes, mimeType }
+  if (body === null) return bytes === 0 ? size : { ...size, comment: 'The body is no longer kept.' }
+  const comment = isWhole ? {} : { comment: 'The body is cut: the connection was, or it is larger than 1 MiB.' }
+  if (isBinary && kept !== undefined) return { ...size, text: toBase64(kept), encoding: 'base64', ...comment }
+  return { ...size, text: hiding.body(body, mimeType), ...comment }
+}
+
+function find(headers: Headers, searched: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === searched)?.[1]
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }

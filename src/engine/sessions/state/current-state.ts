@@ -2,7 +2,7 @@
 
 import { type GrowingBytes, growBytes } from '../../limits/growing-bytes.ts'
 import { measureWorldChanges } from '../../world/apply-changes.ts'
-import type { StartReason } from '../events/events.ts'
+import type { StartReason } from '../events/event-source.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Start } from './start.ts'
 import { buildSnapshotState, buildState, type SessionParts, type State, type StateOverrides } from './state.ts'

@@ -3,7 +3,7 @@
 import type { WorldSettings } from '../../define/service-types.ts'
 import type { Scenario } from '../../define/world/scenario.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
-import type { Lease } from '../../limits/lease.ts'
+import type { Lease } from '../../limits/pool.ts'
 import type { Steps } from '../../limits/steps.ts'
 import { type Baseline, type BaselineDeclarations, createBaseline, type ReportProgress } from './baseline.ts'
 import type { BaselineCache, BuiltBaseline } from './baseline-cache.ts'

@@ -1,8 +1,7 @@
 // The baselines in use, and a few more.
 
 import type { ByteBudget, Kept, Purpose, Reservation } from '../../limits/byte-budget.ts'
-import type { Lease } from '../../limits/lease.ts'
-import { createPool } from '../../limits/pool.ts'
+import { createPool, type Lease } from '../../limits/pool.ts'
 import type { Baseline } from './baseline.ts'
 
 /** A baseline with its memory. */

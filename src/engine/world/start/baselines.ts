@@ -3,7 +3,7 @@
 import type { WorldSettings } from '../../define/service-types.ts'
 import type { Scenario } from '../../define/world/scenario.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
-import type { Lease } from '../../limits/lease.ts'
+import type { Lease } from '../../limits/pool.ts'
 import { finish, type Steps } from '../../limits/steps.ts'
 import type { Baseline, BaselineDeclarations, ReportProgress } from './baseline.ts'
 import { createBaselineBuilder, pickPlan, type RequestedBaseline } from './baseline-builder.ts'

@@ -1,7 +1,7 @@
 // Asks the service without a trace.
 
 import * as z from 'zod'
-import { questionSchema } from '../../../sessions/serving/question.ts'
+import { questionSchema } from '../../../sessions/serving/ask.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
 import { json } from '../../requests/control-responses.ts'
 import { explanationSchema, withDefined } from './requests.ts'
