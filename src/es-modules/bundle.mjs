@@ -2,6 +2,7 @@
 
 import { rm } from 'node:fs/promises'
 import { build } from 'esbuild'
+import { scenarios } from '../../build/src/service/scenarios.js'
 import { notePackages } from '../libraries/licenses.mjs'
 import { listEntries } from './entries.mjs'
 
@@ -47,6 +48,16 @@ const clientOfPackage = {
   },
 }
 
+// Agents need the names of the scenarios, and nothing else of the service.
+const namesOfScenarios = {
+  name: 'names-of-scenarios',
+  setup({ onLoad }) {
+    const names = JSON.stringify(scenarios.map(({ name }) => name))
+    const contents = `export const PACKAGED_SCENARIOS = ${names}`
+    onLoad({ filter: /\/packaged-scenarios\.ts$/ }, () => ({ contents }))
+  },
+}
+
 // The names of shared files change with their contents, so those of an earlier build would stay.
 await rm(FOLDER, { recursive: true, force: true })
 
@@ -81,5 +92,5 @@ await build({
   // Nobody steps through it.
   minifyWhitespace: true,
   minifySyntax: true,
-  plugins: [librariesOfNode, clientOfPackage],
+  plugins: [librariesOfNode, clientOfPackage, namesOfScenarios],
 })
