@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { minify } from '@swc/core'
 import { build } from 'esbuild'
-import { scenarios } from '../../build/src/service/scenarios.js'
+import { builtInScenarios } from '../../build/scenarios/index.js'
 import { notePackages } from '../libraries/licenses.mjs'
 import { shortenClassNames, shortenProperties } from './class-names.mjs'
 
@@ -18,7 +18,7 @@ const STUBS = {
   'list-pages': 'export const createList = () => {}',
   'wait-for-request': 'export const createRequestWait = () => {}',
   'several-requests': "export const listPlans = (steps) => [steps], listStatuses = () => ''",
-  'packaged-scenarios': `export const PACKAGED_SCENARIOS = ${JSON.stringify(scenarios.map(({ name }) => name))}`,
+  'packaged-scenarios': `export const PACKAGED_SCENARIOS = ${JSON.stringify(builtInScenarios.map(({ name }) => name))}`,
   retry:
     'export const writeMove = () => [], writeRetryAfter = writeMove, moveClock = () => {}, addRetryAfter = (each) => each',
 }

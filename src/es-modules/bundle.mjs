@@ -2,7 +2,7 @@
 
 import { rm } from 'node:fs/promises'
 import { build } from 'esbuild'
-import { scenarios } from '../../build/src/service/scenarios.js'
+import { builtInScenarios } from '../../build/scenarios/index.js'
 import { notePackages } from '../libraries/licenses.mjs'
 import { listEntries } from './entries.mjs'
 
@@ -52,7 +52,7 @@ const clientOfPackage = {
 const namesOfScenarios = {
   name: 'names-of-scenarios',
   setup({ onLoad }) {
-    const names = JSON.stringify(scenarios.map(({ name }) => name))
+    const names = JSON.stringify(builtInScenarios.map(({ name }) => name))
     const contents = `export const PACKAGED_SCENARIOS = ${names}`
     onLoad({ filter: /\/packaged-scenarios\.ts$/ }, () => ({ contents }))
   },
