@@ -72,8 +72,10 @@ const TOO_NEW: Failure = { status: 505, detail: 'HTTP/2 is not supported. Let yo
 const UNEXPECTED: Failure = { status: 417, detail: 'Expectation Failed' }
 
 // Checks that Node leaves to the server, or to which it responds without a body.
-function findFlaw({ url = '', headers, rawHeaders, httpVersion }: IncomingMessage): Failure | undefined {
-  if (httpVersion.startsWith('2')) return TOO_NEW
+function findFlaw(request: IncomingMessage): Failure | undefined {
+  const { url = '', headers, rawHeaders, httpVersion } = request
+  // Only requests over HTTP/2 have one. A request line may name any version.
+  if ('stream' in request) return TOO_NEW
   if (!url.startsWith('/') && url !== '*' && !URL.canParse(url)) return INVALID
   if (rawHeaders.length >= 2 * MOST_HEADERS) return TOO_MANY_HEADERS
   const hosts = headers.host === undefined ? 0 : countHosts(rawHeaders)

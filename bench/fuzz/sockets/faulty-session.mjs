@@ -1,4 +1,4 @@
-/** The path of the session in which the fault that a query names applies to a request. */
+/** The path of the session in which the fault whose limit a query has applies to a request. */
 export const FAULT_SESSION = '/_s/faults'
 
 // How a conversation continues: `ends` if the connection has to be closed, `hangs` if no response may
@@ -22,12 +22,16 @@ const FAULTS = [
   { name: 'missing-record', effect: { kind: 'missing-record' } },
 ]
 
-export const drawFault = (draw) => draw.pick(FAULTS)
+// Each fault applies to requests with a limit of its own, because only parameters of the service can be matched.
+const LIMITED = FAULTS.map((fault, index) => ({ ...fault, limit: 30 + index }))
+
+export const drawFault = (draw) => draw.pick(LIMITED)
 
 /** Sets up the session. */
 export async function prepareFaults(control) {
   await control('POST', '/_simulator/sessions', { name: 'faults', scenario: 'default' })
-  for (const { name, effect } of FAULTS) {
-    await control('POST', `${FAULT_SESSION}/_simulator/faults`, { id: name, match: { query: { fault: name } }, effect })
+  for (const { name, effect, limit } of LIMITED) {
+    const match = { query: { limit: String(limit) } }
+    await control('POST', `${FAULT_SESSION}/_simulator/faults`, { id: name, match, effect })
   }
 }

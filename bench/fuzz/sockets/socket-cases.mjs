@@ -109,7 +109,7 @@ function drawFaults(draw) {
   const exchanges = draw.many(1, draw.pick([1, 3, 6]), () => {
     const fault = draw.chance(0.6) ? drawFault(draw) : undefined
     const path = draw.pick(['/v2/deployments', '/v2/auth/providers'])
-    const target = `${FAULT_SESSION}${path}?limit=${draw.pick([1, 3, 20])}${fault === undefined ? '' : `&fault=${fault.name}`}`
+    const target = `${FAULT_SESSION}${path}?limit=${fault?.limit ?? draw.pick([1, 3, 20])}`
     const method = draw.chance(0.95) ? 'GET' : 'HEAD'
     return { method, target, fault, bytes: writeRequest({ method, target, headers: drawHeaders(draw) }) }
   })
