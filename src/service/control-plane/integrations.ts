@@ -5,7 +5,7 @@ import { defineOperation } from '../../engine/define/operation/operation.ts'
 import { list, slice } from '../../engine/define/operation/responses.ts'
 import type { World } from '../../engine/world/world.ts'
 import { sliceEnvelope } from '../envelopes.ts'
-import { findRepositories, tryIntegration, unknownIntegration } from '../listing/list-repositories.ts'
+import { findRepositories, integrationId, tryIntegration, unknownIntegration } from '../listing/list-repositories.ts'
 import type { IntegrationKind, IntegrationRecord } from '../resources/integrations.ts'
 import { integrations } from '../resources/integrations.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
@@ -75,13 +75,7 @@ function defineRepositoryListing<const Name extends string>(name: Name, place: s
     summary: `Lists the repositories of an installation of the ${kind} kind, in pages with cursors.`,
     addedBy: { operations: ['upstream'] },
     parameters: {
-      integration_id: {
-        in: 'path',
-        kind: 'uuid',
-        isAnyText: ({ integrationIdFormat }) => integrationIdFormat === 'any',
-        description: 'The id of the integration.',
-        of: integrations,
-      },
+      integration_id: integrationId,
       ...sliceParameters,
     },
     responses: { 200: slice(repositories, sliceEnvelope) },

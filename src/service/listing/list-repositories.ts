@@ -23,6 +23,15 @@ export const unknownIntegration = defineRefusal({
   text: (id: string) => `Integration ID ${cutText(id, MOST_ECHOED)} not found.`,
 })
 
+/** The id of an integration in a path. */
+export const integrationId = {
+  in: 'path',
+  kind: 'uuid',
+  isAnyText: ({ integrationIdFormat }: Assumptions) => integrationIdFormat === 'any',
+  description: 'The id of the integration.',
+  of: integrations,
+} as const
+
 /**
  * Finds an integration.
  *
@@ -74,15 +83,7 @@ function defineRepositoryListing<const Name extends string>(name: Name, kind: In
     method: 'GET',
     template: (assumptions) => repositoryPathsOf(assumptions)[kind],
     summary: `Lists the repositories of ${withArticle(kind)} integration.`,
-    parameters: {
-      integration_id: {
-        in: 'path',
-        kind: 'uuid',
-        isAnyText: ({ integrationIdFormat }) => integrationIdFormat === 'any',
-        description: 'The id of the integration.',
-        of: integrations,
-      },
-    },
+    parameters: { integration_id: integrationId },
     responses: { 200: list(repositories, ({ repositoryEnvelope }) => repositoryEnvelopes[repositoryEnvelope]) },
     refusals: [unknownIntegration],
     example: (db) => tryIntegration(db, kind),
