@@ -54,18 +54,27 @@ export function createMcpEndpoint({ service, readVersion }: EndpointOptions): Mc
       return refuse(404, 'the session is unknown. Send "initialize" first, or use /_s/NAME/_simulator/mcp.')
     }
     const { handle, release } = countResponses(service)
-    const { agent, name } = await joinSession(request, { ...service, handle }, { wanted, isOwn: named === undefined })
-    if (request.method === 'DELETE' && named === undefined) {
-      await agent.leave().finally(release)
-      return { status: 204, headers: {}, body: NO_BODY }
-    }
-    const sdk = await loadSdk().catch((error: Error) => error)
-    if (sdk instanceof Error) return buildRefusal({ status: 501, message: sdk.message })
-    const create = () => createMcpServer(sdk, agent, readVersion())
-    const response = await respond(request, message, create, sdk).finally(release)
-    if (named !== undefined || !isHandshake(message)) return response
-    return { ...response, headers: { ...response.headers, [SESSION_ID]: name } }
+    const joined = { service: { ...service, handle }, wanted, isOwn: named === undefined, readVersion }
+    return answerAgent(request, message, joined).finally(release)
   }
+}
+
+/** Answers a message of an agent in its session. */
+async function answerAgent(
+  request: ServiceRequest,
+  message: unknown,
+  { service, wanted, isOwn, readVersion }: EndpointOptions & { wanted: string; isOwn: boolean },
+): Promise<ServiceResponse> {
+  const { agent, name } = await joinSession(request, service, { wanted, isOwn })
+  if (request.method === 'DELETE' && isOwn) {
+    await agent.leave()
+    return { status: 204, headers: {}, body: NO_BODY }
+  }
+  const sdk = await loadSdk().catch((error: Error) => error)
+  if (sdk instanceof Error) return buildRefusal({ status: 501, message: sdk.message })
+  const response = await respond(request, message, () => createMcpServer(sdk, agent, readVersion()), sdk)
+  if (!isOwn || !isHandshake(message)) return response
+  return { ...response, headers: { ...response.headers, [SESSION_ID]: name } }
 }
 
 function findRefusal({ method, body }: ServiceRequest): ServiceResponse | undefined {
