@@ -27,18 +27,31 @@ export function createPipelines(service: Service): WaitForTurn {
     waiting.set(socket, sum)
     return sum
   }
+  const takeTurn = createTurns()
   return (request, response, start) => {
     const { socket } = request
     // The rest of what was read before a connection was closed is still parsed.
     if (socket.destroyed) return
     // One more is being answered.
     if (add(socket, 1) >= MOST_IN_FLIGHT || !reserve(service, request, response)) return void socket.destroy()
-    // Others are answered in between, so nobody waits for all requests of a connection.
-    response.once('socket', () => setImmediate(begin))
+    response.once('socket', () => takeTurn(begin))
     const begin = (): void => {
       add(socket, -1)
       if (!socket.destroyed) start()
     }
+  }
+}
+
+/** Starts one request in each turn of the event loop. Others are answered in between, so they never wait for many. */
+function createTurns(): (begin: () => void) => void {
+  const waiting: (() => void)[] = []
+  const next = (): void => {
+    const begin = waiting.shift()
+    if (waiting.length > 0) setImmediate(next)
+    begin?.()
+  }
+  return (begin) => {
+    if (waiting.push(begin) === 1) setImmediate(next)
   }
 }
 
