@@ -1,13 +1,14 @@
 // `connect(url)`: a client for a session on a server, which checks the arguments of its methods.
 
-import type { OptionNames } from '../engine/input/options/known-options.ts'
-import { CALLS, COLLECTION_CALLS } from './calls.ts'
-import { checkArguments, checkMethods, options, required } from './check-calls.ts'
+import { checkArguments } from './check-arguments.ts'
 import { type ConnectOptions, createRemote } from './remote/create-remote.ts'
-import type { RemoteCollections } from './remote/remote-collections.ts'
+import { options, required } from './remote/parameters.ts'
 import type { RemoteSimulator } from './remote/remote-simulator.ts'
 
-const OPTIONS: OptionNames<ConnectOptions> = { token: 'text', session: 'text', fetch: 'function' }
+const PARAMETERS = [
+  required('url', 'text'),
+  options<ConnectOptions>({ token: 'text', session: 'text', fetch: 'function' }),
+]
 
 /**
  * Connects to a simulator in another process. Sends nothing until a method is called.
@@ -21,32 +22,6 @@ const OPTIONS: OptionNames<ConnectOptions> = { token: 'text', session: 'text', f
  * const response = await fetch(`${alice.url}/v2/deployments`)
  */
 export function connect(url: string, connectOptions: ConnectOptions = {}): RemoteSimulator {
-  checkArguments('connect', [required('url', 'text'), options(OPTIONS)], [url, connectOptions])
-  const remote = createRemote(url, connectOptions)
-  const connectTo = (name: string) => connect(url, { ...connectOptions, session: name })
-  const sessions = checkMethods('sessions.', remote.sessions, CALLS.sessions)
-  return {
-    ...checkMethods('', remote, CALLS.own),
-    clock: checkMethods('clock.', remote.clock, CALLS.clock),
-    faults: checkMethods('faults.', remote.faults, CALLS.faults),
-    chaos: checkMethods('chaos.', remote.chaos, CALLS.chaos),
-    requests: checkMethods('requests.', remote.requests, CALLS.requests),
-    settings: checkMethods('settings.', remote.settings, CALLS.settings),
-    snapshots: checkMethods('snapshots.', remote.snapshots, CALLS.snapshots),
-    db: checkCollections(remote.db),
-    sessions: { ...sessions, create: async (start) => connectTo((await sessions.create(start)).name) },
-    session(name) {
-      checkArguments('call session', [required('name', 'text')], [name])
-      return connectTo(name)
-    },
-  }
-}
-
-function checkCollections(db: RemoteCollections): RemoteCollections {
-  const collections = Object.entries(db).map(([name, each]) => [
-    name,
-    checkMethods(`db.${name}.`, each, COLLECTION_CALLS),
-  ])
-  // Each collection has its name again.
-  return Object.fromEntries(collections) as RemoteCollections
+  checkArguments('connect', PARAMETERS, [url, connectOptions])
+  return createRemote(url, connectOptions, checkArguments)
 }

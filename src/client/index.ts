@@ -38,14 +38,21 @@ export type { ReplaceOptions, SnapshotOptions } from '../engine/sessions/session
 export { connect } from './connect.ts'
 export { buildOpenLink, type CreateLinkOptions, type OpenLinkOptions } from './open-link.ts'
 export type { ConnectOptions } from './remote/create-remote.ts'
-export type { RemoteChaos } from './remote/remote-chaos.ts'
-export type { RemoteClock } from './remote/remote-clock.ts'
-export type { RecordPage, RecordPageOptions, RemoteCollection, RemoteCollections } from './remote/remote-collections.ts'
-export type { RemoteCoverage } from './remote/remote-coverage.ts'
-export type { EventOptions, FrameOptions } from './remote/remote-events.ts'
-export type { RemoteFaults } from './remote/remote-faults.ts'
-export type { RemoteRequests } from './remote/remote-requests.ts'
-export type { RemoteSettings } from './remote/remote-settings.ts'
-export type { RemoteSessionOptions, RemoteSessions, RemoteSimulator } from './remote/remote-simulator.ts'
-export type { RemoteSnapshots } from './remote/remote-snapshots.ts'
+export type { EventOptions, FrameOptions } from './remote/events.ts'
+export type {
+  RecordPage,
+  RecordPageOptions,
+  RemoteChaos,
+  RemoteClock,
+  RemoteCollection,
+  RemoteCollections,
+  RemoteCoverage,
+  RemoteFaults,
+  RemoteRequests,
+  RemoteSessionOptions,
+  RemoteSessions,
+  RemoteSettings,
+  RemoteSimulator,
+  RemoteSnapshots,
+} from './remote/remote-simulator.ts'
 export { ControlError } from './transport/control-error.ts'

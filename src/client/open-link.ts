@@ -2,7 +2,8 @@
 
 import { type OpenLinkOptions, writeLinkQuery } from '../engine/control/open/link-query.ts'
 import type { OptionNames } from '../engine/input/options/known-options.ts'
-import { checkArguments, options, required } from './check-calls.ts'
+import { checkArguments } from './check-arguments.ts'
+import { options, required } from './remote/parameters.ts'
 import { ControlError } from './transport/control-error.ts'
 
 export type { OpenLinkOptions }

@@ -15,6 +15,7 @@ const FILES = ['index.html', 'icon.svg', 'console.js', 'console.css']
 // What takes the place of modules that the page does not need.
 const STUBS = {
   quote: 'export const quote = JSON.stringify',
+  parameters: 'export function required() {}; export function optional() {}; export function options() {}',
   'list-pages': 'export const createList = () => {}',
   'wait-for-request': 'export const createRequestWait = () => {}',
   'several-requests': "export const listPlans = (steps) => [steps], listStatuses = () => ''",
@@ -25,7 +26,7 @@ const STUBS = {
 
 // Frequent names of properties that no response, no element and no other folder has.
 const OWN_NAMES =
-  /^(?:actions|choices|connection|navigate|router|announcer|areSingleKeysOn|bindings|buttonRef|canExpand|canFail|clearsFaults|consoleOf|describeLoss|dialogs|draft|editing|expectation|faultsOff|findCommands|goToNext|hasToken|hidesLabel|isBusy|isCompact|isCreated|isCurrent|isError|isFaulted|isFirst|isFrozen|isHeld|isInline|isKnown|isLast|isLoading|isLooking|isNullable|isOff|isOpen|isOutdated|isOver|isOwn|isPaged|isPointed|isPresenting|isPressed|isRare|isRead|isRequired|isSearch|isService|isSnapshot|isStale|isState|isStrict|startsOpen|isTime|isValid|isWide|keepOpen|lacksBody|lastMove|newSession|notePointer|onChoose|onConfirm|onCreate|onCreated|onDone|onFailure|onFirstPage|onGo|onHold|onLimit|onMoved|onOffset|onOpen|onPalette|onPick|onPress|onRetry|onRun|onSend|onSwitch|onType|onUse|openCurrent|openKeys|openPalette|renderEnd|renderField|renderHead|runClock|score|scratch|serverUrl|serviceUrl|setClock|setDraft|setQuery|showNews|simulatorOf|steady|suggestions|theme|toasts|topics|undoLast|unfolded|unseen|useToken|worldActions)$/
+  /^(?:actions|choices|connection|navigate|router|announcer|areSingleKeysOn|bindings|byHand|buttonRef|canExpand|canFail|clearsFaults|consoleOf|describeLoss|dialogs|draft|editing|expectation|faultsOff|findCommands|goToNext|hasToken|hidesLabel|isBusy|isCompact|isCreated|isCurrent|isError|isFaulted|isFirst|isFrozen|isHeld|isInline|isKnown|isLast|isLoading|isLooking|isNullable|isOff|isOpen|isOutdated|isOver|isOwn|isPaged|isPointed|isPresenting|isPressed|isRare|isRead|isRequired|isSearch|isService|isSnapshot|isStale|isState|isStrict|startsOpen|isTime|isValid|isWide|keepOpen|lacksBody|lastMove|mayBeAbsent|newSession|notePointer|onChoose|onConfirm|onCreate|onCreated|onDone|onFailure|onFirstPage|onGo|onHold|onLimit|onMoved|onOffset|onOpen|onPalette|onPick|onPress|onRetry|onRun|onSend|onSwitch|onType|onUse|openCurrent|openKeys|openPalette|renderEnd|renderField|renderHead|runClock|score|scratch|sends|serverUrl|serviceUrl|setClock|setDraft|setQuery|showNews|simulatorOf|steady|suggestions|takes|theme|toasts|topics|undoLast|unfolded|unseen|useToken|worldActions)$/
 
 await mkdir(FOLDER, { recursive: true })
 const { metafile } = await build({
@@ -68,7 +69,7 @@ function leaveOutChecks({ onLoad }) {
   onLoad(
     {
       filter:
-        /\/(text\/quote|copy\/(packaged-scenarios|several-requests|retry)|client\/remote\/(list-pages|wait-for-request))\.ts$/,
+        /\/(text\/quote|copy\/(packaged-scenarios|several-requests|retry)|client\/remote\/(list-pages|parameters|wait-for-request))\.ts$/,
     },
     ({ path }) => ({
       contents: STUBS[basename(path, '.ts')],

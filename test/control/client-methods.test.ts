@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRemote } from '../../src/client/remote/create-remote.ts'
 import { controlOperationsOf } from '../../src/engine/control/control-operations.ts'
+import { contentTypes, type ResponseKind } from '../../src/engine/http/operation-declaration.ts'
 import { service } from '../../src/service/service.ts'
 import { CALLS } from '../support/calls.ts'
 import { listFunctions } from '../support/public-functions.ts'
@@ -8,45 +9,100 @@ import { listFunctions } from '../support/public-functions.ts'
 // People open links, and the others are for programs that know nothing of the client.
 const WITHOUT_METHOD = ['openLink', 'getDocument', 'getHealth', 'getMetrics']
 
-const operations = controlOperationsOf(service).map(({ name, method, template }) => ({
-  name,
-  pattern: new RegExp(`^${method} ${template.replace(/\{\w+\}/g, '[^/]+')}$`),
+// The methods that do more with a response than to read it.
+const BY_HAND = ['client.events', 'client.requests.waitFor', 'client.sessions.create', 'client.session']
+const FROM_A_PAGE: Readonly<Record<string, unknown>> = {
+  'client.db.*.list': ['a record'],
+  'client.db.*.count': 1,
+  'client.requests.count': 1,
+}
+const SAMPLE = { total: 1, records: ['a record'] }
+
+const operations = controlOperationsOf(service).map((operation) => ({
+  ...operation,
+  pattern: new RegExp(`^${operation.method} ${operation.template.replace(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
-/** Calls every method of a client, and returns the first request of each: `GET /faults`. */
-function collectRequests(): string[] {
-  const requests: string[] = []
+/** The first request of a method of the client. */
+interface Sent {
+  readonly name: string
+  /** Its method and path: `GET /faults`. */
+  readonly request: string
+  readonly query: readonly string[]
+  readonly type: string | undefined
+  /** What the method returns for the response that the operation declares. */
+  readonly result: Promise<unknown>
+}
+
+const find = ({ request }: Sent) => operations.find(({ pattern }) => pattern.test(request))
+
+/** Calls every method of a client, and answers the first request of each as its operation declares. */
+function collectRequests(): Sent[] {
+  const requests: Omit<Sent, 'name' | 'result'>[] = []
   const client = createRemote('http://any.test', {
-    // Nothing responds, so no method sends a second request.
     fetch: (url, init) => {
-      const path = new URL(String(url)).pathname.replace(/^(?:\/_s\/[^/]+)?\/_simulator/, '')
-      requests.push(`${init?.method} ${path}`)
-      return new Promise(() => undefined)
+      const { pathname, searchParams } = new URL(String(url))
+      const path = pathname.replace(/^(?:\/_s\/[^/]+)?\/_simulator/, '')
+      const type = new Headers(init?.headers).get('content-type') ?? undefined
+      const sent = { request: `${init?.method} ${path}`, query: [...searchParams.keys()], type }
+      requests.push(sent)
+      return Promise.resolve(respond(sent.request))
     },
   })
-  for (const { name, call } of listFunctions('client', client)) {
+  return listFunctions('client', client).flatMap(({ name, call }) => {
     const given = (CALLS[name] ?? []).map(({ valid }) => valid)
-    const act = async () => Reflect.apply(call, undefined, given)
+    const before = requests.length
+    const result = (async () => Reflect.apply(call, undefined, given))()
     // A method that needs other arguments has sent nothing, which the tests see.
-    act().catch(() => undefined)
-  }
-  return requests
+    result.catch(() => undefined)
+    const sent = requests[before]
+    return sent === undefined ? [] : [{ name, ...sent, result }]
+  })
+}
+
+function respond(request: string): Response {
+  const { responses = {} } = operations.find(({ pattern }) => pattern.test(request)) ?? {}
+  const [[status, { kind }] = [204, { kind: 'nothing' as ResponseKind }]] = Object.entries(responses)
+  const type = contentTypes[kind]
+  if (type === null) return new Response(null, { status: Number(status) })
+  const body = kind === 'events' ? '' : kind === 'text' ? 'a text' : JSON.stringify(SAMPLE)
+  return new Response(body, { status: Number(status), headers: { 'content-type': type } })
 }
 
 const requests = collectRequests()
 
 test('every operation of the control API has a method of the client', () => {
-  const missing = operations.filter(({ pattern }) => !requests.some((each) => pattern.test(each)))
+  const missing = operations.filter((operation) => !requests.some((each) => find(each) === operation))
   expect(
     missing.map(({ name }) => name),
-    'Add a method for each new operation to the file of its subject in src/client/remote, such as own-methods.ts, with valid arguments in test/support/calls.ts.',
+    'Add a method for each new operation to src/client/remote/remote-simulator.ts and calls.ts, with valid arguments in test/support/calls.ts.',
   ).toEqual(WITHOUT_METHOD)
 })
 
 test('every request of the client has an operation of the control API', () => {
-  const unknown = requests.filter((each) => !operations.some(({ pattern }) => pattern.test(each)))
+  const unknown = requests.filter((each) => find(each) === undefined)
   expect(
-    unknown,
-    'List the operations for these requests in src/engine/control/control-operations.ts, or correct the paths in src/client/remote.',
+    unknown.map(({ request }) => request),
+    'List the operations for these requests in src/engine/control/control-operations.ts, or correct the paths in src/client/remote/calls.ts.',
   ).toEqual([])
 })
+
+test.for(requests.map((each) => [each.name, each] as const))('%s sends what its operation declares', ([, sent]) => {
+  const { query, body } = find(sent) ?? {}
+  const unknown = sent.query.filter((name) => !Object.keys(query?.shape ?? {}).includes(name))
+  expect(unknown).toEqual([])
+  if (sent.type === undefined) return
+  expect(sent.type).toMatch(body?.type === 'string' ? /^text\/plain/ : /^application\/json$/)
+  expect(body).toBeDefined()
+})
+
+test.for(requests.filter(({ name }) => !BY_HAND.includes(name)).map((each) => [each.name, each] as const))(
+  '%s reads the response that its operation declares',
+  async ([name, sent]) => {
+    const { method, refusals, responses = {} } = find(sent) ?? {}
+    const [shape] = Object.values(responses)
+    const removed = method === 'DELETE' && refusals?.includes(404) ? true : undefined
+    const value = shape?.kind === 'nothing' ? removed : shape?.kind === 'text' ? 'a text' : SAMPLE
+    expect(await sent.result).toEqual(name in FROM_A_PAGE ? FROM_A_PAGE[name] : value)
+  },
+)

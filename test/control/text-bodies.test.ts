@@ -64,6 +64,6 @@ test.for(['HELLO', ''])('a client sends a text as it is, and returns the text "%
       return new Response(answer, { headers: { 'content-type': TYPE } })
     },
   })
-  expect(await send('POST', '/shout', '"hello"', { isText: true })).toBe(answer)
+  expect(await send('POST', '/shout', { body: '"hello"', isText: true })).toBe(answer)
   expect(sent).toEqual(['http://any.test/shout', { 'content-type': TYPE }, '"hello"'])
 })

@@ -1,21 +1,27 @@
-// A client for a session on a server. Its methods do not check their arguments.
+// A client for a session on a server.
 
 import { quote } from '../../engine/input/text/quote.ts'
+import type { JournalEntry } from '../../engine/journal/journal.ts'
+import type { RequestFilter } from '../../engine/journal/journal-filter.ts'
+import type { RequestCounts } from '../../engine/journal/request-counts.ts'
 import { MAIN_SESSION } from '../../engine/sessions/main-session.ts'
+import { RESOURCE_NAMES, type ResourceName } from '../../service/resources/names.ts'
 import { ControlError } from '../transport/control-error.ts'
 import { createTransport } from '../transport/transport.ts'
-import { connectOwnMethods } from './own-methods.ts'
-import { connectChaos } from './remote-chaos.ts'
-import { connectClock } from './remote-clock.ts'
-import { connectCollections } from './remote-collections.ts'
-import { connectCoverage } from './remote-coverage.ts'
-import { type EventsOptions, listenToEvents } from './remote-events.ts'
-import { connectFaults } from './remote-faults.ts'
-import { connectRequests } from './remote-requests.ts'
-import { connectSessions } from './remote-sessions.ts'
-import { connectSettings } from './remote-settings.ts'
-import type { RemoteSimulator } from './remote-simulator.ts'
-import { connectSnapshots } from './remote-snapshots.ts'
+import { CALLS, type Calls, collectionCalls, NAME, ownCalls } from './calls.ts'
+import { type EventsOptions, listenToEvents } from './events.ts'
+import { createList } from './list-pages.ts'
+import { buildMethods, type CheckArguments, sendCall } from './methods.ts'
+import type {
+  RecordPage,
+  RecordPageOptions,
+  RemoteCollection,
+  RemoteCollections,
+  RemoteParts,
+  RemoteSimulator,
+} from './remote-simulator.ts'
+import { connectSessions } from './sessions.ts'
+import { createRequestWait } from './wait-for-request.ts'
 
 export interface ConnectOptions {
   /** The token that the server was started with or has printed. */
@@ -29,34 +35,64 @@ export interface ConnectOptions {
 /**
  * Creates a client. Sends nothing until a method is called.
  *
+ * @param check checks the arguments of its methods. Default: nothing does
  * @throws ControlError if the URL is invalid
  */
-export function createRemote(url: string, options: ConnectOptions = {}): RemoteSimulator {
+export function createRemote(
+  url: string,
+  options: ConnectOptions = {},
+  check: CheckArguments = () => undefined,
+): RemoteSimulator {
   const base = parseBase(url)
   const { token, session, fetch = globalThis.fetch } = options
   const connectAt = (path: string) => createTransport({ url: `${path}/_simulator`, token, fetch })
   const pathOf = (name: string) => `${base}/_s/${encodeURIComponent(name)}`
   const own = session === undefined ? base : pathOf(session)
   const transport = connectAt(own)
-  const connectTo = (name: string) => createRemote(base, { ...options, session: name })
+  const connectTo = (name: string) => createRemote(base, { ...options, session: name }, check)
+  const build = <Part extends object>(place: string, calls: Calls<Part>, byHand: NoInfer<Partial<Part>> = {}): Part =>
+    buildMethods(calls, { place, transport, check, byHand })
+
+  const buildCollection = <Item, Given>(name: ResourceName): RemoteCollection<Item, Given> => {
+    const calls = collectionCalls(name)
+    const page = (range: RecordPageOptions) => sendCall<RecordPage<Item>>(transport, calls.page, [range])
+    return build<RemoteCollection<Item, Given>>(`db.${name}.`, calls, {
+      list: createList(page),
+      // The server compares values as text.
+      count: async ({ where } = {}) => (await page({ where: where as never, limit: 1 })).total,
+    })
+  }
+  const list = (filter?: RequestFilter) => sendCall<JournalEntry[]>(transport, CALLS.requests.list, [filter])
+  const counts = (filter?: RequestFilter) => sendCall<RequestCounts>(transport, CALLS.requests.counts, [filter])
+
+  const byHand: { readonly [Part in keyof RemoteParts]?: Partial<RemoteParts[Part]> } = {
+    requests: {
+      count: async (filter) => (await counts(filter)).total,
+      waitFor: createRequestWait(transport, list),
+    },
+    sessions: connectSessions(transport, { connectTo, transportTo: (name) => connectAt(pathOf(name)) }),
+  }
+  const parts = Object.entries<Calls<object>>(CALLS).map(([part, calls]) => [
+    part,
+    build(`${part}.`, calls, byHand[part as keyof RemoteParts]),
+  ])
 
   return {
+    // Each part has the methods that are declared for it.
+    ...(Object.fromEntries(parts) as RemoteParts),
+    ...build('', ownCalls, {
+      // The options decide what the listener gets.
+      events: (listener: (event: never) => void, options?: EventsOptions) =>
+        listenToEvents(transport, listener as (event: unknown) => void, options),
+    }),
     name: session ?? MAIN_SESSION,
     url: own,
-    ...connectOwnMethods(transport),
-    clock: connectClock(transport),
-    faults: connectFaults(transport),
-    chaos: connectChaos(transport),
-    requests: connectRequests(transport),
-    settings: connectSettings(transport),
-    coverage: connectCoverage(transport),
-    db: connectCollections(transport),
-    snapshots: connectSnapshots(transport),
-    sessions: connectSessions(transport, { connectTo, transportTo: (name) => connectAt(pathOf(name)) }),
-    session: connectTo,
-    // The options decide what the listener gets.
-    events: (listener: (event: never) => void, options?: EventsOptions) =>
-      listenToEvents(transport, listener as (event: unknown) => void, options),
+    // Each collection is that of the resource with its name.
+    db: Object.fromEntries(RESOURCE_NAMES.map((name) => [name, buildCollection(name)])) as RemoteCollections,
+    session(name) {
+      check('call session', [NAME], [name])
+      return connectTo(name)
+    },
   }
 }
 

@@ -1,15 +1,16 @@
-// Reads a list of records page by page.
+// Lists of records, read page by page.
 
 import type { ListOptions } from '../../engine/world/list-records.ts'
+import type { RecordPage } from './remote-simulator.ts'
 
 const PAGE = 1000
 
 /** Creates the function that lists the records of a kind. */
-export function createList<Item, Record>(
-  page: (options: { where?: never; offset: number; limit: number }) => Promise<{ records: readonly Record[] }>,
-): (options?: ListOptions<Item>) => Promise<readonly Record[]> {
+export function createList<Item>(
+  page: (options: { where?: never; offset: number; limit: number }) => Promise<RecordPage<Item>>,
+): (options?: ListOptions<Item>) => Promise<readonly Item[]> {
   return async ({ where, offset = 0, limit = Number.POSITIVE_INFINITY } = {}) => {
-    const records: Record[] = []
+    const records: Item[] = []
     while (records.length < limit) {
       const size = Math.min(PAGE, limit - records.length)
       // The server compares values as text.

@@ -6,7 +6,7 @@ import { describeWaitFailure, readTimeout, type WaitForOptions } from '../../eng
 import type { OperationName } from '../../service/operations.ts'
 import { ControlError } from '../transport/control-error.ts'
 import type { Transport } from '../transport/transport.ts'
-import { listenToEvents } from './remote-events.ts'
+import { listenToEvents } from './events.ts'
 
 /** Creates the function that waits for a request. It throws a ControlError if there is none in time. */
 export function createRequestWait(

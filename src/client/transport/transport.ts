@@ -3,17 +3,21 @@
 import type { Issue } from '../../engine/input/options/option-error.ts'
 import { ControlError } from './control-error.ts'
 
+/** What a request contains. */
+export interface RequestInput {
+  /** Its parameters. Undefined ones are left out, because the server rejects unknown ones. */
+  readonly query?: object | undefined
+  readonly body?: unknown
+  /** Whether the body is sent as it is. Default: as JSON. */
+  readonly isText?: boolean
+}
+
 /** Sends requests to the control API of a server. */
 export interface Transport {
-  /**
-   * Sends a request and returns the value of its response: JSON, a text, or nothing.
-   *
-   * @param body sent as JSON, or as it is with `isText`
-   * @throws ControlError
-   */
-  send<Result>(method: string, path: string, body?: unknown, options?: { isText?: boolean }): Promise<Result>
+  /** Sends a request and returns the value of its response: JSON, a text, or nothing. @throws ControlError */
+  send(method: string, path: string, input?: RequestInput): Promise<unknown>
   /** Opens a streamed response. @throws ControlError */
-  open(path: string, signal: AbortSignal): Promise<Response>
+  open(path: string, query: object, signal: AbortSignal): Promise<Response>
 }
 
 export interface TransportOptions {
@@ -26,25 +30,30 @@ export interface TransportOptions {
 /** Creates the transport to the control API at a URL. */
 export function createTransport({ url, token, fetch }: TransportOptions): Transport {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const request = async (method: string, path: string, init: RequestInit): Promise<Response> => {
-    const response = await fetch(url + path, { method, ...init }).catch((cause: unknown) => {
-      throw new ControlError(describeSilence(method, url + path, cause), { cause })
+  const request = async (method: string, target: string, init: RequestInit): Promise<Response> => {
+    const response = await fetch(target, { method, ...init }).catch((cause: unknown) => {
+      throw new ControlError(describeSilence(method, target, cause), { cause })
     })
     if (response.ok) return response
-    throw await readError(method, url + path, response)
+    throw await readError(method, target, response)
   }
 
   return {
-    async send<Result>(method: string, path: string, body?: unknown, { isText = false } = {}) {
+    async send(method, path, { query, body, isText = false } = {}) {
       const type = isText ? 'text/plain; charset=utf-8' : 'application/json'
       const headers = { ...authorization, ...(body === undefined ? {} : { 'content-type': type }) }
       const init = body === undefined ? { headers } : { headers, body: isText ? String(body) : JSON.stringify(body) }
-      const response = await request(method, path, init)
-      // The server's responses have the types that its operations declare.
-      return (await readBody(method, url + path, response)) as Result
+      const target = url + path + writeQuery(query)
+      return readBody(method, target, await request(method, target, init))
     },
-    open: (path, signal) => request('GET', path, { headers: authorization, signal }),
+    open: (path, query, signal) => request('GET', url + path + writeQuery(query), { headers: authorization, signal }),
   }
+}
+
+function writeQuery(parameters: object = {}): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value))
+  return query.size === 0 ? '' : `?${query}`
 }
 
 async function readBody(method: string, url: string, response: Response): Promise<unknown> {

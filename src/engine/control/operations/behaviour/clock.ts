@@ -76,9 +76,6 @@ const changeSchema = z
     context.addIssue({ code: 'custom', message, path: ['to'], input: to })
   })
 
-/** A change of the clock of a session. */
-export type ClockChange = z.input<typeof changeSchema>
-
 export const buildClockOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => [
   defineControl({
     name: 'getClock',

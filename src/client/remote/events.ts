@@ -1,8 +1,6 @@
 // The events of a session on a server.
 
 import type { Frame } from '../../engine/control/events/frame.ts'
-import { readEvents } from '../transport/event-stream.ts'
-import { buildQuery } from '../transport/query.ts'
 import type { Transport } from '../transport/transport.ts'
 
 /** How to listen to events. */
@@ -31,8 +29,8 @@ export async function listenToEvents(
   { onEnd, frame, entries, after }: EventsOptions = {},
 ): Promise<() => Promise<void>> {
   const abort = new AbortController()
-  const query = buildQuery({ frame, entries, after: after && `${after.instance}:${after.sequence}` })
-  const { body } = await open(`/events${query}`, abort.signal)
+  const query = { frame, entries, after: after && `${after.instance}:${after.sequence}` }
+  const { body } = await open('/events', query, abort.signal)
   const reading = body === null ? Promise.resolve() : readEvents(body, (data) => listener(JSON.parse(data)))
   void reading.then(() => {
     if (!abort.signal.aborted) onEnd?.()
@@ -41,4 +39,27 @@ export async function listenToEvents(
     abort.abort()
     await reading
   }
+}
+
+/** Reads a stream of events until it ends, and calls the listener with the data of each. */
+async function readEvents(body: ReadableStream<Uint8Array>, listener: (data: string) => void): Promise<void> {
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  let pending = ''
+  for (;;) {
+    // A broken connection ends the stream in the same way as a closed one.
+    const { value } = await reader.read().catch(() => ({ value: undefined }))
+    if (value === undefined) return
+    const events = (pending + decoder.decode(value, { stream: true })).split('\n\n')
+    pending = events.pop() ?? ''
+    for (const event of events) {
+      const data = readData(event)
+      if (data !== undefined) listener(data)
+    }
+  }
+}
+
+function readData(event: string): string | undefined {
+  const lines = event.split('\n').filter((line) => line.startsWith('data: '))
+  return lines.length === 0 ? undefined : lines.map((line) => line.slice('data: '.length)).join('\n')
 }

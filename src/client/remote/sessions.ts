@@ -1,10 +1,11 @@
-import type { ListedSession } from '../../engine/control/operations/server/sessions.ts'
+// Sessions on a server, which a proxy in front of several servers finds.
+
 import { makeUpName } from '../../engine/control/shared/random-id.ts'
 import type { Snapshot } from '../../engine/sessions/state/snapshot.ts'
-import { deleteAt, orWhenAbsent } from '../transport/absence.ts'
 import { ControlError } from '../transport/control-error.ts'
-import { buildQuery } from '../transport/query.ts'
 import type { Transport } from '../transport/transport.ts'
+import { CALLS } from './calls.ts'
+import { sendCall } from './methods.ts'
 import type { RemoteSessionOptions, RemoteSessions, RemoteSimulator } from './remote-simulator.ts'
 
 /** How sessions are reached. */
@@ -16,17 +17,19 @@ interface SessionLinks {
 }
 
 /**
- * Connects to the sessions of a server. All requests about a session are sent below its own path: a
- * proxy in front of several servers then sends them to the one that has the session.
+ * Returns the methods that send requests about a session below its own path: a proxy in front of several servers then
+ * sends them to the one that has the session.
  */
-export function connectSessions(own: Transport, { connectTo, transportTo }: SessionLinks): RemoteSessions {
-  const pathOf = (name: string) => `/sessions/${encodeURIComponent(name)}`
+export function connectSessions(
+  own: Transport,
+  { connectTo, transportTo }: SessionLinks,
+): Omit<RemoteSessions, 'list'> {
   return {
     async create(options = {}) {
       // Chosen here, because a proxy chooses the server by the name.
       const name = options.name ?? makeUpName('session')
       const create = (sessionOptions: RemoteSessionOptions) =>
-        transportTo(name).send('POST', '/sessions', { ...sessionOptions, name })
+        transportTo(name).send('POST', '/sessions', { body: { ...sessionOptions, name } })
       await create(options).catch(async (error: unknown) => {
         const snapshot = await findSnapshot(own, options, error)
         if (snapshot === undefined) throw error
@@ -34,15 +37,14 @@ export function connectSessions(own: Transport, { connectTo, transportTo }: Sess
       })
       return connectTo(name)
     },
-    list: (page) => own.send('GET', `/sessions${buildQuery(page)}`),
-    get: (name) => transportTo(name).send<ListedSession>('GET', pathOf(name)).catch(orWhenAbsent(undefined)),
-    delete: (name) => deleteAt(transportTo(name).send, pathOf(name)),
+    get: (name) => sendCall(transportTo(name), CALLS.sessions.get, [name]),
+    delete: (name) => sendCall(transportTo(name), CALLS.sessions.delete, [name]),
   }
 }
 
 /** Finds the snapshot that a server does not know on the server that this client is connected to. */
 async function findSnapshot(
-  { send }: Transport,
+  own: Transport,
   { snapshot }: RemoteSessionOptions,
   error: unknown,
 ): Promise<Snapshot | undefined> {
@@ -51,5 +53,5 @@ async function findSnapshot(
     error instanceof ControlError &&
     error.issues.some(({ path }) => path === 'snapshot')
   if (!isUnknown) return undefined
-  return send<Snapshot>('GET', `/snapshots/${encodeURIComponent(snapshot)}`).catch(() => undefined)
+  return sendCall<Snapshot | undefined>(own, CALLS.snapshots.get, [snapshot]).catch(() => undefined)
 }

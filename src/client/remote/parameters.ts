@@ -1,0 +1,14 @@
+// The parameters of methods, as far as a server cannot see what is wrong with an argument.
+
+import type { OptionNames } from '../../engine/input/options/known-options.ts'
+import type { Kind } from '../../engine/input/options/value-kinds.ts'
+
+/** A parameter of a method, as far as the server cannot see what is wrong. Undefined if the server sees everything. */
+export type Parameter =
+  | { readonly name: string; readonly kind: Kind; readonly isOptional?: true }
+  | { readonly options: OptionNames<object> }
+  | undefined
+
+export const required = (name: string, kind: Kind): Parameter => ({ name, kind })
+export const optional = (name: string, kind: Kind): Parameter => ({ name, kind, isOptional: true })
+export const options = <Options extends object>(names: OptionNames<Options>): Parameter => ({ options: names })
