@@ -1,7 +1,7 @@
 // `connect(url)`: a client for a session on a server, which checks the arguments of its methods.
 
 import { checkArguments } from './check-arguments.ts'
-import { type ConnectOptions, createRemote } from './remote/create-remote.ts'
+import { type ConnectOptions, createClient } from './remote/create-client.ts'
 import { options, required } from './remote/parameters.ts'
 import type { RemoteSimulator } from './remote/remote-simulator.ts'
 
@@ -23,5 +23,5 @@ const PARAMETERS = [
  */
 export function connect(url: string, connectOptions: ConnectOptions = {}): RemoteSimulator {
   checkArguments('connect', PARAMETERS, [url, connectOptions])
-  return createRemote(url, connectOptions, checkArguments)
+  return createClient(url, connectOptions, checkArguments)
 }

@@ -37,7 +37,7 @@ export type { Answer, Question } from '../engine/sessions/serving/ask.ts'
 export type { ReplaceOptions, SnapshotOptions } from '../engine/sessions/session.ts'
 export { connect } from './connect.ts'
 export { buildOpenLink, type CreateLinkOptions, type OpenLinkOptions } from './open-link.ts'
-export type { ConnectOptions } from './remote/create-remote.ts'
+export type { ConnectOptions } from './remote/create-client.ts'
 export type { EventOptions, FrameOptions } from './remote/events.ts'
 export type {
   RecordPage,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRemote } from '../../src/client/remote/create-remote.ts'
+import { createClient } from '../../src/client/remote/create-client.ts'
 import { controlOperationsOf } from '../../src/engine/control/control-operations.ts'
 import { contentTypes, type ResponseKind } from '../../src/engine/http/operation-declaration.ts'
 import { service } from '../../src/service/service.ts'
@@ -39,7 +39,7 @@ const find = ({ request }: Sent) => operations.find(({ pattern }) => pattern.tes
 /** Calls every method of a client, and answers the first request of each as its operation declares. */
 function collectRequests(): Sent[] {
   const requests: Omit<Sent, 'name' | 'result'>[] = []
-  const client = createRemote('http://any.test', {
+  const client = createClient('http://any.test', {
     fetch: (url, init) => {
       const { pathname, searchParams } = new URL(String(url))
       const path = pathname.replace(/^(?:\/_s\/[^/]+)?\/_simulator/, '')

@@ -92,7 +92,7 @@ const FUNCTIONS = [
   {
     title: 'connect',
     text: '`connect(url, options)` from `deploymock/client`.',
-    types: [['src/client/remote/create-remote.ts', 'ConnectOptions']],
+    types: [['src/client/remote/create-client.ts', 'ConnectOptions']],
   },
   {
     title: 'The coverage reporter',

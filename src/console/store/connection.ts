@@ -1,6 +1,6 @@
 // Which session the page shows, and the client for it.
 
-import { createRemote } from '../../client/remote/create-remote.ts'
+import { createClient } from '../../client/remote/create-client.ts'
 import type { KeptTexts } from '../app/storage.ts'
 import type { Simulator } from './api.ts'
 import { decode } from './decode.ts'
@@ -50,7 +50,7 @@ export function createConnection(page: Window, kept: KeptTexts): Connection {
   const storedToken = kept.read(name)
   // A header cannot carry every character, and a text that was pasted can contain invisible ones.
   const token = storedToken !== undefined && /^[ -~\xa0-\xff]*$/.test(storedToken) ? storedToken : undefined
-  const simulator = createRemote(serverUrl, {
+  const simulator = createClient(serverUrl, {
     fetch: page.fetch.bind(page),
     ...(token === undefined ? {} : { token }),
     ...(session === undefined ? {} : { session }),

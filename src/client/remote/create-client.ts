@@ -38,7 +38,7 @@ export interface ConnectOptions {
  * @param check checks the arguments of its methods. Default: nothing does
  * @throws ControlError if the URL is invalid
  */
-export function createRemote(
+export function createClient(
   url: string,
   options: ConnectOptions = {},
   check: CheckArguments = () => undefined,
@@ -49,7 +49,7 @@ export function createRemote(
   const pathOf = (name: string) => `${base}/_s/${encodeURIComponent(name)}`
   const own = session === undefined ? base : pathOf(session)
   const transport = connectAt(own)
-  const connectTo = (name: string) => createRemote(base, { ...options, session: name }, check)
+  const connectTo = (name: string) => createClient(base, { ...options, session: name }, check)
   const build = <Part extends object>(place: string, calls: Calls<Part>, byHand: NoInfer<Partial<Part>> = {}): Part =>
     buildMethods(calls, { place, transport, check, byHand })
 
