@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../src/client/remote/create-client.ts'
 import { controlOperationsOf } from '../../src/engine/control/control-operations.ts'
-import { contentTypes, type ResponseKind } from '../../src/engine/http/operation-declaration.ts'
+import { contentTypes, type ResponseKind, textTypes } from '../../src/engine/http/operation-declaration.ts'
 import { service } from '../../src/service/service.ts'
 import { CALLS } from '../support/calls.ts'
 import { listFunctions } from '../support/public-functions.ts'
@@ -65,7 +65,7 @@ function respond(request: string): Response {
   const [[status, { kind }] = [204, { kind: 'nothing' as ResponseKind }]] = Object.entries(responses)
   const type = contentTypes[kind]
   if (type === null) return new Response(null, { status: Number(status) })
-  const body = kind === 'events' ? '' : kind === 'text' ? 'a text' : JSON.stringify(SAMPLE)
+  const body = kind === 'events' ? '' : kind in textTypes ? 'a text' : JSON.stringify(SAMPLE)
   return new Response(body, { status: Number(status), headers: { 'content-type': type } })
 }
 
@@ -102,7 +102,8 @@ test.for(requests.filter(({ name }) => !BY_HAND.includes(name)).map((each) => [e
     const { method, refusals, responses = {} } = find(sent) ?? {}
     const [shape] = Object.values(responses)
     const removed = method === 'DELETE' && refusals?.includes(404) ? true : undefined
-    const value = shape?.kind === 'nothing' ? removed : shape?.kind === 'text' ? 'a text' : SAMPLE
+    const value =
+      shape?.kind === 'nothing' ? removed : shape !== undefined && shape.kind in textTypes ? 'a text' : SAMPLE
     expect(await sent.result).toEqual(name in FROM_A_PAGE ? FROM_A_PAGE[name] : value)
   },
 )

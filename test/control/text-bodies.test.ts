@@ -7,6 +7,7 @@ import { buildResponse } from '../../src/engine/control/requests/build-response.
 import { readBody } from '../../src/engine/control/requests/control-input.ts'
 import { text } from '../../src/engine/control/requests/control-responses.ts'
 import { decodeBody, encodeText } from '../../src/engine/http/body.ts'
+import { type TextKind, textTypes } from '../../src/engine/http/operation-declaration.ts'
 import { service } from '../../src/service/service.ts'
 
 // No operation of the control API has a text today, so this one is only declared here.
@@ -16,7 +17,7 @@ const shout = defineControl({
   template: '/shout',
   summary: 'A text in capitals.',
   body: z.string().min(1),
-  responses: { 200: text },
+  responses: { 200: text('text') },
   run: (_, { body }) => body.toUpperCase(),
 })
 
@@ -54,16 +55,35 @@ test('the document of the control API has the types of texts', () => {
   expect(components).toMatchObject({ schemas: { ShoutBody: { type: 'string', minLength: 1 } } })
 })
 
-test.for(['HELLO', ''])('a client sends a text as it is, and returns the text "%s"', async (answer) => {
+test.for(Object.entries(textTypes))(
+  '%s is a text that no browser executes, and that a client reads',
+  async ([kind, type]) => {
+    const operation = { ...shout, responses: { 200: text(kind as TextKind) } }
+    const { headers } = buildResponse(operation, 'HELLO', { header: () => undefined })
+    expect(headers['content-type']).toBe(type)
+    expect(type).toMatch(/^text\/(?!html)[a-z-]+; (?:version=[\d.]+; )?charset=utf-8$/)
+    const { paths } = buildDocument(service, [operation])
+    const content = { [type.replace(/;.*/, '')]: { schema: { type: 'string' } } }
+    expect(paths).toMatchObject({ '/_simulator/shout': { post: { responses: { 200: { content } } } } })
+    for (const answer of ['HELLO', '']) expect(await sendTo(answer, type)).toMatchObject({ value: answer })
+  },
+)
+
+test('a client sends a text as it is', async () => {
+  const { sent } = await sendTo('HELLO', TYPE)
+  expect(sent).toEqual(['http://any.test/shout', { 'content-type': TYPE }, '"hello"'])
+})
+
+/** Sends a text with a client that gets another one. */
+async function sendTo(answer: string, type: string) {
   const sent: unknown[] = []
   const { send } = createTransport({
     url: 'http://any.test',
     token: undefined,
     fetch: async (url, init) => {
       sent.push(url, init?.headers, init?.body)
-      return new Response(answer, { headers: { 'content-type': TYPE } })
+      return new Response(answer, { headers: { 'content-type': type } })
     },
   })
-  expect(await send('POST', '/shout', { body: '"hello"', isText: true })).toBe(answer)
-  expect(sent).toEqual(['http://any.test/shout', { 'content-type': TYPE }, '"hello"'])
-})
+  return { value: await send('POST', '/shout', { body: '"hello"', isText: true }), sent }
+}

@@ -8,6 +8,7 @@ import type { WaitForOptions } from '../../engine/journal/wait-for-request.ts'
 import type { ReplaceOptions, SnapshotOptions } from '../../engine/sessions/session.ts'
 import type { CountOptions, ListOptions } from '../../engine/world/list-records.ts'
 import type { ResourceName } from '../../service/resources/names.ts'
+import type { RequestInput } from '../transport/transport.ts'
 import type { EventsOptions } from './events.ts'
 import { optional, options, type Parameter, required } from './parameters.ts'
 import type { RecordPageOptions, RemoteCollection, RemoteParts, RemoteSimulator } from './remote-simulator.ts'
@@ -22,7 +23,7 @@ interface DetailedCall<Does extends AnyMethod> {
   /** A method without one is written by hand. */
   readonly sends?: Sent
   /** What the request contains. Default: the argument after those in the path, as the query of a GET or as the body. */
-  readonly input?: (...args: Parameters<Does>) => { readonly query?: object; readonly body?: unknown }
+  readonly input?: (...args: Parameters<Does>) => RequestInput
   /** Whether what it asks for may be absent: a GET then returns undefined, and a DELETE whether it existed. */
   readonly mayBeAbsent?: true
   readonly takes?: readonly Parameter[]

@@ -1,5 +1,6 @@
 // Sends requests to the control API, and returns what it responds with or throws an error.
 
+import { textTypes, toMediaType } from '../../engine/http/operation-declaration.ts'
 import type { Issue } from '../../engine/input/options/option-error.ts'
 import { ControlError } from './control-error.ts'
 
@@ -40,7 +41,7 @@ export function createTransport({ url, token, fetch }: TransportOptions): Transp
 
   return {
     async send(method, path, { query, body, isText = false } = {}) {
-      const type = isText ? 'text/plain; charset=utf-8' : 'application/json'
+      const type = isText ? textTypes.text : 'application/json'
       const headers = { ...authorization, ...(body === undefined ? {} : { 'content-type': type }) }
       const init = body === undefined ? { headers } : { headers, body: isText ? String(body) : JSON.stringify(body) }
       const target = url + path + writeQuery(query)
@@ -59,7 +60,7 @@ function writeQuery(parameters: object = {}): string {
 async function readBody(method: string, url: string, response: Response): Promise<unknown> {
   const text = await response.text()
   const type = response.headers.get('content-type') ?? ''
-  if (type.startsWith('text/plain')) return text
+  if (Object.values(textTypes).some((each) => toMediaType(each) === toMediaType(type))) return text
   if (text === '') return undefined
   if (type.startsWith('application/json')) return JSON.parse(text)
   throw new ControlError(describeStranger(method, url, response.status))

@@ -5,7 +5,7 @@ import { assumptionsSchemaOf } from '../assumptions/assumptions-schema.ts'
 import type { ServiceDeclarations } from '../define/service.ts'
 import { scenarioSchemaOf } from '../define/world/scenario.ts'
 import { faultInputSchemaOf } from '../faults/fault-input.ts'
-import { mediaTypeOf } from '../http/operation-declaration.ts'
+import { mediaTypeOf, type TextKind } from '../http/operation-declaration.ts'
 import { listPlaceholders } from '../http/path-template.ts'
 import { capitalize } from '../input/text/capitalize.ts'
 import { SESSION_NAME } from '../sessions/sessions.ts'
@@ -130,12 +130,10 @@ function describeResponse(shape: ControlShape, summary: string, results: NamedSc
       return { description: 'Done.' }
     case 'redirect':
       return { description: summary, headers: { Location: { schema: { type: 'string' } } } }
-    case 'text':
-    case 'metrics':
-    case 'events':
-      return { description: summary, content: describeContent(shape.kind, { type: 'string' }) }
     case 'json':
       return { description: summary, content: describeContent('json', results.refer(shape.schema)) }
+    default:
+      return { description: summary, content: describeContent(shape.kind, { type: 'string' }) }
   }
 }
 
@@ -143,7 +141,7 @@ function describeUnchanged({ isCacheable }: ControlOperation): Json {
   return isCacheable === true ? { 304: { description: 'It has not changed since the response with this `ETag`.' } } : {}
 }
 
-function describeContent(kind: 'json' | 'text' | 'metrics' | 'events', schema: Json): Json {
+function describeContent(kind: 'json' | 'events' | TextKind, schema: Json): Json {
   return { [mediaTypeOf(kind)]: { schema } }
 }
 

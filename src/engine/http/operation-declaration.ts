@@ -3,6 +3,15 @@
 /** The methods of operations. A GET also answers HEAD. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** The content type of each kind of text. */
+export const textTypes = {
+  text: 'text/plain; charset=utf-8',
+  metrics: 'text/plain; version=0.0.4; charset=utf-8',
+} as const
+
+/** A kind of text. Clients read it as it is. */
+export type TextKind = keyof typeof textTypes
+
 /** The content type of each kind of response; null if it has no body. */
 export const contentTypes = {
   record: 'application/json',
@@ -11,8 +20,7 @@ export const contentTypes = {
   slice: 'application/json',
   object: 'application/json',
   json: 'application/json',
-  text: 'text/plain; charset=utf-8',
-  metrics: 'text/plain; version=0.0.4; charset=utf-8',
+  ...textTypes,
   html: 'text/html; charset=utf-8',
   events: 'text/event-stream',
   redirect: null,
@@ -22,10 +30,14 @@ export const contentTypes = {
 /** A kind of response. */
 export type ResponseKind = keyof typeof contentTypes
 
+/** Returns a content type without its parameters. */
+export function toMediaType(contentType: string): string {
+  return contentType.replace(/;.*/, '')
+}
+
 /** Returns the content type of a kind without its parameters, as documents list it. */
 export function mediaTypeOf(kind: Exclude<ResponseKind, 'redirect' | 'nothing'>): string {
-  const [type = ''] = contentTypes[kind].split(';')
-  return type
+  return toMediaType(contentTypes[kind])
 }
 
 /** What a response contains, and how it is written. */

@@ -23,9 +23,7 @@ export function buildResponse(
       return { status, headers: { location: value as string, ...headers }, body: NO_BODY }
     case 'events':
       return { status, headers, body: NO_BODY, stream: value as ResponseStream }
-    case 'json':
-    case 'metrics':
-    case 'text': {
+    default: {
       if (value instanceof Uint8Array) return { status, headers, body: value as Body }
       const text = shape.write(value as never, undefined)
       return operation.isCacheable === true

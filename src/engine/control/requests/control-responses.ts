@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { ResponseStream } from '../../define/operation/messages.ts'
 import { type Body, decodeBody } from '../../http/body.ts'
-import type { NothingShape, ResponseShape } from '../../http/operation-declaration.ts'
+import type { NothingShape, ResponseShape, TextKind } from '../../http/operation-declaration.ts'
 import type { Frozen } from '../../input/schemas/freeze.ts'
 
 /** A response with a JSON value. */
@@ -22,32 +22,26 @@ export function jsonText(schema: z.ZodType): JsonShape<string | Body> {
   return { kind: 'json', schema, write: (value) => (typeof value === 'string' ? value : decodeBody(value)) }
 }
 
-/** A response with plain text. */
-export interface TextShape extends ResponseShape<string> {
-  readonly kind: 'text'
+/** A response with a text. */
+interface TextShape extends ResponseShape<string> {
+  readonly kind: TextKind
 }
 
-/** A response with the figures of the simulator, in the text format of Prometheus. */
-export interface MetricsShape extends ResponseShape<string> {
-  readonly kind: 'metrics'
-}
+/** A response with a kind of text. */
+export const text = (kind: TextKind): TextShape => ({ kind, write: (value) => value })
 
 /** A stream of events. */
-export interface EventsShape extends ResponseShape<ResponseStream> {
+interface EventsShape extends ResponseShape<ResponseStream> {
   readonly kind: 'events'
 }
 
 /** A redirect to a URL. */
-export interface RedirectShape extends ResponseShape<string> {
+interface RedirectShape extends ResponseShape<string> {
   readonly kind: 'redirect'
 }
 
 /** The kinds of responses that an operation of the control API can have. */
-export type ControlShape = JsonShape | TextShape | MetricsShape | EventsShape | RedirectShape | NothingShape
-
-export const text: TextShape = { kind: 'text', write: (value) => value }
-
-export const metrics: MetricsShape = { kind: 'metrics', write: (value) => value }
+export type ControlShape = JsonShape | TextShape | EventsShape | RedirectShape | NothingShape
 
 export const eventStream: EventsShape = { kind: 'events', write: () => '' }
 

@@ -1,7 +1,7 @@
 // Figures of the whole simulator, for Prometheus.
 
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
-import { metrics } from '../../requests/control-responses.ts'
+import { text } from '../../requests/control-responses.ts'
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number]
 
@@ -19,7 +19,7 @@ export const metricsOperations: readonly ControlOperation[] = [
     template: '/metrics',
     summary:
       'Figures of the whole simulator in the text format of Prometheus, version 0.0.4. Requests are counted from the first call on, and those in the request logs before it.',
-    responses: { 200: metrics },
+    responses: { 200: text('metrics') },
     run(context) {
       const requests = context
         .countRequests()
