@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { countRecords } from '../../src/engine/define/world/scenario.ts'
@@ -130,28 +131,38 @@ test('scenarios lists the worlds that can be served', async () => {
   }
 })
 
-test.for([
-  ['--help'],
-  ['serve', '--help'],
-  ['assumptions', '--help'],
-  ['scenarios', '--help'],
-  ['check', '--help'],
-  ['export', '--help'],
-  ['coverage', '--help'],
-  ['openapi', '--help'],
-  ['mcp', '--help'],
-  ['ask', '--help'],
-  ['probe', '--help'],
-  ['record', '--help'],
-  ['learn', '--help'],
-  ['drift', '--help'],
-])('%j shows the help, and exits with 0', async (args) => {
+const reference = readFileSync(new URL('../../docs/options.md', import.meta.url), 'utf8')
+const commands = [...reference.matchAll(/^### deploymock (\w+)$/gm)].map(([, name = '']) => [name, '--help'])
+
+test.for([['--help'], ...commands])('%j shows the help of docs/options.md, and exits with 0', async (args) => {
   const { exit, out, err } = runCli(...args)
   expect([await exit, err]).toEqual([0, []])
   expect(out.filter((line) => line.length > 80)).toEqual([])
-  const name = args.length === 1 ? 'deploymock' : args[0]
-  await expect(`${out.join('\n')}\n`).toMatchFileSnapshot(`help/${name}.txt`)
+  expect(reference, 'Run "npm run docs".').toContain(`\`\`\`text\n${out.join('\n').trimEnd()}\n\`\`\``)
 })
+
+test('docs/options.md has every command', async () => {
+  const { exit, out } = runCli('--help')
+  expect(await exit).toBe(0)
+  const [, list = ''] = /\nCommands:\n(.*?)\n\n/s.exec(out.join('\n')) ?? []
+  const names = [...list.matchAll(/^ {2}(?!help|serve)(\w+)/gm)].map(([, name]) => name)
+  expect(commands.map(([name]) => name).toSorted()).toEqual(names.toSorted())
+})
+
+test('serve has the options that the program has without a command', async () => {
+  const [own, program] = [runCli('serve', '--help'), runCli('--help')]
+  expect([await own.exit, await program.exit]).toEqual([0, 0])
+  expect(own.out.filter((line) => line.length > 80)).toEqual([])
+  expect([...listOptions(own.out), '--version show the version'].toSorted()).toEqual(
+    listOptions(program.out).toSorted(),
+  )
+})
+
+/** Lists the options in a help, each with its description in one line. */
+function listOptions(help: readonly string[]): string[] {
+  const options = help.join('\n').match(/^ {2}-.*(?:\n {10}.*)*/gm) ?? []
+  return options.map((each) => each.trim().replace(/\s+/g, ' '))
+}
 
 test.for([
   [['help'], ['--help']],
