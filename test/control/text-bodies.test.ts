@@ -13,8 +13,7 @@ import { service } from '../../src/service/service.ts'
 // No operation of the control API has a text today, so this one is only declared here.
 const shout = defineControl({
   name: 'shout',
-  method: 'POST',
-  template: '/shout',
+  request: 'POST /shout',
   summary: 'A text in capitals.',
   body: z.string().min(1),
   responses: { 200: text('text') },

@@ -5,7 +5,7 @@ import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { ServiceRequest } from '../define/operation/messages.ts'
 import type { ServiceDeclarations } from '../define/service.ts'
 import type { Scenario } from '../define/world/scenario.ts'
-import type { OperationDeclaration, ResultOf } from '../http/operation-declaration.ts'
+import type { Method, OperationDeclaration, ResultOf } from '../http/operation-declaration.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import type { Steps } from '../limits/steps.ts'
 import type { EventSource, StreamedEvent } from '../sessions/events/event-source.ts'
@@ -136,22 +136,27 @@ export interface ControlOperation extends OperationDeclaration<string, ControlRe
   run(context: ControlContext, input: ControlInput): unknown
 }
 
-/** Defines an operation. Its schemas and responses determine the types of its input and its result. */
+/** What an operation declares. Its schemas and responses determine the types of its input and its result. */
+interface ControlDefinition<Given extends ControlResponses, Query extends z.ZodObject, Body extends z.ZodType>
+  extends Omit<ControlOperation, 'method' | 'template' | 'query' | 'body' | 'responses' | 'run'> {
+  /** Its method and its path below `/_simulator`: `GET /clock`. */
+  request: `${Method} ${string}`
+  query?: Query
+  body?: Body
+  responses: Given
+  run(
+    context: ControlContext,
+    input: ControlInput<z.output<Query>, z.output<Body>>,
+  ): ResultOf<Given> | Promise<ResultOf<Given>>
+}
+
+/** Defines an operation. */
 export function defineControl<
   const Given extends ControlResponses,
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,
->(
-  definition: Omit<ControlOperation, 'query' | 'body' | 'responses' | 'run'> & {
-    query?: Query
-    body?: Body
-    responses: Given
-    run(
-      context: ControlContext,
-      input: ControlInput<z.output<Query>, z.output<Body>>,
-    ): ResultOf<Given> | Promise<ResultOf<Given>>
-  },
-): ControlOperation {
+>({ request, ...definition }: ControlDefinition<Given, Query, Body>): ControlOperation {
+  const [method, template] = request.split(' ')
   // The operation's own schemas have parsed both.
-  return definition as unknown as ControlOperation
+  return { ...definition, method, template } as unknown as ControlOperation
 }

@@ -23,7 +23,6 @@ import { buildScenarioOperations } from './operations/world/scenarios.ts'
 import { schemaOperations } from './operations/world/schemas.ts'
 import { buildSnapshotOperations } from './operations/world/snapshots.ts'
 import { buildStateOperations } from './operations/world/state.ts'
-import { buildTotalsOperations } from './operations/world/totals.ts'
 
 /** All operations of the control API. */
 export const controlOperationsOf = derivedFrom((declared: ServiceDeclarations): readonly ControlOperation[] => [
@@ -38,7 +37,6 @@ export const controlOperationsOf = derivedFrom((declared: ServiceDeclarations): 
   ...coverageOperations,
   ...buildClockOperations(declared),
   ...buildRecordOperations(declared),
-  ...buildTotalsOperations(declared),
   ...buildSnapshotOperations(declared),
   ...buildSessionOperations(declared),
   ...buildOpenOperations(declared),

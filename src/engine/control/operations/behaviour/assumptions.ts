@@ -39,16 +39,14 @@ export type AssumptionEntry = z.output<typeof entrySchema>
 export const buildAssumptionOperations = ({ questions }: ServiceDeclarations): readonly ControlOperation[] => [
   defineControl({
     name: 'listAssumptions',
-    method: 'GET',
-    template: '/assumptions',
+    request: 'GET /assumptions',
     summary: 'Everything that the contract leaves open, with its current value.',
     responses: { 200: json(z.array(entrySchema)) },
     run: listAssumptions,
   }),
   defineControl({
     name: 'assume',
-    method: 'PATCH',
-    template: '/assumptions',
+    request: 'PATCH /assumptions',
     summary: 'Sets assumptions. The others and the data stay unchanged.',
     body: assumptionsSchemaOf(questions),
     responses: { 200: json(z.array(entrySchema)) },

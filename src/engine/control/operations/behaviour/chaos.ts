@@ -1,13 +1,11 @@
 // Reads and changes random faults.
 
-import * as z from 'zod'
+import type * as z from 'zod'
 import { chaosChangeSchema, chaosSettingsSchema } from '../../../faults/chaos/chaos-input.ts'
 import { omitUndefined } from '../../../input/schemas/schema-walk.ts'
 import type { Session } from '../../../sessions/session.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
-import { json } from '../../requests/control-responses.ts'
-
-const countSchema = z.int().min(0)
+import { countSchema, json } from '../../requests/control-responses.ts'
 
 const chaosStateSchema = chaosSettingsSchema.extend({
   requests: countSchema.describe('For how many requests it was drawn whether a fault applies.'),
@@ -20,16 +18,14 @@ export type ChaosState = z.output<typeof chaosStateSchema>
 export const chaosOperations: readonly ControlOperation[] = [
   defineControl({
     name: 'getChaos',
-    method: 'GET',
-    template: '/chaos',
+    request: 'GET /chaos',
     summary: 'The random faults of the session. The level is 0 if there are none.',
     responses: { 200: json(chaosStateSchema) },
     run: ({ session }) => readChaosState(session),
   }),
   defineControl({
     name: 'setChaos',
-    method: 'PATCH',
-    template: '/chaos',
+    request: 'PATCH /chaos',
     summary: 'Changes the level or the seed of random faults. The draws start anew if one of them changes.',
     body: chaosChangeSchema,
     responses: { 200: json(chaosStateSchema) },

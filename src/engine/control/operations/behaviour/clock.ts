@@ -10,7 +10,7 @@ import { addMilliseconds } from '../../../store/time/clock.ts'
 import { collectionOf } from '../../../world/collections.ts'
 import { listNames } from '../../../world/start/world-plan.ts'
 import { type ControlOperation, type DescribedSession, defineControl } from '../../control-operation.ts'
-import { json } from '../../requests/control-responses.ts'
+import { countSchema, json } from '../../requests/control-responses.ts'
 
 // A hundred years: enough for every test.
 const MOST_MILLISECONDS = 3_155_760_000_000
@@ -31,8 +31,6 @@ const buildStepFields = ({ resources }: ServiceDeclarations) => ({
   set: z.record(z.string(), z.unknown()).nullable().describe('The fields that change; null if the record is removed.'),
   removes: z.boolean().describe('Whether the record is removed.'),
 })
-
-const countSchema = z.int().min(0)
 
 const buildTimelineSchema = (declared: ServiceDeclarations) =>
   clockSchema.extend({
@@ -79,16 +77,14 @@ const changeSchema = z
 export const buildClockOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => [
   defineControl({
     name: 'getClock',
-    method: 'GET',
-    template: '/clock',
+    request: 'GET /clock',
     summary: 'The clock of the world.',
     responses: { 200: json(clockSchema) },
     run: ({ session }) => readClock(session),
   }),
   defineControl({
     name: 'moveClock',
-    method: 'PATCH',
-    template: '/clock',
+    request: 'PATCH /clock',
     summary: 'Sets, advances, freezes or runs the clock of the world. Everything that becomes due happens.',
     body: changeSchema,
     responses: { 200: json(buildMovedSchema(declared)) },
@@ -99,8 +95,7 @@ export const buildClockOperations = (declared: ServiceDeclarations): readonly Co
   }),
   defineControl({
     name: 'getTimeline',
-    method: 'GET',
-    template: '/timeline',
+    request: 'GET /timeline',
     summary: 'What will happen to the records, as far as it is known: the next step of each, the soonest first.',
     query: z.strictObject({
       limit: z.coerce

@@ -40,16 +40,14 @@ export const buildFaultOperations = (declared: ServiceDeclarations): readonly Co
   return [
     defineControl({
       name: 'listFaults',
-      method: 'GET',
-      template: '/faults',
+      request: 'GET /faults',
       summary: 'The faults that can still apply, in the order in which they do, until one responds itself.',
       responses: { 200: json(z.array(keptSchema.extend(usedFields))) },
       run: ({ session }) => session.faults.uses(),
     }),
     defineControl({
       name: 'addFault',
-      method: 'POST',
-      template: '/faults',
+      request: 'POST /faults',
       summary: 'Adds a fault.',
       body: faultInputSchema,
       mostValues: MOST_VALUES,
@@ -61,8 +59,7 @@ export const buildFaultOperations = (declared: ServiceDeclarations): readonly Co
     }),
     defineControl({
       name: 'matchFault',
-      method: 'POST',
-      template: '/fault-matches',
+      request: 'POST /fault-matches',
       summary: 'Which requests of the request log a fault would have matched. Nothing is added.',
       body: faultInputSchema,
       mostValues: MOST_VALUES,
@@ -76,16 +73,14 @@ export const buildFaultOperations = (declared: ServiceDeclarations): readonly Co
     }),
     defineControl({
       name: 'clearFaults',
-      method: 'DELETE',
-      template: '/faults',
+      request: 'DELETE /faults',
       summary: 'Removes all faults.',
       responses: { 204: nothing },
       run: ({ session }) => session.faults.clear(),
     }),
     defineControl({
       name: 'removeFault',
-      method: 'DELETE',
-      template: '/faults/{id}',
+      request: 'DELETE /faults/{id}',
       summary: 'Removes a fault.',
       responses: { 204: nothing },
       refusals: [404],

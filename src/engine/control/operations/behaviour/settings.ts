@@ -39,16 +39,14 @@ export const buildSettingsOperations = (declared: ServiceDeclarations): readonly
   return [
     defineControl({
       name: 'getSettings',
-      method: 'GET',
-      template: '/settings',
+      request: 'GET /settings',
       summary: 'The preset, and whether the session is strict and varied.',
       responses: { 200: json(settingsSchema) },
       run: readSettings,
     }),
     defineControl({
       name: 'changeSettings',
-      method: 'PATCH',
-      template: '/settings',
+      request: 'PATCH /settings',
       summary: 'Changes settings. Assumptions that were chosen and the data stay unchanged, until a reset.',
       body: buildChangeSchema(declared),
       responses: { 200: json(settingsSchema) },

@@ -20,8 +20,7 @@ const answerSchema = z.strictObject({
 export const askOperations: readonly ControlOperation[] = [
   defineControl({
     name: 'ask',
-    method: 'POST',
-    template: '/ask',
+    request: 'POST /ask',
     summary:
       'What the service answers to a request, without a trace: no fault, latency or rate limit applies, and the request log stays as it is.',
     body: questionSchema,

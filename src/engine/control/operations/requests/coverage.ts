@@ -4,9 +4,7 @@ import * as z from 'zod'
 import type { WatchedCoverage } from '../../../coverage/coverage-watch.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
-import { json } from '../../requests/control-responses.ts'
-
-const countSchema = z.int().min(0)
+import { countSchema, json } from '../../requests/control-responses.ts'
 
 const caseSchema = z.strictObject({
   id: z.string().describe('The id of the case within its operation.'),
@@ -37,8 +35,7 @@ export type ControlCoverage = z.output<typeof coverageSchema>
 export const coverageOperations: readonly ControlOperation[] = [
   defineControl({
     name: 'getCoverage',
-    method: 'GET',
-    template: '/coverage',
+    request: 'GET /coverage',
     summary:
       'Which parts of the contract were covered, in this session or, for the simulator’s own session, in all of them. It counts from the first time that it is read, and begins with the requests in the request log.',
     responses: { 200: json(coverageSchema) },
@@ -46,8 +43,7 @@ export const coverageOperations: readonly ControlOperation[] = [
   }),
   defineControl({
     name: 'clearCoverage',
-    method: 'DELETE',
-    template: '/coverage',
+    request: 'DELETE /coverage',
     summary: 'Counts the coverage anew from now on.',
     responses: { 204: nothing },
     run: ({ session, coverage }) => coverage.clear(session),

@@ -35,8 +35,7 @@ const querySchema = z.strictObject({
 export const eventOperations: readonly ControlOperation[] = [
   defineControl({
     name: 'streamEvents',
-    method: 'GET',
-    template: '/events',
+    request: 'GET /events',
     summary:
       'Events as they happen: those of the session, or of all sessions for the simulator’s own session. ' +
       'A client that reads too slowly gets `{"type":"missed","count":n}` instead of n events. ' +

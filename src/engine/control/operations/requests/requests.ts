@@ -11,9 +11,7 @@ import type { RequestFilter, RequestRange, StatusClass } from '../../../journal/
 import { REQUEST_STATES } from '../../../journal/request-state.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { createAbsence } from '../../requests/control-failure.ts'
-import { json, jsonText } from '../../requests/control-responses.ts'
-
-const countSchema = z.int().min(0)
+import { countSchema, json, jsonText } from '../../requests/control-responses.ts'
 
 /** The schema of an explanation. */
 export const explanationSchema = z.strictObject({
@@ -85,12 +83,12 @@ const entrySchema = z.strictObject({
     .describe('The parsed parameters; null if they were invalid.'),
   body: z.string().nullable(),
   status: z.int().nullable().describe('Null if there was no response, or none yet.'),
-  bytes: z.int().min(0).describe('How many bytes of the response’s body were sent.'),
+  bytes: countSchema.describe('How many bytes of the response’s body were sent.'),
   page: z
     .strictObject({
       returned: z.int().min(0),
       matching: z.int().min(0).nullable().describe('Null if there are too many records to count them.'),
-      total: z.int().min(0).describe('How many records there are.'),
+      total: countSchema.describe('How many records there are.'),
     })
     .nullable()
     .describe('For a page: how many records it contains, and how many matched.'),
@@ -162,8 +160,7 @@ const detailedSchema = entrySchema.extend({
 export const buildRequestOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => [
   defineControl({
     name: 'listRequests',
-    method: 'GET',
-    template: '/requests',
+    request: 'GET /requests',
     summary: 'The requests in the request log, oldest first.',
     query: buildRangeSchema(declared),
     responses: { 200: json(z.array(entrySchema)) },
@@ -172,8 +169,7 @@ export const buildRequestOperations = (declared: ServiceDeclarations): readonly 
   }),
   defineControl({
     name: 'exportRequests',
-    method: 'GET',
-    template: '/requests.har',
+    request: 'GET /requests.har',
     summary:
       'The requests in the request log as an HTTP archive (HAR 1.2), which browsers open. Credentials, cookies and other secrets are hidden.',
     query: buildRangeSchema(declared),
@@ -183,8 +179,7 @@ export const buildRequestOperations = (declared: ServiceDeclarations): readonly 
   }),
   defineControl({
     name: 'countRequests',
-    method: 'GET',
-    template: '/request-counts',
+    request: 'GET /request-counts',
     summary: 'How many requests are in the request log, by status, operation and assumption.',
     query: buildFilterSchema(declared),
     responses: { 200: json(countsSchema) },
@@ -195,16 +190,14 @@ export const buildRequestOperations = (declared: ServiceDeclarations): readonly 
   }),
   defineControl({
     name: 'clearRequests',
-    method: 'DELETE',
-    template: '/requests',
+    request: 'DELETE /requests',
     summary: 'Clears the request log.',
     responses: { 204: nothing },
     run: ({ session }) => session.requests.clear(),
   }),
   defineControl({
     name: 'getRequest',
-    method: 'GET',
-    template: '/requests/{id}',
+    request: 'GET /requests/{id}',
     summary: 'A request, with an explanation of its response, and with the response that was sent.',
     responses: { 200: json(detailedSchema) },
     refusals: [404],

@@ -9,16 +9,14 @@ const documentSchema = z.record(z.string(), z.unknown())
 export const documentOperations: readonly ControlOperation[] = [
   defineControl({
     name: 'getDocument',
-    method: 'GET',
-    template: '/openapi.json',
+    request: 'GET /openapi.json',
     summary: 'This document.',
     responses: { 200: jsonText(documentSchema) },
     run: ({ describe, publicUrl }) => describe(publicUrl),
   }),
   defineControl({
     name: 'getServiceDocument',
-    method: 'GET',
-    template: '/service/openapi.json',
+    request: 'GET /service/openapi.json',
     summary: 'The OpenAPI document of the service, under the assumptions of the session and with examples of its data.',
     responses: { 200: jsonText(documentSchema) },
     run: ({ session, inTurns, basePath, publicUrl = basePath }) => inTurns(session.describe({ server: publicUrl })),

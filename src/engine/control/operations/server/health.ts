@@ -18,8 +18,7 @@ const STOPPING = 'The server is stopping. Other instances take over its sessions
 export const healthOperations: readonly ControlOperation[] = [
   defineControl({
     name: 'getHealth',
-    method: 'GET',
-    template: '/health',
+    request: 'GET /health',
     summary: 'Whether the server is alive. Everyone may call this. A server that is stopping responds with 503.',
     responses: { 200: json(healthSchema) },
     run({ readHealth }) {

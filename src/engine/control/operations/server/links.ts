@@ -69,8 +69,7 @@ export type OpenLink = z.output<typeof linkSchema>
 export const buildLinkOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => [
   defineControl({
     name: 'createLink',
-    method: 'POST',
-    template: '/links',
+    request: 'POST /links',
     summary:
       'Creates a link for `/open`. If the server requires a token, the link is signed: whoever opens it needs no token, until it expires.',
     body: buildOptionsSchema(declared),

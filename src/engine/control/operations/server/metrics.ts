@@ -15,8 +15,7 @@ interface Metric {
 export const metricsOperations: readonly ControlOperation[] = [
   defineControl({
     name: 'getMetrics',
-    method: 'GET',
-    template: '/metrics',
+    request: 'GET /metrics',
     summary:
       'Figures of the whole simulator in the text format of Prometheus, version 0.0.4. Requests are counted from the first call on, and those in the request logs before it.',
     responses: { 200: text('metrics') },

@@ -54,8 +54,7 @@ const buildLinkSchema = ({ questions }: ServiceDeclarations) =>
 export const buildOpenOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => [
   defineControl({
     name: 'openLink',
-    method: 'GET',
-    template: '/open',
+    request: 'GET /open',
     summary:
       'Creates a session for a person who opens a link, or finds the one with its name that it has created before, and redirects to a page. At most 50 such sessions exist.',
     query: buildLinkSchema(declared),

@@ -101,8 +101,7 @@ export const buildSessionOperations = (declared: ServiceDeclarations): readonly 
   return [
     defineControl({
       name: 'listSessions',
-      method: 'GET',
-      template: '/sessions',
+      request: 'GET /sessions',
       summary:
         'The sessions, without trials: the simulator’s own first, then the others, the last used one last. If the server stores its sessions, it is a page of all of them by name. So it is with `limit` or `after`.',
       query: pageSchema,
@@ -111,8 +110,7 @@ export const buildSessionOperations = (declared: ServiceDeclarations): readonly 
     }),
     defineControl({
       name: 'createSession',
-      method: 'POST',
-      template: '/sessions',
+      request: 'POST /sessions',
       summary:
         'Creates a session. With `--known-sessions-only`, it has to be sent below the path of the new session. Otherwise, a session that is only named in a path is created automatically.',
       body: buildOptionsSchema(declared),
@@ -133,8 +131,7 @@ export const buildSessionOperations = (declared: ServiceDeclarations): readonly 
     }),
     defineControl({
       name: 'getSession',
-      method: 'GET',
-      template: '/sessions/{name}',
+      request: 'GET /sessions/{name}',
       summary: 'A session.',
       responses: { 200: json(listedSchema) },
       refusals: [404],
@@ -147,8 +144,7 @@ export const buildSessionOperations = (declared: ServiceDeclarations): readonly 
     }),
     defineControl({
       name: 'deleteSession',
-      method: 'DELETE',
-      template: '/sessions/{name}',
+      request: 'DELETE /sessions/{name}',
       summary: 'Ends a session.',
       responses: { 204: nothing },
       refusals: [404, 409],

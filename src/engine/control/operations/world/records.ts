@@ -1,4 +1,4 @@
-// Records of every kind.
+// Records of every kind, and their counts.
 
 import * as z from 'zod'
 import { MOST_OF_A_BODY } from '../../../define/operation/body-value.ts'
@@ -10,9 +10,10 @@ import { capitalize } from '../../../input/text/capitalize.ts'
 import { quote } from '../../../input/text/quote.ts'
 import { collectionOf } from '../../../world/collections.ts'
 import { listFilterFields } from '../../../world/list-records.ts'
+import { listNames } from '../../../world/start/world-plan.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
-import { type ControlFailure, createAbsence } from '../../requests/control-failure.ts'
-import { json } from '../../requests/control-responses.ts'
+import { type ControlFailure, createAbsence, describeUnknownName } from '../../requests/control-failure.ts'
+import { countSchema, json } from '../../requests/control-responses.ts'
 
 const MOST = 1000
 
@@ -41,33 +42,27 @@ function buildQuery(resource: AnyResource): typeof rangeSchema {
   return rangeSchema.extend(Object.fromEntries(fields)) as unknown as typeof rangeSchema
 }
 
-export const buildRecordOperations = ({ resources }: ServiceDeclarations): readonly ControlOperation[] =>
-  resources.flatMap((each) => [
-    ...defineMany(each),
-    defineGet(each),
-    defineUpdate(each),
-    defineDeletion(each, resources),
-  ])
+export const buildRecordOperations = ({ resources }: ServiceDeclarations): readonly ControlOperation[] => [
+  ...resources.flatMap((each) => [...defineMany(each), ...defineSingle(each, resources)]),
+  defineCount(resources),
+]
 
 function defineMany(resource: AnyResource): ControlOperation[] {
-  const { name: kind, singular: one, schema, nested } = resource
-  const name = capitalize(one)
+  const { name: kind, singular, schema, nested } = resource
   return [
     defineControl({
-      name: `list${name}Records`,
-      method: 'GET',
-      template: `/records/${kind}`,
+      name: `list${capitalize(singular)}Records`,
+      request: `GET /records/${kind}`,
       summary: `The ${kind} in the order in which they were added, and their total number.`,
       query: buildQuery(resource),
-      responses: { 200: json(z.strictObject({ total: z.int().min(0), records: z.array(schema) })) },
+      responses: { 200: json(z.strictObject({ total: countSchema, records: z.array(schema) })) },
       run: ({ session, inTurns }, { query: { offset, limit, ids, ...where } }) =>
         inTurns(session.readRecords(resource, { offset, limit, ids, where })),
     }),
     defineControl({
-      name: `create${name}Record`,
-      method: 'POST',
-      template: `/records/${kind}`,
-      summary: `Creates ${withArticle(one)}. Absent fields are generated.`,
+      name: `create${capitalize(singular)}Record`,
+      request: `POST /records/${kind}`,
+      summary: `Creates ${withArticle(singular)}. Absent fields are generated.`,
       body: partOf(schema, nested),
       mostValues: MOST_OF_A_BODY.values,
       responses: { 201: json(schema) },
@@ -77,73 +72,88 @@ function defineMany(resource: AnyResource): ControlOperation[] {
   ]
 }
 
-function templateOf({ name }: AnyResource): string {
-  return `/records/${name}/{id}`
-}
-
-function nameOf(verb: string, { singular }: AnyResource): string {
-  return `${verb}${capitalize(singular)}Record`
-}
-
-function defineGet(resource: AnyResource): ControlOperation {
-  const { singular, schema } = resource
-  return defineControl({
-    name: nameOf('get', resource),
-    method: 'GET',
-    template: templateOf(resource),
-    summary: `${capitalize(withArticle(singular))}.`,
-    responses: { 200: json(schema) },
-    refusals: [404],
-    run({ session }, { path: { id = '' } }) {
-      const record = collectionOf(session.db, resource).get(id)
-      if (record === undefined) throw createRecordAbsence('find', resource, id)
-      return record
-    },
-  })
-}
-
-function defineUpdate(resource: AnyResource): ControlOperation {
-  const { singular, schema, nested } = resource
-  return defineControl({
-    name: nameOf('update', resource),
-    method: 'PATCH',
-    template: templateOf(resource),
-    summary: `Updates fields of ${withArticle(singular)}. The others stay unchanged.`,
-    body: partOf(schema, nested),
-    mostValues: MOST_OF_A_BODY.values,
-    responses: { 200: json(schema) },
-    refusals: [404],
-    run({ session }, { path: { id = '' }, body }) {
-      const collection = collectionOf(session.db, resource)
-      if (collection.get(id) === undefined) throw createRecordAbsence('update', resource, id)
-      return collection.update(id, body)
-    },
-  })
-}
-
-function defineDeletion(resource: AnyResource, resources: readonly AnyResource[]): ControlOperation {
-  return defineControl({
-    name: nameOf('delete', resource),
-    method: 'DELETE',
-    template: templateOf(resource),
-    summary: describeDeletion(resource, resources),
-    responses: { 204: nothing },
-    refusals: [404],
-    run({ session }, { path: { id = '' } }) {
-      if (!collectionOf(session.db, resource).delete(id)) throw createRecordAbsence('delete', resource, id)
-    },
-  })
-}
-
-function createRecordAbsence(verb: string, { name, singular }: AnyResource, id: string): ControlFailure {
-  return createAbsence({
-    attempt: `${verb} ${singular} ${quote(id)}`,
-    received: 'it does not exist',
-    advice: `GET /_simulator/records/${name} lists the ${name}.`,
-  })
+function defineSingle(resource: AnyResource, resources: readonly AnyResource[]): ControlOperation[] {
+  const { name: kind, singular, schema, nested } = resource
+  const createUnknown = (verb: string, id: string): ControlFailure =>
+    createAbsence({
+      attempt: `${verb} ${singular} ${quote(id)}`,
+      received: 'it does not exist',
+      advice: `GET /_simulator/records/${kind} lists the ${kind}.`,
+    })
+  return [
+    defineControl({
+      name: `get${capitalize(singular)}Record`,
+      request: `GET /records/${kind}/{id}`,
+      summary: `${capitalize(withArticle(singular))}.`,
+      responses: { 200: json(schema) },
+      refusals: [404],
+      run({ session }, { path: { id = '' } }) {
+        const record = collectionOf(session.db, resource).get(id)
+        if (record === undefined) throw createUnknown('find', id)
+        return record
+      },
+    }),
+    defineControl({
+      name: `update${capitalize(singular)}Record`,
+      request: `PATCH /records/${kind}/{id}`,
+      summary: `Updates fields of ${withArticle(singular)}. The others stay unchanged.`,
+      body: partOf(schema, nested),
+      mostValues: MOST_OF_A_BODY.values,
+      responses: { 200: json(schema) },
+      refusals: [404],
+      run({ session }, { path: { id = '' }, body }) {
+        const collection = collectionOf(session.db, resource)
+        if (collection.get(id) === undefined) throw createUnknown('update', id)
+        return collection.update(id, body)
+      },
+    }),
+    defineControl({
+      name: `delete${capitalize(singular)}Record`,
+      request: `DELETE /records/${kind}/{id}`,
+      summary: describeDeletion(resource, resources),
+      responses: { 204: nothing },
+      refusals: [404],
+      run({ session }, { path: { id = '' } }) {
+        if (!collectionOf(session.db, resource).delete(id)) throw createUnknown('delete', id)
+      },
+    }),
+  ]
 }
 
 function describeDeletion({ name, singular }: AnyResource, resources: readonly AnyResource[]): string {
   const children = resources.filter(({ belongsTo = {} }) => Object.values(belongsTo).some((each) => each.name === name))
   return `${[`Deletes ${withArticle(singular)}`, ...children.map((each) => `its ${each.name}`)].join(' and ')}.`
+}
+
+const totalsSchema = z.strictObject({
+  total: countSchema,
+  by: z
+    .record(z.string(), z.record(z.string(), countSchema))
+    .describe('For each field with few values: how many records have each value.'),
+  created: z.strictObject({
+    per: z.enum(['hour', 'day', 'month']),
+    from: z.string().nullable().describe('The start of the first period; null if there is none.'),
+    counts: z
+      .array(z.strictObject({ at: z.string().describe('The start of the period.'), count: countSchema }))
+      .describe('At most sixty periods without gaps, the oldest first. Older records are not counted.'),
+  }),
+})
+
+function defineCount(resources: readonly AnyResource[]): ControlOperation {
+  return defineControl({
+    name: 'countRecords',
+    request: 'GET /totals/{resource}',
+    pathValues: listNames(resources),
+    summary: 'How many records of a resource there are: by their fields, and by the time of their creation.',
+    query: z.strictObject({
+      per: z.enum(['hour', 'day', 'month', 'auto']).default('auto').describe('How long a period is.'),
+    }),
+    responses: { 200: json(totalsSchema) },
+    refusals: [404],
+    run({ session, inTurns }, { path: { resource: name = '' }, query: { per } }) {
+      const resource = resources.find((each) => each.name === name)
+      if (resource !== undefined) return inTurns(session.countTotals(resource, per))
+      throw createAbsence(describeUnknownName('count the records of', name, listNames(resources)))
+    },
+  })
 }

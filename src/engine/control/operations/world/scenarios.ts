@@ -27,8 +27,7 @@ export const buildScenarioOperations = (declared: ServiceDeclarations): readonly
   return [
     defineControl({
       name: 'listScenarios',
-      method: 'GET',
-      template: '/scenarios',
+      request: 'GET /scenarios',
       summary: 'The scenarios that can be loaded by name.',
       responses: { 200: json(z.array(listedSchema)) },
       run: ({ scenarios, assumptionsOf }) =>
@@ -40,8 +39,7 @@ export const buildScenarioOperations = (declared: ServiceDeclarations): readonly
     }),
     defineControl({
       name: 'exportScenario',
-      method: 'GET',
-      template: '/scenario',
+      request: 'GET /scenario',
       summary: 'The current world as a scenario, or the one that a request met. Loading it creates the same world.',
       query: metQuerySchema,
       responses: { 200: json(scenarioSchema) },
@@ -51,8 +49,7 @@ export const buildScenarioOperations = (declared: ServiceDeclarations): readonly
     }),
     defineControl({
       name: 'loadScenario',
-      method: 'PUT',
-      template: '/scenario',
+      request: 'PUT /scenario',
       summary: 'Switches to another scenario, given by name or in full. Without one, the current scenario begins anew.',
       body: z.union([namedSchema, scenarioSchema]),
       isUpload: true,

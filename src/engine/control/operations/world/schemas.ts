@@ -86,8 +86,7 @@ export type ControlSchemas = z.output<typeof schemasSchema>
 export const schemaOperations: readonly ControlOperation[] = [
   defineControl({
     name: 'getSchemas',
-    method: 'GET',
-    template: '/schemas',
+    request: 'GET /schemas',
     summary: 'What records, faults and operations look like, for forms and tables.',
     isCacheable: true,
     responses: { 200: json(schemasSchema) },

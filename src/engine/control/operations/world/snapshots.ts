@@ -48,8 +48,7 @@ function describeSnapshot({ resources }: ServiceDeclarations, name: string, snap
 const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[] => [
   defineControl({
     name: 'listSnapshots',
-    method: 'GET',
-    template: '/snapshots',
+    request: 'GET /snapshots',
     summary:
       'The stored snapshots of all sessions, oldest first. When the memory is full, those used longest ago are dropped.',
     responses: { 200: json(z.array(listedSchema)) },
@@ -61,8 +60,7 @@ const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[
   }),
   defineControl({
     name: 'takeSnapshot',
-    method: 'POST',
-    template: '/snapshots',
+    request: 'POST /snapshots',
     summary: 'Takes a snapshot of the session and stores it: the current state, or the one that a request met.',
     body: z.strictObject({
       name: z.string().optional().describe('Default: a generated name.'),
@@ -79,8 +77,7 @@ const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[
   }),
   defineControl({
     name: 'getSnapshot',
-    method: 'GET',
-    template: '/snapshots/{name}',
+    request: 'GET /snapshots/{name}',
     summary: 'A stored snapshot, which can be saved as a file.',
     responses: { 200: json(snapshotSchemaOf(declared)) },
     refusals: [404, 409],
@@ -94,8 +91,7 @@ const buildReading = (declared: ServiceDeclarations): readonly ControlOperation[
 const buildStoring = (declared: ServiceDeclarations): readonly ControlOperation[] => [
   defineControl({
     name: 'putSnapshot',
-    method: 'PUT',
-    template: '/snapshots/{name}',
+    request: 'PUT /snapshots/{name}',
     summary: 'Stores a snapshot that was taken here or elsewhere. It replaces a snapshot with the same name.',
     body: snapshotSchemaOf(declared),
     isUpload: true,
@@ -111,8 +107,7 @@ const buildStoring = (declared: ServiceDeclarations): readonly ControlOperation[
   }),
   defineControl({
     name: 'restoreSnapshot',
-    method: 'POST',
-    template: '/snapshots/{name}/restore',
+    request: 'POST /snapshots/{name}/restore',
     summary: 'Restores a snapshot in the session.',
     responses: { 200: json(stateSchemaOf(declared)) },
     refusals: [404, 409],
@@ -125,8 +120,7 @@ const buildStoring = (declared: ServiceDeclarations): readonly ControlOperation[
   }),
   defineControl({
     name: 'deleteSnapshot',
-    method: 'DELETE',
-    template: '/snapshots/{name}',
+    request: 'DELETE /snapshots/{name}',
     summary: 'Deletes a snapshot.',
     responses: { 204: nothing },
     refusals: [404],

@@ -13,11 +13,9 @@ import { finish } from '../../../limits/steps.ts'
 import type { Session } from '../../../sessions/session.ts'
 import { forEachResource } from '../../../world/start/world-plan.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
-import { json } from '../../requests/control-responses.ts'
+import { countSchema, json } from '../../requests/control-responses.ts'
 import { keepQuerySchema, readKeepQuery } from '../../shared/keep-query.ts'
 import { readChaosSettings } from '../behaviour/chaos.ts'
-
-const countSchema = z.int().min(0)
 
 const NO_RECORDS = { where: {}, offset: 0, limit: 0 } as const
 
@@ -75,16 +73,14 @@ export type ControlState = z.output<ReturnType<typeof stateSchemaOf>>
 export const buildStateOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => [
   defineControl({
     name: 'getState',
-    method: 'GET',
-    template: '',
+    request: 'GET ',
     summary: 'The current state of the session, and the paths of the control API.',
     responses: { 200: json(stateSchemaOf(declared)) },
     run: readState,
   }),
   defineControl({
     name: 'reset',
-    method: 'POST',
-    template: '/reset',
+    request: 'POST /reset',
     summary:
       'Returns to what the session was made with: scenario, data, ids, time, settings, assumptions, faults and requests.',
     query: keepQuerySchema,
