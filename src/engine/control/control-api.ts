@@ -7,18 +7,10 @@ import { NoRoomError, OptionError, TakenError } from '../input/options/option-er
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { countJsonBytes } from '../limits/byte-size.ts'
 import { GoneError } from '../limits/steps.ts'
-import type {
-  ControlContext,
-  ControlOperation,
-  ControlTarget,
-  DescribedSession,
-  Health,
-  SpanCounts,
-} from './control-operation.ts'
+import type { ControlContext, ControlOperation, ControlTarget, DescribedSession, Host } from './control-operation.ts'
 import { controlOperationsOf } from './control-operations.ts'
 import { CONTROL_PATH } from './control-paths.ts'
 import { createEventFormat } from './events/event-queue.ts'
-import { createOpenedSessions } from './open/opened-sessions.ts'
 import { buildDocument } from './openapi.ts'
 import { buildResponse } from './requests/build-response.ts'
 import {
@@ -29,29 +21,10 @@ import {
 } from './requests/control-failure.ts'
 import { readBody, readQuery } from './requests/control-input.ts'
 import { createControlRouter } from './requests/control-routing.ts'
-import { createSchemaCatalog } from './schemas/catalog.ts'
 import { createCoverageWatches } from './shared/coverage-watches.ts'
 import { createRandomId } from './shared/random-id.ts'
 import { createRequestTotals } from './shared/request-totals.ts'
 import { createSnapshotStore } from './shared/snapshot-store.ts'
-
-/** What only the host of a control API knows. */
-export interface Host {
-  /** Returns the version of the package. Default: it is unknown. */
-  readVersion?: (() => string) | undefined
-  /** Whether pages of another origin may use the control API. Default: none may. */
-  allowsOrigin?: ((origin: string) => boolean) | undefined
-  /** Signs the query of a link, if links need a signature to open. Default: they need none. */
-  signLink?: ((query: string) => string) | undefined
-  /** Returns how the host is. Default: it works. */
-  readHealth?: (() => Health) | undefined
-  /** Counts the spans that it has sent. Default: it sends none. */
-  readSpans?: (() => SpanCounts) | undefined
-  /** Whether the addresses of requests are those of a URL that the server was started with. Default: false. */
-  hasPublicUrl?: boolean
-  /** Whether only sessions that were created before can be used, as behind a proxy with several servers. Default: false. */
-  knownSessionsOnly?: boolean
-}
 
 /** Controls a simulator over HTTP. */
 export interface ControlApi {
@@ -63,8 +36,6 @@ export interface ControlApi {
   handle(request: ServiceRequest, session: DescribedSession, host?: Host): Promise<ServiceResponse>
 }
 
-const HEALTHY: Health = { isStopping: false }
-
 /** Creates the control API of a simulator. */
 export function createControlApi(target: ControlTarget): ControlApi {
   const operations = controlOperationsOf(target.declared)
@@ -74,25 +45,14 @@ export function createControlApi(target: ControlTarget): ControlApi {
     const { operation, path } = router.match(request.method, request.path.slice(CONTROL_PATH.length))
     const input = { path, query: readQuery(request, operation), body: readBody(request, operation) }
     const listPaths = () => listPathsBelow(operations, `${request.basePath}${CONTROL_PATH}`)
-    const { readVersion = () => '', allowsOrigin = () => false, readHealth = () => HEALTHY, signLink } = host
-    const { hasPublicUrl = false, knownSessionsOnly = false, readSpans = () => undefined } = host
     const context: ControlContext = {
       ...shared,
       inTurns: (work) => target.inTurns(work, request.onGone),
       whenBuilt: (act) => target.whenBuilt(act, request.onGone),
-      readVersion,
-      readHealth,
-      readSpans,
-      allowsOrigin,
-      signLink,
-      knownSessionsOnly,
-      publicUrl: hasPublicUrl ? request.origin + request.basePath : undefined,
       session,
-      caller: request,
+      request,
+      host,
       listPaths,
-      origin: request.origin,
-      basePath: request.basePath,
-      header: request.header,
     }
     const result = await operation.run(context, input)
     // Who changes something must learn that it has changed.
@@ -114,11 +74,9 @@ function createSharedParts(target: ControlTarget) {
   return {
     ...target,
     snapshots: createSnapshotStore(target.budget),
-    schemas: createSchemaCatalog(target.declared),
     coverage: createCoverageWatches(target),
     countRequests: createRequestTotals(target),
     formatEvent: createEventFormat(),
-    openedSessions: createOpenedSessions(target.sessions),
     instance: createRandomId(),
     describe(publicUrl?: string) {
       document ??= JSON.stringify(buildDocument(target.declared, controlOperationsOf(target.declared)))

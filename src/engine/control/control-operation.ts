@@ -12,10 +12,7 @@ import type { EventSource, StreamedEvent } from '../sessions/events/event-source
 import type { ServingSession, Session } from '../sessions/session.ts'
 import type { ServingSessions } from '../sessions/sessions.ts'
 import type { OnGone } from '../store/time/clock.ts'
-import type { OpenedSessions } from './open/opened-sessions.ts'
-import type { PageRequest } from './requests/caller.ts'
 import type { ControlShape } from './requests/control-responses.ts'
-import type { SchemaCatalog } from './schemas/catalog.ts'
 import type { CoverageWatches } from './shared/coverage-watches.ts'
 import type { RequestTotal } from './shared/request-totals.ts'
 import type { SnapshotStore } from './shared/snapshot-store.ts'
@@ -32,6 +29,24 @@ export interface Health {
 export interface SpanCounts {
   readonly sent: number
   readonly dropped: number
+}
+
+/** What only the host of a control API knows. */
+export interface Host {
+  /** Returns the version of the package. Default: it is unknown. */
+  readVersion?: (() => string) | undefined
+  /** Whether pages of another origin may use the control API. Default: none may. */
+  allowsOrigin?: ((origin: string) => boolean) | undefined
+  /** Signs the query of a link, if links need a signature to open. Default: they need none. */
+  signLink?: ((query: string) => string) | undefined
+  /** Returns how the host is. Default: it works. */
+  readHealth?: (() => Health) | undefined
+  /** Counts the spans that it has sent. Default: it sends none. */
+  readSpans?: (() => SpanCounts) | undefined
+  /** Whether the addresses of requests are those of a URL that the server was started with. Default: false. */
+  hasPublicUrl?: boolean
+  /** Whether only sessions that were created before can be used, as behind a proxy with several servers. Default: false. */
+  knownSessionsOnly?: boolean
 }
 
 /** The parts of a simulator that its control API uses. */
@@ -63,39 +78,16 @@ export type DescribedSession = Session &
 export interface ControlContext extends ControlTarget {
   /** The session that the request is for. */
   readonly session: DescribedSession
-  /** Scheme and authority of the server, as the client used them. */
-  readonly origin: string
-  /** The path in front of the control API's own path. */
-  readonly basePath: string
-  /** The URL of the session, if the server was started with a public one. */
-  readonly publicUrl: string | undefined
+  readonly request: ServiceRequest
+  readonly host: Host
   readonly snapshots: SnapshotStore
-  readonly schemas: SchemaCatalog
   readonly coverage: CoverageWatches
   /** The id of the simulator. Another one at the same URL has another id. */
   readonly instance: string
-  /** Reads a header of the request. */
-  readonly header: (name: string) => string | undefined
-  /** The request, for what depends on who sends it. */
-  readonly caller: PageRequest & Pick<ServiceRequest, 'query'>
-  /** The sessions that links have created. */
-  readonly openedSessions: OpenedSessions
-  /** Whether the host of the control API allows pages of an origin to use it. */
-  allowsOrigin(origin: string): boolean
-  /** Signs the query of a link. Undefined if links need no signature. */
-  readonly signLink: ((query: string) => string) | undefined
-  /** Whether only sessions that were created before can be used. */
-  readonly knownSessionsOnly: boolean
   /** Formats an event for a stream, once for all listeners. */
   readonly formatEvent: (event: StreamedEvent) => string
-  /** Returns how the host is. */
-  readHealth(): Health
-  /** Counts the spans that the host has sent; undefined if it sends none. */
-  readSpans(): SpanCounts | undefined
   /** Counts the requests of all sessions. */
   readonly countRequests: () => readonly RequestTotal[]
-  /** Returns the version of the package; empty if it is unknown. */
-  readVersion(): string
   /** The paths of the control API, by name. */
   listPaths(): Readonly<Record<string, string>>
   /** The OpenAPI document of the control API, as JSON. */

@@ -16,7 +16,6 @@ import { documentOperations } from './operations/server/document.ts'
 import { healthOperations } from './operations/server/health.ts'
 import { buildLinkOperations } from './operations/server/links.ts'
 import { metricsOperations } from './operations/server/metrics.ts'
-import { buildOpenOperations } from './operations/server/open.ts'
 import { buildSessionOperations } from './operations/server/sessions.ts'
 import { buildRecordOperations } from './operations/world/records.ts'
 import { buildScenarioOperations } from './operations/world/scenarios.ts'
@@ -39,7 +38,6 @@ export const controlOperationsOf = derivedFrom((declared: ServiceDeclarations): 
   ...buildRecordOperations(declared),
   ...buildSnapshotOperations(declared),
   ...buildSessionOperations(declared),
-  ...buildOpenOperations(declared),
   ...buildLinkOperations(declared),
   ...eventOperations,
   ...schemaOperations,

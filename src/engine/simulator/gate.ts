@@ -2,7 +2,8 @@
 
 import { NO_RESPONSE } from '../contract/response-body.ts'
 import type { Route } from '../contract/routing.ts'
-import type { ControlApi, Host } from '../control/control-api.ts'
+import type { ControlApi } from '../control/control-api.ts'
+import type { Host } from '../control/control-operation.ts'
 import { isControlPath, isOpenToAll, managesSessions } from '../control/control-paths.ts'
 import type { LazyControlApi } from '../control/lazy-control-api.ts'
 import { buildRefusal } from '../control/requests/control-failure.ts'

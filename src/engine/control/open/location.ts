@@ -5,34 +5,33 @@ import type { ControlContext } from '../control-operation.ts'
 import { isLoopback, isOwnOrigin } from '../requests/caller.ts'
 import { LinkError } from './link-issues.ts'
 
-type Place = Pick<ControlContext, 'basePath' | 'origin'>
-
 const SESSION = /\/_s\/([^/]*)$/
 
 /** The path of the server. It may have been used below the path of a session. */
-export function findServerPath({ basePath }: Pick<Place, 'basePath'>): string {
-  return basePath.replace(SESSION, '')
+export function findServerPath({ request }: ControlContext): string {
+  return request.basePath.replace(SESSION, '')
 }
 
 /** The name of the session in the path of a request. The session may not exist. */
-export function findNamedSession({ basePath }: Pick<Place, 'basePath'>): string | undefined {
-  return SESSION.exec(basePath)?.[1]
+export function findNamedSession({ request }: ControlContext): string | undefined {
+  return SESSION.exec(request.basePath)?.[1]
 }
 
 /** The URL of a session. A proxy that routes by the path sends requests to it to the server that has the session. */
-export function buildSessionUrl(place: Place, session: string): string {
-  return `${place.origin}${findServerPath(place)}/_s/${session}`
+export function buildSessionUrl(context: ControlContext, session: string): string {
+  return `${context.request.origin}${findServerPath(context)}/_s/${session}`
 }
 
 /** Returns the URL that a link leads to. @throws LinkError if it may not lead there */
 export function findLocation(
-  context: Place & Pick<ControlContext, 'caller' | 'allowsOrigin' | 'signLink'>,
+  context: ControlContext,
   { session, to }: { session: string; to: string | undefined },
 ): string {
+  const { request, host } = context
   const url = buildSessionUrl(context, session)
   // The console of a server with a token asks for it, and whoever opens a signed link has none.
-  if (to === undefined) return `${url}/_simulator/${context.signLink === undefined ? '' : 'about'}`
-  const isAllowed = (origin: string) => isOwnOrigin(context.caller, origin) || context.allowsOrigin(origin)
+  if (to === undefined) return `${url}/_simulator/${host.signLink === undefined ? '' : 'about'}`
+  const isAllowed = (origin: string) => isOwnOrigin(request, origin) || host.allowsOrigin?.(origin) === true
   return resolveTarget(to, { url, session, isAllowed })
 }
 

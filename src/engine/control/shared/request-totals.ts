@@ -17,8 +17,8 @@ export interface RequestTotal {
 
 interface CountedSimulator {
   readonly main: Pick<ServingSession, 'selectRequests'>
-  readonly sessions: Pick<ServingSessions, 'list'>
-  readonly events: Pick<EventSource, 'observe'>
+  readonly sessions: ServingSessions
+  readonly events: EventSource
 }
 
 /** Creates what counts. Until somebody asks, it costs nothing. The first answer begins with the request logs. */

@@ -25,7 +25,7 @@ export const askOperations: readonly ControlOperation[] = [
       'What the service answers to a request, without a trace: no fault, latency or rate limit applies, and the request log stays as it is.',
     body: questionSchema,
     responses: { 200: json(answerSchema) },
-    async run({ session, origin, basePath }, { body }) {
+    async run({ session, request: { origin, basePath } }, { body }) {
       const answer = await session.inquire({ question: body, place: { origin, basePath } })
       return {
         ...answer,

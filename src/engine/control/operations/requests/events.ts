@@ -44,7 +44,7 @@ export const eventOperations: readonly ControlOperation[] = [
     query: querySchema,
     run(context, { query: { frame, entries = DEFAULT_ENTRIES, after } }) {
       if (frame === undefined) return createPlainStream(context)
-      const { session, main, sessions, events, budget, instance, header } = context
+      const { session, main, sessions, events, budget, instance, request } = context
       // The session may end, and another one may get its name. Finding it by its name would count as a use.
       const findCurrent = () => sessions.list().find(({ name }) => name === session.name) ?? session
       return createFrameStream({
@@ -53,7 +53,7 @@ export const eventOperations: readonly ControlOperation[] = [
         interval: frame,
         entries,
         countKept: () => findCurrent().requests.count(),
-        after: after ?? header('last-event-id'),
+        after: after ?? request.header('last-event-id'),
         events,
         budget,
         instance,

@@ -214,12 +214,18 @@ export const buildRequestOperations = (declared: ServiceDeclarations): readonly 
 ]
 
 function exportRequests(
-  { session, declared, readVersion, origin, basePath, budget }: ControlContext,
+  { session, declared, host, request, budget }: ControlContext,
   filter: RequestFilter & RequestRange,
 ): Body {
-  const urlOf = () => origin + basePath
+  const urlOf = () => request.origin + request.basePath
   const most = budget.read().limit / HAR_SHARE
-  const building = { urlOf, access: declared.access, secrets: 'hide', version: readVersion(), most } as const
+  const building = {
+    urlOf,
+    access: declared.access,
+    secrets: 'hide',
+    version: host.readVersion?.() ?? '',
+    most,
+  } as const
   return writeHar(session.selectRequests(filter), building).body
 }
 

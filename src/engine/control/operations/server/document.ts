@@ -1,7 +1,7 @@
 // The OpenAPI documents of the control API and of the service.
 
 import * as z from 'zod'
-import { type ControlOperation, defineControl } from '../../control-operation.ts'
+import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { jsonText } from '../../requests/control-responses.ts'
 
 const documentSchema = z.record(z.string(), z.unknown())
@@ -12,13 +12,21 @@ export const documentOperations: readonly ControlOperation[] = [
     request: 'GET /openapi.json',
     summary: 'This document.',
     responses: { 200: jsonText(documentSchema) },
-    run: ({ describe, publicUrl }) => describe(publicUrl),
+    run: (context) => context.describe(findPublicUrl(context)),
   }),
   defineControl({
     name: 'getServiceDocument',
     request: 'GET /service/openapi.json',
     summary: 'The OpenAPI document of the service, under the assumptions of the session and with examples of its data.',
     responses: { 200: jsonText(documentSchema) },
-    run: ({ session, inTurns, basePath, publicUrl = basePath }) => inTurns(session.describe({ server: publicUrl })),
+    run(context) {
+      const { session, request, inTurns } = context
+      return inTurns(session.describe({ server: findPublicUrl(context) ?? request.basePath }))
+    },
   }),
 ]
+
+/** The URL of the session, if the server was started with a public one. */
+function findPublicUrl({ host, request }: ControlContext): string | undefined {
+  return host.hasPublicUrl === true ? request.origin + request.basePath : undefined
+}

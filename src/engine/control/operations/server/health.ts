@@ -21,8 +21,8 @@ export const healthOperations: readonly ControlOperation[] = [
     request: 'GET /health',
     summary: 'Whether the server is alive. Everyone may call this. A server that is stopping responds with 503.',
     responses: { 200: json(healthSchema) },
-    run({ readHealth }) {
-      const { isStopping, problem } = readHealth()
+    run({ host }) {
+      const { isStopping = false, problem } = host.readHealth?.() ?? {}
       if (isStopping) throw new ControlFailure({ status: 503, message: STOPPING })
       if (problem === undefined) return { status: 'ok' as const }
       return { status: 'degraded' as const, problem }

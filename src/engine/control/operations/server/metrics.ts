@@ -36,9 +36,9 @@ export const metricsOperations: readonly ControlOperation[] = [
   }),
 ]
 
-function listGauges({ sessions, budget, countWaiting, readSpans }: ControlContext): Metric[] {
+function listGauges({ sessions, budget, countWaiting, host }: ControlContext): Metric[] {
   const { kinds, limit, evictions } = budget.read()
-  const spans = readSpans()
+  const spans = host.readSpans?.()
   const one = (value: number): readonly Sample[] => [[{}, value]]
   return [
     {

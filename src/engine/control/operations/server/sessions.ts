@@ -202,7 +202,7 @@ function findNewName(context: ControlContext): string | undefined {
 
 // Behind a proxy, another server may get the requests to the new session.
 function assertRouted(context: ControlContext, name: string): void {
-  if (!context.knownSessionsOnly || findNamedSession(context) === name) return
+  if (context.host.knownSessionsOnly !== true || findNamedSession(context) === name) return
   const location = `${buildSessionUrl(context, name)}/_simulator/sessions`
   const message = `Failed to create session ${quote(name)} here: requests to it may go to another server. Send it to POST ${location}.`
   throw new ControlFailure({ status: 307, message, headers: { location } })
@@ -280,5 +280,5 @@ function listStored(context: ControlContext, { name, ...outline }: StoredOutline
 
 function findPlace(context: ControlContext, name: string): Pick<ListedSession, 'name' | 'path' | 'url'> {
   const path = findServerPath(context) + (name === context.main.name ? '' : `/_s/${name}`)
-  return { name, path, url: context.origin + path }
+  return { name, path, url: context.request.origin + path }
 }

@@ -1,9 +1,18 @@
 // What records, faults and operations look like, for forms and tables.
 
 import * as z from 'zod'
-import type { FaultInput } from '../../../faults/fault.ts'
+import type { Assumptions } from '../../../assumptions/assumptions.ts'
+import type { Route } from '../../../contract/routing.ts'
+import { findTag } from '../../../define/operation/tag.ts'
+import type { ServiceDeclarations } from '../../../define/service.ts'
+import { type EffectDeclarations, effectsOf } from '../../../faults/effects/effects.ts'
+import { type FaultInput, faultSchemaOf } from '../../../faults/fault.ts'
+import { faultRecipes } from '../../../faults/recipes.ts'
+import { buildFormSchema } from '../../../input/schemas/form-schema.ts'
+import { derivedFrom } from '../../../limits/on-demand.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
 import { json } from '../../requests/control-responses.ts'
+import { describeRecords, describeResource } from './describe-resource.ts'
 
 const jsonSchemaSchema = z.record(z.string(), z.unknown()).describe('A JSON Schema.')
 
@@ -90,6 +99,58 @@ export const schemaOperations: readonly ControlOperation[] = [
     summary: 'What records, faults and operations look like, for forms and tables.',
     isCacheable: true,
     responses: { 200: json(schemasSchema) },
-    run: ({ session, schemas }) => schemas.describe(session.contract),
+    run: ({ declared, session }) => describeAll(declared, session.contract),
   }),
 ]
+
+/** A contract, as far as schemas depend on it. */
+interface DescribedContract {
+  readonly assumptions: Assumptions
+  readonly routes: readonly Route[]
+}
+
+// Building the schemas of records and faults takes some milliseconds.
+const describeFixed = derivedFrom((declared: ServiceDeclarations) => ({
+  records: new Map(declared.resources.map((resource) => [resource, describeRecords(resource)])),
+  faults: describeFaults(declared),
+}))
+
+/** Describes the records, faults and operations under a contract. */
+function describeAll(declared: ServiceDeclarations, { assumptions, routes }: DescribedContract) {
+  const { records, faults } = describeFixed(declared)
+  return {
+    resources: Array.from(records, ([resource, fixed]) =>
+      describeResource(resource, fixed, { declared, assumptions, routes }),
+    ),
+    ...faults,
+    operations: describeOperations(declared.operations, routes),
+  }
+}
+
+// A service with several base paths has several routes for an operation. The first one is enough.
+function describeOperations(operations: ServiceDeclarations['operations'], routes: readonly Route[]) {
+  const first = new Map(routes.toReversed().map((route) => [route.operation, route]))
+  return operations.flatMap((operation) => {
+    const { name, summary } = operation
+    const route = first.get(name)
+    if (route === undefined) return []
+    const { method, template: path } = route
+    return [{ name, method, path, summary, tag: findTag(operation, path) }]
+  })
+}
+
+/** Describes the effects, the other fields of a fault, and the recipes. They are the same in all sessions. */
+function describeFaults(declared: EffectDeclarations) {
+  const { effect: _effect, ...fields } = faultSchemaOf(declared).shape
+  return {
+    effects: effectsOf(declared).map(({ kind, title, description, schema, operations }) => ({
+      kind,
+      title,
+      description,
+      schema: buildFormSchema(schema, 'input'),
+      operations: operations === undefined ? null : [...operations],
+    })),
+    fault: Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, buildFormSchema(schema, 'input')])),
+    recipes: faultRecipes.map(({ faults, ...recipe }) => ({ ...recipe, faults: [...faults] })),
+  }
+}

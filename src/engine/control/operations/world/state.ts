@@ -92,15 +92,13 @@ export const buildStateOperations = (declared: ServiceDeclarations): readonly Co
   }),
 ]
 
-type StateContext = Pick<ControlContext, 'declared' | 'session' | 'budget' | 'listPaths' | 'instance' | 'readVersion'>
-
 /** Reads the current state of a session. */
-export function readState({ declared, session, budget, listPaths, instance, readVersion }: StateContext): ControlState {
+export function readState({ declared, session, budget, listPaths, instance, host }: ControlContext): ControlState {
   const { name, description, seed, now } = session.scenario
   return {
     session: session.name,
     instance,
-    version: readVersion(),
+    version: host.readVersion?.() ?? '',
     scenario: { name, description, seed, now },
     beginning: session.beginning,
     edited: session.edited,
