@@ -176,8 +176,9 @@ export default {
   ],
   options: {
     doNotFollow: { path: ['node_modules', '^dist/'] },
-    // The parser does not know TSX. Biome restricts the imports of these files.
-    exclude: { path: ['^dist/', '\\.tsx$'] },
+    // The types that the engine takes from the service, its only exception. For TSX, which the parser does not know,
+    // biome restricts the imports.
+    exclude: { path: ['^dist/', '^src/service/service-types\\.ts$', '\\.tsx$'] },
     tsPreCompilationDeps: true,
     parser: 'swc',
     enhancedResolveOptions: {

@@ -3,7 +3,6 @@
 import { rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
 import { listCommonJsEntries, listEntries } from '../es-modules/entries.mjs'
-import { joinServiceTypes } from './join-service-types.mjs'
 
 // The CommonJS build has files of its own, so that their imports lead to CommonJS types, e.g. those of MSW.
 await bundle(listEntries(), 'dist/src')
@@ -12,7 +11,7 @@ await bundle(listCommonJsEntries(), 'dist/commonjs/src')
 async function bundle(entries, dir) {
   const built = await rolldown({
     input: Object.fromEntries(entries.map((entry) => [entry, `build/src/${entry}.d.ts`])),
-    plugins: [joinServiceTypes, dts({ dtsInput: true, tsconfig: false })],
+    plugins: [dts({ dtsInput: true, tsconfig: false })],
     external: (path) => !/^[./]/.test(path),
     checks: { bundlerTimings: false },
   })

@@ -10,7 +10,6 @@ import { operations } from './operations.ts'
 import { allResources } from './resources/resources.ts'
 import { unknownFields } from './resources/unknown-fields.ts'
 import { scenarios } from './scenarios.ts'
-import type {} from './service-types.ts'
 import { world } from './world.ts'
 
 /** The Deployment Management Service. */

@@ -1,11 +1,7 @@
 // The types that a service declares, for the parts of the engine that name what it declares.
 
-/**
- * What the types of the engine know about the service. The service adds its fields with `declare module`, so that the
- * names of its operations, resources and questions are offered and checked although the engine does not import it.
- */
-// biome-ignore lint/suspicious/noEmptyInterface: the service adds its fields
-export interface ServiceTypes {}
+// The only import of the service, so that the names of its operations, resources and questions are offered and checked.
+import type { ServiceTypes } from '../../service/service-types.ts'
 
 /** The register: every open question, by id. */
 export type Register = ServiceTypes['register']
