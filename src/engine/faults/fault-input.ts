@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { omitUndefined } from '../input/schemas/schema-walk.ts'
-import { countBytes } from '../limits/byte-size.ts'
+import { countBytes } from '../input/text/count-bytes.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
 import type { Effect } from './effects/effect.ts'
 import { type EffectDeclarations, effectsOf } from './effects/effects.ts'

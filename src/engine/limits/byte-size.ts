@@ -50,8 +50,3 @@ function sumOf(values: readonly unknown[], start: number): number {
   for (const value of values) sum += estimateBytes(value)
   return sum
 }
-
-/** Counts the bytes of a text in UTF-8. */
-export function countBytes(text: string): number {
-  return new TextEncoder().encode(text).length
-}

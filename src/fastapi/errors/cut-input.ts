@@ -1,7 +1,7 @@
 // How much of an input a response repeats.
 
 import { entriesOf, floatOf, isJsonObject, type JsonObject } from '../../engine/input/json/json-value.ts'
-import { countBytes } from '../../engine/limits/byte-size.ts'
+import { countBytes } from '../../engine/input/text/count-bytes.ts'
 import { writeJson } from '../json/write-json.ts'
 
 const MOST_SHOWN = 100

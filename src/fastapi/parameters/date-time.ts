@@ -1,7 +1,7 @@
 // Parses date-times as the service's validator does.
 
 import { formatMicroseconds, LAST_MICROSECOND } from '../../engine/input/schemas/timestamp.ts'
-import { countBytes } from '../../engine/limits/byte-size.ts'
+import { countBytes } from '../../engine/input/text/count-bytes.ts'
 import type { Parsed } from './scalars.ts'
 
 /** Why a date-time is invalid. The validator tries a text as a date, too, and then says so. */

@@ -1,7 +1,7 @@
 // UUIDs: how they are parsed and stored.
 
 import * as z from 'zod'
-import { countBytes } from '../../limits/byte-size.ts'
+import { countBytes } from '../text/count-bytes.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const GROUPS = [8, 4, 4, 4, 12] as const

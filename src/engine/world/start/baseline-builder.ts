@@ -1,7 +1,6 @@
 // Builds baselines, in steps.
 
 import type { WorldSettings } from '../../define/service-types.ts'
-import type { Scenario } from '../../define/world/scenario.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import type { Lease } from '../../limits/pool.ts'
 import type { Steps } from '../../limits/steps.ts'
@@ -10,13 +9,13 @@ import type { BaselineCache, BuiltBaseline } from './baseline-cache.ts'
 import type { Orderings } from './baseline-indexes.ts'
 import { readPlan } from './planned-records.ts'
 import { estimateWorld } from './world-memory.ts'
-import type { PlannedField, WorldPlan } from './world-plan.ts'
+import type { NamedPlan, PlannedField, WorldPlan } from './world-plan.ts'
 
 /** A baseline that is requested. */
 export interface RequestedBaseline {
   /** The same for equal baselines. */
   readonly key: string
-  readonly scenario: Scenario
+  readonly scenario: NamedPlan
   readonly settings: WorldSettings
   /** The orders in which its records will be listed first. */
   readonly orderings: Orderings
@@ -108,7 +107,7 @@ function* announce<Result>(working: Working, key: string, work: Steps<Result>): 
 }
 
 /** Returns the parts of a scenario that determine the initial data. */
-export function pickPlan({ resources, world }: BaselineDeclarations, scenario: Scenario): WorldPlan {
+export function pickPlan({ resources, world }: BaselineDeclarations, scenario: WorldPlan): WorldPlan {
   const { seed, now } = scenario
   const names = Object.keys(world.fields).filter((field) => Reflect.get(scenario, field) !== undefined)
   return {

@@ -1,7 +1,6 @@
 // One baseline for all sessions with the same initial data.
 
 import type { WorldSettings } from '../../define/service-types.ts'
-import type { Scenario } from '../../define/world/scenario.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import type { Lease } from '../../limits/pool.ts'
 import { finish, type Steps } from '../../limits/steps.ts'
@@ -9,6 +8,7 @@ import type { Baseline, BaselineDeclarations, ReportProgress } from './baseline.
 import { createBaselineBuilder, pickPlan, type RequestedBaseline } from './baseline-builder.ts'
 import { createBaselineCache } from './baseline-cache.ts'
 import type { Orderings } from './baseline-indexes.ts'
+import type { NamedPlan } from './world-plan.ts'
 
 /**
  * Finds the baseline of a scenario, or builds it.
@@ -16,7 +16,7 @@ import type { Orderings } from './baseline-indexes.ts'
  * @param orderings the orders in which its records will be listed first
  * @throws NoRoomError, before it is built, if it does not fit into memory
  */
-export type FindBaseline = (scenario: Scenario, settings: WorldSettings, orderings: Orderings) => Lease<Baseline>
+export type FindBaseline = (scenario: NamedPlan, settings: WorldSettings, orderings: Orderings) => Lease<Baseline>
 
 /**
  * The initial data of worlds. Sessions with equal initial data share one baseline, which exists as
@@ -54,8 +54,8 @@ function attempt<Result>(act: () => Result): { result: Result } | UnbuiltError {
 }
 
 // Serializing a plan may take long, and a baseline that is not built yet is requested twice.
-function createPlanWriter(declared: BaselineDeclarations): (scenario: Scenario) => string {
-  const plans = new WeakMap<Scenario, string>()
+function createPlanWriter(declared: BaselineDeclarations): (scenario: NamedPlan) => string {
+  const plans = new WeakMap<NamedPlan, string>()
   return (scenario) => {
     const plan = plans.get(scenario) ?? JSON.stringify(pickPlan(declared, scenario))
     plans.set(scenario, plan)

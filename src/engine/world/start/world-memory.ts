@@ -1,11 +1,11 @@
 // Estimates how much memory a world uses.
 
 import type { AnyResource } from '../../define/resource/resource.ts'
-import type { Scenario } from '../../define/world/scenario.ts'
 import { quote } from '../../input/text/quote.ts'
 import type { Purpose } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
 import { countInitial } from './planned-records.ts'
+import type { NamedPlan } from './world-plan.ts'
 
 // Measured with two hundred thousand records, in the orders of the default assumptions.
 const BYTES_PER_RECORD = 1250
@@ -14,7 +14,7 @@ const BYTES_PER_WORLD = 64 * 1024
 /** Estimates how many bytes the initial data of a scenario takes, and describes it for error messages. */
 export function estimateWorld(
   resources: readonly AnyResource[],
-  scenario: Scenario,
+  scenario: NamedPlan,
 ): { bytes: number; purpose: Purpose } {
   const { changes: _later, ...start } = scenario
   const counts = resources.map((resource) => ({ resource, count: countInitial(resource, start) }))

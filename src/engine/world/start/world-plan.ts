@@ -45,6 +45,9 @@ export type WorldPlan = {
   readonly changes?: WorldChanges
 } & WorldFields
 
+/** The plan of a scenario, with the name of the scenario. */
+export type NamedPlan = WorldPlan & { readonly name: string }
+
 const createdSchema = z.int().min(0).optional()
 
 // A safe integer holds 285 years of microseconds. Larger values are written as text.
