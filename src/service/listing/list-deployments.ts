@@ -4,104 +4,20 @@ import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { type FoundPage, findPage, listFilters, pageParameters } from '../../engine/contract/list-page.ts'
 import { refuse } from '../../engine/define/operation/failure.ts'
 import { defineOperation } from '../../engine/define/operation/operation.ts'
-import type { ParameterFilter, Parameters, ParameterValues } from '../../engine/define/operation/parameter.ts'
+import type { Parameters, ParameterValues } from '../../engine/define/operation/parameter.ts'
 import { defineRefusal, isRefused } from '../../engine/define/operation/refusal.ts'
 import { page } from '../../engine/define/operation/responses.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { createValidationError } from '../../fastapi/errors/errors.ts'
 import { validationErrors } from '../../fastapi/errors/validation-errors.ts'
 import { pickText } from '../../fastapi/parameters/parameters.ts'
-import { newer, statusValuesOf } from '../assumptions/values.ts'
+import { statusValuesOf } from '../assumptions/values.ts'
 import { pageEnvelope } from '../envelopes.ts'
-import {
-  DEPLOYMENT_TYPES,
-  type DeploymentSummary,
-  NEWER_DEPLOYMENT_TYPES,
-} from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
+import { deploymentFilters } from '../resources/deployments/filters.ts'
 import { findNextOffset } from './next-offset.ts'
 
-// Seeded records are filtered by their summary.
-const select = (field: keyof DeploymentSummary, match: ParameterFilter['match']) => selectAny(field, match)
-
-const selectAny = (field: string, match: ParameterFilter['match']): ParameterFilter => ({
-  field,
-  match,
-  emptyMatches: ({ emptyFilter }) => (emptyFilter === 'matchesNothing' ? 'nothing' : 'all'),
-})
-
-const parameters = {
-  ...pageParameters('deployments'),
-  name_contains: {
-    in: 'query',
-    kind: 'text',
-    description: 'Selects deployments by their name.',
-    // Every name contains the empty text, so name_contains= never excludes anything.
-    filter: { field: 'name', match: ({ nameMatching }) => nameMatching },
-  },
-  status: {
-    in: 'query',
-    kind: 'word',
-    listKnown: statusValuesOf,
-    refusesOthers: ({ unknownStatus }) => unknownStatus === '422',
-    description: 'Selects deployments by their status.',
-    filter: select('status', 'equals'),
-  },
-  remote_reconciled: {
-    in: 'query',
-    kind: 'boolean',
-    description: 'Selects remotely reconciled deployments, or the others.',
-    filter: select('remote_reconciled', 'equals'),
-  },
-  tag_value_ids: {
-    in: 'query',
-    kind: 'idList',
-    description: 'The ids of tag values, separated by commas.',
-    filter: select('tag_value_ids', ({ tagMatching }) => tagMatching),
-  },
-  image_version: {
-    in: 'query',
-    kind: 'text',
-    description: 'Selects deployments by their image version.',
-    filter: select('image_version', ({ imageVersionMatching }) => imageVersionMatching),
-  },
-  deployment_type: {
-    in: 'query',
-    kind: 'choice',
-    description: 'Selects deployments by their type.',
-    choices: DEPLOYMENT_TYPES,
-    further: { choices: NEWER_DEPLOYMENT_TYPES, addedBy: newer },
-    filter: select('deployment_type', 'equals'),
-  },
-  deployment_ids: {
-    in: 'query',
-    kind: 'idList',
-    description: 'The ids of deployments, separated by commas.',
-    filter: select('id', 'oneOf'),
-  },
-  name: {
-    in: 'query',
-    kind: 'text',
-    addedBy: newer,
-    description: 'Selects deployments by their whole name.',
-    filter: select('name', 'exact'),
-  },
-  agent_id: {
-    in: 'query',
-    kind: 'text',
-    addedBy: newer,
-    description: 'Selects deployments by the id of their agent.',
-    // No record has these fields, so they match nothing.
-    filter: selectAny('agent_id', 'equals'),
-  },
-  agent_environment: {
-    in: 'query',
-    kind: 'text',
-    addedBy: newer,
-    description: 'Selects deployments by the environment of their agent.',
-    filter: selectAny('agent_environment', 'equals'),
-  },
-} as const satisfies Parameters
+const parameters = { ...pageParameters('deployments'), ...deploymentFilters } as const satisfies Parameters
 
 type ListValues = ParameterValues<typeof parameters>
 

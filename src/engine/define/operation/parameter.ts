@@ -3,6 +3,7 @@
 import { type Addable, isThere } from '../../assumptions/answers.ts'
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { Match } from '../../store/listing/condition.ts'
+import type { IndexedFields } from '../../store/listing/filter.ts'
 import type { AnyResource } from '../resource/resource.ts'
 
 /** Which records a parameter selects: those whose field matches its value. */
@@ -11,6 +12,8 @@ export interface ParameterFilter {
   readonly match: Match | ((assumptions: Assumptions) => Match)
   /** Which records an empty value matches. Default: all. */
   emptyMatches?(assumptions: Assumptions): 'all' | 'nothing'
+  /** How lists find matches without a scan. Default: they scan. */
+  readonly index?: IndexedFields[string] | undefined
 }
 
 /** Choices that only some assumptions allow. */
@@ -94,6 +97,12 @@ type Absent<Of extends Parameter> = Of extends
   : Of extends { readonly addedBy: object }
     ? null | undefined
     : null
+
+/** The fields that the filters of parameters index. */
+export function indexedFieldsOf(parameters: Parameters): IndexedFields {
+  const filters = Object.values(parameters).flatMap(({ filter }) => filter ?? [])
+  return Object.fromEntries(filters.flatMap(({ field, index }) => (index === undefined ? [] : [[field, index]])))
+}
 
 /** Whether a parameter of an operation is given in the query, under some assumptions. */
 export function isInQuery(parameter: Parameter | undefined, assumptions: Assumptions): boolean {

@@ -136,18 +136,3 @@ export type DeploymentRecordInput = Frozen<z.input<typeof storedDeploymentSchema
 
 /** The given fields of a deployment. The others are generated. */
 export type PartialDeploymentRecord = Partial<DeploymentRecordInput>
-
-/** The fields of a deployment that lists are filtered and ordered by. */
-export type DeploymentSummary = Pick<
-  DeploymentRecord,
-  | 'id'
-  | 'name'
-  | 'created_at'
-  | 'updated_at'
-  | 'image_version'
-  | 'status'
-  | 'deployment_type'
-  | 'remote_reconciled'
-  | 'tag_value_ids'
-  | 'source'
->

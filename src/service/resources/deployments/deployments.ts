@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { deploymentFixtures } from '../../../../fixtures/named-deployments.ts'
+import { indexedFieldsOf } from '../../../engine/define/operation/parameter.ts'
 import { buildIssue, findTimeIssues } from '../../../engine/define/resource/record-rules.ts'
 import { defineResource } from '../../../engine/define/resource/resource.ts'
 import { partOf } from '../../../engine/input/schemas/partial.ts'
@@ -13,6 +14,7 @@ import { plannedRevisionsSchema } from '../revisions/planned-revisions.ts'
 import { buildCreatedDeployment } from './build/build-created-deployment.ts'
 import { containerSchema, volumeMountSchema, volumeSchema } from './container.ts'
 import { type PartialDeploymentRecord, storedDeploymentSchema } from './deployment.ts'
+import { deploymentFilters } from './filters.ts'
 import { deploymentLifecycle } from './lifecycle.ts'
 import { refitDeployment } from './refit-deployment.ts'
 import { resourceSpecSchema } from './resource-spec.ts'
@@ -43,15 +45,7 @@ export const deployments = defineResource({
   builtFrom: ['nullableFields', 'freeFormObjects', 'statusValues'],
   plan: planGroups<PartialDeploymentRecord, DeploymentGroup>('deployments', groupsSchema),
   list: {
-    // What the list can be filtered by (contract section 4.4).
-    fields: {
-      name: 'text',
-      status: 'equality',
-      deployment_type: 'equality',
-      remote_reconciled: 'equality',
-      image_version: 'equality',
-      tag_value_ids: 'members',
-    },
+    fields: indexedFieldsOf(deploymentFilters),
     orderings: {
       createdDescending: { by: 'created_at', as: 'timestamp', isDescending: true },
       createdAscending: { by: 'created_at', as: 'timestamp' },

@@ -5,12 +5,8 @@ import type { Draw } from '../../../../engine/store/random.ts'
 import type { FactoryContext } from '../../../../engine/world/factory/context.ts'
 import type { Faker } from '../../../../engine/world/factory/faker.ts'
 import type { RepositoryRecord } from '../../repositories/repository.ts'
-import type {
-  DeploymentRecordInput,
-  DeploymentSummary,
-  SourceConfigInput,
-  SourceRevisionConfigInput,
-} from '../deployment.ts'
+import type { DeploymentRecordInput, SourceConfigInput, SourceRevisionConfigInput } from '../deployment.ts'
+import type { DeploymentSummary } from '../filters.ts'
 import { buildResourceSpec } from './build-resource-spec.ts'
 
 /** The facts about a deployment that its configuration depends on. */

@@ -12,12 +12,12 @@ import {
   DEPLOYMENT_TYPES,
   type DeploymentRecord,
   type DeploymentRecordInput,
-  type DeploymentSummary,
   deploymentTypeSchema,
   type PartialDeploymentRecord,
   storedDeploymentSchema,
   tierOfType,
 } from '../deployment.ts'
+import type { DeploymentSummary } from '../filters.ts'
 import {
   buildSecretReferences,
   buildSecrets,

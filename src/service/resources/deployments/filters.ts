@@ -1,0 +1,103 @@
+// What the list can be filtered by (contract section 4.4).
+
+import type { ParameterFilter, Parameters } from '../../../engine/define/operation/parameter.ts'
+import { newer, statusValuesOf } from '../../assumptions/values.ts'
+import { DEPLOYMENT_TYPES, type DeploymentRecord, NEWER_DEPLOYMENT_TYPES } from './deployment.ts'
+
+type Match = ParameterFilter['match']
+type Index = ParameterFilter['index']
+
+const select = <const Field extends keyof DeploymentRecord>(field: Field, match: Match, index?: Index) => ({
+  ...selectField(field, match),
+  field,
+  index,
+})
+
+const selectField = (field: string, match: Match): ParameterFilter => ({
+  field,
+  match,
+  emptyMatches: ({ emptyFilter }) => (emptyFilter === 'matchesNothing' ? 'nothing' : 'all'),
+})
+
+/** The parameters that select deployments. The fields that they compare are in every summary. */
+export const deploymentFilters = {
+  name_contains: {
+    in: 'query',
+    kind: 'text',
+    description: 'Selects deployments by their name.',
+    // Every name contains the empty text, so name_contains= never excludes anything.
+    filter: { field: 'name', match: ({ nameMatching }) => nameMatching, index: 'text' },
+  },
+  status: {
+    in: 'query',
+    kind: 'word',
+    listKnown: statusValuesOf,
+    refusesOthers: ({ unknownStatus }) => unknownStatus === '422',
+    description: 'Selects deployments by their status.',
+    filter: select('status', 'equals', 'equality'),
+  },
+  remote_reconciled: {
+    in: 'query',
+    kind: 'boolean',
+    description: 'Selects remotely reconciled deployments, or the others.',
+    filter: select('remote_reconciled', 'equals', 'equality'),
+  },
+  tag_value_ids: {
+    in: 'query',
+    kind: 'idList',
+    description: 'The ids of tag values, separated by commas.',
+    filter: select('tag_value_ids', ({ tagMatching }) => tagMatching, 'members'),
+  },
+  image_version: {
+    in: 'query',
+    kind: 'text',
+    description: 'Selects deployments by their image version.',
+    filter: select('image_version', ({ imageVersionMatching }) => imageVersionMatching, 'equality'),
+  },
+  deployment_type: {
+    in: 'query',
+    kind: 'choice',
+    description: 'Selects deployments by their type.',
+    choices: DEPLOYMENT_TYPES,
+    further: { choices: NEWER_DEPLOYMENT_TYPES, addedBy: newer },
+    filter: select('deployment_type', 'equals', 'equality'),
+  },
+  deployment_ids: {
+    in: 'query',
+    kind: 'idList',
+    description: 'The ids of deployments, separated by commas.',
+    filter: select('id', 'oneOf'),
+  },
+  name: {
+    in: 'query',
+    kind: 'text',
+    addedBy: newer,
+    description: 'Selects deployments by their whole name.',
+    filter: select('name', 'exact'),
+  },
+  agent_id: {
+    in: 'query',
+    kind: 'text',
+    addedBy: newer,
+    description: 'Selects deployments by the id of their agent.',
+    // No record has these fields, so they match nothing.
+    filter: selectField('agent_id', 'equals'),
+  },
+  agent_environment: {
+    in: 'query',
+    kind: 'text',
+    addedBy: newer,
+    description: 'Selects deployments by the environment of their agent.',
+    filter: selectField('agent_environment', 'equals'),
+  },
+} as const satisfies Parameters
+
+type FilteredField = {
+  [Name in keyof typeof deploymentFilters]: Extract<
+    (typeof deploymentFilters)[Name]['filter']['field'],
+    keyof DeploymentRecord
+  >
+}[keyof typeof deploymentFilters]
+
+/** The fields of a deployment that lists are filtered and ordered by, and what they follow from. */
+export type DeploymentSummary = Pick<DeploymentRecord, FilteredField | 'created_at' | 'updated_at' | 'source'>
