@@ -12,10 +12,7 @@ const TARGET_TOO_LARGE = { status: 414, detail: 'Request-URI Too Large' }
 const BODY_TOO_LARGE = { status: 413, detail: 'Request Entity Too Large' }
 
 /** Checks the length of the path and the query. @throws ServiceError if they are too long */
-export function assertTargetSize(
-  { path, query }: Pick<ServiceRequest, 'path' | 'query'>,
-  assumptions: Assumptions,
-): void {
+export function assertTargetSize({ path, query }: ServiceRequest, assumptions: Assumptions): void {
   if (path.length + query.length < OF_PROXY.target) return
   if (assumptions.requestSize === 'proxy') throw new ServiceError(TARGET_TOO_LARGE)
 }

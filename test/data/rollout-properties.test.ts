@@ -4,11 +4,10 @@ import type { World } from '../../src/engine/world/world.ts'
 import { deployments } from '../../src/service/resources/deployments/deployments.ts'
 import { hasEnded, REVISION_OUTCOMES, type RevisionOutcome } from '../../src/service/resources/revisions/revision.ts'
 import {
-  deleteDeployment,
   findDeleted,
-  interruptRevision,
-  listRevisions,
-  redeployRevision,
+  findRevisions,
+  interruptRollout,
+  removeDeployment,
   startRevision,
 } from '../../src/service/rollouts/rollout.ts'
 import { assume, createFreshDeployment, createRolloutWorld } from '../support/rollout-world.ts'
@@ -73,23 +72,23 @@ function advanceIn(world: World, milliseconds: number, steps: number): void {
 function actOn(world: World, id: string, given: Exclude<Action, { what: 'advance' }>): void {
   const deployment = world.database.of(deployments).get(id)
   if (deployment === undefined) return
-  if (given.what === 'delete') deleteDeployment(world, deployment, { keepsProject: true }, assume())
+  if (given.what === 'delete') removeDeployment(world, deployment, { keepsProject: true }, assume())
   else if (given.what === 'start') {
     const source = given.isImage ? 'internal_docker' : 'github'
     startRevision(world, deployment, { source, outcome: given.outcome }, assume())
   } else {
-    const revisions = listRevisions(world, deployment)
+    const revisions = findRevisions(world, deployment.id)
     const revision = revisions[given.which % Math.max(1, revisions.length)]
-    if (revision !== undefined && given.what === 'interrupt') interruptRevision(world, revision)
+    if (revision !== undefined && given.what === 'interrupt') interruptRollout(world, revision)
     if (revision !== undefined && given.what === 'redeploy') {
-      redeployRevision(world, deployment, revision, {}, assume())
+      startRevision(world, deployment, { ...revision, outcome: undefined }, assume())
     }
   }
 }
 
 function assertSound(world: World, id: string): void {
   const deployment = world.database.of(deployments).get(id)
-  const revisions = listRevisions(world, { id })
+  const revisions = findRevisions(world, id)
   if (deployment === undefined) expect(revisions).toEqual([])
   if (deployment === undefined) return
 
@@ -119,7 +118,7 @@ test('whatever happens, revisions only enter states that can follow, one at a ti
       for (const id of ids) {
         world.clock.advance(24 * 3_600_000)
         assertSound(world, id)
-        const [first] = listRevisions(world, { id })
+        const [first] = findRevisions(world, id)
           .filter(({ status }) => !hasEnded(status))
           .toReversed()
         // What stops a rollout for ever is its outcome, or that nothing ever happened to its deployment.
@@ -137,7 +136,7 @@ test('the id of a revision is never used again', () => {
       const owners = new Map<string, string>()
       for (const each of given) {
         act(world, ids, each)
-        for (const { id, deployment_id, created_at } of ids.flatMap((id) => listRevisions(world, { id }))) {
+        for (const { id, deployment_id, created_at } of ids.flatMap((id) => findRevisions(world, id))) {
           const owner = `${deployment_id} ${created_at}`
           expect(owners.get(id) ?? owner).toBe(owner)
           owners.set(id, owner)
@@ -157,7 +156,7 @@ test('a deleted deployment stays deleted, whatever was going to happen to it', (
       const id = ids[victim] ?? ''
       world.clock.advance(seconds * 1000)
       expect(world.database.of(deployments).get(id)).toBeUndefined()
-      expect(listRevisions(world, { id })).toEqual([])
+      expect(findRevisions(world, id)).toEqual([])
       world.clock.advance(60_000)
       expect(findDeleted(world, id)).toBeUndefined()
     }),

@@ -4,14 +4,13 @@ import { deployments } from '../../src/service/resources/deployments/deployments
 import type { RevisionRecord } from '../../src/service/resources/revisions/revision.ts'
 import { revisions } from '../../src/service/resources/revisions/revisions.ts'
 import {
-  deleteDeployment,
   findDeleted,
   findRevision,
-  interruptRevision,
+  findRevisions,
+  interruptRollout,
   isNameTaken,
-  listRevisions,
   type RevisionStart,
-  redeployRevision,
+  removeDeployment,
   startRevision,
 } from '../../src/service/rollouts/rollout.ts'
 import { assume, createFreshDeployment, createRolloutWorld } from '../support/rollout-world.ts'
@@ -34,7 +33,7 @@ function statesOf(world: World, id: string): string[] {
 }
 
 function statusesOf(world: World, id: string): string[] {
-  return listRevisions(world, { id }).map(({ status }) => status)
+  return findRevisions(world, id).map(({ status }) => status)
 }
 
 /** A world with a deployment that has been rolled out once. */
@@ -88,7 +87,7 @@ test.for([
   const { world, id, first } = createDeployed()
   const revision = start(world, id, { outcome })
   world.clock.advance(24 * HOUR)
-  expect(findRevision(world, { id }, revision.id)?.status).toBe(status)
+  expect(findRevision(world, id, revision.id)?.status).toBe(status)
   expect(deploymentOf(world, id)).toMatchObject({
     status: 'READY',
     latest_revision_id: revision.id,
@@ -101,7 +100,7 @@ test('a revision takes about 14 minutes if it is the first one, and less than 8 
   const second = start(world, id)
   world.clock.advance(HOUR)
   const minutesOf = (revision: Pick<RevisionRecord, 'id'>) => {
-    const { created_at = '', updated_at = '' } = findRevision(world, { id }, revision.id) ?? {}
+    const { created_at = '', updated_at = '' } = findRevision(world, id, revision.id) ?? {}
     return (Date.parse(updated_at) - Date.parse(created_at)) / MINUTE
   }
   expect(minutesOf(first)).toBeGreaterThan(11)
@@ -112,7 +111,7 @@ test('a revision takes about 14 minutes if it is the first one, and less than 8 
 
 test('a revision was updated when it entered its state', () => {
   const { world, id, first } = createDeployed()
-  const { history = [], updated_at } = findRevision(world, { id }, first.id) ?? {}
+  const { history = [], updated_at } = findRevision(world, id, first.id) ?? {}
   expect(updated_at).toBe(history.at(-1)?.at)
   expect(history.map(({ at }) => at)).toEqual(history.map(({ at }) => at).toSorted())
 })
@@ -126,8 +125,8 @@ test('a revision enters its states at the same times, however late they are sett
   late.clock.settle()
 
   const { world, first } = createDeployed()
-  const expected = findRevision(world, { id: first.deployment_id }, first.id)
-  const [revision] = listRevisions(late, { id })
+  const expected = findRevision(world, first.deployment_id, first.id)
+  const [revision] = findRevisions(late, id)
   expect(revision?.history.slice(1)).toEqual(expected?.history.slice(1))
   expect(revision?.history[0]).toEqual(history[0])
   expect(revision?.updated_at).toBe(expected?.updated_at)
@@ -139,7 +138,7 @@ test('a revision is rolled out faster in a faster world, and at once in an insta
   const { id } = createFreshDeployment(fast)
   const revision = start(fast, id)
   fast.clock.advance(20_000)
-  expect(findRevision(fast, { id }, revision.id)?.status).toBe('DEPLOYED')
+  expect(findRevision(fast, id, revision.id)?.status).toBe('DEPLOYED')
 
   const instant = createRolloutWorld({ speed: Number.POSITIVE_INFINITY })
   const other = createFreshDeployment(instant)
@@ -185,7 +184,7 @@ test.for([
     const deployment = createFreshDeployment(world)
     const revision = startRevision(world, deployment, {}, assume({ statusTransitions }))
     world.clock.advance(statusTransitions === 'instant' ? 0 : 24 * HOUR)
-    expect(findRevision(world, deployment, revision.id)?.status).toBe(status)
+    expect(findRevision(world, deployment.id, revision.id)?.status).toBe(status)
     expect(deploymentOf(world, deployment.id).status).toBe(deploymentStatus)
   },
 )
@@ -204,7 +203,7 @@ test('the revisions of a deployment are rolled out one after another', () => {
   const { world, id } = createDeployed()
   const [second, third] = [start(world, id), start(world, id)]
   world.clock.advance(MINUTE)
-  expect([second, third].map((each) => findRevision(world, { id }, each.id)?.status)).toEqual(['BUILDING', 'QUEUED'])
+  expect([second, third].map((each) => findRevision(world, id, each.id)?.status)).toEqual(['BUILDING', 'QUEUED'])
   world.clock.advance(HOUR)
   expect(deploymentOf(world, id).active_revision_id).toBe(third.id)
 })
@@ -223,23 +222,23 @@ test('the revisions of a deployment wait behind one that hangs, until it is inte
   const hanging = start(world, id, { outcome: 'buildHangs' })
   const waiting = start(world, id)
   world.clock.advance(24 * HOUR)
-  expect(findRevision(world, { id }, waiting.id)?.status).toBe('QUEUED')
-  expect(interruptRevision(world, hanging)?.status).toBe('INTERRUPTED')
+  expect(findRevision(world, id, waiting.id)?.status).toBe('QUEUED')
+  expect(interruptRollout(world, hanging)?.status).toBe('INTERRUPTED')
   world.clock.advance(HOUR)
   expect(statusesOf(world, id)).toEqual(['DEPLOYED', 'INTERRUPTED', 'DEPLOYED'])
 })
 
 test('the revisions of a deployment cannot be interrupted when they have ended', () => {
   const { world, first } = createDeployed()
-  const [ended] = listRevisions(world, { id: first.deployment_id })
-  expect(ended === undefined ? ended : interruptRevision(world, ended)).toBeUndefined()
+  const [ended] = findRevisions(world, first.deployment_id)
+  expect(ended === undefined ? ended : interruptRollout(world, ended)).toBeUndefined()
 })
 
 test('the revisions of a deployment can be rolled out again, as new revisions', () => {
   const { world, id, first } = createDeployed()
   start(world, id, { source_revision_config: { repo_commit_sha: 'bad' } })
   world.clock.advance(HOUR)
-  const again = redeployRevision(world, deploymentOf(world, id), first, {}, assume())
+  const again = startRevision(world, deploymentOf(world, id), { ...first, outcome: undefined }, assume())
   world.clock.advance(HOUR)
   expect(again.source_revision_config).toEqual(first.source_revision_config)
   expect(deploymentOf(world, id)).toMatchObject({
@@ -252,7 +251,7 @@ test('the revisions of a deployment are listed with the newest one first, even i
   const { world, id, first } = createDeployed()
   world.clock.set('2020-01-01T00:00:00Z')
   const second = start(world, id)
-  expect(listRevisions(world, { id }).map((each) => each.id)).toEqual([second.id, first.id])
+  expect(findRevisions(world, id).map((each) => each.id)).toEqual([second.id, first.id])
 })
 
 test('the revisions of a deployment that were unfinished when the world began continue when a newer one arrives', () => {
@@ -267,35 +266,35 @@ test('the revisions of a deployment that were unfinished when the world began co
   const next = start(world, id)
   world.clock.advance(24 * HOUR)
   expect(statusesOf(world, id)).toEqual(['DEPLOYED', 'DEPLOYED'])
-  expect(listRevisions(world, { id }).map((each) => each.id)).toEqual([next.id, latest_revision_id])
+  expect(findRevisions(world, id).map((each) => each.id)).toEqual([next.id, latest_revision_id])
   expect(deploymentOf(world, id).status).toBe('READY')
 })
 
 test('a deployment that was created without a rollout has the revisions that its fields name', () => {
   const world = createRolloutWorld()
   const { id, latest_revision_id } = world.collections.deployments.create({ status: 'READY' })
-  const [latest] = listRevisions(world, { id })
+  const [latest] = findRevisions(world, id)
   expect(latest?.id).toBe(latest_revision_id)
-  expect(listRevisions(world, { id }).some(({ status }) => status === 'DEPLOYED')).toBe(true)
+  expect(findRevisions(world, id).some(({ status }) => status === 'DEPLOYED')).toBe(true)
 
   const next = start(world, id)
-  expect(listRevisions(world, { id }).slice(0, 2)).toEqual([next, latest])
+  expect(findRevisions(world, id).slice(0, 2)).toEqual([next, latest])
 })
 
 test('a deployment that was created without a rollout can have its first revision interrupted', () => {
   const world = createRolloutWorld()
   const { id } = world.collections.deployments.create({ status: 'AWAITING_DATABASE' })
-  const [first] = listRevisions(world, { id })
-  expect(first === undefined ? first : interruptRevision(world, first)?.status).toBe('INTERRUPTED')
+  const [first] = findRevisions(world, id)
+  expect(first === undefined ? first : interruptRollout(world, first)?.status).toBe('INTERRUPTED')
   expect(statusesOf(world, id)).toEqual(['INTERRUPTED'])
 })
 
 test('a deleted deployment is AWAITING_DELETE for some seconds, and then gone with its revisions', () => {
   const { world, id } = createDeployed()
   start(world, id)
-  deleteDeployment(world, deploymentOf(world, id), { keepsProject: true }, assume())
+  removeDeployment(world, deploymentOf(world, id), { keepsProject: true }, assume())
   expect(world.database.of(deployments).get(id)).toBeUndefined()
-  expect(listRevisions(world, { id })).toEqual([])
+  expect(findRevisions(world, id)).toEqual([])
   expect(findDeleted(world, id)).toMatchObject({ id, name: 'checkout', status: 'AWAITING_DELETE' })
   world.clock.advance(MINUTE)
   expect(findDeleted(world, id)).toBeUndefined()
@@ -307,7 +306,7 @@ test.for([
 ] as const)('a deleted deployment %s: %s', ([keepsProject]) => {
   const { world, id } = createDeployed()
   expect(isNameTaken(world, 'checkout')).toBe(true)
-  deleteDeployment(world, deploymentOf(world, id), { keepsProject }, assume())
+  removeDeployment(world, deploymentOf(world, id), { keepsProject }, assume())
   expect(isNameTaken(world, 'checkout')).toBe(keepsProject)
   world.clock.advance(MINUTE)
   expect(isNameTaken(world, 'checkout')).toBe(keepsProject)
@@ -317,6 +316,6 @@ test.for([
 test('a deleted deployment is gone at once in an instant world', () => {
   const world = createRolloutWorld({ speed: Number.POSITIVE_INFINITY })
   const deployment = createFreshDeployment(world)
-  deleteDeployment(world, deployment, { keepsProject: true }, assume())
+  removeDeployment(world, deployment, { keepsProject: true }, assume())
   expect(findDeleted(world, deployment.id)).toBeUndefined()
 })

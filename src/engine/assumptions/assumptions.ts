@@ -83,15 +83,11 @@ export function listEntries({ register }: Questions): [AssumptionId, RegisterEnt
 }
 
 /** The value of an entry under a preset. */
-export function presetValue(
-  { basePresets }: Pick<Questions, 'basePresets'>,
-  entry: RegisterEntry,
-  preset: Preset,
-): string {
+export function presetValue(questions: Questions, entry: RegisterEntry, preset: Preset): string {
   const { [preset]: value } = entry
-  const { [preset]: base } = basePresets
+  const { [preset]: base } = questions.basePresets
   // An entry has a value for every preset that is based on no other one.
-  return value === undefined && base !== undefined ? presetValue({ basePresets }, entry, base) : (value as string)
+  return value === undefined && base !== undefined ? presetValue(questions, entry, base) : (value as string)
 }
 
 /** The entries whose values differ from the preset's. */

@@ -28,7 +28,7 @@ export interface ReadRequest extends Omit<OperationRequest<ParameterValues<Param
  */
 export interface Framework {
   /** Checks a request before its operation is found. @throws ServiceError if its path and query are too long */
-  assertTarget(request: Pick<ServiceRequest, 'path' | 'query'>, assumptions: Assumptions): void
+  assertTarget(request: ServiceRequest, assumptions: Assumptions): void
   /** Whether a path and a query can be too long, as far as that is a response of the service. */
   limitsTarget(assumptions: Assumptions): boolean
   /** What a known path with a slash at its end gets: a redirect, the response without the slash, or 404. */

@@ -43,7 +43,7 @@ export interface ObservedService {
  * @returns the responses, by status. The first one with the status of the example is the response to the example
  */
 export function* observe(
-  { method, parameters }: Pick<Operation, 'method' | 'parameters'>,
+  { method, parameters }: Operation,
   { template, example, service }: { template: string; example: Example; service: ObservedService },
 ): Steps<ReadonlyMap<number, Observation>> {
   const credentials = Object.fromEntries(

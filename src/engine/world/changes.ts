@@ -1,6 +1,5 @@
 // What has changed in a world since its start, as an immutable value.
 
-import type { AnyResource } from '../define/resource/resource.ts'
 import type { ResourceName } from '../define/service-types.ts'
 import { type ChangedRows, NO_ROWS } from '../store/rows/changed-rows.ts'
 import { createEntries, type TimelineEntries } from '../store/time/timeline.ts'
@@ -26,12 +25,12 @@ export function createChanges(): Changes {
 }
 
 /** Returns the changed rows of a resource. */
-export function rowsOf(records: ChangedRecords, { name }: Pick<AnyResource, 'name'>): ChangedRows {
+export function rowsOf(records: ChangedRecords, { name }: { readonly name: string }): ChangedRows {
   return records[name as ResourceName] ?? NO_ROWS
 }
 
 /** Counts a record that was created. */
-export function addCreated({ created, ...others }: Changes, { name }: Pick<AnyResource, 'name'>): Changes {
+export function addCreated({ created, ...others }: Changes, { name }: { readonly name: string }): Changes {
   return { ...others, created: { ...created, [name]: (created[name] ?? 0) + 1 } }
 }
 

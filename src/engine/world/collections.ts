@@ -70,7 +70,7 @@ export type Collections = {
 export type AnyCollection = Collection<Fields, Fields>
 
 /** Returns the collection of a resource. */
-export function collectionOf(db: Collections, { name }: Pick<AnyResource, 'name'>): AnyCollection {
+export function collectionOf(db: Collections, { name }: AnyResource): AnyCollection {
   // Every resource has a collection with its name.
   return Reflect.get(db, name) as AnyCollection
 }

@@ -164,7 +164,7 @@ function attempt(act: () => void): void {
 }
 
 /** Returns the resource with a name. */
-export function resourceOf({ resources }: Pick<Database, 'resources'>, name: string): AnyResource {
+export function resourceOf({ resources }: Database, name: string): AnyResource {
   // The schema of a timeline allows only the names of resources.
   return resources.find((each) => each.name === name) as AnyResource
 }

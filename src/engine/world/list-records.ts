@@ -169,7 +169,7 @@ function assertFilter(task: string, where: Fields, { resource, rules }: ListedRe
 export function assertPossible(
   task: string,
   where: Fields,
-  { resource, rules }: Pick<ListedRecords, 'resource' | 'rules'>,
+  { resource, rules }: { readonly resource: AnyResource; readonly rules: RecordRules },
 ): void {
   for (const [field, value] of Object.entries(where)) {
     if (value === undefined || value === null) continue

@@ -140,7 +140,7 @@ function guessHistory({ status, source, outcome, created_at, updated_at }: Field
   const [from, to] = [readTime(created_at), readTime(updated_at)]
   const last = REVISION_STATUSES.find((each) => each === status)
   if (from === undefined || to === undefined || last === undefined) return []
-  const states = listStates({ source: source as RolloutTraits['source'], outcome })
+  const states = listStates(source as RolloutTraits['source'], outcome)
   const before = states.slice(0, states.includes(last) ? states.indexOf(last) : -1)
   const all = [...before, last]
   const length = to > from ? to - from : 0n

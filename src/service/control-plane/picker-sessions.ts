@@ -119,7 +119,7 @@ const sessionId = {
 } as const
 
 /** Returns a request to try for the first picker session of a world. */
-function trySession({ picker_sessions: { list } }: Pick<Collections, 'picker_sessions'>): Example {
+function trySession({ picker_sessions: { list } }: Collections): Example {
   const [session] = list({ offset: 0, limit: 1 })
   if (session === undefined) return { missing: 'No picker session: request an installation link first.' }
   return { path: { session_id: session.id } }

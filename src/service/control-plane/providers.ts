@@ -70,7 +70,7 @@ export function readProvider(world: World, id: string): OAuthProviderRecord {
 }
 
 /** Returns a request to try for the first provider of a world. */
-function tryProvider({ providers: { list } }: Pick<Collections, 'providers'>, body?: object): Example {
+function tryProvider({ providers: { list } }: Collections, body?: object): Example {
   const [provider] = list({ offset: 0, limit: 1 })
   if (provider === undefined) return { missing: 'No OAuth provider to try this with: this world has none.' }
   return { path: { provider_id: provider.provider_id }, ...(body === undefined ? {} : { body }) }

@@ -17,8 +17,7 @@ import type { DeploymentRecord } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
 import { hasEnded, type RevisionRecord } from '../resources/revisions/revision.ts'
 import { revisions } from '../resources/revisions/revisions.ts'
-import * as rollout from '../rollouts/rollout.ts'
-import { findRevision, listRevisions as listAll } from '../rollouts/rollout.ts'
+import { findRevision, findRevisions, interruptRollout, startRevision } from '../rollouts/rollout.ts'
 import { revisionCreateRequest } from './deployments/bodies.ts'
 import { rollOutChange } from './deployments/change-deployment.ts'
 import { deploymentId, findDeployment, unknownDeployment } from './deployments/deployments.ts'
@@ -51,7 +50,7 @@ function findPathRevision(
   { deployment_id, revision_id }: { readonly deployment_id: string; readonly revision_id: string },
 ): FoundRevision {
   const deployment = findDeployment(world, deployment_id)
-  const revision = findRevision(world, deployment, revision_id) ?? refuse(unknownRevision, revision_id)
+  const revision = findRevision(world, deployment.id, revision_id) ?? refuse(unknownRevision, revision_id)
   return { deployment, revision }
 }
 
@@ -87,7 +86,7 @@ export const listRevisions = defineOperation({
   run({ assumptions, world }, { values }) {
     const deployment = findDeployment(world, values.deployment_id)
     const { offset, limit } = values
-    const found = findPageAmong(world, revisions, listAll(world, deployment), {
+    const found = findPageAmong(world, revisions, findRevisions(world, deployment.id), {
       filters: listFilters(values, deployment, assumptions),
       ordering: { by: 'created_at', as: 'timestamp', isDescending: true },
       offset,
@@ -172,7 +171,8 @@ export const redeployRevision = defineOperation({
   run({ assumptions, world, hints: { rollout: outcome } }, { values }) {
     const { deployment, revision } = findPathRevision(world, values)
     if (!hasEnded(revision.status)) refuse(unendedRollout, revision.id, revision.status)
-    rollout.redeployRevision(world, deployment, revision, { outcome }, assumptions)
+    const { source, source_revision_config } = revision
+    startRevision(world, deployment, { source, source_revision_config, outcome }, assumptions)
     return findDeployment(world, deployment.id)
   },
 })
@@ -196,6 +196,6 @@ export const interruptRevision = defineOperation({
   example: findRevisionExample,
   run({ world }, { values }) {
     const { revision } = findPathRevision(world, values)
-    return rollout.interruptRevision(world, revision) ?? refuse(endedRollout, revision.id, revision.status)
+    return interruptRollout(world, revision) ?? refuse(endedRollout, revision.id, revision.status)
   },
 })

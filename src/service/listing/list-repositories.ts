@@ -68,10 +68,7 @@ export function findRepositories(
 }
 
 /** Returns a request to try for the first integration of a kind. */
-export function tryIntegration(
-  { integrations: { list } }: Pick<Collections, 'integrations'>,
-  kind: IntegrationKind,
-): Example {
+export function tryIntegration({ integrations: { list } }: Collections, kind: IntegrationKind): Example {
   const integration = list().find((each) => each.kind === kind)
   if (integration !== undefined) return { path: { integration_id: integration.id } }
   return { missing: `No repositories to list: this world has no ${kind} integration.` }

@@ -4,7 +4,7 @@ import type { FoundPage } from '../../engine/contract/list-page.ts'
 /** Returns the offset in a page (assumption `lastPageOffset`). */
 export function findNextOffset(
   { limit, offset }: { readonly limit: bigint; readonly offset: bigint },
-  { records, hasMore }: Pick<FoundPage<unknown>, 'records' | 'hasMore'>,
+  { records, hasMore }: FoundPage<unknown>,
   { lastPageOffset }: Assumptions,
 ): bigint {
   const end = offset + BigInt(records.length)

@@ -134,7 +134,7 @@ function buildSecrets(context: FactoryContext, kind: string, index: number) {
 }
 
 /** Returns the id of the user that the requests of a world come from. */
-export function findCaller({ open }: Pick<FactoryContext, 'open'>): string {
+export function findCaller({ open }: FactoryContext): string {
   return open('user', 0, 'id').uuid()
 }
 

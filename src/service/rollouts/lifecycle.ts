@@ -5,7 +5,7 @@ import type { Consequence, Lifecycle, Scene } from '../../engine/define/resource
 import type { Fields } from '../../engine/define/resource/resource.ts'
 import type { FactoryContext } from '../../engine/world/factory/context.ts'
 import { hasEnded, isWaiting, type RevisionRecord } from '../resources/revisions/revision.ts'
-import { drawDuration, listStates } from './rollout-path.ts'
+import { drawStay, listStates } from './rollout-path.ts'
 
 /**
  * How a revision is rolled out. The oldest one of a deployment that has not ended is rolled out, and the
@@ -14,7 +14,7 @@ import { drawDuration, listStates } from './rollout-path.ts'
 export const revisionLifecycle: Lifecycle<RevisionRecord> = {
   field: 'status',
   next(revision, scene) {
-    const states = listStates(revision)
+    const states = listStates(revision.source, revision.outcome)
     const to = states[states.indexOf(revision.status) + 1]
     const deployment = scene.get('deployments', revision.deployment_id)
     if (to === undefined || !states.includes(revision.status) || deployment === undefined) return undefined
@@ -23,7 +23,7 @@ export const revisionLifecycle: Lifecycle<RevisionRecord> = {
       hasDatabase: deployment.status !== 'AWAITING_DATABASE',
       hasRun: deployment.active_revision_id !== null,
     }
-    return { to, after: drawDuration(scene.context, revision, revision.status, circumstances) }
+    return { to, after: drawStay(scene.context, revision, revision.status, circumstances) }
   },
   enter: (status, { history }, at) => ({
     history: [...history, { status: status as RevisionRecord['status'], at }],

@@ -4,12 +4,17 @@ import type { FactoryContext } from '../../engine/world/factory/context.ts'
 import type { RevisionOutcome, RevisionRecord, RevisionStatus } from '../resources/revisions/revision.ts'
 
 /** What decides the way of a rollout. */
-export type RolloutTraits = Pick<RevisionRecord, 'source' | 'outcome'>
+export interface RolloutTraits {
+  /** The id of the revision, which its times are drawn from. */
+  readonly id: string
+  readonly source: RevisionRecord['source']
+  readonly outcome: RevisionOutcome
+}
 
 const BUILD_STATES: readonly RevisionStatus[] = ['AWAITING_BUILD', 'BUILDING']
 
 /** Lists the states of a rollout in their order. The last one is its end, or where it stops. */
-export function listStates({ source, outcome }: RolloutTraits): readonly RevisionStatus[] {
+export function listStates(source: RevisionRecord['source'], outcome: RevisionOutcome): readonly RevisionStatus[] {
   const isImage = isOfImage(source)
   const all: readonly RevisionStatus[] = [
     'CREATING',
@@ -53,14 +58,14 @@ export interface Circumstances {
 type Range = readonly [least: number, most: number]
 
 /** Returns how many milliseconds a rollout stays in a state. */
-export function drawDuration(
+export function drawStay(
   context: FactoryContext,
-  { id, source, outcome }: Pick<RevisionRecord, 'id' | 'source' | 'outcome'>,
+  revision: RolloutTraits,
   status: RevisionStatus,
   circumstances: Circumstances,
 ): number {
-  const [least, most] = rangeOf(status, { source, outcome }, circumstances)
-  return context.open(`revision/${id}`, 0, status).integer(least * 1000, most * 1000)
+  const [least, most] = rangeOf(status, revision, circumstances)
+  return context.open(`revision/${revision.id}`, 0, status).integer(least * 1000, most * 1000)
 }
 
 // In seconds. A first rollout takes about 14 minutes, and a later one 5 to 7 minutes. That of an image takes less

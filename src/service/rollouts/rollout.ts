@@ -50,7 +50,7 @@ export function startRevision(
 ): Revision {
   const { collections } = world
   const { id: deployment_id } = deployment
-  const newest = listRevisions(world, { id: deployment_id })[0]
+  const newest = findRevisions(world, deployment_id)[0]
   const isFirst = newest === undefined
   const fields = {
     deployment_id,
@@ -77,41 +77,26 @@ export function startRevision(
 }
 
 /**
- * Rolls out a revision again, as a new revision with the same source.
- *
- * @param outcome how the rollout ends; default: it succeeds
- */
-export function redeployRevision(
-  world: World,
-  deployment: Deployment,
-  { source, source_revision_config }: Revision,
-  { outcome }: Pick<RevisionStart, 'outcome'>,
-  assumptions: Assumptions,
-): Revision {
-  return startRevision(world, deployment, { source, source_revision_config, outcome }, assumptions)
-}
-
-/**
  * Interrupts the rollout of a revision, whether it waits or has begun. The next one continues.
  *
  * @returns the interrupted revision; undefined if its rollout had already ended
  */
-export function interruptRevision(world: World, revision: Revision): Revision | undefined {
+export function interruptRollout(world: World, revision: Revision): Revision | undefined {
   if (hasEnded(revision.status)) return undefined
   world.change({ resource: 'revisions', id: revision.id }, { status: 'INTERRUPTED' })
   return readAgain(world, revision)
 }
 
-/** Lists the revisions of a deployment, the newest first. */
-export function listRevisions(world: World, { id: deployment_id }: Pick<Deployment, 'id'>): readonly Revision[] {
+/** Finds the revisions of a deployment, the newest first. */
+export function findRevisions(world: World, deployment_id: string): readonly Revision[] {
   const all = world.readerOf(revisions).find({ deployment_id })
   // If times are equal, the one that was added later is newer.
   return all.toReversed().sort((a, b) => compareTimestamps(b.created_at, a.created_at))
 }
 
 /** Finds a revision of a deployment. */
-export function findRevision(world: World, deployment: Pick<Deployment, 'id'>, id: string): Revision | undefined {
-  return listRevisions(world, deployment).find((each) => each.id === id)
+export function findRevision(world: World, deployment_id: string, id: string): Revision | undefined {
+  return findRevisions(world, deployment_id).find((each) => each.id === id)
 }
 
 /** What remains of a deployment that is deleted. */
@@ -126,9 +111,9 @@ export interface DeploymentDeletion {
  *
  * @throws NoRoomError if the memory is full; nothing changes then
  */
-export function deleteDeployment(
+export function removeDeployment(
   world: World,
-  { id, name }: Pick<Deployment, 'id' | 'name'>,
+  { id, name }: Deployment,
   { keepsProject: keeps_project }: DeploymentDeletion,
   assumptions: Assumptions,
 ): void {

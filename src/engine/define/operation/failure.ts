@@ -94,7 +94,7 @@ export function statusTitleOf(status: number): string {
 }
 
 /** Returns the detail of a failure as a text. */
-export function describeDetail({ detail }: Pick<Failure, 'detail'>): string {
+export function describeDetail({ detail }: Failure | Refused): string {
   if (typeof detail === 'string') return detail
   return detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')
 }

@@ -31,12 +31,12 @@ export function textOf<Values extends readonly unknown[]>({ text }: Refusal<Valu
 }
 
 /** Returns the status of a refusal; undefined if there is no such refusal under these assumptions. */
-export function refusalStatusOf({ status }: Pick<Refusal, 'status'>, assumptions: Assumptions): number | undefined {
+export function refusalStatusOf({ status }: Refusal, assumptions: Assumptions): number | undefined {
   return typeof status === 'number' ? status : status(assumptions)
 }
 
 /** Whether there is such a refusal under these assumptions. */
-export function isRefused(refusal: Pick<Refusal, 'status'>, assumptions: Assumptions): boolean {
+export function isRefused(refusal: Refusal, assumptions: Assumptions): boolean {
   return refusalStatusOf(refusal, assumptions) !== undefined
 }
 

@@ -90,14 +90,14 @@ function part<Value>(one: Leaf<Value>, other: Leaf<Value>, shift: number): Branc
 
 function remove<Value>(
   node: Node<Value>,
-  leaf: Pick<Leaf<Value>, 'hash' | 'key'>,
+  { hash, key }: { readonly hash: number; readonly key: string },
   shift: number,
 ): Node<Value> | undefined {
-  if (!('children' in node)) return unchain(node, leaf.key)
+  if (!('children' in node)) return unchain(node, key)
   const { bits, children } = node
-  const bit = bitOf(leaf.hash, shift)
+  const bit = bitOf(hash, shift)
   const place = countBitsBelow(bits, bit)
-  const child = remove(children[place] as Node<Value>, leaf, shift + BITS)
+  const child = remove(children[place] as Node<Value>, { hash, key }, shift + BITS)
   if (child !== undefined) return { bits, children: children.toSpliced(place, 1, child) }
   return children.length === 1 ? undefined : { bits: bits & ~bit, children: children.toSpliced(place, 1) }
 }

@@ -20,9 +20,10 @@ export interface Agenda {
 const MOST_MILLISECONDS = 2 ** 31 - 1
 
 /** Creates an empty agenda. */
-export function createAgenda({ read, jump, movedBy, takeJump }: WorldTime): Agenda {
+export function createAgenda(time: WorldTime): Agenda {
+  const { read, jump, takeJump } = time
   const appointments = createAppointments()
-  const alarm = createAlarm({ read, movedBy }, () => settle())
+  const alarm = createAlarm(time, () => settle())
   const setAlarm = (): void => alarm.set(appointments.first())
   const moveTo = (target: bigint): void => {
     if (target < read()) appointments.postponeWaits(target - read())
@@ -60,7 +61,7 @@ export function createAgenda({ read, jump, movedBy, takeJump }: WorldTime): Agen
 }
 
 /** Creates an alarm that rings when an appointment is due. */
-function createAlarm({ read, movedBy }: Pick<WorldTime, 'read' | 'movedBy'>, ring: () => void) {
+function createAlarm({ read, movedBy }: WorldTime, ring: () => void) {
   let cancel = (): void => undefined
   return {
     /** Replaces the appointment that it waits for. */

@@ -20,7 +20,7 @@ export interface BaseContext {
 export type FactoryContext = BaseContext & WorldFacts
 
 /** Creates what the factories of any service share. */
-export function createBaseContext({ seed, now }: Pick<BaseContext, 'seed' | 'now'>): BaseContext {
+export function createBaseContext({ seed, now }: { readonly seed: number; readonly now: bigint }): BaseContext {
   return {
     seed,
     now,

@@ -63,11 +63,7 @@ export function refusalsOfSource({ creationReferences }: Assumptions): readonly 
 }
 
 /** Returns the body of a creation to try. */
-export function buildUpstreamExample({
-  integration_id,
-  url,
-  default_branch,
-}: Pick<RepositoryRecord, 'integration_id' | 'url' | 'default_branch'>) {
+export function buildUpstreamExample({ integration_id, url, default_branch }: RepositoryRecord) {
   return {
     name: 'new-deployment',
     source: 'github',

@@ -9,7 +9,7 @@ import { nothing, replyWith } from '../../../engine/http/operation-declaration.t
 import type { World } from '../../../engine/world/world.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
-import * as rollout from '../../rollouts/rollout.ts'
+import { findDeleted, removeDeployment } from '../../rollouts/rollout.ts'
 
 /** The parameter in the paths of a deployment. */
 export const deploymentId = {
@@ -60,7 +60,7 @@ export const getDeployment = defineOperation({
   responses: { 200: record(deployments) },
   refusals: [unknownDeployment],
   run({ world }, { values: { deployment_id: id } }) {
-    return world.database.of(deployments).get(id) ?? rollout.findDeleted(world, id) ?? refuse(unknownDeployment, id)
+    return world.database.of(deployments).get(id) ?? findDeleted(world, id) ?? refuse(unknownDeployment, id)
   },
 })
 
@@ -98,9 +98,9 @@ export const deleteDeployment = defineOperation({
     const deployment = world.database.of(deployments).get(id)
     if (deployment !== undefined) {
       if (force) refuse(forcedTooEarly, id)
-      return rollout.deleteDeployment(world, deployment, { keepsProject: !delete_tracing_project }, assumptions)
+      return removeDeployment(world, deployment, { keepsProject: !delete_tracing_project }, assumptions)
     }
-    if (rollout.findDeleted(world, id) === undefined) refuse(unknownDeployment, id)
+    if (findDeleted(world, id) === undefined) refuse(unknownDeployment, id)
     const { deletions } = world.collections
     if (force && delete_tracing_project) deletions.delete(id)
     else if (force) deletions.update(id, { state: 'DELETED', deployment: null })
@@ -151,7 +151,7 @@ export const deleteDeployments = defineOperation({
     const table = world.database.of(deployments)
     const found = ids.flatMap((id) => table.get(id) ?? [])
     if (found.length === 0) refuse(onlyUnknown, ids)
-    for (const each of found) rollout.deleteDeployment(world, each, { keepsProject: true }, assumptions)
+    for (const each of found) removeDeployment(world, each, { keepsProject: true }, assumptions)
     const deleted = found.map(({ id }) => id)
     const errors = ids
       .filter((id) => !deleted.includes(id))

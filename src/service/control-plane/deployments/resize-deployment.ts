@@ -64,7 +64,7 @@ function findResizeExample(
 }
 
 // The service documents that the type of a deployment never changes, and that each type has its own sizes.
-function assertOfType(size: DeploymentTier, { deployment_type }: Pick<DeploymentRecord, 'deployment_type'>): void {
+function assertOfType(size: DeploymentTier, { deployment_type }: DeploymentRecord): void {
   const sizes = DEPLOYMENT_TIERS.filter((each) => each.startsWith(kindOfType(deployment_type)))
   if (!sizes.includes(size)) refuse(sizeOfAnotherType, size, deployment_type, sizes)
 }

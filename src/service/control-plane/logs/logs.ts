@@ -25,7 +25,7 @@ import { LOG_KINDS } from '../../rollouts/log-lines.ts'
 import { unknownDeployment } from '../deployments/deployments.ts'
 import { unknownRevision } from '../revisions.ts'
 import { cursorOfAnotherLog, offsetOfAnotherLog } from './log-page.ts'
-import { type FoundLines, type LogQuery, readLogs } from './read-logs.ts'
+import { type FoundLines, type LogChoice, readLogs } from './read-logs.ts'
 
 const logsRequest = defineModel('LogsRequest', {
   start_time: optional(dateTime()),
@@ -140,7 +140,8 @@ export const listDeploymentLogs = defineOperation({
   parameters: { deployment_id, ...offsetPages },
   responses: { 200: logs },
   refusals: [offsetOfAnotherLog, unknownDeployment],
-  run: (context, { values }) => readPage(context, values, { revisionId: null, kind: 'deploy' }),
+  run: (context, { values }) =>
+    readPage(context, values, { deploymentId: values.deployment_id, revisionId: null, kind: 'deploy' }),
 })
 
 /** Lists the build log or the deploy log of a revision. */
@@ -167,15 +168,18 @@ export const listRevisionLogs = defineOperation({
   refusals: [offsetOfAnotherLog, unknownDeployment, unknownRevision],
   example: (db) => findRevisionExample(db, 'deployment_id', { type: 'build' }),
   run: (context, { values }) =>
-    readPage(context, values, { revisionId: values.revision_id, kind: values.type === 'build' ? 'build' : 'deploy' }),
+    readPage(context, values, {
+      deploymentId: values.deployment_id,
+      revisionId: values.revision_id,
+      kind: values.type === 'build' ? 'build' : 'deploy',
+    }),
 })
 
-type Values = ParameterValues<typeof offsetPages & { deployment_id: typeof deployment_id }>
+type Values = ParameterValues<typeof offsetPages>
 
-function readPage(context: OperationContext, values: Values, which: Pick<LogQuery, 'revisionId' | 'kind'>) {
+function readPage(context: OperationContext, values: Values, which: LogChoice) {
   const found = readLogs(context, {
     ...which,
-    deploymentId: values.deployment_id,
     order: values.order,
     limit: Number(values.limit),
     place: { refusal: offsetOfAnotherLog, value: values.offset },
@@ -271,7 +275,7 @@ export const listProjectRevisionDeployLogs = defineProjectRevisionLogs('listProj
 
 export const listProjectRevisionBuildLogs = defineProjectRevisionLogs('listProjectRevisionBuildLogs', 'build')
 
-function defineProjectRevisionLogs<const Name extends string>(name: Name, kind: LogQuery['kind']) {
+function defineProjectRevisionLogs<const Name extends string>(name: Name, kind: LogChoice['kind']) {
   return defineOperation({
     name,
     method: 'POST',
@@ -295,7 +299,7 @@ function defineProjectRevisionLogs<const Name extends string>(name: Name, kind: 
 function readProjectPage(
   context: OperationContext,
   { order, limit, offset, start_time, end_time, query, level, run_id }: BodyOf<typeof logsRequest>,
-  which: Pick<LogQuery, 'deploymentId' | 'revisionId' | 'kind'>,
+  which: LogChoice,
 ) {
   const found = readLogs(context, {
     ...which,

@@ -10,16 +10,21 @@ import { deployments } from '../../resources/deployments/deployments.ts'
 import type { RevisionRecord } from '../../resources/revisions/revision.ts'
 import { LOG_LEVELS, type LogLine } from '../../rollouts/log-line.ts'
 import { deriveLog, type LogKind, toMilliseconds } from '../../rollouts/log-lines.ts'
-import { listRevisions } from '../../rollouts/rollout.ts'
+import { findRevisions } from '../../rollouts/rollout.ts'
 import { unknownDeployment } from '../deployments/deployments.ts'
 import { unknownRevision } from '../revisions.ts'
 import { type LogPage, type LogSource, readPlace, selectLines, writePlace } from './log-page.ts'
 
-/** Which lines a request asks for. What is null does not matter. */
-export interface LogQuery {
+/** Which logs a request asks for. */
+export interface LogChoice {
   readonly deploymentId: string
+  /** Null for those of all revisions. */
   readonly revisionId: string | null
   readonly kind: LogKind
+}
+
+/** Which lines of them it asks for. What is null does not matter. */
+export interface LogQuery extends LogChoice {
   readonly order: string
   readonly limit: number
   /** The place from which it continues, and the refusal of another one. */
@@ -96,7 +101,7 @@ function findSources(world: World, { deploymentId, revisionId, kind }: LogQuery)
   const { database, baseline, clock } = world
   const deployment = database.of(deployments).get(deploymentId)
   if (deployment === undefined) refuse(unknownDeployment, deploymentId)
-  const all = listRevisions(world, deployment)
+  const all = findRevisions(world, deployment.id)
   const selected = revisionId === null ? all : all.filter(({ id }) => id === revisionId)
   if (revisionId !== null && selected.length === 0) refuse(unknownRevision, revisionId)
 

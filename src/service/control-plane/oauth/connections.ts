@@ -19,12 +19,12 @@ import { addToken, readToken, removeToken, unknownToken } from './token-records.
 const agentId = { in: 'path', kind: 'text', description: 'The id of the agent.' } as const
 
 /** The agent of requests to try: that of the first connection of a world. */
-function findAgent({ connections: { list } }: Pick<Collections, 'connections'>): string {
+function findAgent({ connections: { list } }: Collections): string {
   return list({ offset: 0, limit: 1 })[0]?.agent_id ?? 'my-agent'
 }
 
 /** Returns a request to try with an agent. */
-function tryAgent(db: Pick<Collections, 'connections'>): Example {
+function tryAgent(db: Collections): Example {
   return { path: { agent_id: findAgent(db) } }
 }
 

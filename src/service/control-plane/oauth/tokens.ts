@@ -39,7 +39,7 @@ const tokenId = {
 } as const satisfies Parameters
 
 /** Returns a request to try for the first provider of a world. */
-function tryProviderOf({ providers: { list } }: Pick<Collections, 'providers'>): Example {
+function tryProviderOf({ providers: { list } }: Collections): Example {
   return { query: { provider_id: list({ offset: 0, limit: 1 })[0]?.provider_id ?? 'google' } }
 }
 

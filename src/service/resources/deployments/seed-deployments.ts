@@ -29,11 +29,9 @@ export interface DeploymentGroup extends RecordGroup<PartialDeploymentRecord> {
 }
 
 /** Returns the initial deployments of a plan. */
-export function seedDeployments(
-  groups: number | readonly DeploymentGroup[],
-  { context, rules, tables }: Seeding,
-): SeedSource {
-  const { count, firsts, pathAt, partAt } = numberDeployments(groups, { context, rules })
+export function seedDeployments(groups: number | readonly DeploymentGroup[], seeding: Seeding): SeedSource {
+  const { context, tables } = seeding
+  const { count, firsts, pathAt, partAt } = numberDeployments(groups, seeding)
   const pickRepository = createRepositoryPicker(context, listCandidates(tables))
   const planOf = (index: number): DeploymentPlan => ({
     kind: 'deployment',
@@ -61,7 +59,7 @@ export interface NumberedDeployments extends RecordGroups<PartialDeploymentRecor
 /** Numbers the deployments of groups, one group after another. */
 export function numberDeployments(
   groups: number | readonly DeploymentGroup[],
-  { context, rules }: Pick<Seeding, 'context' | 'rules'>,
+  { context, rules }: Seeding,
 ): NumberedDeployments {
   const numbered = numberRecords<PartialDeploymentRecord, DeploymentGroup>(groups, (group) => toPart(group, rules))
   const plannedAt = numberPlanned(groups)

@@ -71,6 +71,12 @@ function seedRepositories(plans: readonly IntegrationPlan[], { context }: Seedin
   }
 }
 
+/** The integration of a repository. */
+interface Owner {
+  readonly id: string
+  readonly name: string
+}
+
 const NAME_COUNT = repositorySubjects.length * repositoryRoles.length
 // Coprime to the number of names, so that steps of this size reach every name once.
 const NAME_STRIDE = 197
@@ -88,7 +94,7 @@ const INTEGRATIONS = 4096
  */
 function buildRepository(
   context: FactoryContext,
-  integration: Pick<IntegrationRecord, 'id' | 'name'>,
+  integration: Owner,
   integrationIndex: number,
   index: number,
 ): RepositoryRecord {
@@ -105,11 +111,7 @@ function buildRepository(
 }
 
 /** Builds the `index`-th repository that is created after the start of a world. */
-function buildCreatedRepository(
-  context: FactoryContext,
-  integration: Pick<IntegrationRecord, 'id' | 'name'>,
-  index: number,
-): RepositoryRecord {
+function buildCreatedRepository(context: FactoryContext, integration: Owner, index: number): RepositoryRecord {
   const open = (field: string) => context.open('created-repository', index, field)
   return assemble(integration, {
     id: String(open('id').integer(FIRST_ID, FIRST_ID + ID_COUNT)),
@@ -135,10 +137,7 @@ function completeRepository(built: RepositoryRecord, fields: Partial<RepositoryR
   return { ...built, owner, name, url: buildRepositoryUrl(owner, name), ...fields }
 }
 
-function assemble(
-  integration: Pick<IntegrationRecord, 'id' | 'name'>,
-  own: Pick<RepositoryRecord, 'id' | 'name' | 'default_branch'>,
-): RepositoryRecord {
+function assemble(integration: Owner, own: { id: string; name: string; default_branch: string }): RepositoryRecord {
   const url = buildRepositoryUrl(integration.name, own.name)
   return { ...own, integration_id: integration.id, owner: integration.name, url }
 }

@@ -3,7 +3,7 @@
 import { formatMicroseconds, parseMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
 import type { Draw } from '../../../engine/store/random.ts'
 import type { FactoryContext } from '../../../engine/world/factory/context.ts'
-import { drawDuration, listStates } from '../../rollouts/rollout-path.ts'
+import { drawStay, listStates } from '../../rollouts/rollout-path.ts'
 import type { DeploymentRecord } from '../deployments/deployment.ts'
 import type { RevisionOutcome, RevisionRecord, RevisionRecordInput, RevisionStatus } from './revision.ts'
 
@@ -41,7 +41,7 @@ export function buildPastRevisions(context: FactoryContext, plan: PastPlan): Rev
     const { outcome, states } = chooseWay(plan, id, openOwn)
     const lengths = states.slice(0, -1).map((status) => {
       const circumstances = { hasDatabase: place > 0, hasRun: place > 0 }
-      return BigInt(drawDuration(context, { id, source: deployment.source, outcome }, status, circumstances)) * 1000n
+      return BigInt(drawStay(context, { id, source: deployment.source, outcome }, status, circumstances)) * 1000n
     })
     const history = placeStates(states, lengths, {
       from: times[place] as bigint,
@@ -72,7 +72,7 @@ function chooseWay(
   open: OpenField,
 ): { outcome: RevisionOutcome; states: readonly RevisionStatus[] } {
   const { source, active_revision_id: active } = deployment
-  const all = listStates({ source, outcome: 'succeeds' })
+  const all = listStates(source, 'succeeds')
   if (id === active) return { outcome: 'succeeds', states: all }
   const isLatest = id === ids.at(-1)
   // Before the first one is deployed, the others wait for the database.
@@ -84,7 +84,7 @@ function chooseWay(
   }
   const fails = isLatest || active === null || open('fails').chance(FAILURES)
   const outcome = fails ? open('outcome').pick(failures) : 'succeeds'
-  return { outcome, states: listStates({ source, outcome }) }
+  return { outcome, states: listStates(source, outcome) }
 }
 
 /** Cuts the time in which a deployment was changed, so that each revision has a part of it. */

@@ -12,7 +12,7 @@ import {
 import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
 import type { FactoryContext } from '../../../engine/world/factory/context.ts'
 import { mergeFields } from '../../../engine/world/start/merge-fields.ts'
-import { drawDuration, listStates } from '../../rollouts/rollout-path.ts'
+import { drawStay, listStates, type RolloutTraits } from '../../rollouts/rollout-path.ts'
 import {
   type DeploymentRecord,
   type PartialDeploymentRecord,
@@ -81,7 +81,8 @@ interface PlannedDeployment {
 /** Returns the ids of the planned revisions of the deployment with a number. */
 export function listPlannedIds(
   context: FactoryContext,
-  { index, planned }: Pick<PlannedDeployment, 'index' | 'planned'>,
+  index: number,
+  planned: readonly PlannedRevision[],
 ): readonly string[] {
   return planned.map(({ id }, place) => id ?? context.open(`deployment-${index}/planned-revision`, place, 'id').uuid())
 }
@@ -92,12 +93,12 @@ export function rollOutPlanned(
   { index, source, planned }: PlannedDeployment,
 ): readonly PlannedRollout[] {
   let freeAt: bigint | undefined = 0n
-  const ids = listPlannedIds(context, { index, planned })
+  const ids = listPlannedIds(context, index, planned)
   return planned.map(({ outcome = 'succeeds', source_revision_config, created_at }, place) => {
     const id = ids[place] as string
     const next = planned[place + 1]?.created_at
     const history = placeStates(context, {
-      states: listStates({ source, outcome }),
+      states: listStates(source, outcome),
       revision: { id, source, outcome, created_at },
       isFirst: place === 0,
       freeAt,
@@ -151,7 +152,7 @@ export function describePlanned(
 
 interface Placing {
   states: readonly RevisionStatus[]
-  revision: Pick<RevisionRecord, 'id' | 'source' | 'outcome' | 'created_at'>
+  revision: RolloutTraits & { readonly created_at: string }
   isFirst: boolean
   /** When the rollout before ended; undefined if it has not. */
   freeAt: bigint | undefined
@@ -167,7 +168,7 @@ function placeStates(context: FactoryContext, placing: Placing): RevisionRecord[
   for (const [place, status] of states.entries()) {
     const before = states[place - 1]
     if (before !== undefined) {
-      const due = at + BigInt(drawDuration(context, revision, before, circumstances)) * 1000n
+      const due = at + BigInt(drawStay(context, revision, before, circumstances)) * 1000n
       const entered = before === 'QUEUED' ? leaveQueue(due, status, placing) : due
       if (entered === undefined || entered > context.now) break
       at = entered

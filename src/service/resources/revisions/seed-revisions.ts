@@ -14,13 +14,14 @@ import { buildPlannedRevision, listPlannedIds } from './planned-revisions.ts'
 const MOST_BEFORE = 4
 
 /** Returns the initial revisions of the deployments of a plan. */
-export function seedRevisions(groups: number | readonly DeploymentGroup[], { context, rules }: Seeding): SeedSource {
-  const { partAt, plannedAt, rolloutsAt } = numberDeployments(groups, { context, rules })
+export function seedRevisions(groups: number | readonly DeploymentGroup[], seeding: Seeding): SeedSource {
+  const { context } = seeding
+  const { partAt, plannedAt, rolloutsAt } = numberDeployments(groups, seeding)
   const countDrawn = createCount(context)
   const idsOf = (parent: SeedParent): readonly string[] => {
     const { index } = parent
     const planned = plannedAt(index)
-    if (planned !== undefined) return listPlannedIds(context, { index, planned })
+    if (planned !== undefined) return listPlannedIds(context, index, planned)
     const plan = { kind: 'deployment', index, fields: partAt(index) ?? {} }
     return listIds(context, index, { ...findRevisionIds(context, plan, statusOf(parent)), count: countDrawn(index) })
   }
