@@ -300,7 +300,7 @@ export const PARTS = {
       source('fastapi/parameters/*'),
       source('engine/define/operation/parameter'),
       source('engine/http/query'),
-      source('fastapi/errors/{issue-words,validation-error,validation-errors}'),
+      source('fastapi/errors/{issue-words,validation-errors}'),
     ],
     tests: [
       'adapters/vectors',

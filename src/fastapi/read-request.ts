@@ -2,12 +2,12 @@
 
 import type { Assumptions } from '../engine/assumptions/assumptions.ts'
 import type { Access } from '../engine/define/access.ts'
-import type { ReadRequest } from '../engine/define/framework.ts'
+import type { ValidRequest } from '../engine/define/framework.ts'
 import type { ServiceRequest } from '../engine/define/operation/messages.ts'
 import { bodyModelOf, needsCredentials, type Operation } from '../engine/define/operation/operation.ts'
 import { parseQuery } from '../engine/http/query.ts'
 import { type ParsedBody, parseBody } from './bodies/parse-body.ts'
-import { readBody } from './bodies/request-body.ts'
+import { readJsonBody } from './bodies/request-body.ts'
 import { createValidationError } from './errors/errors.ts'
 import { createIssueCollector } from './errors/issue-limits.ts'
 import { collectParameters } from './parameters/parameters.ts'
@@ -29,11 +29,11 @@ export function readRequest(
     assumptions,
     access,
     onValues,
-  }: { assumptions: Assumptions; access: Access; onValues?: (values: ReadRequest['values']) => void },
-): ReadRequest {
+  }: { assumptions: Assumptions; access: Access; onValues?: (values: ValidRequest['values']) => void },
+): ValidRequest {
   const model = bodyModelOf(operation, assumptions)
   if (model !== undefined) assertBodySize(request, assumptions)
-  const json = model === undefined ? null : readBody(request, assumptions)
+  const json = model === undefined ? null : readJsonBody(request, assumptions)
   if (needsCredentials(operation)) access.assert(request, assumptions)
   const query = parseQuery(request.query)
   const collector = createIssueCollector(assumptions)

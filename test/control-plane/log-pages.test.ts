@@ -4,9 +4,9 @@ import {
   cursorOfAnotherLog,
   type LogPlace,
   type LogSource,
-  readPlace,
+  parsePlace,
   selectLines,
-  writePlace,
+  formatPlace,
 } from '../../src/service/control-plane/logs/log-page.ts'
 import type { LogLine } from '../../src/service/rollouts/log-line.ts'
 
@@ -85,9 +85,9 @@ test('a place in a log is read as it was written, and can be part of a URL', () 
   fc.assert(
     fc.property(fc.nat(2 ** 46), fc.nat(9), fc.nat(), (time, revision, index) => {
       const place = { time, revisionId: idOf(revision), index }
-      const text = writePlace(place)
+      const text = formatPlace(place)
       expect(text).toBe(encodeURIComponent(text))
-      expect(readPlace(text, cursorOfAnotherLog)).toEqual(place)
+      expect(parsePlace(text, cursorOfAnotherLog)).toEqual(place)
     }),
   )
 })
@@ -95,6 +95,6 @@ test('a place in a log is read as it was written, and can be part of a URL', () 
 test.for(['', '!', 'nope', btoa(`1.${idOf(0)}`), btoa(`x1.${idOf(0)}.1`), btoa(`1.${idOf(0)}.1x`)])(
   'a place in a log is not read from %j',
   (text) => {
-    expect(() => readPlace(text, cursorOfAnotherLog)).toThrow('Invalid cursor.')
+    expect(() => parsePlace(text, cursorOfAnotherLog)).toThrow('Invalid cursor.')
   },
 )

@@ -8,7 +8,7 @@ import { finish } from '../../src/engine/limits/steps.ts'
 import type { RealTime } from '../../src/engine/store/time/world-time.ts'
 import { createBaseline } from '../../src/engine/world/start/baseline.ts'
 import type { WorldChanges } from '../../src/engine/world/start/world-plan.ts'
-import { createWorld, type World, type WorldOptions } from '../../src/engine/world/world.ts'
+import { createWorld, type World, type WorldSetup } from '../../src/engine/world/world.ts'
 import { questions } from '../../src/service/assumptions/register.ts'
 import { defineScenario } from '../../src/service/define-scenario.ts'
 
@@ -22,7 +22,7 @@ export interface RolloutWorldOptions {
   /** What moves its clock. Default: nothing. */
   movedBy?: RealTime
   changes?: WorldChanges
-  onChange?: WorldOptions['onChange']
+  onChange?: WorldSetup['onChange']
 }
 
 /** Creates a world. */

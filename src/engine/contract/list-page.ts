@@ -8,7 +8,7 @@ import type { AnyResource, OrderingNameOf, RecordOf } from '../define/resource/r
 import { finish } from '../limits/steps.ts'
 import type { Condition } from '../store/listing/condition.ts'
 import type { Summary } from '../store/listing/filter.ts'
-import { cutPage, findOrdering, type ListingPage } from '../store/listing/listing.ts'
+import { cutPage, type ListingPage, orderingNamed } from '../store/listing/listing.ts'
 import { createListingIndex } from '../store/listing/listing-index.ts'
 import { createOrder, type Ordering, sortRecords } from '../store/listing/ordering.ts'
 import type { World } from '../world/world.ts'
@@ -97,7 +97,7 @@ export function sortAs<Of extends AnyResource, Item extends Summary>(
   records: readonly Item[],
   ordering: OrderingNameOf<Of>,
 ): Item[] {
-  return sortRecords(records, findOrdering(resource, ordering), world.baseline.plan.seed)
+  return sortRecords(records, orderingNamed(resource, ordering), world.baseline.plan.seed)
 }
 
 /** Returns the filter of each given parameter that declares one, in the order of their declarations. */

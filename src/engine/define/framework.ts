@@ -17,7 +17,7 @@ export interface GivenParameters {
 }
 
 /** A valid request, in the form that an operation gets. */
-export interface ReadRequest extends Omit<OperationRequest<ParameterValues<Parameters>>, 'findOrigin' | 'sent'> {
+export interface ValidRequest extends Omit<OperationRequest<ParameterValues<Parameters>>, 'findOrigin' | 'sent'> {
   /** The body with numbers as the framework has them. */
   readonly exactBody: unknown
 }
@@ -55,8 +55,8 @@ export interface Framework {
   readRequest(
     request: ServiceRequest,
     match: { readonly operation: Operation; readonly pathValues: GivenParameters['path'] },
-    options: { assumptions: Assumptions; access: Access; onValues?: (values: ReadRequest['values']) => void },
-  ): ReadRequest
+    options: { assumptions: Assumptions; access: Access; onValues?: (values: ValidRequest['values']) => void },
+  ): ValidRequest
   /** Parses the parameters of a request: their values, or all their issues. */
   readParameters(
     declared: Parameters,

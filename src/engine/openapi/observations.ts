@@ -13,7 +13,7 @@ import type { Steps } from '../limits/steps.ts'
 import type { World } from '../world/world.ts'
 
 /** The responses with one status. */
-export interface Observation {
+interface Observation {
   readonly first: ServiceResponse
   /** The assumptions that any of them depended on. */
   readonly dependsOn: ReadonlySet<AssumptionId>

@@ -9,12 +9,12 @@ import { mediaTypeOf, type NothingShape } from '../http/operation-declaration.ts
 import { describeCase, type ErrorCase, errorKinds } from './error-cases.ts'
 import { compact, type Json } from './json.ts'
 import type { Marker } from './marker.ts'
-import type { Schemas } from './schemas.ts'
+import type { DocumentSchemas } from './schemas.ts'
 
 /** What responses are described with. */
 export interface ResponseContext {
   readonly marker: Marker
-  readonly schemas: Schemas
+  readonly schemas: DocumentSchemas
   /** Returns a real response with a status, if there is one. */
   findExample(status: number): ServiceResponse | undefined
 }

@@ -12,7 +12,7 @@ import { describeModel } from './model-schemas.ts'
 import { createSchemaWriter, type SchemaWriter } from './schema-writer.ts'
 
 /** The schemas of a document. Each is written when something first refers to it. */
-export interface Schemas {
+export interface DocumentSchemas {
   /** The written schemas, by name. */
   readonly named: ReadonlyMap<string, Json>
   /** Returns a reference to the schema of a request's body. */
@@ -32,7 +32,7 @@ export interface Schemas {
 }
 
 /** Creates the schemas of a document. */
-export function createSchemas(marker: Marker): Schemas {
+export function createSchemas(marker: Marker): DocumentSchemas {
   const { mark } = marker
   const { resources, framework } = marker.declared
   const { errors } = framework
@@ -57,7 +57,7 @@ export function createSchemas(marker: Marker): Schemas {
       })),
     )
   }
-  const ofList: Schemas['ofList'] = ({ resource, envelopeOf }, assumptions) => {
+  const ofList: DocumentSchemas['ofList'] = ({ resource, envelopeOf }, assumptions) => {
     const items = { type: 'array', items: ofRecord(resource) }
     const envelope = envelopeOf?.(assumptions)
     if (envelope === undefined) return items

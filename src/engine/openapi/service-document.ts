@@ -27,7 +27,7 @@ import { orNull } from './model-schemas.ts'
 import { type ObservedService, observe } from './observations.ts'
 import { describeParameters } from './parameters.ts'
 import { describeResponses } from './responses.ts'
-import { createSchemas, type Schemas } from './schemas.ts'
+import { createSchemas, type DocumentSchemas } from './schemas.ts'
 
 /** What a document is about. */
 interface ServiceDocumentOptions {
@@ -52,7 +52,7 @@ interface Offered {
 
 interface Parts {
   readonly marker: Marker
-  readonly schemas: Schemas
+  readonly schemas: DocumentSchemas
   /** What requests for examples are sent to. */
   readonly service: ObservedService | undefined
   readonly basePath: string
@@ -182,7 +182,7 @@ function describeRequest(operation: Operation, example: Example, { marker, schem
 
 function describeBody(
   operation: Operation,
-  { schemas, example }: { schemas: Schemas; example: unknown },
+  { schemas, example }: { schemas: DocumentSchemas; example: unknown },
 ): Json | undefined {
   if (operation.takesUpload !== undefined) return { required: true, content: { [operation.takesUpload]: {} } }
   if (operation.body === undefined) return undefined

@@ -47,7 +47,7 @@ export function readElapsed(start: bigint, { elapsed = 0 }: WorldChanges): bigin
 }
 
 /** Applies changes to tables, parents before their children. @throws OptionError with all that are impossible */
-export function applyChanges(database: Database, changes: WorldChanges): void {
+export function applyWorldChanges(database: Database, changes: WorldChanges): void {
   const issues: Issue[] = []
   for (const resource of database.resources) {
     removeOrphans(database, resource, changes)

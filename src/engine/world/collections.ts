@@ -11,7 +11,7 @@ import { quote } from '../input/text/quote.ts'
 import type { WorldClock } from '../store/time/clock.ts'
 import type { Database } from './database.ts'
 import type { RecordReader } from './full-reader.ts'
-import { type CountOptions, countRecords, type ListedRecords, type ListOptions, listRecords } from './list-records.ts'
+import { type CountOptions, countListed, type ListedRecords, type ListOptions, listRecords } from './list-records.ts'
 import type { Baseline } from './start/baseline.ts'
 import { mergeFields } from './start/merge-fields.ts'
 
@@ -116,7 +116,7 @@ function createCollection(resource: AnyResource, find: () => CollectionsWorld): 
       return find().readerOf(resource).get(id)
     },
     list: (options = {}) => listRecords(listed(), options),
-    count: (options = {}) => countRecords(listed(), options),
+    count: (options = {}) => countListed(listed(), options),
     create(fields = {}) {
       const world = find()
       const given = readFields(fields)

@@ -134,9 +134,9 @@ export function createDatabase(
   }
   const tables = onDemandBy<AnyResource, Table<Fields>>((resource) =>
     createTable(seeded.tableOf(resource), holdRows(resource), {
-      findIssues: (record) => findIssues(resource, record, { rules, tables: database }),
+      findIssues: (record) => findRecordIssues(resource, record, { rules, tables: database }),
       refit: (record) => resource.refit?.(record, { context, rules, tables: database }) ?? record,
-      findStoredIssues: (record) => findIssues(resource, record, { rules: storedRules, tables: database }),
+      findStoredIssues: (record) => findRecordIssues(resource, record, { rules: storedRules, tables: database }),
     }),
   )
   const database: Database = {
@@ -152,7 +152,7 @@ export function createDatabase(
 }
 
 /** Finds the issues of a record that matches the schema of its resource. */
-export function findIssues(
+export function findRecordIssues(
   resource: AnyResource,
   record: Fields,
   { rules, tables }: { rules: RecordRules; tables: Tables },

@@ -56,7 +56,7 @@ export function listRecords(listed: ListedRecords, options: ListOptions<Fields>)
 }
 
 /** Counts records of a resource. @throws OptionError if the options are invalid */
-export function countRecords(listed: ListedRecords, options: CountOptions<Fields>): number {
+export function countListed(listed: ListedRecords, options: CountOptions<Fields>): number {
   const { reader, resource } = listed
   const task = `count the ${resource.name}`
   assertKnownOptions(task, options, COUNT)

@@ -45,7 +45,7 @@ const MOST_CHECKED = 500
  *
  * @throws OptionError with those that are not
  */
-export function assertPossible(entries: readonly TimelineEntry[], database: Database): void {
+export function assertEntries(entries: readonly TimelineEntry[], database: Database): void {
   const issues: Issue[] = []
   const checked = new Set<string>()
   for (const [index, entry] of entries.entries()) {

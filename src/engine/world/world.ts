@@ -10,14 +10,14 @@ import type { Change } from '../store/tables/table.ts'
 import { type ClockOptions, createClock, type WorldClock } from '../store/time/clock.ts'
 import { realTime } from '../store/time/real-time.ts'
 import { createEntries, type TimelineEntry } from '../store/time/timeline.ts'
-import { applyChanges, readElapsed } from './apply-changes.ts'
+import { applyWorldChanges, readElapsed } from './apply-changes.ts'
 import { type Changes, measureChanges } from './changes.ts'
 import { type Collections, createCollections } from './collections.ts'
 import { type ChangesHolder, createDatabase, type Database, type DatabaseChange } from './database.ts'
 import { createFullReader, type RecordReader } from './full-reader.ts'
 import { createLifecycles, type LifecyclesTarget, type Occasion, type RecordRef, resourceOf } from './lifecycles.ts'
 import { findRecordName } from './record-name.ts'
-import { assertPossible, createRecordTimeline } from './record-timeline.ts'
+import { assertEntries, createRecordTimeline } from './record-timeline.ts'
 import type { Baseline } from './start/baseline.ts'
 import type { WorldChanges } from './start/world-plan.ts'
 import { createStepWatch, type Happened } from './step-watch.ts'
@@ -73,7 +73,7 @@ export interface World {
 /** How a lifecycle begins. */
 export type BeginOptions = Pick<Occasion, 'speed'>
 
-export interface WorldOptions extends Omit<ClockOptions, 'elapsed'> {
+export interface WorldSetup extends Omit<ClockOptions, 'elapsed'> {
   /** The changes that it starts with. */
   changes?: WorldChanges | undefined
   /** The changes of another world with the same baseline and the microseconds since its start, instead of `changes`. */
@@ -94,7 +94,7 @@ export interface WorldOptions extends Omit<ClockOptions, 'elapsed'> {
  *
  * @throws OptionError with all changes that are impossible
  */
-export function createWorld(baseline: Baseline, options: WorldOptions): World {
+export function createWorld(baseline: Baseline, options: WorldSetup): World {
   const { changes: given = {}, from, movedBy, realTime, speed = 1 } = options
   const { context } = baseline
   const waiting = createWaiting()
@@ -165,7 +165,7 @@ function startTimeline(
   { created = {}, timeline = [] }: WorldChanges,
   database: Database,
 ): void {
-  assertPossible(timeline, database)
+  assertEntries(timeline, database)
   if (timeline.length > 0) changes.write({ ...changes.read(), timeline: createEntries(timeline) })
   if (Object.keys(created).length > 0) changes.write({ ...changes.read(), created: { ...created } })
 }
@@ -192,7 +192,7 @@ function startLifecycles(
   }
 }
 
-interface StoreOptions extends Pick<WorldOptions, 'admit' | 'changes' | 'from' | 'onChange'> {
+interface StoreOptions extends Pick<WorldSetup, 'admit' | 'changes' | 'from' | 'onChange'> {
   /** Called after every change of a record. */
   onNext(): void
 }
@@ -255,7 +255,7 @@ function createStore(
       (ordering) => baseline.indexes.find(resource, ordering),
     )
   })
-  if (from === undefined) applyChanges(database, changes)
+  if (from === undefined) applyWorldChanges(database, changes)
   isReady = true
   return { database, listings, attempt }
 }

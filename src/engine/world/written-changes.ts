@@ -4,7 +4,7 @@ import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import { toJsonMicroseconds } from '../input/schemas/timestamp.ts'
 import { type ChangedRows, findRow } from '../store/rows/changed-rows.ts'
 import { readTableChanges } from '../store/tables/table.ts'
-import { listPossible, type TimelineEntry } from '../store/time/timeline.ts'
+import { listPending, type TimelineEntry } from '../store/time/timeline.ts'
 import { type ChangedRecords, type Changes, rowsOf } from './changes.ts'
 import type { SeededDatabase } from './database.ts'
 import { forEachResource, type WorldChanges } from './start/world-plan.ts'
@@ -50,6 +50,6 @@ export function writeChanges(seeded: SeededDatabase, changes: Changes, elapsed: 
     ...records,
     created: Object.fromEntries(Object.entries(changes.created).filter(([, count]) => count !== 0)),
     elapsed: toJsonMicroseconds(elapsed),
-    timeline: listPossible(changes.timeline, find),
+    timeline: listPending(changes.timeline, find),
   }
 }

@@ -1,13 +1,13 @@
 // Converts JSON to integers, numbers, booleans and timestamps, as far as the service's validator does.
 
 import { floatOf, integerOf, type JsonValue } from '../../engine/input/json/json-value.ts'
-import type { ValidationError } from '../errors/validation-error.ts'
+import type { ValidationIssue } from '../errors/error-body.ts'
 import { validationErrors } from '../errors/validation-errors.ts'
 import { parseUnixTime } from '../parameters/date-time.ts'
 import { parseFloatText, parsePydanticBoolean, parsePydanticInteger } from '../parameters/scalars.ts'
 
 /** Builds the issue of a value that cannot be converted. */
-type IssueBuilder = (loc: ValidationError['loc'], input: unknown) => ValidationError
+type IssueBuilder = (loc: ValidationIssue['loc'], input: unknown) => ValidationIssue
 
 const [LEAST_FLOAT, MOST_FLOAT] = [-(2 ** 63), 2 ** 63]
 

@@ -6,7 +6,7 @@ import { ServiceError } from '../../engine/define/operation/failure.ts'
 import { type JsonValue, toPlain } from '../../engine/input/json/json-value.ts'
 import type { IssueCollector } from '../errors/issue-limits.ts'
 import { validationErrors } from '../errors/validation-errors.ts'
-import { type Reading, readValue } from './read-value.ts'
+import { type Reading, readBodyValue } from './read-value.ts'
 
 /** A valid body. */
 export interface ParsedBody {
@@ -35,7 +35,7 @@ export function parseBody(
   const found = collector.issues.length
   if (json === null) collector.add(validationErrors.missing(['body'], null))
   const reading: Reading = { path: [], assumptions, collector, allowance: { ...MOST_OF_A_BODY } }
-  const exact = json === null ? null : readValue(json, reading, { kind: 'model', model })
+  const exact = json === null ? null : readBodyValue(json, reading, { kind: 'model', model })
   if (collector.issues.length > found) return undefined
   assertAllowed(reading)
   return { exact, body: toPlain(exact) }

@@ -14,8 +14,8 @@ import {
   toInteger,
 } from '../../engine/input/json/json-value.ts'
 import { parseUuid, toCanonicalId } from '../../engine/input/schemas/uuid.ts'
+import type { ValidationIssue } from '../errors/error-body.ts'
 import type { IssueCollector } from '../errors/issue-limits.ts'
-import type { ValidationError } from '../errors/validation-error.ts'
 import { validationErrors } from '../errors/validation-errors.ts'
 import { parseDateTimeText } from '../parameters/date-time.ts'
 import { parseBoolean, parseInteger, parseNumber, parseTimestamp } from './lax-scalars.ts'
@@ -41,7 +41,7 @@ type RuleOf<Kind extends ValueRule['kind']> = Extract<ValueRule, { kind: Kind }>
 type Reader<Kind extends ValueRule['kind']> = (input: JsonValue, reading: Reading, rule: RuleOf<Kind>) => unknown
 
 /** Reads a value, or collects its issues. */
-export function readValue(input: JsonValue, reading: Reading, value: Value): unknown {
+export function readBodyValue(input: JsonValue, reading: Reading, value: Value): unknown {
   if (input === null && value.isNullable === true) return null
   // The reader is selected by the kind of the rule, so their types match.
   const read = readers[value.kind] as Reader<ValueRule['kind']>
@@ -198,7 +198,7 @@ function findAt(object: JsonObject, path: readonly string[]): JsonValue | undefi
 
 function readInside(step: string | number, input: JsonValue, reading: Reading, value: Value): unknown {
   reading.path.push(step)
-  const read = readValue(input, reading, value)
+  const read = readBodyValue(input, reading, value)
   reading.path.pop()
   return read
 }
@@ -229,6 +229,6 @@ function spendAll(allowance: Allowance, input: JsonValue): void {
   }
 }
 
-function report({ path, collector }: Reading, build: (loc: ValidationError['loc']) => ValidationError): undefined {
+function report({ path, collector }: Reading, build: (loc: ValidationIssue['loc']) => ValidationIssue): undefined {
   collector.add(build(['body', ...path]))
 }

@@ -24,7 +24,7 @@ const UNWRITABLE = '\ud800'
  * @returns the value; null if there is no body
  * @throws ServiceError if the body cannot be read, or contains too much
  */
-export function readBody(request: ServiceRequest, assumptions: Assumptions): JsonValue {
+export function readJsonBody(request: ServiceRequest, assumptions: Assumptions): JsonValue {
   if (request.body.length === 0) return null
   if (!isJsonType(request.header('content-type'))) return decodeUtf8(request.body) ?? UNWRITABLE
   const text = decode(request, assumptions)

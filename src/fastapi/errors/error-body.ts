@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
+import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 
 /** One issue of a parameter or a field, in the words of the service's own validator. */
 export const validationErrorWire = z.strictObject({
@@ -27,6 +28,9 @@ export const errorWire = {
 
 /** One issue of a request, as an `ErrorBody` lists it. */
 export type ValidationError = z.output<typeof validationErrorWire>
+
+/** The same, as the parsers build it. */
+export type ValidationIssue = Frozen<ValidationError>
 
 /**
  * The body of an error response, under every preset. For other values of the assumption

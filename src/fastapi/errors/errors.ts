@@ -12,12 +12,11 @@ import type { ServiceResponse } from '../../engine/define/operation/messages.ts'
 import { encodeText } from '../../engine/http/body.ts'
 import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { UnwritableError, writeJson } from '../json/write-json.ts'
-import type { ErrorBody } from './error-body.ts'
+import type { ErrorBody, ValidationIssue } from './error-body.ts'
 import { limitIssues } from './issue-limits.ts'
-import type { ValidationError } from './validation-error.ts'
 
 /** Creates the error for an invalid request, with as many of its issues as a response lists. */
-export function createValidationError(issues: readonly ValidationError[], assumptions: Assumptions): ServiceError {
+export function createValidationError(issues: readonly ValidationIssue[], assumptions: Assumptions): ServiceError {
   return new ServiceError({ status: invalidStatusOf(assumptions), detail: limitIssues(issues, assumptions) })
 }
 
@@ -60,7 +59,7 @@ export function errorTypeOf({ errorBody }: Assumptions): string {
 
 const envelopes: { readonly [Style in Assumptions['errorBody']]: (failure: Failure) => Frozen<ErrorBody<Style>> } = {
   // Only this framework finds issues, so each has its fields.
-  fastapi: ({ detail }) => ({ detail: detail as string | readonly ValidationError[] }),
+  fastapi: ({ detail }) => ({ detail: detail as string | readonly ValidationIssue[] }),
   problem: (failure) => ({
     type: 'about:blank',
     title: statusTitleOf(failure.status),

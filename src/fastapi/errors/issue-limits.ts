@@ -2,7 +2,7 @@
 
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { cutText, MOST_ECHOED, repeatInput } from './cut-input.ts'
-import type { ValidationError } from './validation-error.ts'
+import type { ValidationIssue } from './error-body.ts'
 
 /** How many issues a response lists, and how much of the inputs it repeats. */
 interface IssueLimits {
@@ -18,15 +18,15 @@ const SMALL = 100
 
 /** Collects the issues of a request, until there are more than a response lists. */
 export interface IssueCollector {
-  readonly issues: readonly ValidationError[]
-  add(issue: ValidationError): void
+  readonly issues: readonly ValidationIssue[]
+  add(issue: ValidationIssue): void
   /** Whether there are enough issues, so that validation can stop. */
   isFull(): boolean
 }
 
 /** Creates a collector of issues (assumption `validationErrors`). */
 export function createIssueCollector(assumptions: Assumptions): IssueCollector {
-  const issues: ValidationError[] = []
+  const issues: ValidationIssue[] = []
   return {
     issues,
     add: (issue) => void issues.push(issue),
@@ -36,7 +36,7 @@ export function createIssueCollector(assumptions: Assumptions): IssueCollector {
 }
 
 /** Returns the issues that a response lists, and cuts inputs that are too large (assumption `validationErrors`). */
-export function limitIssues(issues: readonly ValidationError[], assumptions: Assumptions): readonly ValidationError[] {
+export function limitIssues(issues: readonly ValidationIssue[], assumptions: Assumptions): readonly ValidationIssue[] {
   const told = applyLimits(issues, FIRST)
   const isWhole = told.length === issues.length && told.every((issue, index) => issue === issues[index])
   if (isWhole || limitsOf(assumptions) === FIRST) return told
@@ -47,7 +47,7 @@ function limitsOf({ validationErrors }: Assumptions): IssueLimits {
   return validationErrors === 'all' ? ALL : FIRST
 }
 
-function applyLimits(issues: readonly ValidationError[], limits: IssueLimits): readonly ValidationError[] {
+function applyLimits(issues: readonly ValidationIssue[], limits: IssueLimits): readonly ValidationIssue[] {
   let left = limits.bytes
   // Many issues may repeat the same input, which is then measured only once.
   const cut = new Map<unknown, unknown>()

@@ -2,9 +2,9 @@
 
 import { toFloat } from '../../engine/input/json/json-value.ts'
 import type { DateTimeIssue } from '../parameters/date-time.ts'
-import type { ValidationError } from './validation-error.ts'
+import type { ValidationIssue } from './error-body.ts'
 
-type Location = ValidationError['loc']
+type Location = ValidationIssue['loc']
 
 /**
  * Builds the errors of the service's own validator, in its words (pydantic 2.13, recorded from a
@@ -67,7 +67,7 @@ export const validationErrors = {
 } as const
 
 function define(type: string, msg: string) {
-  return (loc: Location, input: unknown): ValidationError => build(type, msg, loc, input)
+  return (loc: Location, input: unknown): ValidationIssue => build(type, msg, loc, input)
 }
 
 function build(
@@ -75,8 +75,8 @@ function build(
   msg: string,
   loc: Location,
   input: unknown,
-  ctx?: ValidationError['ctx'],
-): ValidationError {
+  ctx?: ValidationIssue['ctx'],
+): ValidationIssue {
   return { type, loc, msg, input, ...(ctx === undefined ? {} : { ctx }) }
 }
 

@@ -2,7 +2,7 @@
 
 import { formatMicroseconds, LAST_MICROSECOND } from '../../engine/input/schemas/timestamp.ts'
 import { countBytes } from '../../engine/input/text/count-bytes.ts'
-import type { Parsed } from './scalars.ts'
+import type { ParsedScalar } from './scalars.ts'
 
 /** Why a date-time is invalid. The validator tries a text as a date, too, and then says so. */
 export interface DateTimeIssue {
@@ -28,20 +28,20 @@ const MINUTE = 60_000_000n
 const DAY = 1440n * MINUTE
 
 /** Parses a text: ISO 8601 with or without a time, or a Unix timestamp. Without an offset, it is in UTC. */
-export function parseDateTimeText(text: string): Parsed<string, DateTimeIssue> {
+export function parseDateTimeText(text: string): ParsedScalar<string, DateTimeIssue> {
   const issue = findDateIssue(text)
   if (issue === undefined) return parseIso(text)
   return parseUnixText(text) ?? { issue: { isTriedAsDate: true, message: issue } }
 }
 
 /** Parses a Unix timestamp in seconds or milliseconds. */
-export function parseUnixTime(time: bigint | number): Parsed<string, DateTimeIssue> {
+export function parseUnixTime(time: bigint | number): ParsedScalar<string, DateTimeIssue> {
   if (Number.isNaN(time)) return { issue: { isTriedAsDate: false, message: 'NaN values not permitted' } }
   const parsed = toDateTime(typeof time === 'bigint' ? countOfInteger(time) : countOfFloat(time))
   return 'value' in parsed ? parsed : { issue: { ...parsed.issue, isTriedAsDate: false } }
 }
 
-function parseIso(text: string): Parsed<string, DateTimeIssue> {
+function parseIso(text: string): ParsedScalar<string, DateTimeIssue> {
   const rest = text.slice(10)
   const time = rest === '' ? 0n : parseTime(rest)
   if (time === undefined) {
@@ -87,7 +87,7 @@ function findDateIssue(text: string): string | undefined {
 }
 
 // Undefined if it is not a number.
-function parseUnixText(text: string): Parsed<string, DateTimeIssue> | undefined {
+function parseUnixText(text: string): ParsedScalar<string, DateTimeIssue> | undefined {
   if (UNIX_INTEGER.test(text)) {
     const size = readInteger(text.replace(/^[-+]/, ''))
     return size === undefined ? undefined : toDateTime(countOfInteger(text.startsWith('-') ? -size : size))
@@ -133,7 +133,7 @@ function isInSeconds(time: bigint | number): boolean {
   return time >= -MOST_SECONDS && time <= MOST_SECONDS
 }
 
-function toDateTime(microseconds: bigint): Parsed<string, DateTimeIssue> {
+function toDateTime(microseconds: bigint): ParsedScalar<string, DateTimeIssue> {
   if (microseconds < FIRST_SECOND * 1_000_000n) return { issue: { isTriedAsDate: true, message: TOO_EARLY } }
   if (microseconds < FIRST_OF_PYTHON * 1_000_000n) return { issue: YEAR_0 }
   if (microseconds >= (LAST_SECOND + 1n) * 1_000_000n) return { issue: { isTriedAsDate: true, message: TOO_LATE } }

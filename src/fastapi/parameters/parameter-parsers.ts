@@ -4,8 +4,8 @@ import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { splitList } from '../../engine/assumptions/free-values.ts'
 import { choicesOf, type Parameter, type ValuesByKind } from '../../engine/define/operation/parameter.ts'
 import { parseUuid } from '../../engine/input/schemas/uuid.ts'
+import type { ValidationIssue } from '../errors/error-body.ts'
 import { createIssueCollector } from '../errors/issue-limits.ts'
-import type { ValidationError } from '../errors/validation-error.ts'
 import { validationErrors } from '../errors/validation-errors.ts'
 import { parseDateTimeText } from './date-time.ts'
 import { parseDecimalInteger, parsePydanticBoolean, parsePydanticInteger, parseStrictBoolean } from './scalars.ts'
@@ -14,16 +14,16 @@ import { parseDecimalInteger, parsePydanticBoolean, parsePydanticInteger, parseS
 export type SingleKind = Exclude<Parameter['kind'], 'uuidList'>
 
 /** The value of a parameter, or its issues. */
-export type Outcome =
+export type ParsedParameter =
   | { value: ValuesByKind[keyof ValuesByKind] | null }
-  | { validationErrors: readonly ValidationError[] }
+  | { validationErrors: readonly ValidationIssue[] }
 /** Parses the text of a parameter. */
 export type ParserOf<Kind extends SingleKind> = (
   text: string,
-  loc: ValidationError['loc'],
+  loc: ValidationIssue['loc'],
   parameter: Extract<Parameter, { kind: Kind }>,
   assumptions: Assumptions,
-) => Outcome
+) => ParsedParameter
 
 // Every syntax has these, so a response to them does not depend on the syntax.
 const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,14})$/
@@ -35,25 +35,25 @@ export const parsers: { readonly [Kind in SingleKind]: ParserOf<Kind> } = {
     const isPlain = PLAIN_INTEGER.test(text) || assumptions.integerSyntax === 'decimal'
     const parsed = isPlain ? parseDecimalInteger(text) : parsePydanticInteger(text)
     if ('issue' in parsed) {
-      return refuse(
+      return refuseWith(
         parsed.issue === 'size' ? validationErrors.integerSize(loc, text) : validationErrors.integer(loc, text),
       )
     }
-    if (minimum !== undefined && parsed.value < minimum) return refuse(validationErrors.atLeast(loc, text, minimum))
-    if (maximum !== undefined && parsed.value > maximum) return refuse(validationErrors.atMost(loc, text, maximum))
+    if (minimum !== undefined && parsed.value < minimum) return refuseWith(validationErrors.atLeast(loc, text, minimum))
+    if (maximum !== undefined && parsed.value > maximum) return refuseWith(validationErrors.atMost(loc, text, maximum))
     return parsed
   },
 
   boolean(text, loc, _parameter, assumptions) {
     const isPlain = PLAIN_BOOLEAN.test(text) || assumptions.booleanSyntax === 'strict'
     const parsed = isPlain ? parseStrictBoolean(text) : parsePydanticBoolean(text)
-    return 'value' in parsed ? parsed : refuse(validationErrors.boolean(loc, text))
+    return 'value' in parsed ? parsed : refuseWith(validationErrors.boolean(loc, text))
   },
 
   choice(text, loc, parameter, assumptions) {
     if (parameter.choices.includes(text)) return { value: text }
     const choices = choicesOf(parameter, assumptions)
-    return choices.includes(text) ? { value: text } : refuse(validationErrors.literal(loc, text, choices))
+    return choices.includes(text) ? { value: text } : refuseWith(validationErrors.literal(loc, text, choices))
   },
 
   text: (text, loc, _parameter, assumptions) => readText(text, loc, assumptions),
@@ -61,14 +61,15 @@ export const parsers: { readonly [Kind in SingleKind]: ParserOf<Kind> } = {
   word(text, loc, { listKnown, refusesOthers }, assumptions) {
     const known = listKnown(assumptions)
     const isRefused = text !== '' && !known.includes(text) && refusesOthers(assumptions)
-    if (isRefused) return refuse(validationErrors.literal(loc, text, known))
+    if (isRefused) return refuseWith(validationErrors.literal(loc, text, known))
     return readText(text, loc, assumptions)
   },
 
   idList(text, loc, _parameter, assumptions) {
     const ids = splitList(text)
     const filled = ids.filter((id) => id !== '')
-    if (filled.length === 0 && assumptions.emptyFilter === '422') return refuse(validationErrors.tooShort(loc, text))
+    if (filled.length === 0 && assumptions.emptyFilter === '422')
+      return refuseWith(validationErrors.tooShort(loc, text))
     const values = filled.map(readId)
     if (!values.includes(undefined)) return { value: values as string[] }
     if (assumptions.malformedIdInList === '422') return { validationErrors: findMalformed(ids, loc, assumptions) }
@@ -81,13 +82,13 @@ export const parsers: { readonly [Kind in SingleKind]: ParserOf<Kind> } = {
 
   dateTime(text, loc) {
     const parsed = parseDateTimeText(text)
-    return 'value' in parsed ? parsed : refuse(validationErrors.dateTime(loc, text, parsed.issue))
+    return 'value' in parsed ? parsed : refuseWith(validationErrors.dateTime(loc, text, parsed.issue))
   },
 }
 
 /** Parses the texts of a list of ids. */
-export function readUuids(texts: readonly string[], loc: ValidationError['loc'], most: number): Outcome {
-  if (texts.length > most) return refuse(validationErrors.tooLong(loc, texts, most))
+export function readUuids(texts: readonly string[], loc: ValidationIssue['loc'], most: number): ParsedParameter {
+  if (texts.length > most) return refuseWith(validationErrors.tooLong(loc, texts, most))
   const outcomes = texts.map((text, index) => readUuid(text, [...loc, index]))
   const issues = outcomes.flatMap((outcome) => ('validationErrors' in outcome ? outcome.validationErrors : []))
   if (issues.length > 0) return { validationErrors: issues }
@@ -95,18 +96,18 @@ export function readUuids(texts: readonly string[], loc: ValidationError['loc'],
 }
 
 // An assumption that makes no difference is not read, or the response would count as depending on it.
-function readText(text: string, loc: ValidationError['loc'], assumptions: Assumptions): Outcome {
-  if (text === '' && assumptions.emptyFilter === '422') return refuse(validationErrors.tooShort(loc, text))
+function readText(text: string, loc: ValidationIssue['loc'], assumptions: Assumptions): ParsedParameter {
+  if (text === '' && assumptions.emptyFilter === '422') return refuseWith(validationErrors.tooShort(loc, text))
   return { value: text }
 }
 
-function readUuid(text: string, loc: ValidationError['loc']): Outcome {
+function readUuid(text: string, loc: ValidationIssue['loc']): ParsedParameter {
   const parsed = parseUuid(text)
-  return 'value' in parsed ? parsed : refuse(validationErrors.uuid(loc, text, parsed.issue))
+  return 'value' in parsed ? parsed : refuseWith(validationErrors.uuid(loc, text, parsed.issue))
 }
 
 /** The outcome of an invalid parameter. */
-export function refuse(...found: ValidationError[]): Outcome {
+export function refuseWith(...found: ValidationIssue[]): ParsedParameter {
   return { validationErrors: found }
 }
 
@@ -115,7 +116,7 @@ function readId(id: string): string | undefined {
   return 'value' in parsed ? parsed.value : undefined
 }
 
-function findMalformed(ids: readonly string[], loc: ValidationError['loc'], assumptions: Assumptions) {
+function findMalformed(ids: readonly string[], loc: ValidationIssue['loc'], assumptions: Assumptions) {
   const collector = createIssueCollector(assumptions)
   for (const [index, id] of ids.entries()) {
     if (collector.isFull()) break

@@ -10,10 +10,17 @@ import {
   type ParameterValues,
 } from '../../engine/define/operation/parameter.ts'
 import type { Query } from '../../engine/http/query.ts'
+import type { ValidationIssue } from '../errors/error-body.ts'
 import { createIssueCollector, type IssueCollector, limitIssues } from '../errors/issue-limits.ts'
-import type { ValidationError } from '../errors/validation-error.ts'
 import { validationErrors } from '../errors/validation-errors.ts'
-import { type Outcome, type ParserOf, parsers, readUuids, refuse, type SingleKind } from './parameter-parsers.ts'
+import {
+  type ParsedParameter,
+  type ParserOf,
+  parsers,
+  readUuids,
+  refuseWith,
+  type SingleKind,
+} from './parameter-parsers.ts'
 
 /**
  * Parses the parameters of a request.
@@ -25,7 +32,7 @@ export function readParameters(
   declared: Parameters,
   received: GivenParameters,
   assumptions: Assumptions,
-): { values: ParameterValues<Parameters> } | { issues: readonly ValidationError[] } {
+): { values: ParameterValues<Parameters> } | { issues: readonly ValidationIssue[] } {
   const collector = createIssueCollector(assumptions)
   const values = collectParameters(declared, received, { assumptions, collector })
   return collector.issues.length === 0 ? { values } : { issues: limitIssues(collector.issues, assumptions) }
@@ -73,15 +80,15 @@ function parseParameter(
   parameter: Parameter,
   texts: readonly string[] | undefined,
   assumptions: Assumptions,
-): Outcome {
+): ParsedParameter {
   if (texts === undefined && parameter.isRequired === true) {
-    return refuse(validationErrors.missing([parameter.in, name], null))
+    return refuseWith(validationErrors.missing([parameter.in, name], null))
   }
   if (texts === undefined) return { value: ('fallback' in parameter ? parameter.fallback : undefined) ?? null }
   const loc = [parameter.in, name]
   if (parameter.kind === 'uuidList') return readUuids(texts, loc, parameter.most)
   if (texts.length > 1 && assumptions.repeatedParameter === '422') {
-    return refuse(validationErrors.tooLong(loc, texts, 1))
+    return refuseWith(validationErrors.tooLong(loc, texts, 1))
   }
   const text = pickText(texts, assumptions)
   if (text === NULL && parameter.in === 'query' && assumptions.nullParameter === 'absent') {

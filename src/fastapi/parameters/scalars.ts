@@ -3,7 +3,7 @@
 import { trimWhiteSpace } from '../../engine/input/schemas/white-space.ts'
 
 /** The result of parsing a text: its value, or why it is invalid. */
-export type Parsed<Value, Reason = true> = { value: Value } | { issue: Reason }
+export type ParsedScalar<Value, Reason = true> = { value: Value } | { issue: Reason }
 
 const MOST_DIGITS = 4300
 const FLOAT = /^[-+]?(?:nan|inf(?:inity)?|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)$/i
@@ -11,7 +11,7 @@ const TRUE_SPELLINGS = ['true', '1', 'yes', 'on', 't', 'y']
 const FALSE_SPELLINGS = ['false', '0', 'no', 'off', 'f', 'n']
 
 /** Parses an integer that consists of digits only (assumption `integerSyntax`). */
-export function parseDecimalInteger(text: string): Parsed<bigint, 'syntax' | 'size'> {
+export function parseDecimalInteger(text: string): ParsedScalar<bigint, 'syntax' | 'size'> {
   if (!/^\d+$/.test(text)) return { issue: 'syntax' }
   const significant = text.replace(/^0+(?=\d)/, '')
   return significant.length > MOST_DIGITS ? { issue: 'size' } : { value: BigInt(significant) }
@@ -21,7 +21,7 @@ export function parseDecimalInteger(text: string): Parsed<bigint, 'syntax' | 'si
  * Parses an integer as the real service's validator does. It accepts surrounding white space, a plus
  * sign, leading zeros, single underscores between digits, and a fraction of zeros.
  */
-export function parsePydanticInteger(text: string): Parsed<bigint, 'syntax' | 'size'> {
+export function parsePydanticInteger(text: string): ParsedScalar<bigint, 'syntax' | 'size'> {
   // The validator checks the number of leading digits first, whatever follows them.
   if (countLeading(text) > MOST_DIGITS) return { issue: 'size' }
   const trimmed = trimWhiteSpace(text)
@@ -44,7 +44,7 @@ function countLeading(text: string): number {
  * Parses a float as the real service's validator does: with a sign, an exponent, and either surrounding white space or
  * single underscores, and also `nan` and `infinity`.
  */
-export function parseFloatText(text: string): Parsed<number> {
+export function parseFloatText(text: string): ParsedScalar<number> {
   const trimmed = trimWhiteSpace(text)
   const spelling = (FLOAT.test(trimmed) ? trimmed : (withoutUnderscores(text) ?? '')).toLowerCase()
   if (!FLOAT.test(spelling)) return { issue: true }
@@ -59,14 +59,14 @@ function withoutUnderscores(text: string): string | undefined {
 }
 
 /** Parses a boolean as the real service's validator does: ignoring case, but without white space. */
-export function parsePydanticBoolean(text: string): Parsed<boolean> {
+export function parsePydanticBoolean(text: string): ParsedScalar<boolean> {
   const spelling = text.toLowerCase()
   if (TRUE_SPELLINGS.includes(spelling)) return { value: true }
   return FALSE_SPELLINGS.includes(spelling) ? { value: false } : { issue: true }
 }
 
 /** Parses `true` or `false` (assumption `booleanSyntax`). */
-export function parseStrictBoolean(text: string): Parsed<boolean> {
+export function parseStrictBoolean(text: string): ParsedScalar<boolean> {
   if (text === 'true') return { value: true }
   return text === 'false' ? { value: false } : { issue: true }
 }

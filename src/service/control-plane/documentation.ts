@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { defineOperation } from '../../engine/define/operation/operation.ts'
-import { html, jsonText } from '../../engine/define/operation/responses.ts'
+import { htmlText, jsonText } from '../../engine/define/operation/responses.ts'
 
 const documentSchema = z.record(z.string(), z.unknown()).describe('An OpenAPI document.')
 
@@ -26,6 +26,6 @@ export const getDocs = defineOperation({
   addedBy: { documentation: ['served'] },
   isDocumentation: true,
   parameters: {},
-  responses: { 200: html },
+  responses: { 200: htmlText },
   run: ({ assumptions, documents }) => documents.writePage(assumptions),
 })

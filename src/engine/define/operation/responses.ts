@@ -146,7 +146,7 @@ interface HtmlShape extends ResponseShape<string> {
   readonly kind: 'html'
 }
 
-export const html: HtmlShape = { kind: 'html', write: (value) => value }
+export const htmlText: HtmlShape = { kind: 'html', write: (value) => value }
 
 /** The kinds of responses that an operation of the service can have. */
 export type ServiceShape = RecordShape | ObjectShape | JsonTextShape | HtmlShape | NothingShape

@@ -24,7 +24,7 @@ import type { Baseline } from '../../world/start/baseline.ts'
 import type { Orderings } from '../../world/start/baseline-indexes.ts'
 import type { FindBaseline } from '../../world/start/baselines.ts'
 import type { WorldChanges } from '../../world/start/world-plan.ts'
-import { createWorld, type World, type WorldOptions } from '../../world/world.ts'
+import { createWorld, type World, type WorldSetup } from '../../world/world.ts'
 import type { ChangeEvent, EventSource } from '../events/event-source.ts'
 import { createOverrides, type Overrides } from '../serving/overrides.ts'
 import { createLedger } from './ledger.ts'
@@ -178,7 +178,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
 }
 
 // Other initial data can need other changes.
-function continueWorld(world: World, baseline: Baseline): Pick<WorldOptions, 'from' | 'changes'> {
+function continueWorld(world: World, baseline: Baseline): Pick<WorldSetup, 'from' | 'changes'> {
   if (world.baseline !== baseline) return { changes: world.readChanges() }
   return { from: { changes: world.changes(), elapsed: world.clock.elapsed() } }
 }

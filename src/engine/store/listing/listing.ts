@@ -13,14 +13,14 @@ export interface ListDeclaration<OrderingName extends string = string> {
 }
 
 /** Returns an ordering that a resource declares. @throws Error for any other name */
-export function findOrdering({ name, list }: { name: string; list?: ListDeclaration }, ordering: string): Ordering {
+export function orderingNamed({ name, list }: { name: string; list?: ListDeclaration }, ordering: string): Ordering {
   const found = list?.orderings[ordering]
   if (found === undefined) throw new Error(`Failed to sort the ${name}: there is no ordering "${ordering}".`)
   return found
 }
 
 /** Which part of a list is requested. */
-export interface PageRequest {
+interface PageRequest {
   /** Every record of the page matches all of them. */
   readonly filters: readonly Filter[]
   /** The name of one of the declared orderings. */

@@ -10,7 +10,7 @@ export type RecordSchema = z.ZodObject<{ id: z.ZodType<string> }>
 export type Row = Readonly<Record<string, unknown> & { id: string }>
 
 /** The methods of a model of @mswjs/data that tables use. */
-export interface Model {
+export interface TableModel {
   create(values: Row): Row
   findMany(query: { where: Query }): readonly Row[]
   deleteMany(query: { where: { id: { in: readonly string[] } } }): unknown
@@ -22,7 +22,7 @@ type Query = Readonly<Record<string, { readonly equals: string | boolean }>>
 export type Where = Readonly<Record<string, string | boolean>>
 
 /** Finds the rows with some values, by a query of the library. It scans all rows of the model. */
-export function findRows(model: Model, where: Where): readonly Row[] {
+export function findRows(model: TableModel, where: Where): readonly Row[] {
   const query = Object.entries(where).map(([field, value]) => [field, { equals: value }])
   return model.findMany({ where: Object.fromEntries(query) })
 }
@@ -34,11 +34,11 @@ export function findRows(model: Model, where: Where): readonly Row[] {
  * @note @mswjs/data captures a stack trace for an id that nothing needs. A test runner maps it to the
  * sources, which took longer than all else, so it is kept empty.
  */
-export function createModel(kind: string, schema: RecordSchema): Model {
+export function createModel(kind: string, schema: RecordSchema): TableModel {
   const columns = Object.entries<z.ZodType>(schema.shape).map(([field, type]) => [field, toColumn(field, type)])
   const definition = { ...Object.fromEntries(columns), [POSITION]: nullable(Number) }
   // The name of the model is a plain string, so the library cannot infer its type.
-  return withoutTrace(() => factory({ [kind]: definition })[kind] as unknown as Model)
+  return withoutTrace(() => factory({ [kind]: definition })[kind] as unknown as TableModel)
 }
 
 function withoutTrace<Result>(call: () => Result): Result {
@@ -72,7 +72,7 @@ export function toRow(values: Row): Row {
 }
 
 /** Returns the schema of some fields of a record. */
-export function pickFields(schema: RecordSchema, fields: readonly string[]): RecordSchema {
+export function pickSchema(schema: RecordSchema, fields: readonly string[]): RecordSchema {
   const types = Object.entries<z.ZodType>(schema.shape).filter(([field]) => fields.includes(field))
   return z.object(Object.fromEntries(types)) as unknown as RecordSchema
 }

@@ -10,11 +10,11 @@ import {
   createModel,
   createRowMaker,
   findRows,
-  type Model,
   POSITION,
-  pickFields,
+  pickSchema,
   type RecordSchema,
   type Row,
+  type TableModel,
   toRow,
   type Where,
 } from './model.ts'
@@ -68,9 +68,9 @@ export function createSeededTable<Item>(
   { complete, completed }: Completion<Item>,
 ): SeededTable<Item> {
   // Many tables of a small world are empty.
-  let model: Model | undefined
+  let model: TableModel | undefined
   // A row with twenty columns takes twice as much memory as one with nineteen, so there are only those of the summary.
-  let outlines: Model | undefined
+  let outlines: TableModel | undefined
   const rows = new Map<string, Row>()
   const readWhole = createReader<Item>()
   const toRecord = (row: Row): Item => {
@@ -82,8 +82,8 @@ export function createSeededTable<Item>(
     completed.keep(row, record)
     return record
   }
-  const add = (to: Model, values: Row): Row => {
-    if (rows.has(values.id)) throw createTakenError(kind.singular, values.id)
+  const add = (to: TableModel, values: Row): Row => {
+    if (rows.has(values.id)) throw createTakenIdError(kind.singular, values.id)
     const row = to.create(values)
     rows.set(values.id, row)
     return row
@@ -100,7 +100,7 @@ export function createSeededTable<Item>(
       return toRecord(add(model, toRow(parseRecord('create', kind, input, findIssues))))
     },
     seed(position, summary, whole) {
-      outlines ??= createModel(kind.singular, pickFields(kind.schema, Object.keys(summary)))
+      outlines ??= createModel(kind.singular, pickSchema(kind.schema, Object.keys(summary)))
       const row = add(outlines, { ...summary, [POSITION]: position })
       if (whole !== undefined) completed.keep(row, whole)
     },
@@ -142,7 +142,7 @@ export function parseRecord<Item>(
   return values
 }
 
-export function createTakenError(kind: string, id: string): TakenError {
+export function createTakenIdError(kind: string, id: string): TakenError {
   return new TakenError({
     attempt: `create ${kind}`,
     received: `the id ${quote(id)} already exists`,

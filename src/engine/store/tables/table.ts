@@ -24,7 +24,7 @@ import type { Range } from '../rows/seeded-rows.ts'
 import type { Row, Where } from './model.ts'
 import {
   createRecordError,
-  createTakenError,
+  createTakenIdError,
   type FindIssues,
   parseRecord,
   type RecordKind,
@@ -249,7 +249,7 @@ function createWriter<Item>(
     insert(input, isIdNew) {
       const values = parseRecord('create', kind, input, findIssues)
       if (locate(values.id, isIdNew ? values : undefined) === undefined) return write(undefined, values)
-      throw createTakenError(kind.singular, values.id)
+      throw createTakenIdError(kind.singular, values.id)
     },
     replace: (id, input) => write(findReplaced(id, input), parseReplacement(id, input)),
     adopt(stored, as) {
@@ -275,7 +275,7 @@ function createWriter<Item>(
 
 function assertAdoptable(kind: RecordKind, id: string, { as, isKnown }: { as: Adoption; isKnown: boolean }): void {
   if (as === 'replaced' && !isKnown) throw createRecordError('update', kind, [describeAbsence(id)])
-  if (as === 'added' && isKnown) throw createTakenError(kind.singular, id)
+  if (as === 'added' && isKnown) throw createTakenIdError(kind.singular, id)
 }
 
 // The input may still be invalid. It only narrows a search.

@@ -113,7 +113,7 @@ export function createTimeline(
       entries.write(addEntry(entries.read(), entry))
       if (first()?.entry === entry) settle()
     },
-    list: () => listPossible(entries.read(), find),
+    list: () => listPending(entries.read(), find),
   }
 }
 
@@ -148,7 +148,7 @@ function place(entry: TimelineEntry, number: number): Placed<QueuedEntry> {
 }
 
 /** Lists the entries that can still happen, in the order in which they are due. @param find returns the record of an entry */
-export function listPossible({ queue }: TimelineEntries, find: TimelineRecords['find']): readonly TimelineEntry[] {
+export function listPending({ queue }: TimelineEntries, find: TimelineRecords['find']): readonly TimelineEntry[] {
   // Plays the entries through, because one may bring about the state that a later one waits for.
   const records = new Map<string, Fields>()
   return Array.from(queue.items(), ({ entry }) => entry).filter((entry) => {

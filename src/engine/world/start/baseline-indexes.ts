@@ -2,7 +2,7 @@
 
 import type { AnyResource } from '../../define/resource/resource.ts'
 import { finish, type Steps } from '../../limits/steps.ts'
-import { findOrdering } from '../../store/listing/listing.ts'
+import { orderingNamed } from '../../store/listing/listing.ts'
 import { createListingIndex, type ListingIndex } from '../../store/listing/listing-index.ts'
 import { createOrder } from '../../store/listing/ordering.ts'
 import type { SeededDatabase } from '../database.ts'
@@ -23,7 +23,7 @@ export interface BaselineIndexes {
 export function createBaselineIndexes(database: SeededDatabase, seed: number): BaselineIndexes {
   const indexes = new Map<string, ListingIndex>()
   const create = function* (resource: AnyResource, name: string): Steps<ListingIndex> {
-    const ordering = findOrdering(resource, name)
+    const ordering = orderingNamed(resource, name)
     if (ordering === 'added') {
       throw new Error(`Failed to sort the ${resource.name}: rows have no key for the order in which they were added.`)
     }

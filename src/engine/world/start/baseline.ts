@@ -10,7 +10,7 @@ import { createRecordCache } from '../../store/tables/record-cache.ts'
 import { parseRecord } from '../../store/tables/seeded-table.ts'
 import { createVersion, type OpenVersion } from '../../store/tables/version.ts'
 import { type Changes, createChanges } from '../changes.ts'
-import { createSeededDatabase, findIssues, type SeededDatabase } from '../database.ts'
+import { createSeededDatabase, findRecordIssues, type SeededDatabase } from '../database.ts'
 import { createBaseContext, type FactoryContext } from '../factory/context.ts'
 import { type BaselineIndexes, createBaselineIndexes } from './baseline-indexes.ts'
 import { createIssueCollector, type IssueCollector } from './issue-collector.ts'
@@ -102,7 +102,7 @@ interface SeedRun {
 function* seedResource({ resource, source, database, rules, collector, countRecord }: SeedRun): Steps<void> {
   const { count, firsts, summarize, build } = source
   const table = database.tableOf(resource)
-  const find = (record: Fields) => findIssues(resource, record, { rules, tables: database })
+  const find = (record: Fields) => findRecordIssues(resource, record, { rules, tables: database })
   const attempt = (index: number, act: () => unknown): void => {
     collector.attempt(() => [resource.plan.field, ...source.pathAt(index)], act)
   }

@@ -3,6 +3,7 @@
 import { refuse } from '../../../engine/define/operation/failure.ts'
 import { defineOperation, type OperationContext } from '../../../engine/define/operation/operation.ts'
 import { record } from '../../../engine/define/operation/responses.ts'
+import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
 import type { World } from '../../../engine/world/world.ts'
 import type { DeploymentRecord, PartialDeploymentRecord } from '../../resources/deployments/deployment.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
@@ -13,7 +14,6 @@ import { assertUploaded } from './source-code.ts'
 import {
   assertBuildOnPush,
   assertCode,
-  omitNulls,
   toRevisionConfig,
   toSourceConfig,
   writeOrRefuse,

@@ -4,6 +4,7 @@ import { refuse } from '../../../engine/define/operation/failure.ts'
 import { defineOperation, type Example, type OperationContext } from '../../../engine/define/operation/operation.ts'
 import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
 import { record } from '../../../engine/define/operation/responses.ts'
+import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
 import type { Collections } from '../../../engine/world/collections.ts'
 import {
   DEPLOYMENT_TIERS,
@@ -14,7 +15,6 @@ import {
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { deploymentResourceTiersPatchRequest, deploymentTierPatchRequest } from './bodies.ts'
 import { deploymentId, findDeployment, unknownDeployment } from './deployments.ts'
-import { omitNulls } from './source-rules.ts'
 import { startOrSkip } from './start-revision.ts'
 
 /** The sizes to change; null leaves one as it is. */

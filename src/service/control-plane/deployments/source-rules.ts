@@ -129,11 +129,6 @@ export function toRevisionConfig({
   return { ...config, graph_config_path: langgraph_config_path }
 }
 
-/** Returns the fields of an object that are not null. */
-export function omitNulls<Fields extends object>(fields: Fields): Partial<Fields> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as Partial<Fields>
-}
-
 // The service documents that it keeps one decimal.
 function roundCpu(spec: StoredSpec): StoredSpec {
   const rounded = ROUNDED.flatMap((name) => {

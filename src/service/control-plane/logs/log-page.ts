@@ -130,7 +130,7 @@ export const offsetOfAnotherLog = defineRefusal({ name: 'offset of another log',
 const WRITTEN = /^(-?\d{1,16})\.([0-9a-f-]{36})\.(\d{1,16})$/
 
 /** Writes a place as text. */
-export function writePlace({ time, revisionId, index }: LogPlace): string {
+export function formatPlace({ time, revisionId, index }: LogPlace): string {
   return btoa(`${time}.${revisionId}.${index}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
@@ -139,7 +139,7 @@ export function writePlace({ time, revisionId, index }: LogPlace): string {
  *
  * @throws ServiceError with the refusal if the text was not written by `writePlace`
  */
-export function readPlace(text: string, refusal: Refusal<[]>): LogPlace {
+export function parsePlace(text: string, refusal: Refusal<[]>): LogPlace {
   const [, time, revisionId, index] = WRITTEN.exec(decode(text)) ?? []
   if (revisionId === undefined) refuse(refusal)
   return { time: Number(time), revisionId, index: Number(index) }

@@ -13,7 +13,7 @@ import { deriveLog, type LogKind, toMilliseconds } from '../../rollouts/log-line
 import { findRevisions } from '../../rollouts/rollout.ts'
 import { unknownDeployment } from '../deployments/deployments.ts'
 import { unknownRevision } from '../revisions.ts'
-import { type LogPage, type LogSource, readPlace, selectLines, writePlace } from './log-page.ts'
+import { formatPlace, type LogPage, type LogSource, parsePlace, selectLines } from './log-page.ts'
 
 /** Which logs a request asks for. */
 export interface LogChoice {
@@ -50,7 +50,7 @@ export interface FoundLines {
 export function readLogs({ world, assumptions }: OperationContext, query: LogQuery): FoundLines {
   const { limit, place, startTime, endTime } = query
   const sources = findSources(world, query)
-  const after = place.value === null || place.value === '' ? undefined : readPlace(place.value, place.refusal)
+  const after = place.value === null || place.value === '' ? undefined : parsePlace(place.value, place.refusal)
   if (after !== undefined && !sources.some(({ revisionId }) => revisionId === after.revisionId)) refuse(place.refusal)
   const isDescending = query.order === 'desc'
   const page = selectLines(sources, {
@@ -78,7 +78,7 @@ function findNext(
   if (last === undefined) return null
   // A log only grows at its end.
   const canGrow = !isDescending && assumptions.logEnd === 'afterLastLine'
-  return hasMore || canGrow ? writePlace(last) : null
+  return hasMore || canGrow ? formatPlace(last) : null
 }
 
 function createFilter({ query, level, runId }: LogQuery, assumptions: Assumptions): (line: LogLine) => boolean {

@@ -4,8 +4,8 @@ import { refuse } from '../../../engine/define/operation/failure.ts'
 import { defineOperation } from '../../../engine/define/operation/operation.ts'
 import type { Parameters } from '../../../engine/define/operation/parameter.ts'
 import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
-import { html } from '../../../engine/define/operation/responses.ts'
-import { html as writeHtml, writeHtmlPage } from '../../../engine/http/html.ts'
+import { htmlText } from '../../../engine/define/operation/responses.ts'
+import { html, writeHtmlPage } from '../../../engine/http/html.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import { finishInstallation } from '../picker-sessions.ts'
@@ -35,7 +35,7 @@ const setupQuery = {
 
 /** Writes the page that a user sees after authenticating. */
 function writeCallbackPage(title: string, text: string): string {
-  return writeHtmlPage(title, writeHtml`<p>${text}</p>`)
+  return writeHtmlPage(title, html`<p>${text}</p>`)
 }
 
 /** What a provider passes on in the URL. */
@@ -76,7 +76,7 @@ export const setupOAuthCallback = defineOperation({
   addedBy: { operations: ['upstream'] },
   isOpen: true,
   parameters: { provider_id: providerId, ...setupQuery },
-  responses: { 200: html },
+  responses: { 200: htmlText },
   refusals: refusalsOfCallback,
   example: () => ({ path: { provider_id: 'github' }, query: { setup_action: 'update', installation_id: '1' } }),
   run({ world }, { values }) {
@@ -100,7 +100,7 @@ export const getOAuthCallback = defineOperation({
   addedBy: { operations: ['upstream'] },
   isOpen: true,
   parameters: { provider_id: providerId, ...callbackQuery },
-  responses: { 200: html },
+  responses: { 200: htmlText },
   refusals: refusalsOfCallback,
   example: () => ({ path: { provider_id: 'google' }, query: { error: 'access_denied' } }),
   run: ({ world }, { values }) => receiveCallback(world, values),
