@@ -16,7 +16,7 @@ import type { JournalRecord } from '../../journal/journal-store.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import { forkWorld } from '../../world/world.ts'
 import type { SessionParts, State } from '../state/state.ts'
-import { rejectOutside } from '../strictness.ts'
+import { respondUncounted } from './respond.ts'
 
 /** What the service answers. */
 export interface Answer {
@@ -57,7 +57,7 @@ export async function askService(
   name: string,
   { question, place }: Inquiry,
   getState: () => State,
-  parts: Pick<SessionParts, 'isStrict' | 'run'>,
+  parts: SessionParts,
 ): Promise<Answer> {
   const parsed = readQuestion(question)
   const began = realTime.read()
@@ -65,7 +65,7 @@ export async function askService(
   world.clock.settle()
   const request = buildRequest(parsed, place, contract)
   await contract.load(request)
-  const outcome = respondNow(request, getState(), parts)
+  const outcome = respondWithoutTrace(request, getState(), parts)
   const { method, path, query } = request
   const record: JournalRecord = {
     at: world.clock.microseconds(),
@@ -85,14 +85,12 @@ export async function askService(
   return buildAnswer(name, record, outcome)
 }
 
-function respondNow(request: ServiceRequest, state: State, parts: Pick<SessionParts, 'isStrict' | 'run'>): Outcome {
+function respondWithoutTrace(request: ServiceRequest, state: State, parts: SessionParts): Outcome {
   const { contract, world } = state
-  const rejected = rejectOutside(request, state, parts)
-  if (rejected !== undefined) return rejected
-  if (!canChange(contract.findOperation(request))) return contract.respond(request, world)
+  if (!canChange(contract.findOperation(request))) return respondUncounted(request, state, parts)
   const copy = forkWorld(world)
   try {
-    return contract.respond(request, copy)
+    return respondUncounted(request, { ...state, world: copy }, parts)
   } finally {
     copy.end()
   }

@@ -1,131 +1,144 @@
-// The journal entry of a request, from its arrival to its end.
+// The journal entry of a request, from its arrival to its end, and the headers in which its response explains itself.
 
 import type { Contract } from '../../contract/contract.ts'
 import { NO_RESPONSE, withoutBody } from '../../contract/response-body.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from '../../define/operation/messages.ts'
-import type { Fault } from '../../faults/fault.ts'
 import type { FaultCandidate } from '../../faults/faults.ts'
 import { NO_BODY } from '../../http/body.ts'
-import type { AppliedFault } from '../../journal/explanation.ts'
+import { type AppliedFault, explain } from '../../journal/explanation.ts'
 import { limitHeaders } from '../../journal/header-list.ts'
 import { MOST_BODY_BYTES } from '../../journal/journal.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
 import { buildWait, type RequestWait } from '../../journal/request-state.ts'
 import { isNeverSent } from '../../journal/sent-part.ts'
+import { ownText } from '../../limits/own-text.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import type { SessionParts, State } from '../state/state.ts'
-import { describeAsked } from './asked.ts'
-import { labelResponse } from './response-labels.ts'
-import { openEntry, type WaitingEntry } from './waiting-entry.ts'
 
-/** The faults of a request that none can apply to. */
-export const NO_CANDIDATES: readonly FaultCandidate[] = []
-
-const NO_FAULTS: readonly AppliedFault[] = []
+/** The faults that apply to a request that none can apply to. */
+const NONE: readonly FaultCandidate[] = []
 const FINISHED = { state: 'finished', waitsFor: null } as const
 const ABORTED = { state: 'aborted', waitsFor: null } as const
+const DRAWN = { applied: null, times: null } as const
 
 /** What a request waits for if it waits for nothing else. */
 export const IN_TURN = buildWait('turn')
 
-/** Called whenever a request starts to wait. */
-export type OnWait = (waitsFor: RequestWait) => void
-
-/** The faults that may apply to a request, and those that have. */
-export interface RequestFaults {
-  candidates: readonly FaultCandidate[]
-  readonly applied: Set<Fault>
-}
-
 /** The journal entry of a request. It is written when the request is answered, or when it starts to wait. */
 export interface RequestEntry {
-  /** The faults that apply to the request. */
-  readonly faults: RequestFaults
-  readonly onWait: OnWait
+  /** Notes what the request waits for now. */
+  wait(waitsFor: RequestWait): void
   /** Writes a request that is not answered at once, unless it was written before. */
   open(): void
   /** Continues with the whole of a request that was written before its body was there. */
   receive(whole: ServiceRequest): void
-  /** Writes what was answered. @returns the response to send */
-  finish(outcome: Outcome): ServiceResponse
+  /**
+   * Writes what was answered.
+   *
+   * @param applied the faults that applied, in their order. Default: none could
+   * @returns the response to send
+   */
+  finish(outcome: Outcome, applied?: readonly FaultCandidate[]): ServiceResponse
   /** Writes that the client left before there was a response. */
   abandon(): ServiceResponse
 }
+
+interface WrittenEntry {
+  readonly id: number
+  readonly record: JournalRecord
+}
+
+/** What is known about a request when it arrives. */
+type Arrived = Required<Pick<JournalRecord, 'at' | 'received' | 'assumptions' | 'moment'>>
 
 /** Creates the entry of a request that has just arrived. Nothing is written yet. */
 export function createRequestEntry(
   name: string,
   arrived: ServiceRequest,
   state: State,
-  parts: Pick<SessionParts, 'explains' | 'events' | 'isStrict'>,
+  parts: SessionParts,
 ): RequestEntry {
-  const faults: RequestFaults = { candidates: NO_CANDIDATES, applied: new Set() }
   const { contract, world, journal, moments, engine } = state
-  const began = realTime.read()
-  const received = Date.now()
   const { events } = parts
-  const { assumptions } = contract
-  const at = world.clock.microseconds()
-  // Finding the faults counts their uses.
-  const moment = moments.meet(state)
+  const began = realTime.read()
+  const arrival: Arrived = {
+    at: world.clock.microseconds(),
+    received: Date.now(),
+    assumptions: contract.assumptions,
+    // Finding the faults counts their uses.
+    moment: moments.meet(state),
+  }
   let request = arrived
-  let lastWait = IN_TURN
-  let entry: WaitingEntry | undefined
-  const finish = (outcome: Outcome): ServiceResponse => {
+  let waitsFor = IN_TURN
+  let written: WrittenEntry | undefined
+
+  const emitWait = (entry: WrittenEntry): void => events.emitWait({ session: name, ...entry })
+  const write = (record: JournalRecord, sent: ServiceResponse): WrittenEntry => {
+    if (written === undefined) written = { id: journal.write(record, sent), record }
+    else journal.update(written.id, record, sent)
+    return written
+  }
+  const finish: RequestEntry['finish'] = (outcome, applied = NONE) => {
     // The client may leave before an override answers, and an override may answer all the same.
-    if (entry?.isOver() === true) return NO_RESPONSE
-    const { candidates, applied } = faults
+    if (written !== undefined && written.record.state !== 'pending') return NO_RESPONSE
     const outline = { ...outcome, response: withoutBody(outcome.response) }
+    const record = Object.assign(written?.record ?? buildRecord(request, arrival, outline), readEnd(outcome, applied), {
+      outcome: outline,
+      milliseconds: realTime.read() - began,
+      faults: applied.map(toAppliedFault),
+    })
     // A response to HEAD has no body, even if an effect or an override sets one.
-    const isOwn = applied.size > 0 || outcome.overriddenBy !== undefined
+    const isOwn = applied.length > 0 || outcome.overriddenBy !== undefined
     const { response } = isOwn && request.method === 'HEAD' ? outline : outcome
-    const listed = applied.size === 0 ? NO_FAULTS : listApplied(candidates, applied)
-    const milliseconds = realTime.read() - began
-    const progress = readProgress(outcome, faults)
-    const about = { at, received, milliseconds, moment, ...progress, outcome: outline, assumptions, faults: listed }
-    const record = buildRecord(request, about)
     const sent = labelResponse(response, record, parts)
-    entry?.complete(record, sent)
-    const id = entry === undefined ? journal.write(record, sent) : entry.id
-    noteUses(candidates, applied, id)
-    if (candidates.length > 0) moments.followFaults(engine.list())
-    events.emitRequest({ session: name, id, record: entry?.record ?? record })
-    if (progress.state === 'pending') entry?.abandonWhen(request.onGone)
+    const { id } = write(record, sent)
+    for (const { note } of applied) note?.(id)
+    if (applied !== NONE) moments.followFaults(engine.list())
+    events.emitRequest({ session: name, id, record })
+    if (record.state === 'pending') request.onGone?.(() => emitWait({ id, record: abort(record) }))
     return sent
   }
+  const wait = (next: RequestWait): void => {
+    waitsFor = next
+    // An override may answer although the client has left.
+    if (written?.record.state !== 'pending') return
+    written.record.waitsFor = next
+    // Its turn comes at once.
+    if (next.what !== 'turn') emitWait(written)
+  }
   return {
-    faults,
+    wait,
     finish,
     abandon: () => finish(toNobody(request, contract)),
-    onWait(next) {
-      lastWait = next
-      entry?.wait(next)
-    },
     receive(whole) {
       request = whole
-      lastWait = IN_TURN
-      entry?.receive(limitBody(whole.body))
-      entry?.wait(IN_TURN)
+      if (written === undefined) return
+      written.record.body = limitBody(whole.body)
+      write(written.record, NO_RESPONSE)
+      wait(IN_TURN)
     },
     open() {
-      if (entry !== undefined) return
-      const arrival = { at, received, moment, assumptions, waitsFor: lastWait, milliseconds: 0, faults: NO_FAULTS }
-      const outcome = toNobody(request, contract)
-      const record = buildRecord(request, { ...arrival, outcome, state: 'pending' })
-      entry = openEntry(record, { session: name, journal, events })
+      if (written !== undefined) return
+      const record = buildRecord(request, arrival, toNobody(request, contract))
+      emitWait(write(Object.assign(record, { waitsFor }), NO_RESPONSE))
     },
   }
 }
 
+function abort(record: JournalRecord): JournalRecord {
+  const milliseconds = Math.max(0, Date.now() - record.received)
+  return Object.assign(record, { state: 'aborted', waitsFor: null, milliseconds })
+}
+
 /** How far a request has got when its outcome is known. */
-function readProgress(
+function readEnd(
   { hasLeft, response }: Outcome,
-  { candidates, applied }: RequestFaults,
+  applied: readonly FaultCandidate[],
 ): Pick<JournalRecord, 'state' | 'waitsFor'> {
   if (hasLeft === true) return ABORTED
   if (!isNeverSent(response)) return FINISHED
   // The first one spoils the response last.
-  const spoiling = candidates.find(({ fault, effect }) => applied.has(fault) && effect.isTransport)
+  const spoiling = applied.find(({ effect }) => effect.isTransport)
   return { state: 'pending', waitsFor: buildWait('client', { fault: spoiling?.fault.id ?? null }) }
 }
 
@@ -133,12 +146,38 @@ function toNobody(request: ServiceRequest, contract: Contract): Outcome {
   return { ...describeAsked(request, contract), response: NO_RESPONSE, dependsOn: [], hasLeft: true }
 }
 
+/** Returns the operation of a request and its parsed parameters, because the journal shows what was asked, whoever responds. */
+export function describeAsked(
+  request: ServiceRequest,
+  { findOperation, findValues }: Contract,
+): Pick<Outcome, 'operation' | 'values'> {
+  const operation = findOperation(request)?.name
+  const values = findValues(request)
+  return { ...(operation === undefined ? {} : { operation }), ...(values === undefined ? {} : { values }) }
+}
+
+/** Builds the record of a request that waits. */
 function buildRecord(
   { method, path, query, rawHeaders = [], body }: ServiceRequest,
-  about: Omit<JournalRecord, 'method' | 'path' | 'query' | 'headers' | 'body'>,
+  { at, received, assumptions, moment }: Arrived,
+  outcome: Outcome,
 ): JournalRecord {
-  // Assigned, because in Node 20 an object with fields behind a spread takes longer than all else of a cached response.
-  return Object.assign(about, { method, path, query, headers: limitHeaders(rawHeaders), body: limitBody(body) })
+  return {
+    at,
+    received,
+    method,
+    path,
+    query,
+    headers: limitHeaders(rawHeaders),
+    body: limitBody(body),
+    state: 'pending',
+    waitsFor: null,
+    outcome,
+    assumptions,
+    milliseconds: 0,
+    faults: [],
+    moment,
+  }
 }
 
 function limitBody(body: Uint8Array): Uint8Array {
@@ -146,18 +185,33 @@ function limitBody(body: Uint8Array): Uint8Array {
 }
 
 // The journal must not keep the texts of faults.
-function listApplied(candidates: readonly FaultCandidate[], applied: ReadonlySet<Fault>): AppliedFault[] {
-  const faults = candidates.filter(({ fault }) => applied.has(fault))
-  return faults.map(({ fault: { id, effect }, countWithNext = () => DRAWN }) => ({
-    id,
-    effect: effect.kind,
-    ...countWithNext(),
-  }))
+function toAppliedFault({ fault: { id, effect }, countWithNext }: FaultCandidate): AppliedFault {
+  return { id, effect: effect.kind, ...(countWithNext?.() ?? DRAWN) }
 }
 
-const DRAWN = { applied: null, times: null } as const
+const MOST_HEADER_LENGTH = 2000
 
-function noteUses(candidates: readonly FaultCandidate[], applied: ReadonlySet<Fault>, request: number): void {
-  if (applied.size === 0) return
-  for (const { fault, note } of candidates) if (applied.has(fault)) note?.(request)
+/** Adds the headers that the options of the simulator ask for. */
+function labelResponse(
+  response: ServiceResponse,
+  record: JournalRecord,
+  { explains, isStrict }: SessionParts,
+): ServiceResponse {
+  if (!explains && !isStrict) return response
+  const labels = {
+    ...(isStrict ? { 'x-simulator-assumptions': toHeaderText(nameAssumptions(record)) } : {}),
+    ...(explains ? { 'x-simulator-explanation': toHeaderText(explain(record).words.join(' ')) } : {}),
+  }
+  return { ...response, headers: { ...response.headers, ...labels } }
+}
+
+function nameAssumptions({ outcome, assumptions }: JournalRecord): string {
+  const named = outcome.dependsOn.toSorted().map((id) => `${id}=${assumptions[id]}`)
+  return named.length === 0 ? 'none' : named.join(', ')
+}
+
+// A header can contain printable ASCII only. An unpaired surrogate cannot be encoded.
+function toHeaderText(value: string): string {
+  const text = value.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[^\x20-\x7e]/gu, encodeURIComponent)
+  return text.length > MOST_HEADER_LENGTH ? `${ownText(text.slice(0, MOST_HEADER_LENGTH))}...` : text
 }

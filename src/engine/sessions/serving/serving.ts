@@ -1,4 +1,4 @@
-// Handles a request in a session, from its arrival on: overrides, latency, faults, the contract, the journal.
+// The way of a request through a session: overrides, latency, faults, the contract, the journal.
 
 import type { Contract } from '../../contract/contract.ts'
 import { INTERNAL_ERROR } from '../../define/operation/failure.ts'
@@ -6,15 +6,10 @@ import type { Arrival, Outcome, Overridden, ServiceRequest, ServiceResponse } fr
 import type { FaultCandidate } from '../../faults/faults.ts'
 import { buildWait } from '../../journal/request-state.ts'
 import type { SessionParts, State } from '../state/state.ts'
-import { describeAsked } from './asked.ts'
-import type { Overrides } from './overrides.ts'
-import { createRequestEntry, IN_TURN, NO_CANDIDATES, type RequestEntry } from './request-entry.ts'
-import { answer, createResponding } from './service-answer.ts'
-import { respondSlowly } from './slow-response.ts'
+import { createRequestEntry, describeAsked, IN_TURN } from './request-entry.ts'
+import { holdBack, type RequestWay, respondNow, respondSlowly } from './respond.ts'
 
 type Answered = ServiceResponse | Promise<ServiceResponse>
-
-type ServingParts = Pick<SessionParts, 'explains' | 'events' | 'isStrict' | 'run'>
 
 /**
  * Answers a request in a session: with an override if there is one for it, or after the latency and the
@@ -27,12 +22,12 @@ export function serveRequest(
   name: string,
   request: ServiceRequest,
   getState: () => State,
-  parts: ServingParts,
+  parts: SessionParts,
 ): Answered {
   const state = getState()
   state.world.clock.settle()
   if (request.arrival !== undefined) return request.arrival.respond(request)
-  return serve(request, createRequestEntry(name, request, state, parts), { getState, parts })
+  return serve({ request, entry: createRequestEntry(name, request, state, parts), getState, parts })
 }
 
 /** Writes a request to the journal whose body is not there yet. */
@@ -40,7 +35,7 @@ export function noteArrival(
   name: string,
   request: ServiceRequest,
   getState: () => State,
-  parts: ServingParts,
+  parts: SessionParts,
 ): Arrival {
   const state = getState()
   state.world.clock.settle()
@@ -48,14 +43,15 @@ export function noteArrival(
   const arrived = world.clock.microseconds()
   const entry = createRequestEntry(name, request, state, parts)
   let isArriving = true
-  entry.onWait(buildWait('body'))
+  entry.wait(buildWait('body'))
   entry.open()
   return {
     respond(whole) {
       isArriving = false
       entry.receive(whole)
       // The time of another world is unrelated.
-      return serve(whole, entry, { getState, parts, since: getState().world === world ? arrived : undefined })
+      const since = getState().world === world ? arrived : undefined
+      return serve({ request: whole, entry, getState, parts, since })
     },
     refuse(response) {
       isArriving = false
@@ -73,45 +69,46 @@ export function noteArrival(
   }
 }
 
-/** @param options `since` is when the request arrived, if that was before: its delays count from then */
-function serve(
-  request: ServiceRequest,
-  entry: RequestEntry,
-  { getState, parts, since }: { getState: () => State; parts: ServingParts; since?: bigint | undefined },
-): Answered {
-  const { contract, start, overrides } = getState()
-  const { faults, onWait, finish } = entry
-  const responding = createResponding(getState, parts)
-  const proceed = (overridden: Overridden | null = null): Answered => {
-    if (overridden !== null) return finish(toOutcome(request, overridden, contract))
-    faults.candidates = findCandidates(request, getState())
-    if (faults.candidates.length === 0 && start.scenario.latency === undefined) {
-      return answer(request, { ...responding, getState, onWait }, finish)
-    }
-    return respondSlowly(request, { getState, faults, responding, onWait, since }).then(finish)
-  }
-  const response =
-    request.overridden !== undefined || overrides.isEmpty()
-      ? proceed(request.overridden)
-      : askOverrides(request, overrides, { proceed, entry })
+function serve(way: RequestWay): Answered {
+  const { request, entry, getState } = way
+  const isAsked = request.overridden !== undefined || getState().overrides.isEmpty()
+  const response = isAsked ? proceed(way, request.overridden ?? undefined) : askOverrides(way)
   if (response instanceof Promise) entry.open()
   return response
 }
 
-/** Asks the overrides, and proceeds with what they said. */
-function askOverrides(
-  request: ServiceRequest,
-  overrides: Overrides,
-  { proceed, entry }: { proceed(said?: Overridden): Answered; entry: RequestEntry },
-): Promise<ServiceResponse> {
-  entry.onWait(buildWait('handler'))
+/** Asks the overrides first. */
+async function askOverrides(way: RequestWay): Promise<ServiceResponse> {
+  const { request, entry, getState } = way
+  entry.wait(buildWait('handler'))
   // The entry of the request is written first, also if the client has left already.
   const stopWatching = request.onGone?.(() => queueMicrotask(entry.abandon))
-  return overrides.answer(request).then((said) => {
-    stopWatching?.()
-    entry.onWait(IN_TURN)
-    return proceed(said)
-  })
+  const said = await getState().overrides.answer(request)
+  stopWatching?.()
+  entry.wait(IN_TURN)
+  return proceed(way, said)
+}
+
+/** Proceeds with what the overrides said: at once, unless something makes the request wait. */
+function proceed(way: RequestWay, said: Overridden | undefined): Answered {
+  const { request, entry, getState, parts } = way
+  const state = getState()
+  const { contract, start } = state
+  if (said !== undefined) return entry.finish(toOutcome(request, said, contract))
+  const candidates = findCandidates(request, state)
+  const isSlow = candidates.length > 0 || start.scenario.latency !== undefined
+  if (isSlow || contract.load(request) !== undefined) return finishSlowly(way, candidates)
+  const outcome = respondNow(request, state, parts)
+  return outcome.waits === undefined ? entry.finish(outcome) : finishLate(way, outcome)
+}
+
+async function finishSlowly(way: RequestWay, candidates: readonly FaultCandidate[]): Promise<ServiceResponse> {
+  const { outcome, applied } = await respondSlowly(way, candidates)
+  return way.entry.finish(outcome, applied)
+}
+
+async function finishLate(way: RequestWay, first: Outcome): Promise<ServiceResponse> {
+  return way.entry.finish(await holdBack(way, way.request, first))
 }
 
 function toOutcome(request: ServiceRequest, { by, response }: Overridden, contract: Contract): Outcome {
@@ -123,6 +120,9 @@ function toOutcome(request: ServiceRequest, { by, response }: Overridden, contra
     hasNotRun: true,
   }
 }
+
+/** The faults of a request that none can apply to. */
+const NO_CANDIDATES: readonly FaultCandidate[] = []
 
 function findCandidates(request: ServiceRequest, { engine, chaos, contract }: State): readonly FaultCandidate[] {
   if (engine.isQuiet() && chaos.isQuiet()) return NO_CANDIDATES

@@ -1,0 +1,206 @@
+// The response of the service in a session: at once, or after latency, faults and waits.
+
+import { defaultPreset } from '../../assumptions/assumptions.ts'
+import { NO_RESPONSE } from '../../contract/response-body.ts'
+import { buildRateFailure, INTERNAL_ERROR } from '../../define/operation/failure.ts'
+import type { Outcome, ServiceRequest } from '../../define/operation/messages.ts'
+import type { AssumptionId, Hints } from '../../define/service-types.ts'
+import type { EffectContext } from '../../faults/effects/effect.ts'
+import type { FaultCandidate } from '../../faults/faults.ts'
+import { formatMicroseconds } from '../../input/schemas/timestamp.ts'
+import { buildWait } from '../../journal/request-state.ts'
+import { openDraw } from '../../store/random.ts'
+import type { OnGone } from '../../store/time/clock.ts'
+import { drawDuration } from '../../store/time/duration.ts'
+import { realTime } from '../../store/time/real-time.ts'
+import { createWorld, type World } from '../../world/world.ts'
+import type { SessionParts, State } from '../state/state.ts'
+import { describeAsked, IN_TURN, type RequestEntry } from './request-entry.ts'
+
+/** A request on its way through a session. */
+export interface RequestWay {
+  readonly request: ServiceRequest
+  readonly entry: RequestEntry
+  /** Returns the current state, which may change while the request waits. */
+  readonly getState: () => State
+  readonly parts: SessionParts
+  /** When the request arrived, in microseconds, if that was before: its delays count from then. Default: now. */
+  readonly since?: bigint | undefined
+}
+
+/** Responds now to a request of a client: with a refusal if the session is strict, or if there were too many requests. */
+export function respondNow(request: ServiceRequest, state: State, parts: SessionParts): Outcome {
+  const { contract, world } = state
+  const rejected = parts.isStrict ? rejectOutside(request, state, parts) : undefined
+  const refused = rejected ?? (contract.rateLimit === undefined ? undefined : countRequest(request, state))
+  return refused ?? contract.respond(request, world)
+}
+
+/** Responds without counting the request: it was counted before, or no client has sent it. */
+export function respondUncounted(request: ServiceRequest, state: State, parts: SessionParts): Outcome {
+  const rejected = parts.isStrict ? rejectOutside(request, state, parts) : undefined
+  return rejected ?? state.contract.respond(request, state.world)
+}
+
+/** Builds the response to a request that a strict session rejects; undefined if the service answers it. */
+function rejectOutside(
+  request: ServiceRequest,
+  { contract, assumptions, start }: State,
+  { run }: SessionParts,
+): Outcome | undefined {
+  const { questions, framework } = contract.declared
+  const isChosen = (id: AssumptionId) =>
+    start.preset !== defaultPreset(questions) || id in { ...assumptions, ...run.assumptions }
+  const outside = contract.findOutside(request, isChosen)
+  if (outside === undefined) return undefined
+  const response = contract.writeFailure(outside.failure)
+  return { response, dependsOn: [...new Set([...outside.dependsOn, ...framework.errors.decidedBy])] }
+}
+
+/** Counts a request. @returns the refusal if there were too many */
+function countRequest(request: ServiceRequest, { contract, world, rateWindow }: State): Outcome | undefined {
+  const { rateLimit } = contract
+  const seconds = rateLimit && rateWindow.count(Number(world.clock.microseconds()), rateLimit)
+  if (rateLimit === undefined || seconds === undefined) return undefined
+  const response = contract.writeFailure(buildRateFailure(seconds))
+  const dependsOn = [...rateLimit.dependsOn, ...contract.declared.framework.errors.decidedBy]
+  return { ...describeAsked(request, contract), response, dependsOn, hasNotRun: true }
+}
+
+/** The client disconnected while its request waited. */
+class ClientLeft extends Error {}
+
+/** What was answered, and which faults applied. */
+interface FaultyOutcome {
+  readonly outcome: Outcome
+  readonly applied: readonly FaultCandidate[]
+}
+
+/** Responds after the latency of the scenario, and as the faults say that apply. */
+export async function respondSlowly(way: RequestWay, candidates: readonly FaultCandidate[]): Promise<FaultyOutcome> {
+  const { request, getState, parts } = way
+  const { contract, world, start, turns } = getState()
+  const { latency, seed } = start.scenario
+  const wait = createWait(way, world)
+  const applied = new Set<FaultCandidate>()
+  let hints: Hints | undefined
+  const context: WayContext = {
+    request,
+    now: () => Number(world.clock.microseconds()),
+    isFrozen: world.clock.isFrozen,
+    writeFailure: contract.writeFailure,
+    hint(told) {
+      hints = { ...hints, ...told }
+    },
+    respondWith: (response) => ({ ...describeAsked(request, contract), response, dependsOn: [], hasNotRun: true }),
+    // Only the request itself counts for the rate limit.
+    respondTo: (sent) => (sent === request ? respondNow : respondUncounted)(sent, getState(), parts),
+    respondAtStart: () => respondAtStart(request, getState()),
+  }
+  // The first fault responds, which may let the next one respond, and so on up to the service itself.
+  const respondFrom = (index: number): Outcome | Promise<Outcome> => {
+    const candidate = candidates[index]
+    if (candidate === undefined) return respondInTime(way, hints === undefined ? request : { ...request, hints })
+    const next = () => respondFrom(index + 1)
+    const waitFor = (milliseconds: number) => wait(milliseconds, candidate.fault.id)
+    const outcome = candidate.isLeft() ? candidate.apply({ ...context, wait: waitFor, respond: next }) : undefined
+    if (outcome === undefined) return next()
+    candidate.count()
+    applied.add(candidate)
+    return outcome
+  }
+  const respond = async (): Promise<Outcome> => {
+    try {
+      if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', turns.take(), 'wait')))
+      return await respondFrom(0)
+    } catch (error) {
+      if (error instanceof ClientLeft) return { ...context.respondWith(NO_RESPONSE), hasLeft: true }
+      console.error(error)
+      return context.respondWith(contract.writeFailure(INTERNAL_ERROR))
+    }
+  }
+  return { outcome: await respond(), applied: candidates.filter((each) => applied.has(each)) }
+}
+
+type WayContext = Omit<EffectContext, 'draw' | 'respond' | 'wait'>
+
+/** Creates what lets a request wait. Its waits follow one another, even if one step of the clock covers several of them. */
+function createWait({ request, entry, since }: RequestWay, { clock }: World) {
+  let reached = since ?? clock.microseconds()
+  return async (milliseconds: number, fault: string | null = null): Promise<void> => {
+    const waitUntil = (due: bigint): void => {
+      reached = due
+      entry.wait(buildWait('clock', { until: formatMicroseconds(due), fault }))
+    }
+    waitUntil(reached + BigInt(Math.round(milliseconds * 1000)))
+    if (!(await clock.waitUntil(reached, request.onGone, waitUntil))) throw new ClientLeft()
+    entry.wait(IN_TURN)
+  }
+}
+
+function respondAtStart(request: ServiceRequest, { contract, world, start }: State): Outcome {
+  const { changes } = start.scenario
+  const before = createWorld(world.baseline, { changes, realTime, speed: world.speed, onChange: () => undefined })
+  const outcome = contract.respond(request, before)
+  before.end()
+  return outcome
+}
+
+/** Responds as soon as the code for the response is loaded, and after the wait that the outcome asks for. */
+async function respondInTime(way: RequestWay, request: ServiceRequest): Promise<Outcome> {
+  const { getState, parts } = way
+  const loading = getState().contract.load(request)
+  if (loading !== undefined) await loading
+  return holdBack(way, request, respondNow(request, getState(), parts))
+}
+
+/**
+ * Holds an outcome back for as long as it asks for. Whenever the data changes before that, the request is answered
+ * anew, and the new outcome is returned unless it waits, too. Nothing is done in between, so any number of requests
+ * can wait.
+ */
+export async function holdBack(
+  { entry, getState, parts }: RequestWay,
+  request: ServiceRequest,
+  first: Outcome,
+): Promise<Outcome> {
+  if (first.waits === undefined) return first
+  let due = 0n
+  const waitUntil = (next: bigint): void => {
+    due = next
+    entry.wait(buildWait('change', { until: formatMicroseconds(due) }))
+  }
+  waitUntil(getState().world.clock.microseconds() + BigInt(Math.ceil(first.waits * 1000)))
+  let outcome = first
+  while (outcome.waits !== undefined) {
+    const { world } = getState()
+    const reason = await waitForChange(world, request, { due, onPostponed: waitUntil })
+    if (reason === 'left') return { ...outcome, response: NO_RESPONSE, hasLeft: true }
+    const hasEnded = getState().world === world && world.hasEnded()
+    if (reason === 'due' || hasEnded) return outcome
+    outcome = respondUncounted(request, getState(), parts)
+  }
+  return outcome
+}
+
+async function waitForChange(
+  world: World,
+  { onGone }: ServiceRequest,
+  { due, onPostponed }: { due: bigint; onPostponed(due: bigint): void },
+): Promise<'due' | 'changed' | 'left'> {
+  let reason: 'due' | 'changed' | 'left' = 'due'
+  const watch: OnGone = (stop) => {
+    const end = (why: typeof reason) => () => {
+      reason = why
+      stop()
+    }
+    const ignoreChange = world.onNextChange(end('changed'))
+    const ignoreLeaving = onGone?.(end('left'), true)
+    return () => {
+      ignoreChange()
+      ignoreLeaving?.()
+    }
+  }
+  await world.clock.waitUntil(due, watch, onPostponed)
+  return reason
+}
