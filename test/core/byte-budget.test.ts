@@ -228,7 +228,7 @@ const ACTS: readonly Act[] = [
   ({ reserved }, at, bytes) =>
     attempt(() => {
       for (const each of pick(reserved, at)) {
-        each.reservation.resize(bytes, ASKED)
+        each.reservation.add(bytes - each.reservation.bytes(), ASKED)
         each.bytes = bytes
       }
     }),

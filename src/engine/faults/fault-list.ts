@@ -3,8 +3,8 @@
 import { TakenError } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import { createBoundedMap } from '../limits/bounded-map.ts'
+import type { ByteBudget } from '../limits/byte-budget.ts'
 import { estimateBytes } from '../limits/byte-size.ts'
-import type { GrowingBytes } from '../limits/growing-bytes.ts'
 import { hashText } from '../store/random.ts'
 import type { Apply, Effect } from './effects/effect.ts'
 import { type EffectDeclarations, findEffect } from './effects/effects.ts'
@@ -90,13 +90,15 @@ export interface FaultList {
   end(): void
 }
 
+const ADDED = { attempt: 'add the fault', what: 'it takes' }
 // Measured: an entry of the list, without the fault itself.
 const ENTRY_BYTES = 400
 // Of how many removed faults the counts are kept.
 const REMOVED_KEPT = 100
 
-/** Creates an empty list. @param memory reserves the bytes of the faults in it */
-export function createFaultList(declared: EffectDeclarations, memory: GrowingBytes): FaultList {
+/** Creates an empty list. @param budget the memory that the faults take */
+export function createFaultList(declared: EffectDeclarations, budget: ByteBudget): FaultList {
+  const memory = budget.reserve('sessions', 0, ADDED)
   const entries = new Map<string, FaultEntry>()
   // By the hash of each fault, because nothing counts the bytes of their ids.
   const removed = createBoundedMap<number, FaultCounts>({ most: REMOVED_KEPT })
@@ -111,7 +113,7 @@ export function createFaultList(declared: EffectDeclarations, memory: GrowingByt
 
   const drop = (id: string): boolean => {
     const entry = entries.get(id)
-    if (entry !== undefined) memory.add(-measure(entry.fault))
+    if (entry !== undefined) memory.add(-measure(entry.fault), ADDED)
     return entries.delete(id)
   }
 
@@ -133,7 +135,7 @@ export function createFaultList(declared: EffectDeclarations, memory: GrowingByt
         })
       }
       const fault: Fault = Object.freeze({ ...rule, id: rule.id ?? findFreeId() })
-      memory.add(measure(fault))
+      memory.add(measure(fault), ADDED)
       const counts = removed.take(hashFault(fault)) ?? NOTHING_COUNTED
       entries.set(fault.id, createEntry(fault, findEffect(declared, fault.effect), counts))
       listed = undefined

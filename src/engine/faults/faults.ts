@@ -11,7 +11,6 @@ import { isRecord } from '../input/schemas/schema-walk.ts'
 import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
-import { growBytes } from '../limits/growing-bytes.ts'
 import { type Draw, openDraw } from '../store/random.ts'
 import { canApply, type Effect, type EffectContext } from './effects/effect.ts'
 import { findEffect } from './effects/effects.ts'
@@ -158,10 +157,7 @@ export function createFaultEngine(
   { declared, budget, start = [], onUsedUp = () => undefined }: FaultEngineOptions,
 ): FaultEngine {
   assertMatchable(start, declared, places)
-  const { place, use, has, entries, ...list } = createFaultList(
-    declared,
-    growBytes(budget, 'sessions', { bytes: 0, purpose: ADDED }),
-  )
+  const { place, use, has, entries, ...list } = createFaultList(declared, budget)
   const uses: FaultUses = {
     has,
     use(entry) {
@@ -192,8 +188,6 @@ export function createFaultEngine(
     },
   }
 }
-
-const ADDED = { attempt: 'add the fault', what: 'it takes' }
 
 function placeAll(rules: readonly FaultRule[], { place, end }: Pick<FaultList, 'place' | 'end'>): void {
   try {

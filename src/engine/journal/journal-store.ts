@@ -8,7 +8,6 @@ import type { Lease } from '../limits/pool.ts'
 import type { AppliedFault } from './explanation.ts'
 import { createKeptBodies, createSharedBodies, type KeptBodies, type SharedBodies } from './kept-bodies.ts'
 import type { RequestState, RequestWait } from './request-state.ts'
-import { createRing, type Ring } from './ring.ts'
 import { type KeptResponse, keepResponse } from './sent-response.ts'
 
 /** What a journal records about a request. */
@@ -80,47 +79,60 @@ export function createJournalStore(
   budget: ByteBudget,
   shared: SharedBodies = createSharedBodies(budget),
 ): JournalStore {
-  const ring = createRing<Kept<StoredRecord>>(capacity)
-  const pins = createPins(ring)
-  const { keep, update, drop, keepMore } = createRecordCache(budget, createKeptBodies(shared), () => {
-    const oldest = ring.shift()
-    pins.release()
-    return oldest
-  })
+  // Oldest first. Some are missing, because there was no memory for them.
+  const entries = new Map<number, Kept<StoredRecord>>()
+  const pins = createPins(entries)
+  let last = 0
   let hasEnded = false
 
-  const clear = (): void => {
-    for (const each of ring.clear()) drop(each)
+  const take = (id: number): Kept<StoredRecord> | undefined => {
+    const entry = entries.get(id)
+    entries.delete(id)
     pins.release()
+    return entry
+  }
+  const { keep, update, drop, keepMore } = createRecordCache(budget, createKeptBodies(shared), () =>
+    take(findOldest(entries)),
+  )
+  const clear = (): void => {
+    for (const [id, entry] of entries) {
+      take(id)
+      drop(entry)
+    }
   }
 
   return {
-    get: (id) => ring.get(id)?.item,
-    records: () => Array.from(ring.entries(), ([id, { item }]) => [id, item] as const),
-    count: ring.count,
+    get: (id) => entries.get(id)?.item,
+    records: () => Array.from(entries, ([id, { item }]) => [id, item] as const),
+    count: () => entries.size,
     clear,
     write(record, response) {
-      const replaced = ring.advance()
+      last += 1
+      const replaced = take(last - capacity)
       if (replaced !== undefined) drop(replaced)
-      if (capacity > 0 && !hasEnded) ring.set(keep(record, response))
-      pins.release()
-      return ring.last()
+      const entry = capacity > 0 && !hasEnded ? keep(record, response) : undefined
+      if (entry !== undefined) entries.set(last, entry)
+      return last
     },
     update(id, record, response) {
-      const entry = ring.get(id)
+      const entry = entries.get(id)
       // It may have been dropped while it waited.
       if (entry?.item !== record || update(entry, response)) return
-      ring.remove(id)
+      take(id)
       drop(entry)
-      pins.release()
     },
     keepMore,
-    pin: pins.add,
+    pin: (lease) => pins.add(lease, last),
     end() {
       hasEnded = true
       clear()
     },
   }
+}
+
+function findOldest(entries: ReadonlyMap<number, unknown>): number {
+  for (const id of entries.keys()) return id
+  return Number.POSITIVE_INFINITY
 }
 
 /**
@@ -209,20 +221,20 @@ function listShared({ outcome: { evidence }, moment }: JournalRecord): readonly 
 }
 
 /** Leases that are kept until the requests up to their time are dropped. */
-function createPins({ last, oldest }: Pick<Ring<unknown>, 'last' | 'oldest'>) {
+function createPins(entries: ReadonlyMap<number, unknown>) {
   const pins: { until: number; lease: Lease<unknown> }[] = []
+  /** Releases the leases that are no longer needed. */
   const release = (): void => {
-    while (pins[0] !== undefined && pins[0].until < oldest()) pins.shift()?.lease.release()
+    while (pins[0] !== undefined && pins[0].until < findOldest(entries)) pins.shift()?.lease.release()
   }
   return {
-    add(lease: Lease<unknown>): void {
+    release,
+    add(lease: Lease<unknown>, last: number): void {
       const known = pins.findIndex(({ lease: { item } }) => item === lease.item)
       if (known >= 0) pins.splice(known, 1)[0]?.lease.release()
-      pins.push({ until: last(), lease })
+      pins.push({ until: last, lease })
       release()
     },
-    /** Releases the leases that are no longer needed. */
-    release,
   }
 }
 

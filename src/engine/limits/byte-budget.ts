@@ -1,7 +1,6 @@
 // The memory of a simulator: what is reserved, and what is dropped when it is short.
 
 import { describeReason, NoRoomError } from '../input/options/option-error.ts'
-import { createKeptEntries, type KeptEntry } from './kept-entries.ts'
 
 /** What a simulator uses memory for. */
 export const MEMORY_KINDS = [
@@ -32,7 +31,10 @@ export interface MemoryUsage {
 /** An entry that can be dropped at any time. */
 export interface Kept<Item = unknown> {
   readonly item: Item
-  readonly bytes: number
+  readonly kind: MemoryKind
+  /** Only the budget changes it. 0 after the entry was dropped. */
+  bytes: number
+  evict(item: Item): void
 }
 
 /** Adds an entry to a cache. Returns undefined if it is too large. */
@@ -50,8 +52,13 @@ export interface Purpose {
 
 /** Bytes that stay counted until they are released. */
 export interface Reservation {
-  /** Changes the number of reserved bytes. @throws NoRoomError if they don't fit; nothing changes then */
-  resize(bytes: number, purpose: Purpose): void
+  bytes(): number
+  /**
+   * Adds bytes before they are needed. A negative number frees bytes. After the release, it does nothing.
+   *
+   * @throws NoRoomError if they don't fit; nothing changes then
+   */
+  add(bytes: number, purpose: Purpose): void
   release(): void
 }
 
@@ -94,6 +101,8 @@ const SHARE_OF_CACHES_ONLY = 1 / 16
 // world that takes all of it must not keep requests from being read. So connections have this besides the limit.
 const CONNECTIONS_SHARE = 1 / 8
 const LEAST_FOR_CONNECTIONS = 32 * MEGABYTE
+// Making room for a little more than needed is cheaper than looking for the oldest entry each time.
+const SHARE_OF_SPARE_ROOM = 1 / 1024
 
 /**
  * Creates the budget of a simulator.
@@ -109,14 +118,35 @@ export function createByteBudget(
   const kinds = Object.fromEntries(MEMORY_KINDS.map((kind) => [kind, 0])) as Record<MemoryKind, number>
   const reservable = limit - Math.min(droppable, Math.floor(limit * SHARE_OF_CACHES_ONLY))
   const forConnections = Math.max(limit * CONNECTIONS_SHARE, LEAST_FOR_CONNECTIONS)
-  const entries = createKeptEntries<MemoryKind>((kind, bytes) => {
-    kinds[kind] += bytes
-  })
+  const spare = Math.floor(droppable * SHARE_OF_SPARE_ROOM)
+  // In the order of their last use.
+  const entries = new Set<Kept>()
+  let kept = 0
   let reserved = 0
+  let evictions = 0
 
   const most = (): number => Math.min(droppable, limit - reserved)
-  const hasRoomFor = (bytes: number): boolean =>
-    entries.bytes() + bytes <= droppable && reserved + entries.bytes() + bytes <= limit
+  const hasRoomFor = (bytes: number): boolean => kept + bytes <= most()
+  const count = (entry: Kept, bytes: number): void => {
+    kept += bytes - entry.bytes
+    kinds[entry.kind] += bytes - entry.bytes
+    entry.bytes = bytes
+  }
+  const remove = (entry: Kept): void => {
+    count(entry, 0)
+    entries.delete(entry)
+  }
+  const evict = (entry: Kept): void => {
+    remove(entry)
+    evictions += 1
+    entry.evict(entry.item)
+  }
+  const evictUntil = (isEnough: () => boolean): void => {
+    for (const oldest of entries) {
+      if (isEnough()) return
+      evict(oldest)
+    }
+  }
   const reserveForConnection = (bytes: number, purpose: Purpose): void => {
     const free = forConnections - kinds.connections
     // What others have not read yet is gone soon.
@@ -126,56 +156,59 @@ export function createByteBudget(
   const reserveMore = (kind: MemoryKind, bytes: number, purpose: Purpose): void => {
     if (kind === 'connections') return void reserveForConnection(bytes, purpose)
     if (reserved + bytes > reservable) throw createShortage(purpose, bytes, reservable - reserved, limit)
-    entries.evictUntil(() => reserved + entries.bytes() + bytes <= limit)
+    if (reserved + kept + bytes > limit) evictUntil(() => reserved + kept + bytes + spare <= limit)
     reserved += bytes
     kinds[kind] += bytes
   }
 
   return {
     most,
-    openCache: (kind, evict) => (item, bytes) => {
+    openCache: (kind, drop) => (item, bytes) => {
       if (bytes > most()) return undefined
-      entries.evictUntil(() => hasRoomFor(bytes))
-      return entries.add({ kind, item, evict }, bytes)
+      if (!hasRoomFor(bytes)) evictUntil(() => hasRoomFor(bytes + spare))
+      const entry = { item, kind, bytes: 0, evict: drop }
+      entries.add(entry)
+      count(entry, bytes)
+      return entry
     },
-    touch: (kept) => entries.touch(toEntry(kept)),
-    resize(kept, bytes) {
-      const entry = toEntry(kept)
-      if (bytes > most()) entries.evict(entry)
+    touch(entry) {
+      if (entries.delete(entry)) entries.add(entry)
+    },
+    resize(entry, bytes) {
+      if (!entries.has(entry)) return false
+      if (bytes > most()) evict(entry)
       // The entry itself may be the oldest one and be evicted.
-      entries.evictUntil(() => !entry.isKept || hasRoomFor(bytes - entry.bytes))
-      entries.resize(entry, bytes)
-      return entry.isKept
+      else evictUntil(() => !entries.has(entry) || hasRoomFor(bytes - entry.bytes))
+      if (!entries.has(entry)) return false
+      count(entry, bytes)
+      return true
     },
-    release: (kept) => entries.remove(toEntry(kept)),
+    release: remove,
     reserve(kind, bytes, purpose) {
       reserveMore(kind, bytes, purpose)
-      return createReservation(bytes, (more, why = purpose) => reserveMore(kind, more, why))
+      return createReservation(bytes, (more, why) => reserveMore(kind, more, why), purpose)
     },
-    read: () => ({
-      limit,
-      used: reserved + entries.bytes() + kinds.connections,
-      kinds: { ...kinds },
-      evictions: entries.evictions(),
-    }),
+    read: () => ({ limit, used: reserved + kept + kinds.connections, kinds: { ...kinds }, evictions }),
   }
 }
 
-// Callers only have entries that `openCache` has created.
-function toEntry(kept: Kept): KeptEntry<MemoryKind> {
-  return kept as KeptEntry<MemoryKind>
-}
-
-function createReservation(start: number, reserveMore: (bytes: number, purpose?: Purpose) => void): Reservation {
+function createReservation(
+  start: number,
+  reserveMore: (bytes: number, purpose: Purpose) => void,
+  purpose: Purpose,
+): Reservation {
   let bytes = start
+  let isReleased = false
   return {
-    resize(target, purpose) {
-      reserveMore(target - bytes, purpose)
-      bytes = target
+    bytes: () => bytes,
+    add(more, why) {
+      if (isReleased) return
+      reserveMore(more, why)
+      bytes += more
     },
     release() {
-      reserveMore(-bytes)
-      bytes = 0
+      if (!isReleased) reserveMore(-bytes, purpose)
+      isReleased = true
     },
   }
 }

@@ -17,14 +17,8 @@ export interface Turns {
   countWaiting(): number
 }
 
-interface Job {
-  readonly steps: Steps<unknown>
-  resolve(result: unknown): void
-  reject(error: unknown): void
-}
-
 /** The end of a turn: the result, or what the work waits for. */
-type Turn<Result> = { readonly result: Result } | { readonly waitsFor: Promise<unknown> | undefined }
+type TurnEnd<Result> = { readonly result: Result } | { readonly waitsFor: Promise<unknown> | undefined }
 
 // Short compared to the slowest requests, and long compared to the cost of a switch.
 const MILLISECONDS = 10
@@ -38,93 +32,41 @@ const TOO_MUCH = {
 
 /** Creates turns for all work of a simulator. */
 export function createTurns(): Turns {
-  const queue = createQueue()
-  return {
-    countWaiting: queue.length,
-    run(steps, onGone = NEVER_GONE) {
-      const turn = advance(steps)
-      if ('result' in turn) return turn.result
-      return queue.length() < MOST_JOBS ? finishInTurns(queue, steps, turn.waitsFor, onGone) : refuse(steps)
-    },
-  }
-}
-
-/** The jobs that wait for their next turn. */
-interface Queue {
-  length(): number
-  /** Adds a job, when what it waits for is settled. */
-  add(job: Job, waitsFor: Promise<unknown> | undefined): void
-  /** Ends a job before its result. */
-  drop(job: Job): void
-}
-
-function createQueue(): Queue {
-  const jobs: Job[] = []
-  let isRunning = false
-
-  const takeTurn = (job: Job): void => {
-    try {
-      const turn = advance(job.steps)
-      if ('result' in turn) job.resolve(turn.result)
-      else add(job, turn.waitsFor)
-    } catch (error) {
-      job.reject(error)
-    }
-  }
-  const runAll = async (): Promise<void> => {
-    isRunning = true
-    while (jobs.length > 0) {
-      await pause()
-      const job = jobs.shift()
-      if (job !== undefined) takeTurn(job)
-    }
-    isRunning = false
-  }
-  const add = (job: Job, waitsFor: Promise<unknown> | undefined): void => {
-    if (waitsFor !== undefined) return void waitsFor.then(() => add(job, undefined))
-    jobs.push(job)
-    if (!isRunning) void runAll()
-  }
-
-  return {
-    length: () => jobs.length,
-    add,
-    drop(job) {
-      const place = jobs.indexOf(job)
-      if (place >= 0) jobs.splice(place, 1)
-      job.steps.return(undefined)
-      job.reject(new GoneError('The result is no longer needed.'))
-    },
-  }
-}
-
-function finishInTurns<Result>(
-  queue: Queue,
-  steps: Steps<Result>,
-  waitsFor: Promise<unknown> | undefined,
-  onGone: OnGone,
-): Promise<Awaited<Result>> {
-  return new Promise((resolve, reject) => {
-    let isOver = false
+  let waiting = 0
+  let lastTurn = Promise.resolve()
+  const finishInTurns = async <Result>(
+    steps: Steps<Result>,
+    first: Promise<unknown> | undefined,
+    onGone: OnGone,
+  ): Promise<Awaited<Result>> => {
+    waiting += 1
     let stopWatching = (): void => undefined
-    const end = (): void => {
-      isOver = true
+    const gone = new Promise<never>((_, reject) => {
+      stopWatching = onGone(() => reject(new GoneError('The result is no longer needed.')))
+    })
+    try {
+      for (let waitsFor = first; ; ) {
+        await Promise.race([gone, waitsFor])
+        lastTurn = lastTurn.then(pause)
+        await Promise.race([gone, lastTurn])
+        const end = advance(steps)
+        if ('result' in end) return await end.result
+        waitsFor = end.waitsFor
+      }
+    } finally {
+      waiting -= 1
       stopWatching()
+      steps.return(undefined as never)
     }
-    const job: Job = {
-      steps,
-      resolve(result) {
-        end()
-        resolve(result as Awaited<Result>)
-      },
-      reject(error) {
-        end()
-        reject(error)
-      },
-    }
-    stopWatching = onGone(() => queue.drop(job))
-    if (!isOver) queue.add(job, waitsFor)
-  })
+  }
+  return {
+    countWaiting: () => waiting,
+    run(steps, onGone = NEVER_GONE) {
+      const end = advance(steps)
+      if ('result' in end) return end.result
+      return waiting < MOST_JOBS ? finishInTurns(steps, end.waitsFor, onGone) : refuse(steps)
+    },
+  }
 }
 
 // The work learns that there is no room, and usually turns that into a response.
@@ -135,7 +77,7 @@ function refuse<Result>(steps: Steps<Result>): Result {
   throw new Error(error.message)
 }
 
-function advance<Result>(steps: Steps<Result>): Turn<Result> {
+function advance<Result>(steps: Steps<Result>): TurnEnd<Result> {
   const end = performance.now() + MILLISECONDS
   for (;;) {
     const step = steps.next()

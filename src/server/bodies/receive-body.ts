@@ -73,5 +73,5 @@ async function readBytes(request: IncomingMessage, signal: AbortSignal, count: (
 const SMALL_BYTES = 4096
 
 function countBytes(memory: Reservation, bytes: number): void {
-  if (bytes > SMALL_BYTES) memory.resize(bytes, PURPOSE)
+  if (bytes > SMALL_BYTES) memory.add(bytes - memory.bytes(), PURPOSE)
 }

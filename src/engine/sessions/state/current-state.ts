@@ -1,6 +1,6 @@
 // The state of a session, and how it is replaced.
 
-import { type GrowingBytes, growBytes } from '../../limits/growing-bytes.ts'
+import type { Reservation } from '../../limits/byte-budget.ts'
 import { measureWorldChanges } from '../../world/apply-changes.ts'
 import type { StartReason } from '../events/event-source.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -62,13 +62,13 @@ export function createCurrentState(
 }
 
 // The changes that a session was made with stay in memory until it ends, also while it has another world.
-function reserveBeginning(name: string, from: Beginning, { declared, budget }: SessionParts): GrowingBytes {
+function reserveBeginning(name: string, from: Beginning, { declared, budget }: SessionParts): Reservation {
   const changes = 'format' in from ? from.current.changes : from.scenario.changes
   const purpose = { attempt: `create session "${name}"`, what: 'what it begins with takes' }
-  return growBytes(budget, 'sessions', { bytes: measureWorldChanges(declared.resources, changes), purpose })
+  return budget.reserve('sessions', measureWorldChanges(declared.resources, changes), purpose)
 }
 
-function beginOrRelease(begin: () => State, memory: GrowingBytes): State {
+function beginOrRelease(begin: () => State, memory: Reservation): State {
   try {
     return begin()
   } catch (error) {

@@ -2,9 +2,8 @@
 
 import type { ServiceDeclarations } from '../../define/service.ts'
 import type { Scenario } from '../../define/world/scenario.ts'
-import type { ByteBudget } from '../../limits/byte-budget.ts'
+import type { ByteBudget, Reservation } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
-import { type GrowingBytes, growBytes } from '../../limits/growing-bytes.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 
 // Measured: a session that has answered one request takes less, and one of which everything was read takes more.
@@ -30,18 +29,18 @@ export function createLedger(
   scenario: Scenario,
   ofChanges: number,
   { declared: { resources }, budget }: { declared: Pick<ServiceDeclarations, 'resources'>; budget: ByteBudget },
-): GrowingBytes {
+): Omit<Reservation, 'add'> & { add(bytes: number): void } {
   const shared = sharedFieldsOf(resources)
   let hasChanged = ofChanges > 0
   const own = Object.fromEntries(Object.entries(scenario).filter(([field]) => !shared.has(field)))
   const bytes = SESSION_BYTES + (hasChanged ? FIRST_CHANGE_BYTES : 0) + ofChanges + estimateBytes(own)
   const purpose = { attempt: `create session "${name}"`, what: 'its changes take' }
   const later = { attempt: 'write the record', what: 'it takes' }
-  const memory = growBytes(budget, 'sessions', { bytes, purpose }, later)
+  const memory = budget.reserve('sessions', bytes, purpose)
   return {
     ...memory,
     add(difference) {
-      memory.add(hasChanged ? difference : difference + FIRST_CHANGE_BYTES)
+      memory.add(hasChanged ? difference : difference + FIRST_CHANGE_BYTES, later)
       hasChanged = true
     },
   }
