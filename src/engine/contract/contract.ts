@@ -230,8 +230,9 @@ function createRunner(
     if (evidence !== undefined) understood.evidence = evidence
     const envelope = findEnvelope(shape, assumptions)
     if (envelope !== undefined) understood.envelope = envelope
-    const text = shape.write(value, writer)
-    return { status, headers: buildHeaders(shape), body: encodeText(text) }
+    const written = shape.write(value, writer)
+    const body = typeof written === 'string' ? encodeText(written) : written
+    return { status, headers: buildHeaders(shape), body }
   }
 }
 

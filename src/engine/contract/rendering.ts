@@ -5,9 +5,10 @@ import type { Declarations } from '../define/declarations.ts'
 import type { Writer } from '../define/operation/responses.ts'
 import type { AnyResource } from '../define/resource/resource.ts'
 import type { AssumptionId } from '../define/service-types.ts'
+import type { Body } from '../http/body.ts'
 
 /** The JSON that was last written for each record. Writers that share a record overwrite each other's. */
-export type RenderedRecords = WeakMap<object, { readonly by: object; readonly json: string }>
+export type RenderedRecords = WeakMap<object, { readonly by: object; readonly json: Body }>
 
 /**
  * Creates what writes records as the service does. The JSON of a record is built once and cached as long
@@ -20,9 +21,10 @@ export function createWriter(
 ): Writer {
   const { result: unknown, read: deciding } = track(() => unknownFieldsOf?.(assumptions))
   const envelope = unknown === undefined ? '{' : `${JSON.stringify(unknown.ofEnvelope).slice(0, -1)},`
+  const encode = createEncoder()
   // For each resource: the assumptions that its records depend on.
   const dependsOn = new Map<string, Set<AssumptionId>>()
-  const render = (resource: AnyResource, record: object): string => {
+  const render = (resource: AnyResource, record: object): Body => {
     const read = dependsOn.get(resource.name) ?? new Set()
     dependsOn.set(resource.name, read)
     note(read)
@@ -35,8 +37,9 @@ export function createWriter(
       return JSON.stringify(unknown === undefined ? fields : unknown.addTo(fields))
     })
     for (const id of tracked.read) read.add(id)
-    rendered.set(record, { by: read, json: tracked.result })
-    return tracked.result
+    const json = encode(tracked.result)
+    rendered.set(record, { by: read, json })
+    return json
   }
   return {
     assumptions,
@@ -45,5 +48,25 @@ export function createWriter(
       note(deciding)
       return envelope
     },
+  }
+}
+
+const SLAB_BYTES = 64 * 1024
+// UTF-8 takes at most three bytes for a unit of UTF-16.
+const MOST_BYTES = 3
+
+/** Returns what encodes texts one after another into the same memory: an ArrayBuffer for each would take as much again. */
+function createEncoder(): (text: string) => Body {
+  const encoder = new TextEncoder()
+  let free: Body = new Uint8Array(0)
+  return (text) => {
+    if (text.length * MOST_BYTES > free.length) {
+      if (text.length > SLAB_BYTES / 8) return encoder.encode(text)
+      free = new Uint8Array(SLAB_BYTES)
+    }
+    const { written } = encoder.encodeInto(text, free)
+    const bytes = free.subarray(0, written)
+    free = free.subarray(written)
+    return bytes
   }
 }

@@ -37,7 +37,7 @@ type Siblings = BoundedMap<string, Kept<Entry>>
 
 const ANSWERS_KEPT = 200
 // A page can contain a hundred large records. A body larger than this is not worth the memory.
-const MOST_BYTES = 64 * 1024
+const MOST_BYTES = 256 * 1024
 // The size of an outcome without its body, its key and the values that were parsed from its query.
 const ANSWER_BYTES = 1024
 

@@ -1,5 +1,7 @@
 // What all operations declare, and the results that they return.
 
+import type { Body } from './body.ts'
+
 /** The methods of operations. A GET also answers HEAD. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -40,11 +42,11 @@ export function mediaTypeOf(kind: Exclude<ResponseKind, 'redirect' | 'nothing'>)
   return toMediaType(contentTypes[kind])
 }
 
-/** What a response contains, and how it is written. */
-export interface ResponseShape<Value = unknown, Writer = unknown> {
+/** What a response contains, and how it is written: as a text, or as bytes. */
+export interface ResponseShape<Value = unknown, Writer = unknown, Written extends string | Body = string | Body> {
   readonly kind: ResponseKind
   /** Writes the body; empty if there is none. */
-  write(value: Value, writer: Writer): string
+  write(value: Value, writer: Writer): Written
 }
 
 /** The shapes of an operation's successful responses, by status. */

@@ -7,7 +7,7 @@ import type { NothingShape, ResponseShape, TextKind } from '../../http/operation
 import type { Frozen } from '../../input/schemas/freeze.ts'
 
 /** A response with a JSON value. */
-export interface JsonShape<Value = unknown> extends ResponseShape<Value> {
+export interface JsonShape<Value = unknown> extends ResponseShape<Value, unknown, string> {
   readonly kind: 'json'
   readonly schema: z.ZodType
 }
@@ -23,7 +23,7 @@ export function jsonText(schema: z.ZodType): JsonShape<string | Body> {
 }
 
 /** A response with a text. */
-interface TextShape extends ResponseShape<string> {
+interface TextShape extends ResponseShape<string, unknown, string> {
   readonly kind: TextKind
 }
 
@@ -31,12 +31,12 @@ interface TextShape extends ResponseShape<string> {
 export const text = (kind: TextKind): TextShape => ({ kind, write: (value) => value })
 
 /** A stream of events. */
-interface EventsShape extends ResponseShape<ResponseStream> {
+interface EventsShape extends ResponseShape<ResponseStream, unknown, string> {
   readonly kind: 'events'
 }
 
 /** A redirect to a URL. */
-interface RedirectShape extends ResponseShape<string> {
+interface RedirectShape extends ResponseShape<string, unknown, string> {
   readonly kind: 'redirect'
 }
 

@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import type { Assumptions } from '../../assumptions/assumptions.ts'
+import { type Body, encodeText, joinBodies } from '../../http/body.ts'
 import type { NothingShape, ResponseShape } from '../../http/operation-declaration.ts'
 import type { AnyResource, RecordOf } from '../resource/resource.ts'
 import { type Envelope, listEnvelopeFields } from './envelope.ts'
@@ -10,8 +11,8 @@ import type { ListEvidence } from './messages.ts'
 /** What a response is written with. */
 export interface Writer {
   readonly assumptions: Assumptions
-  /** Returns the JSON of a record. */
-  render(resource: AnyResource, record: object): string
+  /** Returns the JSON of a record, as bytes: a page of text would be encoded again for each request. */
+  render(resource: AnyResource, record: object): Body
   /** Returns how the JSON of an object around a list begins: with a brace, and unknown fields if the service sends any. */
   openEnvelope(): string
 }
@@ -42,7 +43,7 @@ export interface RecordShape<Value = unknown> extends ResponseShape<Value, Write
 
 /** A response with one record. */
 export function record<Of extends AnyResource>(resource: Of): RecordShape<ItemOf<Of>> {
-  return { kind: 'record', resource, write: (value, { render }) => render(resource, value as object) }
+  return { kind: 'record', resource, write: (value, { render }) => render(resource, value as object).slice() }
 }
 
 /**
@@ -59,9 +60,9 @@ export function list<Of extends AnyResource>(
     resource,
     envelopeOf,
     write(records, writer) {
-      const array = writeArray(resource, records as readonly object[], writer)
+      const items = { resource, records: records as readonly object[] }
       const envelope = envelopeOf(writer.assumptions)
-      return envelope === undefined ? array : wrap(array, records, envelope, writer)
+      return envelope === undefined ? writeArray(items, writer, '[', ']') : wrap(items, records, envelope, writer)
     },
   }
 }
@@ -81,8 +82,7 @@ export function page<Of extends AnyResource>(
     resource,
     envelopeOf: () => envelope,
     canBeBeyond,
-    write: (found, writer) =>
-      wrap(writeArray(resource, found.records as readonly object[], writer), found, envelope, writer),
+    write: (found, writer) => wrap({ resource, records: found.records as readonly object[] }, found, envelope, writer),
   }
 }
 
@@ -102,8 +102,7 @@ export function slice<Of extends AnyResource>(
     kind: 'slice',
     resource,
     envelopeOf: () => envelope,
-    write: (found, writer) =>
-      wrap(writeArray(resource, found.records as readonly object[], writer), found, envelope, writer),
+    write: (found, writer) => wrap({ resource, records: found.records as readonly object[] }, found, envelope, writer),
   }
 }
 
@@ -161,16 +160,17 @@ export function readEvidence({ kind }: ResponseShape, value: unknown): ListEvide
   return kind === 'page' ? (value as Page<unknown>).evidence : undefined
 }
 
-function wrap<List>(
-  array: string,
-  found: List,
-  envelope: Envelope<List>,
-  { assumptions, openEnvelope }: Writer,
-): string {
-  const last = listEnvelopeFields(envelope, assumptions).map(
+/** Records of a resource. */
+interface Items {
+  readonly resource: AnyResource
+  readonly records: readonly object[]
+}
+
+function wrap<List>(items: Items, found: List, envelope: Envelope<List>, writer: Writer): Body {
+  const last = listEnvelopeFields(envelope, writer.assumptions).map(
     ([name, { read }]) => `,"${name}":${writeScalar(read(found))}`,
   )
-  return `${openEnvelope()}"${envelope.list}":${array}${last.join('')}}`
+  return writeArray(items, writer, `${writer.openEnvelope()}"${envelope.list}":[`, `]${last.join('')}}`)
 }
 
 // JSON.stringify does not write an integer that is too large for a number.
@@ -178,6 +178,12 @@ function writeScalar(value: unknown): string {
   return typeof value === 'bigint' ? String(value) : JSON.stringify(value)
 }
 
-function writeArray(resource: AnyResource, records: readonly object[], { render }: Writer): string {
-  return `[${records.map((each) => render(resource, each)).join(',')}]`
+const COMMA = encodeText(',')
+
+/** Writes records with what is around them. */
+function writeArray({ resource, records }: Items, { render }: Writer, before: string, after: string): Body {
+  const items = records.flatMap((each, index) =>
+    index === 0 ? [render(resource, each)] : [COMMA, render(resource, each)],
+  )
+  return joinBodies([encodeText(before), ...items, encodeText(after)])
 }
