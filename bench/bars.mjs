@@ -1,6 +1,8 @@
+import { TITLES } from './cases/pages-over-http.mjs'
 import { compareSizes } from './cases/requests-in-process.mjs'
 import {
   bareExpress,
+  bareNode,
   defaultSimulator,
   expressString,
   jsonServer,
@@ -32,25 +34,35 @@ function judge(measured, { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.P
   return measured >= atLeast && measured <= atMost ? 'holds' : '**missed**'
 }
 
-function listPageBars({ pages }) {
-  const { plain } = pages.rates
-  const own = plain[simulators[1000].name]
-  const against = (peer, atLeast) => ({
-    what: `plain page, 1,000 deployments, to ${peer.name}`,
-    measured: plain[peer.name] === undefined ? Number.NaN : compareInTurn(own, plain[peer.name]),
-    atLeast,
+function listPageBars({ pages: { times } }) {
+  const own = (kind) => times[kind][simulators[1000].name]
+  const against = (kind, peer, atMost) => ({
+    what: `${TITLES[kind]}, 1,000 deployments: CPU time of that of ${peer.name}`,
+    measured: times[kind][peer.name] === undefined ? Number.NaN : compareInTurn(own(kind), times[kind][peer.name]),
+    atMost,
   })
   return [
-    against(bareExpress, 0.75),
-    against(expressString, 0.75),
-    against(wireMock, 1.5),
-    against(mockoon, 2),
-    against(jsonServer, 5),
-    against(prism, 5),
+    against('plain', bareNode, 1.6),
+    against('hundred', bareNode, 1.8),
+    against('distinct', bareNode, 3.2),
+    against('distinctHundreds', bareNode, 3.5),
+    against('plain', bareExpress, 1.3),
+    against('plain', expressString, 1.3),
+    against('plain', wireMock, 0.67),
+    against('plain', mockoon, 0.5),
+    against('plain', jsonServer, 0.2),
+    against('plain', prism, 0.2),
+    against('hundred', mockoon, 0.5),
+    against('hundred', jsonServer, 0.2),
     {
-      what: 'plain page, 100,000 deployments to 1,000',
-      measured: compareInTurn(plain[simulators[100000].name], own),
-      atLeast: 0.9,
+      what: 'a creation: CPU time of that of a page of 20',
+      measured: compareInTurn(own('creation'), own('plain')),
+      atMost: 8,
+    },
+    {
+      what: 'a page of 20, 100,000 deployments: CPU time of that with 1,000',
+      measured: compareInTurn(times.plain[simulators[100000].name], own('plain')),
+      atMost: 1.1,
     },
   ]
 }

@@ -8,7 +8,7 @@ import { measureRequests, tabulateRequests } from './cases/requests-in-process.m
 import { measureResets, tabulateResets } from './cases/resets.mjs'
 import { measureStarts, tabulateStarts } from './cases/starts.mjs'
 import { writeMaterial } from './material.mjs'
-import { bareExpress, defaultSimulator, listPeers } from './peers.mjs'
+import { bareNode, defaultSimulator, listPeers } from './peers.mjs'
 import { startPeer, stopAll } from './processes.mjs'
 import { printTable } from './report.mjs'
 
@@ -29,7 +29,7 @@ try {
   const resets = await measureResets()
   const requests = measureRequests()
 
-  for (const table of tabulatePages(pages, bareExpress)) printTable(table)
+  for (const table of tabulatePages(pages, bareNode)) printTable(table)
   for (const table of tabulateRequests(requests)) printTable(table)
   printTable(tabulateInterception(interception))
   printTable(tabulateStarts(starts))
