@@ -1,6 +1,5 @@
 // The layout: the top bar, the navigation and the current view.
 
-import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Boundary } from '../components/panels.tsx'
 import { NewSession } from '../views/sessions/new-session.tsx'
@@ -18,7 +17,7 @@ import { listSharedCommands, listSharedKeys } from './palette/shared-commands.ts
 import { Refusal } from './refusal.tsx'
 
 /** The whole page. */
-export function App({ shared }: { shared: Console }): JSX.Element {
+export function App({ shared }: { shared: Console }) {
   return (
     <ConsoleContext.Provider value={shared}>
       <Layout />
@@ -28,7 +27,7 @@ export function App({ shared }: { shared: Console }): JSX.Element {
 
 type Overlay = 'palette' | 'keys' | undefined
 
-function Layout(): JSX.Element {
+function Layout() {
   const shared = useConsole()
   const [overlay, setOverlay] = useState<Overlay>(undefined)
   // Not above another dialog.
@@ -63,7 +62,7 @@ function Layout(): JSX.Element {
   )
 }
 
-function Outlet(): JSX.Element {
+function Outlet() {
   const { router, stream, connection } = useConsole()
   const view = views.find(({ id }) => id === router.route.value.view) ?? views[0]
   const refusal = stream.refusal.value

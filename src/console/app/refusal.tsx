@@ -1,4 +1,3 @@
-import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ControlError } from '../../client/index.ts'
 import { Button } from '../components/controls/button.tsx'
@@ -6,11 +5,11 @@ import { Labelled } from '../components/forms/labelled.tsx'
 import { useConsole } from './console.ts'
 
 /** Says why the server refused the page, and what to do. */
-export function Refusal({ error }: { error: ControlError }): JSX.Element {
+export function Refusal({ error }: { error: ControlError }) {
   return error.issues.some(({ path }) => path === 'session') ? <MissingSession /> : <TokenForm error={error} />
 }
 
-function MissingSession(): JSX.Element {
+function MissingSession() {
   const { connection, actions } = useConsole()
   const { session, simulator, serverUrl } = connection
   const create = async () => {
@@ -38,7 +37,7 @@ function MissingSession(): JSX.Element {
 }
 
 /** Asks for the token, or says why the server refused. */
-function TokenForm({ error }: { error: ControlError }): JSX.Element {
+function TokenForm({ error }: { error: ControlError }) {
   const { connection } = useConsole()
   const [token, setToken] = useState('')
   const isMissing = error.status === 401

@@ -1,4 +1,4 @@
-import { Component, type ComponentChildren, type JSX } from 'preact'
+import { Component, type ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { Remote } from '../store/remote.ts'
 import { Button } from './controls/button.tsx'
@@ -11,7 +11,7 @@ interface PanelProps {
 }
 
 /** A titled part of a view. */
-export function Panel({ title, children, actions }: PanelProps): JSX.Element {
+export function Panel({ title, children, actions }: PanelProps) {
   const id = useId()
   return (
     <section class="panel" aria-labelledby={id}>
@@ -36,7 +36,7 @@ export class Boundary extends Component<BoundaryProps, { error?: Error | undefin
     console.error(error)
   }
 
-  override render({ what, children }: BoundaryProps): ComponentChildren {
+  override render({ what, children }: BoundaryProps) {
     const { error } = this.state
     if (error === undefined) return children
     // The button renders the part again.
@@ -54,7 +54,7 @@ interface RemotePanelProps<Data> {
 }
 
 /** Data from the server. */
-export function RemotePanel<Data>({ remote, what, children }: RemotePanelProps<Data>): JSX.Element {
+export function RemotePanel<Data>({ remote, what, children }: RemotePanelProps<Data>) {
   const data = remote.data.value
   const error = remote.error.value
   if (data !== undefined) return <>{children(data)}</>
@@ -63,7 +63,7 @@ export function RemotePanel<Data>({ remote, what, children }: RemotePanelProps<D
 }
 
 /** Why something failed. */
-function Failure({ title, error, onRetry }: { title: string; error: Error; onRetry: () => void }): JSX.Element {
+function Failure({ title, error, onRetry }: { title: string; error: Error; onRetry: () => void }) {
   return (
     <div class="failure" role="alert">
       <strong>{title}</strong>
@@ -74,7 +74,7 @@ function Failure({ title, error, onRetry }: { title: string; error: Error; onRet
 }
 
 /** Lines that stand for data that is loading. They are invisible for 150 ms. */
-export function Skeleton({ label }: { label: string }): JSX.Element {
+export function Skeleton({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label}>
       {[90, 73, 56].map((width) => (
@@ -94,7 +94,7 @@ interface EmptyStateProps {
 }
 
 /** An empty panel that leads on. */
-export function EmptyState({ title, children, choices }: EmptyStateProps): JSX.Element {
+export function EmptyState({ title, children, choices }: EmptyStateProps) {
   return (
     <div class="stack empty">
       <strong>{title}</strong>

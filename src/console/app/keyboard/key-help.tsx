@@ -1,6 +1,5 @@
 // The list of all keys.
 
-import type { JSX } from 'preact'
 import { Button } from '../../components/controls/button.tsx'
 import { Dialog } from '../../components/controls/dialog.tsx'
 import { useConsole } from '../console.ts'
@@ -9,7 +8,7 @@ import type { KeyBinding, KeyGroup } from './keys.ts'
 const GROUPS: readonly (KeyGroup | undefined)[] = ['Go to', 'Everywhere', undefined, 'Presenter']
 
 /** A dialog with all keys that work now. */
-export function KeyHelp({ onClose }: { onClose: () => void }): JSX.Element {
+export function KeyHelp({ onClose }: { onClose: () => void }) {
   const { keys } = useConsole()
   // The first binding of a key is the one that works.
   const bindings = keys.bindings.value.filter(
@@ -37,7 +36,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }): JSX.Element {
   )
 }
 
-function Group({ title, bindings }: { title: string; bindings: readonly KeyBinding[] }): JSX.Element | null {
+function Group({ title, bindings }: { title: string; bindings: readonly KeyBinding[] }) {
   if (bindings.length === 0) return null
   return (
     <section aria-label={title}>
@@ -57,7 +56,7 @@ function Group({ title, bindings }: { title: string; bindings: readonly KeyBindi
 }
 
 /** Keys as they are written on them: `g` `w`. */
-export function Keys({ keys }: { keys: string }): JSX.Element {
+export function Keys({ keys }: { keys: string }) {
   return (
     <span class="keys">
       {formatKeys(keys).map((key) => (

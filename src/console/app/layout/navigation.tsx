@@ -1,4 +1,3 @@
-import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { formatNumber } from '../../components/charts/bars.tsx'
 import { Menu } from '../../components/controls/menu.tsx'
@@ -10,7 +9,7 @@ import type { View } from '../view.ts'
 const MOST_NARROW = 3
 
 /** The links to the views, each with a number if it has one. */
-export function Navigation({ views }: { views: readonly View[] }): JSX.Element {
+export function Navigation({ views }: { views: readonly View[] }) {
   const { router } = useConsole()
   const isNarrow = useIsNarrow()
   const current = router.route.value.view
@@ -61,7 +60,7 @@ function useIsNarrow(): boolean {
   return isNarrow
 }
 
-function Badge({ view }: { view: View }): JSX.Element | null {
+function Badge({ view }: { view: View }) {
   const count = view.badge?.(useConsole())
   return count === undefined || count === 0 ? null : <span class="badge">{formatNumber(count)}</span>
 }

@@ -1,6 +1,5 @@
 // What is always useful, where messages appear: so they cover nothing that is needed, and nothing moves.
 
-import type { JSX } from 'preact'
 import { Text } from '../../components/text/text.tsx'
 import { routeTo } from '../../views/requests/entry-route.ts'
 import { EntryStatus } from '../../views/requests/list/request-row.tsx'
@@ -8,7 +7,7 @@ import { useConsole } from '../console.ts'
 import { buildHref } from '../routes.ts'
 
 /** The line below every view: where the service is, and the last request. */
-export function StatusLine(): JSX.Element {
+export function StatusLine() {
   const { connection, router } = useConsole()
   return (
     <footer class="row status-line muted">
@@ -21,7 +20,7 @@ export function StatusLine(): JSX.Element {
 }
 
 /** A link to the last request of the session, and its status. */
-function LastRequest(): JSX.Element {
+function LastRequest() {
   const { connection, stream } = useConsole()
   const { session } = connection
   const last = stream.requests.value.find((entry) => entry.session === session)

@@ -1,6 +1,5 @@
 // What is true in every view: the session, the world, the clock, faults and chaos, and whether the server is there.
 
-import type { JSX } from 'preact'
 import { formatCount, formatNumber, toPercent } from '../../components/charts/bars.tsx'
 import { Button } from '../../components/controls/button.tsx'
 import { Menu, type MenuItem } from '../../components/controls/menu.tsx'
@@ -15,7 +14,7 @@ import { listPresenterKeys } from '../keyboard/presenter-keys.ts'
 import { buildHref } from '../routes.ts'
 
 /** The bar above every view. */
-export function TopBar({ onPalette }: { onPalette: () => void }): JSX.Element {
+export function TopBar({ onPalette }: { onPalette: () => void }) {
   const { stream } = useConsole()
   return (
     <header class="row top-bar">
@@ -45,7 +44,7 @@ export function TopBar({ onPalette }: { onPalette: () => void }): JSX.Element {
   )
 }
 
-function WorldSummary(): JSX.Element | null {
+function WorldSummary() {
   const { world } = useConsole()
   const state = world.state.data.value
   if (state === undefined) return null
@@ -58,7 +57,7 @@ function WorldSummary(): JSX.Element | null {
   )
 }
 
-function ClockSummary(): JSX.Element | null {
+function ClockSummary() {
   const { world, worldActions } = useConsole()
   const now = world.now.value
   if (now === undefined) return null
@@ -82,7 +81,7 @@ function ClockSummary(): JSX.Element | null {
 }
 
 /** What changes the responses now, with links to it, and a button that ends it. */
-export function FaultSummary(): JSX.Element | null {
+export function FaultSummary() {
   const shared = useConsole()
   const { world } = shared
   const state = world.state.data.value
@@ -116,11 +115,11 @@ const MARKS: Readonly<Record<LinkState, string>> = {
   refused: '○ not connected',
 }
 
-function LinkMark({ state }: { state: LinkState }): JSX.Element {
+function LinkMark({ state }: { state: LinkState }) {
   return <span class={`link-mark link-mark-${state}`}>{MARKS[state]}</span>
 }
 
-function Notice({ state, gap }: { state: LinkState; gap: Missed | undefined }): JSX.Element | null {
+function Notice({ state, gap }: { state: LinkState; gap: Missed | undefined }) {
   const { stream } = useConsole()
   if (state === 'gone') {
     return (
@@ -144,7 +143,7 @@ function describeGap(gap: Missed): string {
 }
 
 /** The keys of a presentation, as buttons. */
-function PresenterBar(): JSX.Element | null {
+function PresenterBar() {
   const shared = useConsole()
   if (!shared.theme.isPresenting.value) return null
   return (
@@ -161,7 +160,7 @@ function PresenterBar(): JSX.Element | null {
 const MOST_LISTED = 15
 
 /** The name of the session, with a menu of the others. */
-function SessionMenu(): JSX.Element {
+function SessionMenu() {
   const { connection, router, worldActions } = useConsole()
   const { session, simulator } = connection
   const { create } = useSessionActions()

@@ -1,6 +1,5 @@
 // Tells screen readers the results of actions. Traffic is not announced.
 
-import type { JSX } from 'preact'
 import { type Signal, signal } from '../../store/signal.ts'
 
 /** Speaks to screen readers. */
@@ -23,7 +22,7 @@ export function createAnnouncer(): Announcer {
 }
 
 /** The place of announcements. */
-export function AnnouncerPlace({ announcer }: { announcer: Announcer }): JSX.Element {
+export function AnnouncerPlace({ announcer }: { announcer: Announcer }) {
   return (
     <div class="visually-hidden" aria-live="polite" aria-atomic="true">
       {announcer.text.value}

@@ -1,6 +1,5 @@
 // The place of the message about what was done.
 
-import type { JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button, CloseButton } from '../../components/controls/button.tsx'
 import { CopyButton } from '../../components/controls/copy-button.tsx'
@@ -13,7 +12,7 @@ import type { Toast } from './toast-list.ts'
  *
  * @param dialog the number of the dialog that it is in; 0 for the page. Only the last one shows it.
  */
-export function ToastPlace({ dialog = 0 }: { dialog?: number }): JSX.Element {
+export function ToastPlace({ dialog = 0 }: { dialog?: number }) {
   const { toasts } = useConsole()
   const toast = toasts.dialogs.value === dialog ? toasts.shown.value : undefined
   const place = useRef<HTMLElement>(null)
@@ -39,7 +38,7 @@ export function ToastPlace({ dialog = 0 }: { dialog?: number }): JSX.Element {
   )
 }
 
-function ToastCard({ toast, close }: { toast: Toast; close: () => void }): JSX.Element {
+function ToastCard({ toast, close }: { toast: Toast; close: () => void }) {
   const { title, kind = 'done', details, href, code, choices = [] } = toast
   return (
     <div class={`row toast toast-${kind}`}>

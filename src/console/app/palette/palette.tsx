@@ -1,6 +1,5 @@
 // The palette: finds any command by typing.
 
-import type { JSX } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../../components/controls/dialog.tsx'
 import { AROUND } from '../../components/controls/menu.tsx'
@@ -10,7 +9,7 @@ import type { View } from '../view.ts'
 import { type Command, idOf } from './commands.ts'
 
 /** A field to type in, and the commands that fit. Arrows choose, Enter runs. */
-export function Palette({ views, onClose }: { views: readonly View[]; onClose: () => void }): JSX.Element {
+export function Palette({ views, onClose }: { views: readonly View[]; onClose: () => void }) {
   const { commands } = useConsole()
   const id = useId()
   const [text, setText] = useState('')
@@ -84,7 +83,7 @@ interface FieldProps {
   onPress: (event: KeyboardEvent) => void
 }
 
-function Field({ text, list, active, onType, onPress }: FieldProps): JSX.Element {
+function Field({ text, list, active, onType, onPress }: FieldProps) {
   return (
     <input
       class="palette-input"
@@ -107,7 +106,7 @@ function Field({ text, list, active, onType, onPress }: FieldProps): JSX.Element
 
 type OptionProps = { id: string; command: Command; isCurrent: boolean; onRun: () => void }
 
-function Option({ id, command: { title, keys }, isCurrent, onRun }: OptionProps): JSX.Element {
+function Option({ id, command: { title, keys }, isCurrent, onRun }: OptionProps) {
   const reveal = (element: HTMLDivElement | null) => isCurrent && element?.scrollIntoView({ block: 'nearest' })
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys

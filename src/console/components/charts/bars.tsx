@@ -1,7 +1,5 @@
 // Bars with their numbers as text.
 
-import type { JSX } from 'preact'
-
 export interface Bar {
   readonly label: string
   readonly value: number
@@ -10,7 +8,7 @@ export interface Bar {
 }
 
 /** Bars with their numbers as text. */
-export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }): JSX.Element {
+export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const most = Math.max(...bars.map(({ value }) => value), 1)
   return (
     <ul class="bars" aria-label={label}>

@@ -1,6 +1,6 @@
 // A line and columns as SVG, with their figures as text.
 
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 
 export interface LineChartProps {
   /** What it shows, in a sentence with its figures: `Requests per second in the last minute: now 12, at most 40.` */
@@ -14,7 +14,7 @@ const WIDTH = 1000
 const HEIGHT = 100
 
 /** A line over an axis that begins at 0. */
-export function LineChart({ text, points, isError = false }: LineChartProps): JSX.Element {
+export function LineChart({ text, points, isError = false }: LineChartProps) {
   const highest = Math.max(1, ...points.map((point) => point ?? 0))
   return (
     <Chart text={text} height={32}>
@@ -29,7 +29,7 @@ interface ChartProps {
   children: ComponentChildren
 }
 
-function Chart({ text, height, children }: ChartProps): JSX.Element {
+function Chart({ text, height, children }: ChartProps) {
   return (
     <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" height={height} role="img">
       <title>{text}</title>
@@ -60,7 +60,7 @@ function drawPath(points: readonly (number | null)[], highest: number): string {
 type ColumnsProps = { text: string; columns: readonly { readonly title: string; readonly value: number }[] }
 
 /** Columns, e.g. how many records were created per day. */
-export function Columns({ text, columns }: ColumnsProps): JSX.Element {
+export function Columns({ text, columns }: ColumnsProps) {
   const highest = Math.max(1, ...columns.map(({ value }) => value))
   const width = WIDTH / Math.max(1, columns.length)
   return (

@@ -1,6 +1,6 @@
 // What is due on the world's clock, as ticks. Dense ticks are grouped; arrows move between them, Enter goes there.
 
-import type { JSX, TargetedKeyboardEvent } from 'preact'
+import type { TargetedKeyboardEvent } from 'preact'
 
 export interface TimeLineEntry {
   /** ISO 8601. */
@@ -16,7 +16,7 @@ export interface TimeLineProps {
 }
 
 /** The ticks of what is due. */
-export function TimeLine({ now, entries, onGo }: TimeLineProps): JSX.Element {
+export function TimeLine({ now, entries, onGo }: TimeLineProps) {
   return (
     <div class="time-line" role="toolbar" aria-label="What is due">
       {groupByPlace(now, entries).map(({ place, due, titles }, index) => (

@@ -1,6 +1,6 @@
 // A button, with the key that does the same.
 
-import type { ButtonHTMLAttributes, ComponentChildren, JSX, Ref } from 'preact'
+import type { ButtonHTMLAttributes, ComponentChildren, Ref } from 'preact'
 
 export interface ButtonProps
   extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'class' | 'ref' | 'children' | 'type' | 'disabled'> {
@@ -26,7 +26,7 @@ export function Button({
   buttonRef,
   type = 'button',
   ...rest
-}: ButtonProps): JSX.Element {
+}: ButtonProps) {
   const kindClass = kind === 'normal' ? '' : ` button-${kind}`
   return (
     <button
@@ -52,7 +52,7 @@ export interface CloseButtonProps {
 }
 
 /** The button in the upper corner of a panel. */
-export function CloseButton({ what, onClose, ...rest }: CloseButtonProps): JSX.Element {
+export function CloseButton({ what, onClose, ...rest }: CloseButtonProps) {
   const name = `Close ${what}`
   const title = rest.keys === undefined ? name : `${name} (${rest.keys})`
   return (

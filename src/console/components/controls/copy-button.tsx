@@ -1,6 +1,6 @@
 // A button that copies a text, and a menu of several.
 
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useConsole } from '../../app/console.ts'
 import { Button } from './button.tsx'
 import { Menu } from './menu.tsx'
@@ -13,7 +13,7 @@ export interface CopyButtonProps {
 }
 
 /** A button that copies a text. */
-export function CopyButton({ text, what, children = 'Copy' }: CopyButtonProps): JSX.Element {
+export function CopyButton({ text, what, children = 'Copy' }: CopyButtonProps) {
   const { actions } = useConsole()
   return (
     <Button title={`Copy ${what}`} onClick={() => void actions.copy(text, what)}>
@@ -31,7 +31,7 @@ export interface CopyForm {
 }
 
 /** A menu of forms in which something can be copied. */
-export function CopyMenu({ forms, label = 'Copy' }: { forms: readonly CopyForm[]; label?: string }): JSX.Element {
+export function CopyMenu({ forms, label = 'Copy' }: { forms: readonly CopyForm[]; label?: string }) {
   const { actions } = useConsole()
   const items = forms.map(({ title, build }) => ({
     title,

@@ -1,6 +1,6 @@
 // A modal dialog. The browser keeps the focus in it and returns it afterwards; Escape closes it.
 
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useConsole } from '../../app/console.ts'
 import { ToastPlace } from '../../app/messages/toasts.tsx'
@@ -18,7 +18,7 @@ export interface DialogProps {
 }
 
 /** A dialog that is open as long as it is rendered. */
-export function Dialog({ title, onClose, children, end, isWide = false, kind }: DialogProps): JSX.Element {
+export function Dialog({ title, onClose, children, end, isWide = false, kind }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   const { dialogs } = useConsole().toasts
@@ -72,7 +72,7 @@ interface ConfirmButtonProps {
 }
 
 /** A button with a dialog that asks before something that cannot be undone. */
-export function ConfirmButton({ label, kind, title, children, verb, onConfirm }: ConfirmButtonProps): JSX.Element {
+export function ConfirmButton({ label, kind, title, children, verb, onConfirm }: ConfirmButtonProps) {
   const [isAsking, setAsking] = useState(false)
   const close = () => setAsking(false)
   const confirm = () => {

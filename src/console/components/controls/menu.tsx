@@ -1,6 +1,6 @@
 // A button that opens a menu. Arrows move in it, Enter chooses, Escape closes it.
 
-import type { ComponentChildren, JSX, TargetedKeyboardEvent, TargetedToggleEvent } from 'preact'
+import type { ComponentChildren, TargetedKeyboardEvent, TargetedToggleEvent } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 
@@ -26,7 +26,7 @@ export interface MenuProps {
 }
 
 /** A button that opens a menu. */
-export function Menu({ label, name, items, kind = 'normal', isCurrent }: MenuProps): JSX.Element {
+export function Menu({ label, name, items, kind = 'normal', isCurrent }: MenuProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -69,7 +69,7 @@ export function Menu({ label, name, items, kind = 'normal', isCurrent }: MenuPro
   )
 }
 
-function Item({ item, close }: { item: MenuItem; close: () => void }): JSX.Element {
+function Item({ item, close }: { item: MenuItem; close: () => void }) {
   const { title, keys, isCurrent, run } = item
   const choose = () => {
     close()

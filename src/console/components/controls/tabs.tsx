@@ -1,6 +1,6 @@
 // Tabs. Arrows move between them.
 
-import type { ComponentChildren, JSX, TargetedKeyboardEvent } from 'preact'
+import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
 import { useId } from 'preact/hooks'
 
 export interface Tab {
@@ -19,7 +19,7 @@ export interface TabsProps {
 }
 
 /** Tabs and the panel of the chosen one. */
-export function Tabs({ label, tabs, chosen, onChoose }: TabsProps): JSX.Element {
+export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
   const stem = useId()
   const current = tabs.find(({ id }) => id === chosen) ?? tabs[0]
   const move = (event: TargetedKeyboardEvent<HTMLDivElement>) => {

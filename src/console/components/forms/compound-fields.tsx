@@ -1,13 +1,12 @@
 // The controls for values with parts: objects, maps, arrays and unions.
 
-import type { JSX } from 'preact'
 import type { JsonSchema } from '../../store/api.ts'
 import { Button } from '../controls/button.tsx'
 import { joinPath, type ReadFieldProps } from './field-props.ts'
 import { buildInitial, findAlternative, isObject, readSchema, toLabel } from './schema-kinds.ts'
 
 /** The fields of an object. */
-export function ObjectControl(props: ReadFieldProps): JSX.Element {
+export function ObjectControl(props: ReadFieldProps) {
   const { path, read, value, onChange, issues, renderField } = props
   const fields = isObject(value) ? value : {}
   const { properties = {}, required = [] } = read.schema
@@ -48,7 +47,7 @@ export function ObjectControl(props: ReadFieldProps): JSX.Element {
 }
 
 /** Values by names of one's own. */
-export function MapControl(props: ReadFieldProps): JSX.Element {
+export function MapControl(props: ReadFieldProps) {
   const { path, label, read, root, value, onChange, renderField } = props
   const entries = Object.entries(isObject(value) ? value : {})
   const schema = typeof read.schema.additionalProperties === 'object' ? read.schema.additionalProperties : {}
@@ -81,7 +80,7 @@ export function MapControl(props: ReadFieldProps): JSX.Element {
 }
 
 /** The items of an array. */
-export function ArrayControl(props: ReadFieldProps): JSX.Element {
+export function ArrayControl(props: ReadFieldProps) {
   const { path, label, read, root, value, onChange, renderField } = props
   const items: readonly unknown[] = Array.isArray(value) ? value : []
   const schema = read.schema.items ?? {}
@@ -108,7 +107,7 @@ export function ArrayControl(props: ReadFieldProps): JSX.Element {
 }
 
 /** One of several forms, and its fields. */
-export function UnionControl(props: ReadFieldProps): JSX.Element {
+export function UnionControl(props: ReadFieldProps) {
   const { label, read, root, value, onChange, renderField, id, described, isRequired } = props
   const { alternatives } = read
   const chosen = value === undefined ? -1 : value === null ? -2 : findAlternative(alternatives, value, root)

@@ -1,6 +1,6 @@
 // A field for filters as text: `status=READY name_contains=shift night`.
 
-import type { JSX, TargetedKeyboardEvent } from 'preact'
+import type { TargetedKeyboardEvent } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useKeys } from '../../app/console.ts'
 
@@ -54,7 +54,7 @@ function useDraft(value: string, onChange: (value: string) => void): [string, (d
 }
 
 /** A field for filters. `f` goes to it, Escape empties it, and then leaves it. */
-export function FilterField({ label, value, onChange, suggestions = [], placeholder }: FilterFieldProps): JSX.Element {
+export function FilterField({ label, value, onChange, suggestions = [], placeholder }: FilterFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
   const [draft, setDraft] = useDraft(value, onChange)

@@ -1,6 +1,6 @@
 // A control with its label and what it means.
 
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
 export interface LabelledProps {
@@ -11,7 +11,7 @@ export interface LabelledProps {
 }
 
 /** A control with its label and what it means. */
-export function Labelled({ label, description, children }: LabelledProps): JSX.Element {
+export function Labelled({ label, description, children }: LabelledProps) {
   const id = useId()
   const described = { 'aria-describedby': `${id}-description` }
   return (

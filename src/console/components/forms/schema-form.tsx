@@ -1,6 +1,6 @@
 // A form for a value that a JSON Schema describes, with issues beside their fields.
 
-import type { ComponentChildren, ComponentType, JSX, Ref } from 'preact'
+import type { ComponentChildren, ComponentType, Ref } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import type { Issue } from '../../../client/index.ts'
 import type { JsonSchema } from '../../store/api.ts'
@@ -25,15 +25,7 @@ interface SchemaFormProps {
 const renderField = (props: FieldProps) => <SchemaField {...props} />
 
 /** A form for a value. When issues arrive, the first field that has one gets the focus. */
-export function SchemaForm({
-  label,
-  schema,
-  value,
-  onChange,
-  onSubmit,
-  issues = [],
-  children,
-}: SchemaFormProps): JSX.Element {
+export function SchemaForm({ label, schema, value, onChange, onSubmit, issues = [], children }: SchemaFormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (issues.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], .form-issues')?.focus()
@@ -54,7 +46,7 @@ interface FormProps extends Pick<SchemaFormProps, 'label' | 'onSubmit' | 'childr
 }
 
 /** A form. Ctrl-Enter submits it, unless a required field is empty. */
-export function Form({ label, form = null, onSubmit, children }: FormProps): JSX.Element {
+export function Form({ label, form = null, onSubmit, children }: FormProps) {
   return (
     <form
       ref={form}
@@ -75,7 +67,7 @@ export function Form({ label, form = null, onSubmit, children }: FormProps): JSX
   )
 }
 
-function OwnIssues({ issues }: { issues: readonly Issue[] }): JSX.Element | null {
+function OwnIssues({ issues }: { issues: readonly Issue[] }) {
   if (issues.length === 0) return null
   return (
     <ul class="form-issues failure" tabIndex={-1}>
@@ -110,7 +102,7 @@ const GROUPS: readonly FieldKind[] = ['object', 'map', 'array']
 const COMPLETE: readonly FieldKind[] = ['choice', 'boolean', 'union']
 
 /** A field for a value of any schema. */
-function SchemaField(props: FieldProps): JSX.Element | null {
+function SchemaField(props: FieldProps) {
   const id = useId()
   const read = readSchema(props.schema, props.root)
   const Control = CONTROLS[read.kind]
@@ -136,7 +128,7 @@ interface PreparedField extends ReadFieldProps {
   own: readonly Issue[]
 }
 
-function Single(field: PreparedField): JSX.Element {
+function Single(field: PreparedField) {
   const { id, label, isRequired, read, value, onChange, Control, hidesLabel } = field
   const isComplete = COMPLETE.includes(read.kind)
   const canBeNull = !isComplete && read.isNullable && value !== null
@@ -159,7 +151,7 @@ function Single(field: PreparedField): JSX.Element {
 }
 
 /** A group is folded while it is not set, because some have dozens of fields. */
-function Group(field: PreparedField): JSX.Element {
+function Group(field: PreparedField) {
   const { label, path, isRequired, read, value, onChange, root, Control } = field
   if (path === '')
     return (
@@ -190,7 +182,7 @@ function Group(field: PreparedField): JSX.Element {
   )
 }
 
-function Description({ field: { id, read } }: { field: PreparedField }): JSX.Element | null {
+function Description({ field: { id, read } }: { field: PreparedField }) {
   const { description } = read.schema
   if (description === undefined) return null
   return (
@@ -200,7 +192,7 @@ function Description({ field: { id, read } }: { field: PreparedField }): JSX.Ele
   )
 }
 
-function FieldIssues({ field: { id, own } }: { field: PreparedField }): JSX.Element {
+function FieldIssues({ field: { id, own } }: { field: PreparedField }) {
   return (
     <>
       {own.map(({ path, message }, index) => (
@@ -212,7 +204,7 @@ function FieldIssues({ field: { id, own } }: { field: PreparedField }): JSX.Elem
   )
 }
 
-function FieldButton({ title, name, run }: { title: string; name: string; run: () => void }): JSX.Element {
+function FieldButton({ title, name, run }: { title: string; name: string; run: () => void }) {
   return (
     <button type="button" class="link" aria-label={name} onClick={run}>
       {title}

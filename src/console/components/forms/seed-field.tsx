@@ -1,6 +1,6 @@
 // A field for a seed, which is used when somebody says so.
 
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button } from '../controls/button.tsx'
 import { Labelled } from './labelled.tsx'
@@ -28,12 +28,12 @@ export function isSeed(text: string): boolean {
 }
 
 /** A field for a whole number, and a button that uses it. */
-export function SeedField({ onUse, ...rest }: ValueFieldProps<number>): JSX.Element {
+export function SeedField({ onUse, ...rest }: ValueFieldProps<number>) {
   return <ValueField {...rest} start={USUAL_SEED} isValid={isSeed} onUse={(text) => onUse(Number(text))} />
 }
 
 /** A field for a value, and a button that uses it. */
-export function ValueField(props: ValueFieldProps): JSX.Element {
+export function ValueField(props: ValueFieldProps) {
   const { label, description, current, start = '', action, onUse, children } = props
   const [text, setText] = useState(String(current ?? start))
   const isValid = props.isValid?.(text) ?? text !== ''

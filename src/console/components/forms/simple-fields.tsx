@@ -1,6 +1,5 @@
 // The controls for values without parts: texts, numbers, choices and dates.
 
-import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { JsonSchema } from '../../store/api.ts'
 import type { ReadFieldProps } from './field-props.ts'
@@ -10,7 +9,7 @@ const UNSET = '\u0000'
 const NULL = '\u0001'
 
 /** A text, or a date as text. */
-export function TextControl({ id, described, value, onChange, read, isRequired }: ReadFieldProps): JSX.Element {
+export function TextControl({ id, described, value, onChange, read, isRequired }: ReadFieldProps) {
   const text = typeof value === 'string' ? value : ''
   const common = {
     ...described,
@@ -29,7 +28,7 @@ export function TextControl({ id, described, value, onChange, read, isRequired }
 }
 
 /** A number. While it is not one, the text is the value, so that the server says what is wrong. */
-export function NumberControl(props: ReadFieldProps): JSX.Element {
+export function NumberControl(props: ReadFieldProps) {
   const { id, described, value, onChange, isRequired } = props
   const read = (text: string) => (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : text)
   const [draft, setDraft] = useState<string | undefined>(undefined)
@@ -54,7 +53,7 @@ export function NumberControl(props: ReadFieldProps): JSX.Element {
 }
 
 /** One of several values. */
-export function ChoiceControl(props: ReadFieldProps): JSX.Element {
+export function ChoiceControl(props: ReadFieldProps) {
   const { id, described, value, onChange, read, isRequired } = props
   const choices = read.kind === 'boolean' ? [true, false] : listChoices(read)
   const texts = choices.map((choice) => String(choice))
@@ -85,7 +84,7 @@ export function ChoiceControl(props: ReadFieldProps): JSX.Element {
 }
 
 /** Anything else, as JSON. */
-export function JsonControl({ id, described, value, onChange }: ReadFieldProps): JSX.Element {
+export function JsonControl({ id, described, value, onChange }: ReadFieldProps) {
   const [draft, setDraft] = useState(value === undefined ? '' : JSON.stringify(value, null, 2))
   const type = (text: string) => {
     setDraft(text)

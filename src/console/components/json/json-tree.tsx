@@ -1,6 +1,6 @@
 // A JSON text that can be folded and searched.
 
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Button } from '../controls/button.tsx'
 import { Text } from '../text/text.tsx'
@@ -29,7 +29,7 @@ const MOST_PLAIN = 20_000
 const MOST_MATCHES = 1000
 
 /** A JSON text that can be folded and searched. Numbers look as they were written. */
-export function JsonTree({ text, label, explain }: JsonTreeProps): JSX.Element {
+export function JsonTree({ text, label, explain }: JsonTreeProps) {
   const root = useMemo(() => readJson(text), [text])
   const [unfolded, setUnfolded] = useState<ReadonlyMap<number, boolean>>(new Map())
   const [search, setSearch] = useState('')
@@ -76,7 +76,7 @@ export function JsonTree({ text, label, explain }: JsonTreeProps): JSX.Element {
 }
 
 /** A text as it was sent. */
-export function PlainText({ text, label }: JsonTreeProps): JSX.Element {
+export function PlainText({ text, label }: JsonTreeProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section class="json" aria-label={label} tabIndex={0}>
@@ -106,7 +106,7 @@ const CHUNK = 100
 const AROUND = 10
 const MOST_PREVIEWED = 100
 
-function Node(props: NodeProps): JSX.Element {
+function Node(props: NodeProps) {
   const { tree, node, depth, isLast } = props
   if (node.kind === 'object' || node.kind === 'array') return <Branch {...props} />
   return (
@@ -118,7 +118,7 @@ function Node(props: NodeProps): JSX.Element {
   )
 }
 
-function Branch({ tree, node, depth, isLast, neighbours }: NodeProps): JSX.Element {
+function Branch({ tree, node, depth, isLast, neighbours }: NodeProps) {
   const { text, unfolded, toggle, match } = tree
   const [opening, closing] = node.kind === 'object' ? ['{', '}'] : ['[', ']']
   const isSmall = depth < 2 || (neighbours < MANY && node.end - node.start < MOST_UNFOLDED)
@@ -146,7 +146,7 @@ function Branch({ tree, node, depth, isLast, neighbours }: NodeProps): JSX.Eleme
 }
 
 /** The start of a folded value, which often says enough. */
-function Preview({ text, node, end }: { text: string; node: JsonNode; end: string }): JSX.Element {
+function Preview({ text, node, end }: { text: string; node: JsonNode; end: string }) {
   const size = node.end - node.start
   if (size <= MOST_PREVIEWED) return <Text>{text.slice(node.start, node.end - 1) + end}</Text>
   return (
@@ -157,7 +157,7 @@ function Preview({ text, node, end }: { text: string; node: JsonNode; end: strin
   )
 }
 
-function Children({ tree, node, depth }: Omit<NodeProps, 'isLast' | 'neighbours'>): JSX.Element {
+function Children({ tree, node, depth }: Omit<NodeProps, 'isLast' | 'neighbours'>) {
   const [most, setMost] = useState(CHUNK)
   const children = useMemo(() => listChildren(tree.text, node), [tree.text, node.start])
   const found = children.findIndex((child) => isInside(child, tree.match))
@@ -189,7 +189,7 @@ function Children({ tree, node, depth }: Omit<NodeProps, 'isLast' | 'neighbours'
   )
 }
 
-function Line({ depth, children }: { depth: number; children: ComponentChildren }): JSX.Element {
+function Line({ depth, children }: { depth: number; children: ComponentChildren }) {
   return (
     <div class="json-line" style={{ paddingInlineStart: `${Math.min(depth + 1, 40) * 1.25}em` }}>
       {children}
@@ -197,7 +197,7 @@ function Line({ depth, children }: { depth: number; children: ComponentChildren 
   )
 }
 
-function Name({ node: { name, start }, match }: { node: JsonNode; match: Tree['match'] }): JSX.Element | null {
+function Name({ node: { name, start }, match }: { node: JsonNode; match: Tree['match'] }) {
   if (name === undefined) return null
   // The name stands before the value.
   const isFound = match !== undefined && match.start < start && match.start >= start - name.length - 4
@@ -210,7 +210,7 @@ function Name({ node: { name, start }, match }: { node: JsonNode; match: Tree['m
   )
 }
 
-function Value({ tree: { text, match }, node }: { tree: Tree; node: JsonNode }): JSX.Element {
+function Value({ tree: { text, match }, node }: { tree: Tree; node: JsonNode }) {
   const value = (
     <Text most={500} canExpand>
       {text.slice(node.start, node.end)}

@@ -1,6 +1,6 @@
 // A row of a list that opens to its details.
 
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
 export interface DisclosureRowProps {
@@ -15,7 +15,7 @@ export interface DisclosureRowProps {
 }
 
 /** A list item with a button that shows and hides the rest. A link that leads to it scrolls to it. */
-export function DisclosureRow({ head, isOpen, startsOpen, onToggle, children }: DisclosureRowProps): JSX.Element {
+export function DisclosureRow({ head, isOpen, startsOpen, onToggle, children }: DisclosureRowProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [isKept, setKept] = useState(startsOpen)

@@ -1,6 +1,6 @@
 // A table of records. Arrows move between rows, Enter opens one.
 
-import type { ComponentChildren, JSX, TargetedKeyboardEvent } from 'preact'
+import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** A column of a table. */
@@ -23,7 +23,7 @@ export interface RecordTableProps<Row> {
 }
 
 /** A table of records. */
-export function RecordTable<Row>({ label, columns, rows, keyOf, open, onOpen }: RecordTableProps<Row>): JSX.Element {
+export function RecordTable<Row>({ label, columns, rows, keyOf, open, onOpen }: RecordTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [visited, setVisited] = useState(open)
   const keys = rows.map(keyOf)

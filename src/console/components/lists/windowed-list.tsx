@@ -1,6 +1,6 @@
 // A long list of rows of the same height, of which only the visible ones are in the page.
 
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useKeys } from '../../app/console.ts'
 import { useReturnedFocus } from './record-table.tsx'
@@ -33,7 +33,7 @@ const STEPS: Readonly<Record<string, (index: number, page: number) => number>> =
 const MARGIN = 8
 
 /** A long list. `j` and `k`, arrows, Home, End and Enter work in it. Rows that are added above move nothing. */
-export function WindowedList<Item>(props: WindowedListProps<Item>): JSX.Element {
+export function WindowedList<Item>(props: WindowedListProps<Item>) {
   const { label, items, keyOf, render, renderHead, open, onOpen } = props
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
@@ -122,7 +122,7 @@ interface PlaceProps {
   children: ComponentChildren
 }
 
-function Place({ id, index, count, row, isOpen, isCurrent, onOpen, children }: PlaceProps): JSX.Element {
+function Place({ id, index, count, row, isOpen, isCurrent, onOpen, children }: PlaceProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus

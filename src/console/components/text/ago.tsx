@@ -1,6 +1,5 @@
 // The time of the machine, and how long ago something was.
 
-import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
 const UNITS = [
@@ -10,7 +9,7 @@ const UNITS = [
 ] as const
 
 /** How long ago a time was when it was rendered, on the clock of the machine: `3 min ago`. */
-export function Ago({ at }: { at: string }): JSX.Element {
+export function Ago({ at }: { at: string }) {
   const age = Date.now() - Date.parse(at)
   const [unit, milliseconds] = UNITS.find(([, least]) => age >= least) ?? []
   return (

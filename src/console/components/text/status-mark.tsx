@@ -1,7 +1,5 @@
 // The status of a response as a shape and a number: a disc for 2xx, a triangle for 4xx, a square for 5xx, a cross for none.
 
-import type { JSX } from 'preact'
-
 export interface StatusMarkProps {
   /** Null if there was no response. */
   status: number | null
@@ -26,7 +24,7 @@ const WORDS: Readonly<Record<Group, string>> = {
 }
 
 /** The status of a response. */
-export function StatusMark({ status, isFaulted = false }: StatusMarkProps): JSX.Element {
+export function StatusMark({ status, isFaulted = false }: StatusMarkProps) {
   const group = groupOf(status)
   return (
     <span class={`status status-${group}`}>

@@ -14,7 +14,7 @@ export interface TextProps {
 }
 
 /** A text from elsewhere. It can neither change the direction nor the layout of what is around it. */
-export function Text({ children, most = 200, canExpand = false }: TextProps): JSX.Element {
+export function Text({ children, most = 200, canExpand = false }: TextProps) {
   const [isWhole, setWhole] = useState(false)
   const isCut = !isWhole && children.length > most
   // Not in the middle of a character.

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact'
 import { type Console, useConsole, useRemote } from '../../app/console.ts'
 import type { Command } from '../../app/palette/commands.ts'
 import { defineView } from '../../app/view.ts'
@@ -17,7 +16,7 @@ export const assumptionsView = defineView({
   findCommands: findAssumptionCommands,
 })
 
-function Assumptions(): JSX.Element {
+function Assumptions() {
   const { connection } = useConsole()
   const entries = useRemote(() => connection.simulator.assumptions(), { on: ['assumptions', 'requests'] })
   return (

@@ -1,6 +1,5 @@
 // The entries of the register, searchable.
 
-import type { JSX } from 'preact'
 import type { AssumptionEntry } from '../../../client/index.ts'
 import { quoteWord } from '../../../engine/input/text/shell.ts'
 import { useConsole } from '../../app/console.ts'
@@ -22,7 +21,7 @@ const CHOICES: readonly { readonly shown: Shown; readonly title: string }[] = [
 ]
 
 /** The register with a search field. The search is part of the URL. */
-export function Register({ entries }: { entries: readonly AssumptionEntry[] }): JSX.Element {
+export function Register({ entries }: { entries: readonly AssumptionEntry[] }) {
   const { router } = useConsole()
   const { query, path } = router.route.value
   const shown = CHOICES.find((choice) => choice.shown === query.show)?.shown ?? 'all'
@@ -60,7 +59,7 @@ export function Register({ entries }: { entries: readonly AssumptionEntry[] }): 
   )
 }
 
-function NothingFound({ text, shown }: { text: string; shown: Shown }): JSX.Element {
+function NothingFound({ text, shown }: { text: string; shown: Shown }) {
   const { router } = useConsole()
   const showAll = () => router.setQuery({ q: undefined, show: undefined })
   const isUnused = text === '' && shown === 'used'
@@ -75,7 +74,7 @@ function NothingFound({ text, shown }: { text: string; shown: Shown }): JSX.Elem
   )
 }
 
-function CopyChanged({ entries }: { entries: readonly AssumptionEntry[] }): JSX.Element | null {
+function CopyChanged({ entries }: { entries: readonly AssumptionEntry[] }) {
   const changed = entries.filter(isChanged)
   if (changed.length === 0) return null
   const values = Object.fromEntries(changed.map(({ id, value }) => [id, value]))
@@ -94,7 +93,7 @@ function CopyChanged({ entries }: { entries: readonly AssumptionEntry[] }): JSX.
 type RowProps = { entry: AssumptionEntry; isOpen: boolean; startsOpen: boolean }
 
 /** A row that opens to the meaning of each value. */
-function AssumptionRow({ entry, isOpen, startsOpen }: RowProps): JSX.Element {
+function AssumptionRow({ entry, isOpen, startsOpen }: RowProps) {
   const { router } = useConsole()
   const { query } = router.route.value
   const toggle = () => router.navigate({ view: 'assumptions', path: isOpen ? [] : [entry.id], query })
@@ -121,7 +120,7 @@ function AssumptionRow({ entry, isOpen, startsOpen }: RowProps): JSX.Element {
   )
 }
 
-function Notes({ entry: { id, section, requests, value, preset } }: { entry: AssumptionEntry }): JSX.Element {
+function Notes({ entry: { id, section, requests, value, preset } }: { entry: AssumptionEntry }) {
   const { worldActions } = useConsole()
   return (
     <div class="row spread">
@@ -144,7 +143,7 @@ function Notes({ entry: { id, section, requests, value, preset } }: { entry: Ass
 }
 
 /** The values to choose from. Choosing one takes effect at once. */
-function AssumptionValues({ entry }: { entry: AssumptionEntry }): JSX.Element {
+function AssumptionValues({ entry }: { entry: AssumptionEntry }) {
   const { worldActions } = useConsole()
   const { id, value, values, free, question } = entry
   return (
@@ -172,7 +171,7 @@ function AssumptionValues({ entry }: { entry: AssumptionEntry }): JSX.Element {
   )
 }
 
-function Hints({ entry: { preset, excludes }, name }: { entry: AssumptionEntry; name: string }): JSX.Element {
+function Hints({ entry: { preset, excludes }, name }: { entry: AssumptionEntry; name: string }) {
   const excluded = excludes.filter((each) => each.value === name)
   return (
     <span class="muted">

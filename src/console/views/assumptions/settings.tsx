@@ -1,6 +1,5 @@
 // The preset, and whether the session rejects what is not in the contract, and varies.
 
-import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import type { ControlSettings } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
@@ -12,7 +11,7 @@ import { writeLiteral } from '../../copy/literal.ts'
 import type { Title } from '../../store/actions/actions.ts'
 
 /** The settings of the session. */
-export function SettingsPanel(): JSX.Element {
+export function SettingsPanel() {
   const { connection } = useConsole()
   const settings = useRemote(() => connection.simulator.settings.read(), { on: ['assumptions'] })
   return (
@@ -47,7 +46,7 @@ function useChange(current: ControlSettings): (title: Title, change: Change) => 
   }
 }
 
-function Preset({ settings }: { settings: ControlSettings }): JSX.Element {
+function Preset({ settings }: { settings: ControlSettings }) {
   const change = useChange(settings)
   const choose = (index: number) => {
     const preset = settings.presets[index]
@@ -68,7 +67,7 @@ function Preset({ settings }: { settings: ControlSettings }): JSX.Element {
 
 const STRICT = 'Reject what the contract does not promise'
 
-function Strict({ settings }: { settings: ControlSettings }): JSX.Element {
+function Strict({ settings }: { settings: ControlSettings }) {
   const change = useChange(settings)
   const id = useId()
   const toggle = (strict: boolean) => change(['Turn', 'Turned', `“${STRICT}” ${strict ? 'on' : 'off'}`], { strict })
@@ -93,7 +92,7 @@ function Strict({ settings }: { settings: ControlSettings }): JSX.Element {
   )
 }
 
-function Vary({ settings }: { settings: ControlSettings }): JSX.Element {
+function Vary({ settings }: { settings: ControlSettings }) {
   const change = useChange(settings)
   const { vary } = settings
   return (

@@ -1,6 +1,5 @@
 // How much of the contract is covered.
 
-import type { JSX } from 'preact'
 import type { ControlCoverage } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { formatNumber } from '../../components/charts/bars.tsx'
@@ -9,7 +8,7 @@ import { Panel } from '../../components/panels.tsx'
 import { Ago } from '../../components/text/ago.tsx'
 
 /** The totals, since when requests are counted, and a button that clears it. */
-export function CoverageSummary({ coverage }: { coverage: ControlCoverage }): JSX.Element {
+export function CoverageSummary({ coverage }: { coverage: ControlCoverage }) {
   const { actions, connection } = useConsole()
   const { covered, total, since, missed } = coverage
   const clear = () =>
@@ -46,7 +45,7 @@ function formatPercent(covered: number, total: number): string {
 }
 
 /** A bar with its numbers as text: `11 of 51`. */
-export function Share({ covered, total, unit }: { covered: number; total: number; unit?: string }): JSX.Element {
+export function Share({ covered, total, unit }: { covered: number; total: number; unit?: string }) {
   return (
     <span class="covered-share">
       <span class="covered-track" aria-hidden="true">

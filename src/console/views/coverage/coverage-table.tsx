@@ -1,6 +1,5 @@
 // The operations, each with its cases.
 
-import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ControlCoverage } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
@@ -12,11 +11,7 @@ import { EmptyState, Panel } from '../../components/panels.tsx'
 import { Share } from './coverage-summary.tsx'
 
 /** The operations, searchable. What is searched for and open is part of the URL. */
-export function CoverageTable({
-  coverage: { operations, covered, total },
-}: {
-  coverage: ControlCoverage
-}): JSX.Element {
+export function CoverageTable({ coverage: { operations, covered, total } }: { coverage: ControlCoverage }) {
   const { router } = useConsole()
   const { query, path } = router.route.value
   const text = query.q ?? ''
@@ -57,7 +52,7 @@ export function CoverageTable({
   )
 }
 
-function NothingFound({ isSearch }: { isSearch: boolean }): JSX.Element {
+function NothingFound({ isSearch }: { isSearch: boolean }) {
   const { router } = useConsole()
   const choices = <Button onClick={() => router.setQuery({ q: undefined, show: 'all' })}>Show all</Button>
   return <EmptyState title={isSearch ? 'No case contains these words' : 'Nothing is missing'} choices={choices} />
@@ -65,7 +60,7 @@ function NothingFound({ isSearch }: { isSearch: boolean }): JSX.Element {
 
 type RowProps = { operation: CoveredOperation; isOpen: boolean; startsOpen: boolean }
 
-function OperationRow({ operation, isOpen, startsOpen }: RowProps): JSX.Element {
+function OperationRow({ operation, isOpen, startsOpen }: RowProps) {
   const { router, world } = useConsole()
   const { name, covered, total, cases } = operation
   const { query } = router.route.value
@@ -99,7 +94,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 }
 
 /** The cases by what they are about. */
-function CaseGroups({ cases }: { cases: readonly CoveredCase[] }): JSX.Element {
+function CaseGroups({ cases }: { cases: readonly CoveredCase[] }) {
   return (
     <dl class="stack case-groups">
       {groupCases(cases).map(({ name, cases: grouped }) => (
@@ -118,7 +113,7 @@ function CaseGroups({ cases }: { cases: readonly CoveredCase[] }): JSX.Element {
   )
 }
 
-function Case({ case: { id, covered, requests } }: { case: CoveredCase }): JSX.Element {
+function Case({ case: { id, covered, requests } }: { case: CoveredCase }) {
   return (
     <li class={covered ? 'case' : 'case case-missing'}>
       <span aria-hidden="true">{covered ? '✓' : '○'}</span>

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact'
 import { useConsole, useRemote } from '../../app/console.ts'
 import { defineView } from '../../app/view.ts'
 import { RemotePanel } from '../../components/panels.tsx'
@@ -20,7 +19,7 @@ export const coverageView = defineView({
   ],
 })
 
-function Coverage(): JSX.Element {
+function Coverage() {
   const { connection } = useConsole()
   const coverage = useRemote(() => connection.simulator.coverage.read(), { on: ['requests', 'assumptions'] })
   return (

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { useConsole } from '../../app/console.ts'
 import { defineView } from '../../app/view.ts'
@@ -24,7 +23,7 @@ export const dataView = defineView({
   findCommands: findRecordCommands,
 })
 
-function Data(): JSX.Element {
+function Data() {
   const { world } = useConsole()
   return (
     <RemotePanel remote={world.schemas} what="the resources">
@@ -33,7 +32,7 @@ function Data(): JSX.Element {
   )
 }
 
-function Resources({ resources }: { resources: readonly ResourceDescription[] }): JSX.Element {
+function Resources({ resources }: { resources: readonly ResourceDescription[] }) {
   const { router } = useConsole()
   const [name] = router.route.value.path
   const [first] = sortByUse(resources)
@@ -54,7 +53,7 @@ function Resources({ resources }: { resources: readonly ResourceDescription[] })
   return <Records key={current.name} resource={current} />
 }
 
-function Records({ resource }: { resource: ResourceDescription }): JSX.Element {
+function Records({ resource }: { resource: ResourceDescription }) {
   const { router } = useConsole()
   const { path, query } = router.route.value
   const route = useListRoute(resource)
@@ -88,7 +87,7 @@ function Records({ resource }: { resource: ResourceDescription }): JSX.Element {
 }
 
 /** Links to the resources. Those that only accompany others are in a menu. */
-function ResourceNav({ current }: { current: ResourceDescription }): JSX.Element {
+function ResourceNav({ current }: { current: ResourceDescription }) {
   const { router, world } = useConsole()
   const resources = world.schemas.data.value?.resources ?? []
   const counts: Readonly<Record<string, number>> = world.state.data.value?.counts ?? {}

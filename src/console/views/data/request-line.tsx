@@ -1,6 +1,5 @@
 // The request that read a page or a record, and what came of it.
 
-import type { JSX } from 'preact'
 import { useConsole } from '../../app/console.ts'
 import { CopyMenu } from '../../components/controls/copy-button.tsx'
 import { StatusMark } from '../../components/text/status-mark.tsx'
@@ -19,7 +18,7 @@ export interface RequestLineProps {
 }
 
 /** A request, its status and how long it took. It can be copied. */
-export function RequestLine({ request, status, milliseconds, code }: RequestLineProps): JSX.Element {
+export function RequestLine({ request, status, milliseconds, code }: RequestLineProps) {
   const { connection } = useConsole()
   const target = formatTarget(request)
   const url = connection.serviceUrl + target

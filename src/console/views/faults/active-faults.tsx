@@ -1,6 +1,5 @@
 // The faults that can still apply, what they have done so far, and those that are off.
 
-import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { FaultUse } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
@@ -15,7 +14,7 @@ import { FaultDialog } from './fault-form.tsx'
 import { describeLimits, describeMatch, isNumber } from './fault-words.ts'
 
 /** The active faults, in the order in which they apply, and below them those that are off. */
-export function ActiveFaults(): JSX.Element {
+export function ActiveFaults() {
   const { faultsOff } = useConsole()
   const faults = useFaults()
   const actions = useFaultActions()
@@ -32,7 +31,7 @@ export function ActiveFaults(): JSX.Element {
   )
 }
 
-function FaultList({ all }: { all: readonly (FaultUse | FaultDefinition)[] }): JSX.Element {
+function FaultList({ all }: { all: readonly (FaultUse | FaultDefinition)[] }) {
   if (all.length === 0)
     return <EmptyState title="No faults">Every request gets the response of the service.</EmptyState>
   return (
@@ -51,7 +50,7 @@ function FaultList({ all }: { all: readonly (FaultUse | FaultDefinition)[] }): J
   )
 }
 
-function FaultItem(props: { fault: FaultUse; isFirst: boolean; isLast: boolean }): JSX.Element {
+function FaultItem(props: { fault: FaultUse; isFirst: boolean; isLast: boolean }) {
   const { fault, isFirst, isLast } = props
   const actions = useFaultActions()
   const [isEditing, setEditing] = useState(false)
@@ -110,7 +109,7 @@ function FaultItem(props: { fault: FaultUse; isFirst: boolean; isLast: boolean }
   )
 }
 
-function OffItem({ fault }: { fault: FaultDefinition }): JSX.Element {
+function OffItem({ fault }: { fault: FaultDefinition }) {
   const { turn, remove } = useFaultActions()
   const { match = {}, effect } = fault as Partial<FaultUse>
   const what = `Off: ${effect?.kind}`
@@ -130,7 +129,7 @@ function OffItem({ fault }: { fault: FaultDefinition }): JSX.Element {
   )
 }
 
-function Applications({ fault: { applied, lastRequest, coveredBy } }: { fault: FaultUse }): JSX.Element {
+function Applications({ fault: { applied, lastRequest, coveredBy } }: { fault: FaultUse }) {
   if (coveredBy !== null)
     return (
       <>

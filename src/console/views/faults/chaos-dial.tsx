@@ -1,6 +1,5 @@
 // Random faults: how many requests get one, and the seed that repeats them.
 
-import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ChaosState } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
@@ -15,7 +14,7 @@ import { Panel, RemotePanel } from '../../components/panels.tsx'
 export const CHAOS_STOPS = [0, 5, 20, 50]
 
 /** The level of chaos, its seed, and what it has done so far. */
-export function ChaosDial(): JSX.Element {
+export function ChaosDial() {
   const { world, worldActions } = useConsole()
   return (
     <Panel title="Chaos">
@@ -40,7 +39,7 @@ export function ChaosDial(): JSX.Element {
   )
 }
 
-function ChaosLevel({ chaos: { level } }: { chaos: ChaosState }): JSX.Element {
+function ChaosLevel({ chaos: { level } }: { chaos: ChaosState }) {
   const { worldActions } = useConsole()
   // Undefined unless somebody is moving the dial.
   const [dragged, setDragged] = useState<number | undefined>(undefined)
@@ -76,7 +75,7 @@ function ChaosLevel({ chaos: { level } }: { chaos: ChaosState }): JSX.Element {
   )
 }
 
-function ChaosSoFar({ chaos: { level, seed, requests, applied } }: { chaos: ChaosState }): JSX.Element {
+function ChaosSoFar({ chaos: { level, seed, requests, applied } }: { chaos: ChaosState }) {
   if (level === 0) return <p class="muted">Chaos is off.</p>
   const option = `--chaos ${level}:${seed}`
   return (

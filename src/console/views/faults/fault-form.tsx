@@ -1,6 +1,5 @@
 // Builds a fault of any kind.
 
-import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FaultUse, Issue } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
@@ -25,7 +24,7 @@ export interface FaultFormProps {
 }
 
 /** A form for a fault: its effect and settings, the requests that it applies to, and how often. */
-export function FaultForm(props: FaultFormProps): JSX.Element {
+export function FaultForm(props: FaultFormProps) {
   const { world } = useConsole()
   return (
     <RemotePanel remote={world.schemas} what="the effects">
@@ -35,7 +34,7 @@ export function FaultForm(props: FaultFormProps): JSX.Element {
 }
 
 /** The form in a dialog. */
-export function FaultDialog(props: FaultFormProps & { title: string; onDone: () => void }): JSX.Element {
+export function FaultDialog(props: FaultFormProps & { title: string; onDone: () => void }) {
   return (
     <Dialog title={props.title} isWide onClose={props.onDone}>
       <FaultForm {...props} />
@@ -47,7 +46,7 @@ type EffectDescription = Schemas['effects'][number]
 
 type Draft = Readonly<Record<string, unknown>>
 
-function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { schemas: Schemas }): JSX.Element {
+function Form({ schemas, start, verb, onSubmit, onDone }: FaultFormProps & { schemas: Schemas }) {
   const [draft, setDraft] = useState<Draft>(() => startDraft(schemas, start))
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const form = useRef<HTMLDivElement>(null)
@@ -115,7 +114,7 @@ function selectNumber(form: HTMLElement | null, place: 0 | -1): void {
 
 type ChoiceProps = { schemas: Schemas; kind: string; onChoose: (kind: string) => void }
 
-function EffectChoice({ schemas, kind, onChoose }: ChoiceProps): JSX.Element {
+function EffectChoice({ schemas, kind, onChoose }: ChoiceProps) {
   const { description = '', operations } = findEffect(schemas, kind) ?? {}
   const only = operations ? ` It applies to ${describeOperations(operations)} only.` : ''
   return (

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact'
 import type { FaultUse } from '../../../client/index.ts'
 import { type Console, useConsole } from '../../app/console.ts'
 import type { Command } from '../../app/palette/commands.ts'
@@ -21,7 +20,7 @@ export const faultsView = defineView({
   commands: listFaultCommands,
 })
 
-function Faults(): JSX.Element {
+function Faults() {
   const { add } = useFaultActions()
   return (
     <div class="view">
@@ -40,7 +39,7 @@ function Faults(): JSX.Element {
 }
 
 /** The recipes, as buttons that stay pressed while their faults apply. */
-function Recipes(): JSX.Element {
+function Recipes() {
   const { world } = useConsole()
   const faults = useFaults()
   return (
@@ -58,7 +57,7 @@ function Recipes(): JSX.Element {
   )
 }
 
-function RecipeCard({ recipe, faults }: { recipe: Recipe; faults: readonly FaultUse[] }): JSX.Element {
+function RecipeCard({ recipe, faults }: { recipe: Recipe; faults: readonly FaultUse[] }) {
   const actions = useFaultActions()
   // While one of its faults still applies.
   const isOn = idsOf(recipe.faults).some((id) => faults.some((fault) => fault.id === id))

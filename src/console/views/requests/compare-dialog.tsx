@@ -1,6 +1,5 @@
 // The responses of two requests, side by side.
 
-import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { DetailedEntry, JournalEntry } from '../../../client/index.ts'
 import { type Console, useConsole, useRemote } from '../../app/console.ts'
@@ -60,7 +59,7 @@ function findPrevious(entry: DetailedEntry, entries: readonly JournalEntry[]): E
 type DialogProps = { pair: Pair; onClose: () => void }
 
 /** The two responses. */
-export function CompareDialog({ pair, onClose }: DialogProps): JSX.Element {
+export function CompareDialog({ pair, onClose }: DialogProps) {
   const { connection } = useConsole()
   const [before, after] = pair
   const remote = useRemote(async () => ({ entry: await readEntry(before, connection) }), {
@@ -95,7 +94,7 @@ async function readEntry(
   return connection.simulatorOf(place.session).requests.get(place.id)
 }
 
-function Bodies({ before, after }: { before: DetailedEntry; after: DetailedEntry }): JSX.Element {
+function Bodies({ before, after }: { before: DetailedEntry; after: DetailedEntry }) {
   return (
     <div class="stack">
       {before.response.body === after.response.body && <p>Both bodies are the same.</p>}

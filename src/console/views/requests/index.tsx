@@ -1,4 +1,3 @@
-import type { JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JournalEntry } from '../../../client/index.ts'
 import { useConsole, useKeys } from '../../app/console.ts'
@@ -36,7 +35,7 @@ export const requestsView = defineView({
   },
 })
 
-function Requests(): JSX.Element {
+function Requests() {
   const { router, connection, stream } = useConsole()
   const { path, query } = router.route.value
   const place = readPlace(path, connection.session)

@@ -1,4 +1,4 @@
-import type { JSX, TargetedPointerEvent } from 'preact'
+import type { TargetedPointerEvent } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { JournalEntry } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
@@ -11,7 +11,7 @@ import { formatMilliseconds } from './request-words.ts'
 const LEAST_BRUSH = 0.02
 
 /** The charts. Brushing over one of them picks an interval. */
-export function RateCharts({ onPick }: { onPick: (from: number, to: number) => void }): JSX.Element {
+export function RateCharts({ onPick }: { onPick: (from: number, to: number) => void }) {
   const { stream } = useConsole()
   const now = useNow()
   const live = stream.rates.value
@@ -53,7 +53,7 @@ interface ChartProps extends Omit<LineChartProps, 'text'> {
   onPick: (one: number, other: number) => void
 }
 
-function Chart({ title, now, most, onPick, ...line }: ChartProps): JSX.Element {
+function Chart({ title, now, most, onPick, ...line }: ChartProps) {
   const [brush, setBrush] = useState<{ start: number; end: number } | undefined>(undefined)
   const frame = useRef<HTMLDivElement>(null)
   const placeOf = ({ clientX }: TargetedPointerEvent<HTMLDivElement>) => {

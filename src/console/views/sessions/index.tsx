@@ -1,4 +1,3 @@
-import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useConsole, useKeys, useRemote } from '../../app/console.ts'
 import { defineView } from '../../app/view.ts'
@@ -27,7 +26,7 @@ export const sessionsView = defineView({
 // The events do not tell which sessions receive requests.
 const REFRESH_MILLISECONDS = 2000
 
-function Sessions(): JSX.Element {
+function Sessions() {
   const { connection, router, worldActions } = useConsole()
   const { query, path } = router.route.value
   const sessions = useRemote(() => connection.simulator.sessions.list(), { on: ['sessions', 'state'] })

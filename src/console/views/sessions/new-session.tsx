@@ -1,6 +1,5 @@
 // The form for a new session.
 
-import type { JSX } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import type { Issue, RemoteSessionOptions } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
@@ -15,7 +14,7 @@ import { useSessionActions } from './session-actions.ts'
 const IN_URL = 'Part of its URL.'
 
 /** Creates a session: a copy under a name that is proposed, or another one if there is nothing to copy. */
-export function NewSession({ source, onClose }: { source: Partial<ForkSource>; onClose: () => void }): JSX.Element {
+export function NewSession({ source, onClose }: { source: Partial<ForkSource>; onClose: () => void }) {
   const actions = useSessionActions()
   const { schema, names } = useSchema()
   const [input, setInput] = useState<RemoteSessionOptions>({})

@@ -1,6 +1,5 @@
 // A session: what it is, how a client uses it, and what can be done with it.
 
-import type { JSX } from 'preact'
 import type { ListedSession } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { formatNumber } from '../../components/charts/bars.tsx'
@@ -16,7 +15,7 @@ import { describeChanges } from './session-list.tsx'
 type SessionDetailsProps = { name: string; sessions: readonly ListedSession[] | undefined }
 
 /** The open session. */
-export function SessionDetails({ name, sessions }: SessionDetailsProps): JSX.Element | null {
+export function SessionDetails({ name, sessions }: SessionDetailsProps) {
   const { router } = useConsole()
   const session = sessions?.find((each) => each.name === name)
   if (sessions === undefined) return null
@@ -40,7 +39,7 @@ export function SessionDetails({ name, sessions }: SessionDetailsProps): JSX.Ele
   )
 }
 
-function Session({ session, isOwn }: { session: ListedSession; isOwn: boolean }): JSX.Element {
+function Session({ session, isOwn }: { session: ListedSession; isOwn: boolean }) {
   const { connection, worldActions } = useConsole()
   const actions = useSessionActions()
   const { name } = session
@@ -72,7 +71,7 @@ function Session({ session, isOwn }: { session: ListedSession; isOwn: boolean })
   )
 }
 
-function Facts({ session }: { session: ListedSession }): JSX.Element {
+function Facts({ session }: { session: ListedSession }) {
   const { scenario, preset, began, lastUsed, requests } = session
   const facts = {
     Scenario: <Text>{scenario}</Text>,
@@ -96,7 +95,7 @@ function Facts({ session }: { session: ListedSession }): JSX.Element {
   )
 }
 
-function Usage({ name, isOwn }: { name: string; isOwn: boolean }): JSX.Element {
+function Usage({ name, isOwn }: { name: string; isOwn: boolean }) {
   const { connection } = useConsole()
   const { serverUrl } = connection
   const url = isOwn ? serverUrl : `${serverUrl}/_s/${encodeURIComponent(name)}`
@@ -116,7 +115,7 @@ function Usage({ name, isOwn }: { name: string; isOwn: boolean }): JSX.Element {
   )
 }
 
-function Line({ title, text, what }: { title: string; text: string; what: string }): JSX.Element {
+function Line({ title, text, what }: { title: string; text: string; what: string }) {
   return (
     <div class="usage">
       <span class="field-description">{title}</span>

@@ -1,6 +1,5 @@
 // The list of sessions.
 
-import type { JSX } from 'preact'
 import type { ListedSession } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { formatCount } from '../../components/charts/bars.tsx'
@@ -13,7 +12,7 @@ import { Text } from '../../components/text/text.tsx'
 type SessionListProps = { sessions: readonly ListedSession[]; text: string; open: string | undefined }
 
 /** The sessions that contain all words, the server's own first and then those used last. */
-export function SessionList({ sessions, text, open }: SessionListProps): JSX.Element {
+export function SessionList({ sessions, text, open }: SessionListProps) {
   const { router } = useConsole()
   const found = findSessions(sessions, text)
   const openSession = ({ name }: ListedSession) =>
@@ -34,7 +33,7 @@ export function SessionList({ sessions, text, open }: SessionListProps): JSX.Ele
   )
 }
 
-function SessionRow({ session }: { session: ListedSession }): JSX.Element {
+function SessionRow({ session }: { session: ListedSession }) {
   const { connection } = useConsole()
   const { name, scenario, requests, lastUsed } = session
   return (

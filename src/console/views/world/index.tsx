@@ -1,4 +1,3 @@
-import type { JSX } from 'preact'
 import { useConsole } from '../../app/console.ts'
 import { defineView } from '../../app/view.ts'
 import { CopyButton, CopyMenu } from '../../components/controls/copy-button.tsx'
@@ -21,7 +20,7 @@ export const worldView = defineView({
   findCommands: findSnapshotCommands,
 })
 
-function World(): JSX.Element {
+function World() {
   return (
     <div class="view">
       <Where />
@@ -36,7 +35,7 @@ function World(): JSX.Element {
 }
 
 /** The base URL, a request to try, what an application needs, and whether one has arrived. */
-function Where(): JSX.Element {
+function Where() {
   const { connection, world } = useConsole()
   const { serviceUrl } = connection
   // Every key is accepted.

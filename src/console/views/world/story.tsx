@@ -1,6 +1,5 @@
 // The scenario: its story, where it began, whether it was edited, and how to replace it.
 
-import type { JSX } from 'preact'
 import type { ControlState } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/controls/button.tsx'
@@ -13,7 +12,7 @@ import { describeNeeds, formatMoment } from './words.ts'
 import { DIALOGS, type DialogName } from './world-commands.ts'
 
 /** What this world is, and the actions on all of it. Its text comes last, so that no button moves when it changes. */
-export function Story(): JSX.Element {
+export function Story() {
   const { world } = useConsole()
   return (
     <section class="stack story" aria-label="Scenario">
@@ -34,7 +33,7 @@ export function Story(): JSX.Element {
 }
 
 /** A button for each scenario. It says what it is about before it is pressed. */
-function Scenarios({ current }: { current: string }): JSX.Element {
+function Scenarios({ current }: { current: string }) {
   const { world, worldActions } = useConsole()
   return (
     <fieldset class="row" aria-label="Switch scenario">
@@ -53,7 +52,7 @@ function Scenarios({ current }: { current: string }): JSX.Element {
   )
 }
 
-function Description({ state: { scenario, edited, credentials } }: { state: ControlState }): JSX.Element {
+function Description({ state: { scenario, edited, credentials } }: { state: ControlState }) {
   return (
     <div class="stack story-text">
       <p>
@@ -74,7 +73,7 @@ function Description({ state: { scenario, edited, credentials } }: { state: Cont
   )
 }
 
-function StoryActions(): JSX.Element {
+function StoryActions() {
   const shared = useConsole()
   const { router, worldActions, theme } = shared
   const [named] = router.route.value.path

@@ -1,6 +1,5 @@
 // A record: as a form, as JSON, and as the service returns it.
 
-import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useConsole, useKeys, useRemote } from '../../../app/console.ts'
 import { formatNumber } from '../../../components/charts/bars.tsx'
@@ -25,7 +24,7 @@ interface RecordDetailsProps {
 }
 
 /** One record. Give it the id as its key. */
-export function RecordDetails(props: RecordDetailsProps): JSX.Element {
+export function RecordDetails(props: RecordDetailsProps) {
   const { resource, id, onClose } = props
   const { connection } = useConsole()
   const remote = useRemote<FoundRecord>(
@@ -55,7 +54,7 @@ interface FoundRecord {
 
 type FoundProps = RecordDetailsProps & { record: AnyRecord; onSaved: (record: AnyRecord) => void }
 
-function Found(props: FoundProps): JSX.Element {
+function Found(props: FoundProps) {
   const { router } = useConsole()
   const { resource, id, record, onSaved } = props
   const { update } = useRecordActions(resource)
@@ -89,7 +88,7 @@ function Found(props: FoundProps): JSX.Element {
   )
 }
 
-function Head({ resource, id, isCreated, record, onClose }: FoundProps): JSX.Element {
+function Head({ resource, id, isCreated, record, onClose }: FoundProps) {
   const actions = useRecordActions(resource)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -125,7 +124,7 @@ function Head({ resource, id, isCreated, record, onClose }: FoundProps): JSX.Ele
   )
 }
 
-function Missing({ resource, id, onClose }: RecordDetailsProps): JSX.Element {
+function Missing({ resource, id, onClose }: RecordDetailsProps) {
   return (
     <EmptyState
       title={`There is no ${resource.singular} with this id`}
@@ -139,7 +138,7 @@ function Missing({ resource, id, onClose }: RecordDetailsProps): JSX.Element {
 type RelatedRecordsProps = { resource: ResourceDescription; record: AnyRecord }
 
 /** Links to related records. */
-function RelatedRecords({ resource, record }: RelatedRecordsProps): JSX.Element | null {
+function RelatedRecords({ resource, record }: RelatedRecordsProps) {
   const resources = useConsole().world.schemas.data.value?.resources ?? []
   const parents = Object.entries(resource.belongsTo).flatMap(([field, name]) => {
     const parent = resources.find((each) => each.name === name)
@@ -169,7 +168,7 @@ function RelatedRecords({ resource, record }: RelatedRecordsProps): JSX.Element 
   )
 }
 
-function ChildrenLink({ child, field, id }: { child: ResourceDescription; field: string; id: string }): JSX.Element {
+function ChildrenLink({ child, field, id }: { child: ResourceDescription; field: string; id: string }) {
   const { connection } = useConsole()
   const where = { [field]: id }
   const count = useRemote(() => recordsOf(connection.simulator, child.name).page({ where, limit: 1 }), {

@@ -1,6 +1,5 @@
 // A record as the service returns it to a client.
 
-import type { JSX } from 'preact'
 import { useConsole, useRemote } from '../../../app/console.ts'
 import { JsonTree } from '../../../components/json/json-tree.tsx'
 import { EmptyState, RemotePanel } from '../../../components/panels.tsx'
@@ -9,7 +8,7 @@ import { nameMany } from '../record.ts'
 import { RequestLine, type RequestLineProps } from '../request-line.tsx'
 
 /** What a client gets when it asks for the record. */
-export function RecordResponse({ resource, id }: { resource: ResourceDescription; id: string }): JSX.Element {
+export function RecordResponse({ resource, id }: { resource: ResourceDescription; id: string }) {
   const request = buildRecordRequest(resource, id)
   if (request !== undefined) return <Response resource={resource} request={request} />
   return (
@@ -21,7 +20,7 @@ export function RecordResponse({ resource, id }: { resource: ResourceDescription
 
 type RecordRequest = RequestLineProps['request']
 
-function Response({ resource, request }: { resource: ResourceDescription; request: RecordRequest }): JSX.Element {
+function Response({ resource, request }: { resource: ResourceDescription; request: RecordRequest }) {
   const { connection } = useConsole()
   const remote = useRemote(() => connection.simulator.ask(request), {
     on: [resource.name, 'assumptions'],

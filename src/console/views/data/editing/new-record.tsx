@@ -1,6 +1,5 @@
 // A form for a new record.
 
-import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useKeys } from '../../../app/console.ts'
 import { CloseButton } from '../../../components/controls/button.tsx'
@@ -17,7 +16,7 @@ export interface NewRecordProps {
 }
 
 /** Creates a record. Fields that are left out are generated. */
-export function NewRecord({ resource, onClose, onCreated }: NewRecordProps): JSX.Element {
+export function NewRecord({ resource, onClose, onCreated }: NewRecordProps) {
   const { create } = useRecordActions(resource)
   const editing = useEditing(async (...args) => {
     const record = await create(...args)

@@ -1,6 +1,5 @@
 // The form and the JSON of a record, and what saves them.
 
-import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import { Button } from '../../../components/controls/button.tsx'
 import type { Tab } from '../../../components/controls/tabs.tsx'
@@ -28,7 +27,7 @@ export function listEditors(props: RecordEditorProps): readonly Tab[] {
   ]
 }
 
-function FormEditor(props: RecordEditorProps): JSX.Element {
+function FormEditor(props: RecordEditorProps) {
   const { label, schema, latest, editing } = props
   const { draft, change, issues, save } = editing
   return (
@@ -50,7 +49,7 @@ function FormEditor(props: RecordEditorProps): JSX.Element {
   )
 }
 
-function JsonEditor(props: RecordEditorProps): JSX.Element {
+function JsonEditor(props: RecordEditorProps) {
   const { label, latest, editing } = props
   const { draft, change, issues, save } = editing
   const text = draft?.text ?? JSON.stringify({ ...latest, ...draft?.changes }, null, 2)
@@ -75,7 +74,7 @@ function JsonEditor(props: RecordEditorProps): JSX.Element {
   )
 }
 
-function JsonField({ text, onChange }: { text: string; onChange: (text: string) => void }): JSX.Element {
+function JsonField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const id = useId()
   const { issue } = parseRecordText(text)
   return (
@@ -101,7 +100,7 @@ function JsonField({ text, onChange }: { text: string; onChange: (text: string) 
 }
 
 /** @param props `keys`: what saves. In a text of several lines, Enter alone begins another one. */
-function EditorEnd({ latest, editing, saves, isNew, keys }: RecordEditorProps & { keys?: string }): JSX.Element {
+function EditorEnd({ latest, editing, saves, isNew, keys }: RecordEditorProps & { keys?: string }) {
   const { draft, change } = editing
   const names = Object.keys(draft?.changes ?? {})
   const replaced = draft === undefined || isNew ? [] : listReplaced(draft, latest)

@@ -1,6 +1,5 @@
 // Why a page is empty, and what leads on.
 
-import type { JSX } from 'preact'
 import { formatNumber } from '../../../components/charts/bars.tsx'
 import { Button } from '../../../components/controls/button.tsx'
 import { JsonTree } from '../../../components/json/json-tree.tsx'
@@ -20,7 +19,7 @@ export interface EmptyPageProps {
 }
 
 /** Says why a page has no records. */
-export function EmptyPage(props: EmptyPageProps): JSX.Element {
+export function EmptyPage(props: EmptyPageProps) {
   const { resource, page, onFirstPage, onCreate } = props
   const many = nameMany(resource)
   if (page.status >= 300) return <Rejected page={page} onDrop={props.onDrop} />
@@ -48,7 +47,7 @@ export function EmptyPage(props: EmptyPageProps): JSX.Element {
   return <NoMatch {...props} many={many} />
 }
 
-function NoMatch({ page, onDrop, many }: EmptyPageProps & { many: string }): JSX.Element {
+function NoMatch({ page, onDrop, many }: EmptyPageProps & { many: string }) {
   const filters = page.answer?.explanation.filters ?? []
   return (
     <EmptyState title={`No ${many} match`} choices={<Button onClick={() => onDrop()}>Clear the filter</Button>}>
@@ -68,7 +67,7 @@ function NoMatch({ page, onDrop, many }: EmptyPageProps & { many: string }): JSX
   )
 }
 
-function Rejected({ page, onDrop }: Pick<EmptyPageProps, 'page' | 'onDrop'>): JSX.Element {
+function Rejected({ page, onDrop }: Pick<EmptyPageProps, 'page' | 'onDrop'>) {
   return (
     <div class="stack rejected" role="alert">
       <strong>The service answers with {page.status}</strong>

@@ -1,6 +1,5 @@
 // Which part of a list a page is, and the pages around it.
 
-import type { JSX } from 'preact'
 import { useKeys } from '../../../app/console.ts'
 import { formatNumber } from '../../../components/charts/bars.tsx'
 import { Button } from '../../../components/controls/button.tsx'
@@ -17,7 +16,7 @@ export interface PagerProps {
 }
 
 /** Says which records are shown, and goes to other pages. */
-export function Pager({ resource, page, steady, onOffset, onLimit }: PagerProps): JSX.Element {
+export function Pager({ resource, page, steady, onOffset, onLimit }: PagerProps) {
   const { rows, request, matching } = page
   const { offset, limit } = request
   const previous = offset > 0 ? Math.max(0, offset - limit) : undefined
@@ -73,7 +72,7 @@ export function Pager({ resource, page, steady, onOffset, onLimit }: PagerProps)
 
 type PageSizeProps = Pick<PagerProps, 'resource' | 'onLimit'> & { limit: number }
 
-function PageSize({ resource, limit, onLimit }: PageSizeProps): JSX.Element {
+function PageSize({ resource, limit, onLimit }: PageSizeProps) {
   const sizes = [...new Set([...listPageSizes(resource), limit])].toSorted((one, other) => one - other)
   return (
     <label>

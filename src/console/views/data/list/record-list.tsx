@@ -1,6 +1,5 @@
 // The list of a resource: its filter, the request, the table and the pages.
 
-import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { useConsole, useKeys, useRemote } from '../../../app/console.ts'
 import { FaultSummary } from '../../../app/layout/top-bar.tsx'
@@ -32,7 +31,7 @@ export interface RecordListProps {
 }
 
 /** The records of a resource, page by page. */
-export function RecordList({ resource, open }: RecordListProps): JSX.Element {
+export function RecordList({ resource, open }: RecordListProps) {
   const { connection, router, undo } = useConsole()
   const route = useListRoute(resource)
   const filter = readFilter(resource, router.route.value.query)
@@ -60,7 +59,7 @@ export function RecordList({ resource, open }: RecordListProps): JSX.Element {
 
 type ListHeadProps = { resource: ResourceDescription; filter: ListFilter; route: ListRoute; steady: SteadyPage }
 
-function ListHead({ resource, filter, route, steady }: ListHeadProps): JSX.Element {
+function ListHead({ resource, filter, route, steady }: ListHeadProps) {
   const hasFilters = listParameters(resource).length > 0
   return (
     <div class="stack list-head">
@@ -91,7 +90,7 @@ function ListHead({ resource, filter, route, steady }: ListHeadProps): JSX.Eleme
 }
 
 /** The list is what the service would say. */
-function Faulted(): JSX.Element | null {
+function Faulted() {
   const { faults = 0, chaos } = useConsole().world.state.data.value ?? {}
   if (faults === 0 && !chaos?.level) return null
   return (
@@ -101,7 +100,7 @@ function Faulted(): JSX.Element | null {
   )
 }
 
-function RequestOf({ resource, page }: { resource: ResourceDescription; page: ListPage }): JSX.Element {
+function RequestOf({ resource, page }: { resource: ResourceDescription; page: ListPage }) {
   const { offset, limit } = page.request
   const code = `await simulator.db.${resource.name}.page({ offset: ${offset}, limit: ${limit} })`
   return (
@@ -124,7 +123,7 @@ function describeSource(resource: ResourceDescription, { request, returned }: Li
   return `The ${many} as the service lists them.${isPartial ? ' Responses leave out the columns in italics.' : ''}`
 }
 
-function IgnoredParts({ filter, resource }: { filter: ListFilter; resource: ResourceDescription }): JSX.Element | null {
+function IgnoredParts({ filter, resource }: { filter: ListFilter; resource: ResourceDescription }) {
   if (filter.ignored.length === 0) return null
   const names = listParameters(resource).map(({ name }) => name)
   return (
@@ -141,7 +140,7 @@ interface ListBodyProps extends RecordListProps {
   onHold: (isHeld: boolean) => void
 }
 
-function ListBody({ resource, page, steady, route, open, onHold }: ListBodyProps): JSX.Element {
+function ListBody({ resource, page, steady, route, open, onHold }: ListBodyProps) {
   if (page.rows.length === 0)
     return (
       <EmptyPage

@@ -1,6 +1,6 @@
 // The table of records, and the keys that move in it.
 
-import type { ComponentChildren, JSX, TargetedFocusEvent } from 'preact'
+import type { TargetedFocusEvent } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { useKeys } from '../../../app/console.ts'
 import { type ReadSchema, readSchema } from '../../../components/forms/schema-kinds.ts'
@@ -20,7 +20,7 @@ interface RecordRowsProps {
 }
 
 /** The records of a page. While one is open, `j` and `k` open the next and the previous one. */
-export function RecordRows({ resource, page, open, onOpen, onHold }: RecordRowsProps): JSX.Element {
+export function RecordRows({ resource, page, open, onOpen, onHold }: RecordRowsProps) {
   const frame = useRef<HTMLDivElement>(null)
   const columns = useMemo(() => chooseColumns(resource, page.returned), [resource, page.returned?.join()])
   const holds = useHolds(onHold)
@@ -121,7 +121,7 @@ function readField({ given }: ResourceDescription, field: string): ReadSchema {
   return readSchema(given.properties?.[field] ?? {}, given)
 }
 
-function Cell({ value, isState, isTime }: { value: unknown; isState: boolean; isTime: boolean }): ComponentChildren {
+function Cell({ value, isState, isTime }: { value: unknown; isState: boolean; isTime: boolean }) {
   if (value === null || value === undefined) return <span class="muted">{value === null ? 'null' : '–'}</span>
   if (isState && typeof value === 'string') return <StateMark state={value} />
   if (isTime && typeof value === 'string') return <Time time={value} />
@@ -129,7 +129,7 @@ function Cell({ value, isState, isTime }: { value: unknown; isState: boolean; is
 }
 
 /** A time, to the second. */
-function Time({ time }: { time: string }): JSX.Element {
+function Time({ time }: { time: string }) {
   const isUsual = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(time)
   return (
     <time dateTime={time} title={time}>
@@ -143,7 +143,7 @@ type Group = 'ok' | 'error' | 'warning' | 'rest'
 const SHAPES: Readonly<Record<Group, string>> = { ok: '●', error: '■', warning: '◌', rest: '○' }
 
 /** The state of a record. */
-function StateMark({ state }: { state: string }): JSX.Element {
+function StateMark({ state }: { state: string }) {
   const group = groupOf(state)
   return (
     <span class={`status-${group}`}>

@@ -1,6 +1,5 @@
 // What can be done with a request: copy it, send it again, make the next one fail, compare it.
 
-import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { DetailedEntry, FaultUse } from '../../../../client/index.ts'
 import { useConsole, useKeys } from '../../../app/console.ts'
@@ -18,7 +17,7 @@ import { COPY_FORMS, useCopyRequest } from './copy-request.ts'
 import { useSend } from './use-send.ts'
 
 /** The buttons of a request. */
-export function RequestActions({ entry, compare }: { entry: DetailedEntry; compare: Compare }): JSX.Element {
+export function RequestActions({ entry, compare }: { entry: DetailedEntry; compare: Compare }) {
   const { connection, worldActions } = useConsole()
   const [isFailing, setFailing] = useState(false)
   const { copy, lastUsed, isBusy } = useCopyRequest(entry)
@@ -98,7 +97,7 @@ const SCHEMA = {
 type ComposerProps = { request: LoggedRequest; onSend: (request: LoggedRequest) => unknown; onClose: () => void }
 
 /** Asks for the method, the path, the query and the body. */
-function Composer({ request, onSend, onClose }: ComposerProps): JSX.Element {
+function Composer({ request, onSend, onClose }: ComposerProps) {
   const { method, path, query, body } = request
   const [fields, setFields] = useState<RequestChange>({ method, path, query, body: body ?? '' })
   const send = () => {
@@ -126,7 +125,7 @@ function Composer({ request, onSend, onClose }: ComposerProps): JSX.Element {
 }
 
 /** Asks how the next such requests fail. Enter adds the fault at once. */
-function FailDialog({ entry, onClose }: { entry: DetailedEntry; onClose: () => void }): JSX.Element {
+function FailDialog({ entry, onClose }: { entry: DetailedEntry; onClose: () => void }) {
   const shared = useConsole()
   const { session, operation, method, path } = entry
   const simulator = shared.connection.simulatorOf(session)

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { DetailedEntry } from '../../../../client/index.ts'
 import { Button } from '../../../components/controls/button.tsx'
@@ -11,7 +10,7 @@ import { decodeQuery } from '../../../store/decode.ts'
 import { formatBytes } from '../request-words.ts'
 
 /** The body of the response, and what is special about it. */
-export function ReceivedResponse({ entry }: { entry: DetailedEntry }): JSX.Element {
+export function ReceivedResponse({ entry }: { entry: DetailedEntry }) {
   const { response, state, status } = entry
   const why =
     status === null
@@ -29,7 +28,7 @@ export function ReceivedResponse({ entry }: { entry: DetailedEntry }): JSX.Eleme
   )
 }
 
-function ResponseBody({ entry: { response, explanation }, body }: { entry: DetailedEntry; body: string }): JSX.Element {
+function ResponseBody({ entry: { response, explanation }, body }: { entry: DetailedEntry; body: string }) {
   const [isRaw, setRaw] = useState(false)
   const { bytes, isWhole, isBinary } = response
   // Somebody who looks for what was filtered by may not know that responses leave it out.
@@ -60,7 +59,7 @@ function ResponseBody({ entry: { response, explanation }, body }: { entry: Detai
 }
 
 /** The URL, the parameters as they were read, and the body. */
-export function SentRequest({ entry }: { entry: DetailedEntry }): JSX.Element {
+export function SentRequest({ entry }: { entry: DetailedEntry }) {
   const { method, path, query, parameters, body } = entry
   const { lacksBody } = buildRequest(entry, '')
   return (
@@ -81,7 +80,7 @@ export function SentRequest({ entry }: { entry: DetailedEntry }): JSX.Element {
 
 type ParametersProps = Pick<DetailedEntry, 'path' | 'query' | 'parameters'>
 
-function Parameters({ path, query, parameters }: ParametersProps): JSX.Element | null {
+function Parameters({ path, query, parameters }: ParametersProps) {
   const sent = new URLSearchParams(query)
   const listSent = (name: string) =>
     sent.has(name) ? sent.getAll(name) : path.split('/').filter((part) => part === parameters?.[name])
@@ -116,7 +115,7 @@ function showRead(parameters: DetailedEntry['parameters'], name: string): string
 }
 
 /** Both lists of headers. */
-export function Headers({ entry: { request, response } }: { entry: DetailedEntry }): JSX.Element {
+export function Headers({ entry: { request, response } }: { entry: DetailedEntry }) {
   return (
     <>
       <HeaderList title="Response headers" headers={response.headers} />
@@ -130,7 +129,7 @@ export function Headers({ entry: { request, response } }: { entry: DetailedEntry
 
 type ListProps = { title: string; headers: readonly (readonly [string, string])[] }
 
-function HeaderList({ title, headers }: ListProps): JSX.Element {
+function HeaderList({ title, headers }: ListProps) {
   return (
     <section>
       <h3>{title}</h3>

@@ -1,6 +1,5 @@
 // The details of a request: why it got its response, both bodies, headers, and what can be done with it.
 
-import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { DetailedEntry } from '../../../../client/index.ts'
 import { useConsole, useRemote } from '../../../app/console.ts'
@@ -20,7 +19,7 @@ import { Headers, ReceivedResponse, SentRequest } from './messages.tsx'
 type RequestDetailsProps = { place: EntryPlace; onClose: () => void; compare: Compare }
 
 /** The details of a request. It is read until it has ended, and then stays, also when the request log is cleared. */
-export function RequestDetails({ place, onClose, compare }: RequestDetailsProps): JSX.Element {
+export function RequestDetails({ place, onClose, compare }: RequestDetailsProps) {
   const { connection } = useConsole()
   const { session, id } = place
   const { requests } = connection.simulatorOf(session)
@@ -56,7 +55,7 @@ export function RequestDetails({ place, onClose, compare }: RequestDetailsProps)
   )
 }
 
-function Gone({ onClose }: { onClose: () => void }): JSX.Element {
+function Gone({ onClose }: { onClose: () => void }) {
   return (
     <EmptyState title="No longer in the request log" choices={<Button onClick={onClose}>Show the requests</Button>}>
       It keeps only recent requests.
@@ -64,7 +63,7 @@ function Gone({ onClose }: { onClose: () => void }): JSX.Element {
   )
 }
 
-function Opened({ entry, compare }: { entry: DetailedEntry; compare: Compare }): JSX.Element {
+function Opened({ entry, compare }: { entry: DetailedEntry; compare: Compare }) {
   const { id, method, path, query, milliseconds, received, at } = entry
   return (
     <div class="stack request-why">

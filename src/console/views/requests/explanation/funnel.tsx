@@ -1,6 +1,5 @@
 // The filters of a list, and how many records each of them left.
 
-import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { DetailedEntry, ExplainedEntry } from '../../../../client/index.ts'
 import { useConsole } from '../../../app/console.ts'
@@ -9,7 +8,7 @@ import { Text } from '../../../components/text/text.tsx'
 import { decodeQuery } from '../../../store/decode.ts'
 
 /** The funnel from all records to those of the page. */
-export function Funnel({ entry }: { entry: DetailedEntry }): JSX.Element {
+export function Funnel({ entry }: { entry: DetailedEntry }) {
   const steps = listFunnelSteps(entry.explanation)
   return (
     <section>
@@ -24,7 +23,7 @@ export function Funnel({ entry }: { entry: DetailedEntry }): JSX.Element {
   )
 }
 
-function Step({ step, entry }: { step: FunnelStep; entry: DetailedEntry }): JSX.Element {
+function Step({ step, entry }: { step: FunnelStep; entry: DetailedEntry }) {
   const { title, parameter, left, removed, share } = step
   return (
     <li>
@@ -46,7 +45,7 @@ function Step({ step, entry }: { step: FunnelStep; entry: DetailedEntry }): JSX.
   )
 }
 
-function TryWithout({ entry, parameter }: { entry: DetailedEntry; parameter: string }): JSX.Element {
+function TryWithout({ entry, parameter }: { entry: DetailedEntry; parameter: string }) {
   const { connection, announcer } = useConsole()
   const [result, setResult] = useState<string | undefined>(undefined)
   const { session, path, query } = entry

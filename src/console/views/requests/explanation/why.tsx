@@ -1,6 +1,6 @@
 // Why a request got its response.
 
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 import type { DetailedEntry } from '../../../../client/index.ts'
 import { useConsole, useRemote } from '../../../app/console.ts'
 import { buildHref } from '../../../app/routes.ts'
@@ -17,7 +17,7 @@ import { Funnel, findCulprit } from './funnel.tsx'
 import { listIgnored, listOtherValues } from './mistyped.ts'
 
 /** What the reason follows from: what was mistyped, a funnel, faults, and what it depends on. */
-export function Why({ entry }: { entry: DetailedEntry }): JSX.Element {
+export function Why({ entry }: { entry: DetailedEntry }) {
   const { page, faults } = entry.explanation
   return (
     <div class="stack">
@@ -32,7 +32,7 @@ export function Why({ entry }: { entry: DetailedEntry }): JSX.Element {
   )
 }
 
-function Part({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
+function Part({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <section>
       <h3>{title}</h3>
@@ -42,7 +42,7 @@ function Part({ title, children }: { title: string; children: ComponentChildren 
 }
 
 /** The reason in words. It stands above all tabs. */
-export function Words({ entry: { explanation } }: { entry: DetailedEntry }): JSX.Element {
+export function Words({ entry: { explanation } }: { entry: DetailedEntry }) {
   const culprit = findCulprit(explanation)
   return (
     <div>
@@ -67,7 +67,7 @@ export function Words({ entry: { explanation } }: { entry: DetailedEntry }): JSX
   )
 }
 
-function Issues({ entry: { status, response } }: { entry: DetailedEntry }): JSX.Element | null {
+function Issues({ entry: { status, response } }: { entry: DetailedEntry }) {
   const issues = status !== null && status >= 400 ? readIssues(response.body ?? '') : []
   if (issues.length === 0) return null
   return (
@@ -91,7 +91,7 @@ function Issues({ entry: { status, response } }: { entry: DetailedEntry }): JSX.
   )
 }
 
-function Nearest({ entry }: { entry: DetailedEntry }): JSX.Element | null {
+function Nearest({ entry }: { entry: DetailedEntry }) {
   const { world } = useConsole()
   const nearest = findNearest(entry, world.schemas.data.value?.operations ?? [])
   if (nearest.length === 0) return null
@@ -111,7 +111,7 @@ function Nearest({ entry }: { entry: DetailedEntry }): JSX.Element | null {
   )
 }
 
-function Faults({ entry }: { entry: DetailedEntry }): JSX.Element {
+function Faults({ entry }: { entry: DetailedEntry }) {
   return (
     <Part title="Faults that applied">
       <ul>
@@ -128,7 +128,7 @@ function Faults({ entry }: { entry: DetailedEntry }): JSX.Element {
 type FaultProps = { entry: DetailedEntry; fault: DetailedEntry['explanation']['faults'][number] }
 
 /** What was injected, and how often. A fault that is not in the list of this session leads to its requests. */
-function Fault({ entry, fault: { id, effect, applied, times } }: FaultProps): JSX.Element {
+function Fault({ entry, fault: { id, effect, applied, times } }: FaultProps) {
   const { session } = useConsole().connection
   const faults = useFaults(entry.session).data.value
   const isDrawn = applied === null
@@ -151,7 +151,7 @@ function Fault({ entry, fault: { id, effect, applied, times } }: FaultProps): JS
 }
 
 /** The parameters that were ignored, and the values that no record has, each with what was probably meant. */
-function Mistyped({ entry }: { entry: DetailedEntry }): JSX.Element {
+function Mistyped({ entry }: { entry: DetailedEntry }) {
   const { explanation, operation, session } = entry
   const resource = useConsole().world.schemas.data.value?.resources.find(({ list }) => list?.operation === operation)
   const empty = explanation.filters.find(({ left, removed }) => left === 0 && removed > 0)
@@ -174,7 +174,7 @@ interface KnownValuesProps {
   session: string
 }
 
-function KnownValues({ filter: { parameter, value }, resource, session }: KnownValuesProps): JSX.Element | null {
+function KnownValues({ filter: { parameter, value }, resource, session }: KnownValuesProps) {
   const simulator = useConsole().connection.simulatorOf(session)
   const field = resource.list?.parameters.find(({ name }) => name === parameter)?.filters
   const totals = useRemote(() => simulator.totals(resource.name), { on: [], inputs: [resource.name] })
@@ -190,7 +190,7 @@ function KnownValues({ filter: { parameter, value }, resource, session }: KnownV
 }
 
 /** The record that a request created or changed, and the fields that it sent. */
-function Created({ entry: { method, path, status, body, response } }: { entry: DetailedEntry }): JSX.Element | null {
+function Created({ entry: { method, path, status, body, response } }: { entry: DetailedEntry }) {
   const { world } = useConsole()
   const sent = method === 'GET' || status === null || status >= 300 ? undefined : parseJson(body ?? '')
   const got = parseJson(response.body ?? '')
@@ -210,7 +210,7 @@ function Created({ entry: { method, path, status, body, response } }: { entry: D
   )
 }
 
-function Assumptions({ entry }: { entry: DetailedEntry }): JSX.Element {
+function Assumptions({ entry }: { entry: DetailedEntry }) {
   const changed: object = useConsole().world.state.data.value?.assumptions ?? {}
   const used = Object.entries(entry.explanation.assumptions)
   if (used.length === 0)

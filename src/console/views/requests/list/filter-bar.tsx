@@ -1,6 +1,5 @@
 // Which requests are shown: a field, chips and a time.
 
-import type { JSX } from 'preact'
 import { useConsole } from '../../../app/console.ts'
 import { Button } from '../../../components/controls/button.tsx'
 import { ConfirmButton } from '../../../components/controls/dialog.tsx'
@@ -18,7 +17,7 @@ const CHIPS = [
 ] as const
 
 /** Which requests are shown. All of it is in the URL. */
-export function FilterBar({ filter }: { filter: RequestFilter }): JSX.Element {
+export function FilterBar({ filter }: { filter: RequestFilter }) {
   const { router, world, connection } = useConsole()
   const text = router.route.value.query.q ?? ''
   const set = (q: string) => router.setQuery({ q })
@@ -65,7 +64,7 @@ const RECENT = [
 ]
 
 // The same with the keyboard as brushing over a chart.
-function TimeMenu({ filter: { from, to } }: { filter: RequestFilter }): JSX.Element {
+function TimeMenu({ filter: { from, to } }: { filter: RequestFilter }) {
   const { router } = useConsole()
   const since = (seconds: number) => String(Date.now() - seconds * 1000)
   const label = from === undefined ? 'All times' : `${formatTime(from)} to ${to === undefined ? 'now' : formatTime(to)}`
@@ -85,7 +84,7 @@ function TimeMenu({ filter: { from, to } }: { filter: RequestFilter }): JSX.Elem
   )
 }
 
-function HarButton(): JSX.Element {
+function HarButton() {
   const { actions, connection } = useConsole()
   const save = () =>
     actions.run({
@@ -96,7 +95,7 @@ function HarButton(): JSX.Element {
   return <Button onClick={save}>HAR</Button>
 }
 
-function ClearButton({ session }: { session: string }): JSX.Element {
+function ClearButton({ session }: { session: string }) {
   const { actions, connection } = useConsole()
   const clear = () =>
     actions.run({

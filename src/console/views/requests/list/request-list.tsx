@@ -1,6 +1,5 @@
 // The list of requests, newest first.
 
-import type { JSX } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { JournalEntry } from '../../../../client/index.ts'
 import { useConsole } from '../../../app/console.ts'
@@ -26,7 +25,7 @@ export interface RequestListProps {
 const MOST_COMPLETE = 2000
 
 /** The requests, or why there are none. */
-export function RequestList({ filter, open, onOpen }: RequestListProps): JSX.Element {
+export function RequestList({ filter, open, onOpen }: RequestListProps) {
   const { stream, router } = useConsole()
   const { sort } = router.route.value.query
   const all = stream.rows.value
@@ -90,13 +89,13 @@ function describeCount(rows: readonly Row[], filter: RequestFilter): string {
 }
 
 // It is read when it comes into view.
-function GapRow({ gap }: { gap: Gap }): JSX.Element {
+function GapRow({ gap }: { gap: Gap }) {
   const { stream } = useConsole()
   useEffect(() => void stream.fill(gap), [gap.before])
   return <span class="muted">{formatNumber(countOf(gap))} more, show</span>
 }
 
-function NoRequests({ filter }: { filter: RequestFilter }): JSX.Element {
+function NoRequests({ filter }: { filter: RequestFilter }) {
   const { connection, router } = useConsole()
   const send = useSend()
   const [, misspelt] = /(\w+)=/.exec(filter.text ?? '') ?? []

@@ -1,6 +1,5 @@
 // A request in the list.
 
-import type { JSX } from 'preact'
 import type { JournalEntry } from '../../../../client/index.ts'
 import { useConsole } from '../../../app/console.ts'
 import { formatCount, formatNumber } from '../../../components/charts/bars.tsx'
@@ -13,7 +12,7 @@ import { formatBytes, formatMilliseconds, formatTime } from '../request-words.ts
 import { SORTS } from './request-filter.ts'
 
 /** The names of the columns. Duration and size sort the list. */
-export function RequestHeadings(): JSX.Element {
+export function RequestHeadings() {
   const { router } = useConsole()
   const { sort } = router.route.value.query
   return (
@@ -44,7 +43,7 @@ export function RequestHeadings(): JSX.Element {
 }
 
 /** What a row says about a request. */
-export function RequestRow({ entry }: { entry: JournalEntry }): JSX.Element {
+export function RequestRow({ entry }: { entry: JournalEntry }) {
   const { id, session, received, state, method, path, query, milliseconds, bytes } = entry
   return (
     <span class="request-row">
@@ -67,11 +66,11 @@ export function RequestRow({ entry }: { entry: JournalEntry }): JSX.Element {
 }
 
 /** The status of a request, or that it waits. */
-export function EntryStatus({ entry: { state, status, faults } }: { entry: JournalEntry }): JSX.Element {
+export function EntryStatus({ entry: { state, status, faults } }: { entry: JournalEntry }) {
   return state === 'pending' ? <span>waits</span> : <StatusMark status={status} isFaulted={faults.length > 0} />
 }
 
-function Running({ since }: { since: string }): JSX.Element {
+function Running({ since }: { since: string }) {
   return <>{Math.max(0, Math.round((useNow() - Date.parse(since)) / 1000))} s</>
 }
 
@@ -86,7 +85,7 @@ function describeResult({ waitsFor, state, page }: JournalEntry): string {
 }
 
 /** How many requests wait, for what, and the buttons that let them go. */
-export function Waiting(): JSX.Element | null {
+export function Waiting() {
   const { stream, worldActions, world, connection } = useConsole()
   const waits = stream.requests.value.flatMap(({ session, waitsFor }) =>
     waitsFor !== null && session === connection.session ? waitsFor : [],

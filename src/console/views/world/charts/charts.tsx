@@ -1,6 +1,5 @@
 // The records of a resource by their fields, and by the time of their creation.
 
-import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import type { Totals } from '../../../../client/index.ts'
 import { useConsole, useRemote } from '../../../app/console.ts'
@@ -14,7 +13,7 @@ import { nameField } from '../words.ts'
 const FIRST = 'deployments'
 
 /** Charts of a resource that can be chosen. */
-export function Charts(): JSX.Element {
+export function Charts() {
   const { world } = useConsole()
   const [name, setName] = useState(FIRST)
   const schemas = world.schemas.data.value
@@ -27,7 +26,7 @@ export function Charts(): JSX.Element {
 
 type ChoiceProps = { schemas: Schemas; name: string; onChoose: (name: string) => void }
 
-function Choice({ schemas: { resources }, name, onChoose }: ChoiceProps): JSX.Element {
+function Choice({ schemas: { resources }, name, onChoose }: ChoiceProps) {
   const id = useId()
   const { world } = useConsole()
   const counts: Readonly<Record<string, number>> = world.state.data.value?.counts ?? {}
@@ -48,7 +47,7 @@ function Choice({ schemas: { resources }, name, onChoose }: ChoiceProps): JSX.El
 
 type ResourceChartsProps = { name: string; resource: ResourceDescription | undefined }
 
-function ResourceCharts({ name, resource }: ResourceChartsProps): JSX.Element {
+function ResourceCharts({ name, resource }: ResourceChartsProps) {
   const { simulator } = useConsole().connection
   const totals = useRemote(() => simulator.totals(name), { on: [name], inputs: [name] })
   return (
@@ -60,7 +59,7 @@ function ResourceCharts({ name, resource }: ResourceChartsProps): JSX.Element {
   )
 }
 
-function NoRecords({ name }: { name: string }): JSX.Element {
+function NoRecords({ name }: { name: string }) {
   return (
     <p>
       There are no {nameField(name)} in this world. <a href={buildHref({ view: 'data', path: [name] })}>Create one</a>.
@@ -68,7 +67,7 @@ function NoRecords({ name }: { name: string }): JSX.Element {
   )
 }
 
-function Groups({ totals, name, resource }: ResourceChartsProps & { totals: Totals }): JSX.Element {
+function Groups({ totals, name, resource }: ResourceChartsProps & { totals: Totals }) {
   const fields = Object.entries(totals.by)
   const { per, counts } = totals.created
   if (fields.length === 0 && counts.length === 0) {
@@ -89,7 +88,7 @@ function Groups({ totals, name, resource }: ResourceChartsProps & { totals: Tota
   )
 }
 
-function Group({ field, bars }: { field: string; bars: readonly Bar[] }): JSX.Element {
+function Group({ field, bars }: { field: string; bars: readonly Bar[] }) {
   return (
     <section class="stack chart-group">
       <h3>By {nameField(field)}</h3>
@@ -100,7 +99,7 @@ function Group({ field, bars }: { field: string; bars: readonly Bar[] }): JSX.El
 
 const LENGTHS: Readonly<Record<string, number>> = { hour: 16, day: 10, month: 7 }
 
-function CreatedColumns({ created: { per, counts } }: { created: Totals['created'] }): JSX.Element {
+function CreatedColumns({ created: { per, counts } }: { created: Totals['created'] }) {
   const format = (at = '') => at.slice(0, LENGTHS[per]).replace('T', ' ')
   const [first, last] = [format(counts[0]?.at), format(counts.at(-1)?.at)]
   const most = counts.reduce((one, other) => (other.count > one.count ? other : one))

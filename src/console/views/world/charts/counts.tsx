@@ -1,6 +1,5 @@
 // How many records there are, with links to them.
 
-import type { JSX } from 'preact'
 import { useConsole } from '../../../app/console.ts'
 import { buildHref } from '../../../app/routes.ts'
 import { formatNumber } from '../../../components/charts/bars.tsx'
@@ -9,7 +8,7 @@ import { Panel, RemotePanel } from '../../../components/panels.tsx'
 import type { ResourceDescription } from '../../../store/api.ts'
 
 /** The number of records of each resource. */
-export function Counts(): JSX.Element {
+export function Counts() {
   const { world } = useConsole()
   const counts: Readonly<Record<string, number>> = world.state.data.value?.counts ?? {}
   const isShown = ({ name, isMinor }: ResourceDescription) => !isMinor || (counts[name] ?? 0) > 0

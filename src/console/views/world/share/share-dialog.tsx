@@ -1,6 +1,5 @@
 // Builds a demo link for this world.
 
-import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { OpenLinkOptions } from '../../../../client/index.ts'
 import { useConsole, useRemote } from '../../../app/console.ts'
@@ -15,7 +14,7 @@ import { formatMoment } from '../words.ts'
 import { buildShareOptions, isPage, type ShareChoice, type SharedWorld, ShareForm } from './share-form.tsx'
 
 /** Chooses what a link contains and where it leads. */
-export function ShareDialog({ onClose }: { onClose: () => void }): JSX.Element {
+export function ShareDialog({ onClose }: { onClose: () => void }) {
   const { simulator } = useConsole().connection
   const shared = useRemote(readWorld, { on: ['state', 'faults', 'chaos', 'clock', 'assumptions'] })
   async function readWorld(): Promise<SharedWorld> {
@@ -34,7 +33,7 @@ export function ShareDialog({ onClose }: { onClose: () => void }): JSX.Element {
   )
 }
 
-function Share({ world }: { world: SharedWorld }): JSX.Element {
+function Share({ world }: { world: SharedWorld }) {
   const scenarios = useConsole().world.scenarios.data.value
   const { name } = world.state.scenario
   // A scenario of somebody's own has no name that a link could use.
@@ -78,7 +77,7 @@ function startChoice({ state, faults }: SharedWorld): ShareChoice {
 type ShareResultProps = { world: SharedWorld; choice: ShareChoice; isSnapshot: boolean }
 
 /** The link, or what is missing for it. */
-function ShareResult({ world, choice, isSnapshot }: ShareResultProps): JSX.Element {
+function ShareResult({ world, choice, isSnapshot }: ShareResultProps) {
   const missing = findMissing(choice, isSnapshot)
   if (missing !== undefined) {
     return (
@@ -90,7 +89,7 @@ function ShareResult({ world, choice, isSnapshot }: ShareResultProps): JSX.Eleme
   return <LinkFor options={buildShareOptions(choice, world)} />
 }
 
-function LinkFor({ options }: { options: OpenLinkOptions }): JSX.Element {
+function LinkFor({ options }: { options: OpenLinkOptions }) {
   const { simulator } = useConsole().connection
   const code = writeLiteral(options)
   const link = useRemote(() => simulator.createLink(options), { on: [], inputs: [code] })
@@ -117,7 +116,7 @@ function LinkFor({ options }: { options: OpenLinkOptions }): JSX.Element {
   )
 }
 
-function LinkButtons({ url, code }: { url: string; code: string }): JSX.Element {
+function LinkButtons({ url, code }: { url: string; code: string }) {
   return (
     <div class="row">
       <CopyButton text={url} what="the link">
@@ -139,7 +138,7 @@ function findMissing(choice: ShareChoice, isSnapshot: boolean): string | undefin
   return isPage(choice.to) ? undefined : `${choice.to} is not a page: it must begin with http:// or https://.`
 }
 
-function LinkField({ link }: { link: string }): JSX.Element {
+function LinkField({ link }: { link: string }) {
   return (
     <label class="field">
       <span class="field-label">Link</span>

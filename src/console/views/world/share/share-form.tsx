@@ -1,6 +1,5 @@
 // The choices for a demo link.
 
-import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import type { ControlState, FaultInput, OpenLinkOptions } from '../../../../client/index.ts'
 import { useConsole } from '../../../app/console.ts'
@@ -22,7 +21,7 @@ interface ShareFormProps {
 }
 
 /** The fields of a demo link. */
-export function ShareForm(props: ShareFormProps): JSX.Element {
+export function ShareForm(props: ShareFormProps) {
   const { world, choice, onChange, isKnown, isSnapshot, onSwitch } = props
   const name = useId()
   const { worldActions } = useConsole()
@@ -76,7 +75,7 @@ export function ShareForm(props: ShareFormProps): JSX.Element {
 
 type PartsProps = Pick<ShareFormProps, 'world' | 'choice' | 'onChange'>
 
-function ScenarioParts({ world, choice, onChange }: PartsProps): JSX.Element {
+function ScenarioParts({ world, choice, onChange }: PartsProps) {
   return (
     <>
       <Labelled label="Seed" description="A whole number. Another one builds other records.">

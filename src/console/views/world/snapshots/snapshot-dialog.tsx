@@ -1,6 +1,5 @@
 // Snapshots: take, restore and delete them, and move them to and from files.
 
-import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import type { KeptSnapshot } from '../../../../client/index.ts'
 import { useConsole, useRemote } from '../../../app/console.ts'
@@ -13,7 +12,7 @@ import { formatMoment } from '../words.ts'
 import { createSnapshotActions } from './snapshot-actions.ts'
 
 /** Lists the snapshots of the server. */
-export function SnapshotDialog({ onClose }: { onClose: () => void }): JSX.Element {
+export function SnapshotDialog({ onClose }: { onClose: () => void }) {
   const { simulator } = useConsole().connection
   const snapshots = useRemote(() => simulator.snapshots.list(), { on: ['snapshots'] })
   return (
@@ -29,7 +28,7 @@ export function SnapshotDialog({ onClose }: { onClose: () => void }): JSX.Elemen
   )
 }
 
-function TakeSnapshot(): JSX.Element {
+function TakeSnapshot() {
   const { worldActions } = useConsole()
   const id = useId()
   const [name, setName] = useState('')
@@ -64,7 +63,7 @@ function TakeSnapshot(): JSX.Element {
 
 type ListProps = { snapshots: readonly KeptSnapshot[]; onClose: () => void }
 
-function SnapshotList({ snapshots, onClose }: ListProps): JSX.Element {
+function SnapshotList({ snapshots, onClose }: ListProps) {
   const shared = useConsole()
   const { worldActions } = shared
   const { remove } = createSnapshotActions(shared)

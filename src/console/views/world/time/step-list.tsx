@@ -1,6 +1,6 @@
 // Steps of records, as a list: those to come, or those that happened.
 
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { TimelineState } from '../../../../client/index.ts'
 import { buildHref } from '../../../app/routes.ts'
@@ -21,7 +21,7 @@ export interface StepListProps {
 const MOST_AT_FIRST = 5
 
 /** A list of steps. The first ones are shown, and the others with a button. */
-export function StepList({ label, steps, now, renderEnd }: StepListProps): JSX.Element {
+export function StepList({ label, steps, now, renderEnd }: StepListProps) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? steps : steps.slice(0, MOST_AT_FIRST)
   return (

@@ -1,6 +1,5 @@
 // The clock of the world, what will happen, and what the last move has done.
 
-import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import type { MovedClock } from '../../../../client/index.ts'
 import { useConsole } from '../../../app/console.ts'
@@ -14,7 +13,7 @@ import { StepList } from './step-list.tsx'
 import { UpcomingSteps } from './upcoming-steps.tsx'
 
 /** The clock and its time line. */
-export function Time(): JSX.Element {
+export function Time() {
   const { world } = useConsole()
   const now = world.now.value
   return (
@@ -32,7 +31,7 @@ export function Time(): JSX.Element {
 
 type ClockProps = { now: string; isFrozen: boolean }
 
-function Clock({ now, isFrozen }: ClockProps): JSX.Element {
+function Clock({ now, isFrozen }: ClockProps) {
   return (
     <div class="stack clock">
       <p class="clock-time">
@@ -49,7 +48,7 @@ function Clock({ now, isFrozen }: ClockProps): JSX.Element {
   )
 }
 
-function ClockButtons({ now, isFrozen }: ClockProps): JSX.Element {
+function ClockButtons({ now, isFrozen }: ClockProps) {
   const { worldActions } = useConsole()
   const { advance, freeze, runClock } = worldActions
   return (
@@ -68,7 +67,7 @@ function ClockButtons({ now, isFrozen }: ClockProps): JSX.Element {
 }
 
 /** A field for any time, in the past or in the future. It follows the clock until somebody edits it. */
-function SetClock({ now }: { now: string }): JSX.Element {
+function SetClock({ now }: { now: string }) {
   const { worldActions } = useConsole()
   const id = useId()
   const [draft, setDraft] = useState<string | undefined>(undefined)
@@ -92,7 +91,7 @@ function SetClock({ now }: { now: string }): JSX.Element {
 }
 
 /** What the last move of the clock has done, until the clock goes back or somebody closes it. */
-function Happened({ now, isFrozen }: { now: string; isFrozen: boolean }): JSX.Element | null {
+function Happened({ now, isFrozen }: { now: string; isFrozen: boolean }) {
   const { worldActions } = useConsole()
   const [closed, setClosed] = useState<MovedClock | undefined>(undefined)
   const move = worldActions.lastMove.value

@@ -1,6 +1,5 @@
 // What will happen to the records: as a time line, and as a list.
 
-import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { TimelineState } from '../../../../client/index.ts'
 import { useConsole, useRemote } from '../../../app/console.ts'
@@ -20,7 +19,7 @@ import { StepList } from './step-list.tsx'
 const MOST_STEPS = 100
 
 /** What is due from now on. */
-export function UpcomingSteps({ now }: { now: string }): JSX.Element {
+export function UpcomingSteps({ now }: { now: string }) {
   const { simulator } = useConsole().connection
   const timeline = useRemote(() => simulator.clock.timeline({ limit: MOST_STEPS }), { on: ['clock', 'state'] })
   const next = timeline.data.value?.next
@@ -53,7 +52,7 @@ export function UpcomingSteps({ now }: { now: string }): JSX.Element {
   )
 }
 
-function Creation(): JSX.Element | null {
+function Creation() {
   const { world } = useConsole()
   const create = useCreation()
   // There is nothing to deploy.
@@ -65,7 +64,7 @@ function Creation(): JSX.Element | null {
   )
 }
 
-function Steps({ timeline, now }: { timeline: TimelineState; now: string }): JSX.Element {
+function Steps({ timeline, now }: { timeline: TimelineState; now: string }) {
   const { worldActions } = useConsole()
   const { entries, total } = timeline
   return (
@@ -106,7 +105,7 @@ function Steps({ timeline, now }: { timeline: TimelineState; now: string }): JSX
 
 type NextProps = { entry: TimelineState['entries'][number] | undefined; now: string }
 
-function Next({ entry, now }: NextProps): JSX.Element | null {
+function Next({ entry, now }: NextProps) {
   const { worldActions } = useConsole()
   if (entry === undefined) return null
   const span = formatSpan(Date.parse(entry.due) - Date.parse(now))
