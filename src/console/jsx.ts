@@ -1,5 +1,3 @@
-// What JSX is compiled to.
-
 import { h as create, Fragment, type FunctionComponent } from 'preact'
 import { followSignals } from './store/signal.ts'
 
@@ -7,7 +5,7 @@ export { Fragment }
 
 const following = new WeakMap<object, FunctionComponent>()
 
-/** Creates an element. A component follows the signals that it reads. */
+/** Creates an element: what JSX is compiled to. A component follows the signals that it reads. */
 export function h(type: Parameters<typeof create>[0], ...rest: [props: null, ...children: never[]]) {
   return create(isFunctionComponent(type) ? follow(type) : type, ...rest)
 }

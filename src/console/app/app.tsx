@@ -1,5 +1,3 @@
-// The layout: the top bar, the navigation and the current view.
-
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Boundary } from '../components/panels.tsx'
 import { NewSession } from '../views/sessions/new-session.tsx'

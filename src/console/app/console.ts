@@ -1,5 +1,3 @@
-// Everything that the components of a page share.
-
 import { createContext } from 'preact'
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { FaultInput } from '../../client/index.ts'

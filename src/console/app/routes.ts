@@ -1,9 +1,7 @@
-// The address of a view in the fragment of the URL, e.g. `#/requests/412?status=5xx`.
-
 import { decode } from '../store/decode.ts'
 import { type ReadonlySignal, signal } from '../store/signal.ts'
 
-/** What the fragment says: a view, what is open in it, and how it is filtered. */
+/** What a fragment such as `#/requests/412?status=5xx` says: a view, what is open in it, and how it is filtered. */
 export interface Route {
   /** The id of the view. */
   readonly view: string

@@ -1,9 +1,7 @@
-// Colours, density and type size, as attributes of the root element.
-
 import { type Signal, signal } from '../store/signal.ts'
 import type { KeptTexts } from './storage.ts'
 
-/** How the console looks. */
+/** How the console looks, as attributes of the root element. */
 export interface Theme {
   readonly colours: Signal<Colours>
   readonly isCompact: Signal<boolean>

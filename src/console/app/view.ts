@@ -1,5 +1,3 @@
-// What a view is.
-
 import type { ComponentType } from 'preact'
 import type { Console } from './console.ts'
 import type { Command } from './palette/commands.ts'

@@ -1,5 +1,3 @@
-// The faults that applied to a request, as a test adds them.
-
 import type { DetailedEntry, FaultInput } from '../../client/index.ts'
 import { parseJson } from '../store/decode.ts'
 import type { ExportedScenario } from './tested-request.ts'

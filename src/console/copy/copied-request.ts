@@ -1,5 +1,3 @@
-// The request that is copied: what a client has to send so that the service sees the same again.
-
 import type { DetailedEntry } from '../../client/index.ts'
 
 /** A request as a client sends it. */

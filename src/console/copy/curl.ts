@@ -1,5 +1,3 @@
-// A request as a curl command.
-
 import { quoteForShell, toLatin1 } from '../../engine/input/text/shell.ts'
 import { type CopiedRequest, hasContentType } from './copied-request.ts'
 

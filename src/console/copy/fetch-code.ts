@@ -1,5 +1,3 @@
-// A request as a call of `fetch`.
-
 import type { CopiedRequest } from './copied-request.ts'
 import { writeLiteral, writeString } from './literal.ts'
 

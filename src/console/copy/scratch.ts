@@ -1,5 +1,3 @@
-// Sessions to try something in, which end afterwards.
-
 import type { FaultInput, RemoteSimulator } from '../../client/index.ts'
 import type { CopiedRequest } from './copied-request.ts'
 import type { ReceivedResponse } from './expectation.ts'
@@ -8,7 +6,7 @@ import type { TestWorld } from './test-world.ts'
 import type { ExportedScenario, TestingSimulator } from './tested-request.ts'
 import { applySteps } from './world-steps.ts'
 
-/** Sessions to try something in. */
+/** Sessions to try something in, which end afterwards. */
 export interface Scratch {
   open(scenario: string | ExportedScenario): Promise<RemoteSimulator>
   /** Sends requests in a world of their own. @returns the responses; undefined where there was none */

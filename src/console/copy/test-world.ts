@@ -1,5 +1,3 @@
-// The world that a test starts with: options, or a file.
-
 import type { RemoteSimulator } from '../../client/index.ts'
 import { PACKAGED_SCENARIOS } from './packaged-scenarios.ts'
 import type { ExportedScenario } from './tested-request.ts'

@@ -1,5 +1,3 @@
-// Which session the page shows, and the client for it.
-
 import { createClient } from '../../client/remote/create-client.ts'
 import type { KeptTexts } from '../app/storage.ts'
 import type { Simulator } from './api.ts'

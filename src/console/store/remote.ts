@@ -1,5 +1,3 @@
-// Data from the server that stays fresh while somebody looks at it.
-
 import type { ControlError } from '../../client/index.ts'
 import { type ReadonlySignal, signal } from './signal.ts'
 import type { Topic, Topics } from './topics.ts'

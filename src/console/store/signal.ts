@@ -1,5 +1,3 @@
-// Values that components follow.
-
 import type { FunctionComponent } from 'preact'
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
 

@@ -1,5 +1,3 @@
-// What can change in a session, and when it last did.
-
 import type { FrameEvent } from '../../client/index.ts'
 import { type ReadonlySignal, type Signal, signal } from './signal.ts'
 import type { News, Stream } from './stream/stream.ts'

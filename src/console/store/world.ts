@@ -1,5 +1,3 @@
-// The state of the session, and what every view needs to know about it.
-
 import type { ChaosState, ControlState, ListedScenario } from '../../client/index.ts'
 import type { Schemas, Simulator } from './api.ts'
 import { createRemote, type Remote } from './remote.ts'
@@ -7,7 +5,7 @@ import { derive, type Followed, signal } from './signal.ts'
 import type { Stream } from './stream/stream.ts'
 import type { Topics } from './topics.ts'
 
-/** The state of the session. */
+/** The state of the session, and what every view needs to know about it. */
 export interface World {
   readonly state: Remote<ControlState>
   /** The declarations of resources, effects and operations. They are read once. */

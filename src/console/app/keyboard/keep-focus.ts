@@ -1,5 +1,3 @@
-// Moves the focus on when the element that has it disappears, so that nobody starts again from the top.
-
 const MOST_REMEMBERED = 20
 // No fields: what somebody types next may be meant as keys.
 const CANDIDATES = 'a[href], button, [tabindex]'

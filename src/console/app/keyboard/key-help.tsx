@@ -1,5 +1,3 @@
-// The list of all keys.
-
 import { Button } from '../../components/controls/button.tsx'
 import { Dialog } from '../../components/controls/dialog.tsx'
 import { useConsole } from '../console.ts'

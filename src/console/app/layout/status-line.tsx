@@ -1,12 +1,10 @@
-// What is always useful, where messages appear: so they cover nothing that is needed, and nothing moves.
-
 import { Text } from '../../components/text/text.tsx'
 import { routeTo } from '../../views/requests/entry-route.ts'
 import { EntryStatus } from '../../views/requests/list/request-row.tsx'
 import { useConsole } from '../console.ts'
 import { buildHref } from '../routes.ts'
 
-/** The line below every view: where the service is, and the last request. */
+/** The line below every view, in the place of messages: where the service is, and the last request. */
 export function StatusLine() {
   const { connection, router } = useConsole()
   return (

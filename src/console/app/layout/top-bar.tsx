@@ -1,5 +1,3 @@
-// What is true in every view: the session, the world, the clock, faults and chaos, and whether the server is there.
-
 import { formatCount, formatNumber, toPercent } from '../../components/charts/bars.tsx'
 import { Button } from '../../components/controls/button.tsx'
 import { Menu, type MenuItem } from '../../components/controls/menu.tsx'
@@ -13,7 +11,7 @@ import { useConsole, useRemote } from '../console.ts'
 import { listPresenterKeys } from '../keyboard/presenter-keys.ts'
 import { buildHref } from '../routes.ts'
 
-/** The bar above every view. */
+/** The bar above every view: the session, the world, the clock, faults and chaos, and whether the server is there. */
 export function TopBar({ onPalette }: { onPalette: () => void }) {
   const { stream } = useConsole()
   return (

@@ -1,8 +1,6 @@
-// Tells screen readers the results of actions. Traffic is not announced.
-
 import { type Signal, signal } from '../../store/signal.ts'
 
-/** Speaks to screen readers. */
+/** Speaks to screen readers: the results of actions, no traffic. */
 export interface Announcer {
   readonly text: Signal<string>
   /** Announces a result when the screen reader is silent. */

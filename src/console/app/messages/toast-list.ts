@@ -1,9 +1,7 @@
-// The message about what was done last, for some seconds.
-
 import { type ReadonlySignal, type Signal, signal } from '../../store/signal.ts'
 import type { Announcer } from './announcer.tsx'
 
-/** A message about what was done. */
+/** A message about what was done last, for some seconds. */
 export interface Toast {
   readonly title: string
   /** `busy`: it is not done yet. */

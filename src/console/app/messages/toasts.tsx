@@ -1,5 +1,3 @@
-// The place of the message about what was done.
-
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button, CloseButton } from '../../components/controls/button.tsx'
 import { CopyButton } from '../../components/controls/copy-button.tsx'

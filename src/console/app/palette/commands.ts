@@ -1,5 +1,3 @@
-// The commands of the palette: who offers them, and which ones fit what somebody types.
-
 import { type ReadonlySignal, signal } from '../../store/signal.ts'
 import type { KeptTexts } from '../storage.ts'
 

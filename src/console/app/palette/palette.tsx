@@ -1,5 +1,3 @@
-// The palette: finds any command by typing.
-
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../../components/controls/dialog.tsx'
 import { AROUND } from '../../components/controls/menu.tsx'
@@ -8,7 +6,7 @@ import { Keys } from '../keyboard/key-help.tsx'
 import type { View } from '../view.ts'
 import { type Command, idOf } from './commands.ts'
 
-/** A field to type in, and the commands that fit. Arrows choose, Enter runs. */
+/** The palette: a field to type in, and the commands that fit. Arrows choose, Enter runs. */
 export function Palette({ views, onClose }: { views: readonly View[]; onClose: () => void }) {
   const { commands } = useConsole()
   const id = useId()

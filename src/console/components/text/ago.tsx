@@ -1,5 +1,3 @@
-// The time of the machine, and how long ago something was.
-
 import { useEffect, useState } from 'preact/hooks'
 
 const UNITS = [

@@ -1,5 +1,3 @@
-// The entries of the register, searchable.
-
 import type { AssumptionEntry } from '../../../client/index.ts'
 import { quoteWord } from '../../../engine/input/text/shell.ts'
 import { useConsole } from '../../app/console.ts'

@@ -1,5 +1,3 @@
-// The preset, and whether the session rejects what is not in the contract, and varies.
-
 import { useId } from 'preact/hooks'
 import type { ControlSettings } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
@@ -10,7 +8,7 @@ import { Panel, RemotePanel } from '../../components/panels.tsx'
 import { writeLiteral } from '../../copy/literal.ts'
 import type { Title } from '../../store/actions/actions.ts'
 
-/** The settings of the session. */
+/** The preset, and whether the session rejects what is not in the contract, and varies. */
 export function SettingsPanel() {
   const { connection } = useConsole()
   const settings = useRemote(() => connection.simulator.settings.read(), { on: ['assumptions'] })

@@ -1,5 +1,3 @@
-// How much of the contract is covered.
-
 import type { ControlCoverage } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { formatNumber } from '../../components/charts/bars.tsx'

@@ -1,5 +1,3 @@
-// The operations, each with its cases.
-
 import { useState } from 'preact/hooks'
 import type { ControlCoverage } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'

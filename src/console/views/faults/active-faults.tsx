@@ -1,5 +1,3 @@
-// The faults that can still apply, what they have done so far, and those that are off.
-
 import { useState } from 'preact/hooks'
 import type { FaultUse } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'

@@ -1,5 +1,3 @@
-// Says in words which requests a fault is for, and how often it applies.
-
 import type { FaultUse } from '../../../client/index.ts'
 import { toPercent } from '../../components/charts/bars.tsx'
 

@@ -1,5 +1,3 @@
-// The responses of two requests, side by side.
-
 import { useState } from 'preact/hooks'
 import type { DetailedEntry, JournalEntry } from '../../../client/index.ts'
 import { type Console, useConsole, useRemote } from '../../app/console.ts'

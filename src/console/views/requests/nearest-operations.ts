@@ -1,5 +1,3 @@
-// The operations that a request may have meant.
-
 import type { Schemas } from '../../store/api.ts'
 
 type Operation = Schemas['operations'][number]

@@ -1,5 +1,3 @@
-// The form for a new session.
-
 import { useLayoutEffect, useState } from 'preact/hooks'
 import type { Issue, RemoteSessionOptions } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'

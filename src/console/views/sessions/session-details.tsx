@@ -1,5 +1,3 @@
-// A session: what it is, how a client uses it, and what can be done with it.
-
 import type { ListedSession } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { formatNumber } from '../../components/charts/bars.tsx'

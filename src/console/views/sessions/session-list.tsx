@@ -1,5 +1,3 @@
-// The list of sessions.
-
 import type { ListedSession } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { formatCount } from '../../components/charts/bars.tsx'

@@ -1,5 +1,3 @@
-// The scenario: its story, where it began, whether it was edited, and how to replace it.
-
 import type { ControlState } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { Button } from '../../components/controls/button.tsx'

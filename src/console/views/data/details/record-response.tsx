@@ -1,5 +1,3 @@
-// A record as the service returns it to a client.
-
 import { useConsole, useRemote } from '../../../app/console.ts'
 import { JsonTree } from '../../../components/json/json-tree.tsx'
 import { EmptyState, RemotePanel } from '../../../components/panels.tsx'

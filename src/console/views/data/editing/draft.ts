@@ -1,5 +1,3 @@
-// What somebody has typed into a record and not saved yet.
-
 import { useEffect, useState } from 'preact/hooks'
 import type { ControlError, Issue } from '../../../../client/index.ts'
 import { isObject } from '../../../components/forms/schema-kinds.ts'

@@ -1,5 +1,3 @@
-// A form for a new record.
-
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useKeys } from '../../../app/console.ts'
 import { CloseButton } from '../../../components/controls/button.tsx'

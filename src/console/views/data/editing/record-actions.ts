@@ -1,5 +1,3 @@
-// Creates, changes and deletes records, each with its Undo.
-
 import type { ControlError } from '../../../../client/index.ts'
 import { useConsole } from '../../../app/console.ts'
 import { writeLiteral, writeString } from '../../../copy/literal.ts'

@@ -1,5 +1,3 @@
-// Reads a page of records: as the service lists them, with what the simulator knows of them.
-
 import { useRef, useState } from 'preact/hooks'
 import type { Answer } from '../../../../client/index.ts'
 import { isObject } from '../../../components/forms/schema-kinds.ts'
@@ -7,7 +5,7 @@ import type { ResourceDescription, Simulator } from '../../../store/api.ts'
 import { type AnyRecord, recordsOf } from '../record.ts'
 import type { ListFilter, ListRequest } from './list-request.ts'
 
-/** A page of records. */
+/** A page of records: as the service lists them, with what the simulator knows of them. */
 export interface ListPage {
   readonly request: ListRequest
   readonly status: number

@@ -1,5 +1,3 @@
-// Which part of a list a page is, and the pages around it.
-
 import { useKeys } from '../../../app/console.ts'
 import { formatNumber } from '../../../components/charts/bars.tsx'
 import { Button } from '../../../components/controls/button.tsx'

@@ -1,5 +1,3 @@
-// What the route says about a list, and how to change it.
-
 import { useConsole } from '../../../app/console.ts'
 import type { ResourceDescription } from '../../../store/api.ts'
 import { listPageSizes, writeFilter } from './list-request.ts'

@@ -1,5 +1,3 @@
-// What can be done with a request: copy it, send it again, make the next one fail, compare it.
-
 import { useState } from 'preact/hooks'
 import type { DetailedEntry, FaultUse } from '../../../../client/index.ts'
 import { useConsole, useKeys } from '../../../app/console.ts'

@@ -1,5 +1,3 @@
-// Sends requests to the service, as a client does.
-
 import { useConsole } from '../../../app/console.ts'
 import type { Toast } from '../../../app/messages/toast-list.ts'
 import { buildHref } from '../../../app/routes.ts'

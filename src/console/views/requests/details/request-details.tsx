@@ -1,5 +1,3 @@
-// The details of a request: why it got its response, both bodies, headers, and what can be done with it.
-
 import { useEffect, useRef } from 'preact/hooks'
 import type { DetailedEntry } from '../../../../client/index.ts'
 import { useConsole, useRemote } from '../../../app/console.ts'

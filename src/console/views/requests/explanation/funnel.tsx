@@ -1,5 +1,3 @@
-// The filters of a list, and how many records each of them left.
-
 import { useState } from 'preact/hooks'
 import type { DetailedEntry, ExplainedEntry } from '../../../../client/index.ts'
 import { useConsole } from '../../../app/console.ts'

@@ -1,5 +1,3 @@
-// Why a request got its response.
-
 import type { ComponentChildren } from 'preact'
 import type { DetailedEntry } from '../../../../client/index.ts'
 import { useConsole, useRemote } from '../../../app/console.ts'
@@ -16,7 +14,7 @@ import { findNearest } from '../nearest-operations.ts'
 import { Funnel, findCulprit } from './funnel.tsx'
 import { listIgnored, listOtherValues } from './mistyped.ts'
 
-/** What the reason follows from: what was mistyped, a funnel, faults, and what it depends on. */
+/** Why a request got its response: what was mistyped, a funnel, faults, and what it depends on. */
 export function Why({ entry }: { entry: DetailedEntry }) {
   const { page, faults } = entry.explanation
   return (

@@ -1,5 +1,3 @@
-// Which requests are shown: a field, chips and a time.
-
 import { useConsole } from '../../../app/console.ts'
 import { Button } from '../../../components/controls/button.tsx'
 import { ConfirmButton } from '../../../components/controls/dialog.tsx'

@@ -1,5 +1,3 @@
-// Which requests a filter shows, and how they are sorted.
-
 import type { JournalEntry } from '../../../../client/index.ts'
 import { parseFilter } from '../../../components/forms/filter-field.tsx'
 import { decodeQuery } from '../../../store/decode.ts'

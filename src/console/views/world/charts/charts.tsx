@@ -1,5 +1,3 @@
-// The records of a resource by their fields, and by the time of their creation.
-
 import { useId, useState } from 'preact/hooks'
 import type { Totals } from '../../../../client/index.ts'
 import { useConsole, useRemote } from '../../../app/console.ts'

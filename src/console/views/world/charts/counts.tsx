@@ -1,5 +1,3 @@
-// How many records there are, with links to them.
-
 import { useConsole } from '../../../app/console.ts'
 import { buildHref } from '../../../app/routes.ts'
 import { formatNumber } from '../../../components/charts/bars.tsx'

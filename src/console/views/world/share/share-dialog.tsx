@@ -1,5 +1,3 @@
-// Builds a demo link for this world.
-
 import { useState } from 'preact/hooks'
 import type { OpenLinkOptions } from '../../../../client/index.ts'
 import { useConsole, useRemote } from '../../../app/console.ts'

@@ -1,5 +1,3 @@
-// Snapshots: take, restore and delete them, and move them to and from files.
-
 import { useId, useState } from 'preact/hooks'
 import type { KeptSnapshot } from '../../../../client/index.ts'
 import { useConsole, useRemote } from '../../../app/console.ts'

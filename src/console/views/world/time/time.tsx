@@ -1,5 +1,3 @@
-// The clock of the world, what will happen, and what the last move has done.
-
 import { useId, useState } from 'preact/hooks'
 import type { MovedClock } from '../../../../client/index.ts'
 import { useConsole } from '../../../app/console.ts'

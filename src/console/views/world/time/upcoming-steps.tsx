@@ -1,5 +1,3 @@
-// What will happen to the records: as a time line, and as a list.
-
 import { useEffect } from 'preact/hooks'
 import type { TimelineState } from '../../../../client/index.ts'
 import { useConsole, useRemote } from '../../../app/console.ts'
