@@ -8,7 +8,6 @@ import { bindPresenterKeys } from './keyboard/presenter-keys.ts'
 import { Navigation } from './layout/navigation.tsx'
 import { StatusLine } from './layout/status-line.tsx'
 import { TopBar } from './layout/top-bar.tsx'
-import { AnnouncerPlace } from './messages/announcer.tsx'
 import { ToastPlace } from './messages/toasts.tsx'
 import { Palette } from './palette/palette.tsx'
 import { listSharedCommands, listSharedKeys } from './palette/shared-commands.ts'
@@ -53,7 +52,7 @@ function Layout() {
       {newSession.value && <NewSession source={newSession.value} onClose={() => (newSession.value = undefined)} />}
       <StatusLine />
       <ToastPlace />
-      <AnnouncerPlace announcer={shared.announcer} />
+      <Announcements />
       {overlay === 'palette' && <Palette views={views} onClose={close('palette')} />}
       {overlay === 'keys' && <KeyHelp onClose={close('keys')} />}
     </>
@@ -87,6 +86,16 @@ function Outlet() {
         )
       )}
     </main>
+  )
+}
+
+/** What screen readers read out. */
+function Announcements() {
+  const { announcer } = useConsole()
+  return (
+    <div class="visually-hidden" aria-live="polite" aria-atomic="true">
+      {announcer.text.value}
+    </div>
   )
 }
 

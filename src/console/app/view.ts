@@ -17,8 +17,3 @@ export interface View {
   /** Asks the server for more commands, such as one for each record that has the text in its name. */
   findCommands?(console: Console, text: string): Promise<readonly Command[]>
 }
-
-/** Declares a view. */
-export function defineView(view: View): View {
-  return view
-}

@@ -1,6 +1,6 @@
 import type { DetailedEntry, FaultInput } from '../../client/index.ts'
 import { parseJson } from '../store/decode.ts'
-import type { ExportedScenario } from './tested-request.ts'
+import type { ExportedScenario } from './test-world.ts'
 
 /**
  * Lists faults that do the same to this request again. Delays are left out: they change no response, and a

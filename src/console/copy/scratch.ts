@@ -2,8 +2,7 @@ import type { FaultInput, RemoteSimulator } from '../../client/index.ts'
 import type { CopiedRequest } from './copied-request.ts'
 import type { ReceivedResponse } from './expectation.ts'
 import { addRetryAfter, moveClock, type Retried } from './retry.ts'
-import type { TestWorld } from './test-world.ts'
-import type { ExportedScenario, TestingSimulator } from './tested-request.ts'
+import type { ExportedScenario, TestingSimulator, TestWorld } from './test-world.ts'
 import { applySteps } from './world-steps.ts'
 
 /** Sessions to try something in, which end afterwards. */

@@ -1,6 +1,5 @@
 import type { RemoteSimulator } from '../../client/index.ts'
 import { PACKAGED_SCENARIOS } from './packaged-scenarios.ts'
-import type { ExportedScenario } from './tested-request.ts'
 import { listChanges, shortenSteps, type WorldStep } from './world-steps.ts'
 
 /** A world as a test creates it. */
@@ -108,4 +107,17 @@ function isSameBut(one: object, other: object, fields: readonly string[]): boole
 
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** A scenario as the control API exports it. */
+export type ExportedScenario = Awaited<ReturnType<RemoteSimulator['exportScenario']>>
+
+/** What the console has to do with a simulator to write a test. */
+export interface TestingSimulator {
+  readonly sessions: {
+    create(options: { scenario: string | ExportedScenario; trial: true }): Promise<RemoteSimulator>
+    delete(name: string): Promise<boolean>
+  }
+  exportScenario: RemoteSimulator['exportScenario']
+  state(): Promise<{ readonly strict?: boolean; readonly clock: { readonly frozen: boolean } }>
 }

@@ -8,8 +8,7 @@ import { compareResponses, expectResponse, findOrdering, type ReceivedResponse }
 import { createScratch, type Scratch, type Trial } from './scratch.ts'
 import { listPlans, listStatuses } from './several-requests.ts'
 import { buildTestCode, type Expectation, type TestStep } from './test-code.ts'
-import { listWorlds, type TestWorld } from './test-world.ts'
-import type { ExportedScenario, TestingSimulator } from './tested-request.ts'
+import { type ExportedScenario, listWorlds, type TestingSimulator, type TestWorld } from './test-world.ts'
 
 /** A test as code, with the file that it reads. */
 export interface WrittenTest {

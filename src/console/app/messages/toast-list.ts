@@ -1,5 +1,4 @@
 import { type ReadonlySignal, type Signal, signal } from '../../store/signal.ts'
-import type { Announcer } from './announcer.tsx'
 
 /** A message about what was done last, for some seconds. */
 export interface Toast {
@@ -59,6 +58,25 @@ export function createToasts({ announce }: Announcer): Toasts {
     },
     keepOpen(isKept) {
       isKeptOpen = isKept
+    },
+  }
+}
+
+/** Speaks to screen readers: the results of actions, no traffic. */
+export interface Announcer {
+  readonly text: Signal<string>
+  /** Announces a result when the screen reader is silent. */
+  announce(text: string): void
+}
+
+/** Creates the announcer of a page. */
+export function createAnnouncer(): Announcer {
+  const text = signal('')
+  return {
+    text,
+    announce(next) {
+      // The same text again is not read unless it differs.
+      text.value = text.peek() === next ? `${next}\u00a0` : next
     },
   }
 }

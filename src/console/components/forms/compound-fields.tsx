@@ -2,8 +2,15 @@
 
 import type { JsonSchema } from '../../store/api.ts'
 import { Button } from '../controls/button.tsx'
-import { joinPath, type ReadFieldProps } from './field-props.ts'
-import { buildInitial, findAlternative, isObject, readSchema, toLabel } from './schema-kinds.ts'
+import {
+  buildInitial,
+  findAlternative,
+  isObject,
+  joinPath,
+  type ReadFieldProps,
+  readSchema,
+  toLabel,
+} from './schema-kinds.ts'
 
 /** The fields of an object. */
 export function ObjectControl(props: ReadFieldProps) {

@@ -5,8 +5,14 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import type { Issue } from '../../../client/index.ts'
 import type { JsonSchema } from '../../store/api.ts'
 import { ArrayControl, MapControl, ObjectControl, UnionControl } from './compound-fields.tsx'
-import type { FieldProps, ReadFieldProps } from './field-props.ts'
-import { buildInitial, type FieldKind, readSchema, toLabel } from './schema-kinds.ts'
+import {
+  buildInitial,
+  type FieldKind,
+  type FieldProps,
+  type ReadFieldProps,
+  readSchema,
+  toLabel,
+} from './schema-kinds.ts'
 import { ChoiceControl, JsonControl, NumberControl, TextControl } from './simple-fields.tsx'
 
 interface SchemaFormProps {

@@ -2,8 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import type { JsonSchema } from '../../store/api.ts'
-import type { ReadFieldProps } from './field-props.ts'
-import { listChoices } from './schema-kinds.ts'
+import { listChoices, type ReadFieldProps } from './schema-kinds.ts'
 
 const UNSET = '\u0000'
 const NULL = '\u0001'

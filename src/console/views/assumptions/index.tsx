@@ -1,12 +1,12 @@
 import { type Console, useConsole, useRemote } from '../../app/console.ts'
 import type { Command } from '../../app/palette/commands.ts'
-import { defineView } from '../../app/view.ts'
+import type { View } from '../../app/view.ts'
 import { RemotePanel } from '../../components/panels.tsx'
 import { Register } from './register.tsx'
 import { SettingsPanel } from './settings.tsx'
 
 /** Shows the register of everything that the contract leaves open, and switches its values. */
-export const assumptionsView = defineView({
+export const assumptionsView: View = {
   id: 'assumptions',
   title: 'Assumptions',
   key: 'a',
@@ -14,7 +14,7 @@ export const assumptionsView = defineView({
   render: Assumptions,
   commands: listAssumptionCommands,
   findCommands: findAssumptionCommands,
-})
+}
 
 function Assumptions() {
   const { connection } = useConsole()

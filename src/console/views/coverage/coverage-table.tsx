@@ -6,7 +6,6 @@ import { Button } from '../../components/controls/button.tsx'
 import { FilterField } from '../../components/forms/filter-field.tsx'
 import { DisclosureRow } from '../../components/lists/disclosure-row.tsx'
 import { EmptyState, Panel } from '../../components/panels.tsx'
-import { Share } from './coverage-summary.tsx'
 
 /** The operations, searchable. What is searched for and open is part of the URL. */
 export function CoverageTable({ coverage: { operations, covered, total } }: { coverage: ControlCoverage }) {
@@ -82,6 +81,21 @@ function OperationRow({ operation, isOpen, startsOpen }: RowProps) {
     <DisclosureRow {...{ head, isOpen, startsOpen }} onToggle={toggle}>
       <CaseGroups cases={cases} />
     </DisclosureRow>
+  )
+}
+
+/** A bar with its numbers as text: `11 of 51`. */
+export function Share({ covered, total, unit }: { covered: number; total: number; unit?: string }) {
+  return (
+    <span class="covered-share">
+      <span class="covered-track" aria-hidden="true">
+        {covered > 0 && <span class="bar" style={{ width: `${(covered / total) * 100}%` }} />}
+      </span>
+      <span class="number">
+        {covered} of {total}
+        {unit !== undefined && ` ${unit}`}
+      </span>
+    </span>
   )
 }
 

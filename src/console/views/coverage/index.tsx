@@ -1,11 +1,14 @@
+import type { ControlCoverage } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
-import { defineView } from '../../app/view.ts'
-import { RemotePanel } from '../../components/panels.tsx'
-import { CoverageSummary } from './coverage-summary.tsx'
-import { CoverageTable } from './coverage-table.tsx'
+import type { View } from '../../app/view.ts'
+import { formatNumber } from '../../components/charts/bars.tsx'
+import { ConfirmButton } from '../../components/controls/dialog.tsx'
+import { Panel, RemotePanel } from '../../components/panels.tsx'
+import { Ago } from '../../components/text/ago.tsx'
+import { CoverageTable, Share } from './coverage-table.tsx'
 
 /** Shows which cases of the contract the requests have covered. */
-export const coverageView = defineView({
+export const coverageView: View = {
   id: 'coverage',
   title: 'Coverage',
   key: 'c',
@@ -17,7 +20,7 @@ export const coverageView = defineView({
       run: () => router.navigate({ view: 'coverage' }),
     },
   ],
-})
+}
 
 function Coverage() {
   const { connection } = useConsole()
@@ -35,4 +38,41 @@ function Coverage() {
       </RemotePanel>
     </div>
   )
+}
+
+/** The totals, since when requests are counted, and a button that clears it. */
+function CoverageSummary({ coverage }: { coverage: ControlCoverage }) {
+  const { actions, connection } = useConsole()
+  const { covered, total, since, missed } = coverage
+  const clear = () =>
+    actions.run({
+      title: ['Clear', 'Cleared', 'the coverage'],
+      code: 'await simulator.coverage.clear()',
+      run: () => connection.simulator.coverage.clear(),
+    })
+  return (
+    <Panel
+      title="All operations"
+      actions={
+        <ConfirmButton label="Clear…" title="Clear the coverage?" verb="Clear the coverage" onConfirm={clear}>
+          This cannot be undone.
+        </ConfirmButton>
+      }
+    >
+      <div class="row">
+        <span class="coverage-figure">{formatPercent(covered, total)}</span>
+        <Share covered={covered} total={total} unit="cases" />
+      </div>
+      <p class="muted">
+        Counting began <Ago at={since} /> with the logged requests.
+        {missed > 0 && ` ${formatNumber(missed)} requests were not counted.`}
+      </p>
+    </Panel>
+  )
+}
+
+// Rounded down, so that it is 100 only if all cases happened.
+function formatPercent(covered: number, total: number): string {
+  const tenths = total === 0 ? 1000 : Math.floor((covered / total) * 1000)
+  return `${tenths < 100 ? tenths / 10 : Math.floor(tenths / 10)} %`
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useConsole } from '../../app/console.ts'
-import { defineView } from '../../app/view.ts'
+import type { View } from '../../app/view.ts'
 import { formatNumber } from '../../components/charts/bars.tsx'
 import { Button } from '../../components/controls/button.tsx'
 import { Menu } from '../../components/controls/menu.tsx'
@@ -8,20 +8,20 @@ import { Boundary, EmptyState, RemotePanel } from '../../components/panels.tsx'
 import type { ResourceDescription } from '../../store/api.ts'
 import { findRecordCommands, listDataCommands, sortByUse } from './commands.ts'
 import { RecordDetails } from './details/record-details.tsx'
-import { NewRecord } from './editing/new-record.tsx'
+import { NewRecord } from './editing/record-editor.tsx'
 import { RecordList } from './list/record-list.tsx'
 import { useListRoute } from './list/use-list-route.ts'
 import { hrefOf } from './record.ts'
 
 /** Shows the records, and edits them. */
-export const dataView = defineView({
+export const dataView: View = {
   id: 'data',
   title: 'Data',
   key: 'd',
   render: Data,
   commands: listDataCommands,
   findCommands: findRecordCommands,
-})
+}
 
 function Data() {
   const { world } = useConsole()

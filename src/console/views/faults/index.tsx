@@ -1,7 +1,7 @@
 import type { FaultUse } from '../../../client/index.ts'
 import { type Console, useConsole } from '../../app/console.ts'
 import type { Command } from '../../app/palette/commands.ts'
-import { defineView } from '../../app/view.ts'
+import type { View } from '../../app/view.ts'
 import { Button } from '../../components/controls/button.tsx'
 import { Panel, RemotePanel } from '../../components/panels.tsx'
 import type { Recipe } from '../../store/api.ts'
@@ -11,14 +11,14 @@ import { createFaultActions, idsOf, useFaultActions, useFaults } from './fault-a
 import { FaultForm } from './fault-form.tsx'
 
 /** Shows faults and chaos. */
-export const faultsView = defineView({
+export const faultsView: View = {
   id: 'faults',
   title: 'Faults',
   key: 'f',
   badge: ({ world }) => world.state.data.value?.faults,
   render: Faults,
   commands: listFaultCommands,
-})
+}
 
 function Faults() {
   const { add } = useFaultActions()

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JournalEntry } from '../../../client/index.ts'
 import { useConsole, useKeys } from '../../app/console.ts'
-import { defineView } from '../../app/view.ts'
+import type { View } from '../../app/view.ts'
 import { Boundary } from '../../components/panels.tsx'
 import { isEntry, keyOf, type Row } from '../../store/stream/ring.ts'
 import { CompareDialog, useCompare } from './compare-dialog.tsx'
@@ -13,7 +13,7 @@ import { RequestList } from './list/request-list.tsx'
 import { RateCharts } from './rate-charts.tsx'
 
 /** Shows the requests as they arrive, and why each got its response. */
-export const requestsView = defineView({
+export const requestsView: View = {
   id: 'requests',
   title: 'Requests',
   key: 'r',
@@ -33,7 +33,7 @@ export const requestsView = defineView({
       { title: 'Show requests with faults', run: () => goTo({ q: 'fault=any' }) },
     ]
   },
-})
+}
 
 function Requests() {
   const { router, connection, stream } = useConsole()

@@ -1,6 +1,6 @@
 import type { ListedSession } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
-import { formatNumber } from '../../components/charts/bars.tsx'
+import { formatCount, formatNumber } from '../../components/charts/bars.tsx'
 import { Button, CloseButton } from '../../components/controls/button.tsx'
 import { CopyButton } from '../../components/controls/copy-button.tsx'
 import { ConfirmButton } from '../../components/controls/dialog.tsx'
@@ -8,7 +8,6 @@ import { EmptyState, Panel } from '../../components/panels.tsx'
 import { Ago } from '../../components/text/ago.tsx'
 import { Text } from '../../components/text/text.tsx'
 import { useSessionActions } from './session-actions.ts'
-import { describeChanges } from './session-list.tsx'
 
 type SessionDetailsProps = { name: string; sessions: readonly ListedSession[] | undefined }
 
@@ -91,6 +90,11 @@ function Facts({ session }: { session: ListedSession }) {
       </dl>
     </Panel>
   )
+}
+
+/** Says how many records differ from the start of the scenario. */
+export function describeChanges({ changes }: ListedSession): string {
+  return `${changes === 0 ? 'no record' : formatCount(changes, 'record')} changed`
 }
 
 function Usage({ name, isOwn }: { name: string; isOwn: boolean }) {

@@ -1,24 +1,28 @@
 import { useConsole } from '../../app/console.ts'
-import { defineView } from '../../app/view.ts'
+import { buildHref } from '../../app/routes.ts'
+import type { View } from '../../app/view.ts'
+import { formatNumber } from '../../components/charts/bars.tsx'
 import { CopyButton, CopyMenu } from '../../components/controls/copy-button.tsx'
+import { capitalize } from '../../components/forms/schema-kinds.ts'
+import { Panel, RemotePanel } from '../../components/panels.tsx'
 import { Text } from '../../components/text/text.tsx'
 import { buildCurl } from '../../copy/curl.ts'
 import { writeString } from '../../copy/literal.ts'
+import type { ResourceDescription } from '../../store/api.ts'
 import { Charts } from './charts/charts.tsx'
-import { Counts } from './charts/counts.tsx'
 import { Story } from './story.tsx'
 import { Time } from './time/time.tsx'
 import { findSnapshotCommands, listWorldViewCommands } from './world-commands.ts'
 
 /** Shows the scenario, its records and its time. */
-export const worldView = defineView({
+export const worldView: View = {
   id: 'world',
   title: 'World',
   key: 'w',
   render: World,
   commands: listWorldViewCommands,
   findCommands: findSnapshotCommands,
-})
+}
 
 function World() {
   return (
@@ -72,4 +76,38 @@ function Where() {
       </div>
     </section>
   )
+}
+
+/** The number of records of each resource. */
+function Counts() {
+  const { world } = useConsole()
+  const counts: Readonly<Record<string, number>> = world.state.data.value?.counts ?? {}
+  const isShown = ({ name, isMinor }: ResourceDescription) => !isMinor || (counts[name] ?? 0) > 0
+  // The others are important enough to be shown when there are none.
+  return (
+    <Panel title="Records">
+      <RemotePanel remote={world.schemas} what="the resources">
+        {({ resources }) => (
+          <ul class="row counts">
+            {[...resources]
+              .filter(isShown)
+              .sort((one, other) => Number(one.isMinor) - Number(other.isMinor) || rank(one) - rank(other))
+              .map(({ name, title, singular, description }) => (
+                <li key={name} title={description}>
+                  <a href={buildHref({ view: 'data', path: [name] })}>
+                    <span class="count">{formatNumber(counts[name] ?? 0)}</span>{' '}
+                    <u>{counts[name] === 1 ? capitalize(singular) : title}</u>
+                  </a>
+                </li>
+              ))}
+          </ul>
+        )}
+      </RemotePanel>
+    </Panel>
+  )
+}
+
+// What the service lists comes first.
+function rank({ states, list }: ResourceDescription): number {
+  return states !== null && list !== null ? 0 : 1
 }

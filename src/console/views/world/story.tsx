@@ -4,10 +4,9 @@ import { Button } from '../../components/controls/button.tsx'
 import { RemotePanel } from '../../components/panels.tsx'
 import { Text } from '../../components/text/text.tsx'
 import { ShareDialog } from './share/share-dialog.tsx'
-import { createSnapshotActions } from './snapshots/snapshot-actions.ts'
 import { SnapshotDialog } from './snapshots/snapshot-dialog.tsx'
 import { describeNeeds, formatMoment } from './words.ts'
-import { DIALOGS, type DialogName } from './world-commands.ts'
+import { createSnapshotActions, DIALOGS, type DialogName } from './world-commands.ts'
 
 /** What this world is, and the actions on all of it. Its text comes last, so that no button moves when it changes. */
 export function Story() {

@@ -6,6 +6,7 @@ import { formatNumber } from '../../../components/charts/bars.tsx'
 import { Button, CloseButton } from '../../../components/controls/button.tsx'
 import { CopyButton } from '../../../components/controls/copy-button.tsx'
 import { Tabs } from '../../../components/controls/tabs.tsx'
+import { JsonTree } from '../../../components/json/json-tree.tsx'
 import { EmptyState, RemotePanel } from '../../../components/panels.tsx'
 import { Text } from '../../../components/text/text.tsx'
 import type { ResourceDescription } from '../../../store/api.ts'
@@ -13,7 +14,7 @@ import { useEditing } from '../editing/draft.ts'
 import { useRecordActions } from '../editing/record-actions.ts'
 import { buildEditSchema, listEditors } from '../editing/record-editor.tsx'
 import { type AnyRecord, findRecord, hrefOf, nameMany, nameRecord, recordsOf } from '../record.ts'
-import { RecordResponse } from './record-response.tsx'
+import { RequestLine, type RequestLineProps } from '../request-line.tsx'
 
 interface RecordDetailsProps {
   resource: ResourceDescription
@@ -183,4 +184,46 @@ function ChildrenLink({ child, field, id }: { child: ResourceDescription; field:
         : `${formatNumber(total)} ${total === 1 ? child.singular : nameMany(child)}`}
     </a>
   )
+}
+
+/** What a client gets when it asks for the record. */
+function RecordResponse({ resource, id }: { resource: ResourceDescription; id: string }) {
+  const request = buildRecordRequest(resource, id)
+  if (request !== undefined) return <Response resource={resource} request={request} />
+  return (
+    <EmptyState title="No client gets this alone">
+      No operation of the service returns one of the {nameMany(resource)}, and none lists them by id.
+    </EmptyState>
+  )
+}
+
+type RecordRequest = RequestLineProps['request']
+
+function Response({ resource, request }: { resource: ResourceDescription; request: RecordRequest }) {
+  const { connection } = useConsole()
+  const remote = useRemote(() => connection.simulator.ask(request), {
+    on: [resource.name, 'assumptions'],
+    inputs: [request.path, request.query],
+  })
+  return (
+    <div class="stack">
+      <p class="muted">What a client gets now. The request is not logged.</p>
+      <RemotePanel remote={remote} what="the response">
+        {({ status, milliseconds, body }) => (
+          <>
+            <RequestLine request={request} status={status} milliseconds={milliseconds} />
+            <JsonTree text={body} label="Response body" />
+          </>
+        )}
+      </RemotePanel>
+    </div>
+  )
+}
+
+/** Builds the request for a record: by its own path, or else as a list of one. */
+function buildRecordRequest({ get, list }: ResourceDescription, id: string): RecordRequest | undefined {
+  if (get !== null) return { path: get.path.replace(/\{[^}]+\}/, encodeURIComponent(id)), query: '' }
+  const byId = list?.parameters.find(({ filters }) => filters === 'id')
+  if (list === null || byId === undefined) return undefined
+  return { path: list.path, query: new URLSearchParams({ [byId.name]: id }).toString() }
 }

@@ -1,12 +1,14 @@
 // The form and the JSON of a record, and what saves them.
 
-import { useId } from 'preact/hooks'
-import { Button } from '../../../components/controls/button.tsx'
-import type { Tab } from '../../../components/controls/tabs.tsx'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useKeys } from '../../../app/console.ts'
+import { Button, CloseButton } from '../../../components/controls/button.tsx'
+import { type Tab, Tabs } from '../../../components/controls/tabs.tsx'
 import { Form, SchemaForm } from '../../../components/forms/schema-form.tsx'
 import type { JsonSchema, ResourceDescription } from '../../../store/api.ts'
 import { type AnyRecord, findStateField } from '../record.ts'
-import { changeDraft, type Editing, listReplaced, parseRecordText } from './draft.ts'
+import { changeDraft, type Editing, listReplaced, parseRecordText, useEditing } from './draft.ts'
+import { useRecordActions } from './record-actions.ts'
 
 interface RecordEditorProps {
   label: string
@@ -162,4 +164,41 @@ function requireAll(schema: JsonSchema): JsonSchema {
       required: Object.keys(properties),
     }),
   }
+}
+
+interface NewRecordProps {
+  resource: ResourceDescription
+  onClose: () => void
+  onCreated: (id: string) => void
+}
+
+/** Creates a record. Fields that are left out are generated. */
+export function NewRecord({ resource, onClose, onCreated }: NewRecordProps) {
+  const { create } = useRecordActions(resource)
+  const editing = useEditing(async (...args) => {
+    const record = await create(...args)
+    if (record !== undefined) onCreated(String(record.id))
+    return record
+  })
+  const [tab, setTab] = useState('form')
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => section.current?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus(), [])
+  useKeys([{ keys: 'Escape', title: 'Close the new record', run: onClose }])
+  const editors = listEditors({
+    label: `Fields of the new ${resource.singular}`,
+    schema: buildCreateSchema(resource),
+    latest: {},
+    editing,
+    saves: `Create ${resource.singular}`,
+    isNew: true,
+  })
+  return (
+    <section ref={section} class="split-details record-details" aria-label={`New ${resource.singular}`}>
+      <div class="row spread record-head">
+        <h2>New {resource.singular}</h2>
+        <CloseButton what="the new record" onClose={onClose} />
+      </div>
+      <Tabs label="New record" chosen={tab} onChoose={setTab} tabs={editors} />
+    </section>
+  )
 }

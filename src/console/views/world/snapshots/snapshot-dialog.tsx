@@ -7,7 +7,7 @@ import { Dialog } from '../../../components/controls/dialog.tsx'
 import { EmptyState, RemotePanel } from '../../../components/panels.tsx'
 import { Text } from '../../../components/text/text.tsx'
 import { formatMoment } from '../words.ts'
-import { createSnapshotActions } from './snapshot-actions.ts'
+import { createSnapshotActions } from '../world-commands.ts'
 
 /** Lists the snapshots of the server. */
 export function SnapshotDialog({ onClose }: { onClose: () => void }) {

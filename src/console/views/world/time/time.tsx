@@ -7,8 +7,7 @@ import { Panel } from '../../../components/panels.tsx'
 import { CLOCK_MOVES } from '../../../store/actions/world-actions.ts'
 import { formatTime } from '../words.ts'
 import { goBack } from '../world-commands.ts'
-import { StepList } from './step-list.tsx'
-import { UpcomingSteps } from './upcoming-steps.tsx'
+import { StepList, UpcomingSteps } from './upcoming-steps.tsx'
 
 /** The clock and its time line. */
 export function Time() {
