@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   cursorOfAnotherLog,
+  formatPlace,
   type LogPlace,
   type LogSource,
   parsePlace,
   selectLines,
-  formatPlace,
 } from '../../src/service/control-plane/logs/log-page.ts'
 import type { LogLine } from '../../src/service/rollouts/log-line.ts'
 

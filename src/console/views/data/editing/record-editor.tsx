@@ -126,7 +126,7 @@ function EditorEnd({ latest, editing, saves, isNew, keys }: RecordEditorProps & 
 const FIRST = ['name', 'kind']
 
 /** The form of a new record: every field may be left out. */
-export function buildCreateSchema(resource: ResourceDescription): JsonSchema {
+function buildCreateSchema(resource: ResourceDescription): JsonSchema {
   return sortFields(resource, resource.given)
 }
 
