@@ -90,7 +90,8 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
   const writeFailure = (failure: Failure): ServiceResponse => framework.writeFailure(failure, assumptions)
   const writer: FailureWriter = { assumptions, writeFailure }
   const checkAgain = createRecheck(declared, tracked, writer)
-  const timed = listNames(operations, ({ changesWithTime }) => changesWithTime === true)
+  // Documents are cached by what they are about.
+  const neverKept = listNames(operations, (each) => each.changesWithTime === true || each.isDocumentation === true)
 
   const respondAnew = (request: ServiceRequest, world: World): Outcome => {
     const { records } = world.changes()
@@ -101,7 +102,7 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
       declared.access,
       untracked,
     )
-    const isRead = (request.method === 'GET' || request.method === 'HEAD') && !timed.has(outcome.operation)
+    const isRead = (request.method === 'GET' || request.method === 'HEAD') && !neverKept.has(outcome.operation)
     const isKept = isRead && result.status === 200 && world.changes().records === records
     return isKept ? kept.keep(world, request, outcome) : outcome
   }
