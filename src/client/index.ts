@@ -1,10 +1,13 @@
 // The entry `deploymock/client`.
 
 export type { Frame, FrameEvent, FrameRequests } from '../engine/control/events/frame.ts'
-export type { AssumptionEntry } from '../engine/control/operations/behaviour/assumptions.ts'
-export type { ChaosState } from '../engine/control/operations/behaviour/chaos.ts'
+export type {
+  AssumptionEntry,
+  ControlSettings,
+  ControlSettingsChange,
+} from '../engine/control/operations/behaviour/assumptions.ts'
 export type { ClockState, MovedClock, TimelineState } from '../engine/control/operations/behaviour/clock.ts'
-export type { ControlSettings, ControlSettingsChange } from '../engine/control/operations/behaviour/settings.ts'
+export type { ChaosState } from '../engine/control/operations/behaviour/faults.ts'
 export type { ControlCoverage } from '../engine/control/operations/requests/coverage.ts'
 export type { OpenLink } from '../engine/control/operations/server/links.ts'
 export type { ListedSession } from '../engine/control/operations/server/sessions.ts'

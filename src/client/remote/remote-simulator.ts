@@ -2,11 +2,13 @@
 
 import type { AssumptionOverrides } from '../../engine/assumptions/assumptions.ts'
 import type { Frame } from '../../engine/control/events/frame.ts'
-import type { AssumptionEntry } from '../../engine/control/operations/behaviour/assumptions.ts'
-import type { ChaosState } from '../../engine/control/operations/behaviour/chaos.ts'
+import type {
+  AssumptionEntry,
+  ControlSettings,
+  ControlSettingsChange,
+} from '../../engine/control/operations/behaviour/assumptions.ts'
 import type { ClockState, MovedClock, TimelineState } from '../../engine/control/operations/behaviour/clock.ts'
-import type { FaultMatches } from '../../engine/control/operations/behaviour/faults.ts'
-import type { ControlSettings, ControlSettingsChange } from '../../engine/control/operations/behaviour/settings.ts'
+import type { ChaosState, FaultMatches } from '../../engine/control/operations/behaviour/faults.ts'
 import type { ControlCoverage } from '../../engine/control/operations/requests/coverage.ts'
 import type { OpenLink } from '../../engine/control/operations/server/links.ts'
 import type { ListedSession } from '../../engine/control/operations/server/sessions.ts'

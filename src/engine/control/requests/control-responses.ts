@@ -1,6 +1,6 @@
 // What the responses of the control API contain.
 
-import * as z from 'zod'
+import type { z } from 'zod'
 import type { ResponseStream } from '../../define/operation/messages.ts'
 import { type Body, decodeBody } from '../../http/body.ts'
 import type { NothingShape, ResponseShape, TextKind } from '../../http/operation-declaration.ts'
@@ -51,6 +51,3 @@ export const redirect: RedirectShape = { kind: 'redirect', write: () => '' }
 export function isJson(shape: ControlShape): shape is JsonShape {
   return shape.kind === 'json'
 }
-
-/** The schema of a number of things. */
-export const countSchema = z.int().min(0)

@@ -1,14 +1,17 @@
-// The register, with the values of a session.
+// The assumptions and the settings of a session.
 
 import * as z from 'zod'
 import { type AssumptionOverrides, listEntries, presetValue } from '../../../assumptions/assumptions.ts'
 import { assumptionsSchemaOf } from '../../../assumptions/assumptions-schema.ts'
 import { listExclusions } from '../../../assumptions/exclusions.ts'
+import { varySeedSchema } from '../../../assumptions/variation.ts'
 import type { Questions } from '../../../define/register-entry.ts'
 import type { ServiceDeclarations } from '../../../define/service.ts'
+import type { Preset } from '../../../define/service-types.ts'
 import { derivedFrom } from '../../../limits/on-demand.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { json } from '../../requests/control-responses.ts'
+import { strictSchema } from '../../shared/fields.ts'
 
 const entrySchema = z.strictObject({
   id: z.string(),
@@ -77,4 +80,53 @@ function listAssumptions({ declared: { questions }, session, learned = {} }: Con
         .map(({ of: _of, ...exclusion }) => exclusion),
     }
   })
+}
+
+const buildSettingsSchema = ({ questions }: ServiceDeclarations) => {
+  const presetSchema: z.ZodType<Preset, Preset> = z.enum(questions.presets)
+  return z.strictObject({
+    preset: presetSchema,
+    presets: z.array(presetSchema).describe('All presets.'),
+    strict: strictSchema,
+    vary: varySeedSchema
+      .nullable()
+      .describe('The seed that the assumptions are drawn from that nobody has chosen; null if none is drawn.'),
+  })
+}
+
+/** The settings of a session. */
+export type ControlSettings = z.output<ReturnType<typeof buildSettingsSchema>>
+
+const buildChangeSchema = (declared: ServiceDeclarations) =>
+  buildSettingsSchema(declared).omit({ presets: true }).partial()
+
+/** The settings to change. */
+export type ControlSettingsChange = z.input<ReturnType<typeof buildChangeSchema>>
+
+export const buildSettingsOperations = (declared: ServiceDeclarations): readonly ControlOperation[] => {
+  const settingsSchema = buildSettingsSchema(declared)
+  return [
+    defineControl({
+      name: 'getSettings',
+      request: 'GET /settings',
+      summary: 'The preset, and whether the session is strict and varied.',
+      responses: { 200: json(settingsSchema) },
+      run: readSettings,
+    }),
+    defineControl({
+      name: 'changeSettings',
+      request: 'PATCH /settings',
+      summary: 'Changes settings. Assumptions that were chosen and the data stay unchanged, until a reset.',
+      body: buildChangeSchema(declared),
+      responses: { 200: json(settingsSchema) },
+      async run(context, { body }) {
+        await context.whenBuilt(() => context.session.configure(body))
+        return readSettings(context)
+      },
+    }),
+  ]
+}
+
+function readSettings({ declared, session: { preset, strict, vary } }: ControlContext): ControlSettings {
+  return { preset, presets: [...declared.questions.presets], strict, vary: vary?.seed ?? null }
 }

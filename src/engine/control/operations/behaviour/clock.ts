@@ -10,7 +10,8 @@ import { addMilliseconds } from '../../../store/time/clock.ts'
 import { collectionOf } from '../../../world/collections.ts'
 import { listNames } from '../../../world/start/world-plan.ts'
 import { type ControlOperation, type DescribedSession, defineControl } from '../../control-operation.ts'
-import { countSchema, json } from '../../requests/control-responses.ts'
+import { json } from '../../requests/control-responses.ts'
+import { countSchema, integerText } from '../../shared/fields.ts'
 
 // A hundred years: enough for every test.
 const MOST_MILLISECONDS = 3_155_760_000_000
@@ -98,13 +99,7 @@ export const buildClockOperations = (declared: ServiceDeclarations): readonly Co
     request: 'GET /timeline',
     summary: 'What will happen to the records, as far as it is known: the next step of each, the soonest first.',
     query: z.strictObject({
-      limit: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(MOST_ENTRIES)
-        .default(100)
-        .describe('How many steps to return at most.'),
+      limit: integerText(1, MOST_ENTRIES).default(100).describe('How many steps to return at most.'),
     }),
     responses: { 200: json(buildTimelineSchema(declared)) },
     async run({ session, inTurns }, { query }) {

@@ -4,7 +4,8 @@ import * as z from 'zod'
 import type { WatchedCoverage } from '../../../coverage/coverage-watch.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
-import { countSchema, json } from '../../requests/control-responses.ts'
+import { json } from '../../requests/control-responses.ts'
+import { countSchema } from '../../shared/fields.ts'
 
 const caseSchema = z.strictObject({
   id: z.string().describe('The id of the case within its operation.'),

@@ -6,23 +6,16 @@ import { type ControlContext, type ControlOperation, defineControl } from '../..
 import { createEventQueue } from '../../events/event-queue.ts'
 import { createFrameStream } from '../../events/frame-stream.ts'
 import { eventStream } from '../../requests/control-responses.ts'
+import { integerText } from '../../shared/fields.ts'
 
 const DEFAULT_ENTRIES = 50
 
 const querySchema = z.strictObject({
   token: z.string().optional().describe('The token, because an EventSource in a page cannot send it as a header.'),
-  frame: z.coerce
-    .number()
-    .int()
-    .min(50)
-    .max(10_000)
+  frame: integerText(50, 10_000)
     .optional()
     .describe('Sums up the events in frames, with at least so many milliseconds between two of them.'),
-  entries: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(200)
+  entries: integerText(0, 200)
     .optional()
     .describe(`How many of its newest requests a frame contains. Default: ${DEFAULT_ENTRIES}.`),
   after: z

@@ -11,7 +11,8 @@ import type { RequestFilter, RequestRange, StatusClass } from '../../../journal/
 import { REQUEST_STATES } from '../../../journal/request-state.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { createAbsence } from '../../requests/control-failure.ts'
-import { countSchema, json, jsonText } from '../../requests/control-responses.ts'
+import { json, jsonText } from '../../requests/control-responses.ts'
+import { countSchema, integerText } from '../../shared/fields.ts'
 
 /** The schema of an explanation. */
 export const explanationSchema = z.strictObject({
@@ -124,9 +125,9 @@ const buildFilterSchema = ({ operations }: ServiceDeclarations) =>
 
 const buildRangeSchema = (declared: ServiceDeclarations) =>
   buildFilterSchema(declared).extend({
-    after: z.coerce.number().int().min(0).optional().describe('Only requests with a greater id.'),
-    before: z.coerce.number().int().min(0).optional().describe('Only requests with a smaller id.'),
-    limit: z.coerce.number().int().min(1).max(MOST_LISTED).optional().describe('Only so many, the newest ones.'),
+    after: integerText(0).optional().describe('Only requests with a greater id.'),
+    before: integerText(0).optional().describe('Only requests with a smaller id.'),
+    limit: integerText(1, MOST_LISTED).optional().describe('Only so many, the newest ones.'),
   })
 
 const harSchema = z.strictObject({ log: z.record(z.string(), z.unknown()) })

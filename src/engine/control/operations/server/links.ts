@@ -19,7 +19,7 @@ import { readWorld, type WorldPlan } from '../../open/world.ts'
 import { isOpenedByUser } from '../../requests/caller.ts'
 import { ControlFailure } from '../../requests/control-failure.ts'
 import { json, redirect } from '../../requests/control-responses.ts'
-import { refuseFieldsBeside } from '../../shared/exclusive-fields.ts'
+import { refuseFieldsBeside } from '../../shared/fields.ts'
 import { isMadeUp, makeUpName } from '../../shared/random-id.ts'
 import { fetchSnapshot, prepareSession } from '../../shared/read-kept.ts'
 

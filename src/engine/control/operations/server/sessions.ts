@@ -18,8 +18,7 @@ import { type ControlContext, type ControlOperation, defineControl } from '../..
 import { buildSessionUrl, findNamedSession, findServerPath } from '../../open/location.ts'
 import { ControlFailure, createAbsence, describeUnknownName } from '../../requests/control-failure.ts'
 import { json } from '../../requests/control-responses.ts'
-import { refuseFieldsBeside } from '../../shared/exclusive-fields.ts'
-import { metSchema } from '../../shared/met-world.ts'
+import { integerText, metSchema, refuseFieldsBeside } from '../../shared/fields.ts'
 import { makeUpName } from '../../shared/random-id.ts'
 import { fetchSnapshot, prepareSession, waitForKept } from '../../shared/read-kept.ts'
 import { assertSize } from '../../shared/world-size.ts'
@@ -167,13 +166,7 @@ export const buildSessionOperations = (declared: ServiceDeclarations): readonly 
 const MOST_LISTED = 1000
 
 const pageSchema = z.strictObject({
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(MOST_LISTED)
-    .optional()
-    .describe('How many sessions at most. Default: 100.'),
+  limit: integerText(1, MOST_LISTED).optional().describe('How many sessions at most. Default: 100.'),
   after: z.string().optional().describe('The name of the last session of the page before.'),
 })
 

@@ -13,13 +13,14 @@ import { listFilterFields } from '../../../world/list-records.ts'
 import { listNames } from '../../../world/start/world-plan.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
 import { type ControlFailure, createAbsence, describeUnknownName } from '../../requests/control-failure.ts'
-import { countSchema, json } from '../../requests/control-responses.ts'
+import { json } from '../../requests/control-responses.ts'
+import { countSchema, integerText } from '../../shared/fields.ts'
 
 const MOST = 1000
 
 const rangeSchema = z.strictObject({
-  offset: z.coerce.number().int().min(0).default(0).describe('How many records to skip.'),
-  limit: z.coerce.number().int().min(1).max(MOST).default(100).describe('How many records to return at most.'),
+  offset: integerText(0).default(0).describe('How many records to skip.'),
+  limit: integerText(1, MOST).default(100).describe('How many records to return at most.'),
   ids: z
     .string()
     .transform((text) => text.split(','))

@@ -13,9 +13,9 @@ import { finish } from '../../../limits/steps.ts'
 import type { Session } from '../../../sessions/session.ts'
 import { forEachResource } from '../../../world/start/world-plan.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
-import { countSchema, json } from '../../requests/control-responses.ts'
-import { keepQuerySchema, readKeepQuery } from '../../shared/keep-query.ts'
-import { readChaosSettings } from '../behaviour/chaos.ts'
+import { json } from '../../requests/control-responses.ts'
+import { countSchema, keepQuerySchema, readKeepQuery, strictSchema } from '../../shared/fields.ts'
+import { readChaosSettings } from '../behaviour/faults.ts'
 
 const NO_RECORDS = { where: {}, offset: 0, limit: 0 } as const
 
@@ -50,7 +50,7 @@ export const stateSchemaOf = derivedFrom(({ questions, resources }: ServiceDecla
     preset: z.enum(questions.presets),
     assumptions: z.record(z.string(), z.string()).describe('Those that differ from the preset.'),
     credentials: credentialsSchema,
-    strict: z.boolean().describe('Whether everything outside of the contract is rejected or labelled.'),
+    strict: strictSchema,
     vary: varySeedSchema
       .nullable()
       .describe('The seed that the other assumptions are drawn from; null if none is drawn.'),
