@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Health, SpanCounts } from '../engine/control/control-operation.ts'
-import { isOpenToAll } from '../engine/control/control-paths.ts'
+import { isOpenToAll, MOST_CONTROL_BYTES } from '../engine/control/control-paths.ts'
 import { buildRefusal } from '../engine/control/requests/control-failure.ts'
 import { type Failure, INTERNAL_ERROR } from '../engine/define/operation/failure.ts'
 import type { Arrival, ServiceRequest, ServiceResponse } from '../engine/define/operation/messages.ts'
@@ -13,6 +13,7 @@ import { findArrival, receiveNoted } from './bodies/arrival.ts'
 import { BodyError } from './bodies/body-error.ts'
 import { createBodyReceiver } from './bodies/receive-body.ts'
 import { receiveUpload } from './bodies/receive-upload.ts'
+import { MOST_READ } from './bodies/request-size.ts'
 import { onceOver } from './connections/connection-memory.ts'
 import { sendResponse, type ToServiceRequest } from './exchange.ts'
 import { findVersion } from './pages/package-version.ts'
@@ -67,8 +68,10 @@ function receiveWith({ service, guard, toServiceRequest, hasHandlers, kept }: An
     // Nobody reads the body of a request that is rejected because of its head.
     if (isControl && guard.findRefusal(serviceRequest, request.socket.remoteAddress) !== undefined) return
     const isInflated = isControl || service.inflatesBodies(serviceRequest)
+    const most = isControl ? MOST_CONTROL_BYTES.upload : MOST_READ.body
     const isUpload = service.takesUpload(serviceRequest)
-    const read = () => (isUpload ? receiveUpload(request, response) : receiveBody(request, response, { isInflated }))
+    const read = () =>
+      isUpload ? receiveUpload(request, response) : receiveBody(request, response, { isInflated, most })
     const note = (): Arrival | undefined => {
       const arrival = (kept ?? service).noteArrival(serviceRequest)
       if (arrival !== undefined) onceOver(request, response, arrival.abandon)

@@ -65,11 +65,11 @@ test('a request to the control API with a body that is too large is rejected in 
   start,
 }) => {
   const { server } = await start()
-  const body = new Uint8Array(10 * 1024 * 1024 + 1)
+  const body = new Uint8Array(16 * 1024 * 1024 + 1)
   const response = await fetch(`${server.url}/_simulator/scenario`, { method: 'PUT', body })
   expect([response.status, await response.json()]).toMatchObject([
     413,
-    { error: { message: expect.stringMatching(/more than 10485760 bytes\. Send at most that many/), issues: [] } },
+    { error: { message: expect.stringMatching(/more than 16777216 bytes\. Send at most that many/), issues: [] } },
   ])
 })
 

@@ -125,12 +125,26 @@ test('a compressed body in an unknown encoding gets 415, which lists the known o
   )
 })
 
-test('a body of the control API that is too large gets 413, which names the limit', async ({ open }) => {
+test.for([
+  ['PUT', '/_simulator/scenario', 16],
+  ['PUT', '/_simulator/snapshots/large', 16],
+  ['POST', '/_simulator/sessions', 16],
+  ['PATCH', '/_simulator/assumptions', 2],
+  ['POST', '/v2/deployments', 10],
+] as const)('%s %s reads a body of %i MB, and no larger one', PATIENT, async ([method, path, megabytes], { open }) => {
   const { exchange } = await open()
-  const bytes = Buffer.alloc(10 * MEGABYTE + 1)
-  expect(messageOf(await exchange(post('/_simulator/faults', bytes.length), bytes))).toBe(
-    'Failed to read the body: it has more than 10485760 bytes. Send at most that many.',
-  )
+  const exchangeBody = async (length: number) => {
+    const head = post(path, length).replace('POST', method)
+    return exchange(head, `{}${' '.repeat(length - 2)}`)
+  }
+  expect(await exchangeBody(megabytes * MEGABYTE)).not.toMatch(/^HTTP\/1\.1 413/)
+  expect(await exchangeBody(megabytes * MEGABYTE + 1)).toMatch(/^HTTP\/1\.1 413/)
+})
+
+test('an upload that is too large gets 413, which names the limit', async ({ open }) => {
+  const { exchange } = await open()
+  const answer = await exchange(post('/_simulator/sessions', 16 * MEGABYTE + 1))
+  expect(answer).toContain('Failed to read the body: it has more than 16777216 bytes. Send at most that many.')
 })
 
 test.for([

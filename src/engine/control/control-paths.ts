@@ -2,9 +2,13 @@
 
 import type { ServiceRequest } from '../define/operation/messages.ts'
 import { trimSlashes } from '../http/path-template.ts'
+import { MEGABYTE } from '../limits/byte-budget.ts'
 
 /** The start of all paths of the control API. */
 export const CONTROL_PATH = '/_simulator'
+
+/** How many bytes the body of a request may have, and one with a scenario or a snapshot. */
+export const MOST_CONTROL_BYTES = { usual: 2 * MEGABYTE, upload: 16 * MEGABYTE } as const
 
 const OPEN_TEMPLATES = ['/health']
 const SESSIONS_PATH = /^\/_simulator\/(?:sessions|open)(?:\/|$)/

@@ -5,7 +5,6 @@ import * as zlib from 'node:zlib'
 import type { Body } from '../../engine/http/body.ts'
 import { MEGABYTE } from '../../engine/limits/byte-budget.ts'
 import { BodyError } from './body-error.ts'
-import { MOST_READ } from './request-size.ts'
 
 /** Decompresses a complete body. @param count called with the bytes that it takes meanwhile and afterwards */
 export type Inflate = (bytes: Body, count: (bytes: number) => void) => Promise<Body>
@@ -29,16 +28,16 @@ const DECODERS: ReadonlyMap<string, Decompress> = new Map<string, Decompress>([
  * Creates a decompressor. It only takes complete bodies, and only one at a time, so neither bodies whose rest is held
  * back nor many small ones that become large take more memory than one.
  */
-export function createInflater(): { prepare(encoding: string): Inflate } {
+export function createInflater(): { prepare(encoding: string, most: number): Inflate } {
   let last: Promise<unknown> = Promise.resolve()
   return {
     /** @throws BodyError for an unknown encoding */
-    prepare(encoding) {
+    prepare(encoding, most) {
       if (encoding === 'identity') return async (bytes) => bytes
       const decompress = DECODERS.get(encoding)
       if (decompress === undefined) throw refuseEncoding(encoding)
       return (bytes, count) => {
-        const result = last.then(() => inflate(bytes, encoding, decompress, count))
+        const result = last.then(() => inflate(bytes, { encoding, decompress, most, count }))
         last = result.catch(() => undefined)
         return result
       }
@@ -46,36 +45,40 @@ export function createInflater(): { prepare(encoding: string): Inflate } {
   }
 }
 
-async function inflate(
-  bytes: Body,
-  encoding: string,
-  decompress: Decompress,
-  count: (bytes: number) => void,
-): Promise<Body> {
+interface Inflating {
+  readonly encoding: string
+  readonly decompress: Decompress
+  /** How many bytes it may have decompressed. */
+  readonly most: number
+  count(bytes: number): void
+}
+
+async function inflate(bytes: Body, { encoding, decompress, count, ...limit }: Inflating): Promise<Body> {
   const dense = Math.max(ALWAYS_ALLOWED, MOST_RATIO * bytes.length)
-  const most = Math.min(MOST_READ.body, dense)
+  const most = Math.min(limit.most, dense)
   count(bytes.length + most)
   try {
     const inflated = await decompress(bytes, { chunkSize: CHUNK_BYTES, maxOutputLength: most })
     count(inflated.length)
     return new Uint8Array(inflated)
   } catch (error) {
-    throw toBodyError(error, { encoding, bytes, most })
+    throw toBodyError(error, { encoding, bytes, most, isDense: most < limit.most })
   }
 }
 
 function toBodyError(
   error: unknown,
-  { encoding, bytes, most }: { encoding: string; bytes: Body; most: number },
+  { encoding, bytes, most, isDense }: { encoding: string; bytes: Body; most: number; isDense: boolean },
 ): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
-  return error.code === 'ERR_BUFFER_TOO_LARGE' ? refuseSize(bytes, most) : refuseBytes(encoding, bytes, error.message)
+  return error.code === 'ERR_BUFFER_TOO_LARGE'
+    ? refuseSize(bytes, most, isDense)
+    : refuseBytes(encoding, bytes, error.message)
 }
 
-function refuseSize({ length }: Body, most: number): BodyError {
+function refuseSize({ length }: Body, most: number, isDense: boolean): BodyError {
   const reason = `it has ${length} bytes, and more than ${most} decompressed.`
-  const advice =
-    most === MOST_READ.body ? 'Send at most that many.' : `Beyond ${ALWAYS_ALLOWED}, send at least a ${MOST_RATIO}th.`
+  const advice = isDense ? `Beyond ${ALWAYS_ALLOWED}, send at least a ${MOST_RATIO}th.` : 'Send at most that many.'
   return new BodyError({ status: 413, detail: 'request entity too large' }, `${reason} ${advice}`)
 }
 

@@ -11,22 +11,19 @@ import { discardRest, readChunks, startDeadline } from './body-stream.ts'
 import { createByteCollector } from './byte-collector.ts'
 import { createInflater } from './inflate.ts'
 import { openBody } from './request-body.ts'
-import { MOST_READ } from './request-size.ts'
 
-/** @param isInflated whether a body is decompressed if its `Content-Encoding` says that it is compressed */
-export type ReceiveBody = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  options: { readonly isInflated: boolean },
-) => Promise<void>
+interface BodyOptions {
+  /** Whether a body is decompressed if its `Content-Encoding` says that it is compressed. */
+  readonly isInflated: boolean
+  /** How many bytes it may have. */
+  readonly most: number
+}
+
+export type ReceiveBody = (request: IncomingMessage, response: ServerResponse, options: BodyOptions) => Promise<void>
 
 // Enough for the largest body at 1.4 Mbit/s.
 const MOST_MILLISECONDS = 60_000
 const PURPOSE = { attempt: 'read the body', what: 'it takes' }
-const TOO_LARGE = new BodyError(
-  { status: 413, detail: 'request entity too large' },
-  `it has more than ${MOST_READ.body} bytes. Send at most that many.`,
-)
 
 /**
  * Creates a function that receives the body of a request. The memory of a body is counted until the response is sent.
@@ -35,15 +32,15 @@ const TOO_LARGE = new BodyError(
  */
 export function createBodyReceiver(service: Service): ReceiveBody {
   const inflate = createInflater()
-  return async (request, response, { isInflated }) => {
+  return async (request, response, { isInflated, most }) => {
     const memory = service.reserve(0, PURPOSE)
     onceOver(request, response, memory.release)
     const count = (bytes: number): void => countBytes(memory, bytes)
     const deadline = startDeadline(MOST_MILLISECONDS)
     try {
       const encoding = isInflated ? (request.headers['content-encoding'] ?? 'identity').toLowerCase() : 'identity'
-      const read = inflate.prepare(encoding)
-      keepBody(request, await read(await readBytes(request, deadline.signal, count), count))
+      const read = inflate.prepare(encoding, most)
+      keepBody(request, await read(await readBytes(request, { most, signal: deadline.signal, count }), count))
     } catch (error) {
       memory.release()
       await discardRest(request, deadline.signal)
@@ -56,17 +53,25 @@ export function createBodyReceiver(service: Service): ReceiveBody {
   }
 }
 
-async function readBytes(request: IncomingMessage, signal: AbortSignal, count: (bytes: number) => void): Promise<Body> {
-  const announced = Number(request.headers['content-length'] ?? MOST_READ.body)
-  if (announced > MOST_READ.body) throw TOO_LARGE
+async function readBytes(
+  request: IncomingMessage,
+  { most, signal, count }: { most: number; signal: AbortSignal; count(bytes: number): void },
+): Promise<Body> {
+  const announced = Number(request.headers['content-length'] ?? most)
+  if (announced > most) throw refuseSize(most)
   const bytes = createByteCollector(announced)
   const take = (chunk: Buffer): void => {
-    if (bytes.length() + chunk.length > MOST_READ.body) throw TOO_LARGE
+    if (bytes.length() + chunk.length > most) throw refuseSize(most)
     bytes.add(chunk)
     count(bytes.capacity())
   }
   await readChunks(openBody(request), take, signal)
   return bytes.take()
+}
+
+function refuseSize(most: number): BodyError {
+  const message = `it has more than ${most} bytes. Send at most that many.`
+  return new BodyError({ status: 413, detail: 'request entity too large' }, message)
 }
 
 // Most bodies are smaller, and take too little to reject them when the memory is full.

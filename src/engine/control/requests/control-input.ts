@@ -5,13 +5,11 @@ import type { ServiceRequest } from '../../define/operation/messages.ts'
 import { parseQuery } from '../../http/query.ts'
 import { type Dialect, locateInText, parseJson, REPEATED, STRICT, TOO_DEEP } from '../../input/json/parse-json.ts'
 import { readValue } from '../../input/schemas/describe-issues.ts'
-import { MEGABYTE } from '../../limits/byte-budget.ts'
 import type { ControlOperation } from '../control-operation.ts'
+import { MOST_CONTROL_BYTES } from '../control-paths.ts'
 import { ControlFailure } from './control-failure.ts'
 
 const NOTHING = z.strictObject({})
-const MOST_BYTES = 2 * MEGABYTE
-const MOST_BYTES_OF_UPLOAD = 16 * MEGABYTE
 // Sixteen megabytes of records contain about so many.
 const MOST_VALUES = 500_000
 // A schema walks through a value with the call stack.
@@ -41,7 +39,7 @@ export function takesText(body: z.ZodType): boolean {
 /** Parses the body of a request. No body means `{}`, or an empty text. @throws ControlFailure with all issues */
 export function readBody({ body }: Pick<ServiceRequest, 'body'>, operation: ControlOperation): unknown {
   if (operation.body === undefined) return undefined
-  const most = operation.isUpload === true ? MOST_BYTES_OF_UPLOAD : MOST_BYTES
+  const most = MOST_CONTROL_BYTES[operation.isUpload === true ? 'upload' : 'usual']
   if (body.length > most) throw createSizeFailure(`it has more than ${most} bytes`)
   if (takesText(operation.body)) return check(decodeUtf8(body, 'text'), operation.body, 'body')
   const json = body.length === 0 ? {} : readText(decodeUtf8(body, 'JSON'), operation.mostValues)
