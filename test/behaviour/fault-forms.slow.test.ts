@@ -1,11 +1,10 @@
-import { Ajv } from 'ajv'
 import { expect, test as plainTest } from 'vitest'
 import { stringify } from 'yaml'
 import { readScenarioFile } from '../../src/files/index.ts'
-import { buildScenarioJsonSchema } from '../../src/files/json-schema.ts'
 import { type ChaosInput, createSimulator, defineScenario, type FaultInput } from '../../src/index.ts'
 import { test as controlTest } from '../support/control-test.ts'
 import { test as folderTest } from '../support/folder.ts'
+import { compileScenarioSchema } from '../support/json-schema.ts'
 
 const match = { operation: 'listDeployments' } as const
 const status = { kind: 'status', status: 503 } as const
@@ -62,7 +61,7 @@ const chaoses: readonly (readonly [ChaosInput, object])[] = [
   ],
 ]
 
-const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(buildScenarioJsonSchema())
+const validate = compileScenarioSchema()
 
 const scenarioOf = (more: object) => ({ name: 'demo', deployments: 1, ...more })
 

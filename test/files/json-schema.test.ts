@@ -1,11 +1,10 @@
-import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { writeScenario } from '../../src/files/index.ts'
-import { buildScenarioJsonSchema } from '../../src/files/json-schema.ts'
 import { defineScenario, type ScenarioInput } from '../../src/index.ts'
 import { scenarios } from '../../src/service/scenarios.ts'
+import { compileScenarioSchema } from '../support/json-schema.ts'
 
-const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(buildScenarioJsonSchema())
+const validate = compileScenarioSchema()
 
 const WORLD = { name: 'demo', description: 'A world.', providers: 0, integrations: [], deployments: 0 }
 const ID = '6F1D2C3B-4A59-4687-8796-A5B4C3D2E1F0'

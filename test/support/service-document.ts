@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
+import { withFormats } from './json-schema.ts'
 
 interface Content {
   schema?: object
@@ -98,9 +98,7 @@ function findIssue(
 /** Creates a function that validates a value against a schema within a document. It returns what is wrong. */
 export function createValidation(document: ServiceDocument) {
   // Zod writes the start of a text as a format beside the pattern.
-  const ajv = new Ajv2020({ strict: false, formats: { starts_with: true } })
-  // The types of the package are those of a CommonJS module.
-  ;(addFormats as unknown as (instance: Ajv2020) => void)(ajv)
+  const ajv = withFormats(new Ajv2020({ strict: false, formats: { starts_with: true } }))
   ajv.addSchema({ $id: 'document', ...document })
   const known = new Map<string, ValidateFunction | undefined>()
   return (place: readonly string[], value: unknown): string | undefined => {
