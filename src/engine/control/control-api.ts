@@ -1,6 +1,7 @@
 // A request to the control API, from its path to its response.
 
 import { toHeadResponse } from '../contract/response-body.ts'
+import { createCoverageWatches } from '../coverage/coverage-watches.ts'
 import { describeNoRoom } from '../define/operation/failure.ts'
 import type { ServiceRequest, ServiceResponse } from '../define/operation/messages.ts'
 import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
@@ -21,7 +22,6 @@ import {
 } from './requests/control-failure.ts'
 import { readBody, readQuery } from './requests/control-input.ts'
 import { createControlRouter } from './requests/control-routing.ts'
-import { createCoverageWatches } from './shared/coverage-watches.ts'
 import { createRandomId } from './shared/random-id.ts'
 import { createRequestTotals } from './shared/request-totals.ts'
 import { createSnapshotStore } from './shared/snapshot-store.ts'

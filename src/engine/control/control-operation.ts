@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { CoverageWatches } from '../coverage/coverage-watches.ts'
 import type { ServiceRequest } from '../define/operation/messages.ts'
 import type { ServiceDeclarations } from '../define/service.ts'
 import type { Scenario } from '../define/world/scenario.ts'
@@ -13,7 +14,6 @@ import type { ServingSession, Session } from '../sessions/session.ts'
 import type { ServingSessions } from '../sessions/sessions.ts'
 import type { OnGone } from '../store/time/clock.ts'
 import type { ControlShape } from './requests/control-responses.ts'
-import type { CoverageWatches } from './shared/coverage-watches.ts'
 import type { RequestTotal } from './shared/request-totals.ts'
 import type { SnapshotStore } from './shared/snapshot-store.ts'
 

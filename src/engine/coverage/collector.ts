@@ -1,12 +1,11 @@
 // Collects the coverage of simulators, as requests happen.
 
-import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Declarations } from '../define/declarations.ts'
 import { type AssumptionUsage, countUsage, mergeUsage } from '../journal/usage.ts'
 import type { Events } from '../sessions/events/event-source.ts'
-import { type Coverage, createCoverage } from './coverage.ts'
+import { createContractCounts } from './contract-counts.ts'
 import { buildReport, type CoverageReport } from './report.ts'
-import { mergeTallies, type Tally } from './tally.ts'
+import type { Tally } from './tally.ts'
 
 /** The part of a simulator that a watcher needs. */
 export interface Watched {
@@ -28,19 +27,8 @@ export interface Collector extends Watcher {
 
 /** Creates a collector. The cases depend on the assumptions under which requests were answered. */
 export function createCollector(declared: Declarations): Collector {
-  const coverages = new Map<string, Coverage>()
-  const known = new WeakMap<Assumptions, Coverage>()
+  const { add, tally } = createContractCounts(declared)
   let usage = countUsage([])
-
-  const find = (assumptions: Assumptions): Coverage => {
-    const key = JSON.stringify(assumptions)
-    const coverage = coverages.get(key) ?? createCoverage(declared, assumptions)
-    coverages.set(key, coverage)
-    known.set(assumptions, coverage)
-    return coverage
-  }
-  const tally = (): Tally => mergeTallies(Array.from(coverages.values(), (coverage) => coverage.tally()))
-
   return {
     tally,
     report: () => buildReport(tally()),
@@ -50,8 +38,7 @@ export function createCollector(declared: Declarations): Collector {
         const explained = explain()
         if (explained === undefined) return
         const { entry, assumptions } = explained
-        const coverage = known.get(assumptions) ?? find(assumptions)
-        coverage.add([entry])
+        add(entry, assumptions)
         usage = mergeUsage([usage, countUsage([entry])])
       }),
   }

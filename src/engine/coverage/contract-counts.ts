@@ -6,7 +6,7 @@ import type { ExplainedEntry } from '../journal/journal.ts'
 import { type Coverage, createCoverage } from './coverage.ts'
 import { mergeTallies, type Tally } from './tally.ts'
 
-/** The cases of several contracts, in limited memory. */
+/** The cases of several contracts. */
 export interface ContractCounts {
   /** Lists the cases of a contract, also if no request has exercised them. */
   include(assumptions: Assumptions): void
@@ -14,15 +14,23 @@ export interface ContractCounts {
   tally(): Tally
 }
 
-// Every other set of assumptions has cases of its own, which take some hundred kilobytes.
-const MOST_CONTRACTS = 5
 // The names of some cases are values of assumptions, so there can be any number of them.
 const MOST_FOLDED = 5000
 // Measured: a case with its function, and its count.
 const CASE_BYTES = 560
 
-/** Creates counts without cases. @param onGrow called with the bytes that they take, whenever these have changed */
-export function createContractCounts(declared: Declarations, onGrow: (bytes: number) => void): ContractCounts {
+interface CountOptions {
+  /** For how many contracts there are cases that can still be counted fast. Default: all. */
+  readonly most?: number
+  /** Called with the bytes that the cases take, whenever these have changed. */
+  onGrow?(bytes: number): void
+}
+
+/** Creates counts without cases. */
+export function createContractCounts(
+  declared: Declarations,
+  { most = Number.POSITIVE_INFINITY, onGrow }: CountOptions = {},
+): ContractCounts {
   const coverages = new Map<string, Coverage>()
   let known = new WeakMap<Assumptions, Coverage>()
   let folded: Tally = []
@@ -30,7 +38,7 @@ export function createContractCounts(declared: Declarations, onGrow: (bytes: num
   // The oldest contract becomes a plain tally. If it is needed again, its cases are merged with that.
   const makeRoom = (): void => {
     const [oldest] = coverages
-    if (coverages.size < MOST_CONTRACTS || oldest === undefined) return
+    if (coverages.size < most || oldest === undefined) return
     folded = mergeTallies([folded, oldest[1].tally()]).slice(0, MOST_FOLDED)
     coverages.delete(oldest[0])
     known = new WeakMap()
@@ -43,7 +51,7 @@ export function createContractCounts(declared: Declarations, onGrow: (bytes: num
     const coverage = createCoverage(declared, assumptions)
     coverages.set(key, coverage)
     const cases = [...coverages.values()].reduce((sum, { size }) => sum + size, folded.length)
-    onGrow(cases * CASE_BYTES)
+    onGrow?.(cases * CASE_BYTES)
     return coverage
   }
   const find = (assumptions: Assumptions): Coverage => {

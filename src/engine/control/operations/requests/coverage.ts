@@ -1,7 +1,7 @@
 // Which parts of the contract the requests have covered.
 
 import * as z from 'zod'
-import type { WatchedCoverage } from '../../../coverage/coverage-watch.ts'
+import type { WatchedCoverage } from '../../../coverage/coverage-watches.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
 import { json } from '../../requests/control-responses.ts'

@@ -1,25 +1,18 @@
-// The coverage of a running session, or of all sessions.
+// The coverage of running sessions, counted from the first time that somebody asks for it.
 
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { Declarations } from '../define/declarations.ts'
 import { createRateWindow } from '../faults/rate-window.ts'
 import { explainEntry } from '../journal/journal.ts'
+import { createBoundedMap } from '../limits/bounded-map.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { keepBytes } from '../limits/kept-bytes.ts'
 import type { EventSource, ServedRequest } from '../sessions/events/event-source.ts'
 import type { Session } from '../sessions/session.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import { realTime } from '../store/time/real-time.ts'
 import { createContractCounts } from './contract-counts.ts'
 import { buildReport, type CoverageReport } from './report.ts'
-
-/** Counts the requests of a session from the time when it was created. */
-export interface CoverageWatch {
-  /** Adds the requests that are in journals. */
-  seed(sessions: readonly Session[]): void
-  /** Returns what was covered so far, with all cases of the current contract of a session. */
-  read(session: Session): WatchedCoverage
-  stop(): void
-}
 
 /** What was covered since a time. */
 export interface WatchedCoverage {
@@ -30,13 +23,61 @@ export interface WatchedCoverage {
   readonly report: CoverageReport
 }
 
+/** The coverage of each session. That of the simulator's own session covers all sessions. */
+export interface CoverageWatches {
+  /** Returns the coverage of a session. The first time, it counts the requests in the journal. */
+  read(session: Session): WatchedCoverage
+  /** Starts anew, without the requests in the journal. */
+  clear(session: Session): void
+}
+
+interface WatchedSimulator {
+  readonly declared: Declarations
+  readonly main: Session
+  readonly sessions: Sessions
+  readonly events: EventSource
+  readonly budget: ByteBudget
+}
+
+const MOST_WATCHES = 20
+
+/** Creates watches that have not started yet. */
+export function createCoverageWatches({ declared, main, sessions, events, budget }: WatchedSimulator): CoverageWatches {
+  const watches = createBoundedMap<string, CoverageWatch>({ most: MOST_WATCHES, onDrop: (watch) => watch.stop() })
+  const end = (name: string): void => watches.take(name)?.stop()
+  const start = ({ name }: Session, seeded: readonly Session[]): CoverageWatch => {
+    end(name)
+    const session = name === main.name ? undefined : name
+    const watch = watchCoverage(events, { declared, session, budget, onEnd: () => end(name) })
+    watches.set(name, watch)
+    watch.seed(seeded)
+    return watch
+  }
+  const listSeeded = (session: Session): readonly Session[] =>
+    session.name === main.name ? [main, ...sessions.list().toReversed()] : [session]
+  return {
+    read: (session) => (watches.get(session.name) ?? start(session, listSeeded(session))).read(session),
+    clear: (session) => void start(session, []),
+  }
+}
+
+/** Counts the requests of a session from the time when it was created. */
+interface CoverageWatch {
+  /** Adds the requests that are in journals. */
+  seed(sessions: readonly Session[]): void
+  /** Returns what was covered so far, with all cases of the current contract of a session. */
+  read(session: Session): WatchedCoverage
+  stop(): void
+}
+
 // A busy server counts a sample, and the first request with each operation and status.
 const LIMIT = { requests: 200, milliseconds: 1000 }
 const MICROSECONDS = 1000
+// Every other set of assumptions has cases of its own, which take some hundred kilobytes.
+const MOST_CONTRACTS = 5
 const MOST_SEEDED = 1000
 
-/** What is counted. */
-export interface WatchOptions {
+interface WatchOptions {
   readonly declared: Declarations
   /** The name of the only session whose requests count. Default: all. */
   readonly session?: string | undefined
@@ -47,12 +88,15 @@ export interface WatchOptions {
 }
 
 /** Starts to count requests. */
-export function watchCoverage(events: EventSource, { declared, session, budget, onEnd }: WatchOptions): CoverageWatch {
+function watchCoverage(events: EventSource, { declared, session, budget, onEnd }: WatchOptions): CoverageWatch {
   const memory = keepBytes(budget, 'journals', onEnd)
   let hasEnded = false
   // The work on a report continues when its watch has lost its memory to others.
-  const counts = createContractCounts(declared, (bytes) => {
-    if (!hasEnded) memory.count(bytes)
+  const counts = createContractCounts(declared, {
+    most: MOST_CONTRACTS,
+    onGrow(bytes) {
+      if (!hasEnded) memory.count(bytes)
+    },
   })
   const isCounted = createSampler()
   let since = new Date().toISOString()
