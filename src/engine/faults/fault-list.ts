@@ -31,9 +31,9 @@ export interface FaultEntry extends FaultCounts {
   before: number
 }
 
-/** How often a fault has applied, and how often it applies in all: null if that is not limited. */
+/** How often a fault has applied, and how often it applies in all: null if chaos has drawn it, or if that is not limited. */
 export interface AppliedCount {
-  readonly applied: number
+  readonly applied: number | null
   readonly times: number | null
 }
 

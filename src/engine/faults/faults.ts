@@ -1,5 +1,6 @@
 // The faults of a session, and which of them apply.
 
+import type { Contract } from '../contract/contract.ts'
 import type { Outcome, ServiceRequest } from '../define/operation/messages.ts'
 import type { OperationName } from '../define/service-types.ts'
 import { parseQuery, type Query } from '../http/query.ts'
@@ -12,6 +13,7 @@ import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { type Draw, openDraw } from '../store/random.ts'
+import { type Chaos, type ChaosCounts, drawFault } from './chaos/chaos.ts'
 import { canApply, type Effect, type EffectContext } from './effects/effect.ts'
 import { findEffect } from './effects/effects.ts'
 import type { Fault, FaultInput, FaultMatch, FaultRule } from './fault.ts'
@@ -22,7 +24,6 @@ import {
   createFaultList,
   type FaultEntry,
   type FaultList,
-  type FaultTally,
   type FaultUse,
 } from './fault-list.ts'
 import { type FaultDeclarations, findUnmatchable, listOffered, type Places } from './unmatchable.ts'
@@ -62,16 +63,15 @@ export type MatchedRequest = Pick<ServiceRequest, 'method' | 'path' | 'query'> &
 export interface FaultCandidate {
   fault: Fault
   effect: Effect
-  /** Whether it can still apply: other requests may have used it up in the meantime. */
-  isLeft(): boolean
-  /** Applies it and returns the outcome; undefined if it leaves the request alone. */
+  /**
+   * Applies it, counts that, and returns the outcome; undefined if it leaves the request alone, or if other requests
+   * have used it up in the meantime.
+   */
   apply(context: Omit<EffectContext, 'draw'>): Outcome | Promise<Outcome> | undefined
-  /** Counts one use. */
-  count(): void
-  /** Counts how often it has applied, with this request. Absent if chaos has drawn it. */
-  countWithNext?(): AppliedCount
+  /** Counts how often it has applied, with this request. */
+  countWithNext(): AppliedCount
   /** Notes that it applied to a request, by the id of the request in the journal. */
-  note?(request: number): void
+  note(request: number): void
 }
 
 /** How the faults of a session have changed. */
@@ -82,82 +82,83 @@ export interface FaultChange {
 }
 
 /**
- * Creates the faults of a session, whose engine and contract may be replaced at any time.
+ * Creates the faults of a session, whose state may be replaced at any time.
  *
  * @param onChange called after every change
  */
 export function followFaults(
-  find: () => { engine: FaultEngine; contract: Places },
+  find: () => { faults: StateFaults; contract: Places },
   onChange: (change: FaultChange) => void,
 ): Faults {
   return {
     add(input) {
-      const { engine, contract } = find()
-      const fault = engine.add(input, contract)
+      const { faults, contract } = find()
+      const fault = faults.add(input, contract)
       onChange({ what: 'added', id: fault.id })
       return fault
     },
     buildTest(input) {
-      const { engine, contract } = find()
-      return engine.buildTest(input, contract)
+      const { faults, contract } = find()
+      return faults.buildTest(input, contract)
     },
-    list: () => find().engine.list(),
-    uses: () => find().engine.uses(),
+    list: () => find().faults.list(),
+    uses: () => find().faults.uses(),
     remove(id) {
       assertValue('remove the fault', 'id', id, 'text')
-      const isRemoved = find().engine.remove(id)
+      const isRemoved = find().faults.remove(id)
       if (isRemoved) onChange({ what: 'removed', id })
       return isRemoved
     },
     clear() {
-      find().engine.clear()
+      find().faults.clear()
       onChange({ what: 'cleared' })
     },
   }
 }
 
-export interface FaultEngine extends Omit<Faults, 'add' | 'buildTest'> {
+/** The faults of a state: those that were added, and those that chaos draws. */
+export interface StateFaults extends Omit<FaultList, 'place' | 'use' | 'has' | 'entries' | 'isQuiet'> {
   /** @param places what the fault may match */
   add(fault: FaultInput, places: Places): Fault
   /** @param places what the fault may match */
   buildTest(fault: FaultInput, places: Places): (request: MatchedRequest) => boolean
-  /** Whether there are no faults, so that `findCandidates` need not be called. */
-  isQuiet(): boolean
-  /** Returns what is counted of the faults. */
-  tally(): FaultTally
-  /** Lets the faults continue to count from a tally. */
-  continueFrom(tally: FaultTally): void
-  /** How many bytes are reserved for the faults. */
-  bytes(): number
-  /** Frees the memory of the faults. */
-  end(): void
-  /** The faults that may apply to a request, in order. */
-  findCandidates(request: ServiceRequest, operation: OperationName | undefined): FaultCandidate[]
+  /** The faults that may apply to a request, in order; undefined if none can. Call it once for each request. */
+  findCandidates(request: ServiceRequest, contract: Pick<Contract, 'findOperation'>): FaultCandidate[] | undefined
+  chaos(): Chaos
+  chaosCounts(): ChaosCounts
+  /** Replaces the settings of chaos. If they differ, its draws start anew. @returns whether they differ */
+  setChaos(chaos: Chaos): boolean
+  /** Lets the draws of chaos continue from the counts of others with its settings. */
+  continueChaos(counts: ChaosCounts): void
 }
 
-export interface FaultEngineOptions {
+export interface StateFaultsOptions {
   declared: FaultDeclarations
+  /** What the probabilities of faults are drawn from. */
+  seed: number
   /** The memory that the faults take. */
   budget: ByteBudget
   /** The faults of a scenario or a snapshot. */
   start?: readonly FaultRule[] | undefined
+  chaos: Chaos
   /** Called after a fault has applied for the last time. */
-  onUsedUp?(id: string): void
+  onUsedUp(id: string): void
 }
 
 /**
- * Creates the faults of a session. Probabilities are drawn from the seed.
+ * Creates the faults of a state.
  *
  * @param places what the faults may match
  * @throws OptionError with the faults that can never match, and NoRoomError if they don't fit into memory
  */
-export function createFaultEngine(
-  seed: number,
+export function createStateFaults(
   places: Places,
-  { declared, budget, start = [], onUsedUp = () => undefined }: FaultEngineOptions,
-): FaultEngine {
+  { declared, seed, budget, start = [], chaos: initial, onUsedUp }: StateFaultsOptions,
+): StateFaults {
   assertMatchable(start, declared, places)
-  const { place, use, has, entries, ...list } = createFaultList(declared, budget)
+  const { place, use, has, entries, isQuiet, ...list } = createFaultList(declared, budget)
+  let chaos = initial
+  let counts = { requests: 0, applied: 0 }
   const uses: FaultUses = {
     has,
     use(entry) {
@@ -166,6 +167,14 @@ export function createFaultEngine(
     },
   }
   placeAll(start, { place, end: list.end })
+  const drawNext = (request: ServiceRequest, operation: OperationName | undefined): FaultCandidate | undefined => {
+    const counting = counts
+    counting.requests += 1
+    const onUse = (): void => {
+      counting.applied += 1
+    }
+    return drawFault(declared, chaos, request, { operation, number: counting.requests, onUse })
+  }
 
   return {
     ...list,
@@ -176,15 +185,24 @@ export function createFaultEngine(
       // The name comes from the list of operations.
       return (request) => createFaultMatcher(request, (request.operation ?? undefined) as OperationName)(entry)
     },
-    findCandidates(request, operation) {
-      // A fault after an effect that may end the request is counted only when the request reaches it.
-      let isSure = true
-      return findApplying(seed, entries(), request, operation).map((applying) => {
-        const { continues } = applying.entry.effect
-        const candidate = createCandidate(applying, isSure && continues !== 'sometimes', uses)
-        isSure &&= continues === undefined
-        return candidate
-      })
+    findCandidates(request, { findOperation }) {
+      if (isQuiet() && chaos.level === 0) return undefined
+      const operation = findOperation(request)?.name
+      const candidates = createCandidates(findApplying(seed, entries(), request, operation), uses)
+      const drawn = chaos.level === 0 ? undefined : drawNext(request, operation)
+      return drawn === undefined ? candidates : [...candidates, drawn]
+    },
+    chaos: () => chaos,
+    chaosCounts: () => ({ ...counts }),
+    setChaos(next) {
+      if (next.level === chaos.level && next.seed === chaos.seed) return false
+      chaos = next
+      // A request that is still waiting counts for the draws that it comes from.
+      counts = { requests: 0, applied: 0 }
+      return true
+    },
+    continueChaos(before) {
+      counts = { ...before }
     },
   }
 }
@@ -200,15 +218,28 @@ function placeAll(rules: readonly FaultRule[], { place, end }: Pick<FaultList, '
 
 type FaultUses = Pick<FaultList, 'use' | 'has'>
 
+function createCandidates(applying: readonly Applying[], uses: FaultUses): FaultCandidate[] {
+  // A fault after an effect that may end the request is counted only when the request reaches it.
+  let isSure = true
+  return applying.map((each) => {
+    const { continues } = each.entry.effect
+    const candidate = createCandidate(each, isSure && continues !== 'sometimes', uses)
+    isSure &&= continues === undefined
+    return candidate
+  })
+}
+
 /** Creates a candidate. A fault that is sure to apply is counted now. */
 function createCandidate({ entry, draw }: Applying, isSure: boolean, { use, has }: FaultUses): FaultCandidate {
   if (isSure) use(entry)
   return {
     fault: entry.fault,
     effect: entry.effect,
-    isLeft: () => isSure || has(entry),
-    apply: (context) => entry.apply({ ...context, draw }),
-    count: () => (isSure ? undefined : use(entry)),
+    apply(context) {
+      const outcome = isSure || has(entry) ? entry.apply({ ...context, draw }) : undefined
+      if (outcome !== undefined && !isSure) use(entry)
+      return outcome
+    },
     countWithNext: () => countWithNext(entry),
     note(request) {
       entry.applied += 1

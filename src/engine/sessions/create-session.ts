@@ -131,7 +131,7 @@ function createView(
       return findDb()
     },
     faults: followFaults(read, (change) => {
-      if (change.what !== 'added') read().moments.followFaults(read().engine.list())
+      if (change.what !== 'added') read().moments.followFaults(read().faults.list())
       emitFaultChange(name, change, parts)
     }),
     overrides: followOverrides(() => read().overrides),
@@ -213,7 +213,7 @@ function createOutline(
       return readChaos(read(), parts)
     },
     get chaosCounts() {
-      return read().chaos.counts()
+      return read().faults.chaosCounts()
     },
   }
 }

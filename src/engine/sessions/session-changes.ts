@@ -61,9 +61,9 @@ export function createSessionChanges(name: string, current: CurrentState, parts:
       replace(next, 'assume')
     },
     setChaos(change) {
-      const { chaos } = read()
-      const settings = changeChaos(chaos.settings(), change)
-      if (chaos.set(settings)) parts.events.emit(name, () => ({ type: 'chaos', session: name, ...settings }))
+      const { faults } = read()
+      const settings = changeChaos(faults.chaos(), change)
+      if (faults.setChaos(settings)) parts.events.emit(name, () => ({ type: 'chaos', session: name, ...settings }))
     },
     restore(snapshot, options = {}) {
       assertOptions('restore the snapshot', options)

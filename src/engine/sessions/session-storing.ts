@@ -40,13 +40,13 @@ export function createStoring(
     },
     mark() {
       const state = current.read()
-      const { world, engine, chaos, turns } = state
-      const objects = [state, world.changes(), engine.list(), chaos.settings()].map(numberOf)
+      const { world, faults, turns } = state
+      const objects = [state, world.changes(), faults.list(), faults.chaos()].map(numberOf)
       return [
         ...objects,
-        JSON.stringify(engine.tally()),
-        chaos.counts().requests,
-        chaos.counts().applied,
+        JSON.stringify(faults.tally()),
+        faults.chaosCounts().requests,
+        faults.chaosCounts().applied,
         turns.count(),
       ]
         .concat(String(parts.isStrict), describeClock(world.clock))

@@ -1,7 +1,7 @@
 import type { ServiceRequest } from '../../define/operation/messages.ts'
 import type { OperationName } from '../../define/service-types.ts'
 import { openDraw } from '../../store/random.ts'
-import { canApply, type Effect } from '../effects/effect.ts'
+import { canApply } from '../effects/effect.ts'
 import { type EffectDeclarations, effectsOf } from '../effects/effects.ts'
 import type { Fault, FaultEffect } from '../fault.ts'
 import type { FaultCandidate } from '../faults.ts'
@@ -11,6 +11,14 @@ export interface Chaos {
   /** The share of requests that get a fault, from 0 to 1. */
   readonly level: number
   readonly seed: number
+}
+
+/** What chaos has done since its draws started. */
+export interface ChaosCounts {
+  /** For how many requests it drew whether a fault applies. */
+  readonly requests: number
+  /** How many faults applied. */
+  readonly applied: number
 }
 
 /**
@@ -27,91 +35,34 @@ export function describeChaos({ level, seed }: Chaos, where: 'flag' | 'option'):
 // With a frozen clock, a random delay would never end, because no test advances the clock for it.
 const UNTIMED = { wait: () => Promise.resolve() }
 
-export interface ChaosEngine {
-  /** Whether no fault can apply, so that `findCandidates` need not be called. */
-  isQuiet(): boolean
-  /** Returns the fault that may apply to a request. Call it once for every request: its results depend on the count. */
-  findCandidates(request: ServiceRequest, operation: OperationName | undefined): FaultCandidate[]
-  settings(): Chaos
-  counts(): ChaosCounts
-  /** Lets the draws continue from the counts of others with these settings. */
-  continueFrom(counts: ChaosCounts): void
-  /** Replaces the settings. If they differ, the draws start anew. @returns whether they differ */
-  set(chaos: Chaos): boolean
-}
-
-/** What chaos has done since its draws started. */
-export interface ChaosCounts {
-  /** For how many requests it drew whether a fault applies. */
-  readonly requests: number
-  /** How many faults applied. */
-  readonly applied: number
-}
-
 /**
- * Creates chaos. The fault for a request depends on the seed, on the number of requests before it, and
- * on the request itself.
+ * Draws the fault of a request, if it gets one. It depends on the seed, on the number of the request, and on the
+ * request itself.
+ *
+ * @param onUse called when it applies
  */
-export function createChaos(declared: EffectDeclarations, start: Chaos): ChaosEngine {
-  let current = start
-  let counts = { requests: 0, applied: 0 }
-  return {
-    isQuiet: () => current.level === 0,
-    settings: () => current,
-    counts: () => ({ ...counts }),
-    continueFrom(before) {
-      counts = { ...before }
-    },
-    set(chaos) {
-      if (chaos.level === current.level && chaos.seed === current.seed) return false
-      current = chaos
-      // A request that is still waiting counts for the draws that it comes from.
-      counts = { requests: 0, applied: 0 }
-      return true
-    },
-    findCandidates(request, operation) {
-      if (current.level === 0) return []
-      const counting = counts
-      counting.requests += 1
-      const onUse = (): void => {
-        counting.applied += 1
-      }
-      return drawCandidates(effectsOf(declared), current, { request, operation, turn: counting.requests, onUse })
-    },
-  }
-}
-
-/** A request that chaos draws for. */
-interface Drawing {
-  readonly request: ServiceRequest
-  readonly operation: OperationName | undefined
-  /** The number of the request. */
-  readonly turn: number
-  onUse(): void
-}
-
-function drawCandidates(
-  effects: readonly Effect[],
+export function drawFault(
+  declared: EffectDeclarations,
   { level, seed }: Chaos,
-  { request, operation, turn, onUse }: Drawing,
-): FaultCandidate[] {
-  const draw = openDraw(seed, `chaos/${operation ?? 'none'}`, turn, 'applies')
-  if (!draw.chance(level)) return []
-  const effect = draw.pick(weighEffects(effects.filter((each) => canApply(each, request, operation))))
+  request: ServiceRequest,
+  { operation, number, onUse }: { operation: OperationName | undefined; number: number; onUse(): void },
+): FaultCandidate | undefined {
+  const draw = openDraw(seed, `chaos/${operation ?? 'none'}`, number, 'applies')
+  if (!draw.chance(level)) return undefined
+  const possible = effectsOf(declared).filter((each) => canApply(each, request, operation))
+  const effect = draw.pick(possible.flatMap((each) => Array.from({ length: each.chaos?.weight ?? 0 }, () => each)))
   const settings = effect.schema.parse({ kind: effect.kind, ...effect.chaos?.drawSettings(draw) })
-  const fault: Fault = { id: `chaos-${turn}`, match: {}, effect: settings as FaultEffect, probability: 1 }
+  const fault: Fault = { id: `chaos-${number}`, match: {}, effect: settings as FaultEffect, probability: 1 }
   const apply = effect.create(settings)
-  return [
-    {
-      fault,
-      effect,
-      isLeft: () => true,
-      apply: (context) => apply({ ...context, draw, ...(context.isFrozen() ? UNTIMED : {}) }),
-      count: onUse,
+  return {
+    fault,
+    effect,
+    apply(context) {
+      const outcome = apply({ ...context, draw, ...(context.isFrozen() ? UNTIMED : {}) })
+      if (outcome !== undefined) onUse()
+      return outcome
     },
-  ]
-}
-
-function weighEffects(effects: readonly Effect[]): Effect[] {
-  return effects.flatMap((effect) => Array.from({ length: effect.chaos?.weight ?? 0 }, () => effect))
+    countWithNext: () => ({ applied: null, times: null }),
+    note: () => undefined,
+  }
 }

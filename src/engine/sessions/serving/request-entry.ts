@@ -19,7 +19,6 @@ import type { SessionParts, State } from '../state/state.ts'
 const NONE: readonly FaultCandidate[] = []
 const FINISHED = { state: 'finished', waitsFor: null } as const
 const ABORTED = { state: 'aborted', waitsFor: null } as const
-const DRAWN = { applied: null, times: null } as const
 
 /** What a request waits for if it waits for nothing else. */
 export const IN_TURN = buildWait('turn')
@@ -58,7 +57,7 @@ export function createRequestEntry(
   state: State,
   parts: SessionParts,
 ): RequestEntry {
-  const { contract, world, journal, moments, engine } = state
+  const { contract, world, journal, moments, faults } = state
   const { events } = parts
   const began = realTime.read()
   const arrival: Arrived = {
@@ -92,8 +91,8 @@ export function createRequestEntry(
     const { response } = isOwn && request.method === 'HEAD' ? outline : outcome
     const sent = labelResponse(response, record, parts)
     const { id } = write(record, sent)
-    for (const { note } of applied) note?.(id)
-    if (applied !== NONE) moments.followFaults(engine.list())
+    for (const { note } of applied) note(id)
+    if (applied !== NONE) moments.followFaults(faults.list())
     events.emitRequest({ session: name, id, record })
     if (record.state === 'pending') request.onGone?.(() => emitWait({ id, record: abort(record) }))
     return sent
@@ -186,7 +185,7 @@ function limitBody(body: Uint8Array): Uint8Array {
 
 // The journal must not keep the texts of faults.
 function toAppliedFault({ fault: { id, effect }, countWithNext }: FaultCandidate): AppliedFault {
-  return { id, effect: effect.kind, ...(countWithNext?.() ?? DRAWN) }
+  return { id, effect: effect.kind, ...countWithNext() }
 }
 
 const MOST_HEADER_LENGTH = 2000

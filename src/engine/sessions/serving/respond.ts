@@ -103,9 +103,8 @@ export async function respondSlowly(way: RequestWay, candidates: readonly FaultC
     if (candidate === undefined) return respondInTime(way, hints === undefined ? request : { ...request, hints })
     const next = () => respondFrom(index + 1)
     const waitFor = (milliseconds: number) => wait(milliseconds, candidate.fault.id)
-    const outcome = candidate.isLeft() ? candidate.apply({ ...context, wait: waitFor, respond: next }) : undefined
+    const outcome = candidate.apply({ ...context, wait: waitFor, respond: next })
     if (outcome === undefined) return next()
-    candidate.count()
     applied.add(candidate)
     return outcome
   }

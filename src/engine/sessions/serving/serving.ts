@@ -93,9 +93,9 @@ async function askOverrides(way: RequestWay): Promise<ServiceResponse> {
 function proceed(way: RequestWay, said: Overridden | undefined): Answered {
   const { request, entry, getState, parts } = way
   const state = getState()
-  const { contract, start } = state
+  const { contract, start, faults } = state
   if (said !== undefined) return entry.finish(toOutcome(request, said, contract))
-  const candidates = findCandidates(request, state)
+  const candidates = faults.findCandidates(request, contract) ?? []
   const isSlow = candidates.length > 0 || start.scenario.latency !== undefined
   if (isSlow || contract.load(request) !== undefined) return finishSlowly(way, candidates)
   const outcome = respondNow(request, state, parts)
@@ -119,13 +119,4 @@ function toOutcome(request: ServiceRequest, { by, response }: Overridden, contra
     overriddenBy: by,
     hasNotRun: true,
   }
-}
-
-/** The faults of a request that none can apply to. */
-const NO_CANDIDATES: readonly FaultCandidate[] = []
-
-function findCandidates(request: ServiceRequest, { engine, chaos, contract }: State): readonly FaultCandidate[] {
-  if (engine.isQuiet() && chaos.isQuiet()) return NO_CANDIDATES
-  const operation = contract.findOperation(request)?.name
-  return [...engine.findCandidates(request, operation), ...chaos.findCandidates(request, operation)]
 }

@@ -1,9 +1,9 @@
 // What a session was like when its requests arrived.
 
 import type { AssumptionOverrides } from '../../assumptions/assumptions.ts'
-import type { Chaos, ChaosEngine } from '../../faults/chaos/chaos.ts'
+import type { Chaos } from '../../faults/chaos/chaos.ts'
 import type { Fault } from '../../faults/fault.ts'
-import type { FaultEngine } from '../../faults/faults.ts'
+import type { StateFaults } from '../../faults/faults.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import type { SharedMoment } from '../../journal/journal-store.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
@@ -28,8 +28,7 @@ interface Present {
   readonly start: Start
   readonly assumptions: AssumptionOverrides
   readonly world: World
-  readonly engine: FaultEngine
-  readonly chaos: ChaosEngine
+  readonly faults: StateFaults
 }
 
 /** The moments of a session that requests have met, and the memory that only these keep. */
@@ -63,10 +62,10 @@ export function createMoments(keepMore: JournalWriter['keepMore']): Moments {
   }
   return {
     followFaults,
-    meet({ start, assumptions, world, engine, chaos }) {
+    meet({ start, assumptions, world, faults: present }) {
       const { baseline } = world
-      const faults = engine.list()
-      const next = { start, assumptions, baseline, changes: world.changes(), faults, chaos: chaos.settings(), bytes: 0 }
+      const faults = present.list()
+      const next = { start, assumptions, baseline, changes: world.changes(), faults, chaos: present.chaos(), bytes: 0 }
       const last = lastMet?.deref()
       if (last !== undefined && isSame(last, next)) return last
       followFaults(faults)

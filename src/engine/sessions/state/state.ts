@@ -5,10 +5,10 @@ import type { Contract } from '../../contract/contract.ts'
 import type { AnyResource } from '../../define/resource/resource.ts'
 import type { ServiceDeclarations } from '../../define/service.ts'
 import type { Scenario } from '../../define/world/scenario.ts'
-import { type Chaos, type ChaosEngine, createChaos } from '../../faults/chaos/chaos.ts'
+import type { Chaos } from '../../faults/chaos/chaos.ts'
 import { type ChaosInput, readChaos } from '../../faults/chaos/chaos-input.ts'
 import type { FaultInput, FaultRule } from '../../faults/fault.ts'
-import { createFaultEngine, type FaultChange, type FaultEngine } from '../../faults/faults.ts'
+import { createStateFaults, type FaultChange, type StateFaults } from '../../faults/faults.ts'
 import { createRateWindow, type RateWindow } from '../../faults/rate-window.ts'
 import { createJournal, type JournalWriter } from '../../journal/journal.ts'
 import type { SharedBodies } from '../../journal/kept-bodies.ts'
@@ -71,8 +71,7 @@ export interface State {
   assumptions: AssumptionOverrides
   contract: Contract
   world: World
-  engine: FaultEngine
-  chaos: ChaosEngine
+  faults: StateFaults
   /** What answers instead of the service. */
   overrides: Overrides
   journal: JournalWriter
@@ -112,7 +111,7 @@ export interface StateOverrides {
   /** The clock of the previous state. The same moves the new one. */
   clock?: Pick<WorldClock, 'movedBy'>
   /** Parts of the previous state that continue. */
-  kept?: Partial<Pick<State, 'engine' | 'chaos' | 'overrides' | 'journal' | 'rateWindow' | 'turns' | 'moments'>>
+  kept?: Partial<Pick<State, 'faults' | 'overrides' | 'journal' | 'rateWindow' | 'turns' | 'moments'>>
 }
 
 /**
@@ -158,7 +157,7 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
       },
     })
     const behaviour = startBehaviour(name, { contract, scenario, overrides, parts })
-    const { journal, engine } = behaviour
+    const { journal, faults } = behaviour
     const leave = (next?: State): void => {
       // If the journal continues, its requests still refer to the data of their time.
       const isLookedInto = next?.journal === journal && next.world.baseline !== baseline.item
@@ -166,10 +165,10 @@ export function buildState(name: string, start: Start, parts: SessionParts, over
       if (next?.journal !== journal) journal.end()
       else if (next.world.changes() !== world.changes()) moments.followEnd(world.changes())
       world.end()
-      if (next?.engine !== engine) engine.end()
+      if (next?.faults !== faults) faults.end()
       for (const each of acquired) if (each !== baseline || !isLookedInto) each.release()
     }
-    const bytes = () => ledger.bytes() + engine.bytes()
+    const bytes = () => ledger.bytes() + faults.bytes()
     return { start, assumptions, contract, world, moments, ...behaviour, bytes, leave }
   } catch (error) {
     for (const each of acquired) each.release()
@@ -193,21 +192,24 @@ function findMover({ clocksRun }: SessionParts, { clock }: StateOverrides): Real
 function startBehaviour(
   name: string,
   options: { contract: Contract; scenario: Scenario; overrides: StateOverrides; parts: SessionParts },
-): Pick<State, 'engine' | 'chaos' | 'overrides' | 'journal' | 'rateWindow' | 'turns'> {
+): Pick<State, 'faults' | 'overrides' | 'journal' | 'rateWindow' | 'turns'> {
   const { contract, scenario, overrides, parts } = options
-  const { kept = {}, faults = scenario.faults } = overrides
-  const startEngine = (): FaultEngine => {
-    const onUsedUp = (id: string) => emitFaultChange(name, { what: 'used-up', id }, parts)
+  const { kept = {}, faults: start = scenario.faults } = overrides
+  const startFaults = (): StateFaults => {
     const { declared, budget } = parts
-    const engine = createFaultEngine(scenario.seed, contract, { declared, budget, start: faults, onUsedUp })
-    for (const fault of parts.run.faults ?? []) addOnce(engine, fault, contract)
-    return engine
+    const faults = createStateFaults(contract, {
+      declared,
+      budget,
+      seed: scenario.seed,
+      start,
+      chaos: overrides.chaos ?? findChaos(scenario, parts) ?? withoutChaos(scenario),
+      onUsedUp: (id) => emitFaultChange(name, { what: 'used-up', id }, parts),
+    })
+    for (const fault of parts.run.faults ?? []) addOnce(faults, fault, contract)
+    return faults
   }
   return {
-    engine: kept.engine ?? startEngine(),
-    chaos:
-      kept.chaos ??
-      createChaos(parts.declared, overrides.chaos ?? findChaos(scenario, parts) ?? withoutChaos(scenario)),
+    faults: kept.faults ?? startFaults(),
     overrides: kept.overrides ?? createOverrides(),
     journal: kept.journal ?? createJournal(name, parts.journalSize, parts),
     rateWindow: kept.rateWindow ?? createRateWindow(),
@@ -232,12 +234,12 @@ export function emitFaultChange(name: string, change: FaultChange, { events }: P
 }
 
 // A snapshot already contains the faults that its session started with.
-function addOnce(engine: FaultEngine, fault: FaultInput, contract: Contract): void {
-  if (engine.list().some(({ id }) => id === fault.id)) return
+function addOnce(faults: StateFaults, fault: FaultInput, contract: Contract): void {
+  if (faults.list().some(({ id }) => id === fault.id)) return
   try {
-    engine.add(fault, contract)
+    faults.add(fault, contract)
   } catch (error) {
-    engine.end()
+    faults.end()
     throw error
   }
 }

@@ -99,7 +99,7 @@ export function storeSession(
   { beginning, opened, ...storing }: Storing,
   parts: SessionParts,
 ): StoredSession {
-  const { start, engine, chaos, turns, world } = state
+  const { start, faults, turns, world } = state
   const snapshot = takeSnapshot(state, parts)
   return {
     format: FORMAT,
@@ -109,12 +109,12 @@ export function storeSession(
     clock: world.clock.isFrozen() ? 'frozen' : 'running',
     strict: parts.isStrict,
     turns: turns.count(),
-    chaos: chaos.counts(),
-    faults: engine.tally(),
+    chaos: faults.chaosCounts(),
+    faults: faults.tally(),
     ...(opened === undefined ? {} : { opened }),
     ...(beginning === start ? {} : { beginning }),
     // The chaos of a server can be another one after a restart, with another seed.
-    current: { ...snapshot, current: { ...snapshot.current, chaos: chaos.settings() } },
+    current: { ...snapshot, current: { ...snapshot.current, chaos: faults.chaos() } },
   }
 }
 
@@ -188,7 +188,7 @@ export function buildStoredState(name: string, stored: StoredSession, start: Sta
     clock: { movedBy: () => (isRunning ? realTime : undefined) },
   })
   state.turns.continueFrom(turns)
-  state.chaos.continueFrom(chaos)
-  state.engine.continueFrom(faults)
+  state.faults.continueChaos(chaos)
+  state.faults.continueFrom(faults)
   return state
 }

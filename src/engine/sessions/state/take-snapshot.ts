@@ -11,13 +11,13 @@ import { findChaos, type SessionParts, type State, withoutChaos } from './state.
 
 /** Takes a snapshot of a state. */
 export function takeSnapshot(state: State, parts: SessionParts): Snapshot {
-  const { assumptions, engine, world } = state
+  const { assumptions, faults, world } = state
   const chaos = findChangedChaos(state, parts)
   return buildSnapshot({
     ...state.start,
     current: {
       assumptions,
-      faults: engine.list(),
+      faults: faults.list(),
       ...(chaos === undefined ? {} : { chaos }),
       changes: world.readChanges(),
     },
@@ -26,12 +26,12 @@ export function takeSnapshot(state: State, parts: SessionParts): Snapshot {
 
 /** Returns the random faults of a state. Those of level 0 are only mentioned if somebody has asked for them. */
 export function readChaos(state: State, parts: SessionParts): Chaos | undefined {
-  const settings = state.chaos.settings()
+  const settings = state.faults.chaos()
   return settings.level > 0 ? settings : (findChangedChaos(state, parts) ?? findChaos(state.start.scenario, parts))
 }
 
-function findChangedChaos({ chaos, start }: State, parts: SessionParts): Chaos | undefined {
-  return findDifferent(chaos.settings(), start, parts)
+function findChangedChaos({ faults, start }: State, parts: SessionParts): Chaos | undefined {
+  return findDifferent(faults.chaos(), start, parts)
 }
 
 function findDifferent({ level, seed }: Chaos, { scenario }: Start, parts: SessionParts): Chaos | undefined {
