@@ -11,7 +11,7 @@ const LAYERS = [
   ],
   [
     'world',
-    '^src/engine/world/([^/]+\\.ts$|start/(baseline|baseline-indexes|issue-collector|planned-records|world-plan)\\.ts$)',
+    '^src/engine/world/([^/]+\\.ts$|start/(baseline|baseline-indexes|planned-records|world-plan)\\.ts$)',
   ],
   [
     'contract',
@@ -21,7 +21,7 @@ const LAYERS = [
   ['behaviour', '^src/engine/(faults|journal)/'],
   [
     'scenario',
-    '^src/engine/(contract/contracts|contract/documents/service-documents|define/world/(scenario|scenario-list)|define/service|world/start/(baseline-builder|baseline-cache|baselines|world-memory))\\.ts$',
+    '^src/engine/(contract/contracts|contract/documents/service-documents|define/world/(scenario|scenario-list)|define/service|world/start/(baseline-builder|baseline-cache|baselines))\\.ts$',
   ],
   ['sessions', '^src/engine/sessions/'],
   ['coverage', '^src/engine/coverage/'],

@@ -32,7 +32,7 @@ export const PARTS = {
     files: [
       source('engine/faults/effects/*'),
       source('engine/faults/rate-window'),
-      source('service/rollouts/rollout-effect'),
+      source('service/effects'),
     ],
     tests: ['behaviour/{clock,faults}', 'sessions/journal'].map(test),
   },
@@ -153,7 +153,7 @@ export const PARTS = {
   operations: {
     files: [
       source('engine/contract/examples/*'),
-      source('service/*'),
+      source('service/!(effects)'),
       source('service/control-plane/documentation'),
       source('service/listing/*'),
       source('engine/contract/{list-page,rendering,routing}'),
@@ -196,7 +196,7 @@ export const PARTS = {
   'resources/revisions': {
     files: [
       source('service/resources/revisions/*'),
-      source('service/rollouts/{later-revisions,lifecycle,rollout-path}'),
+      source('service/rollouts/{lifecycle,rollout-path}'),
     ],
     tests: [
       'control-plane/{changes,pipeline,revisions}',
@@ -253,7 +253,7 @@ export const PARTS = {
       source('engine/define/world/{scenario,scenario-list}'),
       source('engine/input/options/{own-names,speed}'),
       source('engine/simulator/!(gate|turns)'),
-      source('engine/world/start/{baseline-builder,baseline-cache,baselines,world-memory}'),
+      source('engine/world/start/{baseline-builder,baseline-cache,baselines}'),
     ],
     tests: [
       'control/{limits,memory,sessions,worlds}',
@@ -300,7 +300,7 @@ export const PARTS = {
       source('fastapi/parameters/*'),
       source('engine/define/operation/parameter'),
       source('engine/http/query'),
-      source('fastapi/errors/{issue-words,validation-errors}'),
+      source('fastapi/errors/validation-errors'),
     ],
     tests: [
       'adapters/vectors',
@@ -310,7 +310,7 @@ export const PARTS = {
   },
   'world/rollout': {
     files: [
-      source('engine/world/{lifecycles,record-name,record-timeline,step-watch}'),
+      source('engine/world/{lifecycles,record-timeline,step-watch}'),
       source('service/rollouts/rollout'),
     ],
     tests: [
@@ -321,8 +321,8 @@ export const PARTS = {
   },
   'world/tables': {
     files: [
-      source('engine/world/!(lifecycles|record-name|record-timeline|step-watch)'),
-      source('engine/world/start/{baseline,baseline-indexes,issue-collector,planned-records,world-plan}'),
+      source('engine/world/!(lifecycles|record-timeline|step-watch)'),
+      source('engine/world/start/{baseline,baseline-indexes,planned-records,world-plan}'),
     ],
     tests: [
       'control/{later-revisions,records}',

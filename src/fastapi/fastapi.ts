@@ -3,11 +3,22 @@
 import type { Framework } from '../engine/define/framework.ts'
 import { errorWire, validationErrorWire } from './errors/error-body.ts'
 import { buildErrorResponse, errorTypeOf, invalidStatusOf } from './errors/errors.ts'
-import { issueWords } from './errors/issue-words.ts'
 import { readParameters } from './parameters/parameters.ts'
 import { readRequest } from './read-request.ts'
 import { assertTargetSize } from './request-size.ts'
 import { timestampPatterns } from './wire-fields.ts'
+
+/** What issues say of a parameter, by their types, in the words of coverage. */
+const issueWords: Readonly<Record<string, string>> = {
+  int_parsing: 'is not an integer',
+  greater_than_equal: 'is too small',
+  less_than_equal: 'is too large',
+  bool_parsing: 'is not a boolean',
+  literal_error: 'is not an allowed value',
+  string_too_short: 'is empty',
+  uuid_parsing: 'is not a UUID',
+  too_long: 'is repeated',
+}
 
 /** The framework: how it reads requests and words its errors. */
 export const fastapi: Framework = {

@@ -5,9 +5,9 @@ import { defineModel, list as listOf, text } from '../../src/engine/define/opera
 import type { JsonValue } from '../../src/engine/input/json/json-value.ts'
 import { isLarge, parseValue } from '../../src/engine/input/schemas/parse-value.ts'
 import { buildMatcher } from '../../src/engine/store/listing/filter.ts'
-import { parseBody } from '../../src/fastapi/bodies/parse-body.ts'
 import { repeatInput } from '../../src/fastapi/errors/cut-input.ts'
 import { createIssueCollector } from '../../src/fastapi/errors/issue-limits.ts'
+import { parseBody } from '../../src/fastapi/read-request.ts'
 import { createSimulator } from '../../src/index.ts'
 import { questions } from '../../src/service/assumptions/register.ts'
 

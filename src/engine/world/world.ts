@@ -16,7 +16,6 @@ import { type Collections, createCollections } from './collections.ts'
 import { type ChangesHolder, createDatabase, type Database, type DatabaseChange } from './database.ts'
 import { createFullReader, type RecordReader } from './full-reader.ts'
 import { createLifecycles, type LifecyclesTarget, type Occasion, type RecordRef, resourceOf } from './lifecycles.ts'
-import { findRecordName } from './record-name.ts'
 import { assertEntries, createRecordTimeline } from './record-timeline.ts'
 import type { Baseline } from './start/baseline.ts'
 import type { WorldChanges } from './start/world-plan.ts'
@@ -285,4 +284,16 @@ function createWaiting() {
       callAll()
     },
   }
+}
+
+/** Finds the name of a record, or of the record that it belongs to; null if neither has one. */
+function findRecordName(database: Database, resource: AnyResource, id: string): string | null {
+  const record = database.of(resource).get(id) as Fields | undefined
+  if (record === undefined) return null
+  if (typeof record.name === 'string') return record.name
+  for (const [field, parent] of Object.entries(resource.belongsTo ?? {})) {
+    const name = typeof record[field] === 'string' ? findRecordName(database, parent, record[field]) : null
+    if (name !== null) return name
+  }
+  return null
 }

@@ -2,6 +2,14 @@ import type { RecordRules } from '../../define/resource/record-rules.ts'
 import type { AnyResource, Fields, SeedSource } from '../../define/resource/resource.ts'
 import type { WorldSettings } from '../../define/service-types.ts'
 import type { WorldDeclarations } from '../../define/world/world-declarations.ts'
+import {
+  describeReason,
+  findField,
+  type Issue,
+  joinIssues,
+  MOST_ISSUES,
+  OptionError,
+} from '../../input/options/option-error.ts'
 import { parseMicroseconds } from '../../input/schemas/timestamp.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import type { Steps } from '../../limits/steps.ts'
@@ -13,7 +21,6 @@ import { type Changes, createChanges } from '../changes.ts'
 import { createSeededDatabase, findRecordIssues, type SeededDatabase } from '../database.ts'
 import { createBaseContext, type FactoryContext } from '../factory/context.ts'
 import { type BaselineIndexes, createBaselineIndexes } from './baseline-indexes.ts'
-import { createIssueCollector, type IssueCollector } from './issue-collector.ts'
 import { countAll, readPlan } from './planned-records.ts'
 import type { WorldPlan } from './world-plan.ts'
 
@@ -133,5 +140,47 @@ function createProgress(count: () => number, report?: ReportProgress): () => voi
   return () => {
     built += 1
     if (built % RECORDS_PER_REPORT === 0) report(built, all)
+  }
+}
+
+/** Collects the issues of the records of a world. */
+interface IssueCollector {
+  /**
+   * Seeds a record. If it is invalid, collects one issue with the path of its group, once for each group.
+   *
+   * @throws OptionError if there are too many issues or invalid records
+   */
+  attempt(findPath: () => readonly (string | number)[], seed: () => unknown): void
+  /** @throws OptionError if there are issues */
+  finish(): void
+}
+
+// After this many invalid records, no more are tried.
+const MOST_FAILURES = 1000
+
+/** Creates a collector without issues. */
+function createIssueCollector(): IssueCollector {
+  const issues = new Map<string, Issue>()
+  let failures = 0
+  const fail = (omitted: 'some' | 0): never => {
+    const all = [...issues.values()]
+    throw new OptionError({ attempt: 'build the world', received: joinIssues(all, omitted) }, all, omitted)
+  }
+  return {
+    attempt(findPath, seed) {
+      try {
+        seed()
+      } catch (error) {
+        if (!(error instanceof OptionError)) throw error
+        failures += 1
+        if (issues.size === MOST_ISSUES || failures > MOST_FAILURES) fail('some')
+        const path = findPath().join('.')
+        if (issues.has(path)) return
+        issues.set(path, { path, message: `${path}: ${describeReason(error)}`, ...findField(error) })
+      }
+    },
+    finish() {
+      if (issues.size > 0) fail(0)
+    },
   }
 }

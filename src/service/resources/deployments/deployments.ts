@@ -2,21 +2,23 @@
 
 import * as z from 'zod'
 import { deploymentFixtures } from '../../../../fixtures/named-deployments.ts'
+import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
 import { indexedFieldsOf } from '../../../engine/define/operation/parameter.ts'
+import type { Lifecycle } from '../../../engine/define/resource/lifecycle.ts'
 import { buildIssue, findTimeIssues } from '../../../engine/define/resource/record-rules.ts'
-import { defineResource } from '../../../engine/define/resource/resource.ts'
+import { defineResource, type Seeding } from '../../../engine/define/resource/resource.ts'
 import { partOf } from '../../../engine/input/schemas/partial.ts'
-import { findNull } from '../../../engine/input/schemas/schema-walk.ts'
+import { dropNulls, findNull } from '../../../engine/input/schemas/schema-walk.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
+import { hashText } from '../../../engine/store/random.ts'
 import { groupsOf, planGroups } from '../../../engine/world/start/planned-groups.ts'
+import { statusValuesOf } from '../../assumptions/values.ts'
 import { plannedRevisionsSchema } from '../revisions/planned-revisions.ts'
 import { buildCreatedDeployment } from './build/build-created-deployment.ts'
 import { containerSchema, volumeMountSchema, volumeSchema } from './container.ts'
-import { type PartialDeploymentRecord, storedDeploymentSchema } from './deployment.ts'
+import { type DeploymentRecord, type PartialDeploymentRecord, storedDeploymentSchema } from './deployment.ts'
 import { deploymentFilters } from './filters.ts'
-import { deploymentLifecycle } from './lifecycle.ts'
-import { refitDeployment } from './refit-deployment.ts'
 import { resourceSpecSchema } from './resource-spec.ts'
 import { type DeploymentGroup, seedDeployments } from './seed-deployments.ts'
 import { buildDeploymentWire, toDeploymentFields } from './wire.ts'
@@ -27,6 +29,32 @@ const groupsSchema = groupsOf(partOf(storedDeploymentSchema, NESTED), {
   fixture: z.enum(Object.keys(deploymentFixtures)).optional().describe('The name of a fixture to start with.'),
   revisions: plannedRevisionsSchema.optional(),
 }).describe('Deployments: how many, or groups of them.')
+
+// The real service needs a minute or more, which is too long for a demo.
+const MILLISECONDS_TO_READY = 30_000
+
+const outcomes: Readonly<Record<Assumptions['statusTransitions'], string | undefined>> = {
+  awaiting: 'READY',
+  fails: 'UNKNOWN',
+  instant: undefined,
+  stuck: undefined,
+}
+
+/** How the status of a new deployment changes (contract section 3, assumption `statusTransitions`). */
+const deploymentLifecycle: Lifecycle<DeploymentRecord> = {
+  field: 'status',
+  statesOf: statusValuesOf,
+  passing: ['AWAITING_DATABASE', 'AWAITING_DELETE'],
+  next({ status }, { assumptions }) {
+    if (assumptions === undefined) return undefined
+    const to = outcomes[assumptions.statusTransitions]
+    if (status !== 'AWAITING_DATABASE' || to === undefined || !statusValuesOf(assumptions).includes(to))
+      return undefined
+    return { to, after: MILLISECONDS_TO_READY }
+  },
+  // A deployment that is ready has an active revision.
+  enter: (status, { latest_revision_id }) => (status === 'READY' ? { active_revision_id: latest_revision_id } : {}),
+}
 
 /** The deployments (contract sections 2.3 to 2.6). In a scenario, the first deployment is the newest. */
 export const deployments = defineResource({
@@ -84,3 +112,23 @@ export const deployments = defineResource({
   seed: seedDeployments,
   create: buildCreatedDeployment,
 })
+
+// Different deployments get different generated values.
+const MOST_DIFFERENT = 1000
+
+/** Returns a stored deployment with a status that exists, and with a value in every field that must have one. */
+function refitDeployment(record: DeploymentRecord, { context, rules, tables }: Seeding): unknown {
+  const status = findStatus(record.status, rules.statuses)
+  const fitted = status === record.status ? record : { ...record, status }
+  if (rules.allowNull || findNull(storedDeploymentSchema, fitted) === undefined) return fitted
+  const active_revision_id = fitted.active_revision_id ?? fitted.latest_revision_id
+  // Fields without a value are left out, so that the factory generates them.
+  const fields = dropNulls(storedDeploymentSchema, { ...fitted, active_revision_id }) as PartialDeploymentRecord
+  const index = hashText(record.id) % MOST_DIFFERENT
+  return buildCreatedDeployment({ context, index, now: record.created_at, fields, parents: {}, tables })
+}
+
+function findStatus(status: string, statuses: readonly string[]): string {
+  if (statuses.includes(status)) return status
+  return statuses.includes('UNKNOWN') ? 'UNKNOWN' : (statuses[0] ?? status)
+}

@@ -6,6 +6,8 @@ import type { Seeding, SeedSource, Tables } from '../../../engine/define/resourc
 import { dropNulls, omitUndefined } from '../../../engine/input/schemas/schema-walk.ts'
 import { isUuid } from '../../../engine/input/schemas/uuid.ts'
 import { numberRecords, type RecordGroup, type RecordGroups } from '../../../engine/store/listing/record-groups.ts'
+import { hashText, mixBits } from '../../../engine/store/random.ts'
+import type { FactoryContext } from '../../../engine/world/factory/context.ts'
 import { mergeFields } from '../../../engine/world/start/merge-fields.ts'
 import { integrations } from '../integrations.ts'
 import { repositories } from '../repositories/repositories.ts'
@@ -17,7 +19,6 @@ import {
   rollOutPlanned,
 } from '../revisions/planned-revisions.ts'
 import { buildDeployment, buildDeploymentSummary, type DeploymentPlan } from './build/build-deployment.ts'
-import { createRepositoryPicker } from './build/repository-picker.ts'
 import { type PartialDeploymentRecord, storedDeploymentSchema } from './deployment.ts'
 
 /** A group of similar deployments. */
@@ -132,4 +133,40 @@ function readFixture(fixture: string, { allowNull }: RecordRules): PartialDeploy
   const written = Object.entries(deploymentFixtures).find(([name]) => name === fixture)?.[1]
   // If every field must have a value, the factory generates those that are null in a fixture.
   return allowNull ? written : (dropNulls(storedDeploymentSchema, written) as typeof written)
+}
+
+/**
+ * Creates a function that picks the repository of each seeded deployment. Every candidate has a
+ * pseudorandom weight for the deployment, and the highest weight wins. So an additional repository takes
+ * over some deployments, and changes no others.
+ *
+ * The candidates for the first deployments are the first two repositories of the first four
+ * integrations. Every 20 deployments, each integration contributes one more repository, and every 64
+ * deployments, one more integration contributes. So in a small world, repositories and integrations
+ * beyond these change nothing.
+ *
+ * @param seededIntegrations the repositories of each integration
+ */
+function createRepositoryPicker(
+  context: FactoryContext,
+  seededIntegrations: readonly { readonly records: readonly RepositoryRecord[] }[],
+): (index: number) => RepositoryRecord | undefined {
+  const hashed = seededIntegrations.map(({ records }) =>
+    records.map((repository) => ({ repository, hash: hashText(`${context.seed}/pick/${repository.id}`) })),
+  )
+  return (index) => {
+    const integrationsInReach = Math.min(hashed.length, 4 + Math.floor(index / 64))
+    const repositoriesInReach = 2 + Math.floor(index / 20)
+    let [picked, best]: [RepositoryRecord | undefined, number] = [undefined, -1]
+    for (let integration = 0; integration < integrationsInReach; integration += 1) {
+      const candidates = hashed[integration] ?? []
+      const count = Math.min(candidates.length, repositoriesInReach)
+      for (let place = 0; place < count; place += 1) {
+        const { repository, hash } = candidates[place] as (typeof candidates)[number]
+        const weight = mixBits(hash, index)
+        if (weight > best) [picked, best] = [repository, weight]
+      }
+    }
+    return picked
+  }
 }
