@@ -1,5 +1,3 @@
-// Reads the parameters and the body of a request.
-
 import type { Assumptions } from '../engine/assumptions/assumptions.ts'
 import type { Access } from '../engine/define/access.ts'
 import type { ValidRequest } from '../engine/define/framework.ts'

@@ -1,5 +1,3 @@
-// Defines scenarios of the service.
-
 import { defineScenario as define, type Scenario, type ScenarioInput } from '../engine/define/world/scenario.ts'
 import { service } from './service.ts'
 

@@ -1,8 +1,8 @@
+// The effects of faults that only this service has.
+
 import * as z from 'zod'
 import { defineEffect } from '../engine/faults/effects/effect.ts'
 import { REVISION_OUTCOMES, type RevisionOutcome } from './resources/revisions/revision.ts'
-
-// The effects of faults that only this service has.
 
 const OUTCOMES: Readonly<Record<RevisionOutcome, string>> = {
   succeeds: 'lets the rollout succeed',

@@ -1,5 +1,3 @@
-// The list of operations.
-
 import { patchDeployment } from './control-plane/deployments/change-deployment.ts'
 import {
   deleteDeployment,

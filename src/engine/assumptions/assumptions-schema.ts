@@ -1,5 +1,3 @@
-// The schema of assumptions, for files and requests.
-
 import * as z from 'zod'
 import type { Questions, RegisterEntry } from '../define/register-entry.ts'
 import { capitalize } from '../input/text/capitalize.ts'

@@ -1,5 +1,3 @@
-// Values that are allowed besides the named ones.
-
 import { stripSpace } from '../input/schemas/white-space.ts'
 
 /** The values that an entry allows besides its named ones. */

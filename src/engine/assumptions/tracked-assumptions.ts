@@ -1,5 +1,3 @@
-// Which assumptions a response depends on.
-
 import type { AssumptionId } from '../define/service-types.ts'
 import type { Assumptions } from './assumptions.ts'
 

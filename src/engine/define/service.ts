@@ -1,5 +1,3 @@
-// What a service declares.
-
 import type { EffectDeclarations } from '../faults/effects/effects.ts'
 import type { Declarations } from './declarations.ts'
 import type { MainResource } from './service-types.ts'

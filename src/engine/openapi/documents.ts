@@ -1,5 +1,3 @@
-// The documents of the service, loaded when a client asks for one.
-
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { ServiceDocuments } from '../contract/documents/documents.ts'
 import type { Declarations } from '../define/declarations.ts'

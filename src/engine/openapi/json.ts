@@ -1,5 +1,3 @@
-// JSON objects, as parts of a document.
-
 /** A JSON object of a document. */
 export type Json = Readonly<Record<string, unknown>>
 

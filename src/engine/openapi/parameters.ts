@@ -1,5 +1,3 @@
-// The parameters of an operation in a document, and the schemas of their values.
-
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import { listFilters } from '../contract/list-page.ts'
 import type { Declarations } from '../define/declarations.ts'

@@ -1,5 +1,3 @@
-// Writes zod schemas as JSON Schema, as responses are under the assumptions.
-
 import * as z from 'zod'
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import { freeFormSchema } from '../input/schemas/free-form.ts'

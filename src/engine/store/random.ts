@@ -1,5 +1,3 @@
-// The random streams that fields are drawn from.
-
 /**
  * A stream of random numbers for one field of one record.
  *

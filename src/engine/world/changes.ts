@@ -1,5 +1,3 @@
-// What has changed in a world since its start, as an immutable value.
-
 import type { ResourceName } from '../define/service-types.ts'
 import { type ChangedRows, NO_ROWS } from '../store/rows/changed-rows.ts'
 import { createEntries, type TimelineEntries } from '../store/time/timeline.ts'

@@ -1,5 +1,3 @@
-// Reads all records of a resource: those that are stored, and those that follow from a later record until then.
-
 import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import { deepFreeze } from '../input/schemas/freeze.ts'
 import { hasValues, type Summary } from '../store/listing/filter.ts'

@@ -1,5 +1,3 @@
-// A baseline and its changes.
-
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { AnyResource, Fields, RecordOf } from '../define/resource/resource.ts'
 import type { ResourceName } from '../define/service-types.ts'

@@ -1,5 +1,3 @@
-// Reads the body of a request.
-
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { type Failure, ServiceError } from '../../engine/define/operation/failure.ts'
 import type { ServiceRequest } from '../../engine/define/operation/messages.ts'

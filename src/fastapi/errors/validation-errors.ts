@@ -1,5 +1,3 @@
-// The errors of the service's validator, with their wording.
-
 import { toFloat } from '../../engine/input/json/json-value.ts'
 import type { DateTimeIssue } from '../parameters/date-time.ts'
 import type { ValidationIssue } from './error-body.ts'

@@ -1,5 +1,3 @@
-// Reads a JSON text as Python does.
-
 import type { JsonValue } from '../../engine/input/json/json-value.ts'
 import { NUMBER_TOO_LONG, type ParsedJson, parseJson, TOO_DEEP } from '../../engine/input/json/parse-json.ts'
 import { MOST_LEVELS, PYTHON } from './python.ts'

@@ -1,5 +1,3 @@
-// Parses the parameters of requests.
-
 import { isThere } from '../../engine/assumptions/answers.ts'
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import type { GivenParameters } from '../../engine/define/framework.ts'

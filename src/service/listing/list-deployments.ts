@@ -1,5 +1,3 @@
-// Section 4.4 of the contract.
-
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { type FoundPage, findPage, listFilters, pageParameters } from '../../engine/contract/list-page.ts'
 import { refuse } from '../../engine/define/operation/failure.ts'

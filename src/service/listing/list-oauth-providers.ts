@@ -1,5 +1,3 @@
-// Section 4.1 of the contract.
-
 import { sortAs } from '../../engine/contract/list-page.ts'
 import { defineOperation } from '../../engine/define/operation/operation.ts'
 import { list } from '../../engine/define/operation/responses.ts'

@@ -1,5 +1,3 @@
-// The resource: authentications that users have begun.
-
 import * as z from 'zod'
 import { findTimeIssues } from '../../engine/define/resource/record-rules.ts'
 import { defineResource } from '../../engine/define/resource/resource.ts'

@@ -1,5 +1,3 @@
-// The resource: sessions in which a user chooses an installation of the GitHub app.
-
 import * as z from 'zod'
 import { findTimeIssues } from '../../engine/define/resource/record-rules.ts'
 import { defineResource } from '../../engine/define/resource/resource.ts'

@@ -1,5 +1,3 @@
-// The list of resources.
-
 import type { AnyResource } from '../../engine/define/resource/resource.ts'
 import { authentications } from './authentications.ts'
 import { connections } from './connections.ts'

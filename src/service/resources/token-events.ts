@@ -1,5 +1,3 @@
-// The resource: what has happened to OAuth tokens.
-
 import * as z from 'zod'
 import { defineResource } from '../../engine/define/resource/resource.ts'
 import { optional } from '../../engine/input/schemas/optional.ts'

@@ -1,5 +1,3 @@
-// The rollout of revisions: one at a time for each deployment.
-
 import { regions } from '../../../fixtures/deployments.ts'
 import type { Consequence, Lifecycle, Scene } from '../../engine/define/resource/lifecycle.ts'
 import type { Fields } from '../../engine/define/resource/resource.ts'

@@ -1,5 +1,3 @@
-// What a service rejects although a request is valid.
-
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 
 /** A reason to reject a request. Coverage, documents and responses follow from its declaration. */

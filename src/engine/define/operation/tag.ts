@@ -1,5 +1,3 @@
-// What operations are grouped by, in pages that show a document and in forms.
-
 import { hasPlaceholder } from '../../http/path-template.ts'
 import type { Operation } from './operation.ts'
 

@@ -1,5 +1,3 @@
-// The rules for records beyond their schema.
-
 import type { Issue } from '../../input/options/option-error.ts'
 import { compareTimestamps } from '../../input/schemas/timestamp.ts'
 import type { WorldSettings } from '../service-types.ts'

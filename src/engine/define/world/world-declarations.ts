@@ -1,5 +1,3 @@
-// What a service declares about worlds as a whole.
-
 import type * as z from 'zod'
 import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { BaseContext } from '../../world/factory/context.ts'

@@ -1,5 +1,3 @@
-// Rejects what is passed instead of a simulator.
-
 import { showValue } from '../schemas/describe-issues.ts'
 import { isRecord } from '../schemas/schema-walk.ts'
 import { OptionError } from './option-error.ts'

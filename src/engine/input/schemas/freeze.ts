@@ -1,5 +1,3 @@
-// Immutable values.
-
 /** A deeply readonly value. A text may be `string & {}`, which would count as an object. */
 export type Frozen<Value> = Value extends (infer Item)[]
   ? readonly Frozen<Item>[]

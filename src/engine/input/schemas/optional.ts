@@ -1,5 +1,3 @@
-// Fields without a value.
-
 import type { z } from 'zod'
 
 /**

@@ -1,5 +1,3 @@
-// Partial records.
-
 import * as z from 'zod'
 
 /**

@@ -1,5 +1,3 @@
-// Values that are known to be valid.
-
 import { deepFreeze } from './freeze.ts'
 
 /** Marks values as valid, so that they are not validated again. */

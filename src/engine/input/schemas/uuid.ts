@@ -1,5 +1,3 @@
-// UUIDs: how they are parsed and stored.
-
 import * as z from 'zod'
 import { countBytes } from '../text/count-bytes.ts'
 

@@ -1,5 +1,3 @@
-// The distance between two sequences.
-
 /**
  * Counts the items to insert, remove or replace, and the neighbours to swap, to turn one sequence into
  * another (optimal string alignment).

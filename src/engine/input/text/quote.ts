@@ -1,5 +1,3 @@
-// Shows what was given in a message: printable, on one line, and cut if it is long.
-
 import { replaceHidden } from './hidden-characters.ts'
 
 const MOST_SHOWN = 60

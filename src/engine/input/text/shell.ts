@@ -1,5 +1,3 @@
-// Writes text and commands for a POSIX shell.
-
 import { replaceHidden } from './hidden-characters.ts'
 
 /** Writes a command so that it can be copied to a shell. */

@@ -1,5 +1,3 @@
-// Suggests the known word that was probably meant.
-
 import { measureEdits } from './edit-distance.ts'
 import { quote } from './quote.ts'
 

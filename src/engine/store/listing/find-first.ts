@@ -1,5 +1,3 @@
-// Searches in sorted lists.
-
 /**
  * Finds the first index below `count` for which a condition holds, by binary search. The condition must
  * hold for all later indexes too. Returns `count` if it holds for none.

@@ -1,5 +1,3 @@
-// The orders of records.
-
 import { toSortKey } from '../../input/schemas/timestamp.ts'
 import type { Steps } from '../../limits/steps.ts'
 import { hashText } from '../random.ts'

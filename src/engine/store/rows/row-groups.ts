@@ -1,5 +1,3 @@
-// Changed rows grouped by the values of a field, so that those with a value are found without a scan.
-
 import type { Row, Where } from '../tables/model.ts'
 import type { ChangedRows } from './changed-rows.ts'
 

@@ -1,5 +1,3 @@
-// An immutable map; a change creates another one.
-
 import { hashText } from '../random.ts'
 
 /** An immutable map. A change creates another map, which shares all but the path to what changed. */

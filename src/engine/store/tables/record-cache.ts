@@ -1,5 +1,3 @@
-// Caches seeded records that were read.
-
 import type { ByteBudget, Kept } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
 import type { Row } from './model.ts'

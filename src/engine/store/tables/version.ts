@@ -1,5 +1,3 @@
-// For how long the data of a world stays the same.
-
 /** A state of the data of a world. What is derived from the data can be cached until the version ends. */
 export interface Version {
   isOver(): boolean

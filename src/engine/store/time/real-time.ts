@@ -1,5 +1,3 @@
-// The clock and the timers of the machine.
-
 import type { RealTime } from './world-time.ts'
 
 /** The time of the machine. Responses depend on it only if a clock runs. */

@@ -1,5 +1,3 @@
-// The ages of the records of a world.
-
 import { compareTimestamps } from '../../input/schemas/timestamp.ts'
 
 const MICROSECONDS_BACK = 3 * 365 * 86_400_000_000

@@ -1,5 +1,3 @@
-// What all factories of a world share.
-
 import type { WorldFacts } from '../../define/service-types.ts'
 import { createShuffleBags, type Draw, type DrawFromBag, openDraw } from '../../store/random.ts'
 import { createDrawnFaker, type Faker } from './faker.ts'

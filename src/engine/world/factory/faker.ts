@@ -1,5 +1,3 @@
-// Faker, drawing from our streams.
-
 import type { Faker as WholeFaker } from '@faker-js/faker'
 import { faker as english } from '#faker'
 import type { Draw } from '../../store/random.ts'

@@ -1,5 +1,3 @@
-// How many initial records a plan describes.
-
 import type { AnyResource } from '../../define/resource/resource.ts'
 import type { WorldPlan } from './world-plan.ts'
 

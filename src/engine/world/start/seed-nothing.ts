@@ -1,4 +1,2 @@
-// Worlds that start without any record of a resource.
-
 /** The `seed` of a resource whose records only come from requests. */
 export const seedNothing = () => ({ count: 0, firsts: [], pathAt: () => [], build: () => undefined })

@@ -1,5 +1,3 @@
-// Changes of deployments.
-
 import { refuse } from '../../../engine/define/operation/failure.ts'
 import { defineOperation, type OperationContext } from '../../../engine/define/operation/operation.ts'
 import { record } from '../../../engine/define/operation/responses.ts'

@@ -1,5 +1,3 @@
-// Creates a deployment from a source of the public service.
-
 import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
 import { refuse } from '../../../engine/define/operation/failure.ts'
 import type { OperationContext } from '../../../engine/define/operation/operation.ts'

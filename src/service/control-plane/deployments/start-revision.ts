@@ -1,5 +1,3 @@
-// Revisions that requests start.
-
 import type { OperationContext } from '../../../engine/define/operation/operation.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 import { hasEnded, type RevisionRecord } from '../../resources/revisions/revision.ts'

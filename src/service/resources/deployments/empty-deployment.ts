@@ -1,5 +1,3 @@
-// A deployment of which a request says nothing.
-
 import * as z from 'zod'
 import { type DeploymentRecord, storedDeploymentSchema } from './deployment.ts'
 

@@ -1,5 +1,3 @@
-// Deployments in responses: schemas, types and how they are written.
-
 import * as z from 'zod'
 import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
 import { schemaOfEnvelope } from '../../../engine/define/operation/envelope.ts'

@@ -1,5 +1,3 @@
-// The resource: repositories.
-
 import { defaultBranches, repositoryRoles, repositorySubjects } from '../../../../fixtures/repositories.ts'
 import { buildIssue } from '../../../engine/define/resource/record-rules.ts'
 import { defineResource, type Seeding, type SeedSource } from '../../../engine/define/resource/resource.ts'

@@ -1,5 +1,3 @@
-// Section 2.2 of the contract.
-
 import * as z from 'zod'
 import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
 import { anyIdSchema } from '../../../engine/input/schemas/uuid.ts'

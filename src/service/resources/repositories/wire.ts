@@ -1,5 +1,3 @@
-// Repositories in responses: schemas, types and how they are written.
-
 import * as z from 'zod'
 import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
 import { splitList } from '../../../engine/assumptions/free-values.ts'

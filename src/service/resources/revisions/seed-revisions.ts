@@ -1,5 +1,3 @@
-// The initial revisions of a world, which are derived from its deployments.
-
 import type { Seeding, SeedParent, SeedSource } from '../../../engine/define/resource/resource.ts'
 import { readField } from '../../../engine/store/listing/filter.ts'
 import { hashText, mixBits } from '../../../engine/store/random.ts'

@@ -1,5 +1,3 @@
-// Revisions in responses: schemas, types and how they are written.
-
 import * as z from 'zod'
 import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
 import type { Fields } from '../../../engine/define/resource/resource.ts'

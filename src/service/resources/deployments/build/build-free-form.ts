@@ -1,5 +1,3 @@
-// The content of free-form objects.
-
 import { type FreeFormName, freeFormFixtures, nestedFreeForm } from '../../../../../fixtures/free-form.ts'
 import type { FreeForm } from '../../../../engine/input/schemas/free-form.ts'
 import type { FactoryContext } from '../../../../engine/world/factory/context.ts'

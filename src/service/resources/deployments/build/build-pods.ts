@@ -1,5 +1,3 @@
-// Volumes, mounts, init containers and sidecars.
-
 import { initContainerFixtures, sidecarFixtures } from '../../../../../fixtures/containers.ts'
 import type { Draw } from '../../../../engine/store/random.ts'
 import type { FactoryContext } from '../../../../engine/world/factory/context.ts'

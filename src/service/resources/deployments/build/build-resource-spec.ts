@@ -1,5 +1,3 @@
-// The resources that a deployment may use.
-
 import type { Draw } from '../../../../engine/store/random.ts'
 import type { FactoryContext } from '../../../../engine/world/factory/context.ts'
 import type { DeploymentType } from '../deployment.ts'
