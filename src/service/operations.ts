@@ -1,72 +1,18 @@
-import { patchDeployment } from './control-plane/deployments/change-deployment.ts'
-import {
-  deleteDeployment,
-  deleteDeployments,
-  getDeployment,
-  getFreeDeploymentCount,
-} from './control-plane/deployments/deployments.ts'
-import { patchDeploymentResourceTiers, patchDeploymentTier } from './control-plane/deployments/resize-deployment.ts'
-import { createPushToken, createUploadUrl, uploadSource } from './control-plane/deployments/source-code.ts'
-import { getDocs, getOpenApi } from './control-plane/documentation.ts'
-import {
-  listForgeGithubInstallationRepositories,
-  listForgeGithubInstallations,
-  listForgeGithubIntegrations,
-  listGithubInstallationRepositories,
-  listGithubInstallations,
-  listGithubIntegrations,
-} from './control-plane/integrations.ts'
-import { createListener, deleteListener, getListener, listListeners, patchListener } from './control-plane/listeners.ts'
-import {
-  listDeploymentLogEntries,
-  listDeploymentLogs,
-  listProjectDeployLogs,
-  listProjectRevisionBuildLogs,
-  listProjectRevisionDeployLogs,
-  listRevisionLogs,
-} from './control-plane/logs/logs.ts'
-import { authenticate, finalizeOAuthCallback, waitForAuthCompletion } from './control-plane/oauth/authentications.ts'
-import { getOAuthCallback, setupOAuthCallback } from './control-plane/oauth/callbacks.ts'
-import {
-  createConnection,
-  listConnections,
-  removeConnection,
-  upsertAgentProviderToken,
-} from './control-plane/oauth/connections.ts'
-import {
-  checkOAuthTokenExists,
-  checkOAuthTokensExistBatch,
-  checkWorkspaceSlackTokensExist,
-  deleteOAuthToken,
-  deleteOAuthTokens,
-  importOAuthToken,
-  listOAuthTokens,
-  listTokenEvents,
-  revokeWorkspaceSlackTokens,
-  updateTokenMetadata,
-} from './control-plane/oauth/tokens.ts'
-import {
-  createForgeGithubInstallationLink,
-  createGithubInstallationLink,
-  createPickerSessionSelection,
-  getPickerSession,
-} from './control-plane/picker-sessions.ts'
-import {
-  createMcpOAuthProvider,
-  createOAuthProvider,
-  deleteOAuthProvider,
-  getOAuthProvider,
-  getPlatformOAuthProvider,
-  listPlatformOAuthProviders,
-  updateOAuthProvider,
-} from './control-plane/providers.ts'
-import {
-  createRevision,
-  getRevision,
-  interruptRevision,
-  listRevisions,
-  redeployRevision,
-} from './control-plane/revisions.ts'
+import * as changeDeployment from './control-plane/deployments/change-deployment.ts'
+import * as deployments from './control-plane/deployments/deployments.ts'
+import * as resizeDeployment from './control-plane/deployments/resize-deployment.ts'
+import * as sourceCode from './control-plane/deployments/source-code.ts'
+import * as documentation from './control-plane/documentation.ts'
+import * as integrations from './control-plane/integrations.ts'
+import * as listeners from './control-plane/listeners.ts'
+import * as logs from './control-plane/logs/logs.ts'
+import * as authentications from './control-plane/oauth/authentications.ts'
+import * as callbacks from './control-plane/oauth/callbacks.ts'
+import * as connections from './control-plane/oauth/connections.ts'
+import * as tokens from './control-plane/oauth/tokens.ts'
+import * as pickerSessions from './control-plane/picker-sessions.ts'
+import * as providers from './control-plane/providers.ts'
+import * as revisions from './control-plane/revisions.ts'
 import { createDeployment } from './listing/create-deployment.ts'
 import { listDeployments } from './listing/list-deployments.ts'
 import { listOAuthProviders } from './listing/list-oauth-providers.ts'
@@ -82,70 +28,70 @@ export const operations = [
   listAlternateRepositories,
   listDeployments,
   createDeployment,
-  listGithubIntegrations,
-  listForgeGithubIntegrations,
-  listGithubInstallations,
-  listGithubInstallationRepositories,
-  createGithubInstallationLink,
-  listForgeGithubInstallations,
-  listForgeGithubInstallationRepositories,
-  createForgeGithubInstallationLink,
-  getPickerSession,
-  createPickerSessionSelection,
-  deleteDeployments,
-  getFreeDeploymentCount,
-  getDeployment,
-  patchDeployment,
-  deleteDeployment,
-  patchDeploymentTier,
-  patchDeploymentResourceTiers,
-  createUploadUrl,
-  uploadSource,
-  createPushToken,
-  listRevisions,
-  createRevision,
-  getRevision,
-  redeployRevision,
-  interruptRevision,
-  listDeploymentLogs,
-  listRevisionLogs,
-  listDeploymentLogEntries,
-  listProjectDeployLogs,
-  listProjectRevisionDeployLogs,
-  listProjectRevisionBuildLogs,
-  listListeners,
-  createListener,
-  getListener,
-  patchListener,
-  deleteListener,
-  createOAuthProvider,
-  listPlatformOAuthProviders,
-  getPlatformOAuthProvider,
-  setupOAuthCallback,
-  getOAuthCallback,
-  finalizeOAuthCallback,
-  authenticate,
-  waitForAuthCompletion,
-  createMcpOAuthProvider,
-  getOAuthProvider,
-  updateOAuthProvider,
-  deleteOAuthProvider,
-  listOAuthTokens,
-  deleteOAuthTokens,
-  updateTokenMetadata,
-  deleteOAuthToken,
-  checkOAuthTokenExists,
-  checkOAuthTokensExistBatch,
-  importOAuthToken,
-  checkWorkspaceSlackTokensExist,
-  revokeWorkspaceSlackTokens,
-  listTokenEvents,
-  listConnections,
-  createConnection,
-  removeConnection,
-  upsertAgentProviderToken,
-  getOpenApi,
-  getDocs,
+  integrations.listGithubIntegrations,
+  integrations.listForgeGithubIntegrations,
+  integrations.listGithubInstallations,
+  integrations.listGithubInstallationRepositories,
+  pickerSessions.createGithubInstallationLink,
+  integrations.listForgeGithubInstallations,
+  integrations.listForgeGithubInstallationRepositories,
+  pickerSessions.createForgeGithubInstallationLink,
+  pickerSessions.getPickerSession,
+  pickerSessions.createPickerSessionSelection,
+  deployments.deleteDeployments,
+  deployments.getFreeDeploymentCount,
+  deployments.getDeployment,
+  changeDeployment.patchDeployment,
+  deployments.deleteDeployment,
+  resizeDeployment.patchDeploymentTier,
+  resizeDeployment.patchDeploymentResourceTiers,
+  sourceCode.createUploadUrl,
+  sourceCode.uploadSource,
+  sourceCode.createPushToken,
+  revisions.listRevisions,
+  revisions.createRevision,
+  revisions.getRevision,
+  revisions.redeployRevision,
+  revisions.interruptRevision,
+  logs.listDeploymentLogs,
+  logs.listRevisionLogs,
+  logs.listDeploymentLogEntries,
+  logs.listProjectDeployLogs,
+  logs.listProjectRevisionDeployLogs,
+  logs.listProjectRevisionBuildLogs,
+  listeners.listListeners,
+  listeners.createListener,
+  listeners.getListener,
+  listeners.patchListener,
+  listeners.deleteListener,
+  providers.createOAuthProvider,
+  providers.listPlatformOAuthProviders,
+  providers.getPlatformOAuthProvider,
+  callbacks.setupOAuthCallback,
+  callbacks.getOAuthCallback,
+  authentications.finalizeOAuthCallback,
+  authentications.authenticate,
+  authentications.waitForAuthCompletion,
+  providers.createMcpOAuthProvider,
+  providers.getOAuthProvider,
+  providers.updateOAuthProvider,
+  providers.deleteOAuthProvider,
+  tokens.listOAuthTokens,
+  tokens.deleteOAuthTokens,
+  tokens.updateTokenMetadata,
+  tokens.deleteOAuthToken,
+  tokens.checkOAuthTokenExists,
+  tokens.checkOAuthTokensExistBatch,
+  tokens.importOAuthToken,
+  tokens.checkWorkspaceSlackTokensExist,
+  tokens.revokeWorkspaceSlackTokens,
+  tokens.listTokenEvents,
+  connections.listConnections,
+  connections.createConnection,
+  connections.removeConnection,
+  connections.upsertAgentProviderToken,
+  documentation.getOpenApi,
+  documentation.getDocs,
 ] as const
 
 export type OperationName = (typeof operations)[number]['name']

@@ -1,14 +1,13 @@
 // The integrations with GitHub, which are installations of its app, and their repositories.
 
 import { cutSlice, invalidCursor, sliceParameters } from '../../engine/contract/cursor.ts'
-import { defineOperation } from '../../engine/define/operation/operation.ts'
 import { list, slice } from '../../engine/define/operation/responses.ts'
 import type { World } from '../../engine/world/world.ts'
 import { sliceEnvelope } from '../envelopes.ts'
 import { findRepositories, integrationId, tryIntegration, unknownIntegration } from '../listing/list-repositories.ts'
-import type { IntegrationKind, IntegrationRecord } from '../resources/integrations.ts'
-import { integrations } from '../resources/integrations.ts'
+import { type IntegrationKind, type IntegrationRecord, integrations } from '../resources/integrations.ts'
 import { repositories } from '../resources/repositories/repositories.ts'
+import { defineUpstreamOperation } from './upstream-operation.ts'
 
 export const listGithubIntegrations = defineIntegrationListing('listGithubIntegrations', 'github', 'standard')
 
@@ -20,12 +19,11 @@ export const listForgeGithubIntegrations = defineIntegrationListing(
 
 /** An id that is no UUID is listed as it is, although such an integration cannot be asked for its repositories. */
 function defineIntegrationListing<const Name extends string>(name: Name, place: string, kind: IntegrationKind) {
-  return defineOperation({
+  return defineUpstreamOperation({
     name,
     method: 'GET',
     template: `/v1/integrations/${place}/install`,
     summary: `Lists the integrations of the ${kind} kind.`,
-    addedBy: { operations: ['upstream'] },
     parameters: {},
     responses: { 200: list(integrations) },
     run: ({ world }) => listIntegrations(world, kind),
@@ -41,12 +39,11 @@ export const listForgeGithubInstallations = defineInstallationListing(
 )
 
 function defineInstallationListing<const Name extends string>(name: Name, place: string, kind: IntegrationKind) {
-  return defineOperation({
+  return defineUpstreamOperation({
     name,
     method: 'GET',
     template: `/v2/integrations/${place}/installations`,
     summary: `Lists the installations of the ${kind} kind, in pages with cursors.`,
-    addedBy: { operations: ['upstream'] },
     parameters: sliceParameters,
     responses: { 200: slice(integrations, sliceEnvelope) },
     refusals: [invalidCursor],
@@ -68,12 +65,11 @@ export const listForgeGithubInstallationRepositories = defineRepositoryListing(
 
 /** Together, the parts are the list of the older operation. */
 function defineRepositoryListing<const Name extends string>(name: Name, place: string, kind: IntegrationKind) {
-  return defineOperation({
+  return defineUpstreamOperation({
     name,
     method: 'GET',
     template: `/v2/integrations/${place}/installations/{integration_id}/repositories`,
     summary: `Lists the repositories of an installation of the ${kind} kind, in pages with cursors.`,
-    addedBy: { operations: ['upstream'] },
     parameters: {
       integration_id: integrationId,
       ...sliceParameters,

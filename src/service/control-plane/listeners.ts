@@ -3,7 +3,7 @@
 import { findPage, pageParameters } from '../../engine/contract/list-page.ts'
 import { choice, defineModel, list, nested, optional, text } from '../../engine/define/operation/body-value.ts'
 import { refuse } from '../../engine/define/operation/failure.ts'
-import { defineOperation } from '../../engine/define/operation/operation.ts'
+import { tryFirst } from '../../engine/define/operation/operation.ts'
 import { defineRefusal, isRefused } from '../../engine/define/operation/refusal.ts'
 import { page, record } from '../../engine/define/operation/responses.ts'
 import { nothing } from '../../engine/http/operation-declaration.ts'
@@ -11,8 +11,8 @@ import type { World } from '../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { pageEnvelope } from '../envelopes.ts'
 import { findNextOffset } from '../listing/next-offset.ts'
-import type { ListenerRecord } from '../resources/listeners.ts'
-import { listeners } from '../resources/listeners.ts'
+import { type ListenerRecord, listeners } from '../resources/listeners.ts'
+import { defineUpstreamOperation } from './upstream-operation.ts'
 
 const listenerComputeConfig = defineModel('ListenerComputeConfig', {
   k8s_namespaces: optional(list(text())),
@@ -49,12 +49,11 @@ function findListener({ database }: World, id: string): ListenerRecord {
   return database.of(listeners).get(id) ?? refuse(unknownListener, id)
 }
 
-export const listListeners = defineOperation({
+export const listListeners = defineUpstreamOperation({
   name: 'listListeners',
   method: 'GET',
   template: '/v2/listeners',
   summary: 'Lists the listeners, newest first.',
-  addedBy: { operations: ['upstream'] },
   parameters: {
     ...pageParameters('listeners'),
   },
@@ -88,12 +87,11 @@ const takenComputeId = defineRefusal({
 })
 
 /** Creates a listener, if the workspace may have any (assumption `listenerCreation`). */
-export const createListener = defineOperation({
+export const createListener = defineUpstreamOperation({
   name: 'createListener',
   method: 'POST',
   template: '/v2/listeners',
   summary: 'Creates a listener.',
-  addedBy: { operations: ['upstream'] },
   parameters: {},
   body: listenerCreateRequest,
   responses: { 201: record(listeners) },
@@ -115,12 +113,11 @@ export const createListener = defineOperation({
   },
 })
 
-export const getListener = defineOperation({
+export const getListener = defineUpstreamOperation({
   name: 'getListener',
   method: 'GET',
   template: '/v2/listeners/{listener_id}',
   summary: 'Returns a listener.',
-  addedBy: { operations: ['upstream'] },
   parameters: { listener_id: listenerId },
   responses: { 200: record(listeners) },
   refusals: [unknownListener],
@@ -128,21 +125,20 @@ export const getListener = defineOperation({
 })
 
 /** Like in other changes of the service, a field that is null stays as it is. */
-export const patchListener = defineOperation({
+export const patchListener = defineUpstreamOperation({
   name: 'patchListener',
   method: 'PATCH',
   template: '/v2/listeners/{listener_id}',
   summary: 'Changes the version or the namespaces of a listener.',
-  addedBy: { operations: ['upstream'] },
   parameters: { listener_id: listenerId },
   body: listenerPatchRequest,
   responses: { 200: record(listeners) },
   refusals: [unknownListener],
-  example({ listeners: { list } }) {
-    const [listener] = list({ offset: 0, limit: 1 })
-    if (listener === undefined) return { missing: 'No listener to change: this world has no listener.' }
-    return { path: { listener_id: listener.id }, body: { compute_config: { k8s_namespaces: ['agents', 'previews'] } } }
-  },
+  example: (db) =>
+    tryFirst(db.listeners, 'No listener to change: this world has no listener.', (listener) => ({
+      path: { listener_id: listener.id },
+      body: { compute_config: { k8s_namespaces: ['agents', 'previews'] } },
+    })),
   run({ world }, { values, body: { version, compute_config } }) {
     const { id } = findListener(world, values.listener_id)
     return world.collections.listeners.update(id, {
@@ -161,12 +157,11 @@ function copyConfig({ k8s_namespaces }: { readonly k8s_namespaces: readonly stri
  * Deployments that use it keep its id: the service documents no error for them, and a listener that ends does
  * not stop what it has deployed.
  */
-export const deleteListener = defineOperation({
+export const deleteListener = defineUpstreamOperation({
   name: 'deleteListener',
   method: 'DELETE',
   template: '/v2/listeners/{listener_id}',
   summary: 'Deletes a listener.',
-  addedBy: { operations: ['upstream'] },
   parameters: { listener_id: listenerId },
   responses: { 204: nothing },
   refusals: [unknownListener],

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { choice, defineModel, integer, optional, text } from '../../engine/define/operation/body-value.ts'
 import { refuse } from '../../engine/define/operation/failure.ts'
-import { defineOperation, type Example } from '../../engine/define/operation/operation.ts'
+import { type Example, tryFirst } from '../../engine/define/operation/operation.ts'
 import { defineRefusal } from '../../engine/define/operation/refusal.ts'
 import { object } from '../../engine/define/operation/responses.ts'
 import type { Collections } from '../../engine/world/collections.ts'
@@ -13,6 +13,7 @@ import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import { findInstallationId, integrations, integrationWire } from '../resources/integrations.ts'
 import { type PickerSessionRecord, pickerSessions } from '../resources/picker-sessions.ts'
 import { listIntegrations } from './integrations.ts'
+import { defineUpstreamOperation } from './upstream-operation.ts'
 
 const githubInstallLinkRequest = defineModel('GithubInstallLinkRequest', {
   return_to: optional(text()),
@@ -78,12 +79,11 @@ export function finishInstallation({ database, collections }: World, state: stri
 
 const link = object('GithubInstallLink', z.strictObject({ url: z.string().describe('Where the user continues.') }))
 
-export const createGithubInstallationLink = defineOperation({
+export const createGithubInstallationLink = defineUpstreamOperation({
   name: 'createGithubInstallationLink',
   method: 'POST',
   template: '/v2/integrations/github/installation-link',
   summary: 'Returns a link with which a user installs the GitHub app.',
-  addedBy: { operations: ['upstream'] },
   parameters: {},
   responses: { 200: link },
   run({ assumptions, world }, { findOrigin }) {
@@ -92,12 +92,11 @@ export const createGithubInstallationLink = defineOperation({
   },
 })
 
-export const createForgeGithubInstallationLink = defineOperation({
+export const createForgeGithubInstallationLink = defineUpstreamOperation({
   name: 'createForgeGithubInstallationLink',
   method: 'POST',
   template: '/v2/integrations/forge-github/installation-link',
   summary: 'Returns a link with which a user installs the GitHub app of the alternate kind.',
-  addedBy: { operations: ['upstream'] },
   parameters: {},
   body: githubInstallLinkRequest,
   isBodyOptional: true,
@@ -119,10 +118,10 @@ const sessionId = {
 } as const
 
 /** Returns a request to try for the first picker session of a world. */
-function trySession({ picker_sessions: { list } }: Collections): Example {
-  const [session] = list({ offset: 0, limit: 1 })
-  if (session === undefined) return { missing: 'No picker session: request an installation link first.' }
-  return { path: { session_id: session.id } }
+function trySession(db: Collections): Example {
+  return tryFirst(db.picker_sessions, 'No picker session: request an installation link first.', (session) => ({
+    path: { session_id: session.id },
+  }))
 }
 
 const sessionSchema = z.strictObject({
@@ -132,12 +131,11 @@ const sessionSchema = z.strictObject({
   installations: z.array(integrationWire),
 })
 
-export const getPickerSession = defineOperation({
+export const getPickerSession = defineUpstreamOperation({
   name: 'getPickerSession',
   method: 'GET',
   template: '/v2/integrations/forge-github/picker-sessions/{session_id}',
   summary: 'Returns the installations that a user can choose from.',
-  addedBy: { operations: ['upstream'] },
   parameters: { session_id: sessionId },
   responses: { 200: object('PickerSession', sessionSchema) },
   refusals: [unknownSession],
@@ -168,12 +166,11 @@ const noInstallation = defineRefusal({
   text: "'installation_id' is required to attach.",
 })
 
-export const createPickerSessionSelection = defineOperation({
+export const createPickerSessionSelection = defineUpstreamOperation({
   name: 'createPickerSessionSelection',
   method: 'POST',
   template: '/v2/integrations/forge-github/picker-sessions/{session_id}/selection',
   summary: 'Chooses an installation, or starts another one.',
-  addedBy: { operations: ['upstream'] },
   parameters: { session_id: sessionId },
   body: forgeGithubPickerSelectionRequest,
   responses: { 200: object('PickerSelection', selectionSchema) },

@@ -3,16 +3,16 @@
 import * as z from 'zod'
 import { boolean, choice, defineModel, optional, text, withDefault } from '../../engine/define/operation/body-value.ts'
 import { refuse } from '../../engine/define/operation/failure.ts'
-import { defineOperation, type Example } from '../../engine/define/operation/operation.ts'
+import { type Example, tryFirst } from '../../engine/define/operation/operation.ts'
 import { defineRefusal } from '../../engine/define/operation/refusal.ts'
 import { list, object, record } from '../../engine/define/operation/responses.ts'
 import { omitNulls } from '../../engine/input/schemas/schema-walk.ts'
 import type { Collections } from '../../engine/world/collections.ts'
 import type { World } from '../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
-import type { OAuthProviderRecord } from '../resources/providers.ts'
-import { buildPlatformProviders, providers } from '../resources/providers.ts'
+import { buildPlatformProviders, type OAuthProviderRecord, providers } from '../resources/providers.ts'
 import { listTokens, removeToken } from './oauth/token-records.ts'
+import { defineUpstreamOperation } from './upstream-operation.ts'
 
 const oauthProviderCreateRequest = defineModel('OAuthProviderCreateRequest', {
   provider_id: text(),
@@ -70,10 +70,11 @@ export function readProvider(world: World, id: string): OAuthProviderRecord {
 }
 
 /** Returns a request to try for the first provider of a world. */
-function tryProvider({ providers: { list } }: Collections, body?: object): Example {
-  const [provider] = list({ offset: 0, limit: 1 })
-  if (provider === undefined) return { missing: 'No OAuth provider to try this with: this world has none.' }
-  return { path: { provider_id: provider.provider_id }, ...(body === undefined ? {} : { body }) }
+function tryProvider(db: Collections, body?: object): Example {
+  return tryFirst(db.providers, 'No OAuth provider to try this with: this world has none.', (provider) => ({
+    path: { provider_id: provider.provider_id },
+    ...(body === undefined ? {} : { body }),
+  }))
 }
 
 /** The refusal of a taken id (assumption `duplicateProvider`). */
@@ -89,12 +90,11 @@ function assertFreeProviderId(id: string, world: World): void {
 }
 
 /** Its client secret is not stored, because nothing in the simulator uses it. */
-export const createOAuthProvider = defineOperation({
+export const createOAuthProvider = defineUpstreamOperation({
   name: 'createOAuthProvider',
   method: 'POST',
   template: '/v2/auth/providers',
   summary: 'Creates an OAuth provider.',
-  addedBy: { operations: ['upstream'] },
   parameters: {},
   body: oauthProviderCreateRequest,
   // The real service does not respond 201, and clients reject it.
@@ -116,23 +116,21 @@ export const createOAuthProvider = defineOperation({
   },
 })
 
-export const listPlatformOAuthProviders = defineOperation({
+export const listPlatformOAuthProviders = defineUpstreamOperation({
   name: 'listPlatformOAuthProviders',
   method: 'GET',
   template: '/v2/auth/platform-providers',
   summary: 'Lists the OAuth providers of the platform.',
-  addedBy: { operations: ['upstream'] },
   parameters: {},
   responses: { 200: list(providers) },
   run: ({ world }) => buildPlatformProviders(world.baseline.context),
 })
 
-export const getPlatformOAuthProvider = defineOperation({
+export const getPlatformOAuthProvider = defineUpstreamOperation({
   name: 'getPlatformOAuthProvider',
   method: 'GET',
   template: '/v2/auth/platform-providers/{provider_id}',
   summary: 'Returns an OAuth provider of the platform.',
-  addedBy: { operations: ['upstream'] },
   parameters: { provider_id: providerId },
   responses: { 200: record(providers) },
   refusals: [unknownProvider],
@@ -153,12 +151,11 @@ const notServer = defineRefusal({
  * The real service asks the server for its endpoints and registers a client there. Here, the endpoints are the
  * usual ones of the server's origin.
  */
-export const createMcpOAuthProvider = defineOperation({
+export const createMcpOAuthProvider = defineUpstreamOperation({
   name: 'createMcpOAuthProvider',
   method: 'POST',
   template: '/v2/auth/providers/mcp-discover',
   summary: 'Creates an OAuth provider for an MCP server.',
-  addedBy: { operations: ['upstream'] },
   parameters: {},
   body: mcpOAuthProviderCreateRequest,
   responses: { 200: record(providers) },
@@ -190,12 +187,11 @@ function findOrigin(url: string): string {
   return refuse(notServer, url)
 }
 
-export const getOAuthProvider = defineOperation({
+export const getOAuthProvider = defineUpstreamOperation({
   name: 'getOAuthProvider',
   method: 'GET',
   template: '/v2/auth/providers/{provider_id}',
   summary: 'Returns an OAuth provider.',
-  addedBy: { operations: ['upstream'] },
   parameters: { provider_id: providerId },
   responses: { 200: record(providers) },
   refusals: [unknownProvider],
@@ -204,12 +200,11 @@ export const getOAuthProvider = defineOperation({
 })
 
 /** Like in other changes of the service, a field that is null stays as it is. */
-export const updateOAuthProvider = defineOperation({
+export const updateOAuthProvider = defineUpstreamOperation({
   name: 'updateOAuthProvider',
   method: 'PATCH',
   template: '/v2/auth/providers/{provider_id}',
   summary: 'Changes an OAuth provider.',
-  addedBy: { operations: ['upstream'] },
   parameters: { provider_id: providerId },
   body: oauthProviderUpdateRequest,
   responses: { 200: record(providers) },
@@ -221,12 +216,11 @@ export const updateOAuthProvider = defineOperation({
   },
 })
 
-export const deleteOAuthProvider = defineOperation({
+export const deleteOAuthProvider = defineUpstreamOperation({
   name: 'deleteOAuthProvider',
   method: 'DELETE',
   template: '/v2/auth/providers/{provider_id}',
   summary: 'Deletes an OAuth provider with all of its tokens.',
-  addedBy: { operations: ['upstream'] },
   parameters: { provider_id: providerId },
   // The real service does not respond 204: clients read the message.
   responses: { 200: object('OAuthProviderDeleted', z.strictObject({ message: z.string() })) },

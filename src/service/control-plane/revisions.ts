@@ -5,7 +5,7 @@ import { splitList } from '../../engine/assumptions/free-values.ts'
 import { findPageAmong, pageParameters } from '../../engine/contract/list-page.ts'
 import { refuse } from '../../engine/define/operation/failure.ts'
 import type { ListEvidence } from '../../engine/define/operation/messages.ts'
-import { defineOperation, type Example } from '../../engine/define/operation/operation.ts'
+import { type Example, tryFirst } from '../../engine/define/operation/operation.ts'
 import type { Parameters, ParameterValues } from '../../engine/define/operation/parameter.ts'
 import { defineRefusal } from '../../engine/define/operation/refusal.ts'
 import { page, record } from '../../engine/define/operation/responses.ts'
@@ -22,6 +22,7 @@ import { revisionCreateRequest } from './deployments/bodies.ts'
 import { rollOutChange } from './deployments/change-deployment.ts'
 import { deploymentId, findDeployment, unknownDeployment } from './deployments/deployments.ts'
 import { wrongSource } from './deployments/source-rules.ts'
+import { defineUpstreamOperation } from './upstream-operation.ts'
 
 /** The parameters in the paths of a revision. */
 const revisionPath = {
@@ -74,12 +75,11 @@ const parameters = {
   },
 } as const satisfies Parameters
 
-export const listRevisions = defineOperation({
+export const listRevisions = defineUpstreamOperation({
   name: 'listRevisions',
   method: 'GET',
   template: '/v2/deployments/{deployment_id}/revisions',
   summary: 'Lists the revisions of a deployment, the newest first.',
-  addedBy: { operations: ['upstream'] },
   parameters,
   responses: { 200: page(revisions, pageEnvelope) },
   refusals: [unknownDeployment],
@@ -116,34 +116,32 @@ function listFilters(
   return filters
 }
 
-export const createRevision = defineOperation({
+export const createRevision = defineUpstreamOperation({
   name: 'createRevision',
   method: 'POST',
   template: '/v2/deployments/{deployment_id}/revisions',
   summary: 'Changes a deployment, and starts a revision even if nothing changes.',
-  addedBy: { operations: ['upstream'] },
   takesHints: ['rollout'],
   parameters: { deployment_id: deploymentId },
   body: revisionCreateRequest,
   responses: { 201: record(revisions) },
   refusals: [unknownDeployment, wrongSource],
-  example({ deployments: { list } }) {
-    const [deployment] = list({ offset: 0, limit: 1 })
-    if (deployment === undefined) return { missing: 'No deployment to roll out: this world has none.' }
-    return { path: { deployment_id: deployment.id }, body: {} }
-  },
+  example: (db) =>
+    tryFirst(db.deployments, 'No deployment to roll out: this world has none.', (deployment) => ({
+      path: { deployment_id: deployment.id },
+      body: {},
+    })),
   run(context, { values: { deployment_id }, body }) {
     return rollOutChange(context, findDeployment(context.world, deployment_id), body)
   },
 })
 
 /** Clients poll it until its rollout has ended. */
-export const getRevision = defineOperation({
+export const getRevision = defineUpstreamOperation({
   name: 'getRevision',
   method: 'GET',
   template: '/v2/deployments/{deployment_id}/revisions/{revision_id}',
   summary: 'Returns a revision of a deployment.',
-  addedBy: { operations: ['upstream'] },
   parameters: revisionPath,
   responses: { 200: record(revisions) },
   refusals: refusalsOfPath,
@@ -157,12 +155,11 @@ const unendedRollout = defineRefusal({
   text: (id: string, status: string) => `Revision ID ${id} cannot be redeployed while its status is ${status}.`,
 })
 
-export const redeployRevision = defineOperation({
+export const redeployRevision = defineUpstreamOperation({
   name: 'redeployRevision',
   method: 'POST',
   template: '/v2/deployments/{deployment_id}/revisions/{revision_id}/redeploy',
   summary: 'Rolls out a revision again, as a new revision.',
-  addedBy: { operations: ['upstream'] },
   takesHints: ['rollout'],
   parameters: revisionPath,
   responses: { 200: record(deployments) },
@@ -184,12 +181,11 @@ const endedRollout = defineRefusal({
 })
 
 /** The one that waits for it continues. */
-export const interruptRevision = defineOperation({
+export const interruptRevision = defineUpstreamOperation({
   name: 'interruptRevision',
   method: 'POST',
   template: '/v2/deployments/{deployment_id}/revisions/{revision_id}/interruption',
   summary: 'Interrupts the rollout of a revision.',
-  addedBy: { operations: ['upstream'] },
   parameters: revisionPath,
   responses: { 200: record(revisions) },
   refusals: [...refusalsOfPath, endedRollout],

@@ -30,11 +30,11 @@ import {
   refusalsOfSource,
 } from '../control-plane/deployments/create-from-source.ts'
 import { assertName, refusalsOfName } from '../control-plane/deployments/deployment-name.ts'
-import type { PartialDeploymentRecord } from '../resources/deployments/deployment.ts'
 import {
   DEPLOYMENT_SOURCES,
   DEPLOYMENT_TYPES,
   deploymentSchema,
+  type PartialDeploymentRecord,
   sourceConfigSchema,
   sourceRevisionConfigSchema,
 } from '../resources/deployments/deployment.ts'

@@ -9,8 +9,7 @@ import {
 } from '../../engine/input/schemas/timestamp.ts'
 import { readField } from '../../engine/store/listing/filter.ts'
 import type { World } from '../../engine/world/world.ts'
-import type { DeletionRecord } from '../resources/deletions.ts'
-import { deletions } from '../resources/deletions.ts'
+import { type DeletionRecord, deletions } from '../resources/deletions.ts'
 import type { DeploymentRecord } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
 import {

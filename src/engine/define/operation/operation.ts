@@ -114,6 +114,16 @@ export function defineOperation<
   return definition as unknown as Operation<Name, Sent>
 }
 
+/** Returns a request to try with the first record of a collection, or why there is none. */
+export function tryFirst<Item>(
+  { list }: { list(options: { readonly limit: number }): readonly Item[] },
+  missing: string,
+  build: (record: Item) => Example,
+): Example {
+  const [record] = list({ limit: 1 })
+  return record === undefined ? { missing } : build(record)
+}
+
 /** The names of operations, listed once. */
 export const operationNamesOf = derivedFrom(
   (operations: readonly Operation<OperationName>[]): readonly OperationName[] => operations.map(({ name }) => name),

@@ -1,11 +1,12 @@
 import { refuse } from '../../../engine/define/operation/failure.ts'
-import { defineOperation, type OperationContext } from '../../../engine/define/operation/operation.ts'
+import { type OperationContext, tryFirst } from '../../../engine/define/operation/operation.ts'
 import { record } from '../../../engine/define/operation/responses.ts'
 import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
 import type { World } from '../../../engine/world/world.ts'
 import type { DeploymentRecord, PartialDeploymentRecord } from '../../resources/deployments/deployment.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import type { RevisionRecord } from '../../resources/revisions/revision.ts'
+import { defineUpstreamOperation } from '../upstream-operation.ts'
 import { type ChangeBody, deploymentPatchRequest } from './bodies.ts'
 import { deploymentId, findDeployment, unknownDeployment } from './deployments.ts'
 import { assertUploaded } from './source-code.ts'
@@ -19,25 +20,21 @@ import {
 } from './source-rules.ts'
 import { startOrSkip } from './start-revision.ts'
 
-export const patchDeployment = defineOperation({
+export const patchDeployment = defineUpstreamOperation({
   name: 'patchDeployment',
   method: 'PATCH',
   template: '/v2/deployments/{deployment_id}',
   summary: 'Changes a deployment, and starts a revision if its code, its secrets or its resources change.',
-  addedBy: { operations: ['upstream'] },
   takesHints: ['rollout'],
   parameters: { deployment_id: deploymentId },
   body: deploymentPatchRequest,
   responses: { 200: record(deployments) },
   refusals: [unknownDeployment, wrongSource],
-  example({ deployments: { list } }) {
-    const [deployment] = list({ offset: 0, limit: 1 })
-    if (deployment === undefined) return { missing: 'No deployment to change: this world has none.' }
-    return {
+  example: (db) =>
+    tryFirst(db.deployments, 'No deployment to change: this world has none.', (deployment) => ({
       path: { deployment_id: deployment.id },
       body: { secrets: [{ name: 'LOG_LEVEL', value: 'debug' }] },
-    }
-  },
+    })),
   run(context, { values: { deployment_id }, body }) {
     return changeDeployment(context, findDeployment(context.world, deployment_id), body)
   },

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { refuse } from '../../../engine/define/operation/failure.ts'
-import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { tryFirst } from '../../../engine/define/operation/operation.ts'
 import { defineRefusal, textOf } from '../../../engine/define/operation/refusal.ts'
 import { object, record } from '../../../engine/define/operation/responses.ts'
 import { nothing, replyWith } from '../../../engine/http/operation-declaration.ts'
@@ -10,6 +10,7 @@ import type { World } from '../../../engine/world/world.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { findDeleted, removeDeployment } from '../../rollouts/rollout.ts'
+import { defineUpstreamOperation } from '../upstream-operation.ts'
 
 /** The parameter in the paths of a deployment. */
 export const deploymentId = {
@@ -31,12 +32,11 @@ export function findDeployment(world: World, id: string): DeploymentRecord {
 }
 
 /** The real service limits their number. */
-export const getFreeDeploymentCount = defineOperation({
+export const getFreeDeploymentCount = defineUpstreamOperation({
   name: 'getFreeDeploymentCount',
   method: 'GET',
   template: '/v2/deployments/free-count',
   summary: 'Counts the deployments of the type `dev_free`.',
-  addedBy: { operations: ['upstream'] },
   parameters: {},
   responses: { 200: object('FreeDeploymentCount', z.strictObject({ count: z.int() })) },
   run({ assumptions, world }) {
@@ -50,12 +50,11 @@ export const getFreeDeploymentCount = defineOperation({
   },
 })
 
-export const getDeployment = defineOperation({
+export const getDeployment = defineUpstreamOperation({
   name: 'getDeployment',
   method: 'GET',
   template: '/v2/deployments/{deployment_id}',
   summary: 'Returns a deployment, also for some time after it was deleted.',
-  addedBy: { operations: ['upstream'] },
   parameters: { deployment_id: deploymentId },
   responses: { 200: record(deployments) },
   refusals: [unknownDeployment],
@@ -71,12 +70,11 @@ const forcedTooEarly = defineRefusal({
 })
 
 /** Its tracing project remains, and keeps its name. */
-export const deleteDeployment = defineOperation({
+export const deleteDeployment = defineUpstreamOperation({
   name: 'deleteDeployment',
   method: 'DELETE',
   template: '/v2/deployments/{deployment_id}',
   summary: 'Deletes a deployment. It can still be read for some time.',
-  addedBy: { operations: ['upstream'] },
   parameters: {
     deployment_id: deploymentId,
     delete_tracing_project: {
@@ -124,12 +122,11 @@ const onlyUnknown = defineRefusal({
 })
 
 /** Their tracing projects remain, and keep their names. */
-export const deleteDeployments = defineOperation({
+export const deleteDeployments = defineUpstreamOperation({
   name: 'deleteDeployments',
   method: 'DELETE',
   template: '/v2/deployments',
   summary: 'Deletes the deployments with the given ids.',
-  addedBy: { operations: ['upstream'] },
   parameters: {
     deployment_ids: {
       in: 'query',
@@ -141,11 +138,10 @@ export const deleteDeployments = defineOperation({
   },
   responses: { 200: result, 207: result },
   refusals: [onlyUnknown],
-  example({ deployments: { list } }) {
-    const [deployment] = list({ offset: 0, limit: 1 })
-    if (deployment === undefined) return { missing: 'No deployments to delete: this world has none.' }
-    return { query: { deployment_ids: deployment.id } }
-  },
+  example: (db) =>
+    tryFirst(db.deployments, 'No deployments to delete: this world has none.', (deployment) => ({
+      query: { deployment_ids: deployment.id },
+    })),
   run({ assumptions, world }, { values: { deployment_ids } }) {
     const ids = [...new Set(deployment_ids)]
     const table = world.database.of(deployments)

@@ -1,7 +1,7 @@
 // Changes of the size of deployments.
 
 import { refuse } from '../../../engine/define/operation/failure.ts'
-import { defineOperation, type Example, type OperationContext } from '../../../engine/define/operation/operation.ts'
+import type { Example, OperationContext } from '../../../engine/define/operation/operation.ts'
 import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
 import { record } from '../../../engine/define/operation/responses.ts'
 import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
@@ -13,6 +13,7 @@ import {
   kindOfType,
 } from '../../resources/deployments/deployment.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'
+import { defineUpstreamOperation } from '../upstream-operation.ts'
 import { deploymentResourceTiersPatchRequest, deploymentTierPatchRequest } from './bodies.ts'
 import { deploymentId, findDeployment, unknownDeployment } from './deployments.ts'
 import { startOrSkip } from './start-revision.ts'
@@ -71,12 +72,11 @@ function assertOfType(size: DeploymentTier, { deployment_type }: DeploymentRecor
 
 const noTier = defineRefusal({ name: 'no size', status: 400, text: "'deployment_tier' is required." })
 
-export const patchDeploymentTier = defineOperation({
+export const patchDeploymentTier = defineUpstreamOperation({
   name: 'patchDeploymentTier',
   method: 'PATCH',
   template: '/v2/deployments/{deployment_id}/deployment-tier',
   summary: 'Changes the size of a deployment and of its database, and starts a revision.',
-  addedBy: { operations: ['upstream'] },
   takesHints: ['rollout'],
   parameters: { deployment_id: deploymentId },
   body: deploymentTierPatchRequest,
@@ -96,12 +96,11 @@ const noSize = defineRefusal({
   text: "At least one of 'compute_tier' and 'database_tier' is required.",
 })
 
-export const patchDeploymentResourceTiers = defineOperation({
+export const patchDeploymentResourceTiers = defineUpstreamOperation({
   name: 'patchDeploymentResourceTiers',
   method: 'PATCH',
   template: '/v2/deployments/{deployment_id}/resource-tiers',
   summary: 'Changes the size of a deployment, that of its database, or both, and starts a revision.',
-  addedBy: { operations: ['upstream'] },
   takesHints: ['rollout'],
   parameters: { deployment_id: deploymentId },
   body: deploymentResourceTiersPatchRequest,

@@ -3,7 +3,6 @@
 import * as z from 'zod'
 import { refuse } from '../../../engine/define/operation/failure.ts'
 import type { ServiceRequest } from '../../../engine/define/operation/messages.ts'
-import { defineOperation } from '../../../engine/define/operation/operation.ts'
 import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
 import { object } from '../../../engine/define/operation/responses.ts'
 import { nothing } from '../../../engine/http/operation-declaration.ts'
@@ -11,6 +10,7 @@ import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 import { uploads } from '../../resources/uploads.ts'
+import { defineUpstreamOperation } from '../upstream-operation.ts'
 import { deploymentId, findDeployment, unknownDeployment } from './deployments.ts'
 import { wrongSource } from './source-rules.ts'
 
@@ -26,12 +26,11 @@ const imageOfRegistry = defineRefusal({
 })
 
 /** The URL is below that of the request, so that it works wherever the request was sent to. */
-export const createUploadUrl = defineOperation({
+export const createUploadUrl = defineUpstreamOperation({
   name: 'createUploadUrl',
   method: 'POST',
   template: '/v2/deployments/{deployment_id}/upload-url',
   summary: 'Returns a URL to upload source code to.',
-  addedBy: { operations: ['upstream'] },
   parameters: { deployment_id: deploymentId },
   responses: { 200: object('UploadUrl', uploadUrlSchema) },
   refusals: [unknownDeployment, imageOfRegistry],
@@ -67,12 +66,11 @@ const tooLarge = defineRefusal({
 })
 
 /** The real service leaves this to a cloud storage, where the URL itself is the permission. */
-export const uploadSource = defineOperation({
+export const uploadSource = defineUpstreamOperation({
   name: 'uploadSource',
   method: 'PUT',
   template: '/storage/deployments/{deployment_id}/{upload_id}/source.tar.gz',
   summary: 'Receives source code at the URL of an upload.',
-  addedBy: { operations: ['upstream'] },
   isOpen: true,
   takesUpload: TYPE,
   parameters: {
@@ -148,12 +146,11 @@ const otherSource = defineRefusal({
 })
 
 /** The registry itself is not simulated: nothing receives the image, and a revision takes any `image_uri`. */
-export const createPushToken = defineOperation({
+export const createPushToken = defineUpstreamOperation({
   name: 'createPushToken',
   method: 'POST',
   template: '/v2/deployments/{deployment_id}/push-token',
   summary: 'Returns a token to push an image with.',
-  addedBy: { operations: ['upstream'] },
   parameters: { deployment_id: deploymentId },
   responses: { 200: object('PushToken', pushTokenSchema) },
   refusals: [unknownDeployment, otherSource],

@@ -12,7 +12,7 @@ import {
   text,
   withDefault,
 } from '../../../engine/define/operation/body-value.ts'
-import { defineOperation, type Example, type OperationContext } from '../../../engine/define/operation/operation.ts'
+import { type Example, type OperationContext, tryFirst } from '../../../engine/define/operation/operation.ts'
 import type { Parameters, ParameterValues } from '../../../engine/define/operation/parameter.ts'
 import { object } from '../../../engine/define/operation/responses.ts'
 import { formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
@@ -24,6 +24,7 @@ import { LOG_LEVELS, type LogLine } from '../../rollouts/log-line.ts'
 import { LOG_KINDS } from '../../rollouts/log-lines.ts'
 import { unknownDeployment } from '../deployments/deployments.ts'
 import { unknownRevision } from '../revisions.ts'
+import { defineUpstreamOperation } from '../upstream-operation.ts'
 import { cursorOfAnotherLog, offsetOfAnotherLog } from './log-page.ts'
 import { type FoundLines, type LogChoice, readLogs } from './read-logs.ts'
 
@@ -130,12 +131,11 @@ function writeTime(time: number, assumptions: Assumptions): number | string {
 const deployment_id = { in: 'path', kind: 'uuid', description: 'The id of the deployment.', of: deployments } as const
 
 /** Lists what the revisions of a deployment logged while they were deployed and running. */
-export const listDeploymentLogs = defineOperation({
+export const listDeploymentLogs = defineUpstreamOperation({
   name: 'listDeploymentLogs',
   method: 'GET',
   template: '/v2/deployments/{deployment_id}/logs',
   summary: 'Lists what the revisions of a deployment logged.',
-  addedBy: { operations: ['upstream'] },
   changesWithTime: true,
   parameters: { deployment_id, ...offsetPages },
   responses: { 200: logs },
@@ -145,12 +145,11 @@ export const listDeploymentLogs = defineOperation({
 })
 
 /** Lists the build log or the deploy log of a revision. */
-export const listRevisionLogs = defineOperation({
+export const listRevisionLogs = defineUpstreamOperation({
   name: 'listRevisionLogs',
   method: 'GET',
   template: '/v2/deployments/{deployment_id}/revisions/{revision_id}/logs',
   summary: 'Lists the lines of a log of a revision.',
-  addedBy: { operations: ['upstream'] },
   changesWithTime: true,
   parameters: {
     deployment_id,
@@ -192,12 +191,11 @@ function readPage(context: OperationContext, values: Values, which: LogChoice) {
   return toLogs(found, context.assumptions)
 }
 
-export const listDeploymentLogEntries = defineOperation({
+export const listDeploymentLogEntries = defineUpstreamOperation({
   name: 'listDeploymentLogEntries',
   method: 'GET',
   template: '/v2/deployment-logs',
   summary: 'Lists the log lines of a deployment, in pages with cursors.',
-  addedBy: { operations: ['upstream'] },
   changesWithTime: true,
   parameters: {
     deployment_id: { in: 'query', kind: 'uuid', description: 'The id of the deployment.', isRequired: true },
@@ -224,11 +222,10 @@ export const listDeploymentLogEntries = defineOperation({
   },
   responses: { 200: logEntries },
   refusals: [cursorOfAnotherLog, unknownDeployment, unknownRevision],
-  example(db) {
-    const [deployment] = db.deployments.list({ offset: 0, limit: 1 })
-    if (deployment === undefined) return { missing: 'No logs to list: this world has no deployment.' }
-    return { query: { deployment_id: deployment.id } }
-  },
+  example: (db) =>
+    tryFirst(db.deployments, 'No logs to list: this world has no deployment.', (deployment) => ({
+      query: { deployment_id: deployment.id },
+    })),
   run(context, { values }) {
     const found = readLogs(context, {
       deploymentId: values.deployment_id,
@@ -251,22 +248,21 @@ const project_id = { in: 'path', kind: 'uuid', description: 'The id of the deplo
 const revisionOfPath = { in: 'path', kind: 'uuid', description: 'The id of the revision.', of: revisions } as const
 
 /** Lists what the revisions of a deployment logged while they were deployed and running. */
-export const listProjectDeployLogs = defineOperation({
+export const listProjectDeployLogs = defineUpstreamOperation({
   name: 'listProjectDeployLogs',
   method: 'POST',
   template: '/v1/projects/{project_id}/deploy_logs',
   summary: 'Lists what the revisions of a deployment logged.',
-  addedBy: { operations: ['upstream'] },
   changesWithTime: true,
   parameters: { project_id },
   body: logsRequest,
   responses: { 200: logs },
   refusals: [offsetOfAnotherLog, unknownDeployment],
-  example(db) {
-    const [deployment] = db.deployments.list({ offset: 0, limit: 1 })
-    if (deployment === undefined) return { missing: 'No logs to list: this world has no deployment.' }
-    return { path: { project_id: deployment.id }, body: { limit: 100, order: 'desc' } }
-  },
+  example: (db) =>
+    tryFirst(db.deployments, 'No logs to list: this world has no deployment.', (deployment) => ({
+      path: { project_id: deployment.id },
+      body: { limit: 100, order: 'desc' },
+    })),
   run: (context, { values, body }) =>
     readProjectPage(context, body, { deploymentId: values.project_id, revisionId: null, kind: 'deploy' }),
 })
@@ -276,12 +272,11 @@ export const listProjectRevisionDeployLogs = defineProjectRevisionLogs('listProj
 export const listProjectRevisionBuildLogs = defineProjectRevisionLogs('listProjectRevisionBuildLogs', 'build')
 
 function defineProjectRevisionLogs<const Name extends string>(name: Name, kind: LogChoice['kind']) {
-  return defineOperation({
+  return defineUpstreamOperation({
     name,
     method: 'POST',
     template: `/v1/projects/{project_id}/revisions/{revision_id}/${kind}_logs`,
     summary: `Lists the lines of the ${kind} log of a revision.`,
-    addedBy: { operations: ['upstream'] },
     changesWithTime: true,
     parameters: { project_id, revision_id: revisionOfPath },
     body: logsRequest,

@@ -3,17 +3,16 @@
 import * as z from 'zod'
 import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
 import { refuse } from '../../../engine/define/operation/failure.ts'
-import { defineOperation } from '../../../engine/define/operation/operation.ts'
+import { tryFirst } from '../../../engine/define/operation/operation.ts'
 import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
 import { object } from '../../../engine/define/operation/responses.ts'
 import { isUuid } from '../../../engine/input/schemas/uuid.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { type AuthenticationRecord, authentications } from '../../resources/authentications.ts'
-import type { OAuthProviderRecord } from '../../resources/providers.ts'
-import { buildPlatformProviders } from '../../resources/providers.ts'
-import type { TokenRecord } from '../../resources/tokens.ts'
-import { drawSecret, tokens } from '../../resources/tokens.ts'
+import { buildPlatformProviders, type OAuthProviderRecord } from '../../resources/providers.ts'
+import { drawSecret, type TokenRecord, tokens } from '../../resources/tokens.ts'
 import { findProvider, providerId, unknownProvider } from '../providers.ts'
+import { defineUpstreamOperation } from '../upstream-operation.ts'
 import { authAuthenticateRequest, oauthFinalizeRequest } from './bodies.ts'
 import { chooseToken } from './choose-token.ts'
 import { connect } from './connections.ts'
@@ -31,21 +30,19 @@ const authenticateSchema = z.strictObject({
 const NOTHING_STARTED = { url: null, auth_id: null, token: null, metadata: null }
 
 /** Only a token that has the scopes is returned. */
-export const authenticate = defineOperation({
+export const authenticate = defineUpstreamOperation({
   name: 'authenticate',
   method: 'POST',
   template: '/v2/auth/authenticate',
   summary: 'Returns the token of a user, or starts an authentication.',
-  addedBy: { operations: ['upstream'] },
   parameters: {},
   body: authAuthenticateRequest,
   responses: { 200: object('AuthAuthenticateResponse', authenticateSchema) },
   refusals: [unknownProvider, unknownToken],
-  example({ providers: { list } }) {
-    const [provider] = list({ offset: 0, limit: 1 })
-    if (provider === undefined) return { missing: 'No provider to authenticate with: this world has none.' }
-    return { body: { provider: provider.provider_id, scopes: ['email'], user_id: 'my-user' } }
-  },
+  example: (db) =>
+    tryFirst(db.providers, 'No provider to authenticate with: this world has none.', (provider) => ({
+      body: { provider: provider.provider_id, scopes: ['email'], user_id: 'my-user' },
+    })),
   run({ assumptions, world }, { body, findOrigin }) {
     const provider = findProviderOf(world, body)
     const user_id = findUser(world, body.user_id ?? body.ls_user_id)
@@ -88,12 +85,11 @@ const waitSchema = z.strictObject({
  * The time passes on the world's clock. An authentication that was refused no longer exists, so nobody waits for
  * it.
  */
-export const waitForAuthCompletion = defineOperation({
+export const waitForAuthCompletion = defineUpstreamOperation({
   name: 'waitForAuthCompletion',
   method: 'GET',
   template: '/v2/auth/wait/{auth_id}',
   summary: 'Waits until a user has authenticated.',
-  addedBy: { operations: ['upstream'] },
   parameters: {
     auth_id: { in: 'path', kind: 'text', description: 'The `auth_id` of the authentication.' },
     timeout: {
@@ -200,12 +196,11 @@ export function denyAuthentication({ collections }: World, { id, status }: Authe
 
 const finalizeSchema = z.strictObject({ status: z.literal('completed'), provider_id: z.string() })
 
-export const finalizeOAuthCallback = defineOperation({
+export const finalizeOAuthCallback = defineUpstreamOperation({
   name: 'finalizeOAuthCallback',
   method: 'POST',
   template: '/v2/auth/callback/{provider_id}',
   summary: 'Completes an authentication for a client that has received the callback itself.',
-  addedBy: { operations: ['upstream'] },
   parameters: { provider_id: providerId },
   body: oauthFinalizeRequest,
   responses: { 200: object('OAuthFinalizeResponse', finalizeSchema) },

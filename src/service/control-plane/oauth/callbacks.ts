@@ -1,7 +1,6 @@
 // The callbacks to which an OAuth provider sends a user.
 
 import { refuse } from '../../../engine/define/operation/failure.ts'
-import { defineOperation } from '../../../engine/define/operation/operation.ts'
 import type { Parameters } from '../../../engine/define/operation/parameter.ts'
 import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
 import { htmlText } from '../../../engine/define/operation/responses.ts'
@@ -10,6 +9,7 @@ import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import { finishInstallation } from '../picker-sessions.ts'
 import { providerId } from '../providers.ts'
+import { defineUpstreamOperation } from '../upstream-operation.ts'
 import { completeAuthentication, denyAuthentication, readAuthentication, unknownState } from './authentications.ts'
 
 const result = {
@@ -68,12 +68,11 @@ function receiveCallback(world: World, { provider_id, code, state, error, error_
  * With the state of a picker session, the installation is added. After an update there is nothing to do, and
  * anything else is like the callback of an OAuth provider.
  */
-export const setupOAuthCallback = defineOperation({
+export const setupOAuthCallback = defineUpstreamOperation({
   name: 'setupOAuthCallback',
   method: 'GET',
   template: '/v2/auth/setup/{provider_id}',
   summary: 'Receives a user from the setup page of a GitHub app.',
-  addedBy: { operations: ['upstream'] },
   isOpen: true,
   parameters: { provider_id: providerId, ...setupQuery },
   responses: { 200: htmlText },
@@ -92,12 +91,11 @@ export const setupOAuthCallback = defineOperation({
 })
 
 /** The browser that sends it has no credentials. */
-export const getOAuthCallback = defineOperation({
+export const getOAuthCallback = defineUpstreamOperation({
   name: 'getOAuthCallback',
   method: 'GET',
   template: '/v2/auth/callback/{provider_id}',
   summary: 'Receives a user from an OAuth provider, and completes the authentication.',
-  addedBy: { operations: ['upstream'] },
   isOpen: true,
   parameters: { provider_id: providerId, ...callbackQuery },
   responses: { 200: htmlText },

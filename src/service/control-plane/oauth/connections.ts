@@ -1,7 +1,7 @@
 // The OAuth tokens that agents use, which they are connected with.
 
 import { refuse } from '../../../engine/define/operation/failure.ts'
-import { defineOperation, type Example } from '../../../engine/define/operation/operation.ts'
+import { type Example, tryFirst } from '../../../engine/define/operation/operation.ts'
 import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
 import { list, record } from '../../../engine/define/operation/responses.ts'
 import { nothing } from '../../../engine/http/operation-declaration.ts'
@@ -9,9 +9,9 @@ import type { Collections } from '../../../engine/world/collections.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import { type ConnectionRecord, connections, toTokenFields } from '../../resources/connections.ts'
-import type { TokenRecord } from '../../resources/tokens.ts'
-import { tokens } from '../../resources/tokens.ts'
+import { type TokenRecord, tokens } from '../../resources/tokens.ts'
 import { providerId, readProvider, unknownProvider } from '../providers.ts'
+import { defineUpstreamOperation } from '../upstream-operation.ts'
 import { createAgentConnectionRequest, upsertAgentProviderTokenRequest } from './bodies.ts'
 import { addToken, readToken, removeToken, unknownToken } from './token-records.ts'
 
@@ -71,12 +71,11 @@ function disconnect(world: World, agentId: string, providerId: string): void {
 }
 
 /** An agent that is not known has none. */
-export const listConnections = defineOperation({
+export const listConnections = defineUpstreamOperation({
   name: 'listConnections',
   method: 'GET',
   template: '/v2/auth/agents/{agent_id}/connections',
   summary: 'Lists the connections of an agent.',
-  addedBy: { operations: ['upstream'] },
   parameters: { agent_id: agentId },
   responses: { 200: list(connections, () => ({ list: 'data', fields: {} })) },
   example: tryAgent,
@@ -84,21 +83,20 @@ export const listConnections = defineOperation({
 })
 
 /** If it is connected already, its connection remains. */
-export const createConnection = defineOperation({
+export const createConnection = defineUpstreamOperation({
   name: 'createConnection',
   method: 'POST',
   template: '/v2/auth/agents/{agent_id}/connections',
   summary: 'Connects an agent with a token.',
-  addedBy: { operations: ['upstream'] },
   parameters: { agent_id: agentId },
   body: createAgentConnectionRequest,
   responses: { 201: record(connections) },
   refusals: [unknownToken],
-  example(db) {
-    const [token] = db.tokens.list({ offset: 0, limit: 1 })
-    if (token === undefined) return { missing: 'No token to connect an agent with: this world has none.' }
-    return { path: { agent_id: findAgent(db) }, body: { oauth_token_id: token.id } }
-  },
+  example: (db) =>
+    tryFirst(db.tokens, 'No token to connect an agent with: this world has none.', (token) => ({
+      path: { agent_id: findAgent(db) },
+      body: { oauth_token_id: token.id },
+    })),
   run: ({ world }, { values, body }) => connect(world, values.agent_id, readToken(world, body.oauth_token_id)),
 })
 
@@ -109,23 +107,21 @@ const unknownConnection = defineRefusal({
 })
 
 /** The token remains. */
-export const removeConnection = defineOperation({
+export const removeConnection = defineUpstreamOperation({
   name: 'removeConnection',
   method: 'DELETE',
   template: '/v2/auth/agents/{agent_id}/connections/{connection_id}',
   summary: 'Ends the connection of an agent with a token.',
-  addedBy: { operations: ['upstream'] },
   parameters: {
     agent_id: agentId,
     connection_id: { in: 'path', kind: 'text', description: 'The id of the connection.' },
   },
   responses: { 204: nothing },
   refusals: [unknownConnection],
-  example({ connections: { list } }) {
-    const [connection] = list({ offset: 0, limit: 1 })
-    if (connection === undefined) return { missing: 'No connection to end: this world has none.' }
-    return { path: { agent_id: connection.agent_id, connection_id: connection.id } }
-  },
+  example: (db) =>
+    tryFirst(db.connections, 'No connection to end: this world has none.', (connection) => ({
+      path: { agent_id: connection.agent_id, connection_id: connection.id },
+    })),
   run({ world }, { values: { agent_id, connection_id } }) {
     const found = world.database.of(connections).get(connection_id.toLowerCase())
     if (found?.agent_id !== agent_id) refuse(unknownConnection, connection_id)
@@ -133,12 +129,11 @@ export const removeConnection = defineOperation({
   },
 })
 
-export const upsertAgentProviderToken = defineOperation({
+export const upsertAgentProviderToken = defineUpstreamOperation({
   name: 'upsertAgentProviderToken',
   method: 'POST',
   template: '/v2/auth/agents/{agent_id}/providers/{provider_id}/tokens',
   summary: 'Adds a token that only an agent uses, in place of its previous one.',
-  addedBy: { operations: ['upstream'] },
   parameters: { agent_id: agentId, provider_id: providerId },
   body: upsertAgentProviderTokenRequest,
   responses: { 201: record(connections) },

@@ -6,8 +6,7 @@ import { compareTimestamps, formatMicroseconds } from '../../../engine/input/sch
 import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import { tokenEvents } from '../../resources/token-events.ts'
-import type { TokenRecord } from '../../resources/tokens.ts'
-import { drawSecret, findCaller, tokens } from '../../resources/tokens.ts'
+import { drawSecret, findCaller, type TokenRecord, tokens } from '../../resources/tokens.ts'
 
 type Token = TokenRecord
 

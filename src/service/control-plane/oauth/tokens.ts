@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { sortAs } from '../../../engine/contract/list-page.ts'
-import { defineOperation, type Example } from '../../../engine/define/operation/operation.ts'
+import { type Example, tryFirst } from '../../../engine/define/operation/operation.ts'
 import type { Parameters } from '../../../engine/define/operation/parameter.ts'
 import { list, object, record } from '../../../engine/define/operation/responses.ts'
 import { nothing } from '../../../engine/http/operation-declaration.ts'
@@ -11,6 +11,7 @@ import type { Collections } from '../../../engine/world/collections.ts'
 import { tokenEvents } from '../../resources/token-events.ts'
 import { tokens } from '../../resources/tokens.ts'
 import { readProvider, unknownProvider } from '../providers.ts'
+import { defineUpstreamOperation } from '../upstream-operation.ts'
 import { oauthTokenImportRequest, oauthTokenStatusBatchRequest, oauthTokenUpdateRequest } from './bodies.ts'
 import {
   addToken,
@@ -44,12 +45,11 @@ function tryProviderOf({ providers: { list } }: Collections): Example {
 }
 
 /** The simulator does not know who calls, so it lists the tokens of all users. */
-export const listOAuthTokens = defineOperation({
+export const listOAuthTokens = defineUpstreamOperation({
   name: 'listOAuthTokens',
   method: 'GET',
   template: '/v2/auth/tokens',
   summary: 'Lists the OAuth tokens of users, without their secrets.',
-  addedBy: { operations: ['upstream'] },
   parameters: {
     provider_id: { in: 'query', kind: 'text', description: 'The `provider_id` of the OAuth provider. Default: all.' },
   },
@@ -60,12 +60,11 @@ export const listOAuthTokens = defineOperation({
 const deletionSchema = z.strictObject({ message: z.string(), provider_id: z.string() })
 
 /** It does not matter whether there are any. */
-export const deleteOAuthTokens = defineOperation({
+export const deleteOAuthTokens = defineUpstreamOperation({
   name: 'deleteOAuthTokens',
   method: 'DELETE',
   template: '/v2/auth/tokens',
   summary: 'Deletes the OAuth tokens of users for a provider.',
-  addedBy: { operations: ['upstream'] },
   parameters: ownedBy,
   responses: { 200: object('OAuthTokensDeleted', deletionSchema) },
   example: tryProviderOf,
@@ -78,21 +77,20 @@ export const deleteOAuthTokens = defineOperation({
 })
 
 /** A field that is null stays as it is. */
-export const updateTokenMetadata = defineOperation({
+export const updateTokenMetadata = defineUpstreamOperation({
   name: 'updateTokenMetadata',
   method: 'PATCH',
   template: '/v2/auth/tokens/{token_id}/metadata',
   summary: 'Changes the label of an OAuth token, or makes it the default one.',
-  addedBy: { operations: ['upstream'] },
   parameters: tokenId,
   body: oauthTokenUpdateRequest,
   responses: { 200: record(tokens) },
   refusals: [unknownToken],
-  example({ tokens: { list } }) {
-    const [token] = list({ offset: 0, limit: 1 })
-    if (token === undefined) return { missing: 'No token to change: this world has none.' }
-    return { path: { token_id: token.id }, body: { provider_account_label: 'me@example.com' } }
-  },
+  example: (db) =>
+    tryFirst(db.tokens, 'No token to change: this world has none.', (token) => ({
+      path: { token_id: token.id },
+      body: { provider_account_label: 'me@example.com' },
+    })),
   run({ world }, { values, body }) {
     const { id } = readToken(world, values.token_id)
     const updated = world.collections.tokens.update(id, omitNulls(body))
@@ -101,12 +99,11 @@ export const updateTokenMetadata = defineOperation({
   },
 })
 
-export const deleteOAuthToken = defineOperation({
+export const deleteOAuthToken = defineUpstreamOperation({
   name: 'deleteOAuthToken',
   method: 'DELETE',
   template: '/v2/auth/tokens/{token_id}',
   summary: 'Deletes an OAuth token, and the connections of agents to it.',
-  addedBy: { operations: ['upstream'] },
   parameters: tokenId,
   responses: { 204: nothing },
   refusals: [unknownToken],
@@ -117,12 +114,11 @@ export const deleteOAuthToken = defineOperation({
 const tokenStatusSchema = z.strictObject({ has_token: z.boolean() })
 
 /** A token that has expired counts. */
-export const checkOAuthTokenExists = defineOperation({
+export const checkOAuthTokenExists = defineUpstreamOperation({
   name: 'checkOAuthTokenExists',
   method: 'GET',
   template: '/v2/auth/tokens/exists',
   summary: 'Returns whether a user has a token for a provider.',
-  addedBy: { operations: ['upstream'] },
   parameters: ownedBy,
   responses: { 200: object('OAuthTokenStatus', tokenStatusSchema) },
   example: tryProviderOf,
@@ -133,12 +129,11 @@ const batchSchema = z.strictObject({
   statuses: z.record(z.string(), tokenStatusSchema).describe('The status of each requested provider, by its id.'),
 })
 
-export const checkOAuthTokensExistBatch = defineOperation({
+export const checkOAuthTokensExistBatch = defineUpstreamOperation({
   name: 'checkOAuthTokensExistBatch',
   method: 'POST',
   template: '/v2/auth/tokens/exists/batch',
   summary: 'Returns for each of several providers whether a user has a token.',
-  addedBy: { operations: ['upstream'] },
   parameters: {},
   body: oauthTokenStatusBatchRequest,
   responses: { 200: object('OAuthTokenStatusBatch', batchSchema) },
@@ -150,21 +145,19 @@ export const checkOAuthTokensExistBatch = defineOperation({
 })
 
 /** The response contains its id, but no secret. */
-export const importOAuthToken = defineOperation({
+export const importOAuthToken = defineUpstreamOperation({
   name: 'importOAuthToken',
   method: 'POST',
   template: '/v2/auth/tokens/import',
   summary: 'Adds a token that a client has obtained itself.',
-  addedBy: { operations: ['upstream'] },
   parameters: {},
   body: oauthTokenImportRequest,
   responses: { 200: object('OAuthTokenImported', z.strictObject({ token_id: z.string() })) },
   refusals: [unknownProvider],
-  example({ providers: { list } }) {
-    const [provider] = list({ offset: 0, limit: 1 })
-    if (provider === undefined) return { missing: 'No provider to import a token for: this world has none.' }
-    return { body: { provider_id: provider.provider_id, access_token: 'my-token', expires_in_seconds: 3600 } }
-  },
+  example: (db) =>
+    tryFirst(db.providers, 'No provider to import a token for: this world has none.', (provider) => ({
+      body: { provider_id: provider.provider_id, access_token: 'my-token', expires_in_seconds: 3600 },
+    })),
   run({ world }, { body }) {
     readProvider(world, body.provider_id)
     return { token_id: addToken(world, { ...body, user_id: findUser(world, null) }).id }
@@ -174,12 +167,11 @@ export const importOAuthToken = defineOperation({
 /** The provider whose tokens belong to the whole workspace. */
 const SLACK = { provider_id: 'slack' } as const
 
-export const checkWorkspaceSlackTokensExist = defineOperation({
+export const checkWorkspaceSlackTokensExist = defineUpstreamOperation({
   name: 'checkWorkspaceSlackTokensExist',
   method: 'GET',
   template: '/v2/auth/tokens/workspace/slack/exists',
   summary: 'Returns whether anybody in the workspace has a token for Slack.',
-  addedBy: { operations: ['upstream'] },
   parameters: {},
   responses: { 200: object('OAuthTokenStatus', tokenStatusSchema) },
   run: ({ world }) => ({ has_token: listTokens(world, SLACK).length > 0 }),
@@ -187,12 +179,11 @@ export const checkWorkspaceSlackTokensExist = defineOperation({
 
 const revocationSchema = z.strictObject({ message: z.string(), revoked_count: z.int() })
 
-export const revokeWorkspaceSlackTokens = defineOperation({
+export const revokeWorkspaceSlackTokens = defineUpstreamOperation({
   name: 'revokeWorkspaceSlackTokens',
   method: 'DELETE',
   template: '/v2/auth/tokens/workspace/slack',
   summary: 'Deletes the tokens of everybody in the workspace for Slack.',
-  addedBy: { operations: ['upstream'] },
   parameters: {},
   responses: { 200: object('WorkspaceSlackTokensRevoked', revocationSchema) },
   run({ world }) {
@@ -202,12 +193,11 @@ export const revokeWorkspaceSlackTokens = defineOperation({
   },
 })
 
-export const listTokenEvents = defineOperation({
+export const listTokenEvents = defineUpstreamOperation({
   name: 'listTokenEvents',
   method: 'GET',
   template: '/v2/auth/token-events',
   summary: 'Lists what has happened to the OAuth tokens of users, newest first.',
-  addedBy: { operations: ['upstream'] },
   parameters: {
     provider_id: { in: 'query', kind: 'text', description: 'The `provider_id` of the OAuth provider. Default: all.' },
     limit: {
