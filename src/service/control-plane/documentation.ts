@@ -13,7 +13,6 @@ export const getOpenApi = defineOperation({
   summary: 'Returns the OpenAPI document of the service.',
   addedBy: { documentation: ['served'] },
   isDocumentation: true,
-  parameters: {},
   responses: { 200: jsonText(documentSchema) },
   run: ({ assumptions, documents }) => documents.describe(assumptions),
 })
@@ -25,7 +24,6 @@ export const getDocs = defineOperation({
   summary: 'Shows the operations of the service on a page.',
   addedBy: { documentation: ['served'] },
   isDocumentation: true,
-  parameters: {},
   responses: { 200: htmlText },
   run: ({ assumptions, documents }) => documents.writePage(assumptions),
 })

@@ -24,7 +24,6 @@ function defineIntegrationListing<const Name extends string>(name: Name, place: 
     method: 'GET',
     template: `/v1/integrations/${place}/install`,
     summary: `Lists the integrations of the ${kind} kind.`,
-    parameters: {},
     responses: { 200: list(integrations) },
     run: ({ world }) => listIntegrations(world, kind),
   })

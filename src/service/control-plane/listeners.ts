@@ -92,7 +92,6 @@ export const createListener = defineUpstreamOperation({
   method: 'POST',
   template: '/v2/listeners',
   summary: 'Creates a listener.',
-  parameters: {},
   body: listenerCreateRequest,
   responses: { 201: record(listeners) },
   refusals: [notAllowed, takenComputeId],

@@ -84,7 +84,6 @@ export const createGithubInstallationLink = defineUpstreamOperation({
   method: 'POST',
   template: '/v2/integrations/github/installation-link',
   summary: 'Returns a link with which a user installs the GitHub app.',
-  parameters: {},
   responses: { 200: link },
   run({ assumptions, world }, { findOrigin }) {
     const fields = { kind: 'standard', return_to: null } as const
@@ -97,7 +96,6 @@ export const createForgeGithubInstallationLink = defineUpstreamOperation({
   method: 'POST',
   template: '/v2/integrations/forge-github/installation-link',
   summary: 'Returns a link with which a user installs the GitHub app of the alternate kind.',
-  parameters: {},
   body: githubInstallLinkRequest,
   isBodyOptional: true,
   responses: { 200: link },

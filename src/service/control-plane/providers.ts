@@ -95,7 +95,6 @@ export const createOAuthProvider = defineUpstreamOperation({
   method: 'POST',
   template: '/v2/auth/providers',
   summary: 'Creates an OAuth provider.',
-  parameters: {},
   body: oauthProviderCreateRequest,
   // The real service does not respond 201, and clients reject it.
   responses: { 200: record(providers) },
@@ -121,7 +120,6 @@ export const listPlatformOAuthProviders = defineUpstreamOperation({
   method: 'GET',
   template: '/v2/auth/platform-providers',
   summary: 'Lists the OAuth providers of the platform.',
-  parameters: {},
   responses: { 200: list(providers) },
   run: ({ world }) => buildPlatformProviders(world.baseline.context),
 })
@@ -156,7 +154,6 @@ export const createMcpOAuthProvider = defineUpstreamOperation({
   method: 'POST',
   template: '/v2/auth/providers/mcp-discover',
   summary: 'Creates an OAuth provider for an MCP server.',
-  parameters: {},
   body: mcpOAuthProviderCreateRequest,
   responses: { 200: record(providers) },
   refusals: [takenProviderId, notServer],

@@ -106,7 +106,6 @@ export const createDeployment = defineOperation({
   summary: 'Creates a deployment.',
   addedBy: { creation: ['simulated', 'upstream'] },
   takesHints: ['rollout'],
-  parameters: {},
   body: (assumptions): Model<SimulatedBody | CreateBody> =>
     assumptions.creation === 'upstream' ? deploymentCreateRequest : models[assumptions.integrationIdFormat],
   responses: { 201: record(deployments) },

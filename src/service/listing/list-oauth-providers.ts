@@ -9,7 +9,6 @@ export const listOAuthProviders = defineOperation({
   method: 'GET',
   template: '/v2/auth/providers',
   summary: 'Lists the OAuth providers.',
-  parameters: {},
   responses: { 200: list(providers) },
   run: ({ assumptions, world }) =>
     sortAs(world, providers, world.database.of(providers).find({}), assumptions.providerOrdering),

@@ -59,7 +59,6 @@ interface OperationDefinition<
   readonly method: Sent
   /** The path, with placeholders in braces. */
   readonly template: string | ((assumptions: Assumptions) => string)
-  readonly parameters: Declared
   /** The model of its body. Default: it takes no body. */
   readonly body?: Model<Body> | ((assumptions: Assumptions) => Model<Body>)
   /** Whether the body may be absent or null. */
@@ -97,7 +96,10 @@ export type Operation<Name extends string = string, Sent extends Method = Method
   ServiceResponses,
   unknown,
   Sent
->
+> & { readonly parameters: Parameters }
+
+/** The parameters of an operation that has none. */
+type NoParameters = Readonly<Record<never, never>>
 
 /**
  * Defines an operation. Its parameters determine the type of the values that `run` gets, and its
@@ -105,13 +107,16 @@ export type Operation<Name extends string = string, Sent extends Method = Method
  */
 export function defineOperation<
   const Name extends string,
-  const Declared extends Parameters,
   const Given extends ServiceResponses,
+  const Declared extends Parameters = NoParameters,
   Body = null,
   const Sent extends Method = Method,
->(definition: OperationDefinition<Name, Declared, Given, Body, Sent>): Operation<Name, Sent> {
+>(
+  // Default: it has no parameters.
+  definition: OperationDefinition<Name, Declared, Given, Body, Sent> & { readonly parameters?: Declared },
+): Operation<Name, Sent> {
   // The caller of `run` parses the declared parameters, so the values have this type.
-  return definition as unknown as Operation<Name, Sent>
+  return { parameters: {}, ...definition } as unknown as Operation<Name, Sent>
 }
 
 /** Returns a request to try with the first record of a collection, or why there is none. */

@@ -37,7 +37,6 @@ export const getFreeDeploymentCount = defineUpstreamOperation({
   method: 'GET',
   template: '/v2/deployments/free-count',
   summary: 'Counts the deployments of the type `dev_free`.',
-  parameters: {},
   responses: { 200: object('FreeDeploymentCount', z.strictObject({ count: z.int() })) },
   run({ assumptions, world }) {
     const { countAll } = world.listingOf(deployments).page({

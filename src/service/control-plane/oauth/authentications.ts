@@ -35,7 +35,6 @@ export const authenticate = defineUpstreamOperation({
   method: 'POST',
   template: '/v2/auth/authenticate',
   summary: 'Returns the token of a user, or starts an authentication.',
-  parameters: {},
   body: authAuthenticateRequest,
   responses: { 200: object('AuthAuthenticateResponse', authenticateSchema) },
   refusals: [unknownProvider, unknownToken],

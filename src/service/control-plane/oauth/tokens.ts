@@ -134,7 +134,6 @@ export const checkOAuthTokensExistBatch = defineUpstreamOperation({
   method: 'POST',
   template: '/v2/auth/tokens/exists/batch',
   summary: 'Returns for each of several providers whether a user has a token.',
-  parameters: {},
   body: oauthTokenStatusBatchRequest,
   responses: { 200: object('OAuthTokenStatusBatch', batchSchema) },
   example: () => ({ body: { provider_ids: ['google', 'github'] } }),
@@ -150,7 +149,6 @@ export const importOAuthToken = defineUpstreamOperation({
   method: 'POST',
   template: '/v2/auth/tokens/import',
   summary: 'Adds a token that a client has obtained itself.',
-  parameters: {},
   body: oauthTokenImportRequest,
   responses: { 200: object('OAuthTokenImported', z.strictObject({ token_id: z.string() })) },
   refusals: [unknownProvider],
@@ -172,7 +170,6 @@ export const checkWorkspaceSlackTokensExist = defineUpstreamOperation({
   method: 'GET',
   template: '/v2/auth/tokens/workspace/slack/exists',
   summary: 'Returns whether anybody in the workspace has a token for Slack.',
-  parameters: {},
   responses: { 200: object('OAuthTokenStatus', tokenStatusSchema) },
   run: ({ world }) => ({ has_token: listTokens(world, SLACK).length > 0 }),
 })
@@ -184,7 +181,6 @@ export const revokeWorkspaceSlackTokens = defineUpstreamOperation({
   method: 'DELETE',
   template: '/v2/auth/tokens/workspace/slack',
   summary: 'Deletes the tokens of everybody in the workspace for Slack.',
-  parameters: {},
   responses: { 200: object('WorkspaceSlackTokensRevoked', revocationSchema) },
   run({ world }) {
     const found = listTokens(world, SLACK)
