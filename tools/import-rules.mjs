@@ -9,10 +9,7 @@ const LAYERS = [
     'resources',
     '^src/engine/(define/resource/|world/factory/|world/start/(merge-fields|planned-groups|seed-nothing)\\.ts$)',
   ],
-  [
-    'world',
-    '^src/engine/world/([^/]+\\.ts$|start/(baseline|baseline-indexes|planned-records|world-plan)\\.ts$)',
-  ],
+  ['world', '^src/engine/world/([^/]+\\.ts$|start/(baseline|baseline-indexes|planned-records|world-plan)\\.ts$)'],
   [
     'contract',
     '^src/engine/(contract/(?!contracts\\.ts$|documents/service-documents)|define/(operation/|(declarations|framework)\\.ts$))',

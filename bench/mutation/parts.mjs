@@ -29,11 +29,7 @@ export const PARTS = {
   'behaviour/effects': {
     // Over HTTP, a client notices what an effect does to the connection.
     adapter: 'serve',
-    files: [
-      source('engine/faults/effects/*'),
-      source('engine/faults/rate-window'),
-      source('service/effects'),
-    ],
+    files: [source('engine/faults/effects/*'), source('engine/faults/rate-window'), source('service/effects')],
     tests: ['behaviour/{clock,faults}', 'sessions/journal'].map(test),
   },
   'behaviour/faults': {
@@ -194,10 +190,7 @@ export const PARTS = {
     ].map(test),
   },
   'resources/revisions': {
-    files: [
-      source('service/resources/revisions/*'),
-      source('service/rollouts/{lifecycle,rollout-path}'),
-    ],
+    files: [source('service/resources/revisions/*'), source('service/rollouts/{lifecycle,rollout-path}')],
     tests: [
       'control-plane/{changes,pipeline,revisions}',
       'data/{collections,revisions,rollout,rollout-properties,scenarios,time-range}',
@@ -309,10 +302,7 @@ export const PARTS = {
     ].map(test),
   },
   'world/rollout': {
-    files: [
-      source('engine/world/{lifecycles,record-timeline,step-watch}'),
-      source('service/rollouts/rollout'),
-    ],
+    files: [source('engine/world/{lifecycles,record-timeline,step-watch}'), source('service/rollouts/rollout')],
     tests: [
       'control-plane/{deletion,pipeline,revisions,speed}',
       'control/timeline',

@@ -18,15 +18,12 @@ const STUBS = {
   parameters: 'export function required() {}; export function optional() {}; export function options() {}',
   'list-pages': 'export const createList = () => {}',
   'wait-for-request': 'export const createRequestWait = () => {}',
-  'several-requests': "export const listPlans = (steps) => [steps], listStatuses = () => ''",
   'packaged-scenarios': `export const PACKAGED_SCENARIOS = ${JSON.stringify(builtInScenarios.map(({ name }) => name))}`,
-  retry:
-    'export const writeMove = () => [], writeRetryAfter = writeMove, moveClock = () => {}, addRetryAfter = (each) => each',
 }
 
 // Frequent names of properties that no response, no element and no other folder has.
 const OWN_NAMES =
-  /^(?:actions|choices|connection|navigate|router|announcer|areSingleKeysOn|bindings|byHand|buttonRef|canExpand|canFail|clearsFaults|consoleOf|describeLoss|dialogs|draft|editing|expectation|faultsOff|findCommands|goToNext|hasToken|hidesLabel|isBusy|isCompact|isCreated|isCurrent|isError|isFaulted|isFirst|isFrozen|isHeld|isInline|isKnown|isLast|isLoading|isLooking|isNullable|isOff|isOpen|isOutdated|isOver|isOwn|isPaged|isPointed|isPresenting|isPressed|isRare|isRead|isRequired|isSearch|isService|isSnapshot|isStale|isState|isStrict|startsOpen|isTime|isValid|isWide|keepOpen|lacksBody|lastMove|mayBeAbsent|newSession|notePointer|onChoose|onConfirm|onCreate|onCreated|onDone|onFailure|onFirstPage|onGo|onHold|onLimit|onMoved|onOffset|onOpen|onPalette|onPick|onPress|onRetry|onRun|onSend|onSwitch|onType|onUse|openCurrent|openKeys|openPalette|renderEnd|renderField|renderHead|runClock|score|scratch|sends|serverUrl|serviceUrl|setClock|setDraft|setQuery|showNews|simulatorOf|steady|suggestions|takes|theme|toasts|topics|undoLast|unfolded|unseen|useToken|worldActions)$/
+  /^(?:actions|choices|connection|navigate|router|announcer|areSingleKeysOn|bindings|byHand|buttonRef|canExpand|canFail|clearsFaults|consoleOf|describeLoss|dialogs|draft|editing|expectation|faultsOff|findCommands|goToNext|hasToken|hidesLabel|isBusy|isCompact|isCreated|isCurrent|isError|isFaulted|isFirst|isFrozen|isHeld|isInline|isKnown|isLast|isLoading|isLooking|isNullable|isOff|isOpen|isOutdated|isOver|isOwn|isPaged|isPointed|isPresenting|isPressed|isRare|isRead|isRequired|isSearch|isService|isSnapshot|isStale|isState|isStrict|startsOpen|isTime|isValid|isWide|keepOpen|lacksBody|lastMove|mayBeAbsent|newSession|notePointer|onChoose|onConfirm|onCreated|onDone|onFailure|onGo|onHold|onLimit|onMoved|onOpen|onPalette|onPick|onPress|onRetry|onRun|onSend|onType|onUse|openCurrent|openKeys|openPalette|renderEnd|renderField|renderHead|runClock|score|scratch|sends|serverUrl|serviceUrl|setClock|setDraft|setQuery|showNews|simulatorOf|steady|suggestions|takes|theme|toasts|topics|undoLast|unfolded|unseen|useToken|worldActions)$/
 
 await mkdir(FOLDER, { recursive: true })
 const { metafile } = await build({
@@ -64,12 +61,11 @@ const parts = FILES.map((file, index) => `${file} ${kilobytes[index].toFixed(1)}
 process.stdout.write(`The console takes ${total.toFixed(1)} kB with gzip (${parts}).\n`)
 
 // The client shortens what it quotes, can wait for requests, and can list all records. The page knows
-// all that it passes, is told about all requests, reads records page by page, and tests one request at a time.
+// all that it passes, is told about all requests, and reads records page by page.
 function leaveOutChecks({ onLoad }) {
   onLoad(
     {
-      filter:
-        /\/(text\/quote|copy\/(packaged-scenarios|several-requests|retry)|client\/remote\/(list-pages|parameters|wait-for-request))\.ts$/,
+      filter: /\/(text\/quote|copy\/packaged-scenarios|client\/remote\/(list-pages|parameters|wait-for-request))\.ts$/,
     },
     ({ path }) => ({
       contents: STUBS[basename(path, '.ts')],

@@ -1,3 +1,4 @@
+import { parseJson } from '../store/decode.ts'
 import type { CopiedRequest } from './copied-request.ts'
 import { writeLiteral, writeString } from './literal.ts'
 
@@ -45,10 +46,6 @@ function writeBody(body: string, indent: string): string {
 
 // The body that is sent must be the same text, and an object in code can be another one than in JSON.
 function parseExactly(body: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null && JSON.stringify(value) === body ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(body)
+  return typeof value === 'object' && value !== null && JSON.stringify(value) === body ? value : undefined
 }

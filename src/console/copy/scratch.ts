@@ -1,7 +1,6 @@
 import type { FaultInput, RemoteSimulator } from '../../client/index.ts'
 import type { CopiedRequest } from './copied-request.ts'
 import type { ReceivedResponse } from './expectation.ts'
-import { addRetryAfter, moveClock, type Retried } from './retry.ts'
 import type { ExportedScenario, TestingSimulator, TestWorld } from './test-world.ts'
 import { applySteps } from './world-steps.ts'
 
@@ -15,7 +14,9 @@ export interface Scratch {
 }
 
 /** What is sent to a world. */
-export interface Trial extends Pick<Retried, 'move'> {
+export interface Trial {
+  /** By how many milliseconds the clock is moved before it. Default: 0. */
+  readonly move?: number
   /** What is added before it. */
   readonly faults: readonly FaultInput[]
   readonly request: CopiedRequest
@@ -49,8 +50,8 @@ export function createScratch(simulator: TestingSimulator, send: typeof fetch): 
       ])
       await applySteps(session, steps)
       const received: (ReceivedResponse | undefined)[] = []
-      for (const { faults, request, canFail, ...rest } of trials) {
-        await moveClock(session, rest)
+      for (const { faults, request, canFail, move = 0 } of trials) {
+        if (move > 0) await session.clock.advance(move)
         for (const fault of faults) await session.faults.add(fault)
         const milliseconds = canFail ? MOST_MILLISECONDS_TO_FAIL : MOST_MILLISECONDS
         received.push(await receive(send(`${session.url}${request.url}`, buildInit(request, milliseconds))))
@@ -82,7 +83,8 @@ function buildInit({ method, headers, body }: CopiedRequest, milliseconds: numbe
 async function receive(responding: Promise<Response>): Promise<ReceivedResponse | undefined> {
   try {
     const response = await responding
-    return addRetryAfter({ status: response.status, body: await response.text() }, response)
+    const { status, headers } = response
+    return { status, body: await response.text(), retryAfter: headers.get('retry-after') }
   } catch {
     return undefined
   }

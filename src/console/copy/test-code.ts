@@ -3,7 +3,6 @@
 import type { CopiedRequest } from './copied-request.ts'
 import { buildInit } from './fetch-code.ts'
 import { writeLiteral, writeString, writeTemplateText } from './literal.ts'
-import { type Retried, writeMove, writeRetryAfter } from './retry.ts'
 import type { WorldStep } from './world-steps.ts'
 
 /** What a test expects of the response. */
@@ -27,7 +26,11 @@ export type Expectation =
     }
 
 /** A request of a test. */
-export interface TestStep extends Retried {
+export interface TestStep {
+  /** By how many milliseconds the clock is moved before it. Default: 0. */
+  readonly move?: number
+  readonly entry: { readonly faults: readonly string[] }
+  readonly response: { readonly retryAfter?: string | null } | undefined
   /** What is added before it. */
   readonly faults: readonly object[]
   /** The request, with a URL that is relative to that of the service. */
@@ -96,9 +99,9 @@ function writeChange(change: WorldStep): string {
 
 /** Writes a request. @param number what tells its variables from those of the others */
 function writeStep(step: TestStep, number: string): string[] {
-  const { faults, request, comment } = step
+  const { faults, request, comment, move = 0 } = step
   return [
-    ...writeMove(step),
+    ...(move === 0 ? [] : [`simulator.clock.advance(${move})`]),
     ...faults.map((fault) => `simulator.faults.add(${writeLiteral(fault, '  ')})`),
     ...(request.lacksBody ? ['// The body of this request was too large for the request log.'] : []),
     ...(comment === undefined ? [] : [`// ${comment}`]),
@@ -127,6 +130,12 @@ function writeRequest(step: TestStep, number: string): string[] {
     ...writeRetryAfter(step, number),
     ...writeBodyExpectation(expectation, number),
   ]
+}
+
+/** Writes the expectation of a Retry-After that a fault has sent. */
+function writeRetryAfter({ entry, response }: TestStep, number: string): string[] {
+  if (entry.faults.length === 0 || !response?.retryAfter) return []
+  return [`expect(response${number}.headers.get('retry-after')).toBe(${writeString(response.retryAfter)})`]
 }
 
 function writeFetch(request: CopiedRequest, more?: string): string {

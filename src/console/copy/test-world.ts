@@ -33,7 +33,7 @@ export interface CurrentWorld {
 }
 
 /** Opens a session with a scenario, and ends it with the others later. */
-export type OpenScratch = (scenario: string | ExportedScenario) => Promise<RemoteSimulator>
+type OpenScratch = (scenario: string | ExportedScenario) => Promise<RemoteSimulator>
 
 /**
  * Lists the worlds that a test can start with, the most likely one first: the current world, and the start

@@ -1,12 +1,10 @@
 // A logged request as a Vitest test that passes.
 
-import type { DetailedEntry } from '../../client/index.ts'
-import { decodeQuery } from '../store/decode.ts'
-import { listAppliedFaults } from './applied-faults.ts'
+import type { DetailedEntry, FaultInput } from '../../client/index.ts'
+import { decodeQuery, parseJson } from '../store/decode.ts'
 import { buildRequest } from './copied-request.ts'
 import { compareResponses, expectResponse, findOrdering, type ReceivedResponse } from './expectation.ts'
 import { createScratch, type Scratch, type Trial } from './scratch.ts'
-import { listPlans, listStatuses } from './several-requests.ts'
 import { buildTestCode, type Expectation, type TestStep } from './test-code.ts'
 import { type ExportedScenario, listWorlds, type TestingSimulator, type TestWorld } from './test-world.ts'
 
@@ -64,6 +62,33 @@ interface Step extends Trial {
 function toStep(entry: DetailedEntry, known: ExportedScenario['faults']): Step {
   const faults = listAppliedFaults(entry, known)
   return { entry, faults, request: buildRequest(entry, ''), canFail: entry.status === null }
+}
+
+/**
+ * Lists where the faults of requests can be added. A client sends its requests on its own, so the best place is before
+ * the first one. But they can apply to other requests then. Between requests, the clock is moved as it was before,
+ * unless it runs.
+ */
+function listPlans(
+  given: readonly Step[],
+  { clock }: { readonly clock: { readonly frozen: boolean } },
+): readonly (readonly Step[])[] {
+  if (given.length === 1) return [given]
+  const steps = given.map((step, index) => {
+    const before = given[index - 1]?.entry ?? step.entry
+    return { ...step, move: clock.frozen ? Math.max(0, Date.parse(step.entry.at) - Date.parse(before.at)) : 0 }
+  })
+  const joined = joinFaults(steps.flatMap(({ faults }) => faults))
+  return [steps.map((step, index) => ({ ...step, faults: index === 0 ? joined : [] })), steps]
+}
+
+function joinFaults(faults: readonly FaultInput[]): readonly FaultInput[] {
+  const joined = new Map<string, FaultInput>()
+  for (const fault of faults) {
+    const key = JSON.stringify(fault)
+    joined.set(key, { ...fault, times: (joined.get(key)?.times ?? 0) + 1 })
+  }
+  return [...joined.values()]
 }
 
 /** A world, and what the requests got in it. */
@@ -172,4 +197,45 @@ function writeTitle(entries: readonly DetailedEntry[]): string {
   const title = [...new Set(names)].join(', ')
   const short = title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE)}…` : title
   return short + listStatuses(entries)
+}
+
+/** Lists the statuses of several responses, as the end of a title. */
+function listStatuses(entries: readonly DetailedEntry[]): string {
+  return entries.length === 1 ? '' : `: ${entries.map(({ status }) => status ?? 'no response').join(', ')}`
+}
+
+/**
+ * Lists faults that do the same to this request again. Delays are left out: they change no response, and a
+ * test would wait for them, because its clock stands still.
+ *
+ * @param known the faults of the world. Those that are used up there, or that chaos drew, are not among them
+ */
+function listAppliedFaults(entry: DetailedEntry, known: ExportedScenario['faults'] = []): FaultInput[] {
+  const { operation, explanation } = entry
+  const match = operation === null ? {} : { operation }
+  return explanation.faults.flatMap(({ id, effect }): FaultInput[] => {
+    if (effect === 'delay') return []
+    const settings = known.find((fault) => fault.id === id && fault.effect.kind === effect)?.effect
+    // The operations and effects of the server are those of the client.
+    return [{ ...match, ...writeEffect(settings ?? guessEffect(effect, entry)), times: 1 } as FaultInput]
+  })
+}
+
+type Settings = { readonly kind: string } & Readonly<Record<string, unknown>>
+
+function writeEffect({ kind, ...settings }: Settings): object {
+  const fields = Object.keys(settings)
+  if (kind === 'rollout') return { rollout: settings.outcome }
+  if (kind === 'status' && fields.length === 1) return { status: settings.status }
+  // The requests before this one are not part of the test.
+  if (kind === 'rate-limit')
+    return { effect: 'window' in settings ? { kind, limit: 0, window: settings.window } : kind }
+  return { effect: fields.length === 0 ? kind : { kind, ...settings } }
+}
+
+// The request log knows only the kind of a fault that is used up. The response shows the rest.
+function guessEffect(kind: string, { status, response: { body } }: DetailedEntry): Settings {
+  if (kind === 'status') return { kind, status: status ?? 503 }
+  if (kind === 'respond') return { kind, status: status ?? 200, ...(body ? { body: parseJson(body) ?? body } : {}) }
+  return kind === 'reset' ? { kind, when: status === null ? 'before' : 'during' } : { kind }
 }
