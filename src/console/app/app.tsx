@@ -1,17 +1,20 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Boundary } from '../components/panels.tsx'
+import { ErrorBoundary } from '../components/panels.tsx'
+import { Text } from '../components/text/text.tsx'
+import { routeTo } from '../views/requests/entry-route.ts'
+import { EntryStatus } from '../views/requests/list/request-row.tsx'
 import { NewSession } from '../views/sessions/new-session.tsx'
 import { views } from '../views/views.ts'
 import { type Console, ConsoleContext, useCommands, useConsole, useKeys } from './console.ts'
 import { KeyHelp } from './keyboard/key-help.tsx'
 import { bindPresenterKeys } from './keyboard/presenter-keys.ts'
 import { Navigation } from './layout/navigation.tsx'
-import { StatusLine } from './layout/status-line.tsx'
 import { TopBar } from './layout/top-bar.tsx'
 import { ToastPlace } from './messages/toasts.tsx'
 import { Palette } from './palette/palette.tsx'
 import { listSharedCommands, listSharedKeys } from './palette/shared-commands.ts'
-import { Refusal } from './refusal.tsx'
+import { RefusalNotice } from './refusal.tsx'
+import { buildHref } from './routes.ts'
 
 /** The whole page. */
 export function App({ shared }: { shared: Console }) {
@@ -74,14 +77,14 @@ function Outlet() {
   return (
     <main id="outlet" class="outlet" tabIndex={-1} aria-label={view?.title}>
       {refusal !== undefined ? (
-        <Refusal error={refusal} />
+        <RefusalNotice error={refusal} />
       ) : (
         view !== undefined && (
           <>
             <h1 class="view-title">{view.title}</h1>
-            <Boundary key={view.id} what={view.title}>
+            <ErrorBoundary key={view.id} what={view.title}>
               <view.render />
-            </Boundary>
+            </ErrorBoundary>
           </>
         )
       )}
@@ -101,4 +104,34 @@ function Announcements() {
 
 function focusOutlet(): void {
   document.getElementById('outlet')?.focus({ preventScroll: true })
+}
+
+/** The line below every view, in the place of messages: where the service is, and the last request. */
+function StatusLine() {
+  const { connection, router } = useConsole()
+  return (
+    <footer class="row status-line muted">
+      <code>
+        <Text most={100}>{connection.serviceUrl}</Text>
+      </code>
+      {router.route.value.view !== 'requests' && <LastRequest />}
+    </footer>
+  )
+}
+
+/** A link to the last request of the session, and its status. */
+function LastRequest() {
+  const { connection, stream } = useConsole()
+  const { session } = connection
+  const last = stream.requests.value.find((entry) => entry.session === session)
+  if (last === undefined) return <span>No request has arrived yet.</span>
+  return (
+    <>
+      <span>Last request:</span>
+      <a href={buildHref(routeTo(last, session, {}))}>
+        <Text most={80}>{`#${last.id} ${last.method} ${last.path}${last.query && `?${last.query}`}`}</Text>
+      </a>
+      <EntryStatus entry={last} />
+    </>
+  )
 }

@@ -1,53 +1,37 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { FaultInput } from '../../client/index.ts'
-import { type Actions, createActions } from '../store/actions/actions.ts'
-import { createUndo, type Undo } from '../store/actions/undo.ts'
-import { createWorldActions, type WorldActions } from '../store/actions/world-actions.ts'
-import { type Connection, createConnection } from '../store/connection.ts'
-import { createRemote, type Remote } from '../store/remote.ts'
-import { type Signal, signal } from '../store/signal.ts'
-import { createStream, type Stream } from '../store/stream/stream.ts'
-import { createTopics, type Topic, type Topics } from '../store/topics.ts'
-import { createWorldStore, type World } from '../store/world.ts'
-import { createKeys, type KeyBinding, type Keys } from './keyboard/keys.ts'
-import { type Announcer, createAnnouncer, createToasts, type Toasts } from './messages/toast-list.ts'
-import { type CommandSource, type Commands, createCommands } from './palette/commands.ts'
-import { createRouter, type Router } from './routes.ts'
+import { createActions } from '../store/actions/actions.ts'
+import { createUndo } from '../store/actions/undo.ts'
+import { createWorldActions } from '../store/actions/world-actions.ts'
+import { connectPage } from '../store/connection.ts'
+import { createRemoteData, type Remote } from '../store/remote.ts'
+import { signal } from '../store/signal.ts'
+import { createStream } from '../store/stream/stream.ts'
+import { createTopics, type Topic } from '../store/topics.ts'
+import { createWorldStore } from '../store/world.ts'
+import { createKeys, type KeyBinding } from './keyboard/keys.ts'
+import { createAnnouncer, createToasts, type Toasts } from './messages/toast-list.ts'
+import { type CommandSource, createCommands } from './palette/commands.ts'
+import { createPageRouter, type PageRouter } from './routes.ts'
 import { keepTexts } from './storage.ts'
-import { createTheme, type Theme } from './theme.ts'
+import { createTheme } from './theme.ts'
 
 /** What the components of a page share. */
-export interface Console {
-  readonly connection: Connection
-  readonly router: Router
-  readonly stream: Stream
-  readonly topics: Topics
-  readonly world: World
-  /** The faults that were taken off the server, each at its place among all faults. */
-  readonly faultsOff: Signal<readonly (FaultInput | undefined)[]>
-  readonly undo: Undo
-  readonly actions: Actions
-  readonly worldActions: WorldActions
-  readonly toasts: Toasts
-  readonly announcer: Announcer
-  readonly keys: Keys
-  readonly commands: Commands
-  readonly theme: Theme
-}
+export type Console = ReturnType<typeof createConsole>
 
 /** Creates what the components of a page share. Nothing is sent to the server before `start`. */
-export function createConsole(page: Window & typeof globalThis): Console {
+export function createConsole(page: Window & typeof globalThis) {
   const local = keepTexts(() => page.localStorage)
   // The token is taken out of the fragment before the router reads it.
-  const connection = createConnection(
+  const connection = connectPage(
     page,
     keepTexts(() => page.sessionStorage),
   )
   const { simulator, session } = connection
   const announcer = createAnnouncer()
   const toasts = createToasts(announcer)
-  const router = createRouter(page)
+  const router = createPageRouter(page)
   closeWithView(toasts, router)
   const stream = createStream(simulator)
   // A server that is back has not failed any more.
@@ -61,6 +45,7 @@ export function createConsole(page: Window & typeof globalThis): Console {
     stream,
     topics,
     world: createWorldStore(simulator, topics, stream),
+    /** The faults that were taken off the server, each at its place among all faults. */
     faultsOff: signal<readonly (FaultInput | undefined)[]>([]),
     undo,
     actions,
@@ -74,7 +59,7 @@ export function createConsole(page: Window & typeof globalThis): Console {
 }
 
 // A message is about the view that it appeared in. What it offered to undo can still be undone with a key.
-function closeWithView(toasts: Toasts, { route }: Router): void {
+function closeWithView(toasts: Toasts, { route }: PageRouter): void {
   let last = route.peek().view
   route.subscribe(({ view }) => {
     if (view !== last) toasts.close()
@@ -102,7 +87,7 @@ export function useRemote<Data>(
   { on, inputs = [] }: { on: readonly Topic[]; inputs?: readonly unknown[] },
 ): Remote<Data> {
   const { topics } = useConsole()
-  const remote = useMemo(() => createRemote(read, topics, on), [topics, ...inputs])
+  const remote = useMemo(() => createRemoteData(read, topics, on), [topics, ...inputs])
   useEffect(() => remote.follow(), [remote])
   return remote
 }

@@ -5,7 +5,7 @@ import { Labelled } from '../components/forms/labelled.tsx'
 import { useConsole } from './console.ts'
 
 /** Says why the server refused the page, and what to do. */
-export function Refusal({ error }: { error: ControlError }) {
+export function RefusalNotice({ error }: { error: ControlError }) {
   return error.issues.some(({ path }) => path === 'session') ? <MissingSession /> : <TokenForm error={error} />
 }
 
@@ -22,7 +22,7 @@ function MissingSession() {
     if (created !== undefined) location.reload()
   }
   return (
-    <section class="view token-form" aria-labelledby="missing-session">
+    <section class="column view token-form" aria-labelledby="missing-session">
       <h2 id="missing-session">The session “{session}” does not exist yet</h2>
       <div class="row">
         <Button kind="primary" onClick={create}>
@@ -43,7 +43,7 @@ function TokenForm({ error }: { error: ControlError }) {
   const isMissing = error.status === 401
   return (
     <form
-      class="view token-form"
+      class="column view token-form"
       onSubmit={(event) => {
         event.preventDefault()
         connection.useToken(token.trim())

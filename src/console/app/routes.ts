@@ -1,8 +1,8 @@
 import { decode } from '../store/decode.ts'
-import { type ReadonlySignal, signal } from '../store/signal.ts'
+import { readonly, signal } from '../store/signal.ts'
 
 /** What a fragment such as `#/requests/412?status=5xx` says: a view, what is open in it, and how it is filtered. */
-export interface Route {
+export interface PageRoute {
   /** The id of the view. */
   readonly view: string
   /** The parts of the path after the view. */
@@ -18,18 +18,12 @@ export interface RouteTarget {
 }
 
 /** The current route, and how to change it. */
-export interface Router {
-  readonly route: ReadonlySignal<Route>
-  /** Goes to a route. By default it adds an entry to the history. Use `replace` while somebody types. */
-  navigate(target: RouteTarget, options?: { replace?: boolean }): void
-  /** Changes fields of the query of the current route, in place. */
-  setQuery(changes: Readonly<Record<string, string | undefined>>): void
-}
+export type PageRouter = ReturnType<typeof createPageRouter>
 
 const HOME = 'world'
 
 /** Parses the fragment of a URL. An empty one is the home view. */
-export function parseRoute(fragment: string): Route {
+export function parseRoute(fragment: string): PageRoute {
   const [path = '', query = ''] = fragment.replace(/^#?\/?/, '').split(/\?(.*)/s)
   const [view = '', ...rest] = path.split('/').filter((part) => part !== '')
   return {
@@ -47,7 +41,7 @@ export function buildHref({ view, path = [], query = {} }: RouteTarget): string 
 }
 
 /** Creates the router of a page. */
-export function createRouter(page: Window): Router {
+export function createPageRouter(page: Window) {
   const route = signal(parseRoute(page.location.hash))
   const read = () => {
     route.value = parseRoute(page.location.hash)
@@ -55,7 +49,8 @@ export function createRouter(page: Window): Router {
   page.addEventListener('hashchange', read)
   page.addEventListener('popstate', read)
 
-  const navigate: Router['navigate'] = (target, { replace = false } = {}) => {
+  /** Goes to a route. By default it adds an entry to the history. Use `replace` while somebody types. */
+  const navigate = (target: RouteTarget, { replace = false }: { replace?: boolean } = {}) => {
     const href = buildHref(target)
     if (href === page.location.hash) return
     if (replace) page.history.replaceState(null, '', href)
@@ -63,9 +58,10 @@ export function createRouter(page: Window): Router {
     read()
   }
   return {
-    route,
+    route: readonly(route),
     navigate,
-    setQuery(changes) {
+    /** Changes fields of the query of the current route, in place. */
+    setQuery(changes: RouteTarget['query']) {
       const { view, path, query } = route.peek()
       navigate({ view, path, query: { ...query, ...changes } }, { replace: true })
     },

@@ -1,26 +1,23 @@
 // Settings that outlive the page, if the browser allows it.
 
 /** Where texts are kept by name. */
-export interface KeptTexts {
-  read(name: string): string | undefined
-  /** Keeps a text. Undefined forgets it. */
-  write(name: string, text: string | undefined): void
-}
+export type KeptTexts = ReturnType<typeof keepTexts>
 
 const PREFIX = 'deploymock:'
 
 /** Keeps texts in a storage of the browser, or only in memory if that throws. */
-export function keepTexts(find: () => Storage): KeptTexts {
+export function keepTexts(find: () => Storage) {
   const memory = new Map<string, string>()
   return {
-    read(name) {
+    read(name: string) {
       try {
         return find().getItem(PREFIX + name) ?? memory.get(name)
       } catch {
         return memory.get(name)
       }
     },
-    write(name, text) {
+    /** Keeps a text. Undefined forgets it. */
+    write(name: string, text: string | undefined) {
       if (text === undefined) memory.delete(name)
       else memory.set(name, text)
       try {

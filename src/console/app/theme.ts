@@ -1,21 +1,13 @@
-import { type Signal, signal } from '../store/signal.ts'
+import { signal } from '../store/signal.ts'
 import type { KeptTexts } from './storage.ts'
-
-/** How the console looks, as attributes of the root element. */
-export interface Theme {
-  readonly colours: Signal<Colours>
-  readonly isCompact: Signal<boolean>
-  /** Whether the type is large and the keys of a presentation work. */
-  readonly isPresenting: Signal<boolean>
-}
 
 export const COLOURS = ['system', 'light', 'dark'] as const
 
 /** Which colours: those of the system, or always the same. */
 export type Colours = (typeof COLOURS)[number]
 
-/** Creates the theme of a page from the settings that were kept. */
-export function createTheme(root: HTMLElement, kept: KeptTexts): Theme {
+/** Creates the colours, the density and the type size of a page from the settings that were kept. */
+export function createTheme(root: HTMLElement, kept: KeptTexts) {
   const stored = COLOURS.find((each) => each === kept.read('colours'))
   const colours = signal<Colours>(stored ?? 'system')
   const isCompact = signal(kept.read('density') === 'compact')
@@ -29,5 +21,10 @@ export function createTheme(root: HTMLElement, kept: KeptTexts): Theme {
   colours.subscribe((now) => show('theme', 'colours', now === 'system' ? undefined : now))
   isCompact.subscribe((is) => show('density', 'density', is ? 'compact' : undefined))
   isPresenting.subscribe((is) => show('presenter', 'presenter', is ? 'on' : undefined))
-  return { colours, isCompact, isPresenting }
+  return {
+    colours,
+    isCompact,
+    /** Whether the type is large and the keys of a presentation work. */
+    isPresenting,
+  }
 }

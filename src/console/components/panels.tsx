@@ -19,7 +19,7 @@ export function Panel({ title, children, actions }: PanelProps) {
         <h2 id={id}>{title}</h2>
         {actions !== undefined && <div class="row">{actions}</div>}
       </div>
-      <Boundary what={title}>{children}</Boundary>
+      <ErrorBoundary what={title}>{children}</ErrorBoundary>
     </section>
   )
 }
@@ -27,7 +27,7 @@ export function Panel({ title, children, actions }: PanelProps) {
 type BoundaryProps = { what: string; children?: ComponentChildren }
 
 /** Keeps an error inside. Preact offers this only to classes. */
-export class Boundary extends Component<BoundaryProps, { error?: Error | undefined }> {
+export class ErrorBoundary extends Component<BoundaryProps, { error?: Error | undefined }> {
   static override getDerivedStateFromError(error: Error): { error: Error } {
     return { error }
   }

@@ -3,44 +3,44 @@
 import type { ControlSchemas, RemoteSimulator, Totals } from '../../client/index.ts'
 
 /** A JSON Schema, as far as the console reads it. */
-export interface JsonSchema {
+export interface FieldSchema {
   readonly [keyword: string]: unknown
   readonly type?: string | readonly string[]
   readonly title?: string
   readonly description?: string
-  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly properties?: Readonly<Record<string, FieldSchema>>
   readonly required?: readonly string[]
-  readonly items?: JsonSchema
+  readonly items?: FieldSchema
   readonly enum?: readonly unknown[]
   /** What each value of `enum` is grouped by, in a form. */
   readonly groups?: readonly string[] | undefined
   readonly const?: unknown
-  readonly anyOf?: readonly JsonSchema[]
-  readonly oneOf?: readonly JsonSchema[]
+  readonly anyOf?: readonly FieldSchema[]
+  readonly oneOf?: readonly FieldSchema[]
   readonly format?: string
   readonly default?: unknown
   readonly examples?: readonly unknown[]
-  readonly additionalProperties?: boolean | JsonSchema
+  readonly additionalProperties?: boolean | FieldSchema
 }
 
 type ServerResource = ControlSchemas['resources'][number]
 type ServerList = NonNullable<ServerResource['list']>
 
 /** A parameter of an operation that lists records. */
-export type ListParameter = Omit<ServerList['parameters'][number], 'schema'> & { readonly schema: JsonSchema }
+export type ListParameter = Omit<ServerList['parameters'][number], 'schema'> & { readonly schema: FieldSchema }
 
 /** What a resource is called, where its records are, and what they look like. */
 export type ResourceDescription = Omit<ServerResource, 'schema' | 'given' | 'list'> & {
-  readonly schema: JsonSchema
-  readonly given: JsonSchema
+  readonly schema: FieldSchema
+  readonly given: FieldSchema
   readonly list: (Omit<ServerList, 'parameters'> & { readonly parameters: readonly ListParameter[] }) | null
 }
 
 /** What records, faults and operations look like. */
 export type Schemas = Omit<ControlSchemas, 'resources' | 'effects' | 'fault'> & {
   readonly resources: readonly ResourceDescription[]
-  readonly effects: readonly (Omit<ControlSchemas['effects'][number], 'schema'> & { readonly schema: JsonSchema })[]
-  readonly fault: { readonly match: JsonSchema } & Readonly<Record<string, JsonSchema>>
+  readonly effects: readonly (Omit<ControlSchemas['effects'][number], 'schema'> & { readonly schema: FieldSchema })[]
+  readonly fault: { readonly match: FieldSchema } & Readonly<Record<string, FieldSchema>>
 }
 
 /** Faults for a common situation. */

@@ -4,26 +4,10 @@ import type { Simulator } from './api.ts'
 import { decode } from './decode.ts'
 
 /** The connection of the page to its session. */
-export interface Connection {
-  readonly simulator: Simulator
-  /** The name of the session. */
-  readonly session: string
-  /** The URL of the session's service, for the client under test. */
-  readonly serviceUrl: string
-  /** The URL of the server, without a session. */
-  readonly serverUrl: string
-  /** Returns the URL of the console of a session. */
-  consoleOf(session: string): string
-  /** Returns the client for a session. The server's own console shows the requests of all sessions. */
-  simulatorOf(session: string): Simulator
-  /** Whether the page has a token, right or wrong. */
-  readonly hasToken: boolean
-  /** Uses a token from now on. The page is loaded again with it. */
-  useToken(token: string): void
-}
+export type Connection = ReturnType<typeof connectPage>
 
 /** Where a page is: below which path a server is mounted, and for which session. */
-export interface Place {
+export interface PagePlace {
   readonly mount: string
   readonly session: string | undefined
 }
@@ -31,7 +15,7 @@ export interface Place {
 const MAIN_SESSION = 'default'
 
 /** Parses the path of the page: `/mount/_s/alice/_simulator/`. */
-export function parsePlace(path: string): Place {
+export function parsePlace(path: string): PagePlace {
   const [, base = ''] = /^(.*?)\/_simulator(?:\/|$)/s.exec(path) ?? []
   const [, mount, session] = /^(.*?)\/_s\/([^/]+)$/s.exec(base) ?? []
   if (mount === undefined || session === undefined) return { mount: base, session: undefined }
@@ -39,7 +23,7 @@ export function parsePlace(path: string): Place {
 }
 
 /** Connects to the session of a page. Takes the token out of the fragment. */
-export function createConnection(page: Window, kept: KeptTexts): Connection {
+export function connectPage(page: Window, kept: KeptTexts) {
   const { mount, session } = parsePlace(page.location.pathname)
   const serverUrl = page.location.origin + mount
   const name = `token:${mount}`
@@ -57,13 +41,20 @@ export function createConnection(page: Window, kept: KeptTexts): Connection {
   const pathOf = (each: string) => (each === MAIN_SESSION ? '' : `/_s/${encodeURIComponent(each)}`)
   return {
     simulator,
+    /** The name of the session. */
     session: session ?? MAIN_SESSION,
+    /** The URL of the session's service, for the client under test. */
     serviceUrl: simulator.url,
+    /** The URL of the server, without a session. */
     serverUrl,
+    /** Whether the page has a token, right or wrong. */
     hasToken: storedToken !== undefined,
-    consoleOf: (each) => `${serverUrl}${pathOf(each)}/_simulator/`,
-    simulatorOf: (each) => (each === (session ?? MAIN_SESSION) ? simulator : simulator.session(each)),
-    useToken(next) {
+    /** Returns the URL of the console of a session. */
+    consoleOf: (each: string) => `${serverUrl}${pathOf(each)}/_simulator/`,
+    /** Returns the client for a session. The server's own console shows the requests of all sessions. */
+    simulatorOf: (each: string) => (each === (session ?? MAIN_SESSION) ? simulator : simulator.session(each)),
+    /** Uses a token from now on. The page is loaded again with it. */
+    useToken(next: string) {
       kept.write(name, next)
       page.location.reload()
     },

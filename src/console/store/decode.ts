@@ -11,11 +11,7 @@ export function decode(part: string): string {
 
 /** Decodes a query for reading. */
 export function decodeQuery(query: string): string {
-  try {
-    return decodeURIComponent(query.replaceAll('+', ' '))
-  } catch {
-    return query
-  }
+  return decode(query.replaceAll('+', ' '))
 }
 
 /** Parses JSON. @returns undefined if it is none */

@@ -19,7 +19,11 @@ export interface Remote<Data> {
 const LEAST_PAUSE = 250
 
 /** Creates data that is read from the server when it is first followed. */
-export function createRemote<Data>(read: () => Promise<Data>, topics: Topics, on: readonly Topic[] = []): Remote<Data> {
+export function createRemoteData<Data>(
+  read: () => Promise<Data>,
+  topics: Topics,
+  on: readonly Topic[] = [],
+): Remote<Data> {
   const data = signal<Data | undefined>(undefined)
   const error = signal<Error | undefined>(undefined)
   const isLoading = signal(false)

@@ -52,6 +52,11 @@ export function signal<Value>(first: Value): Signal<Value> {
   }
 }
 
+/** Returns the same signal, which others can only follow. */
+export function readonly<Value>(of: Signal<Value>): ReadonlySignal<Value> {
+  return of
+}
+
 /** Returns a value that is computed from signals whenever somebody reads it. */
 export function derive<Value>(read: () => Value): Followed<Value> {
   return {

@@ -9,12 +9,7 @@ import type { News, Stream } from './stream/stream.ts'
 export type Topic = string
 
 /** Counts the changes of each topic. */
-export interface Topics {
-  /** A number that grows when the topic changes, and when everything is replaced. */
-  of(topic: Topic): ReadonlySignal<number>
-  /** Counts a change that this page made itself. Without topics, everything changed. */
-  touch(...topics: readonly Topic[]): void
-}
+export type Topics = ReturnType<typeof createTopics>
 
 const EVENT_TOPICS: Readonly<Record<string, Topic>> = {
   fault: 'faults',
@@ -26,18 +21,23 @@ const EVENT_TOPICS: Readonly<Record<string, Topic>> = {
 }
 
 /** Creates the topics of a session, which follow its stream. */
-export function createTopics(stream: Pick<Stream, 'listen'>, session: string): Topics {
+export function createTopics(stream: { listen: Stream['listen'] }, session: string) {
   const versions = new Map<Topic, Signal<number>>()
   const versionOf = (topic: Topic) => {
     const version = versions.get(topic) ?? signal(0)
     versions.set(topic, version)
     return version
   }
+  /** Counts a change that this page made itself. Without topics, everything changed. */
   const touch = (...topics: readonly Topic[]) => {
     for (const topic of topics.length === 0 ? [...versions.keys()] : topics) versionOf(topic).value += 1
   }
   stream.listen((news) => touchNews(news, session, touch))
-  return { of: versionOf, touch }
+  return {
+    /** A number that grows when the topic changes, and when everything is replaced. */
+    of: (topic: Topic): ReadonlySignal<number> => versionOf(topic),
+    touch,
+  }
 }
 
 function touchNews({ isStale, events, changes, requests }: News, session: string, touch: Topics['touch']): void {

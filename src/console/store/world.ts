@@ -1,33 +1,18 @@
-import type { ChaosState, ControlState, ListedScenario } from '../../client/index.ts'
-import type { Schemas, Simulator } from './api.ts'
-import { createRemote, type Remote } from './remote.ts'
-import { derive, type Followed, signal } from './signal.ts'
+import type { Simulator } from './api.ts'
+import { createRemoteData } from './remote.ts'
+import { derive, signal } from './signal.ts'
 import type { Stream } from './stream/stream.ts'
 import type { Topics } from './topics.ts'
 
-/** The state of the session, and what every view needs to know about it. */
-export interface World {
-  readonly state: Remote<ControlState>
-  /** The declarations of resources, effects and operations. They are read once. */
-  readonly schemas: Remote<Schemas>
-  readonly scenarios: Remote<readonly ListedScenario[]>
-  readonly chaos: Remote<ChaosState>
-  /** The time on the world's clock, every second if the clock runs. */
-  readonly now: Followed<string | undefined>
-  readonly isFrozen: { readonly value: boolean | undefined }
-  /** Keeps all of it fresh, for as long as the page is open. */
-  start(): void
-}
-
 const STATE_TOPICS = ['state', 'faults', 'clock', 'chaos', 'assumptions']
 
-/** Creates the state of a session. */
-export function createWorldStore(simulator: Simulator, topics: Topics, stream: Pick<Stream, 'listen'>): World {
-  const state = createRemote(() => simulator.state(), topics, STATE_TOPICS)
-  const clock = createRemote(() => simulator.clock.read(), topics, ['clock'])
-  const schemas = createRemote(() => simulator.schemas(), topics)
-  const scenarios = createRemote(() => simulator.scenarios(), topics)
-  const chaos = createRemote(() => simulator.chaos.read(), topics, ['chaos'])
+/** Creates the state of a session, and what every view needs to know about it. */
+export function createWorldStore(simulator: Simulator, topics: Topics, stream: { listen: Stream['listen'] }) {
+  const state = createRemoteData(() => simulator.state(), topics, STATE_TOPICS)
+  const clock = createRemoteData(() => simulator.clock.read(), topics, ['clock'])
+  const schemas = createRemoteData(() => simulator.schemas(), topics)
+  const scenarios = createRemoteData(() => simulator.scenarios(), topics)
+  const chaos = createRemoteData(() => simulator.chaos.read(), topics, ['chaos'])
   const tick = signal(Date.now())
   let readAt = 0
   clock.data.subscribe(() => {
@@ -41,11 +26,14 @@ export function createWorldStore(simulator: Simulator, topics: Topics, stream: P
   })
   return {
     state,
+    /** The declarations of resources, effects and operations. They are read once. */
     schemas,
     scenarios,
     chaos,
+    /** The time on the world's clock, every second if the clock runs. */
     now,
     isFrozen,
+    /** Keeps all of it fresh, for as long as the page is open. */
     start() {
       setInterval(() => {
         tick.value = Date.now()

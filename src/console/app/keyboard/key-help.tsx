@@ -41,9 +41,9 @@ function Group({ title, bindings }: { title: string; bindings: readonly KeyBindi
       <h3>{title}</h3>
       <dl>
         {bindings.map(({ keys, title: what }) => (
-          <div key={keys} class="key-line">
+          <div key={keys} class="column pair">
             <dt>
-              <Keys keys={keys} />
+              <KeyCaps keys={keys} />
             </dt>
             <dd>{what}</dd>
           </div>
@@ -54,7 +54,7 @@ function Group({ title, bindings }: { title: string; bindings: readonly KeyBindi
 }
 
 /** Keys as they are written on them: `g` `w`. */
-export function Keys({ keys }: { keys: string }) {
+export function KeyCaps({ keys }: { keys: string }) {
   return (
     <span class="keys">
       {formatKeys(keys).map((key) => (

@@ -1,6 +1,6 @@
 // The key map: which key does what, and when it does not.
 
-import { type ReadonlySignal, type Signal, signal } from '../../store/signal.ts'
+import { readonly, signal } from '../../store/signal.ts'
 import type { KeptTexts } from '../storage.ts'
 
 /** The parts of the list of keys besides that of the view. */
@@ -18,21 +18,11 @@ export interface KeyBinding {
   run(): unknown
 }
 
-/** The key map of a page. */
-export interface Keys {
-  /** All bindings, those defined last first. */
-  readonly bindings: ReadonlySignal<readonly KeyBinding[]>
-  /** Whether keys without Ctrl or Cmd do something. Somebody who speaks to the computer turns them off. */
-  readonly areSingleKeysOn: Signal<boolean>
-  /** Adds bindings. They come before older ones. @returns a function that removes them */
-  define(bindings: readonly KeyBinding[]): () => void
-}
-
 // How long the second key of two may take.
 const SEQUENCE_MILLISECONDS = 1500
 
 /** Creates the key map of a page. */
-export function createKeys(page: Window, kept: KeptTexts): Keys {
+export function createKeys(page: Window, kept: KeptTexts) {
   const bindings = signal<readonly KeyBinding[]>([])
   const areSingleKeysOn = signal(kept.read('keys') !== 'off')
   areSingleKeysOn.subscribe((isOn) => kept.write('keys', isOn ? undefined : 'off'))
@@ -52,9 +42,12 @@ export function createKeys(page: Window, kept: KeptTexts): Keys {
   })
 
   return {
-    bindings,
+    /** All bindings, those defined last first. */
+    bindings: readonly(bindings),
+    /** Whether keys without Ctrl or Cmd do something. Somebody who speaks to the computer turns them off. */
     areSingleKeysOn,
-    define(added) {
+    /** Adds bindings. They come before older ones. @returns a function that removes them */
+    define(added: readonly KeyBinding[]) {
       bindings.value = [...added, ...bindings.peek()]
       return () => {
         bindings.value = bindings.peek().filter((each) => !added.includes(each))

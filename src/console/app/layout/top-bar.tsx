@@ -106,15 +106,16 @@ export function FaultSummary() {
   )
 }
 
-const MARKS: Readonly<Record<LinkState, string>> = {
-  connecting: '○ connecting',
-  live: '● live',
-  gone: '✕ gone',
-  refused: '○ not connected',
+const MARKS: Readonly<Record<LinkState, readonly [text: string, colour: string]>> = {
+  connecting: ['○ connecting', 'muted'],
+  live: ['● live', 'ok'],
+  gone: ['✕ gone', 'error'],
+  refused: ['○ not connected', 'muted'],
 }
 
 function LinkMark({ state }: { state: LinkState }) {
-  return <span class={`link-mark link-mark-${state}`}>{MARKS[state]}</span>
+  const [text, colour] = MARKS[state]
+  return <span class={`link-mark link-mark-${state} ${colour}`}>{text}</span>
 }
 
 function Notice({ state, gap }: { state: LinkState; gap: Missed | undefined }) {

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, type Signal, signal } from '../../store/signal.ts'
+import { readonly, signal } from '../../store/signal.ts'
 
 /** A message about what was done last, for some seconds. */
 export interface Toast {
@@ -15,16 +15,7 @@ export interface Toast {
 }
 
 /** The message that is visible. */
-export interface Toasts {
-  readonly shown: ReadonlySignal<Toast | undefined>
-  /** How many dialogs are open. What is outside of the last one cannot be pressed. */
-  readonly dialogs: Signal<number>
-  /** Shows a toast in place of the last one, and announces it. */
-  show(toast: Toast): void
-  close(): void
-  /** Keeps the toast open, e.g. while the pointer is over it, or lets it close again. */
-  keepOpen(isKept: boolean): void
-}
+export type Toasts = ReturnType<typeof createToasts>
 
 // A message covers nothing, so it may stay until people have read it. What asks for a choice stays longer.
 const SECONDS = { done: 15, error: 20, busy: 600 }
@@ -32,7 +23,7 @@ const CHOICE_SECONDS = 60
 const TICK_SECONDS = 0.5
 
 /** Creates the toasts of a page. */
-export function createToasts({ announce }: Announcer): Toasts {
+export function createToasts({ announce }: Announcer) {
   const shown = signal<Toast | undefined>(undefined)
   let secondsLeft = 0
   let isKeptOpen = false
@@ -48,33 +39,33 @@ export function createToasts({ announce }: Announcer): Toasts {
     if (secondsLeft <= 0) close()
   }, TICK_SECONDS * 1000)
   return {
-    shown,
+    shown: readonly(shown),
+    /** How many dialogs are open. What is outside of the last one cannot be pressed. */
     dialogs: signal(0),
     close,
-    show(toast) {
+    /** Shows a toast in place of the last one, and announces it. */
+    show(toast: Toast) {
       secondsLeft = toast.choices === undefined ? SECONDS[toast.kind ?? 'done'] : CHOICE_SECONDS
       shown.value = toast
       announce(toast.details === undefined ? toast.title : `${toast.title}: ${toast.details}`)
     },
-    keepOpen(isKept) {
+    /** Keeps the toast open, e.g. while the pointer is over it, or lets it close again. */
+    keepOpen(isKept: boolean) {
       isKeptOpen = isKept
     },
   }
 }
 
 /** Speaks to screen readers: the results of actions, no traffic. */
-export interface Announcer {
-  readonly text: Signal<string>
-  /** Announces a result when the screen reader is silent. */
-  announce(text: string): void
-}
+export type Announcer = ReturnType<typeof createAnnouncer>
 
 /** Creates the announcer of a page. */
-export function createAnnouncer(): Announcer {
+export function createAnnouncer() {
   const text = signal('')
   return {
     text,
-    announce(next) {
+    /** Announces a result when the screen reader is silent. */
+    announce(next: string) {
       // The same text again is not read unless it differs.
       text.value = text.peek() === next ? `${next}\u00a0` : next
     },

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '../../store/signal.ts'
+import { readonly, signal } from '../../store/signal.ts'
 import type { KeptTexts } from '../storage.ts'
 
 /** Something that the palette can do. */
@@ -24,41 +24,33 @@ export const idOf = ({ id, title }: Command): string => id ?? title
 /** Offers commands: those that are always there, or those that fit a text, such as the id of a record. */
 export type CommandSource = (text: string) => readonly Command[]
 
-/** The commands of a page. */
-export interface Commands {
-  /** Adds a source. @returns a function that removes it */
-  register(source: CommandSource): () => void
-  /**
-   * Finds the commands for a text, the best first. Without a text, those used last come first.
-   *
-   * @param more commands besides those of the sources, such as those that the server was asked for
-   */
-  find(text: string, more?: readonly Command[]): readonly Command[]
-  /** Runs a command and remembers it. */
-  run(command: Command): void
-  readonly sources: ReadonlySignal<readonly CommandSource[]>
-}
-
 const MOST_RECENT = 8
 const MOST_FOUND = 50
 
 /** Creates the commands of a page. */
-export function createCommands(kept: KeptTexts): Commands {
+export function createCommands(kept: KeptTexts) {
   const sources = signal<readonly CommandSource[]>([])
   let recent = (kept.read('commands') ?? '').split('\n').filter((id) => id !== '')
   return {
-    sources,
-    register(source) {
+    sources: readonly(sources),
+    /** Adds a source. @returns a function that removes it */
+    register(source: CommandSource) {
       sources.value = [...sources.peek(), source]
       return () => {
         sources.value = sources.peek().filter((each) => each !== source)
       }
     },
-    find(text, more = []) {
+    /**
+     * Finds the commands for a text, the best first. Without a text, those used last come first.
+     *
+     * @param more commands besides those of the sources, such as those that the server was asked for
+     */
+    find(text: string, more: readonly Command[] = []) {
       const all = sources.value.flatMap((source) => source(text))
       return rank([...all, ...more], text, recent).slice(0, MOST_FOUND)
     },
-    run(command) {
+    /** Runs a command and remembers it. */
+    run(command: Command) {
       recent = [idOf(command), ...recent.filter((id) => id !== idOf(command))].slice(0, MOST_RECENT)
       kept.write('commands', recent.join('\n'))
       command.run()

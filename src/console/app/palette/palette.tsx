@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../../components/controls/dialog.tsx'
 import { AROUND } from '../../components/controls/menu.tsx'
 import { useConsole } from '../console.ts'
-import { Keys } from '../keyboard/key-help.tsx'
+import { KeyCaps } from '../keyboard/key-help.tsx'
 import type { View } from '../view.ts'
 import { type Command, idOf } from './commands.ts'
 
@@ -118,7 +118,7 @@ function Option({ id, command: { title, keys }, isCurrent, onRun }: OptionProps)
       onClick={onRun}
     >
       <bdi>{title}</bdi>
-      {keys !== undefined && <Keys keys={keys} />}
+      {keys !== undefined && <KeyCaps keys={keys} />}
     </div>
   )
 }
@@ -126,15 +126,8 @@ function Option({ id, command: { title, keys }, isCurrent, onRun }: OptionProps)
 // Somebody who types fast is not interested in what the beginning would find.
 const PAUSE = 150
 
-/** What the server was asked for. */
-interface FoundCommands {
-  /** Until the server answers, what it found for an earlier text. */
-  readonly found: readonly Command[]
-  readonly isLooking: boolean
-}
-
-/** Asks the views for their commands, after a pause in typing. */
-function useFoundCommands(views: readonly View[], text: string): FoundCommands {
+/** Asks the views for their commands, after a pause in typing. Until the server answers, those for an earlier text stay. */
+function useFoundCommands(views: readonly View[], text: string) {
   const shared = useConsole()
   const { schemas, scenarios } = shared.world
   const [answer, setAnswer] = useState<{ text?: string; found: readonly Command[] }>({ found: [] })

@@ -11,13 +11,13 @@ export interface Bar {
 export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const most = Math.max(...bars.map(({ value }) => value), 1)
   return (
-    <ul class="bars" aria-label={label}>
+    <ul class="column bars" aria-label={label}>
       {bars.map(({ label: name, value, href }) => (
         <li key={name}>
           <span class="bar-label" title={name}>
             {href === undefined ? name : <a href={href}>{name}</a>}
           </span>
-          <span class="bar-track" aria-hidden="true">
+          <span class="track" aria-hidden="true">
             {value > 0 && <span class="bar" style={{ width: `${(value / most) * 100}%` }} />}
           </span>
           <span class={`number${value === 0 ? ' bar-zero' : ''}`}>{formatNumber(value)}</span>

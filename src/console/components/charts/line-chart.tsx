@@ -23,11 +23,7 @@ export function LineChart({ text, points, isError = false }: LineChartProps) {
   )
 }
 
-interface ChartProps {
-  text: string
-  height: number
-  children: ComponentChildren
-}
+type ChartProps = { text: string; height: number; children: ComponentChildren }
 
 function Chart({ text, height, children }: ChartProps) {
   return (

@@ -2,15 +2,10 @@
 
 import type { TargetedKeyboardEvent } from 'preact'
 
-export interface TimeLineEntry {
-  /** ISO 8601. */
-  readonly due: string
-  readonly title: string
-}
-
-export interface TimeLineProps {
+interface TimeLineProps {
   now: string
-  entries: readonly TimeLineEntry[]
+  /** Their times as in ISO 8601. */
+  entries: readonly { readonly due: string; readonly title: string }[]
   /** Called with the time of a tick. */
   onGo: (due: string) => void
 }
@@ -45,7 +40,7 @@ function moveTick({ key, currentTarget: tick }: TargetedKeyboardEvent<HTMLElemen
 // Ticks are so far from each other, in per cent.
 const STEP = 3
 
-function groupByPlace(now: string, entries: readonly TimeLineEntry[]) {
+function groupByPlace(now: string, entries: TimeLineProps['entries']) {
   const start = Date.parse(now)
   const length = Date.parse(entries.at(-1)?.due ?? '') - start || 1
   const ticks: { place: number; due: string; titles: string[] }[] = []

@@ -58,6 +58,18 @@ export function Dialog({ title, onClose, children, end, isWide = false, kind }: 
   )
 }
 
+/** The buttons at the end of a form in a dialog. */
+export function FormEnd({ verb, onCancel }: { verb: string; onCancel: () => void }) {
+  return (
+    <div class="row dialog-end">
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button kind="primary" type="submit">
+        {verb}
+      </Button>
+    </div>
+  )
+}
+
 interface ConfirmButtonProps {
   /** What the button says: `End…`. */
   label: string

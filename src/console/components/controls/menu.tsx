@@ -91,15 +91,15 @@ function Item({ item, close }: { item: MenuItem; close: () => void }) {
 }
 
 /** By key: the place that comes next, of so many. */
-export type Steps = Readonly<Record<string, (index: number, count: number) => number>>
+export type StepsByKey = Readonly<Record<string, (index: number, count: number) => number>>
 
 /** One up or down, and around at both ends. */
-export const AROUND: Steps = {
+export const AROUND: StepsByKey = {
   ArrowDown: (index, count) => (index + 1) % count,
   ArrowUp: (index, count) => (index - 1 + count) % count,
 }
 
-const STEPS: Steps = {
+const STEPS: StepsByKey = {
   ...AROUND,
   Home: () => 0,
   End: (_, count) => count - 1,

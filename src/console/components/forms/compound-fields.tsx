@@ -1,6 +1,6 @@
 // The controls for values with parts: objects, maps, arrays and unions.
 
-import type { JsonSchema } from '../../store/api.ts'
+import type { FieldSchema } from '../../store/api.ts'
 import { Button } from '../controls/button.tsx'
 import {
   buildInitial,
@@ -46,7 +46,7 @@ export function ObjectControl(props: ReadFieldProps) {
       {rare.length > 0 && (
         <details class="field-rest" open={isOpen}>
           <summary>More</summary>
-          <div class="field-root">{renderAll(rare)}</div>
+          <div class="column field-root">{renderAll(rare)}</div>
         </details>
       )}
     </>
@@ -95,7 +95,7 @@ export function ArrayControl(props: ReadFieldProps) {
   return (
     <>
       {items.map((item, index) => (
-        <div key={index} class="field-item">
+        <div key={index} class="column field-item">
           {renderField({
             ...{ ...props, schema, value: item },
             path: joinPath(path, index),
@@ -150,7 +150,7 @@ export function UnionControl(props: ReadFieldProps) {
 }
 
 /** Names an alternative by its title, its constant field or its type. */
-function describeAlternative(schema: JsonSchema): string {
+function describeAlternative(schema: FieldSchema): string {
   const constant = Object.values(schema.properties ?? {}).find((each) => each.const !== undefined)?.const
   return schema.title ?? String(schema.const ?? constant ?? schema.type ?? 'other')
 }

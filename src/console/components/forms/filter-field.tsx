@@ -5,14 +5,14 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useKeys } from '../../app/console.ts'
 
 /** What a filter says: fields with values, and words. */
-export interface Filter {
+export interface FieldFilter {
   readonly fields: Readonly<Record<string, string>>
   /** The text that is not a field. */
   readonly text: string
 }
 
 /** Parses a filter. Values with spaces are in double quotes. Only the given names are fields. */
-export function parseFilter(text: string, names: readonly string[]): Filter {
+export function parseFilter(text: string, names: readonly string[]): FieldFilter {
   const fields: Record<string, string> = {}
   const words: string[] = []
   for (const [whole, name = '', quoted, plain] of text.matchAll(/([\w-]+)=(?:"([^"]*)"|(\S*))|\S+/g)) {
@@ -22,8 +22,17 @@ export function parseFilter(text: string, names: readonly string[]): Filter {
   return { fields, text: words.join(' ') }
 }
 
+/** Whether a text contains all words of another one. */
+export function hasWords(text: string, words: string): boolean {
+  const lower = text.toLowerCase()
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word))
+}
+
 /** Writes a filter as text. */
-export function formatFilter({ fields, text }: Filter): string {
+export function formatFilter({ fields, text }: FieldFilter): string {
   const parts = Object.entries(fields).map(([name, value]) => `${name}=${/\s/.test(value) ? `"${value}"` : value}`)
   return [...parts, text].filter((part) => part !== '').join(' ')
 }

@@ -15,7 +15,7 @@ export function Labelled({ label, description, children }: LabelledProps) {
   const id = useId()
   const described = { 'aria-describedby': `${id}-description` }
   return (
-    <div class="field">
+    <div class="column field">
       <label class="field-label" for={id}>
         {label}
       </label>

@@ -3,11 +3,11 @@
 import type { ComponentChildren, ComponentType, Ref } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import type { Issue } from '../../../client/index.ts'
-import type { JsonSchema } from '../../store/api.ts'
+import type { FieldSchema } from '../../store/api.ts'
 import { ArrayControl, MapControl, ObjectControl, UnionControl } from './compound-fields.tsx'
 import {
   buildInitial,
-  type FieldKind,
+  type ControlKind,
   type FieldProps,
   type ReadFieldProps,
   readSchema,
@@ -18,7 +18,7 @@ import { ChoiceControl, JsonControl, NumberControl, TextControl } from './simple
 interface SchemaFormProps {
   /** What the form is for, for screen readers. */
   label: string
-  schema: JsonSchema
+  schema: FieldSchema
   value: unknown
   onChange: (value: unknown) => void
   onSubmit: () => void
@@ -39,20 +39,23 @@ export function SchemaForm({ label, schema, value, onChange, onSubmit, issues = 
   // Others stand beside their fields.
   const own = issues.filter((issue) => schema.properties?.[issue.path.split('.')[0] ?? ''] === undefined)
   return (
-    <Form {...{ label, form, onSubmit }}>
+    <SubmitForm {...{ label, form, onSubmit }}>
       <OwnIssues issues={own} />
       {renderField({ path: '', label, schema, root: schema, value, onChange, isRequired: true, issues, renderField })}
       {children}
-    </Form>
+    </SubmitForm>
   )
 }
 
-interface FormProps extends Pick<SchemaFormProps, 'label' | 'onSubmit' | 'children'> {
+interface FormProps {
+  label: string
+  onSubmit: () => void
+  children?: ComponentChildren
   form?: Ref<HTMLFormElement>
 }
 
 /** A form. Ctrl-Enter submits it, unless a required field is empty. */
-export function Form({ label, form = null, onSubmit, children }: FormProps) {
+export function SubmitForm({ label, form = null, onSubmit, children }: FormProps) {
   return (
     <form
       ref={form}
@@ -86,7 +89,7 @@ function OwnIssues({ issues }: { issues: readonly Issue[] }) {
   )
 }
 
-const CONTROLS: Readonly<Record<FieldKind, ComponentType<ReadFieldProps> | undefined>> = {
+const CONTROLS: Readonly<Record<ControlKind, ComponentType<ReadFieldProps> | undefined>> = {
   text: TextControl,
   'long-text': TextControl,
   date: TextControl,
@@ -102,10 +105,10 @@ const CONTROLS: Readonly<Record<FieldKind, ComponentType<ReadFieldProps> | undef
 }
 
 // These have several controls, so they are a group with a legend.
-const GROUPS: readonly FieldKind[] = ['object', 'map', 'array']
+const GROUPS: readonly ControlKind[] = ['object', 'map', 'array']
 
 // The control itself offers to set nothing, or null.
-const COMPLETE: readonly FieldKind[] = ['choice', 'boolean', 'union']
+const COMPLETE: readonly ControlKind[] = ['choice', 'boolean', 'union']
 
 /** A field for a value of any schema. */
 function SchemaField(props: FieldProps) {
@@ -139,7 +142,7 @@ function Single(field: PreparedField) {
   const isComplete = COMPLETE.includes(read.kind)
   const canBeNull = !isComplete && read.isNullable && value !== null
   return (
-    <div class="field">
+    <div class="column field">
       <span class="row spread">
         <label class={hidesLabel ? 'visually-hidden' : 'field-label'} for={id}>
           {label}
@@ -161,7 +164,7 @@ function Group(field: PreparedField) {
   const { label, path, isRequired, read, value, onChange, root, Control } = field
   if (path === '')
     return (
-      <fieldset class="field-root">
+      <fieldset class="column field-root">
         <legend class="visually-hidden">{label}</legend>
         <Control {...field} />
       </fieldset>
@@ -171,7 +174,7 @@ function Group(field: PreparedField) {
   const canBeUnset = !isRequired && value !== undefined
   const set = () => onChange(buildInitial(read.schema, root))
   return (
-    <fieldset class="field-group">
+    <fieldset class="column field-group">
       <legend>
         {label}{' '}
         <span class="field-buttons">

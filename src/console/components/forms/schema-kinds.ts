@@ -2,10 +2,10 @@
 
 import type { JSX } from 'preact'
 import type { Issue } from '../../../client/index.ts'
-import type { JsonSchema } from '../../store/api.ts'
+import type { FieldSchema } from '../../store/api.ts'
 
 /** The kind of field that a schema needs. */
-export type FieldKind =
+export type ControlKind =
   | 'text'
   | 'long-text'
   | 'date'
@@ -21,15 +21,15 @@ export type FieldKind =
 
 /** A schema without the parts that only wrap it. */
 export interface ReadSchema {
-  readonly schema: JsonSchema
-  readonly kind: FieldKind
+  readonly schema: FieldSchema
+  readonly kind: ControlKind
   readonly isNullable: boolean
   /** The alternatives of a union. */
-  readonly alternatives: readonly JsonSchema[]
+  readonly alternatives: readonly FieldSchema[]
 }
 
 /** Reads a schema. References are looked up in the root schema. */
-export function readSchema(unresolved: JsonSchema, root: JsonSchema): ReadSchema {
+export function readSchema(unresolved: FieldSchema, root: FieldSchema): ReadSchema {
   const schema = resolve(unresolved, root)
   const all = (schema.anyOf ?? schema.oneOf ?? []).map((each) => resolve(each, root))
   const alternatives = all.filter((each) => each.type !== 'null')
@@ -43,33 +43,33 @@ export function readSchema(unresolved: JsonSchema, root: JsonSchema): ReadSchema
   return { schema, kind: findKind(schema, alternatives), isNullable, alternatives }
 }
 
-function omitUnions({ anyOf: _, oneOf: __, ...rest }: JsonSchema): JsonSchema {
+function omitUnions({ anyOf: _, oneOf: __, ...rest }: FieldSchema): FieldSchema {
   return rest
 }
 
 const MOST_REFERENCES = 20
 
-function resolve(unresolved: JsonSchema, root: JsonSchema): JsonSchema {
+function resolve(unresolved: FieldSchema, root: FieldSchema): FieldSchema {
   let schema = unresolved
   for (let count = 0; typeof schema.$ref === 'string' && count < MOST_REFERENCES; count += 1) {
     const target = schema.$ref.replace(/^#\/?/, '').split('/').filter(Boolean)
     const found = target.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], root)
     const { $ref: _, ...rest } = schema
-    schema = { ...(found as JsonSchema | undefined), ...rest }
+    schema = { ...(found as FieldSchema | undefined), ...rest }
   }
   return schema
 }
 
 const DATE_FORMATS = ['date-time', 'date']
 
-function findKind(schema: JsonSchema, alternatives: readonly JsonSchema[]): FieldKind {
+function findKind(schema: FieldSchema, alternatives: readonly FieldSchema[]): ControlKind {
   if (schema.const !== undefined) return 'constant'
   if (schema.enum !== undefined) return 'choice'
   if (alternatives.length > 0) return alternatives.every((each) => each.const !== undefined) ? 'choice' : 'union'
   return findKindOfType(schema)
 }
 
-function findKindOfType(schema: JsonSchema): FieldKind {
+function findKindOfType(schema: FieldSchema): ControlKind {
   const type = Array.isArray(schema.type) ? schema.type.find((each) => each !== 'null') : schema.type
   if (type === 'string') return findTextKind(schema)
   if (type === 'integer' || type === 'number') return 'number'
@@ -80,7 +80,7 @@ function findKindOfType(schema: JsonSchema): FieldKind {
   return 'json'
 }
 
-function findTextKind({ format = '', maxLength }: JsonSchema): FieldKind {
+function findTextKind({ format = '', maxLength }: FieldSchema): ControlKind {
   if (DATE_FORMATS.includes(format)) return 'date'
   return typeof maxLength === 'number' && maxLength > 2000 ? 'long-text' : 'text'
 }
@@ -91,7 +91,7 @@ export function listChoices({ schema, alternatives }: ReadSchema): readonly unkn
 }
 
 /** Finds the alternative of a union that a value is for. */
-export function findAlternative(alternatives: readonly JsonSchema[], value: unknown, root: JsonSchema): number {
+export function findAlternative(alternatives: readonly FieldSchema[], value: unknown, root: FieldSchema): number {
   const index = alternatives.findIndex((each) => fits(readSchema(each, root), value))
   return Math.max(0, index)
 }
@@ -107,12 +107,12 @@ function fits(read: ReadSchema, value: unknown): boolean {
   return kind === 'json' || typeof value === 'string'
 }
 
-function hasConstants({ properties = {} }: JsonSchema, value: Readonly<Record<string, unknown>>): boolean {
+function hasConstants({ properties = {} }: FieldSchema, value: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(properties).every(([name, each]) => each.const === undefined || each.const === value[name])
 }
 
 /** Builds the value that a new field begins with. */
-export function buildInitial(unresolved: JsonSchema, root: JsonSchema): unknown {
+export function buildInitial(unresolved: FieldSchema, root: FieldSchema): unknown {
   const read = readSchema(unresolved, root)
   const { schema, kind, alternatives, isNullable } = read
   const suggested = schema.default ?? schema.examples?.[0]
@@ -128,8 +128,8 @@ export function buildInitial(unresolved: JsonSchema, root: JsonSchema): unknown 
   return kind === 'map' || kind === 'json' ? {} : ''
 }
 
-function buildObject({ properties = {}, required = [] }: JsonSchema, root: JsonSchema): object {
-  const isStarted = (name: string, each: JsonSchema) => required.includes(name) && each.default === undefined
+function buildObject({ properties = {}, required = [] }: FieldSchema, root: FieldSchema): object {
+  const isStarted = (name: string, each: FieldSchema) => required.includes(name) && each.default === undefined
   const fields = Object.entries(properties).filter(([name, each]) => isStarted(name, each))
   return Object.fromEntries(fields.map(([name, each]) => [name, buildInitial(each, root)]))
 }
@@ -145,11 +145,11 @@ export function toLabel(name: string): string {
     .replace(/[_-]+/g, ' ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
-  return capitalize(words)
+  return startWithCapital(words)
 }
 
 /** Writes the first letter of a text as a capital. */
-export function capitalize(text: string): string {
+export function startWithCapital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
@@ -158,9 +158,9 @@ export interface FieldProps {
   /** The path of its value, with dots; empty for the whole value. */
   path: string
   label: string
-  schema: JsonSchema
+  schema: FieldSchema
   /** The schema that references are looked up in. */
-  root: JsonSchema
+  root: FieldSchema
   /** Undefined if the field is not set. */
   value: unknown
   onChange: (value: unknown) => void

@@ -49,7 +49,7 @@ export function ValueField(props: ValueFieldProps) {
           <div class="row">
             <input
               {...control}
-              class="seed"
+              class="short"
               autocomplete="off"
               aria-invalid={!isValid && text !== ''}
               value={text}

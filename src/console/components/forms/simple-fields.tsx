@@ -1,7 +1,8 @@
 // The controls for values without parts: texts, numbers, choices and dates.
 
 import { useState } from 'preact/hooks'
-import type { JsonSchema } from '../../store/api.ts'
+import type { FieldSchema } from '../../store/api.ts'
+import { parseJson } from '../../store/decode.ts'
 import { listChoices, type ReadFieldProps } from './schema-kinds.ts'
 
 const UNSET = '\u0000'
@@ -102,12 +103,8 @@ export function JsonControl({ id, described, value, onChange }: ReadFieldProps) 
 }
 
 function parseOrKeep(text: string): unknown {
-  if (text.trim() === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const value = parseJson(text)
+  return value === undefined && text.trim() !== '' ? text : value
 }
 
 function placeholderOf(value: unknown, example?: string): string {
@@ -116,12 +113,12 @@ function placeholderOf(value: unknown, example?: string): string {
 }
 
 /** What a field has if it is not set, if the schema or its description says so. */
-function describeDefault({ default: value, description = '' }: JsonSchema): string | undefined {
+function describeDefault({ default: value, description = '' }: FieldSchema): string | undefined {
   return value === undefined ? /Default: (.*)\./.exec(description)?.[1] : String(value)
 }
 
 /** The range of a number and what it is if it is not set: `above 0 to 1, default 1`. */
-function describeRange(schema: JsonSchema): string {
+function describeRange(schema: FieldSchema): string {
   const { minimum, exclusiveMinimum, maximum } = schema
   const least = exclusiveMinimum === undefined ? minimum : `above ${exclusiveMinimum}`
   const range = Number(maximum) < Number.MAX_SAFE_INTEGER ? `${least} to ${maximum}` : `${least} or more`

@@ -12,7 +12,7 @@ export interface JsonNode {
 }
 
 /** Returns the value of a JSON text, or undefined if the text is not JSON. */
-export function readJson(text: string): JsonNode | undefined {
+export function readJsonText(text: string): JsonNode | undefined {
   if (parseJson(text) === undefined) return undefined
   const start = skipSpace(text, 0)
   return { kind: kindAt(text, start), name: undefined, start, end: text.trimEnd().length }

@@ -4,15 +4,13 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Button } from '../controls/button.tsx'
 import { Text } from '../text/text.tsx'
-import { type JsonNode, listChildren, readJson } from './json-text.ts'
+import { type JsonNode, listChildren, readJsonText } from './json-text.ts'
 
 export interface JsonTreeProps {
   /** The text as it was sent. */
   text: string
   /** What it is, for screen readers: `Response body`. */
   label: string
-  /** Says why a search finds nothing, if that is known. */
-  explain?: (search: string) => string | undefined
 }
 
 /** Which values are unfolded, and what is searched. */
@@ -29,8 +27,8 @@ const MOST_PLAIN = 20_000
 const MOST_MATCHES = 1000
 
 /** A JSON text that can be folded and searched. Numbers look as they were written. */
-export function JsonTree({ text, label, explain }: JsonTreeProps) {
-  const root = useMemo(() => readJson(text), [text])
+export function JsonTree({ text, label }: JsonTreeProps) {
+  const root = useMemo(() => readJsonText(text), [text])
   const [unfolded, setUnfolded] = useState<ReadonlyMap<number, boolean>>(new Map())
   const [search, setSearch] = useState('')
   const [index, setIndex] = useState(0)
@@ -52,7 +50,7 @@ export function JsonTree({ text, label, explain }: JsonTreeProps) {
       <div class="row">
         <input
           type="search"
-          class="json-search"
+          class="short"
           aria-label={`Search in ${label}`}
           placeholder="Search"
           value={search}
@@ -61,9 +59,7 @@ export function JsonTree({ text, label, explain }: JsonTreeProps) {
         />
         {search !== '' && (
           <span role="status">
-            {matches.length === 0
-              ? (explain?.(search) ?? 'Not found')
-              : `${(index % matches.length) + 1} of ${matches.length}`}
+            {matches.length === 0 ? 'Not found' : `${(index % matches.length) + 1} of ${matches.length}`}
           </span>
         )}
       </div>
@@ -76,7 +72,7 @@ export function JsonTree({ text, label, explain }: JsonTreeProps) {
 }
 
 /** A text as it was sent. */
-export function PlainText({ text, label }: JsonTreeProps) {
+function PlainText({ text, label }: JsonTreeProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section class="json" aria-label={label} tabIndex={0}>
@@ -157,7 +153,7 @@ function Preview({ text, node, end }: { text: string; node: JsonNode; end: strin
   )
 }
 
-function Children({ tree, node, depth }: Omit<NodeProps, 'isLast' | 'neighbours'>) {
+function Children({ tree, node, depth }: { tree: Tree; node: JsonNode; depth: number }) {
   const [most, setMost] = useState(CHUNK)
   const children = useMemo(() => listChildren(tree.text, node), [tree.text, node.start])
   const found = children.findIndex((child) => isInside(child, tree.match))
@@ -210,13 +206,15 @@ function Name({ node: { name, start }, match }: { node: JsonNode; match: Tree['m
   )
 }
 
+const COLOURS: Readonly<Partial<Record<JsonNode['kind'], string>>> = { string: 'ok', number: 'warning', word: 'fault' }
+
 function Value({ tree: { text, match }, node }: { tree: Tree; node: JsonNode }) {
   const value = (
     <Text most={500} canExpand>
       {text.slice(node.start, node.end)}
     </Text>
   )
-  return <span class={`value-${node.kind}`}>{isInside(node, match) ? <mark>{value}</mark> : value}</span>
+  return <span class={COLOURS[node.kind]}>{isInside(node, match) ? <mark>{value}</mark> : value}</span>
 }
 
 function isInside({ start, end }: JsonNode, match: Tree['match']): boolean {

@@ -37,7 +37,7 @@ export function DisclosureRow({ head, isOpen, startsOpen, onToggle, children }: 
       <button
         ref={button}
         type="button"
-        class="disclosure-head"
+        class="column disclosure-head"
         aria-expanded={shows}
         aria-controls={shows ? id : undefined}
         onClick={toggle}

@@ -20,14 +20,15 @@ const POINTED_MILLISECONDS = 1000
  * Keeps rows where they are when others are added above: while somebody has scrolled, the open row of a long list is
  * visible, or a pointer moves over them. Otherwise the list shows what is added.
  */
-export function useAnchor(frame: { current: HTMLElement | null }, { keys, row, open, onMoved }: AnchorOptions) {
+export function useAnchor(frame: { current: HTMLElement | null }, options: AnchorOptions) {
+  const { keys, row, onMoved } = options
   const [news, setNews] = useState(0)
   const { isPointed, notePointer } = usePointed()
   const { current: anchor } = useRef<Anchor>({ key: '', place: 0, newest: '', held: 0 })
   useLayoutEffect(() => {
     const element = frame.current
     if (element === null) return
-    keepRows(element, anchor, { keys, row, open, isPointed })
+    keepRows(element, anchor, options, isPointed)
     anchor.place = Math.floor(element.scrollTop / row)
     anchor.key = keys[anchor.place] ?? ''
     if (element.scrollTop === 0) {
@@ -61,11 +62,7 @@ interface Anchor {
   held: number
 }
 
-function keepRows(
-  element: HTMLElement,
-  anchor: Anchor,
-  { keys, row, open, isPointed }: Pick<AnchorOptions, 'keys' | 'row' | 'open'> & { isPointed: boolean },
-): void {
+function keepRows(element: HTMLElement, anchor: Anchor, { keys, row, open }: AnchorOptions, isPointed: boolean): void {
   const { scrollTop, clientHeight } = element
   const moved = keys.includes(anchor.key) ? (keys.indexOf(anchor.key) - anchor.place) * row : 0
   const openTop = open === undefined ? -row : keys.indexOf(open) * row - moved - scrollTop

@@ -7,28 +7,28 @@ export interface StatusMarkProps {
   isFaulted?: boolean
 }
 
-type Group = 'ok' | 'warning' | 'error' | 'none'
+type Group = 'ok' | 'warning' | 'error' | 'muted'
 
 const SHAPES: Readonly<Record<Group, string>> = {
   ok: 'M6 1a5 5 0 1 0 0 10a5 5 0 1 0 0-10Z',
   warning: 'M6 1L11.5 11H.5Z',
   error: 'M1 1H11V11H1Z',
-  none: 'M2 2L10 10M10 2L2 10',
+  muted: 'M2 2L10 10M10 2L2 10',
 }
 
 const WORDS: Readonly<Record<Group, string>> = {
   ok: 'succeeded',
   warning: 'rejected',
   error: 'failed',
-  none: 'no response',
+  muted: 'no response',
 }
 
 /** The status of a response. */
 export function StatusMark({ status, isFaulted = false }: StatusMarkProps) {
   const group = groupOf(status)
   return (
-    <span class={`status status-${group}`}>
-      <svg viewBox="0 0 12 12" aria-hidden="true" stroke-width={group === 'none' ? 2 : 0}>
+    <span class={`status ${group}`}>
+      <svg viewBox="0 0 12 12" aria-hidden="true" stroke-width={group === 'muted' ? 2 : 0}>
         <path d={SHAPES[group]} />
       </svg>
       {status ?? 'none'}
@@ -43,7 +43,7 @@ export function StatusMark({ status, isFaulted = false }: StatusMarkProps) {
 }
 
 function groupOf(status: number | null): Group {
-  if (status === null) return 'none'
+  if (status === null) return 'muted'
   if (status >= 500) return 'error'
   return status >= 400 ? 'warning' : 'ok'
 }

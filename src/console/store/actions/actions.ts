@@ -31,20 +31,13 @@ export interface Action<Result> extends Handling {
 }
 
 /** Does actions. */
-export interface Actions {
-  /** Does an action. @returns its result, or undefined if it failed */
-  run<Result>(action: Action<Result>): Promise<Result | undefined>
-  /** Undoes the last action. */
-  undoLast(): Promise<void>
-  /** Copies a text and says so. */
-  copy(text: string, what: string): Promise<void>
-}
+export type Actions = ReturnType<typeof createActions>
 
 // What takes longer says that it is going on.
 const BUSY_MILLISECONDS = 500
 
 /** Creates the actions of a page. */
-export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: Undo; topics: Topics }): Actions {
+export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: Undo; topics: Topics }) {
   const undoEntry = async (entry: UndoEntry, isSure = false): Promise<void> => {
     const details = isSure ? undefined : await undo.describeLoss(entry)
     if (details !== undefined) return void toasts.show(warnOfLoss(entry, details, () => undoEntry(entry, true)))
@@ -96,8 +89,10 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
   let replaced: Promise<unknown> = running
   let newest: unknown
   return {
+    /** Copies a text and says so. */
     copy,
-    run(action) {
+    /** Does an action. @returns its result, or undefined if it failed */
+    run<Result>(action: Action<Result>): Promise<Result | undefined> {
       if (action.isWhole) newest = action
       const takeTurn = () => (action.isWhole && action !== newest ? undefined : perform(action))
       const work = action.undo === 'snapshot' ? replaced.then(takeTurn) : perform(action)
@@ -105,6 +100,7 @@ export function createActions({ toasts, undo, topics }: { toasts: Toasts; undo: 
       running = Promise.allSettled([running, work])
       return work
     },
+    /** Undoes the last action. */
     async undoLast() {
       // What somebody has just asked for may not be done yet.
       const work = running.then(async () => {

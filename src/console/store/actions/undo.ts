@@ -1,7 +1,7 @@
 // What can be undone: a stack of the last ten actions.
 
 import type { Simulator } from '../api.ts'
-import { type ReadonlySignal, signal } from '../signal.ts'
+import { readonly, signal } from '../signal.ts'
 
 /** An action that can be undone. */
 export interface Undoable {
@@ -15,17 +15,7 @@ export interface Undoable {
 export type Snapshot = Parameters<Simulator['snapshots']['put']>[1]
 
 /** The actions that can be undone. */
-export interface Undo {
-  /** The last ones, the newest first. */
-  readonly stack: ReadonlySignal<readonly UndoEntry[]>
-  push(action: Undoable): Promise<UndoEntry>
-  /** Takes an action off the stack and undoes it. @returns where the clock has moved with it, as a sentence */
-  undo(entry: UndoEntry): Promise<string | undefined>
-  /** Says which later changes undoing an action would lose, as a sentence. Undefined if it loses none. */
-  describeLoss(entry: UndoEntry): Promise<string | undefined>
-  /** Takes a snapshot now that `push` can undo to. */
-  protect(title: string): Promise<Undoable>
-}
+export type Undo = ReturnType<typeof createUndo>
 
 export type UndoEntry = Undoable & {
   /** What there was after the action. Undefined if that is not known. */
@@ -44,7 +34,7 @@ const MOST_ENTRIES = 10
 const MOST_READ = 200
 
 /** Creates an empty stack. */
-export function createUndo(simulator: Simulator): Undo {
+export function createUndo(simulator: Simulator) {
   const stack = signal<readonly UndoEntry[]>([])
   const remove = (entry: UndoEntry) => {
     stack.value = stack.peek().filter((each) => each !== entry)
@@ -55,20 +45,23 @@ export function createUndo(simulator: Simulator): Undo {
     return { request: last?.id ?? 0, changes }
   }
   return {
-    stack,
-    async push(action) {
+    /** The last ones, the newest first. */
+    stack: readonly(stack),
+    async push(action: Undoable): Promise<UndoEntry> {
       const entry = { ...action, after: action.isWhole ? await readProgress().catch(() => undefined) : undefined }
       const all = [entry, ...stack.peek()]
       stack.value = all.slice(0, MOST_ENTRIES)
       return entry
     },
-    async undo(entry) {
+    /** Takes an action off the stack and undoes it. @returns where the clock has moved with it, as a sentence */
+    async undo(entry: UndoEntry) {
       remove(entry)
       const before = entry.isWhole && (await simulator.state()).now
       await entry.undo()
       return before ? describeMove(before, (await simulator.state()).now) : undefined
     },
-    async describeLoss({ after }) {
+    /** Says which later changes undoing an action would lose, as a sentence. Undefined if it loses none. */
+    async describeLoss({ after }: UndoEntry) {
       if (after === undefined) return undefined
       // Nothing in the request log tells of changes that a script, another console or the clock has made.
       const changes = await countChanges().catch(() => after.changes)
@@ -76,7 +69,8 @@ export function createUndo(simulator: Simulator): Undo {
       const isSame = changes === after.changes && requests.every(({ method }) => /^(GET|HEAD|OPTIONS)$/.test(method))
       return isSame ? undefined : 'Records have changed since then.'
     },
-    protect: (title) => protect(simulator, title),
+    /** Takes a snapshot now that `push` can undo to. */
+    protect: (title: string) => protect(simulator, title),
   }
 }
 

@@ -21,9 +21,6 @@ export const CLOCK_MOVES = [
   { text: '1 hour', short: '+1 h', milliseconds: 3_600_000 },
 ]
 
-/** The actions on the whole world. Each returns when it is done. */
-export type WorldActions = ReturnType<typeof createWorldActions>
-
 /** Creates the actions on the world of a session. */
 export function createWorldActions(actions: Actions, connection: Connection) {
   const { simulator } = connection

@@ -1,19 +1,10 @@
 // Keeps a stream open: tries again when it ends, and pauses while nobody looks.
 
 import { ControlError } from '../../../client/transport/control-error.ts'
-import { type ReadonlySignal, signal } from '../signal.ts'
+import { readonly, signal } from '../signal.ts'
 
 /** Whether the server can be reached. `refused`: it wants a token, or the session does not exist. */
 export type LinkState = 'connecting' | 'live' | 'gone' | 'refused'
-
-/** A stream that is kept open. */
-export interface Link {
-  readonly state: ReadonlySignal<LinkState>
-  /** Why the server refused, or undefined. */
-  readonly refusal: ReadonlySignal<ControlError | undefined>
-  /** Keeps the stream open while the page is visible. @returns a function that closes it */
-  start(page: Document): () => void
-}
 
 /** Opens a stream and calls `onEnd` when it breaks. @returns a function that closes it */
 export type OpenStream = (onEnd: () => void) => Promise<() => Promise<void>>
@@ -21,8 +12,8 @@ export type OpenStream = (onEnd: () => void) => Promise<() => Promise<void>>
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 5000
 
-/** Creates a link. */
-export function createLink(open: OpenStream): Link {
+/** Creates a stream that is kept open. */
+export function createLink(open: OpenStream) {
   const state = signal<LinkState>('connecting')
   const refusal = signal<ControlError | undefined>(undefined)
   let close: (() => Promise<void>) | undefined
@@ -60,9 +51,11 @@ export function createLink(open: OpenStream): Link {
     void close?.()
   }
   return {
-    state,
-    refusal,
-    start(page) {
+    state: readonly(state),
+    /** Why the server refused, or undefined. */
+    refusal: readonly(refusal),
+    /** Keeps the stream open while the page is visible. @returns a function that closes it */
+    start(page: Document) {
       const restart = () => {
         stop()
         if (!page.hidden) void connect()

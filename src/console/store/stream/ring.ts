@@ -1,7 +1,7 @@
 // The last requests and the rates of the last minutes.
 
 import type { Frame, JournalEntry } from '../../../client/index.ts'
-import { type ReadonlySignal, signal } from '../signal.ts'
+import { readonly, signal } from '../signal.ts'
 
 /** The requests of one interval, for charts. */
 export interface Rate {
@@ -21,37 +21,18 @@ export interface Gap {
 }
 
 /** What is read of a session: a gap, or the latest requests. */
-export type ReadRange = Pick<Gap, 'session'> & Partial<Gap>
+export type ReadRange = Gap | { readonly session: string; readonly after?: never; readonly before?: never }
 
 /** A row of the list: a request, or a gap. */
-export type Row = JournalEntry | Gap
-
-/** The last requests of a session, and of others that the server tells of. */
-export interface Ring {
-  /** Newest first. */
-  readonly rows: ReadonlySignal<readonly Row[]>
-  /** The rows that are requests. */
-  readonly requests: ReadonlySignal<readonly JournalEntry[]>
-  /** How many arrived since somebody last looked at the list. */
-  readonly unseen: ReadonlySignal<number>
-  readonly rates: ReadonlySignal<readonly Rate[]>
-  /** Says whether somebody looks at the list. */
-  setOpen(isOpen: boolean): void
-  /** Adds the requests of a frame. */
-  add(frame: Frame['requests']): void
-  /** Adds requests that were read: the latest, or those of a range. What is missing in it does not exist. */
-  addRead(entries: readonly JournalEntry[], range?: ReadRange): void
-  /** Forgets the requests of a session. Those that nobody has seen are still counted if they may be read again. */
-  clear(session: string, mayReturn?: boolean): void
-}
+export type ListRow = JournalEntry | Gap
 
 // A request log usually has 1,000.
 const MOST_ENTRIES = 5000
 const MOST_RATES = 480
 
-/** Creates an empty ring for the requests of a session. */
-export function createRing(session: string): Ring {
-  const rows = signal<readonly Row[]>([])
+/** Creates an empty ring for the last requests of a session, and of others that the server tells of. */
+export function createRequestRing(session: string) {
+  const rows = signal<readonly ListRow[]>([])
   const requests = signal<readonly JournalEntry[]>([])
   const unseen = signal(0)
   const rates = signal<readonly Rate[]>([])
@@ -71,20 +52,25 @@ export function createRing(session: string): Ring {
     rows.value = listRows(requests.peek(), ends, { session, first })
   }
   return {
-    rows,
-    requests,
-    unseen,
-    rates,
-    setOpen(next) {
+    /** Newest first. */
+    rows: readonly(rows),
+    /** The rows that are requests. */
+    requests: readonly(requests),
+    /** How many arrived since somebody last looked at the list. */
+    unseen: readonly(unseen),
+    rates: readonly(rates),
+    /** Says whether somebody looks at the list. */
+    setOpen(next: boolean) {
       isOpen = next
       if (isOpen) unseen.value = 0
     },
-    add({ count, byStatus, milliseconds, entries: news, last, kept: size }) {
+    /** Adds the requests of a frame. */
+    add({ count, byStatus, milliseconds, entries: news, last, kept: size }: Frame['requests']) {
       kept = size
       if (last !== null) first = Math.max(0, last - kept)
       // What the list was read with is also in the first frame.
-      const known = new Set(requests.peek().filter(isSettled).map(keyOf))
-      if (!isOpen) unseen.value += count - news.filter((entry) => known.has(keyOf(entry))).length
+      const known = new Set(requests.peek().filter(isSettled).map(keyOfRequest))
+      if (!isOpen) unseen.value += count - news.filter((entry) => known.has(keyOfRequest(entry))).length
       if (count > 0) {
         const errors = (byStatus['5xx'] ?? 0) + (byStatus.none ?? 0)
         const rate = { at: Date.now(), count, errors, p95: milliseconds?.p95 ?? null }
@@ -92,13 +78,15 @@ export function createRing(session: string): Ring {
       }
       if (count + news.length > 0) show(news)
     },
-    addRead(read, { session: of, before } = { session }) {
-      if (before !== undefined && read.length === 0) ends.add(keyOf({ session: of, id: before }))
+    /** Adds requests that were read: the latest, or those of a range. What is missing in it does not exist. */
+    addRead(read: readonly JournalEntry[], { session: of, before }: ReadRange = { session }) {
+      if (before !== undefined && read.length === 0) ends.add(keyOfRequest({ session: of, id: before }))
       if (before === undefined && of === session)
         first = Math.max(0, (read.at(-1)?.id ?? 0) - Math.max(kept, read.length))
       show(read, before !== undefined)
     },
-    clear(cleared, mayReturn = false) {
+    /** Forgets the requests of a session. Those that nobody has seen are still counted if they may be read again. */
+    clear(cleared: string, mayReturn = false) {
       ends.clear()
       if (cleared === session) first = 0
       if (cleared === session && !mayReturn) unseen.value = 0
@@ -109,12 +97,12 @@ export function createRing(session: string): Ring {
 }
 
 /** Whether a row is a request, and not a gap. */
-export function isEntry(row: Row): row is JournalEntry {
+export function isEntry(row: ListRow): row is JournalEntry {
   return 'id' in row
 }
 
 /** How many requests a row stands for. */
-export function countOf(row: Row): number {
+export function countRequests(row: ListRow): number {
   return isEntry(row) ? 1 : row.before - row.after - 1
 }
 
@@ -123,11 +111,11 @@ function listRows(
   entries: readonly JournalEntry[],
   ends: ReadonlySet<string>,
   own: { session: string; first: number },
-): readonly Row[] {
+): readonly ListRow[] {
   const last = new Map<string, JournalEntry>()
-  const rows: Row[] = []
+  const rows: ListRow[] = []
   const addGap = (after: number, above: JournalEntry | undefined) => {
-    if (above === undefined || above.id - after < 2 || ends.has(keyOf(above))) return
+    if (above === undefined || above.id - after < 2 || ends.has(keyOfRequest(above))) return
     rows.push({ session: above.session, after, before: above.id })
   }
   for (const entry of entries) {
@@ -141,10 +129,10 @@ function listRows(
 
 /** Merges entries into a list that is newest first, once each. Only those that wait are replaced. */
 function mergeNewest(list: readonly JournalEntry[], added: readonly JournalEntry[]): readonly JournalEntry[] {
-  const merged = new Map(list.map((entry) => [keyOf(entry), entry]))
+  const merged = new Map(list.map((entry) => [keyOfRequest(entry), entry]))
   for (const entry of added) {
-    const known = merged.get(keyOf(entry))
-    if (known === undefined || !isSettled(known)) merged.set(keyOf(entry), entry)
+    const known = merged.get(keyOfRequest(entry))
+    if (known === undefined || !isSettled(known)) merged.set(keyOfRequest(entry), entry)
   }
   return [...merged.values()].sort(compareNewest)
 }
@@ -161,6 +149,6 @@ function compareNewest(one: JournalEntry, other: JournalEntry): number {
 }
 
 /** A request is known by its session and its id in it. */
-export function keyOf({ session, id }: Pick<JournalEntry, 'session' | 'id'>): string {
+export function keyOfRequest({ session, id }: Pick<JournalEntry, 'session' | 'id'>): string {
   return `${session}/${id}`
 }

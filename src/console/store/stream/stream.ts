@@ -1,50 +1,30 @@
-// What happens in the session, live: one update for all events of 250 ms.
-
 import type { Frame, FrameEvent } from '../../../client/index.ts'
 import type { Simulator } from '../api.ts'
-import { type ReadonlySignal, type Signal, signal } from '../signal.ts'
-import { createLink, type Link } from './link.ts'
-import { createRing, type Gap, isSettled, type ReadRange, type Ring } from './ring.ts'
+import { signal } from '../signal.ts'
+import { createLink } from './link.ts'
+import { createRequestRing, type Gap, isSettled, type ReadRange } from './ring.ts'
 
-/** What happens in the session. */
-export interface Stream extends Pick<Ring, 'rows' | 'requests' | 'unseen' | 'rates' | 'setOpen'> {
-  /** Reads requests of a gap: at most the newest 500. */
-  fill(gap: Gap): Promise<void>
-  /** Whether the requests that were there before have been read, or could not be. */
-  readonly isRead: ReadonlySignal<boolean>
-  readonly link: Link['state']
-  readonly refusal: Link['refusal']
-  /**
-   * How many events were missed while the server was gone, `all` if another server is there now, or
-   * `ended` if the session was ended.
-   */
-  readonly gap: Signal<Missed | undefined>
-  /** Calls a function for each frame. */
-  listen(listener: (news: News) => void): void
-  /** Keeps listening while the page is visible. @returns a function that stops it */
-  start(page: Document): () => void
-}
+/** What happens in the session, live: one update for all events of 250 ms. */
+export type Stream = ReturnType<typeof createStream>
 
 export type Missed = number | 'all' | 'ended'
 
-/** What listeners of the stream get. */
-export interface News {
-  /** How many records were changed, by resource. */
-  readonly changes: Frame['changes']
-  readonly events: readonly FrameEvent[]
-  readonly requests: Frame['requests']
-  /** Whether anything may have changed unnoticed: events were missed, or this is the first frame. */
-  readonly isStale: boolean
-}
+/** A frame, and whether anything may have changed unnoticed: events were missed, or this is the first one. */
+export type News = Frame & { readonly isStale: boolean }
 
 const FRAMES = { frame: 200, entries: 100 }
 const PAGE = 500
 
 /** Creates the stream of a session. It is silent until it is started. */
-export function createStream(simulator: Simulator): Stream {
+export function createStream(simulator: Simulator) {
+  /**
+   * How many events were missed while the server was gone, `all` if another server is there now, or
+   * `ended` if the session was ended.
+   */
   const gap = signal<Missed | undefined>(undefined)
+  /** Whether the requests that were there before have been read, or could not be. */
   const isRead = signal(false)
-  const ring = createRing(simulator.name)
+  const ring = createRequestRing(simulator.name)
   let last: Frame | undefined
   // Whether the page was hidden. What it missed meanwhile is read again, and nobody needs to know.
   let wasHidden = false
@@ -97,6 +77,7 @@ export function createStream(simulator: Simulator): Stream {
       void read({ session, after: first.id - 1, before: id + 1 })
     }
   }
+  /** Reads requests of a gap: at most the newest 500. */
   const fill = async (gap: Gap) => {
     const isSame = ({ session, before }: ReadRange) => session === gap.session && before === gap.before
     if (![...reading].some(isSame)) await read(gap)
@@ -109,7 +90,8 @@ export function createStream(simulator: Simulator): Stream {
   const { state, refusal, start } = link
   return {
     ...{ rows, requests, unseen, rates, setOpen, fill, gap, isRead, link: state, refusal, start },
-    listen: (listener) => void listeners.add(listener),
+    /** Calls a function for each frame. */
+    listen: (listener: (news: News) => void) => void listeners.add(listener),
   }
 }
 

@@ -2,7 +2,7 @@ import { type Console, useConsole, useRemote } from '../../app/console.ts'
 import type { Command } from '../../app/palette/commands.ts'
 import type { View } from '../../app/view.ts'
 import { RemotePanel } from '../../components/panels.tsx'
-import { Register } from './register.tsx'
+import { AssumptionRegister } from './register.tsx'
 import { SettingsPanel } from './settings.tsx'
 
 /** Shows the register of everything that the contract leaves open, and switches its values. */
@@ -20,14 +20,14 @@ function Assumptions() {
   const { connection } = useConsole()
   const entries = useRemote(() => connection.simulator.assumptions(), { on: ['assumptions', 'requests'] })
   return (
-    <div class="view">
-      <p class="view-introduction">
+    <div class="column view">
+      <p class="muted">
         The contract leaves these questions open. If your code still works after you switch an answer, it does not
         depend on it.
       </p>
       <SettingsPanel />
       <RemotePanel remote={entries} what="the assumptions">
-        {(all) => <Register entries={all} />}
+        {(all) => <AssumptionRegister entries={all} />}
       </RemotePanel>
     </div>
   )

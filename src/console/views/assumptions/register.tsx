@@ -5,7 +5,7 @@ import { buildHref } from '../../app/routes.ts'
 import { formatCount } from '../../components/charts/bars.tsx'
 import { Button } from '../../components/controls/button.tsx'
 import { CopyMenu } from '../../components/controls/copy-button.tsx'
-import { FilterField } from '../../components/forms/filter-field.tsx'
+import { FilterField, hasWords } from '../../components/forms/filter-field.tsx'
 import { ValueField } from '../../components/forms/seed-field.tsx'
 import { DisclosureRow } from '../../components/lists/disclosure-row.tsx'
 import { EmptyState, Panel } from '../../components/panels.tsx'
@@ -19,7 +19,7 @@ const CHOICES: readonly { readonly shown: Shown; readonly title: string }[] = [
 ]
 
 /** The register with a search field. The search is part of the URL. */
-export function Register({ entries }: { entries: readonly AssumptionEntry[] }) {
+export function AssumptionRegister({ entries }: { entries: readonly AssumptionEntry[] }) {
   const { router } = useConsole()
   const { query, path } = router.route.value
   const shown = CHOICES.find((choice) => choice.shown === query.show)?.shown ?? 'all'
@@ -98,11 +98,11 @@ function AssumptionRow({ entry, isOpen, startsOpen }: RowProps) {
   const head = (
     <>
       <span>{entry.question}</span>
-      <span class="assumption-value">
+      <span>
         <code>{entry.id}</code> = <Text>{entry.value}</Text>
       </span>
-      <span class="assumption-marks muted">
-        {isChanged(entry) && <span class="assumption-changed">changed</span>}
+      <span class="row badge">
+        {isChanged(entry) && <span class="warning">changed</span>}
         {entry.requests > 0 && <span>{formatCount(entry.requests, 'request')}</span>}
       </span>
     </>
@@ -145,10 +145,10 @@ function AssumptionValues({ entry }: { entry: AssumptionEntry }) {
   const { worldActions } = useConsole()
   const { id, value, values, free, question } = entry
   return (
-    <fieldset class="stack assumption-values">
+    <fieldset class="stack tight">
       <legend class="visually-hidden">{question}</legend>
       {Object.entries(values).map(([name, meaning]) => (
-        <label key={name} class="assumption-choice">
+        <label key={name} class="column assumption-choice">
           <input type="radio" name={id} checked={name === value} onChange={() => void worldActions.assume(id, name)} />
           <span>
             <code>{name}</code> <Text most={2000}>{meaning}</Text> <Hints entry={entry} name={name} />
@@ -194,12 +194,11 @@ function isUsed({ requests }: AssumptionEntry): boolean {
 
 /** Finds the assumptions that contain all words of a text in their id, question or values. */
 function findAssumptions(entries: readonly AssumptionEntry[], text: string, shown: Shown): readonly AssumptionEntry[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const belongs = { all: () => true, used: isUsed, changed: isChanged }[shown]
-  return entries.filter((entry) => belongs(entry) && words.every((word) => textOf(entry).includes(word)))
+  return entries.filter((entry) => belongs(entry) && hasWords(textOf(entry), text))
 }
 
 function textOf({ id, question, section, values, value }: AssumptionEntry): string {
   const described = Object.entries(values).flat()
-  return [id, question, section, value, ...described].join('\n').toLowerCase()
+  return [id, question, section, value, ...described].join('\n')
 }

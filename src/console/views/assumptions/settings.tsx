@@ -16,7 +16,7 @@ export function SettingsPanel() {
     <Panel title="All assumptions at once">
       <RemotePanel remote={settings} what="the settings">
         {(current) => (
-          <div class="grid">
+          <div class="column grid">
             <Preset settings={current} />
             <Strict settings={current} />
             <Vary key={String(current.vary)} settings={current} />
@@ -70,7 +70,7 @@ function Strict({ settings }: { settings: ControlSettings }) {
   const id = useId()
   const toggle = (strict: boolean) => change(['Turn', 'Turned', `“${STRICT}” ${strict ? 'on' : 'off'}`], { strict })
   return (
-    <div class="field">
+    <div class="column field">
       <span class="row">
         <input
           id={id}

@@ -3,7 +3,7 @@ import type { ControlCoverage } from '../../../client/index.ts'
 import { useConsole } from '../../app/console.ts'
 import { formatNumber } from '../../components/charts/bars.tsx'
 import { Button } from '../../components/controls/button.tsx'
-import { FilterField } from '../../components/forms/filter-field.tsx'
+import { FilterField, hasWords } from '../../components/forms/filter-field.tsx'
 import { DisclosureRow } from '../../components/lists/disclosure-row.tsx'
 import { EmptyState, Panel } from '../../components/panels.tsx'
 
@@ -74,7 +74,7 @@ function OperationRow({ operation, isOpen, startsOpen }: RowProps) {
         <strong>{name === 'no operation' ? 'Other requests' : name}</strong>{' '}
         <code class="muted">{declared === undefined ? '' : `${declared.method} ${declared.path}`}</code>
       </span>
-      <Share covered={covered} total={total} />
+      <CoveredShare covered={covered} total={total} />
     </>
   )
   return (
@@ -85,10 +85,10 @@ function OperationRow({ operation, isOpen, startsOpen }: RowProps) {
 }
 
 /** A bar with its numbers as text: `11 of 51`. */
-export function Share({ covered, total, unit }: { covered: number; total: number; unit?: string }) {
+export function CoveredShare({ covered, total, unit }: { covered: number; total: number; unit?: string }) {
   return (
-    <span class="covered-share">
-      <span class="covered-track" aria-hidden="true">
+    <span class="column covered-share">
+      <span class="track covered-track" aria-hidden="true">
         {covered > 0 && <span class="bar" style={{ width: `${(covered / total) * 100}%` }} />}
       </span>
       <span class="number">
@@ -108,12 +108,12 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 /** The cases by what they are about. */
 function CaseGroups({ cases }: { cases: readonly CoveredCase[] }) {
   return (
-    <dl class="stack case-groups">
+    <dl class="stack tight case-groups">
       {groupCases(cases).map(({ name, cases: grouped }) => (
-        <div key={name}>
+        <div key={name} class="column pair">
           <dt>{SUBJECTS[name] ?? <code>{name}</code>}</dt>
           <dd>
-            <ul class="cases">
+            <ul class="row">
               {grouped.map((each) => (
                 <Case key={each.id} case={each} />
               ))}
@@ -128,7 +128,9 @@ function CaseGroups({ cases }: { cases: readonly CoveredCase[] }) {
 function Case({ case: { id, covered, requests } }: { case: CoveredCase }) {
   return (
     <li class={covered ? 'case' : 'case case-missing'}>
-      <span aria-hidden="true">{covered ? '✓' : '○'}</span>
+      <span class={covered ? 'ok' : ''} aria-hidden="true">
+        {covered ? '✓' : '○'}
+      </span>
       <span>
         {splitCase(id).what}
         <span class="visually-hidden">{covered ? ', covered' : ', missing'}</span>
@@ -141,12 +143,6 @@ function Case({ case: { id, covered, requests } }: { case: CoveredCase }) {
 type CoveredOperation = ControlCoverage['operations'][number]
 type CoveredCase = CoveredOperation['cases'][number]
 
-/** The cases of a parameter, of the responses, of the pages or of the errors. */
-interface Subject {
-  readonly name: string
-  readonly cases: readonly CoveredCase[]
-}
-
 /**
  * Finds the operations that have cases to show, with only these cases.
  *
@@ -157,12 +153,11 @@ function findOperations(
   operations: readonly CoveredOperation[],
   { text, hidden }: { text: string; hidden: ReadonlySet<string> | undefined },
 ): readonly CoveredOperation[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return operations
     .map((operation) => {
       const isFound = ({ id, title, covered }: CoveredCase) => {
-        const all = `${operation.name} ${title}`.toLowerCase()
-        return !(covered && hidden?.has(`${operation.name} ${id}`)) && words.every((word) => all.includes(word))
+        const isHidden = covered && hidden?.has(`${operation.name} ${id}`)
+        return !isHidden && hasWords(`${operation.name} ${title}`, text)
       }
       return { ...operation, cases: operation.cases.filter(isFound) }
     })
@@ -176,8 +171,8 @@ function listCovered(operations: readonly CoveredOperation[]): readonly string[]
   )
 }
 
-/** Groups cases by what they are about. */
-function groupCases(cases: readonly CoveredCase[]): readonly Subject[] {
+/** Groups cases by what they are about: a parameter, the responses, the pages or the errors. */
+function groupCases(cases: readonly CoveredCase[]) {
   const names = [...new Set(cases.map(({ id }) => splitCase(id).subject))]
   return names.map((name) => ({ name, cases: cases.filter(({ id }) => splitCase(id).subject === name) }))
 }

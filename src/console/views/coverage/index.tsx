@@ -5,7 +5,7 @@ import { formatNumber } from '../../components/charts/bars.tsx'
 import { ConfirmButton } from '../../components/controls/dialog.tsx'
 import { Panel, RemotePanel } from '../../components/panels.tsx'
 import { Ago } from '../../components/text/ago.tsx'
-import { CoverageTable, Share } from './coverage-table.tsx'
+import { CoverageTable, CoveredShare } from './coverage-table.tsx'
 
 /** Shows which cases of the contract the requests have covered. */
 export const coverageView: View = {
@@ -26,8 +26,8 @@ function Coverage() {
   const { connection } = useConsole()
   const coverage = useRemote(() => connection.simulator.coverage.read(), { on: ['requests', 'assumptions'] })
   return (
-    <div class="view">
-      <p class="view-introduction">Which cases of the contract your client has covered.</p>
+    <div class="column view">
+      <p class="muted">Which cases of the contract your client has covered.</p>
       <RemotePanel remote={coverage} what="the coverage">
         {(current) => (
           <>
@@ -60,8 +60,8 @@ function CoverageSummary({ coverage }: { coverage: ControlCoverage }) {
       }
     >
       <div class="row">
-        <span class="coverage-figure">{formatPercent(covered, total)}</span>
-        <Share covered={covered} total={total} unit="cases" />
+        <span class="figure">{formatPercent(covered, total)}</span>
+        <CoveredShare covered={covered} total={total} unit="cases" />
       </div>
       <p class="muted">
         Counting began <Ago at={since} /> with the logged requests.

@@ -2,7 +2,7 @@ import type { Console } from '../../app/console.ts'
 import type { Command } from '../../app/palette/commands.ts'
 import type { ResourceDescription, Simulator } from '../../store/api.ts'
 import { readPage } from './list/list-page.ts'
-import { buildListRequest, listParameters } from './list/list-request.ts'
+import { buildListRequest, listFilters } from './list/list-request.ts'
 import { type AnyRecord, findRecord, nameBriefly, nameMany, nameRecord, recordsOf } from './record.ts'
 
 /** Lists the commands that open the records of a resource, create one, and search for a name. */
@@ -15,7 +15,7 @@ export function listDataCommands({ router, world }: Console, text: string): read
   const isName = search !== '' && !/[=#]/.test(search)
   return resources.flatMap((resource) => {
     const { name, singular, description } = resource
-    const canSearch = isName && listParameters(resource).some(({ filters }) => filters === 'name')
+    const canSearch = isName && listFilters(resource).some(({ filters }) => filters === 'name')
     const find = { title: `Find ${nameMany(resource)} named ${search}` }
     return [
       { title: `Show ${nameMany(resource)}`, words: description, run: () => open(name) },
@@ -46,10 +46,9 @@ export async function findRecordCommands(
   if (text.length < LEAST_LETTERS || text.includes('=')) return []
   const id = text.toLowerCase()
   const isId = ID.test(id)
-  const find = (resource: ResourceDescription) =>
-    isId ? findById(simulator, resource, id) : findByName(simulator, resource, text)
   const searches = (world.schemas.data.peek()?.resources ?? []).map(async (resource) => {
-    const records = await find(resource).catch(() => [])
+    const find = isId ? findRecord(simulator, resource.name, id) : findByName(simulator, resource, text)
+    const records = [await find.catch(() => undefined)].flat().filter((each) => each !== undefined)
     return records.slice(0, MOST_FOUND).map((record) => ({
       id: `${resource.name}:${record.id}`,
       title: `Open ${resource.singular} ${nameBriefly(record)}`,
@@ -61,21 +60,12 @@ export async function findRecordCommands(
   return (await Promise.all(searches)).flat()
 }
 
-async function findById(
-  simulator: Simulator,
-  { name }: ResourceDescription,
-  id: string,
-): Promise<readonly AnyRecord[]> {
-  const record = await findRecord(simulator, name, id)
-  return record === undefined ? [] : [record]
-}
-
 async function findByName(
   simulator: Simulator,
   resource: ResourceDescription,
   text: string,
 ): Promise<readonly AnyRecord[]> {
-  const parameter = listParameters(resource).find(({ filters }) => filters === 'name')
+  const parameter = listFilters(resource).find(({ filters }) => filters === 'name')
   if (parameter !== undefined) {
     const filter = { text, fields: { [parameter.name]: text, limit: String(MOST_FOUND) }, ignored: [] }
     return (await readPage({ simulator, resource, filter, request: buildListRequest(resource, filter, 0) })).rows

@@ -4,7 +4,7 @@ import type { View } from '../../app/view.ts'
 import { formatNumber } from '../../components/charts/bars.tsx'
 import { Button } from '../../components/controls/button.tsx'
 import { Menu } from '../../components/controls/menu.tsx'
-import { Boundary, EmptyState, RemotePanel } from '../../components/panels.tsx'
+import { EmptyState, ErrorBoundary, RemotePanel } from '../../components/panels.tsx'
 import type { ResourceDescription } from '../../store/api.ts'
 import { findRecordCommands, listDataCommands, sortByUse } from './commands.ts'
 import { RecordDetails } from './details/record-details.tsx'
@@ -65,12 +65,12 @@ function Records({ resource }: { resource: ResourceDescription }) {
     route.open(record)
   }
   return (
-    <div class="split">
-      <div class="split-list">
+    <div class="column split">
+      <div class="column split-list">
         <ResourceNav current={resource} />
-        <Boundary what="the list">
+        <ErrorBoundary what="the list">
           <RecordList resource={resource} open={id} />
-        </Boundary>
+        </ErrorBoundary>
       </div>
       {id !== undefined && (
         <RecordDetails
@@ -98,7 +98,7 @@ function ResourceNav({ current }: { current: ResourceDescription }) {
       {shown.map((each) => (
         <a
           key={each.name}
-          href={hrefOf(each)}
+          href={hrefOf(each.name)}
           class="resource-link"
           aria-current={each === current ? 'page' : undefined}
           title={each.description}

@@ -26,8 +26,8 @@ export function nameBriefly(record: AnyRecord): string {
 }
 
 /** Builds the link to the records of a resource, or to one of them. */
-export function hrefOf({ name }: Pick<ResourceDescription, 'name'>, id?: string, query?: RouteTarget['query']): string {
-  return buildHref({ view: 'data', path: id === undefined ? [name] : [name, id], ...(query && { query }) })
+export function hrefOf(resource: string, id?: string, query?: RouteTarget['query']): string {
+  return buildHref({ view: 'data', path: id === undefined ? [resource] : [resource, id], ...(query && { query }) })
 }
 
 /** Finds the field that contains the state of a record. */

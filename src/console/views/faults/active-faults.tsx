@@ -4,7 +4,7 @@ import { useConsole } from '../../app/console.ts'
 import { buildHref } from '../../app/routes.ts'
 import { formatNumber } from '../../components/charts/bars.tsx'
 import { Button } from '../../components/controls/button.tsx'
-import { capitalize } from '../../components/forms/schema-kinds.ts'
+import { startWithCapital } from '../../components/forms/schema-kinds.ts'
 import { EmptyState, Panel, RemotePanel } from '../../components/panels.tsx'
 import { Text } from '../../components/text/text.tsx'
 import { type FaultDefinition, putBack, toDefinition, useFaultActions, useFaults } from './fault-actions.ts'
@@ -35,7 +35,7 @@ function FaultList({ all }: { all: readonly (FaultUse | FaultDefinition)[] }) {
   return (
     <>
       {all.length > 1 && <p>They apply in this order, until one responds itself.</p>}
-      <ol class="fault-list">
+      <ol class="lined">
         {all.map((fault, place) =>
           'applied' in fault ? (
             <FaultItem key={fault.id} fault={fault} isFirst={place === 0} isLast={place === all.length - 1} />
@@ -55,7 +55,7 @@ function FaultItem(props: { fault: FaultUse; isFirst: boolean; isLast: boolean }
   const { id } = fault
   const limits = describeLimits(fault)
   return (
-    <li class="stack fault-item">
+    <li class="stack tight fault-item">
       <label class="row">
         <input
           type="checkbox"
@@ -64,7 +64,7 @@ function FaultItem(props: { fault: FaultUse; isFirst: boolean; isLast: boolean }
           onChange={() => void actions.turn(fault, 'off')}
         />
         <strong class="faulted">
-          <Text>{capitalize(fault.description)}</Text>
+          <Text>{startWithCapital(fault.description)}</Text>
         </strong>
       </label>
       <div>
@@ -112,7 +112,7 @@ function OffItem({ fault }: { fault: FaultDefinition }) {
   const { match = {}, effect } = fault as Partial<FaultUse>
   const what = `Off: ${effect?.kind}`
   return (
-    <li class="stack fault-item muted">
+    <li class="stack tight fault-item muted">
       <label class="row">
         <input type="checkbox" aria-label={`The fault ${fault.id} is on`} onChange={() => void turn(fault, 'on')} />
         <Text>{what}</Text>

@@ -10,7 +10,7 @@ import { SchemaForm } from '../../components/forms/schema-form.tsx'
 import { buildInitial } from '../../components/forms/schema-kinds.ts'
 import { RemotePanel } from '../../components/panels.tsx'
 import type { Handling } from '../../store/actions/actions.ts'
-import type { JsonSchema, Schemas } from '../../store/api.ts'
+import type { FieldSchema, Schemas } from '../../store/api.ts'
 import type { FaultDefinition } from './fault-actions.ts'
 
 export interface FaultFormProps {
@@ -164,7 +164,7 @@ function toFault(draft: Draft): FaultDefinition {
   return draft as unknown as FaultDefinition
 }
 
-function buildFaultSchema(schemas: Schemas, effect: EffectDescription | undefined): JsonSchema {
+function buildFaultSchema(schemas: Schemas, effect: EffectDescription | undefined): FieldSchema {
   const { id, match, ...rest } = schemas.fault
   const { operations } = schemas
   const operation = {

@@ -23,11 +23,11 @@ export const faultsView: View = {
 function Faults() {
   const { add } = useFaultActions()
   return (
-    <div class="view">
+    <div class="column view">
       <section aria-label="Add a fault">
         <FaultForm verb="Add fault" onSubmit={(fault, handling) => add(fault, ['Add', 'Added', 'a fault'], handling)} />
       </section>
-      <div class="grid">
+      <div class="column grid">
         <div>
           <Recipes />
           <ChaosDial />
@@ -46,7 +46,7 @@ function Recipes() {
     <Panel title="Common situations">
       <RemotePanel remote={world.schemas} what="the recipes">
         {({ recipes }) => (
-          <ul class="recipes">
+          <ul class="stack tight">
             {recipes.map((recipe) => (
               <RecipeCard key={recipe.id} recipe={recipe} faults={faults.data.value ?? []} />
             ))}
@@ -62,7 +62,7 @@ function RecipeCard({ recipe, faults }: { recipe: Recipe; faults: readonly Fault
   // While one of its faults still applies.
   const isOn = idsOf(recipe.faults).some((id) => faults.some((fault) => fault.id === id))
   return (
-    <li class="recipe">
+    <li class="column pair">
       <Button isPressed={isOn} onClick={() => void (isOn ? actions.leave(recipe) : actions.follow(recipe))}>
         {recipe.title}
       </Button>

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
 import type { DetailedEntry, JournalEntry } from '../../../client/index.ts'
-import { type Console, useConsole, useRemote } from '../../app/console.ts'
+import { useConsole, useRemote } from '../../app/console.ts'
 import { Button } from '../../components/controls/button.tsx'
 import { Dialog } from '../../components/controls/dialog.tsx'
 import { JsonTree } from '../../components/json/json-tree.tsx'
 import { RemotePanel } from '../../components/panels.tsx'
 import { StatusMark } from '../../components/text/status-mark.tsx'
 import { Text } from '../../components/text/text.tsx'
-import { keyOf } from '../../store/stream/ring.ts'
+import { keyOfRequest } from '../../store/stream/ring.ts'
 import type { EntryPlace } from './entry-route.ts'
 
 /** Compares the responses of two requests. */
@@ -27,7 +27,7 @@ export function useCompare() {
     show: (before: DetailedEntry, after: DetailedEntry) => setPair([before, after]),
     /** Marks a request, or unmarks it. */
     mark(entry: DetailedEntry) {
-      const isMarked = marked !== undefined && keyOf(marked) === keyOf(entry)
+      const isMarked = marked !== undefined && keyOfRequest(marked) === keyOfRequest(entry)
       setMarked(isMarked ? undefined : entry)
       toasts.show({
         title: isMarked ? `Unmarked #${entry.id}` : `Marked #${entry.id} to compare`,
@@ -35,7 +35,7 @@ export function useCompare() {
     },
     /** Compares a request with the marked one, or with the one before of the same operation. */
     async open(entry: DetailedEntry) {
-      const isOther = marked !== undefined && keyOf(marked) !== keyOf(entry)
+      const isOther = marked !== undefined && keyOfRequest(marked) !== keyOfRequest(entry)
       const before = isOther ? marked : findPrevious(entry, stream.requests.value)
       if (before === undefined)
         toasts.show({ title: `There is no earlier ${entry.operation ?? entry.path} to compare with` })
@@ -54,16 +54,13 @@ function findPrevious(entry: DetailedEntry, entries: readonly JournalEntry[]): E
   )
 }
 
-type DialogProps = { pair: Pair; onClose: () => void }
-
 /** The two responses. */
-export function CompareDialog({ pair, onClose }: DialogProps) {
+export function CompareDialog({ pair, onClose }: { pair: Pair; onClose: () => void }) {
   const { connection } = useConsole()
   const [before, after] = pair
-  const remote = useRemote(async () => ({ entry: await readEntry(before, connection) }), {
-    on: [],
-    inputs: [keyOf(before)],
-  })
+  const read = async () =>
+    'explanation' in before ? before : connection.simulatorOf(before.session).requests.get(before.id)
+  const remote = useRemote(async () => ({ entry: await read() }), { on: [], inputs: [keyOfRequest(before)] })
   return (
     <Dialog
       title={`Responses of #${before.id} and #${after.id}`}
@@ -84,21 +81,13 @@ export function CompareDialog({ pair, onClose }: DialogProps) {
   )
 }
 
-async function readEntry(
-  place: EntryPlace | DetailedEntry,
-  connection: Console['connection'],
-): Promise<DetailedEntry | undefined> {
-  if ('explanation' in place) return place
-  return connection.simulatorOf(place.session).requests.get(place.id)
-}
-
 function Bodies({ before, after }: { before: DetailedEntry; after: DetailedEntry }) {
   return (
     <div class="stack">
       {before.response.body === after.response.body && <p>Both bodies are the same.</p>}
-      <div class="grid">
+      <div class="column grid">
         {[before, after].map((entry) => (
-          <section key={keyOf(entry)} class="compare-side">
+          <section key={keyOfRequest(entry)}>
             <h3 class="row">
               #{entry.id} <StatusMark status={entry.status} />
             </h3>

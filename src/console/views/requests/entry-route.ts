@@ -7,7 +7,7 @@ import type { RouteTarget } from '../../app/routes.ts'
 export type EntryPlace = Pick<JournalEntry, 'session' | 'id'>
 
 /** Reads which request is open: `#/requests/412`, or `#/requests/alice/412` for another session. */
-export function readPlace(path: readonly string[], ownSession: string): EntryPlace | undefined {
+export function readEntryPlace(path: readonly string[], ownSession: string): EntryPlace | undefined {
   const [first = '', second] = path
   const [session, id] = second === undefined ? [ownSession, first] : [first, second]
   return /^[1-9]\d{0,15}$/.test(id) ? { session, id: Number(id) } : undefined

@@ -2,13 +2,13 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JournalEntry } from '../../../client/index.ts'
 import { useConsole, useKeys } from '../../app/console.ts'
 import type { View } from '../../app/view.ts'
-import { Boundary } from '../../components/panels.tsx'
-import { isEntry, keyOf, type Row } from '../../store/stream/ring.ts'
+import { ErrorBoundary } from '../../components/panels.tsx'
+import { isEntry, keyOfRequest, type ListRow } from '../../store/stream/ring.ts'
 import { CompareDialog, useCompare } from './compare-dialog.tsx'
 import { RequestDetails } from './details/request-details.tsx'
-import { readPlace, routeTo } from './entry-route.ts'
+import { readEntryPlace, routeTo } from './entry-route.ts'
 import { FilterBar } from './list/filter-bar.tsx'
-import { readFilter } from './list/request-filter.ts'
+import { readRequestFilter } from './list/request-filter.ts'
 import { RequestList } from './list/request-list.tsx'
 import { RateCharts } from './rate-charts.tsx'
 
@@ -22,7 +22,7 @@ export const requestsView: View = {
   commands: ({ router, connection, stream }, text) => {
     const goTo = (query: Record<string, string>) => router.navigate({ view: 'requests', query })
     const id = Number(/^#?(\d+)$/.exec(text.trim())?.[1])
-    const exists = (row: Row) =>
+    const exists = (row: ListRow) =>
       row.session === connection.session && (isEntry(row) ? row.id === id : row.after < id && id < row.before)
     const open = { title: `Go to request #${id}`, fit: 'sure' as const }
     return [
@@ -38,8 +38,8 @@ export const requestsView: View = {
 function Requests() {
   const { router, connection, stream } = useConsole()
   const { path, query } = router.route.value
-  const place = readPlace(path, connection.session)
-  const filter = readFilter(query)
+  const place = readEntryPlace(path, connection.session)
+  const filter = readRequestFilter(query)
   const list = useRef<HTMLDivElement>(null)
   const compare = useCompare()
   const goTo = (next: typeof place, replace = false) =>
@@ -59,25 +59,25 @@ function Requests() {
     query,
   ])
   return (
-    <div class={`requests${place === undefined ? '' : ' requests-open'}`}>
-      <div class="stack requests-top">
-        <Boundary what="the charts">
+    <div class={`column requests${place === undefined ? '' : ' requests-open'}`}>
+      <div class="stack head requests-top">
+        <ErrorBoundary what="the charts">
           <RateCharts onPick={(from, to) => router.setQuery({ from: String(from), to: String(to) })} />
-        </Boundary>
+        </ErrorBoundary>
         <FilterBar filter={filter} />
       </div>
-      <div class="split">
-        <div class="split-list" ref={list}>
+      <div class="column split">
+        <div class="column split-list" ref={list}>
           <RequestList
             filter={filter}
-            open={place === undefined ? undefined : keyOf(place)}
+            open={place === undefined ? undefined : keyOfRequest(place)}
             onOpen={(entry: JournalEntry, isStep) => goTo(entry, isStep)}
           />
         </div>
         {place !== undefined && (
-          <Boundary key={keyOf(place)} what="the request">
+          <ErrorBoundary key={keyOfRequest(place)} what="the request">
             <RequestDetails place={place} onClose={close} compare={compare} />
-          </Boundary>
+          </ErrorBoundary>
         )}
       </div>
       {compare.pair !== undefined && <CompareDialog pair={compare.pair} onClose={compare.close} />}

@@ -17,13 +17,13 @@ export function RateCharts({ onPick }: { onPick: (from: number, to: number) => v
   const live = stream.rates.value
   const bins = binRates([...listEarlier(stream.requests.value, live, now), ...live], now)
   const pick = (one: number, other: number) => {
-    const { from, to } = pickInterval(bins, one, other)
-    onPick(from, to)
+    const at = (place: number) => Math.round(bins.start + place * (bins.end - bins.start))
+    onPick(at(Math.min(one, other)), at(Math.max(one, other)))
   }
   const { rates, errors, p95 } = bins
   const latency = p95.findLast((point) => point !== null) ?? null
   return (
-    <div class="requests-charts">
+    <div class="column requests-charts">
       {[rates, errors].map((points, index) => (
         <Chart
           key={index}
@@ -46,8 +46,10 @@ export function RateCharts({ onPick }: { onPick: (from: number, to: number) => v
   )
 }
 
-interface ChartProps extends Omit<LineChartProps, 'text'> {
+interface ChartProps {
   title: string
+  points: LineChartProps['points']
+  isError?: boolean
   now: string
   most: string
   onPick: (one: number, other: number) => void
@@ -110,24 +112,14 @@ function findMost({ p95 }: RateBins): number | null {
 }
 
 /** What happened in intervals of the same length, oldest first. */
-interface RateBins {
-  /** Machine time of the start in milliseconds. */
-  readonly start: number
-  readonly end: number
-  /** Requests per second. */
-  readonly rates: readonly number[]
-  /** Requests per second that failed with 5xx or got no response. */
-  readonly errors: readonly number[]
-  /** The slowest of 20 requests in milliseconds; null if there was none. */
-  readonly p95: readonly (number | null)[]
-}
+type RateBins = ReturnType<typeof binRates>
 
 const BIN_COUNT = 60
 const BIN_MILLISECONDS = 2000
 const FRAME_MILLISECONDS = 250
 
 /** Sorts rates into bins that end now. */
-function binRates(rates: readonly Rate[], now: number): RateBins {
+function binRates(rates: readonly Rate[], now: number) {
   // Bins begin at round times, so that they do not change while time passes.
   const end = Math.ceil(now / BIN_MILLISECONDS) * BIN_MILLISECONDS
   const start = end - BIN_COUNT * BIN_MILLISECONDS
@@ -142,7 +134,14 @@ function binRates(rates: readonly Rate[], now: number): RateBins {
     if (rate.p95 !== null) p95[bin] = Math.max(p95[bin] ?? 0, rate.p95)
   }
   const perSecond = (count: number) => count / (BIN_MILLISECONDS / 1000)
-  return { start, end, rates: counts.map(perSecond), errors: errors.map(perSecond), p95 }
+  return {
+    // Machine time in milliseconds.
+    ...{ start, end },
+    rates: counts.map(perSecond),
+    errors: errors.map(perSecond),
+    // The slowest of 20 requests in milliseconds; null if there was none.
+    p95,
+  }
 }
 
 /** Lists the rates from before the page was opened, as far as the request log knows them. */
@@ -156,10 +155,4 @@ function listEarlier(entries: readonly JournalEntry[], live: readonly Rate[], no
     if (at < start || at > end || state === 'pending') return []
     return [{ at, count: 1, errors: status === null || status >= 500 ? 1 : 0, p95: milliseconds }]
   })
-}
-
-/** Returns the interval between two places of a chart, each from 0 to 1. */
-function pickInterval({ start, end }: RateBins, one: number, other: number): { from: number; to: number } {
-  const at = (place: number) => Math.round(start + Math.max(0, Math.min(1, place)) * (end - start))
-  return { from: at(Math.min(one, other)), to: at(Math.max(one, other)) }
 }

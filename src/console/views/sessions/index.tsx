@@ -4,7 +4,7 @@ import { useConsole, useKeys, useRemote } from '../../app/console.ts'
 import type { View } from '../../app/view.ts'
 import { formatCount } from '../../components/charts/bars.tsx'
 import { Button } from '../../components/controls/button.tsx'
-import { FilterField } from '../../components/forms/filter-field.tsx'
+import { FilterField, hasWords } from '../../components/forms/filter-field.tsx'
 import { WindowedList } from '../../components/lists/windowed-list.tsx'
 import { EmptyState, RemotePanel } from '../../components/panels.tsx'
 import { Ago } from '../../components/text/ago.tsx'
@@ -38,10 +38,10 @@ function Sessions() {
   useKeys([{ keys: 'n', title: 'New session', run: worldActions.createSession }])
   const [open] = path
   return (
-    <div class="split">
-      <div class="split-list">
-        <div class="stack sessions-head">
-          <p class="view-introduction">Each session has a world of its own. Give one to each client, test or demo.</p>
+    <div class="column split">
+      <div class="column split-list">
+        <div class="stack head">
+          <p class="muted">Each session has a world of its own. Give one to each client, test or demo.</p>
           <div class="row">
             <FilterField label="Search sessions" value={query.q ?? ''} onChange={(q) => router.setQuery({ q })} />
             <Button kind="primary" keys="n" onClick={worldActions.createSession}>
@@ -93,7 +93,7 @@ function SessionRow({ session }: { session: ListedSession }) {
   const { connection } = useConsole()
   const { name, scenario, requests, lastUsed } = session
   return (
-    <span class="session-row">
+    <span class="column session-row">
       <strong>
         <Text most={60}>{name}</Text>
         {name === connection.session && <span class="muted"> (this page)</span>}
@@ -111,12 +111,8 @@ function SessionRow({ session }: { session: ListedSession }) {
 }
 
 function findSessions(sessions: readonly ListedSession[], text: string): readonly ListedSession[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const [own, ...others] = sessions
   // The server lists those used last at the end.
   const ordered = own === undefined ? [] : [own, ...others.reverse()]
-  return ordered.filter(({ name, scenario }) => {
-    const all = `${name} ${scenario}`.toLowerCase()
-    return words.every((word) => all.includes(word))
-  })
+  return ordered.filter(({ name, scenario }) => hasWords(`${name} ${scenario}`, text))
 }

@@ -1,12 +1,11 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 import type { Issue, RemoteSessionOptions } from '../../../client/index.ts'
 import { useConsole, useRemote } from '../../app/console.ts'
-import { Button } from '../../components/controls/button.tsx'
-import { Dialog } from '../../components/controls/dialog.tsx'
+import { Dialog, FormEnd } from '../../components/controls/dialog.tsx'
 import { SchemaForm } from '../../components/forms/schema-form.tsx'
 import type { ForkSource } from '../../store/actions/world-actions.ts'
 import { findFreeName } from '../../store/actions/world-actions.ts'
-import type { JsonSchema } from '../../store/api.ts'
+import type { FieldSchema } from '../../store/api.ts'
 import { useSessionActions } from './session-actions.ts'
 
 const IN_URL = 'Part of its URL.'
@@ -35,19 +34,14 @@ export function NewSession({ source, onClose }: { source: Partial<ForkSource>; o
         onSubmit={create}
         issues={issues}
       >
-        <div class="row dialog-end">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit">
-            Create and open
-          </Button>
-        </div>
+        <FormEnd verb="Create and open" onCancel={onClose} />
       </SchemaForm>
     </Dialog>
   )
 }
 
 /** The options of a session, with the names that the server knows. */
-function useSchema(): { schema: JsonSchema; names: readonly string[] } {
+function useSchema(): { schema: FieldSchema; names: readonly string[] } {
   const { connection, world } = useConsole()
   const { snapshots, settings, sessions } = connection.simulator
   const lists = useRemote(() => Promise.all([snapshots.list(), settings.read(), sessions.list()]), { on: [] })
@@ -71,7 +65,7 @@ function useSchema(): { schema: JsonSchema; names: readonly string[] } {
 }
 
 // A proposed name is selected, so that Enter accepts it and any letter replaces it.
-function onlyName({ properties = {} }: JsonSchema): JsonSchema {
+function onlyName({ properties = {} }: FieldSchema): FieldSchema {
   const name = { ...properties.name, description: IN_URL, minLength: 1 }
   return { type: 'object', required: ['name'], properties: { name } }
 }

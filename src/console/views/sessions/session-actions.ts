@@ -1,5 +1,5 @@
 import type { RemoteSessionOptions } from '../../../client/index.ts'
-import { type Console, useConsole } from '../../app/console.ts'
+import { useConsole } from '../../app/console.ts'
 import { writeLiteral, writeString } from '../../copy/literal.ts'
 import type { Handling } from '../../store/actions/actions.ts'
 
@@ -25,13 +25,10 @@ export function useSessionActions() {
         run: () => simulator.sessions.delete(name),
         changes: ['sessions'],
       })
-      if (isEnded !== undefined) leave({ connection, router }, name)
+      if (isEnded === undefined) return
+      // The page of a session that has ended has nothing to show.
+      if (name === connection.session) location.assign(`${connection.serverUrl}/_simulator/#/sessions`)
+      else router.navigate({ view: 'sessions' })
     },
   }
-}
-
-/** Leaves a session that has ended. The page of an ended session has nothing to show. */
-function leave({ connection, router }: Pick<Console, 'connection' | 'router'>, name: string): void {
-  if (name === connection.session) location.assign(`${connection.serverUrl}/_simulator/#/sessions`)
-  else router.navigate({ view: 'sessions' })
 }

@@ -18,8 +18,8 @@ export function SessionDetails({ name, sessions }: SessionDetailsProps) {
   if (sessions === undefined) return null
   const close = () => router.navigate({ view: 'sessions', query: router.route.peek().query })
   return (
-    <div class="split-details">
-      <div class="view">
+    <div class="column split-details">
+      <div class="column view">
         <div class="row spread">
           <h2>
             <Text>{name}</Text>
@@ -80,7 +80,7 @@ function Facts({ session }: { session: ListedSession }) {
   }
   return (
     <Panel title="State">
-      <dl class="facts">
+      <dl class="column grid facts">
         {Object.entries(facts).map(([title, fact]) => (
           <div key={title}>
             <dt>{title}</dt>
@@ -119,12 +119,14 @@ function Usage({ name, isOwn }: { name: string; isOwn: boolean }) {
 
 function Line({ title, text, what }: { title: string; text: string; what: string }) {
   return (
-    <div class="usage">
+    <div class="column field">
       <span class="field-description">{title}</span>
-      <code>
-        <Text most={400}>{text}</Text>
-      </code>
-      <CopyButton text={text} what={what} />
+      <div class="row spread">
+        <code>
+          <Text most={400}>{text}</Text>
+        </code>
+        <CopyButton text={text} what={what} />
+      </div>
     </div>
   )
 }

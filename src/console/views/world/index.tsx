@@ -1,14 +1,14 @@
 import { useConsole } from '../../app/console.ts'
-import { buildHref } from '../../app/routes.ts'
 import type { View } from '../../app/view.ts'
 import { formatNumber } from '../../components/charts/bars.tsx'
 import { CopyButton, CopyMenu } from '../../components/controls/copy-button.tsx'
-import { capitalize } from '../../components/forms/schema-kinds.ts'
+import { startWithCapital } from '../../components/forms/schema-kinds.ts'
 import { Panel, RemotePanel } from '../../components/panels.tsx'
 import { Text } from '../../components/text/text.tsx'
 import { buildCurl } from '../../copy/curl.ts'
 import { writeString } from '../../copy/literal.ts'
 import type { ResourceDescription } from '../../store/api.ts'
+import { hrefOf } from '../data/record.ts'
 import { Charts } from './charts/charts.tsx'
 import { Story } from './story.tsx'
 import { Time } from './time/time.tsx'
@@ -26,7 +26,7 @@ export const worldView: View = {
 
 function World() {
   return (
-    <div class="view">
+    <div class="column view">
       <Where />
       <Story />
       <div class="stack world-columns">
@@ -47,9 +47,9 @@ function Where() {
   const url = `${serviceUrl}/v2/deployments?limit=2`
   const curl = buildCurl({ method: 'GET', url, headers, body: null, lacksBody: false }).text
   return (
-    <section class="stack where" aria-label="Where the service is">
+    <section class="stack tight box where" aria-label="Where the service is">
       <div class="row">
-        <code class="where-url">
+        <code class="large">
           <Text most={300}>{serviceUrl}</Text>
         </code>
         <CopyButton text={serviceUrl} what="the URL" />
@@ -94,9 +94,9 @@ function Counts() {
               .sort((one, other) => Number(one.isMinor) - Number(other.isMinor) || rank(one) - rank(other))
               .map(({ name, title, singular, description }) => (
                 <li key={name} title={description}>
-                  <a href={buildHref({ view: 'data', path: [name] })}>
-                    <span class="count">{formatNumber(counts[name] ?? 0)}</span>{' '}
-                    <u>{counts[name] === 1 ? capitalize(singular) : title}</u>
+                  <a href={hrefOf(name)}>
+                    <span class="large">{formatNumber(counts[name] ?? 0)}</span>{' '}
+                    <u>{counts[name] === 1 ? startWithCapital(singular) : title}</u>
                   </a>
                 </li>
               ))}

@@ -16,7 +16,7 @@ export function Story() {
       <RemotePanel remote={world.state} what="the state of the world">
         {(state) => (
           <>
-            <h2>
+            <h2 class="large">
               <Text>{state.scenario.name}</Text>
             </h2>
             <Scenarios current={state.scenario.name} />
@@ -51,7 +51,7 @@ function Scenarios({ current }: { current: string }) {
 
 function Description({ state: { scenario, edited, credentials } }: { state: ControlState }) {
   return (
-    <div class="stack story-text">
+    <div class="stack tight">
       <p>
         {scenario.description === '' ? (
           'This scenario has no description.'
@@ -82,30 +82,26 @@ function StoryActions() {
     theme.isPresenting.value = !isPresenting
   }
   const files = createSnapshotActions(shared)
+  const buttons: readonly { title: string; hint?: string; run: () => unknown; isPressed?: boolean }[] = [
+    {
+      title: 'Reset',
+      hint: 'Begins this scenario anew, without its faults and changed assumptions',
+      run: worldActions.reset,
+    },
+    { title: 'Save', hint: 'Saves this world as a file', run: files.save },
+    { title: 'Open', hint: 'Opens a file with a world', run: files.open },
+    { title: 'Snapshots', run: open('snapshots') },
+    { title: 'Fork', hint: 'Opens a copy of this world in a session of its own', run: () => worldActions.fork() },
+    { title: 'Share', hint: 'Builds a link that opens this world for somebody else', run: open('share') },
+    { title: 'Present', hint: 'Large type, and keys that switch scenarios', run: present, isPressed: isPresenting },
+  ]
   return (
     <div class="row">
-      <Button
-        title="Begins this scenario anew, without its faults and changed assumptions"
-        onClick={worldActions.reset}
-      >
-        Reset
-      </Button>
-      <Button title="Saves this world as a file" onClick={files.save}>
-        Save
-      </Button>
-      <Button title="Opens a file with a world" onClick={files.open}>
-        Open
-      </Button>
-      <Button onClick={open('snapshots')}>Snapshots</Button>
-      <Button title="Opens a copy of this world in a session of its own" onClick={() => worldActions.fork()}>
-        Fork
-      </Button>
-      <Button title="Builds a link that opens this world for somebody else" onClick={open('share')}>
-        Share
-      </Button>
-      <Button isPressed={isPresenting} title="Large type, and keys that switch scenarios" onClick={present}>
-        Present
-      </Button>
+      {buttons.map(({ title, hint, run, isPressed }) => (
+        <Button key={title} title={hint} isPressed={isPressed} onClick={run}>
+          {title}
+        </Button>
+      ))}
       {dialog === 'snapshots' && <SnapshotDialog onClose={close} />}
       {dialog === 'share' && <ShareDialog onClose={close} />}
     </div>

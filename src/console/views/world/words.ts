@@ -12,7 +12,7 @@ export function formatMoment(time: string): string {
 }
 
 /** Writes a time as briefly as possible beside another one: without the day if it is the same. */
-export function formatTime(time: string, beside: string): string {
+export function formatBeside(time: string, beside: string): string {
   return time.slice(0, 10) === beside.slice(0, 10) ? time.slice(11, 19) : formatMoment(time).slice(0, 19)
 }
 

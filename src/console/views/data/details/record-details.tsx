@@ -34,7 +34,7 @@ export function RecordDetails(props: RecordDetailsProps) {
   )
   useKeys([{ keys: 'Escape', title: 'Close the record', run: onClose }])
   return (
-    <section class="split-details record-details" aria-label={`Record of ${nameMany(resource)}`}>
+    <section class="column split-details details" aria-label={`Record of ${nameMany(resource)}`}>
       <RemotePanel remote={remote} what={`the ${resource.singular}`}>
         {({ record }) =>
           record === undefined ? (
@@ -94,7 +94,7 @@ function Head({ resource, id, isCreated, record, onClose }: FoundProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // Somebody who opens a record goes on in it. Somebody who types elsewhere does not.
-    if (document.activeElement?.closest('.record-details, input, textarea, select')) return
+    if (document.activeElement?.closest('.details, input, textarea, select')) return
     const form = isCreated ? heading.current?.closest('section') : null
     const first = form?.querySelector<HTMLElement>('form :is(input, select)') ?? heading.current
     first?.focus()
@@ -103,7 +103,7 @@ function Head({ resource, id, isCreated, record, onClose }: FoundProps) {
     if ((await actions.delete(record)) !== undefined) onClose()
   }
   return (
-    <div class="row spread record-head">
+    <div class="row spread details-head">
       <div>
         <h2 ref={heading} tabIndex={-1}>
           <Text>{nameRecord(record)}</Text>
@@ -155,7 +155,7 @@ function RelatedRecords({ resource, record }: RelatedRecordsProps) {
       {parents.map(({ parent, id }) => (
         <li key={parent.name}>
           belongs to {parent.singular}{' '}
-          <a href={hrefOf(parent, id)}>
+          <a href={hrefOf(parent.name, id)}>
             <Text>{id}</Text>
           </a>
         </li>
@@ -178,7 +178,7 @@ function ChildrenLink({ child, field, id }: { child: ResourceDescription; field:
   })
   const total = count.data.value?.total
   return (
-    <a href={hrefOf(child, undefined, where)}>
+    <a href={hrefOf(child.name, undefined, where)}>
       {total === undefined
         ? nameMany(child)
         : `${formatNumber(total)} ${total === 1 ? child.singular : nameMany(child)}`}

@@ -53,7 +53,7 @@ export function useEditing(
 export function changeDraft(draft: Draft | undefined, latest: AnyRecord, value: unknown): Draft | undefined {
   const next = isObject(value) ? value : {}
   const names = Object.keys({ ...latest, ...next }).filter((name) => !isEqual(latest[name], next[name]))
-  return names.length === 0 ? undefined : { base: draft?.base ?? latest, changes: pickFields(next, names) }
+  return names.length === 0 ? undefined : { base: draft?.base ?? latest, changes: chooseFields(next, names) }
 }
 
 /** Lists the changed fields that somebody else has changed, too. */
@@ -64,7 +64,7 @@ export function listReplaced({ base, changes }: Draft, latest: AnyRecord): reado
 }
 
 /** Returns only some fields of a record. */
-export function pickFields(record: AnyRecord, names: readonly string[]): AnyRecord {
+export function chooseFields(record: AnyRecord, names: readonly string[]): AnyRecord {
   return Object.fromEntries(names.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])))
 }
 

@@ -3,7 +3,7 @@ import { useConsole } from '../../../app/console.ts'
 import { writeLiteral, writeString } from '../../../copy/literal.ts'
 import type { ResourceDescription } from '../../../store/api.ts'
 import { type AnyRecord, hrefOf, nameBriefly, recordsOf } from '../record.ts'
-import { pickFields } from './draft.ts'
+import { chooseFields } from './draft.ts'
 
 type OnFailure = (error: ControlError) => void
 
@@ -16,7 +16,7 @@ export function useRecordActions({ name, singular }: ResourceDescription) {
   // Deleting a record deletes what belongs to it.
   const hasChildren = resources.some(({ belongsTo }) => Object.values(belongsTo).includes(name))
   const changes = [name, 'state', ...(hasChildren ? resources.map((each) => each.name) : [])]
-  const describe = ({ id }: AnyRecord) => ({ href: hrefOf({ name }, String(id)) })
+  const describe = ({ id }: AnyRecord) => ({ href: hrefOf(name, String(id)) })
   return {
     create: (fields: AnyRecord, onFailure: OnFailure) =>
       actions.run<AnyRecord>({
@@ -33,7 +33,7 @@ export function useRecordActions({ name, singular }: ResourceDescription) {
         title: ['Change', 'Changed', nameBriefly(before)],
         code: `await ${collection}.update(${writeString(String(before.id))}, ${writeLiteral(changed)})`,
         run: () => records.update(String(before.id), changed),
-        undo: () => records.update(String(before.id), pickFields(before, Object.keys(changed))),
+        undo: () => records.update(String(before.id), chooseFields(before, Object.keys(changed))),
         changes: [name, 'state'],
         describe,
         onFailure,

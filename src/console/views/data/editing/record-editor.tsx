@@ -1,18 +1,19 @@
 // The form and the JSON of a record, and what saves them.
 
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useKeys } from '../../../app/console.ts'
 import { Button, CloseButton } from '../../../components/controls/button.tsx'
 import { type Tab, Tabs } from '../../../components/controls/tabs.tsx'
-import { Form, SchemaForm } from '../../../components/forms/schema-form.tsx'
-import type { JsonSchema, ResourceDescription } from '../../../store/api.ts'
+import { Labelled } from '../../../components/forms/labelled.tsx'
+import { SchemaForm, SubmitForm } from '../../../components/forms/schema-form.tsx'
+import type { FieldSchema, ResourceDescription } from '../../../store/api.ts'
 import { type AnyRecord, findStateField } from '../record.ts'
 import { changeDraft, type Editing, listReplaced, parseRecordText, useEditing } from './draft.ts'
 import { useRecordActions } from './record-actions.ts'
 
 interface RecordEditorProps {
   label: string
-  schema: JsonSchema
+  schema: FieldSchema
   /** The record as it is stored; empty for a new one. */
   latest: AnyRecord
   editing: Editing
@@ -60,7 +61,7 @@ function JsonEditor(props: RecordEditorProps) {
     change({ base: latest, changes: {}, ...(record ? changeDraft(draft, latest, record) : draft), text: next })
   }
   return (
-    <Form label={label} onSubmit={save}>
+    <SubmitForm label={label} onSubmit={save}>
       {issues.length > 0 && (
         <ul class="failure" role="alert">
           {issues.map(({ path, message }) => (
@@ -72,32 +73,29 @@ function JsonEditor(props: RecordEditorProps) {
       )}
       <JsonField text={text} onChange={type} />
       <EditorEnd {...props} keys="Mod+Enter" />
-    </Form>
+    </SubmitForm>
   )
 }
 
 function JsonField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const id = useId()
   const { issue } = parseRecordText(text)
   return (
-    <div class="field">
-      <label class="field-label" for={id}>
-        Record as JSON
-      </label>
-      <textarea
-        id={id}
-        class="record-json"
-        spellcheck={false}
-        rows={Math.min(30, Math.max(8, text.split('\n').length))}
-        value={text}
-        aria-invalid={issue !== undefined}
-        aria-describedby={`${id}-issue`}
-        onInput={(event) => onChange(event.currentTarget.value)}
-      />
-      <span id={`${id}-issue`} role="status">
-        {issue !== undefined && <span class="field-issue">{issue}</span>}
-      </span>
-    </div>
+    <Labelled
+      label="Record as JSON"
+      description={<span role="status">{issue && <span class="field-issue">{issue}</span>}</span>}
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          class="record-json"
+          spellcheck={false}
+          rows={Math.min(30, Math.max(8, text.split('\n').length))}
+          value={text}
+          aria-invalid={issue !== undefined}
+          onInput={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Labelled>
   )
 }
 
@@ -126,20 +124,20 @@ function EditorEnd({ latest, editing, saves, isNew, keys }: RecordEditorProps & 
 const FIRST = ['name', 'kind']
 
 /** The form of a new record: every field may be left out. */
-function buildCreateSchema(resource: ResourceDescription): JsonSchema {
+function buildCreateSchema(resource: ResourceDescription): FieldSchema {
   return sortFields(resource, resource.given)
 }
 
 /** The form of a record: every field has a value, and its id stays. */
-export function buildEditSchema(resource: ResourceDescription): JsonSchema {
+export function buildEditSchema(resource: ResourceDescription): FieldSchema {
   const { id: _, ...properties } = resource.given.properties ?? {}
   return requireAll(sortFields(resource, { ...resource.given, properties }))
 }
 
 // Fields with parts take much space, so they come last.
-function sortFields(resource: ResourceDescription, schema: JsonSchema): JsonSchema {
+function sortFields(resource: ResourceDescription, schema: FieldSchema): FieldSchema {
   const state = findStateField(resource)
-  const rank = ([name, each]: [string, JsonSchema]): number => {
+  const rank = ([name, each]: [string, FieldSchema]): number => {
     if (FIRST.includes(name)) return 0
     if (name === state) return 1
     return hasParts(each) ? 3 : 2
@@ -148,12 +146,12 @@ function sortFields(resource: ResourceDescription, schema: JsonSchema): JsonSche
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
-function hasParts(schema: JsonSchema): boolean {
+function hasParts(schema: FieldSchema): boolean {
   const { type, anyOf = [] } = schema
   return type === 'object' || type === 'array' || anyOf.some(hasParts)
 }
 
-function requireAll(schema: JsonSchema): JsonSchema {
+function requireAll(schema: FieldSchema): FieldSchema {
   const { properties, items, anyOf } = schema
   return {
     ...schema,
@@ -193,8 +191,8 @@ export function NewRecord({ resource, onClose, onCreated }: NewRecordProps) {
     isNew: true,
   })
   return (
-    <section ref={section} class="split-details record-details" aria-label={`New ${resource.singular}`}>
-      <div class="row spread record-head">
+    <section ref={section} class="column split-details details" aria-label={`New ${resource.singular}`}>
+      <div class="row spread details-head">
         <h2>New {resource.singular}</h2>
         <CloseButton what="the new record" onClose={onClose} />
       </div>

@@ -1,6 +1,6 @@
-import type { Route } from '../../../app/routes.ts'
+import type { PageRoute } from '../../../app/routes.ts'
 import { formatFilter, parseFilter } from '../../../components/forms/filter-field.tsx'
-import type { JsonSchema, ListParameter, ResourceDescription } from '../../../store/api.ts'
+import type { FieldSchema, ListParameter, ResourceDescription } from '../../../store/api.ts'
 
 /** The request that reads a page of records. */
 export interface ListRequest {
@@ -47,8 +47,8 @@ function findLimit(resource: ResourceDescription, { fields }: ListFilter): numbe
   return typeof usual === 'number' ? usual : LIMIT
 }
 
-function findLimitSchema(resource: ResourceDescription): JsonSchema | undefined {
-  return listParameters(resource).find(({ name }) => name === 'limit')?.schema
+function findLimitSchema(resource: ResourceDescription): FieldSchema | undefined {
+  return listFilters(resource).find(({ name }) => name === 'limit')?.schema
 }
 
 /** A field that a list can be filtered by. */
@@ -67,15 +67,15 @@ export interface ListFilter {
 const OTHERS = ['q', 'offset', 'new', 'tab', 'presenter', 'limit']
 
 /** Lists the parameters that a resource can be filtered by. The offset is that of the page. */
-export function listParameters({ list, belongsTo }: ResourceDescription): readonly FilterParameter[] {
+export function listFilters({ list, belongsTo }: ResourceDescription): readonly FilterParameter[] {
   if (list !== null) return list.parameters.filter((each) => each.in === 'query' && each.name !== 'offset')
   return Object.keys(belongsTo).map((name) => ({ name, schema: { type: 'string' }, filters: name }))
 }
 
 /** Reads the filter of a list from its route. Words without a name search for the name. */
-export function readFilter(resource: ResourceDescription, query: Route['query']): ListFilter {
+export function readListFilter(resource: ResourceDescription, query: PageRoute['query']): ListFilter {
   const size = query.limit === undefined ? {} : { limit: query.limit }
-  const parameters = listParameters(resource)
+  const parameters = listFilters(resource)
   const names = parameters.map(({ name }) => name)
   const queryFields = Object.fromEntries(Object.entries(query).filter(([name]) => !OTHERS.includes(name)))
   const text = formatFilter({ fields: queryFields, text: query.q ?? '' })
@@ -90,7 +90,7 @@ export function readFilter(resource: ResourceDescription, query: Route['query'])
 export function writeFilter(resource: ResourceDescription, text: string): Record<string, string | undefined> {
   const parsed = parseFilter(
     text,
-    listParameters(resource).map(({ name }) => name),
+    listFilters(resource).map(({ name }) => name),
   )
   const hasAll = Object.values(parsed.fields).every((value) => value !== '')
   if (hasAll && formatFilter(parsed) === text) return { ...parsed.fields, q: parsed.text }
@@ -99,28 +99,16 @@ export function writeFilter(resource: ResourceDescription, text: string): Record
 
 /** Suggests what can be typed. */
 export function suggestFilters(resource: ResourceDescription): readonly string[] {
-  return listParameters(resource).flatMap(({ name, schema }) => {
+  return listFilters(resource).flatMap(({ name, schema }) => {
     const values = listValues(schema)
     return values.length === 0 ? [`${name}=`] : values.map((value) => `${name}=${value}`)
   })
 }
 
 /** Lists the values of a parameter, if there are few. */
-function listValues({ type, enum: values, examples }: JsonSchema): readonly string[] {
+function listValues({ type, enum: values, examples }: FieldSchema): readonly string[] {
   if (type === 'boolean') return ['true', 'false']
   return (values ?? (Array.isArray(examples) ? examples : [])).map(String)
-}
-
-/** Lists the parameters whose value is none of the known ones. Others are allowed, but probably typing errors. */
-export function listMistyped(
-  resource: ResourceDescription,
-  { fields }: ListFilter,
-): readonly { readonly name: string; readonly known: readonly string[] }[] {
-  return listParameters(resource).flatMap(({ name, schema }) => {
-    const value = fields[name]
-    const known = schema.type === 'boolean' ? [] : listValues(schema)
-    return !value || known.length === 0 || known.includes(value) ? [] : { name, known }
-  })
 }
 
 function findNameParameter(parameters: readonly FilterParameter[]): string | undefined {

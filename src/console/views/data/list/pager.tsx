@@ -4,22 +4,22 @@ import { Button } from '../../../components/controls/button.tsx'
 import type { ResourceDescription } from '../../../store/api.ts'
 import type { ListPage, SteadyPage } from './list-page.ts'
 import { listPageSizes } from './list-request.ts'
+import type { ListRoute } from './use-list-route.ts'
 
 export interface PagerProps {
   resource: ResourceDescription
   page: ListPage
   steady: SteadyPage
-  onOffset: (offset: number) => void
-  onLimit: (limit: number) => void
+  route: ListRoute
 }
 
 /** Says which records are shown, and goes to other pages. */
-export function Pager({ resource, page, steady, onOffset, onLimit }: PagerProps) {
+export function Pager({ resource, page, steady, route }: PagerProps) {
   const { rows, request, matching } = page
   const { offset, limit } = request
   const previous = offset > 0 ? Math.max(0, offset - limit) : undefined
   const next = hasNext(page) ? offset + rows.length : undefined
-  const go = (to: number | undefined) => to !== undefined && onOffset(to)
+  const go = (to: number | undefined) => to !== undefined && route.goTo(to)
   useKeys(
     [
       { keys: '[', title: 'Previous page', run: () => go(previous) },
@@ -56,7 +56,7 @@ export function Pager({ resource, page, steady, onOffset, onLimit }: PagerProps)
             of {formatNumber(Math.ceil(matching / limit))}
           </label>
         )}
-        <PageSize resource={resource} limit={limit} onLimit={onLimit} />
+        <PageSize resource={resource} limit={limit} onLimit={route.resize} />
         <Button aria-label="Previous page" keys="[" disabled={previous === undefined} onClick={() => go(previous)}>
           ‹
         </Button>
@@ -68,7 +68,7 @@ export function Pager({ resource, page, steady, onOffset, onLimit }: PagerProps)
   )
 }
 
-type PageSizeProps = Pick<PagerProps, 'resource' | 'onLimit'> & { limit: number }
+type PageSizeProps = { resource: ResourceDescription; limit: number; onLimit: (limit: number) => void }
 
 function PageSize({ resource, limit, onLimit }: PageSizeProps) {
   const sizes = [...new Set([...listPageSizes(resource), limit])].toSorted((one, other) => one - other)

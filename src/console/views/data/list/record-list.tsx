@@ -3,23 +3,17 @@
 import { useState } from 'preact/hooks'
 import { useConsole, useKeys, useRemote } from '../../../app/console.ts'
 import { FaultSummary } from '../../../app/layout/top-bar.tsx'
+import { formatNumber } from '../../../components/charts/bars.tsx'
 import { Button } from '../../../components/controls/button.tsx'
 import { FilterField } from '../../../components/forms/filter-field.tsx'
-import { RemotePanel } from '../../../components/panels.tsx'
+import { JsonTree } from '../../../components/json/json-tree.tsx'
+import { EmptyState, RemotePanel } from '../../../components/panels.tsx'
 import { Text } from '../../../components/text/text.tsx'
 import type { ResourceDescription } from '../../../store/api.ts'
 import { nameMany } from '../record.ts'
 import { RequestLine } from '../request-line.tsx'
-import { EmptyPage } from './empty-page.tsx'
 import { type ListPage, readPage, type SteadyPage, useSteadyPage } from './list-page.ts'
-import {
-  buildListRequest,
-  type ListFilter,
-  listMistyped,
-  listParameters,
-  readFilter,
-  suggestFilters,
-} from './list-request.ts'
+import { buildListRequest, type ListFilter, listFilters, readListFilter, suggestFilters } from './list-request.ts'
 import { Pager } from './pager.tsx'
 import { chooseColumns, RecordRows } from './record-rows.tsx'
 import { type ListRoute, useListRoute } from './use-list-route.ts'
@@ -34,7 +28,7 @@ export interface RecordListProps {
 export function RecordList({ resource, open }: RecordListProps) {
   const { connection, router, undo } = useConsole()
   const route = useListRoute(resource)
-  const filter = readFilter(resource, router.route.value.query)
+  const filter = readListFilter(resource, router.route.value.query)
   const request = buildListRequest(resource, filter, route.offset)
   const remote = useRemote(() => readPage({ simulator: connection.simulator, resource, filter, request }), {
     on: [resource.name],
@@ -44,7 +38,7 @@ export function RecordList({ resource, open }: RecordListProps) {
   const steady = useSteadyPage(remote.data.value, { resource: resource.name, isHeld, action: undo.stack.value[0] })
   useKeys([{ keys: 'n', title: `New ${resource.singular}`, run: route.create }], [resource])
   return (
-    <div class="record-list">
+    <div class="column record-list">
       <ListHead resource={resource} filter={filter} route={route} steady={steady} />
       {steady.page === undefined ? (
         <RemotePanel remote={remote} what={nameMany(resource)}>
@@ -60,9 +54,9 @@ export function RecordList({ resource, open }: RecordListProps) {
 type ListHeadProps = { resource: ResourceDescription; filter: ListFilter; route: ListRoute; steady: SteadyPage }
 
 function ListHead({ resource, filter, route, steady }: ListHeadProps) {
-  const hasFilters = listParameters(resource).length > 0
+  const hasFilters = listFilters(resource).length > 0
   return (
-    <div class="stack list-head">
+    <div class="stack head">
       <div class="row">
         {hasFilters && (
           <FilterField
@@ -78,11 +72,6 @@ function ListHead({ resource, filter, route, steady }: ListHeadProps) {
         </Button>
       </div>
       <IgnoredParts filter={filter} resource={resource} />
-      {listMistyped(resource, filter).map(({ name, known }) => (
-        <p key={name} class="field-issue" role="status">
-          Known values of {name}: {known.join(', ')}.
-        </p>
-      ))}
       <Faulted />
       {steady.page !== undefined && <RequestOf resource={resource} page={steady.page} />}
     </div>
@@ -125,7 +114,7 @@ function describeSource(resource: ResourceDescription, { request, returned }: Li
 
 function IgnoredParts({ filter, resource }: { filter: ListFilter; resource: ResourceDescription }) {
   if (filter.ignored.length === 0) return null
-  const names = listParameters(resource).map(({ name }) => name)
+  const names = listFilters(resource).map(({ name }) => name)
   return (
     <p class="field-issue" role="status">
       Not sent: <Text>{filter.ignored.join(' ')}</Text>. Filters are written as name=value. Names: {names.join(', ')}.
@@ -141,19 +130,11 @@ interface ListBodyProps extends RecordListProps {
 }
 
 function ListBody({ resource, page, steady, route, open, onHold }: ListBodyProps) {
-  if (page.rows.length === 0)
-    return (
-      <EmptyPage
-        {...{ resource, page }}
-        onDrop={route.drop}
-        onFirstPage={() => route.goTo(0)}
-        onCreate={route.create}
-      />
-    )
+  if (page.rows.length === 0) return <EmptyPage {...{ resource, page, route }} />
   return (
     <>
       <RecordRows resource={resource} page={page} open={open} onOpen={route.open} onHold={onHold} />
-      <Pager resource={resource} page={page} steady={steady} onOffset={route.goTo} onLimit={route.resize} />
+      <Pager {...{ resource, page, steady, route }} />
     </>
   )
 }
@@ -161,6 +142,75 @@ function ListBody({ resource, page, steady, route, open, onHold }: ListBodyProps
 function buildExample(resource: ResourceDescription): string {
   const suggestions = suggestFilters(resource)
   const first = suggestions.find((each) => !each.endsWith('=')) ?? `${suggestions[0] ?? ''}…`
-  const name = listParameters(resource).find(({ filters }) => filters === 'name')?.name
+  const name = listFilters(resource).find(({ filters }) => filters === 'name')?.name
   return `Filter, e.g. ${first}${name === undefined ? '' : ` ${name}=shop`}`
+}
+
+interface EmptyPageProps {
+  resource: ResourceDescription
+  page: ListPage
+  route: ListRoute
+}
+
+/** Says why a page has no records. */
+function EmptyPage(props: EmptyPageProps) {
+  const { resource, page, route } = props
+  const many = nameMany(resource)
+  if (page.status >= 300) return <Rejected page={page} route={route} />
+  if (page.answer !== undefined && !page.answer.isWhole)
+    return <EmptyState title="The response is too large">Only responses up to 5 MiB can be shown.</EmptyState>
+  if (page.request.offset > 0 && page.matching !== 0)
+    return (
+      <EmptyState
+        title="There is nothing on this page"
+        choices={<Button onClick={() => route.goTo(0)}>First page</Button>}
+      >
+        The list ends before {formatNumber(page.request.offset)}.
+      </EmptyState>
+    )
+  if (page.total === 0)
+    return (
+      <EmptyState
+        title={`No ${many} yet`}
+        choices={
+          <Button kind="primary" onClick={route.create}>
+            New {resource.singular}
+          </Button>
+        }
+      >
+        This world has none.
+      </EmptyState>
+    )
+  return <NoMatch {...props} many={many} />
+}
+
+function NoMatch({ page, route, many }: EmptyPageProps & { many: string }) {
+  const filters = page.answer?.explanation.filters ?? []
+  return (
+    <EmptyState title={`No ${many} match`} choices={<Button onClick={() => route.drop()}>Clear the filter</Button>}>
+      {page.total !== undefined && <p>There are {formatNumber(page.total)} without the filter.</p>}
+      <ul class="stack tight">
+        {filters.map(({ parameter, value, removed, left }) => (
+          <li key={parameter}>
+            <code>
+              <Text>{`${parameter}=${String(value)}`}</Text>
+            </code>{' '}
+            removed {formatNumber(removed)} and left {formatNumber(left)}{' '}
+            <Button onClick={() => route.drop(parameter)}>Without {parameter}</Button>
+          </li>
+        ))}
+      </ul>
+    </EmptyState>
+  )
+}
+
+function Rejected({ page, route }: { page: ListPage; route: ListRoute }) {
+  return (
+    <div class="view column" role="alert">
+      <strong>The service answers with {page.status}</strong>
+      <p>{page.answer?.explanation.words[0]}</p>
+      {page.answer?.body && <JsonTree text={page.answer.body} label="Response body" />}
+      <Button onClick={() => route.drop()}>Clear the filter</Button>
+    </div>
+  )
 }

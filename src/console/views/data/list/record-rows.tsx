@@ -138,15 +138,15 @@ function Time({ time }: { time: string }) {
   )
 }
 
-type Group = 'ok' | 'error' | 'warning' | 'rest'
+type Group = 'ok' | 'error' | 'warning' | 'muted'
 
-const SHAPES: Readonly<Record<Group, string>> = { ok: '●', error: '■', warning: '◌', rest: '○' }
+const SHAPES: Readonly<Record<Group, string>> = { ok: '●', error: '■', warning: '◌', muted: '○' }
 
 /** The state of a record. */
 function StateMark({ state }: { state: string }) {
   const group = groupOf(state)
   return (
-    <span class={`status-${group}`}>
+    <span class={group}>
       <span aria-hidden="true">{SHAPES[group]}</span> <Text most={40}>{state}</Text>
     </span>
   )
@@ -156,5 +156,5 @@ function StateMark({ state }: { state: string }) {
 function groupOf(state: string): Group {
   if (/FAIL|ERROR/i.test(state)) return 'error'
   if (/AWAITING|PENDING|QUEUED|ING$/i.test(state)) return 'warning'
-  return /READY|DEPLOYED|COMPLETED|ACTIVE|SUCCE/i.test(state) ? 'ok' : 'rest'
+  return /READY|DEPLOYED|COMPLETED|ACTIVE|SUCCE/i.test(state) ? 'ok' : 'muted'
 }

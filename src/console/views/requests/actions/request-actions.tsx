@@ -3,7 +3,7 @@ import type { DetailedEntry, FaultUse } from '../../../../client/index.ts'
 import { useConsole, useKeys } from '../../../app/console.ts'
 import { keepTexts } from '../../../app/storage.ts'
 import { Button } from '../../../components/controls/button.tsx'
-import { Dialog } from '../../../components/controls/dialog.tsx'
+import { Dialog, FormEnd } from '../../../components/controls/dialog.tsx'
 import { Menu } from '../../../components/controls/menu.tsx'
 import { SchemaForm } from '../../../components/forms/schema-form.tsx'
 import { buildRequest, changeRequest, type LoggedRequest, type RequestChange } from '../../../copy/copied-request.ts'
@@ -13,7 +13,7 @@ import { type WrittenTest, writeTest } from '../../../copy/vitest-test.ts'
 import type { Simulator } from '../../../store/api.ts'
 import { saveFile } from '../../../store/files.ts'
 import { signal } from '../../../store/signal.ts'
-import { keyOf } from '../../../store/stream/ring.ts'
+import { keyOfRequest } from '../../../store/stream/ring.ts'
 import { createFaultActions } from '../../faults/fault-actions.ts'
 import { FaultDialog } from '../../faults/fault-form.tsx'
 import type { Compare } from '../compare-dialog.tsx'
@@ -32,7 +32,7 @@ export function RequestActions({ entry, compare }: { entry: DetailedEntry; compa
   }
   const send = useSend(entry.session, (id) => [{ title: 'Compare', run: () => compareWith(id) }])
   const sendAgain = () => send(buildRequest(entry, url), ['Send', 'Sent', `#${entry.id} again`])
-  const isMarked = compare.marked !== undefined && keyOf(compare.marked) === keyOf(entry)
+  const isMarked = compare.marked !== undefined && keyOfRequest(compare.marked) === keyOfRequest(entry)
   useKeys(
     [
       { keys: 'c', title: 'Copy the request', run: () => void copy(lastUsed) },
@@ -116,12 +116,7 @@ function Composer({ request, onSend, onClose }: ComposerProps) {
         onChange={(next) => setFields(next as RequestChange)}
         onSubmit={send}
       >
-        <div class="row dialog-end">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit">
-            Send
-          </Button>
-        </div>
+        <FormEnd verb="Send" onCancel={onClose} />
       </SchemaForm>
     </Dialog>
   )
@@ -187,15 +182,14 @@ function describe({ file, note }: CopiedText): string {
   return [saved, note].filter(Boolean).join(' ')
 }
 
-/** A form in which a request can be copied. */
-type CopyFormId = 'curl' | 'fetch' | 'test'
-
 /** The forms, in the order of the menu. */
-const COPY_FORMS: readonly { readonly id: CopyFormId; readonly title: string }[] = [
+const COPY_FORMS = [
   { id: 'curl', title: 'as curl' },
   { id: 'fetch', title: 'as fetch' },
   { id: 'test', title: 'as a Vitest test' },
-]
+] as const
+
+type CopyFormId = (typeof COPY_FORMS)[number]['id']
 
 /** What is copied, the file that it reads, and what somebody should know about it. */
 interface CopiedText extends CurlCommand {

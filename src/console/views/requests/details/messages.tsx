@@ -1,8 +1,6 @@
-import { useState } from 'preact/hooks'
 import type { DetailedEntry } from '../../../../client/index.ts'
-import { Button } from '../../../components/controls/button.tsx'
 import { CopyButton } from '../../../components/controls/copy-button.tsx'
-import { JsonTree, PlainText } from '../../../components/json/json-tree.tsx'
+import { JsonTree } from '../../../components/json/json-tree.tsx'
 import { RecordTable } from '../../../components/lists/record-table.tsx'
 import { Text } from '../../../components/text/text.tsx'
 import { buildRequest } from '../../../copy/copied-request.ts'
@@ -10,7 +8,7 @@ import { decodeQuery } from '../../../store/decode.ts'
 import { formatBytes } from '../request-words.ts'
 
 /** The body of the response, and what is special about it. */
-export function ReceivedResponse({ entry }: { entry: DetailedEntry }) {
+export function ResponsePart({ entry }: { entry: DetailedEntry }) {
   const { response, state, status } = entry
   const why =
     status === null
@@ -28,20 +26,11 @@ export function ReceivedResponse({ entry }: { entry: DetailedEntry }) {
   )
 }
 
-function ResponseBody({ entry: { response, explanation }, body }: { entry: DetailedEntry; body: string }) {
-  const [isRaw, setRaw] = useState(false)
+function ResponseBody({ entry: { response }, body }: { entry: DetailedEntry; body: string }) {
   const { bytes, isWhole, isBinary } = response
-  // Somebody who looks for what was filtered by may not know that responses leave it out.
-  const explain = (search: string) => {
-    const { parameter } = explanation.filters.find(({ value }) => String(value).includes(search)) ?? {}
-    return parameter && `not in the body, which leaves out what ${parameter} filtered by`
-  }
   return (
     <>
       <div class="row">
-        <Button isPressed={isRaw} onClick={() => setRaw(!isRaw)}>
-          Raw
-        </Button>
         <CopyButton text={body} what="the body" />
         <span class="muted">
           {formatBytes(bytes)}
@@ -49,18 +38,14 @@ function ResponseBody({ entry: { response, explanation }, body }: { entry: Detai
           {isBinary && ', not text'}
         </span>
       </div>
-      {isRaw ? (
-        <PlainText label="Response body" text={body} />
-      ) : (
-        <JsonTree label="Response body" text={body} explain={explain} />
-      )}
+      <JsonTree label="Response body" text={body} />
     </>
   )
 }
 
 /** The URL, the parameters as they were read, and the body. */
-export function SentRequest({ entry }: { entry: DetailedEntry }) {
-  const { method, path, query, parameters, body } = entry
+export function RequestPart({ entry }: { entry: DetailedEntry }) {
+  const { method, path, query, body } = entry
   const { lacksBody } = buildRequest(entry, '')
   return (
     <section>
@@ -71,16 +56,14 @@ export function SentRequest({ entry }: { entry: DetailedEntry }) {
           {query === '' ? path : `${path}?${query}`}
         </Text>
       </code>
-      <Parameters path={path} query={query} parameters={parameters} />
+      <Parameters entry={entry} />
       {body !== null && <JsonTree label="Request body" text={body} />}
       {lacksBody && <p class="muted">The body is larger than 64 KiB.</p>}
     </section>
   )
 }
 
-type ParametersProps = Pick<DetailedEntry, 'path' | 'query' | 'parameters'>
-
-function Parameters({ path, query, parameters }: ParametersProps) {
+function Parameters({ entry: { path, query, parameters } }: { entry: DetailedEntry }) {
   const sent = new URLSearchParams(query)
   const listSent = (name: string) =>
     sent.has(name) ? sent.getAll(name) : path.split('/').filter((part) => part === parameters?.[name])
@@ -136,8 +119,8 @@ function HeaderList({ title, headers }: ListProps) {
       {headers.length === 0 && <p class="muted">No headers are known.</p>}
       <dl class="request-headers">
         {headers.map(([name, value], index) => (
-          <div key={index}>
-            <dt>
+          <div key={index} class="column pair">
+            <dt class="muted">
               <Text>{name}</Text>
             </dt>
             <dd>

@@ -12,7 +12,7 @@ import type { EntryPlace } from '../entry-route.ts'
 import { Why, Words } from '../explanation/why.tsx'
 import { EntryStatus } from '../list/request-row.tsx'
 import { formatMilliseconds, formatTime } from '../request-words.ts'
-import { Headers, ReceivedResponse, SentRequest } from './messages.tsx'
+import { Headers, RequestPart, ResponsePart } from './messages.tsx'
 
 type RequestDetailsProps = { place: EntryPlace; onClose: () => void; compare: Compare }
 
@@ -38,18 +38,32 @@ export function RequestDetails({ place, onClose, compare }: RequestDetailsProps)
     if (matchMedia('(max-width: 899px)').matches) close.current?.focus()
   }, [])
   return (
-    <section class="split-details request-details" aria-label={`Request ${id}`}>
-      <div class="request-close">
+    <section class="column split-details details" aria-label={`Request ${id}`}>
+      <div class="row spread details-head">
+        <h2>
+          <span class="muted">#{id}</span> <Target entry={remote.data.value?.entry} />
+        </h2>
         <CloseButton what="the request" buttonRef={close} keys="Escape" onClose={onClose} />
       </div>
-      <div class="request-body">
-        <RemotePanel remote={remote} what={`request ${id}`}>
-          {({ entry }) =>
-            entry === undefined ? <Gone onClose={onClose} /> : <Opened entry={entry} compare={compare} />
-          }
-        </RemotePanel>
-      </div>
+      <RemotePanel remote={remote} what={`request ${id}`}>
+        {({ entry }) => (entry === undefined ? <Gone onClose={onClose} /> : <Opened entry={entry} compare={compare} />)}
+      </RemotePanel>
     </section>
+  )
+}
+
+function Target({ entry }: { entry: DetailedEntry | undefined }) {
+  if (entry === undefined) return null
+  const { method, path, query } = entry
+  return (
+    <>
+      {method} <Text>{path}</Text>
+      {query !== '' && (
+        <span class="muted">
+          ?<Text most={500}>{decodeQuery(query)}</Text>
+        </span>
+      )}
+    </>
   )
 }
 
@@ -62,29 +76,19 @@ function Gone({ onClose }: { onClose: () => void }) {
 }
 
 function Opened({ entry, compare }: { entry: DetailedEntry; compare: Compare }) {
-  const { id, method, path, query, milliseconds, received, at } = entry
+  const { milliseconds, received, at } = entry
   return (
     <div class="stack request-why">
-      <header class="request-head">
-        <h2>
-          <span class="muted">#{id}</span> {method} <Text>{path}</Text>
-          {query !== '' && (
-            <span class="muted">
-              ?<Text most={500}>{decodeQuery(query)}</Text>
-            </span>
-          )}
-        </h2>
-        <p class="row muted">
-          <EntryStatus entry={entry} />
-          <span>{formatMilliseconds(milliseconds)}</span>
-          <span>{`${formatTime(received)} real time, ${at.slice(11, 19)} world time`}</span>
-        </p>
-      </header>
+      <p class="row muted">
+        <EntryStatus entry={entry} />
+        <span>{formatMilliseconds(milliseconds)}</span>
+        <span>{`${formatTime(received)} real time, ${at.slice(11, 19)} world time`}</span>
+      </p>
       <RequestActions entry={entry} compare={compare} />
       <Words entry={entry} />
       <Why entry={entry} />
-      <ReceivedResponse entry={entry} />
-      <SentRequest entry={entry} />
+      <ResponsePart entry={entry} />
+      <RequestPart entry={entry} />
       <Headers entry={entry} />
     </div>
   )

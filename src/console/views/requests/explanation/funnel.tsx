@@ -11,7 +11,7 @@ export function Funnel({ entry }: { entry: DetailedEntry }) {
   return (
     <section>
       <h3>From all records to this page</h3>
-      <ol class="funnel" aria-label="Records that each filter left">
+      <ol class="column funnel" aria-label="Records that each filter left">
         {steps.map((step, index) => (
           <Step key={`${step.title}${index}`} step={step} entry={entry} />
         ))}
@@ -26,13 +26,13 @@ function Step({ step, entry }: { step: FunnelStep; entry: DetailedEntry }) {
   return (
     <li>
       <span class="funnel-number">{formatNumber(left)}</span>
-      <span class={`funnel-track${left === 0 ? ' funnel-zero' : ''}`} aria-hidden="true">
+      <span class={`track${left === 0 ? ' funnel-zero' : ''}`} aria-hidden="true">
         {left > 0 && <span class="bar" style={{ width: `${share * 100}%` }} />}
       </span>
       <span class="funnel-title">
         <Text>{title}</Text>
         {parameter !== null && (
-          <span class={removed > 0 && left === 0 ? 'funnel-culprit' : 'muted'}>
+          <span class={removed > 0 && left === 0 ? 'error' : 'muted'}>
             {' '}
             {removed === 0 ? 'removed none' : `removed ${formatNumber(removed)}`}
           </span>
@@ -78,33 +78,24 @@ function describeAnswer(status: number, matching: number | undefined): string {
 }
 
 /** A bar of the funnel. */
-interface FunnelStep {
-  /** `all`, `name_contains=shift` or `on this page`. */
-  readonly title: string
-  /** The parameter that filters; null for the first and the last step. */
-  readonly parameter: string | null
-  readonly left: number
-  readonly removed: number
-  /** The length of the bar from 0 to 1. */
-  readonly share: number
-}
+type FunnelStep = ReturnType<typeof listFunnelSteps>[number]
 
 /** Lists the steps from all records to those of the page. It is empty if the response is not a page. */
-export function listFunnelSteps({ filters, page }: ExplainedEntry['explanation']): readonly FunnelStep[] {
+export function listFunnelSteps({ filters, page }: ExplainedEntry['explanation']) {
   if (page === null) return []
   const { total, matching, returned } = page
-  const share = (left: number) => left / Math.max(1, total)
-  const steps = filters.map(({ parameter, value, removed, left }) => ({
-    title: `${parameter}=${showValue(value)}`,
-    parameter,
-    left,
-    removed,
-    share: share(left),
-  }))
-  const all = { title: 'all', parameter: null, left: total, removed: 0, share: share(total) }
-  if (returned === matching) return [all, ...steps]
-  const onPage = { title: 'on this page', parameter: null, left: returned, removed: 0, share: share(returned) }
-  return [all, ...steps, onPage]
+  // Only a filter has a parameter. The share is the length of the bar from 0 to 1.
+  const describe = (title: string, left: number, removed = 0, parameter: string | null = null) => ({
+    ...{ title, parameter, left, removed },
+    share: left / Math.max(1, total),
+  })
+  return [
+    describe('all', total),
+    ...filters.map(({ parameter, value, removed, left }) =>
+      describe(`${parameter}=${showValue(value)}`, left, removed, parameter),
+    ),
+    ...(returned === matching ? [] : [describe('on this page', returned)]),
+  ]
 }
 
 /** Finds the filter that removed the remaining records. */

@@ -1,19 +1,15 @@
 // What a client has mistyped: parameters that were ignored, and values that no record has.
 
-import type { DetailedEntry } from '../../../../client/index.ts'
 import { findSimilar } from '../nearest-operations.ts'
 
-/** A parameter that was ignored, with the one that was probably meant. */
-export interface IgnoredParameter {
-  readonly name: string
-  readonly similar: string | undefined
+interface IgnoringRequest {
+  /** As they were read; null if they were rejected. */
+  readonly parameters: Readonly<Record<string, unknown>> | null
+  readonly query: string
 }
 
-/** Lists the parameters that were ignored. It is empty if the parameters were rejected. */
-export function listIgnored({
-  parameters,
-  query,
-}: Pick<DetailedEntry, 'parameters' | 'query'>): readonly IgnoredParameter[] {
+/** Lists the parameters that were ignored, with those that were probably meant. It is empty if all were rejected. */
+export function listIgnored({ parameters, query }: IgnoringRequest) {
   if (parameters === null) return []
   const known = Object.keys(parameters)
   const names = [...new Set(new URLSearchParams(query).keys())].filter((name) => !known.includes(name))

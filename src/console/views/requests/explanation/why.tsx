@@ -200,7 +200,7 @@ function Created({ entry: { method, path, status, body, response } }: { entry: D
   return (
     <p>
       It {method === 'POST' ? 'created' : 'changed'} the {resource.singular}{' '}
-      <a href={hrefOf(resource, got.id)}>
+      <a href={hrefOf(resource.name, got.id)}>
         <Text>{nameRecord(got)}</Text>
       </a>{' '}
       with <Text>{Object.keys(sent).join(', ')}</Text>.
@@ -233,15 +233,8 @@ function Assumptions({ entry }: { entry: DetailedEntry }) {
   )
 }
 
-/** Something that is wrong with a request. */
-interface ErrorIssue {
-  /** Where it is: `body.name`; empty if it is about the whole request. */
-  readonly place: string
-  readonly message: string
-}
-
-/** Reads the issues in the body of an error, in any of the forms that the service can have. */
-function readIssues(body: string): readonly ErrorIssue[] {
+/** Reads the issues in the body of an error, in any of the forms that the service can have, each with its place. */
+function readIssues(body: string) {
   const value = parseJson(body)
   if (!isObject(value)) return []
   const listed = [value.detail, value.errors].find(Array.isArray)
@@ -250,7 +243,7 @@ function readIssues(body: string): readonly ErrorIssue[] {
   return message === undefined ? [] : [{ place: '', message }]
 }
 
-function readIssue(issue: unknown): ErrorIssue[] {
+function readIssue(issue: unknown) {
   if (!isObject(issue)) return []
   const message = [issue.msg, issue.message, issue.detail].find((each) => typeof each === 'string')
   const place = [issue.loc, issue.path, issue.pointer].find((each) => each !== undefined)

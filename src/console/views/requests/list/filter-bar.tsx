@@ -5,7 +5,7 @@ import { Menu } from '../../../components/controls/menu.tsx'
 import { FilterField, formatFilter, parseFilter } from '../../../components/forms/filter-field.tsx'
 import { saveFile } from '../../../store/files.ts'
 import { formatTime } from '../request-words.ts'
-import { FILTER_FIELDS, type RequestFilter } from './request-filter.ts'
+import { FILTER_FIELDS, type RowFilter } from './request-filter.ts'
 
 const CHIPS = [
   { title: '4xx', name: 'status', value: '4xx' },
@@ -15,7 +15,7 @@ const CHIPS = [
 ] as const
 
 /** Which requests are shown. All of it is in the URL. */
-export function FilterBar({ filter }: { filter: RequestFilter }) {
+export function FilterBar({ filter }: { filter: RowFilter }) {
   const { router, world, connection } = useConsole()
   const text = router.route.value.query.q ?? ''
   const set = (q: string) => router.setQuery({ q })
@@ -62,7 +62,7 @@ const RECENT = [
 ]
 
 // The same with the keyboard as brushing over a chart.
-function TimeMenu({ filter: { from, to } }: { filter: RequestFilter }) {
+function TimeMenu({ filter: { from, to } }: { filter: RowFilter }) {
   const { router } = useConsole()
   const since = (seconds: number) => String(Date.now() - seconds * 1000)
   const label = from === undefined ? 'All times' : `${formatTime(from)} to ${to === undefined ? 'now' : formatTime(to)}`

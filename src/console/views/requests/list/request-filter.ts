@@ -1,10 +1,10 @@
 import type { JournalEntry } from '../../../../client/index.ts'
 import { parseFilter } from '../../../components/forms/filter-field.tsx'
 import { decodeQuery } from '../../../store/decode.ts'
-import { isEntry, type Row } from '../../../store/stream/ring.ts'
+import { isEntry, type ListRow } from '../../../store/stream/ring.ts'
 
 /** Which requests are shown. Absent fields match all of them. */
-export interface RequestFilter {
+export interface RowFilter {
   readonly operation?: string
   readonly method?: string
   /** A part of the path. */
@@ -26,19 +26,19 @@ export interface RequestFilter {
 export const FILTER_FIELDS = ['status', 'method', 'path', 'operation', 'session', 'fault', 'assumption'] as const
 
 /** Reads the filter of a route. */
-export function readFilter(query: Readonly<Record<string, string>>): RequestFilter {
+export function readRequestFilter(query: Readonly<Record<string, string>>): RowFilter {
   const { fields, text } = parseFilter(query.q ?? '', FILTER_FIELDS)
   const time = (name: string) => (/^\d+$/.test(query[name] ?? '') ? { [name]: Number(query[name]) } : {})
   return { ...fields, ...(text === '' ? {} : { text: text.toLowerCase() }), ...time('from'), ...time('to') }
 }
 
 /** Whether a filter shows everything. */
-export function isOpen(filter: RequestFilter): boolean {
+export function isOpen(filter: RowFilter): boolean {
   return Object.keys(filter).length === 0
 }
 
 /** Whether a filter shows a request. */
-export function matchesFilter(entry: JournalEntry, filter: RequestFilter): boolean {
+export function matchesFilter(entry: JournalEntry, filter: RowFilter): boolean {
   const { operation, method, path, status, session, fault, assumption, text, from, to } = filter
   const received = from === undefined && to === undefined ? 0 : Date.parse(entry.received)
   return (
@@ -69,8 +69,8 @@ function matchesText({ method, path, query, operation, body }: JournalEntry, tex
 export const SORTS = { milliseconds: 'Duration', bytes: 'Size' } as const
 
 /** Returns rows with the greatest value first; what has not been read comes last. */
-export function listSorted(rows: readonly Row[], by: string | undefined): readonly Row[] {
+export function listSorted(rows: readonly ListRow[], by: string | undefined): readonly ListRow[] {
   if (by !== 'milliseconds' && by !== 'bytes') return rows
-  const read = (row: Row) => (isEntry(row) ? row[by] : -1)
+  const read = (row: ListRow) => (isEntry(row) ? row[by] : -1)
   return rows.toSorted((one, other) => read(other) - read(one))
 }

@@ -8,14 +8,14 @@ import { Button } from '../../../components/controls/button.tsx'
 import { CopyButton } from '../../../components/controls/copy-button.tsx'
 import { WindowedList } from '../../../components/lists/windowed-list.tsx'
 import { EmptyState, Skeleton } from '../../../components/panels.tsx'
-import { countOf, type Gap, isEntry, keyOf, type Row } from '../../../store/stream/ring.ts'
+import { countRequests, type Gap, isEntry, keyOfRequest, type ListRow } from '../../../store/stream/ring.ts'
 import { useSend } from '../actions/use-send.ts'
 import { findSimilar } from '../nearest-operations.ts'
-import { FILTER_FIELDS, isOpen, listSorted, matchesFilter, type RequestFilter } from './request-filter.ts'
-import { RequestHeadings, RequestRow, Waiting } from './request-row.tsx'
+import { FILTER_FIELDS, isOpen, listSorted, matchesFilter, type RowFilter } from './request-filter.ts'
+import { RequestHeadings, RequestRow, WaitingRequests } from './request-row.tsx'
 
 export interface RequestListProps {
-  filter: RequestFilter
+  filter: RowFilter
   /** The key of the open request. */
   open: string | undefined
   onOpen: (entry: JournalEntry, isStep: boolean) => void
@@ -46,7 +46,7 @@ export function RequestList({ filter, open, onOpen }: RequestListProps) {
   const sessions = new Set(stream.requests.value.map(({ session }) => session))
   return (
     <div class={`requests-list${sessions.size > 1 ? ' requests-sessions' : ''}`}>
-      <Waiting />
+      <WaitingRequests />
       {rows.length === 0 ? (
         <NoRequests filter={filter} />
       ) : (
@@ -76,13 +76,13 @@ export function RequestList({ filter, open, onOpen }: RequestListProps) {
   )
 }
 
-function keyOfRow(row: Row): string {
-  return isEntry(row) ? keyOf(row) : `gap ${row.session} ${row.before}`
+function keyOfRow(row: ListRow): string {
+  return isEntry(row) ? keyOfRequest(row) : `gap ${row.session} ${row.before}`
 }
 
-function describeCount(rows: readonly Row[], filter: RequestFilter): string {
+function describeCount(rows: readonly ListRow[], filter: RowFilter): string {
   const entries = rows.filter(isEntry).length
-  const total = rows.reduce((sum, row) => sum + countOf(row), 0)
+  const total = rows.reduce((sum, row) => sum + countRequests(row), 0)
   if (isOpen(filter)) return formatCount(total, 'request')
   const rest = total > entries ? `, and ${formatNumber(total - entries)} to look at` : ''
   return `${formatCount(entries, 'matching request')}${rest}`
@@ -92,10 +92,10 @@ function describeCount(rows: readonly Row[], filter: RequestFilter): string {
 function GapRow({ gap }: { gap: Gap }) {
   const { stream } = useConsole()
   useEffect(() => void stream.fill(gap), [gap.before])
-  return <span class="muted">{formatNumber(countOf(gap))} more, show</span>
+  return <span class="muted">{formatNumber(countRequests(gap))} more, show</span>
 }
 
-function NoRequests({ filter }: { filter: RequestFilter }) {
+function NoRequests({ filter }: { filter: RowFilter }) {
   const { connection, router } = useConsole()
   const send = useSend()
   const [, misspelt] = /(\w+)=/.exec(filter.text ?? '') ?? []

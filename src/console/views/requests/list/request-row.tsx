@@ -16,7 +16,7 @@ export function RequestHeadings() {
   const { router } = useConsole()
   const { sort } = router.route.value.query
   return (
-    <div class="request-row request-headings muted">
+    <div class="column request-row request-headings muted">
       <span class="request-id">#</span>
       <span>Status</span>
       <span>Request</span>
@@ -46,7 +46,7 @@ export function RequestHeadings() {
 export function RequestRow({ entry }: { entry: JournalEntry }) {
   const { id, session, received, state, method, path, query, milliseconds, bytes } = entry
   return (
-    <span class="request-row">
+    <span class="column request-row">
       <span class="request-id muted">{id}</span>
       <EntryStatus entry={entry} />
       <span class="request-what">
@@ -85,7 +85,7 @@ function describeResult({ waitsFor, state, page }: JournalEntry): string {
 }
 
 /** How many requests wait, for what, and the buttons that let them go. */
-export function Waiting() {
+export function WaitingRequests() {
   const { stream, worldActions, world, connection } = useConsole()
   const waits = stream.requests.value.flatMap(({ session, waitsFor }) =>
     waitsFor !== null && session === connection.session ? waitsFor : [],

@@ -6,6 +6,7 @@ import { type Bar, Bars, formatNumber } from '../../../components/charts/bars.ts
 import { Columns } from '../../../components/charts/line-chart.tsx'
 import { Panel, RemotePanel } from '../../../components/panels.tsx'
 import type { ResourceDescription, Schemas } from '../../../store/api.ts'
+import { hrefOf } from '../../data/record.ts'
 import { nameField } from '../words.ts'
 
 const FIRST = 'deployments'
@@ -60,7 +61,7 @@ function ResourceCharts({ name, resource }: ResourceChartsProps) {
 function NoRecords({ name }: { name: string }) {
   return (
     <p>
-      There are no {nameField(name)} in this world. <a href={buildHref({ view: 'data', path: [name] })}>Create one</a>.
+      There are no {nameField(name)} in this world. <a href={hrefOf(name)}>Create one</a>.
     </p>
   )
 }
@@ -72,12 +73,12 @@ function Groups({ totals, name, resource }: ResourceChartsProps & { totals: Tota
     return <p class="muted">These records have nothing to chart.</p>
   }
   return (
-    <div class="grid">
+    <div class="column grid">
       {fields.map(([field, values]) => (
         <Group key={field} field={field} bars={listBars({ resource, name, field, values })} />
       ))}
       {counts.length > 1 && (
-        <section class="stack chart-group">
+        <section class="stack tight">
           <h3>Created per {per}</h3>
           <CreatedColumns created={totals.created} />
         </section>
@@ -88,7 +89,7 @@ function Groups({ totals, name, resource }: ResourceChartsProps & { totals: Tota
 
 function Group({ field, bars }: { field: string; bars: readonly Bar[] }) {
   return (
-    <section class="stack chart-group">
+    <section class="stack tight">
       <h3>By {nameField(field)}</h3>
       <Bars label={`By ${nameField(field)}`} bars={bars} />
     </section>

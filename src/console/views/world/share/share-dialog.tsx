@@ -1,17 +1,19 @@
-import { useState } from 'preact/hooks'
-import type { OpenLinkOptions } from '../../../../client/index.ts'
+import { useId, useState } from 'preact/hooks'
+import type { ControlState, FaultInput, OpenLinkOptions } from '../../../../client/index.ts'
 import { useConsole, useRemote } from '../../../app/console.ts'
+import { toPercent } from '../../../components/charts/bars.tsx'
 import { Button } from '../../../components/controls/button.tsx'
 import { CopyButton } from '../../../components/controls/copy-button.tsx'
 import { Dialog } from '../../../components/controls/dialog.tsx'
+import { Labelled } from '../../../components/forms/labelled.tsx'
 import { isSeed } from '../../../components/forms/seed-field.tsx'
 import { RemotePanel } from '../../../components/panels.tsx'
+import { Text } from '../../../components/text/text.tsx'
 import { writeLiteral } from '../../../copy/literal.ts'
 import { toDefinition } from '../../faults/fault-actions.ts'
 import { formatMoment } from '../words.ts'
-import { buildShareOptions, isPage, type ShareChoice, type SharedWorld, ShareForm } from './share-form.tsx'
 
-/** Chooses what a link contains and where it leads. */
+/** Chooses what a demo link contains and where it leads. */
 export function ShareDialog({ onClose }: { onClose: () => void }) {
   const { simulator } = useConsole().connection
   const shared = useRemote(readWorld, { on: ['state', 'faults', 'chaos', 'clock', 'assumptions'] })
@@ -31,35 +33,55 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** What the world has now. */
+interface SharedWorld {
+  readonly state: ControlState
+  readonly faults: readonly FaultInput[]
+}
+
+/** What a link to a scenario can have besides. A snapshot has its own. */
+type SharedPart = 'time' | 'assumptions' | 'faults' | 'chaos'
+
+/** What somebody chose to share. */
+interface ShareChoice {
+  /** Whether it is the world as it is, and not the start of its scenario. */
+  readonly isSnapshot: boolean
+  /** The stored snapshot of it, once that is taken. */
+  readonly snapshot: string | undefined
+  readonly seed: string
+  readonly includes: Readonly<Record<SharedPart, boolean>>
+  /** The page that the link leads to. Empty: that of the session. */
+  readonly to: string
+}
+
 function Share({ world }: { world: SharedWorld }) {
   const scenarios = useConsole().world.scenarios.data.value
-  const { name } = world.state.scenario
   // A scenario of somebody's own has no name that a link could use.
-  const isKnown = scenarios?.some((each) => each.name === name) !== false
-  const [choice, setChoice] = useState<ShareChoice>(() => startChoice(world))
-  const [isSnapshot, setIsSnapshot] = useState(world.state.edited || !isKnown)
+  const isKnown = scenarios?.some(({ name }) => name === world.state.scenario.name) !== false
+  const [choice, setChoice] = useState(() => startChoice(world, isKnown))
   const change = (changes: Partial<ShareChoice>) => setChoice({ ...choice, ...changes })
+  const missing = findMissing(choice)
   return (
-    <div class="grid">
-      <ShareForm
-        world={world}
-        choice={choice}
-        onChange={change}
-        isKnown={isKnown}
-        isSnapshot={isSnapshot}
-        onSwitch={setIsSnapshot}
-      />
-      <ShareResult
-        world={world}
-        choice={isSnapshot ? choice : { ...choice, snapshot: undefined }}
-        isSnapshot={isSnapshot}
-      />
+    <div class="column grid">
+      <div class="stack">
+        <Start {...{ world, choice, change, isKnown }} />
+        {choice.isSnapshot ? <Snapshot {...{ choice, change }} /> : <ScenarioParts {...{ world, choice, change }} />}
+        <LeadsTo {...{ choice, change }} />
+      </div>
+      {missing === undefined ? (
+        <LinkFor options={buildShareOptions(choice, world)} />
+      ) : (
+        <p class="muted box" role="alert">
+          {missing}
+        </p>
+      )}
     </div>
   )
 }
 
-function startChoice({ state, faults }: SharedWorld): ShareChoice {
+function startChoice({ state, faults }: SharedWorld, isKnown: boolean): ShareChoice {
   return {
+    isSnapshot: state.edited || !isKnown,
     snapshot: undefined,
     seed: String(state.scenario.seed),
     includes: {
@@ -72,19 +94,133 @@ function startChoice({ state, faults }: SharedWorld): ShareChoice {
   }
 }
 
-type ShareResultProps = { world: SharedWorld; choice: ShareChoice; isSnapshot: boolean }
+function findMissing({ isSnapshot, snapshot, seed, to }: ShareChoice): string | undefined {
+  if (isSnapshot && snapshot === undefined) return 'Take the snapshot first. Then the link appears here.'
+  if (!isSnapshot && !isSeed(seed)) return 'The link appears here when the seed is a whole number.'
+  return isPage(to) ? undefined : `${to} is not a page: it must begin with http:// or https://.`
+}
 
-/** The link, or what is missing for it. */
-function ShareResult({ world, choice, isSnapshot }: ShareResultProps) {
-  const missing = findMissing(choice, isSnapshot)
-  if (missing !== undefined) {
-    return (
-      <p class="share-missing" role="alert">
-        {missing}
-      </p>
-    )
+// The server decides which pages it may lead to.
+function isPage(to: string): boolean {
+  return /^(https?:|\{url\}|$)/i.test(to)
+}
+
+interface ChoiceProps {
+  choice: ShareChoice
+  change: (changes: Partial<ShareChoice>) => void
+}
+
+type StartProps = ChoiceProps & { world: SharedWorld; isKnown: boolean }
+
+function Start({ world: { state }, choice: { isSnapshot }, change, isKnown }: StartProps) {
+  const name = useId()
+  const choose = (next: boolean) => () => change({ isSnapshot: next })
+  return (
+    <fieldset class="stack tight">
+      <legend>What it opens</legend>
+      <label class="row">
+        <input type="radio" name={name} checked={!isSnapshot} disabled={!isKnown} onChange={choose(false)} />
+        <span>
+          The start of <Text>{state.scenario.name}</Text>
+          {!isKnown && ' (the server has no scenario with this name)'}
+        </span>
+      </label>
+      <label class="row">
+        <input type="radio" name={name} checked={isSnapshot} onChange={choose(true)} />
+        <span>The world as it is now{state.edited && ', with all changes'}</span>
+      </label>
+    </fieldset>
+  )
+}
+
+function Snapshot({ choice: { snapshot }, change }: ChoiceProps) {
+  const { worldActions } = useConsole()
+  const take = async () => change({ snapshot: (await worldActions.takeSnapshot())?.name })
+  return (
+    <p class="row muted">
+      {snapshot !== undefined && `The link opens the snapshot ${snapshot}. `}
+      The server keeps it as long as it runs.{' '}
+      <Button onClick={take}>{snapshot === undefined ? 'Take the snapshot' : 'Take it again'}</Button>
+    </p>
+  )
+}
+
+function ScenarioParts({ world: { state, faults }, choice, change }: ChoiceProps & { world: SharedWorld }) {
+  const { seed, includes } = choice
+  const titles: Readonly<Record<SharedPart, string>> = {
+    time: `The time of its clock, ${formatMoment(state.now)}`,
+    assumptions: `Its assumptions: preset ${state.preset}, ${Object.keys(state.assumptions).length} changed`,
+    faults: `Its faults: ${faults.length}`,
+    chaos: `Its chaos: ${toPercent(state.chaos.level)} %`,
   }
-  return <LinkFor options={buildShareOptions(choice, world)} />
+  return (
+    <>
+      <Labelled label="Seed" description="A whole number. Another one builds other records.">
+        {(control) => (
+          <input
+            {...control}
+            autocomplete="off"
+            aria-invalid={!isSeed(seed)}
+            value={seed}
+            onInput={(event) => change({ seed: event.currentTarget.value.trim() })}
+          />
+        )}
+      </Labelled>
+      <fieldset class="stack tight">
+        <legend>With</legend>
+        {(Object.keys(titles) as SharedPart[]).map((part) => (
+          <label key={part} class="row">
+            <input
+              type="checkbox"
+              checked={includes[part]}
+              onChange={(event) => change({ includes: { ...includes, [part]: event.currentTarget.checked } })}
+            />
+            <span>{titles[part]}</span>
+          </label>
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+const PAGE = `The page to show. {url} in it is replaced by the URL of the new session, {session} by its name. \
+Allowed: this machine, this server, and origins of --allow-origin. Empty: the page of the session.`
+
+function LeadsTo({ choice: { to }, change }: ChoiceProps) {
+  return (
+    <Labelled label="Leads to" description={PAGE}>
+      {(control) => (
+        <input
+          {...control}
+          inputMode="url"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="http://localhost:5173/?api={url}"
+          aria-invalid={!isPage(to)}
+          // Changes elsewhere must not replace what somebody types.
+          defaultValue={to}
+          // The link is built when somebody has finished.
+          onChange={(event) => change({ to: event.currentTarget.value.trim() })}
+        />
+      )}
+    </Labelled>
+  )
+}
+
+/** Builds the options of a link. */
+function buildShareOptions(choice: ShareChoice, { state, faults }: SharedWorld): OpenLinkOptions {
+  const { isSnapshot, snapshot, includes, seed } = choice
+  const to = choice.to === '' ? {} : { to: choice.to }
+  if (isSnapshot && snapshot !== undefined) return { snapshot, ...to }
+  return {
+    scenario: state.scenario.name,
+    seed: Number(seed),
+    ...(includes.time ? { now: state.now } : {}),
+    ...(includes.assumptions ? { preset: state.preset, assumptions: state.assumptions } : {}),
+    ...(includes.faults ? { faults } : {}),
+    ...(includes.chaos ? { chaos: state.chaos } : {}),
+    ...to,
+  }
 }
 
 function LinkFor({ options }: { options: OpenLinkOptions }) {
@@ -97,10 +233,30 @@ function LinkFor({ options }: { options: OpenLinkOptions }) {
         <RemotePanel remote={link} what="the link">
           {({ url, expires }) => (
             <>
-              <LinkField link={url} />
-              <LinkButtons url={url} code={`const { url } = await simulator.createLink(${code})`} />
+              <Labelled label="Link">
+                {(control) => (
+                  <textarea
+                    {...control}
+                    readOnly
+                    rows={4}
+                    value={url}
+                    onFocus={({ currentTarget }) => currentTarget.select()}
+                  />
+                )}
+              </Labelled>
+              <div class="row">
+                <CopyButton text={url} what="the link">
+                  Copy link
+                </CopyButton>
+                <a class="button" href={url} target="_blank" rel="noopener noreferrer">
+                  Try it
+                </a>
+                <CopyButton text={`const { url } = await simulator.createLink(${code})`} what="the code">
+                  Copy code
+                </CopyButton>
+              </div>
               {expires !== null && (
-                <p class="share-note">
+                <p class="warning">
                   It works without the token until {formatMoment(expires)}.
                   {options.to === undefined && ' It leads to a page that says how to use the session.'}
                 </p>
@@ -111,36 +267,5 @@ function LinkFor({ options }: { options: OpenLinkOptions }) {
       </div>
       <p class="muted">At most 50 sessions come from links; the next one ends the oldest.</p>
     </section>
-  )
-}
-
-function LinkButtons({ url, code }: { url: string; code: string }) {
-  return (
-    <div class="row">
-      <CopyButton text={url} what="the link">
-        Copy link
-      </CopyButton>
-      <a class="button" href={url} target="_blank" rel="noopener noreferrer">
-        Try it
-      </a>
-      <CopyButton text={code} what="the code">
-        Copy code
-      </CopyButton>
-    </div>
-  )
-}
-
-function findMissing(choice: ShareChoice, isSnapshot: boolean): string | undefined {
-  if (isSnapshot && choice.snapshot === undefined) return 'Take the snapshot first. Then the link appears here.'
-  if (!isSnapshot && !isSeed(choice.seed)) return 'The link appears here when the seed is a whole number.'
-  return isPage(choice.to) ? undefined : `${choice.to} is not a page: it must begin with http:// or https://.`
-}
-
-function LinkField({ link }: { link: string }) {
-  return (
-    <label class="field">
-      <span class="field-label">Link</span>
-      <textarea readOnly rows={4} value={link} onFocus={(event) => event.currentTarget.select()} />
-    </label>
   )
 }

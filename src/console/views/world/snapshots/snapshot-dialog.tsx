@@ -1,9 +1,10 @@
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { KeptSnapshot } from '../../../../client/index.ts'
 import { useConsole, useRemote } from '../../../app/console.ts'
 import { formatCount } from '../../../components/charts/bars.tsx'
 import { Button } from '../../../components/controls/button.tsx'
 import { Dialog } from '../../../components/controls/dialog.tsx'
+import { Labelled } from '../../../components/forms/labelled.tsx'
 import { EmptyState, RemotePanel } from '../../../components/panels.tsx'
 import { Text } from '../../../components/text/text.tsx'
 import { formatMoment } from '../words.ts'
@@ -28,7 +29,6 @@ export function SnapshotDialog({ onClose }: { onClose: () => void }) {
 
 function TakeSnapshot() {
   const { worldActions } = useConsole()
-  const id = useId()
   const [name, setName] = useState('')
   const submit = async (event: Event) => {
     event.preventDefault()
@@ -36,25 +36,26 @@ function TakeSnapshot() {
     if (taken !== undefined) setName('')
   }
   return (
-    <form class="field" onSubmit={(event) => void submit(event)}>
-      <label class="field-label" for={id}>
-        Name of a new snapshot
-      </label>
-      <div class="row">
-        <input
-          id={id}
-          class="filter-field"
-          autocomplete="off"
-          placeholder="empty: scenario and time"
-          pattern="[A-Za-z0-9_.~\-]{1,100}"
-          title="Up to 100 letters, digits, _ - . and ~"
-          value={name}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-        <Button type="submit" kind="primary">
-          Take snapshot
-        </Button>
-      </div>
+    <form onSubmit={(event) => void submit(event)}>
+      <Labelled label="Name of a new snapshot">
+        {(control) => (
+          <div class="row">
+            <input
+              {...control}
+              class="filter-field"
+              autocomplete="off"
+              placeholder="empty: scenario and time"
+              pattern="[A-Za-z0-9_.~\-]{1,100}"
+              title="Up to 100 letters, digits, _ - . and ~"
+              value={name}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+            <Button type="submit" kind="primary">
+              Take snapshot
+            </Button>
+          </div>
+        )}
+      </Labelled>
     </form>
   )
 }
@@ -68,9 +69,9 @@ function SnapshotList({ snapshots, onClose }: ListProps) {
   if (snapshots.length === 0)
     return <EmptyState title="No snapshots yet">Take one above to return to it later.</EmptyState>
   return (
-    <ul class="stack choice-list" aria-label="Snapshots">
+    <ul class="lined" aria-label="Snapshots">
       {snapshots.map(({ name, scenario, now, edits }) => (
-        <li key={name} class="snapshot">
+        <li key={name} class="row spread fault-item">
           <span>
             <Text>{name}</Text>{' '}
             <span class="muted">

@@ -5,7 +5,7 @@ import { formatCount } from '../../../components/charts/bars.tsx'
 import { Button, CloseButton } from '../../../components/controls/button.tsx'
 import { Panel } from '../../../components/panels.tsx'
 import { CLOCK_MOVES } from '../../../store/actions/world-actions.ts'
-import { formatTime } from '../words.ts'
+import { formatBeside } from '../words.ts'
 import { goBack } from '../world-commands.ts'
 import { StepList, UpcomingSteps } from './upcoming-steps.tsx'
 
@@ -31,7 +31,7 @@ type ClockProps = { now: string; isFrozen: boolean }
 function Clock({ now, isFrozen }: ClockProps) {
   return (
     <div class="stack clock">
-      <p class="clock-time">
+      <p class="figure">
         <time dateTime={now}>{now.slice(11, 19)}</time> <span class="clock-day">{now.slice(0, 10)} UTC</span>
       </p>
       <ClockButtons now={now} isFrozen={isFrozen} />
@@ -77,9 +77,9 @@ function SetClock({ now }: { now: string }) {
     if (moved) setDraft(undefined)
   }
   return (
-    <form class="row clock-set" onSubmit={(event) => void submit(event)}>
+    <form class="row" onSubmit={(event) => void submit(event)}>
       <label for={id}>Time in UTC</label>
-      <input id={id} value={value} onInput={(event) => setDraft(event.currentTarget.value)} />
+      <input id={id} class="short" value={value} onInput={(event) => setDraft(event.currentTarget.value)} />
       <Button type="submit" disabled={draft === undefined || draft === ''}>
         Set
       </Button>
@@ -95,12 +95,12 @@ function Happened({ now, isFrozen }: { now: string; isFrozen: boolean }) {
   if (move === undefined || move === closed || isUndone(move, now, isFrozen)) return null
   const { count, entries } = move.happened
   return (
-    <section class="stack happened" aria-label="What the move did">
+    <section class="stack tight box happened" aria-label="What the move did">
       <div class="row spread">
         <strong>
           {count === 0
-            ? `Nothing happened on the way to ${formatTime(move.now, now)}.`
-            : `${formatCount(count, 'change')} on the way to ${formatTime(move.now, now)}`}
+            ? `Nothing happened on the way to ${formatBeside(move.now, now)}.`
+            : `${formatCount(count, 'change')} on the way to ${formatBeside(move.now, now)}`}
         </strong>
         <CloseButton what="what the move did" onClose={() => setClosed(move)} />
       </div>

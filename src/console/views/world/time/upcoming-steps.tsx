@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { TimelineState } from '../../../../client/index.ts'
 import { useConsole, useRemote } from '../../../app/console.ts'
-import { buildHref } from '../../../app/routes.ts'
 import { formatNumber } from '../../../components/charts/bars.tsx'
 import { TimeLine } from '../../../components/charts/time-line.tsx'
 import { Button } from '../../../components/controls/button.tsx'
@@ -13,7 +12,7 @@ import { findFreeName } from '../../../store/actions/world-actions.ts'
 import { parseJson } from '../../../store/decode.ts'
 import { type AnyRecord, hrefOf } from '../../data/record.ts'
 import { sendRequest } from '../../requests/actions/use-send.ts'
-import { describeStep, formatSpan, formatTime, nameStep } from '../words.ts'
+import { describeStep, formatBeside, formatSpan, nameStep } from '../words.ts'
 
 const MOST_STEPS = 100
 
@@ -67,7 +66,7 @@ function Steps({ timeline, now }: { timeline: TimelineState; now: string }) {
   const { worldActions } = useConsole()
   const { entries, total } = timeline
   return (
-    <section class="stack upcoming" aria-label="What will happen">
+    <section class="stack" aria-label="What will happen">
       <Next entry={entries[0]} now={now} />
       <div>
         <TimeLine
@@ -77,7 +76,7 @@ function Steps({ timeline, now }: { timeline: TimelineState; now: string }) {
         />
         <p class="row spread muted" aria-hidden="true">
           <span>now</span>
-          <span>{formatTime(entries.at(-1)?.due ?? now, now)}</span>
+          <span>{formatBeside(entries.at(-1)?.due ?? now, now)}</span>
         </p>
       </div>
       <StepList
@@ -86,7 +85,7 @@ function Steps({ timeline, now }: { timeline: TimelineState; now: string }) {
         steps={entries.map((entry) => ({ ...entry, time: entry.due }))}
         renderEnd={(step) => (
           <Button
-            aria-label={`Go there: ${formatTime(step.time, now)}, ${nameStep(step)}`}
+            aria-label={`Go there: ${formatBeside(step.time, now)}, ${nameStep(step)}`}
             onClick={() => void worldActions.setClock(step.time)}
           >
             Go there
@@ -157,7 +156,7 @@ function useCreation(): () => Promise<unknown> {
       },
       undo: (id) => simulator.db.deployments.delete(id),
       describe(id) {
-        const href = hrefOf({ name: 'deployments' }, id)
+        const href = hrefOf('deployments', id)
         return { href, choices: [{ title: 'Edit', run: () => location.assign(`${href}?new=yes`) }] }
       },
     })
@@ -182,15 +181,15 @@ export function StepList({ label, steps, now, renderEnd }: StepListProps) {
   const shown = isWhole ? steps : steps.slice(0, MOST_AT_FIRST)
   return (
     <>
-      <ul class="steps" aria-label={label}>
+      <ul class="steps lined" aria-label={label}>
         {shown.map((step) => (
           <li key={`${step.time} ${step.resource} ${step.id}`}>
-            <time dateTime={step.time}>{formatTime(step.time, now)}</time>
+            <time dateTime={step.time}>{formatBeside(step.time, now)}</time>
             <span class="step-text">
               {step.removes ? (
                 <Text>{nameStep(step)}</Text>
               ) : (
-                <a href={buildHref({ view: 'data', path: [step.resource, step.id] })}>
+                <a href={hrefOf(step.resource, step.id)}>
                   <Text>{nameStep(step)}</Text>
                 </a>
               )}{' '}
