@@ -40,9 +40,7 @@ export function RequestDetails({ place, onClose, compare }: RequestDetailsProps)
   return (
     <section class="column split-details details" aria-label={`Request ${id}`}>
       <div class="row spread details-head">
-        <h2>
-          <span class="muted">#{id}</span> <Target entry={remote.data.value?.entry} />
-        </h2>
+        <Head id={id} entry={remote.data.value?.entry} />
         <CloseButton what="the request" buttonRef={close} keys="Escape" onClose={onClose} />
       </div>
       <RemotePanel remote={remote} what={`request ${id}`}>
@@ -52,18 +50,25 @@ export function RequestDetails({ place, onClose, compare }: RequestDetailsProps)
   )
 }
 
-function Target({ entry }: { entry: DetailedEntry | undefined }) {
-  if (entry === undefined) return null
-  const { method, path, query } = entry
+function Head({ id, entry }: { id: number; entry: DetailedEntry | undefined }) {
+  if (entry === undefined) return <h2>#{id}</h2>
+  const { method, path, query, milliseconds, received, at } = entry
   return (
-    <>
-      {method} <Text>{path}</Text>
-      {query !== '' && (
-        <span class="muted">
-          ?<Text most={500}>{decodeQuery(query)}</Text>
-        </span>
-      )}
-    </>
+    <div>
+      <h2>
+        <span class="muted">#{id}</span> {method} <Text>{path}</Text>
+        {query !== '' && (
+          <span class="muted">
+            ?<Text most={500}>{decodeQuery(query)}</Text>
+          </span>
+        )}
+      </h2>
+      <p class="row muted">
+        <EntryStatus entry={entry} />
+        <span>{formatMilliseconds(milliseconds)}</span>
+        <span>{`${formatTime(received)} real time, ${at.slice(11, 19)} world time`}</span>
+      </p>
+    </div>
   )
 }
 
@@ -76,14 +81,8 @@ function Gone({ onClose }: { onClose: () => void }) {
 }
 
 function Opened({ entry, compare }: { entry: DetailedEntry; compare: Compare }) {
-  const { milliseconds, received, at } = entry
   return (
     <div class="stack request-why">
-      <p class="row muted">
-        <EntryStatus entry={entry} />
-        <span>{formatMilliseconds(milliseconds)}</span>
-        <span>{`${formatTime(received)} real time, ${at.slice(11, 19)} world time`}</span>
-      </p>
       <RequestActions entry={entry} compare={compare} />
       <Words entry={entry} />
       <Why entry={entry} />
