@@ -68,6 +68,8 @@ export interface Spelling {
 
 const same: Spelling = { name: 'same', spell: (text) => text }
 const folded: Spelling = { name: 'folded', spell: (text) => text.toLowerCase() }
+/** How texts can be spelled. */
+export const SPELLINGS: readonly Spelling[] = [same, folded]
 const spellings: Readonly<Record<TextMatch, Spelling>> = {
   exact: same,
   prefix: same,

@@ -60,6 +60,8 @@ const LEAST_FOUND = 10_000
 // The bytes of a changed list that it does not share: at most one block, and the list of its blocks.
 const LIST_BYTES = 1024
 const POINTER_BYTES = 8
+// To join the texts of so many records takes longer than a request may take.
+const MANY = 100_000
 const MOST_BLOCK_BYTES = 8 * 1024
 const LISTED_PER_BYTE = 64
 const KEY_BYTES = 48
@@ -76,10 +78,13 @@ export function* createListingIndex(
     groups.push([key, createList(entries)])
     yield
   }
+  const all = createList(sorted)
+  const searched = all.size < MANY ? [] : Object.keys(fields).filter((field) => fields[field] === 'text')
+  for (const field of searched) yield* all.join(field)
   return joinParts({
     place: (item) => ({ item, key: order.keyOf(item) }),
     sort: (items) => sortPlaced(order, items),
-    all: createList(sorted),
+    all,
     fields,
     byKey: createSharedMap(groups),
     none: createList([]),

@@ -1,6 +1,7 @@
 // An immutable sorted list with a search for texts; a change creates another one.
 
-import { spellingOf, type TextSearch } from './condition.ts'
+import type { Steps } from '../../limits/steps.ts'
+import { SPELLINGS, type Spelling, spellingOf, type TextSearch } from './condition.ts'
 import { readField, type Summary } from './filter.ts'
 import { findFirst } from './find-first.ts'
 import { type JoinedTexts, joinTexts } from './joined-texts.ts'
@@ -24,6 +25,8 @@ export interface OrderedList<Item> {
   slice(start: number, limit: number): Item[]
   /** All records in order. */
   items(): Iterable<Item>
+  /** Joins the texts of a field, so that the first search need not. */
+  join(field: string): Steps<void>
   /** Yields the records with a field in which a text is found, in order. A whole block is searched at once. */
   search(field: string, search: TextSearch): Iterable<Item>
 }
@@ -87,6 +90,12 @@ function joinBlocks<Item extends Summary>(
     *items() {
       for (const { entries } of blocks) for (const { item } of entries) yield item
     },
+    *join(field) {
+      for (const block of blocks) {
+        for (const spelling of SPELLINGS) joinBlock(block, field, spelling)
+        yield
+      }
+    },
     *search(field, search) {
       for (const block of blocks) yield* searchBlock(block, field, search)
     },
@@ -111,17 +120,16 @@ function locate<Item extends Summary>(
 }
 
 // Texts are joined when a block is first searched for some, and kept as long as the block.
-function* searchBlock<Item extends Summary>(
-  { entries, texts }: Block<Item>,
-  field: string,
-  search: TextSearch,
-): Iterable<Item> {
-  const spelling = spellingOf(search.match)
+function joinBlock<Item extends Summary>({ entries, texts }: Block<Item>, field: string, spelling: Spelling) {
   const key = `${spelling.name} ${field}`
   const joined = texts.get(key) ?? joinTexts(readTexts(entries, field), spelling)
   texts.set(key, joined)
-  for (const place of joined.search(search)) {
-    const entry = entries[place]
+  return joined
+}
+
+function* searchBlock<Item extends Summary>(block: Block<Item>, field: string, search: TextSearch): Iterable<Item> {
+  for (const place of joinBlock(block, field, spellingOf(search.match)).search(search)) {
+    const entry = block.entries[place]
     if (entry !== undefined) yield entry.item
   }
 }
