@@ -91,7 +91,7 @@ interface Rules {
   readonly assumptions: Assumptions
 }
 
-interface Placed {
+interface RoutedOperation {
   operation: Operation<OperationName>
   method: Operation['method']
   template: string
@@ -99,12 +99,12 @@ interface Placed {
   placing: ReadonlySet<AssumptionId>
 }
 
-function listRoutes(placed: readonly Placed[]): readonly Route[] {
+function listRoutes(placed: readonly RoutedOperation[]): readonly Route[] {
   return deepFreeze(placed.map(({ operation, method, template }) => ({ operation: operation.name, method, template })))
 }
 
 /** Finds what is at a path, or at the path without its slashes at the end if nothing is there. */
-function findPath(table: RouteTable<Placed>, path: string, { framework, assumptions }: Rules) {
+function findPath(table: RouteTable<RoutedOperation>, path: string, { framework, assumptions }: Rules) {
   const found = table.find(path)
   if (found.length > 0 || !path.endsWith('/') || framework.slashAtEnd(assumptions) === '404') return { path, found }
   const unslashed = trimSlashes(path)
@@ -115,7 +115,7 @@ function placeOperations(
   operations: Declarations['operations'],
   { basePath, base }: { basePath: string; base: ReadonlySet<AssumptionId> },
   { assumptions, track }: TrackedAssumptions,
-): Placed[] {
+): RoutedOperation[] {
   return operations.flatMap((operation) => {
     const { result: template, read } = track(() => templateOf(operation, assumptions))
     if (template === undefined) return []

@@ -1,24 +1,15 @@
-// Loads the control API when a request first asks for it.
+// The control API before a request first asks for it.
 
 import { toHeadResponse } from '../contract/response-body.ts'
-import type { ServiceRequest, ServiceResponse } from '../define/operation/messages.ts'
 import type { ControlApi } from './control-api.ts'
 import type { ControlTarget } from './control-operation.ts'
 import { buildUnexpectedRefusal } from './requests/control-failure.ts'
 
-type Response = ServiceResponse | Promise<ServiceResponse>
-
-/** A control API whose operations are loaded on demand. Most simulators in tests and pages never need them. */
-export interface LazyControlApi {
-  /** Answers a request as soon as the operations are loaded: at once, except for the first requests. */
-  answer(request: Pick<ServiceRequest, 'method'>, act: (controlApi: ControlApi) => Response): Response
-}
-
-/** Creates the control API of a simulator, without its operations. */
-export function createLazyControlApi(target: ControlTarget): LazyControlApi {
+/** Creates the control API of a simulator. Its operations are loaded by the first request, because most simulators never need them. */
+export function createLazyControlApi(target: ControlTarget): ControlApi {
   let loaded: ControlApi | undefined
-  let loading: Promise<ControlApi | undefined> | undefined
-  const load = async (): Promise<ControlApi | undefined> => {
+  let loading: Promise<void> | undefined
+  const load = async (): Promise<void> => {
     try {
       const { createControlApi } = await import('./control-api.ts')
       loaded = createControlApi(target)
@@ -27,17 +18,16 @@ export function createLazyControlApi(target: ControlTarget): LazyControlApi {
     }
     // After a failure, the next request tries again.
     loading = undefined
-    return loaded
   }
   return {
-    answer({ method }, act) {
-      if (loaded !== undefined) return act(loaded)
-      loading ??= load()
-      return loading.then((controlApi) => {
-        if (controlApi !== undefined) return act(controlApi)
-        const refusal = buildUnexpectedRefusal()
-        return method === 'HEAD' ? toHeadResponse(refusal) : refusal
-      })
+    async handle(request, session, host) {
+      if (loaded === undefined) {
+        loading ??= load()
+        await loading
+      }
+      if (loaded !== undefined) return loaded.handle(request, session, host)
+      const refusal = buildUnexpectedRefusal()
+      return request.method === 'HEAD' ? toHeadResponse(refusal) : refusal
     },
   }
 }

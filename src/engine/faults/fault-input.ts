@@ -91,13 +91,13 @@ export const faultInputSchemaOf = derivedFrom((declared: EffectDeclarations) => 
   )
 })
 
-interface Placed {
+interface Located {
   readonly path: readonly string[]
   readonly value: unknown
 }
 
 /** Finds the texts that are too long, and the objects with a name that is. */
-function* findLongTexts(value: unknown, path: readonly string[] = []): Iterable<Placed> {
+function* findLongTexts(value: unknown, path: readonly string[] = []): Iterable<Located> {
   if (typeof value === 'string' && isTooLong(value)) yield { path, value }
   if (typeof value !== 'object' || value === null) return
   if (Object.keys(value).some(isTooLong)) yield { path, value }

@@ -1,12 +1,13 @@
 // The faults that are left, in their order.
 
+import type { Outcome } from '../define/operation/messages.ts'
 import { TakenError } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import { createBoundedMap } from '../limits/bounded-map.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { estimateBytes } from '../limits/byte-size.ts'
 import { hashText } from '../store/random.ts'
-import type { Apply, Effect } from './effects/effect.ts'
+import type { Apply, Effect, EffectContext } from './effects/effect.ts'
 import { type EffectDeclarations, findEffect } from './effects/effects.ts'
 import type { Fault, FaultMatch, FaultRule } from './fault.ts'
 
@@ -40,6 +41,21 @@ export interface AppliedCount {
 /** Counts how often a fault has applied, with a request that is not noted yet. */
 export function countWithNext({ applied, before, fault }: FaultEntry): AppliedCount {
   return { applied: applied + 1, times: fault.times === undefined ? null : before + fault.times }
+}
+
+/** A fault that may apply to a request. */
+export interface FaultCandidate {
+  fault: Fault
+  effect: Effect
+  /**
+   * Applies it, counts that, and returns the outcome; undefined if it leaves the request alone, or if other requests
+   * have used it up in the meantime.
+   */
+  apply(context: Omit<EffectContext, 'draw'>): Outcome | Promise<Outcome> | undefined
+  /** Counts how often it has applied, with this request. */
+  countWithNext(): AppliedCount
+  /** Notes that it applied to a request, by the id of the request in the journal. */
+  note(request: number): void
 }
 
 /** A fault, what it does, and how often it applied. */
@@ -206,18 +222,13 @@ function toFault({ fault, left }: FaultEntry): Fault {
   return fault.times ? { ...fault, times: left } : fault
 }
 
-interface Placed {
-  readonly fault: Fault
-  readonly effect: Effect
-}
-
 // So many faults are compared with each later one.
 const MOST_COMPARED = 100
 
 /** Finds the faults that an earlier one surely responds in place of, each with the first one that does. */
-function findCovers<Entry extends Placed>(inOrder: Iterable<Entry>): ReadonlyMap<Entry, Entry> {
-  const covers = new Map<Entry, Entry>()
-  const responding: Entry[] = []
+function findCovers(inOrder: Iterable<FaultEntry>): ReadonlyMap<FaultEntry, FaultEntry> {
+  const covers = new Map<FaultEntry, FaultEntry>()
+  const responding: FaultEntry[] = []
   for (const entry of inOrder) {
     const cover = responding.find(
       (earlier) => matchesAllOf(earlier.fault.match, entry.fault.match) && appliesToAllOf(earlier, entry),
@@ -228,7 +239,7 @@ function findCovers<Entry extends Placed>(inOrder: Iterable<Entry>): ReadonlyMap
   return covers
 }
 
-function alwaysResponds({ fault: { probability, times }, effect }: Placed): boolean {
+function alwaysResponds({ fault: { probability, times }, effect }: FaultEntry): boolean {
   return effect.continues === 'never' && probability === 1 && times === undefined
 }
 
@@ -239,7 +250,7 @@ function matchesAllOf(wide: FaultMatch, narrow: FaultMatch): boolean {
   return Object.entries(wide.query ?? {}).every(([name, value]) => narrow.query?.[name] === value)
 }
 
-function appliesToAllOf({ effect: wide }: Placed, { fault: { match }, effect: narrow }: Placed): boolean {
+function appliesToAllOf({ effect: wide }: FaultEntry, { fault: { match }, effect: narrow }: FaultEntry): boolean {
   if (wide.fits !== undefined && wide.fits !== narrow.fits) return false
   if (wide.operations === undefined) return true
   const reached = match.operation === undefined ? narrow.operations : [match.operation]

@@ -1,7 +1,7 @@
 // The faults of a session, and which of them apply.
 
 import type { Contract } from '../contract/contract.ts'
-import type { Outcome, ServiceRequest } from '../define/operation/messages.ts'
+import type { ServiceRequest } from '../define/operation/messages.ts'
 import type { OperationName } from '../define/service-types.ts'
 import { parseQuery, type Query } from '../http/query.ts'
 import { assertValue } from '../input/options/known-options.ts'
@@ -14,19 +14,19 @@ import { suggestWord } from '../input/text/suggestion.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { type Draw, openDraw } from '../store/random.ts'
 import { type Chaos, type ChaosCounts, drawFault } from './chaos/chaos.ts'
-import { canApply, type Effect, type EffectContext } from './effects/effect.ts'
+import { canApply } from './effects/effect.ts'
 import { findEffect } from './effects/effects.ts'
 import type { Fault, FaultInput, FaultMatch, FaultRule } from './fault.ts'
 import { faultInputSchemaOf } from './fault-input.ts'
 import {
-  type AppliedCount,
   countWithNext,
   createFaultList,
+  type FaultCandidate,
   type FaultEntry,
   type FaultList,
   type FaultUse,
 } from './fault-list.ts'
-import { type FaultDeclarations, findUnmatchable, listOffered, type Places } from './unmatchable.ts'
+import { type FaultDeclarations, findUnmatchable, listOffered } from './unmatchable.ts'
 
 /** The faults of a session. */
 export interface Faults {
@@ -59,21 +59,6 @@ export type MatchedRequest = Pick<ServiceRequest, 'method' | 'path' | 'query'> &
   readonly operation: string | null
 }
 
-/** A fault that may apply to a request. */
-export interface FaultCandidate {
-  fault: Fault
-  effect: Effect
-  /**
-   * Applies it, counts that, and returns the outcome; undefined if it leaves the request alone, or if other requests
-   * have used it up in the meantime.
-   */
-  apply(context: Omit<EffectContext, 'draw'>): Outcome | Promise<Outcome> | undefined
-  /** Counts how often it has applied, with this request. */
-  countWithNext(): AppliedCount
-  /** Notes that it applied to a request, by the id of the request in the journal. */
-  note(request: number): void
-}
-
 /** How the faults of a session have changed. */
 export interface FaultChange {
   readonly what: 'added' | 'removed' | 'cleared' | 'used-up'
@@ -87,7 +72,7 @@ export interface FaultChange {
  * @param onChange called after every change
  */
 export function followFaults(
-  find: () => { faults: StateFaults; contract: Places },
+  find: () => { faults: StateFaults; contract: Contract },
   onChange: (change: FaultChange) => void,
 ): Faults {
   return {
@@ -118,10 +103,10 @@ export function followFaults(
 
 /** The faults of a state: those that were added, and those that chaos draws. */
 export interface StateFaults extends Omit<FaultList, 'place' | 'use' | 'has' | 'entries' | 'isQuiet'> {
-  /** @param places what the fault may match */
-  add(fault: FaultInput, places: Places): Fault
-  /** @param places what the fault may match */
-  buildTest(fault: FaultInput, places: Places): (request: MatchedRequest) => boolean
+  /** @param contract what decides which requests there can be */
+  add(fault: FaultInput, contract: Contract): Fault
+  /** @param contract what decides which requests there can be */
+  buildTest(fault: FaultInput, contract: Contract): (request: MatchedRequest) => boolean
   /** The faults that may apply to a request, in order; undefined if none can. Call it once for each request. */
   findCandidates(request: ServiceRequest, contract: Pick<Contract, 'findOperation'>): FaultCandidate[] | undefined
   chaos(): Chaos
@@ -148,14 +133,14 @@ export interface StateFaultsOptions {
 /**
  * Creates the faults of a state.
  *
- * @param places what the faults may match
+ * @param contract what decides which requests there can be
  * @throws OptionError with the faults that can never match, and NoRoomError if they don't fit into memory
  */
 export function createStateFaults(
-  places: Places,
+  contract: Contract,
   { declared, seed, budget, start = [], chaos: initial, onUsedUp }: StateFaultsOptions,
 ): StateFaults {
-  assertMatchable(start, declared, places)
+  assertMatchable(start, declared, contract)
   const { place, use, has, entries, isQuiet, ...list } = createFaultList(declared, budget)
   let chaos = initial
   let counts = { requests: 0, applied: 0 }
@@ -271,15 +256,15 @@ function findApplying(
   return applying
 }
 
-function parseFault(verb: 'add' | 'match', input: unknown, declared: FaultDeclarations, places: Places): FaultRule {
+function parseFault(verb: 'add' | 'match', input: unknown, declared: FaultDeclarations, contract: Contract): FaultRule {
   const read = readValue(faultInputSchemaOf(declared), input)
   if ('issues' in read) {
-    const issues = read.issues.map((issue) => offerPresent(issue, input, places))
+    const issues = read.issues.map((issue) => offerPresent(issue, input, contract))
     throw new OptionError({ attempt: `${verb} the fault`, received: joinIssues(issues) }, issues)
   }
   // The type of the schema does not include the effects, because it is built from a list.
   const rule = read.value as FaultRule
-  const found = findUnmatchable(rule.match, findEffect(declared, rule.effect), places, declared)
+  const found = findUnmatchable(rule.match, findEffect(declared, rule.effect), contract, declared)
   if (found === undefined) return rule
   const path = isRecord(input) && input.match !== undefined ? `match.${found.field}` : found.field
   const issue = { path, message: `"${path}" ${found.message}` }
@@ -287,19 +272,19 @@ function parseFault(verb: 'add' | 'match', input: unknown, declared: FaultDeclar
 }
 
 // The schema knows the operations of all presets.
-function offerPresent(issue: Issue, input: unknown, places: Places): Issue {
+function offerPresent(issue: Issue, input: unknown, contract: Contract): Issue {
   const operation = /^(?:match\.)?operation$/.test(issue.path) ? readAt(input, issue.path.split('.')) : undefined
-  const offered = listOffered(places)
+  const offered = listOffered(contract)
   if (typeof operation !== 'string' || offered.includes(operation)) return issue
   const message = `"${issue.path}" is ${quote(operation)}.${suggestWord(operation, offered)} Allowed: ${offered.join(', ')}`
   return { ...issue, message }
 }
 
 // In a scenario, the field may be inside "match" or next to the effect. Its name is the same.
-function assertMatchable(rules: readonly FaultRule[], declared: FaultDeclarations, places: Places): void {
+function assertMatchable(rules: readonly FaultRule[], declared: FaultDeclarations, contract: Contract): void {
   const issues: Issue[] = []
   for (const [index, rule] of rules.entries()) {
-    const found = findUnmatchable(rule.match, findEffect(declared, rule.effect), places, declared)
+    const found = findUnmatchable(rule.match, findEffect(declared, rule.effect), contract, declared)
     if (found === undefined) continue
     const message = `fault ${index + 1}: "${found.field}" ${found.message}`
     issues.push({ path: `faults.${index}`, message, field: found.field })

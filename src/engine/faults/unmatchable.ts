@@ -19,9 +19,6 @@ export interface Unmatchable {
   readonly message: string
 }
 
-/** What decides which requests there can be. */
-export type Places = Pick<Contract, 'routes' | 'assumptions'>
-
 /** What a service declares of its faults and of its requests. */
 export type FaultDeclarations = EffectDeclarations & Pick<Declarations, 'framework'>
 
@@ -29,11 +26,11 @@ export type FaultDeclarations = EffectDeclarations & Pick<Declarations, 'framewo
 export function findUnmatchable(
   match: FaultMatch,
   effect: Effect,
-  places: Places,
+  contract: Contract,
   declared: FaultDeclarations,
 ): Unmatchable | undefined {
-  const { routes } = places
-  const offered = listOffered(places)
+  const { routes } = contract
+  const offered = listOffered(contract)
   const possible = effect.operations ?? offered
   const issue = findOperationIssue(match, effect, offered, possible)
   if (issue !== undefined) return { field: 'operation', message: issue }
@@ -56,11 +53,11 @@ export function findUnmatchable(
     return { field: 'path', message: describePath(path, match, fitting) }
   }
   const reached = fitting.filter(({ template }) => path === undefined || canBeginWith(template, path))
-  return findQueryIssue(match, reached, places.assumptions, declared)
+  return findQueryIssue(match, reached, contract.assumptions, declared)
 }
 
 /** Lists the operations that a fault may name. */
-export function listOffered({ routes }: Places): string[] {
+export function listOffered({ routes }: Contract): string[] {
   return [...new Set(routes.map(({ operation }) => operation))]
 }
 

@@ -5,7 +5,7 @@ import type { ListEvidence, Outcome } from '../define/operation/messages.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 import { joinFilters } from '../store/listing/filter.ts'
 import { describeWait, type RequestWait } from './request-state.ts'
-import { readStatus } from './sent-part.ts'
+import { readStatus } from './sent-response.ts'
 
 /** Explains a response. */
 export interface Explanation {

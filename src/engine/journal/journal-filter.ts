@@ -6,7 +6,7 @@ import { OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
 import type { JournalRecord } from './journal-store.ts'
 import { REQUEST_STATES, type RequestState } from './request-state.ts'
-import { readStatus } from './sent-part.ts'
+import { readStatus } from './sent-response.ts'
 
 /** A class of statuses, or `none` for requests without a response. */
 export type StatusClass = '1xx' | '2xx' | '3xx' | '4xx' | '5xx' | 'none'

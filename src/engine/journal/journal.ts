@@ -19,8 +19,7 @@ import { createJournalStore, type JournalRecord, type JournalStore, type StoredR
 import type { SharedBodies } from './kept-bodies.ts'
 import { countRequests, type RequestCounts } from './request-counts.ts'
 import type { RequestState, RequestWait } from './request-state.ts'
-import { readStatus } from './sent-part.ts'
-import { readSentResponse, type SentResponse } from './sent-response.ts'
+import { readSentResponse, readStatus, type SentResponse } from './sent-response.ts'
 import { readTraceParent } from './trace-parent.ts'
 
 /** A request in the journal. */
@@ -158,9 +157,6 @@ function readMessages({ headers, sent, outcome }: StoredRecord): ReturnType<Kept
 function readTraceId(headers: readonly string[]): string | null {
   return readTraceParent(headers)?.traceId ?? null
 }
-
-/** The size of the largest body that the journal stores. */
-export const MOST_BODY_BYTES = 64 * 1024
 
 /** What all journals share. */
 export interface JournalParts {

@@ -2,7 +2,7 @@
 
 import type { AssumptionId } from '../define/service-types.ts'
 import type { JournalRecord } from './journal-store.ts'
-import { readStatus } from './sent-part.ts'
+import { readStatus } from './sent-response.ts'
 
 /** How many requests of a journal there are. */
 export interface RequestCounts {

@@ -1,10 +1,9 @@
-// What a journal keeps of the response that was sent.
+// What a client got of a response, and what a journal keeps of it.
 
-import type { ServiceResponse } from '../define/operation/messages.ts'
+import type { Outcome, ServiceResponse } from '../define/operation/messages.ts'
 import type { Body } from '../http/body.ts'
 import { listHeaders } from './header-list.ts'
 import type { KeptBodies, KeptBody } from './kept-bodies.ts'
-import { countSentBytes } from './sent-part.ts'
 
 /** A response as it was sent: after faults. */
 export interface SentResponse {
@@ -70,4 +69,44 @@ function isUtf8(bytes: Body): boolean {
 // As a stream, because the body may have been cut within a character.
 function decode(bytes: Body, { fatal }: { fatal: boolean }): string {
   return new TextDecoder('utf-8', { fatal, ignoreBOM: true }).decode(bytes, { stream: true })
+}
+
+/** Returns the status of a response; null if there was no response. */
+export function readStatus({ response: { status, transportFault } }: Outcome): number | null {
+  switch (transportFault?.kind) {
+    case 'stall':
+    case 'reset':
+      return null
+    case undefined:
+    case 'cut':
+    case 'wrong-length':
+      return status
+  }
+}
+
+/** Counts the bytes of the body that were sent. */
+function countSentBytes({ body, transportFault }: ServiceResponse): number {
+  switch (transportFault?.kind) {
+    case 'stall':
+    case 'reset':
+      return 0
+    case 'cut':
+      return Math.min(body.length, transportFault.after)
+    case undefined:
+    case 'wrong-length':
+      return body.length
+  }
+}
+
+/** Whether the client still waits for the response, and will until it disconnects. */
+export function isNeverSent({ transportFault }: ServiceResponse): boolean {
+  switch (transportFault?.kind) {
+    case 'stall':
+      return true
+    case undefined:
+    case 'reset':
+    case 'cut':
+    case 'wrong-length':
+      return false
+  }
 }

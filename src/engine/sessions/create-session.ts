@@ -16,7 +16,7 @@ import { MAIN_SESSION } from './main-session.ts'
 import { createDescription, type DescriptionOptions } from './reading/description.ts'
 import { createRecordPages } from './reading/record-pages.ts'
 import { createTotals } from './reading/totals.ts'
-import { askService, type Inquiry, type Place, type Question } from './serving/ask.ts'
+import { askService, type Inquiry, type Question } from './serving/ask.ts'
 import { followOverrides } from './serving/overrides.ts'
 import { noteArrival, serveRequest } from './serving/serving.ts'
 import type { ServingSession, SnapshotOptions } from './session.ts'
@@ -52,8 +52,8 @@ export function createSession(
   shared: SessionParts,
   { isTrial = false, maker, continued }: CreationOptions = {},
 ): ServingSession {
-  // Each session can change what is strict for it. Nobody listens to the events of a trial.
-  const parts = { ...shared, ...(isTrial ? { events: createEventSource() } : {}) }
+  // Nobody listens to the events of a trial.
+  const parts = isTrial ? { ...shared, events: createEventSource() } : shared
   const first = continued && (() => buildStoredState(name, continued.stored, continued.start, parts))
   const current = createCurrentState(name, findBeginning, parts, first)
   const bytes = (): number => current.read().bytes()
@@ -73,11 +73,7 @@ export function createSession(
     return current.read()
   }
   const changes = createSessionChanges(name, { ...current, read }, parts)
-  // After that, because `reset` returns to what is strict for the server.
-  if (continued !== undefined) {
-    parts.isStrict = continued.stored.strict
-    use.continueFrom(continued.stored)
-  }
+  if (continued !== undefined) use.continueFrom(continued.stored)
   return extend(extend(createView(name, { ...current, read }, parts), use.times), {
     ...changes,
     ...createStoring(name, current, { use, parts, opened: continued?.stored.opened }),
@@ -103,7 +99,7 @@ const DESCRIPTION: OptionNames<DescriptionOptions> = { server: 'text' }
 const SNAPSHOT: OptionNames<SnapshotOptions> = { request: 'integer' }
 
 // Only redirects and links contain it.
-const ANYWHERE: Place = { origin: 'http://localhost', basePath: '' }
+const ANYWHERE = { origin: 'http://localhost', basePath: '' }
 
 // Its objects stay valid when the state is replaced: every call uses the current one.
 function createView(
@@ -145,7 +141,7 @@ function createView(
     countTotals: createTotals(read),
     readRecords: createRecordPages(read),
     inquire,
-    ask: async (question: Question) => inquire({ question, place: ANYWHERE }),
+    ask: async (question: Question) => inquire({ question, ...ANYWHERE }),
     async openapi(options: DescriptionOptions = {}) {
       assertKnownOptions('describe the service', options, DESCRIPTION)
       return JSON.parse(decodeBody(await finishLater(describe(options))))
@@ -201,7 +197,7 @@ function createOutline(
       return read().world.baseline.context.tagValueIds
     },
     get strict() {
-      return parts.isStrict
+      return read().isStrict
     },
     get edited() {
       return countChanges() > 0

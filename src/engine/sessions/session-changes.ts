@@ -8,7 +8,7 @@ import { changeSettings } from './settings.ts'
 import type { CurrentState } from './state/current-state.ts'
 import { parseSnapshot } from './state/snapshot.ts'
 import { findStart, resolveScenario } from './state/start.ts'
-import { buildSnapshotState, buildState, type SessionParts, type State, type StateOverrides } from './state/state.ts'
+import { buildSnapshotState, buildState, type SessionParts, type State } from './state/state.ts'
 
 type SessionChange = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'setChaos'
 
@@ -23,27 +23,25 @@ function assertOptions(task: string, options: unknown = {}): void {
   assertKnownOptions(task, options, OPTIONS)
 }
 
-function findKept({ journal }: State, { keepRequests }: ReplaceOptions): Pick<StateOverrides, 'kept'> {
-  return keepRequests ? { kept: { journal } } : {}
+function findKept({ journal }: State, { keepRequests }: ReplaceOptions): Partial<State> {
+  return keepRequests ? { journal } : {}
 }
 
 /** Creates the changes of a session. If one fails, the session stays as it was. */
 export function createSessionChanges(name: string, current: CurrentState, parts: SessionParts): SessionChanges {
   const { read, replace } = current
-  const { isStrict } = parts
   return {
     // It can be a hook: Jest counts the parameters without a default, and Vitest requires a destructured one.
     reset({ keepRequests = false } = {}) {
       // biome-ignore lint/complexity/noArguments: Vitest rejects hooks with a rest parameter.
       assertOptions('reset', arguments[0])
-      const next = current.begin(findKept(read(), { keepRequests }))
-      parts.isStrict = isStrict
-      replace(next, 'reset')
+      replace(current.begin({ kept: findKept(read(), { keepRequests }) }), 'reset')
     },
     load(scenario, options = {}) {
       assertOptions('load the scenario', options)
-      const start = scenario === undefined ? read().start : findStart(resolveScenario(scenario, parts), parts)
-      replace(buildState(name, start, parts, findKept(read(), options)), 'load')
+      const { start: before, isStrict } = read()
+      const start = scenario === undefined ? before : findStart(resolveScenario(scenario, parts), parts)
+      replace(buildState(name, start, parts, { kept: { isStrict, ...findKept(read(), options) } }), 'load')
     },
     assume(overrides) {
       assertValue('set the assumptions', 'assumptions', overrides, 'fields')
@@ -53,12 +51,11 @@ export function createSessionChanges(name: string, current: CurrentState, parts:
       replace(buildState(name, start, parts, { assumptions, continues: world, clock: world.clock, kept }), 'assume')
     },
     configure(settings) {
-      const kept = read()
-      const { start, assumptions } = changeSettings(kept, settings, parts)
-      const { world } = kept
-      const next = buildState(name, start, parts, { assumptions, continues: world, clock: world.clock, kept })
-      parts.isStrict = settings.strict ?? parts.isStrict
-      replace(next, 'assume')
+      const before = read()
+      const { start, assumptions } = changeSettings(before, settings, parts)
+      const { world, isStrict } = before
+      const kept = { ...before, isStrict: settings.strict ?? isStrict }
+      replace(buildState(name, start, parts, { assumptions, continues: world, clock: world.clock, kept }), 'assume')
     },
     setChaos(change) {
       const { faults } = read()
@@ -67,8 +64,8 @@ export function createSessionChanges(name: string, current: CurrentState, parts:
     },
     restore(snapshot, options = {}) {
       assertOptions('restore the snapshot', options)
-      const { clock } = read().world
-      const overrides = { clock, ...findKept(read(), options) }
+      const { world, isStrict } = read()
+      const overrides = { clock: world.clock, kept: { isStrict, ...findKept(read(), options) } }
       replace(buildSnapshotState(name, parseSnapshot(parts.declared, snapshot), parts, overrides), 'restore')
     },
   }

@@ -40,21 +40,20 @@ export function createStoring(
     },
     mark() {
       const state = current.read()
-      const { world, faults, turns } = state
+      const { world, faults, draws } = state
       const objects = [state, world.changes(), faults.list(), faults.chaos()].map(numberOf)
       return [
         ...objects,
         JSON.stringify(faults.tally()),
         faults.chaosCounts().requests,
         faults.chaosCounts().applied,
-        turns.count(),
+        draws.count(),
       ]
-        .concat(String(parts.isStrict), describeClock(world.clock))
+        .concat(String(state.isStrict), describeClock(world.clock))
         .join(' ')
     },
     goOn(stored) {
       current.replace(buildStoredState(name, stored, startOf(stored), parts), 'restore')
-      parts.isStrict = stored.strict
       use.continueFrom(stored)
     },
   }

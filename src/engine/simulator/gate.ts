@@ -5,7 +5,6 @@ import type { Route } from '../contract/routing.ts'
 import type { ControlApi } from '../control/control-api.ts'
 import type { Host } from '../control/control-operation.ts'
 import { isControlPath, isOpenToAll, managesSessions } from '../control/control-paths.ts'
-import type { LazyControlApi } from '../control/lazy-control-api.ts'
 import { buildRefusal } from '../control/requests/control-failure.ts'
 import { describeNoRoom, type Failure } from '../define/operation/failure.ts'
 import type { Arrival, ServiceRequest, ServiceResponse } from '../define/operation/messages.ts'
@@ -102,7 +101,7 @@ export interface GateOptions {
   declared: ServiceDeclarations
   main: ServingSession
   sessions: ServingSessions
-  controlApi: LazyControlApi
+  controlApi: ControlApi
   whenBuilt: Baselines['whenBuilt']
   budget: ByteBudget
   events: Pick<EventSource, 'observe'>
@@ -120,10 +119,29 @@ const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
  */
 export function createGate(parts: GateOptions): Service {
   const { declared, main, sessions, controlApi, budget, events, turns, whenBuilt } = parts
-  const run = createRunner(turns)
-  const { find, toService, toControlApi } = createPassage(parts)
+  const { find, open, findForControl } = createPassage(parts)
   const findOrMain = ({ path, header }: Pick<ServiceRequest, 'path' | 'header'>): ServingSession =>
     find(enterSession(path).session ?? header(SESSION_HEADER)) ?? main
+  const handleInNewSession = async (request: ServiceRequest, named: Named): Promise<ServiceResponse> => {
+    try {
+      const opening = open(named, request)
+      // Without a wait, because the next request must not overtake this one.
+      const found = opening instanceof Promise ? await opening : opening
+      return 'refused' in found ? main.contract.writeFailure(found.refused) : await found.handle(request)
+    } catch (error) {
+      return respondToNobody(error)
+    }
+  }
+  const control = async (request: ServiceRequest, named: Named, host: Host): Promise<ServiceResponse> => {
+    try {
+      const finding = findForControl(request, named)
+      const found = finding instanceof Promise ? await finding : finding
+      if ('refused' in found) return buildRefusal({ ...found.refused, message: found.refused.detail })
+      return await controlApi.handle(request, found, host)
+    } catch (error) {
+      return respondToNobody(error)
+    }
+  }
 
   return {
     get routes() {
@@ -168,13 +186,11 @@ export function createGate(parts: GateOptions): Service {
     handle(request, options = {}) {
       // A shortcut for most requests: they are for the service and name no session.
       if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)
-      if (isOpenToAll(request)) return controlApi.answer(request, (api) => api.handle(request, main, options))
+      if (isOpenToAll(request)) return controlApi.handle(request, main, options)
       const { inner, named } = splitRequest(request, options)
-      if (!isControlPath(inner.path)) return run(toService(inner, named), request)
+      if (!isControlPath(inner.path)) return find(named.name)?.handle(inner) ?? handleInNewSession(inner, named)
       // Checked first, because a request that is not allowed must not create a session either.
-      const refusal = options.authorize?.(request)
-      if (refusal !== undefined) return refusal
-      return controlApi.answer(request, (api) => run(toControlApi(api, inner, named, options), request))
+      return options.authorize?.(request) ?? control(inner, named, options)
     },
   }
 }
@@ -186,51 +202,26 @@ function splitRequest(request: ServiceRequest, { knownSessionsOnly = false }: Ha
   return { inner, named: { name: session ?? request.header(SESSION_HEADER), knownSessionsOnly } }
 }
 
-/** Work that leads to a response. */
-type Work = Steps<ServiceResponse | Promise<ServiceResponse>>
-
-function createRunner(
-  turns: Turns,
-): (work: Work, request: ServiceRequest) => ServiceResponse | Promise<ServiceResponse> {
-  return (work, { onGone }) => {
-    const response = turns.run(work, onGone)
-    return response instanceof Promise ? response.catch(respondToNobody) : response
-  }
-}
-
-/** Finds the session of a request, and passes the request to it. */
-function createPassage({ main, sessions, whenBuilt }: GateOptions) {
+/** Creates what finds the session of a request, or creates it. */
+function createPassage({ main, sessions, turns, whenBuilt }: GateOptions) {
   // Read-only requests must not create a session, because a browser allows every page to send them.
   const find = (name: string | undefined): ServingSession | undefined =>
     name === undefined || name === main.name ? main : sessions.get(name)
-  const open = function* (name: string | undefined, knownSessionsOnly: boolean): Steps<Found> {
-    const found = find(name)
+  const open = (named: Named, { onGone }: ServiceRequest): Found | Promise<Found> => {
+    const found = find(named.name)
     if (found !== undefined) return found
-    if (knownSessionsOnly) return { refused: refuseAbsence({ name, knownSessionsOnly }) }
+    if (named.knownSessionsOnly) return { refused: refuseAbsence(named) }
     // Without a name, `find` returns the main session.
-    return yield* attemptToOpen(whenBuilt(() => sessions.open(String(name))))
+    return turns.run(attemptToOpen(whenBuilt(() => sessions.open(String(named.name)))), onGone)
   }
-  const findForControl = function* (request: ServiceRequest, named: Named): Steps<Found> {
+  const findForControl = (request: ServiceRequest, named: Named): Found | Promise<Found> => {
     // Requests about sessions may be sent below the path of the session that they create, read or end,
     // because a proxy sends each session to its own server. They must not create it first.
     const found = find(named.name) ?? (managesSessions(request) ? main : undefined)
     if (found !== undefined) return found
-    const isChange = CHANGING_METHODS.includes(request.method)
-    return isChange ? yield* open(named.name, named.knownSessionsOnly) : { refused: refuseAbsence(named) }
+    return CHANGING_METHODS.includes(request.method) ? open(named, request) : { refused: refuseAbsence(named) }
   }
-  return {
-    find,
-    *toControlApi(api: ControlApi, request: ServiceRequest, named: Named, host: Host): Work {
-      const found = yield* findForControl(request, named)
-      return 'refused' in found
-        ? buildRefusal({ ...found.refused, message: found.refused.detail })
-        : api.handle(request, found, host)
-    },
-    *toService(request: ServiceRequest, { name, knownSessionsOnly }: Named): Work {
-      const found = yield* open(name, knownSessionsOnly)
-      return 'refused' in found ? main.contract.writeFailure(found.refused) : found.handle(request)
-    },
-  }
+  return { find, open, findForControl }
 }
 
 /** A session, or why it cannot be created. */

@@ -2,7 +2,7 @@
 
 import { buildEntry } from '../../journal/journal.ts'
 import { toStatusClass } from '../../journal/journal-filter.ts'
-import { readStatus } from '../../journal/sent-part.ts'
+import { readStatus } from '../../journal/sent-response.ts'
 import type { EventObserver, ServedRequest } from '../../sessions/events/event-source.ts'
 import type { Frame, FrameEvent, FrameRequests } from './frame.ts'
 

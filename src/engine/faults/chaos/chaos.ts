@@ -4,7 +4,7 @@ import { openDraw } from '../../store/random.ts'
 import { canApply } from '../effects/effect.ts'
 import { type EffectDeclarations, effectsOf } from '../effects/effects.ts'
 import type { Fault, FaultEffect } from '../fault.ts'
-import type { FaultCandidate } from '../faults.ts'
+import type { FaultCandidate } from '../fault-list.ts'
 
 /** Faults drawn from a seed: the same ones for the same sequence of requests. */
 export interface Chaos {

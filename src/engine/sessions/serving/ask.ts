@@ -41,10 +41,12 @@ function canChange({ responses = {} }: Partial<Operation> = {}): boolean {
   return Object.values(responses).some(({ kind }) => kind === 'html')
 }
 
-/** What is asked, and where. */
+/** What is asked, and where the service is reached. */
 export interface Inquiry {
   readonly question: Question
-  readonly place: Place
+  /** Scheme and authority, e.g. `http://127.0.0.1:4010`. */
+  readonly origin: string
+  readonly basePath: string
 }
 
 /**
@@ -55,7 +57,7 @@ export interface Inquiry {
  */
 export async function askService(
   name: string,
-  { question, place }: Inquiry,
+  { question, ...reached }: Inquiry,
   getState: () => State,
   parts: SessionParts,
 ): Promise<Answer> {
@@ -63,7 +65,7 @@ export async function askService(
   const began = realTime.read()
   const { contract, world } = getState()
   world.clock.settle()
-  const request = buildRequest(parsed, place, contract)
+  const request = buildRequest(parsed, reached, contract)
   await contract.load(request)
   const outcome = respondWithoutTrace(request, getState(), parts)
   const { method, path, query } = request
@@ -142,13 +144,6 @@ export const questionSchema = z.strictObject({
 /** A request to ask the service about. */
 export type Question = z.input<typeof questionSchema>
 
-/** Where the service is reached. */
-export interface Place {
-  /** Scheme and authority, e.g. `http://127.0.0.1:4010`. */
-  readonly origin: string
-  readonly basePath: string
-}
-
 /** Parses a question. @throws OptionError with all issues */
 function readQuestion(input: Question): z.output<typeof questionSchema> {
   const read = readValue(questionSchema, input)
@@ -159,12 +154,12 @@ function readQuestion(input: Question): z.output<typeof questionSchema> {
 /** Builds the request of a question. */
 function buildRequest(
   { method, path, query, headers }: z.output<typeof questionSchema>,
-  place: Place,
-  { declared: { access }, assumptions }: Pick<Contract, 'declared' | 'assumptions'>,
+  reached: Omit<Inquiry, 'question'>,
+  { declared: { access }, assumptions }: Contract,
 ): ServiceRequest {
   const ownHeaders = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   const usual = listCredentials(access, assumptions).map(([name, value]) => [name.toLowerCase(), value] as const)
   const added = new Map(hasCredentials(access, (name) => ownHeaders.get(name)) ? [] : usual)
   const header = (name: string) => ownHeaders.get(name.toLowerCase()) ?? added.get(name.toLowerCase())
-  return { ...place, method, path, query: query.replace(/^\?/, ''), header, body: NO_BODY }
+  return { ...reached, method, path, query: query.replace(/^\?/, ''), header, body: NO_BODY }
 }

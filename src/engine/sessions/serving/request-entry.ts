@@ -3,14 +3,13 @@
 import type { Contract } from '../../contract/contract.ts'
 import { NO_RESPONSE, withoutBody } from '../../contract/response-body.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from '../../define/operation/messages.ts'
-import type { FaultCandidate } from '../../faults/faults.ts'
+import type { FaultCandidate } from '../../faults/fault-list.ts'
 import { NO_BODY } from '../../http/body.ts'
 import { type AppliedFault, explain } from '../../journal/explanation.ts'
 import { limitHeaders } from '../../journal/header-list.ts'
-import { MOST_BODY_BYTES } from '../../journal/journal.ts'
 import type { JournalRecord } from '../../journal/journal-store.ts'
 import { buildWait, type RequestWait } from '../../journal/request-state.ts'
-import { isNeverSent } from '../../journal/sent-part.ts'
+import { isNeverSent } from '../../journal/sent-response.ts'
 import { ownText } from '../../limits/own-text.ts'
 import { realTime } from '../../store/time/real-time.ts'
 import type { SessionParts, State } from '../state/state.ts'
@@ -57,8 +56,8 @@ export function createRequestEntry(
   state: State,
   parts: SessionParts,
 ): RequestEntry {
-  const { contract, world, journal, moments, faults } = state
-  const { events } = parts
+  const { contract, world, journal, moments, faults, isStrict } = state
+  const { events, explains } = parts
   const began = realTime.read()
   const arrival: Arrived = {
     at: world.clock.microseconds(),
@@ -89,7 +88,7 @@ export function createRequestEntry(
     // A response to HEAD has no body, even if an effect or an override sets one.
     const isOwn = applied.length > 0 || outcome.overriddenBy !== undefined
     const { response } = isOwn && request.method === 'HEAD' ? outline : outcome
-    const sent = labelResponse(response, record, parts)
+    const sent = labelResponse(response, record, { explains, isStrict })
     const { id } = write(record, sent)
     for (const { note } of applied) note(id)
     if (applied !== NONE) moments.followFaults(faults.list())
@@ -179,6 +178,9 @@ function buildRecord(
   }
 }
 
+// Larger bodies are not stored.
+const MOST_BODY_BYTES = 64 * 1024
+
 function limitBody(body: Uint8Array): Uint8Array {
   return body.length > MOST_BODY_BYTES ? NO_BODY : body
 }
@@ -194,7 +196,7 @@ const MOST_HEADER_LENGTH = 2000
 function labelResponse(
   response: ServiceResponse,
   record: JournalRecord,
-  { explains, isStrict }: SessionParts,
+  { explains, isStrict }: { explains: boolean; isStrict: boolean },
 ): ServiceResponse {
   if (!explains && !isStrict) return response
   const labels = {

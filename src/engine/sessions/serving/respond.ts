@@ -6,7 +6,7 @@ import { buildRateFailure, INTERNAL_ERROR } from '../../define/operation/failure
 import type { Outcome, ServiceRequest } from '../../define/operation/messages.ts'
 import type { AssumptionId, Hints } from '../../define/service-types.ts'
 import type { EffectContext } from '../../faults/effects/effect.ts'
-import type { FaultCandidate } from '../../faults/faults.ts'
+import type { FaultCandidate } from '../../faults/fault-list.ts'
 import { formatMicroseconds } from '../../input/schemas/timestamp.ts'
 import { buildWait } from '../../journal/request-state.ts'
 import { openDraw } from '../../store/random.ts'
@@ -30,15 +30,15 @@ export interface RequestWay {
 
 /** Responds now to a request of a client: with a refusal if the session is strict, or if there were too many requests. */
 export function respondNow(request: ServiceRequest, state: State, parts: SessionParts): Outcome {
-  const { contract, world } = state
-  const rejected = parts.isStrict ? rejectOutside(request, state, parts) : undefined
+  const { contract, world, isStrict } = state
+  const rejected = isStrict ? rejectOutside(request, state, parts) : undefined
   const refused = rejected ?? (contract.rateLimit === undefined ? undefined : countRequest(request, state))
   return refused ?? contract.respond(request, world)
 }
 
 /** Responds without counting the request: it was counted before, or no client has sent it. */
 export function respondUncounted(request: ServiceRequest, state: State, parts: SessionParts): Outcome {
-  const rejected = parts.isStrict ? rejectOutside(request, state, parts) : undefined
+  const rejected = state.isStrict ? rejectOutside(request, state, parts) : undefined
   return rejected ?? state.contract.respond(request, state.world)
 }
 
@@ -79,7 +79,7 @@ interface FaultyOutcome {
 /** Responds after the latency of the scenario, and as the faults say that apply. */
 export async function respondSlowly(way: RequestWay, candidates: readonly FaultCandidate[]): Promise<FaultyOutcome> {
   const { request, getState, parts } = way
-  const { contract, world, start, turns } = getState()
+  const { contract, world, start, draws } = getState()
   const { latency, seed } = start.scenario
   const wait = createWait(way, world)
   const applied = new Set<FaultCandidate>()
@@ -110,7 +110,7 @@ export async function respondSlowly(way: RequestWay, candidates: readonly FaultC
   }
   const respond = async (): Promise<Outcome> => {
     try {
-      if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', turns.take(), 'wait')))
+      if (latency !== undefined) await wait(drawDuration(latency, openDraw(seed, 'latency', draws.take(), 'wait')))
       return await respondFrom(0)
     } catch (error) {
       if (error instanceof ClientLeft) return { ...context.respondWith(NO_RESPONSE), hasLeft: true }

@@ -3,7 +3,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import { INTERNAL_ERROR } from '../../define/operation/failure.ts'
 import type { Arrival, Outcome, Overridden, ServiceRequest, ServiceResponse } from '../../define/operation/messages.ts'
-import type { FaultCandidate } from '../../faults/faults.ts'
+import type { FaultCandidate } from '../../faults/fault-list.ts'
 import { buildWait } from '../../journal/request-state.ts'
 import type { SessionParts, State } from '../state/state.ts'
 import { createRequestEntry, describeAsked, IN_TURN } from './request-entry.ts'

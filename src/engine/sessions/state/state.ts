@@ -51,7 +51,7 @@ export interface SessionParts {
   journalSize: number
   /** Whether every response explains itself in a header. */
   explains: boolean
-  /** Whether everything outside of the contract is rejected or labelled. */
+  /** Whether sessions are strict at first. */
   isStrict: boolean
   /** Whether clocks initially run in real time. */
   clocksRun: boolean
@@ -71,6 +71,8 @@ export interface State {
   assumptions: AssumptionOverrides
   contract: Contract
   world: World
+  /** Whether everything outside of the contract is rejected or labelled. */
+  isStrict: boolean
   faults: StateFaults
   /** What answers instead of the service. */
   overrides: Overrides
@@ -79,8 +81,8 @@ export interface State {
   moments: Moments
   /** Counts requests for the service's own rate limit . */
   rateWindow: RateWindow
-  /** Counts the requests that need a random number. */
-  turns: TurnCount
+  /** Counts the requests that have drawn their latency. */
+  draws: DrawCount
   /** An estimate of its bytes, without its baseline. */
   bytes(): number
   /**
@@ -91,11 +93,11 @@ export interface State {
   leave(next?: State): void
 }
 
-/** Counts turns, from 0. */
-export interface TurnCount {
-  /** Returns the number of the next turn. */
+/** Counts draws, from 0. */
+export interface DrawCount {
+  /** Returns the number of the next draw. */
   take(): number
-  /** How many turns were taken. */
+  /** How many there were. */
   count(): number
   continueFrom(count: number): void
 }
@@ -111,7 +113,7 @@ export interface StateOverrides {
   /** The clock of the previous state. The same moves the new one. */
   clock?: Pick<WorldClock, 'movedBy'>
   /** Parts of the previous state that continue. */
-  kept?: Partial<Pick<State, 'faults' | 'overrides' | 'journal' | 'rateWindow' | 'turns' | 'moments'>>
+  kept?: Partial<Pick<State, 'isStrict' | 'faults' | 'overrides' | 'journal' | 'rateWindow' | 'draws' | 'moments'>>
 }
 
 /**
@@ -192,7 +194,7 @@ function findMover({ clocksRun }: SessionParts, { clock }: StateOverrides): Real
 function startBehaviour(
   name: string,
   options: { contract: Contract; scenario: Scenario; overrides: StateOverrides; parts: SessionParts },
-): Pick<State, 'faults' | 'overrides' | 'journal' | 'rateWindow' | 'turns'> {
+): Pick<State, 'isStrict' | 'faults' | 'overrides' | 'journal' | 'rateWindow' | 'draws'> {
   const { contract, scenario, overrides, parts } = options
   const { kept = {}, faults: start = scenario.faults } = overrides
   const startFaults = (): StateFaults => {
@@ -209,15 +211,16 @@ function startBehaviour(
     return faults
   }
   return {
+    isStrict: kept.isStrict ?? parts.isStrict,
     faults: kept.faults ?? startFaults(),
     overrides: kept.overrides ?? createOverrides(),
     journal: kept.journal ?? createJournal(name, parts.journalSize, parts),
     rateWindow: kept.rateWindow ?? createRateWindow(),
-    turns: kept.turns ?? createTurnCount(),
+    draws: kept.draws ?? createDrawCount(),
   }
 }
 
-function createTurnCount(): TurnCount {
+function createDrawCount(): DrawCount {
   let count = 0
   return {
     take: () => count++,

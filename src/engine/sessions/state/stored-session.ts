@@ -99,7 +99,7 @@ export function storeSession(
   { beginning, opened, ...storing }: Storing,
   parts: SessionParts,
 ): StoredSession {
-  const { start, faults, turns, world } = state
+  const { start, isStrict, faults, draws, world } = state
   const snapshot = takeSnapshot(state, parts)
   return {
     format: FORMAT,
@@ -107,8 +107,8 @@ export function storeSession(
     ...storing,
     stored: new Date().toISOString(),
     clock: world.clock.isFrozen() ? 'frozen' : 'running',
-    strict: parts.isStrict,
-    turns: turns.count(),
+    strict: isStrict,
+    turns: draws.count(),
     chaos: faults.chaosCounts(),
     faults: faults.tally(),
     ...(opened === undefined ? {} : { opened }),
@@ -177,7 +177,7 @@ export function startOf({ current: snapshot }: StoredSession): Start {
  * @throws OptionError if that is not possible
  */
 export function buildStoredState(name: string, stored: StoredSession, start: Start, parts: SessionParts): State {
-  const { clock, turns, chaos, faults } = stored
+  const { clock, turns, chaos, faults, strict } = stored
   const { current } = stored.current
   const isRunning = clock === 'running'
   const passed = isRunning ? Math.max(0, Date.now() - Date.parse(stored.stored)) : 0
@@ -186,8 +186,9 @@ export function buildStoredState(name: string, stored: StoredSession, start: Sta
     ...current,
     changes: { ...current.changes, elapsed },
     clock: { movedBy: () => (isRunning ? realTime : undefined) },
+    kept: { isStrict: strict },
   })
-  state.turns.continueFrom(turns)
+  state.draws.continueFrom(turns)
   state.faults.continueChaos(chaos)
   state.faults.continueFrom(faults)
   return state

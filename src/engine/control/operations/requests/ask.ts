@@ -26,7 +26,7 @@ export const askOperations: readonly ControlOperation[] = [
     body: questionSchema,
     responses: { 200: json(answerSchema) },
     async run({ session, request: { origin, basePath } }, { body }) {
-      const answer = await session.inquire({ question: body, place: { origin, basePath } })
+      const answer = await session.inquire({ question: body, origin, basePath })
       return {
         ...answer,
         headers: answer.headers.map((each) => [...each]),
