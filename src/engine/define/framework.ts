@@ -6,7 +6,7 @@ import type { Query } from '../http/query.ts'
 import type { Access } from './access.ts'
 import type { Failure, FieldIssue } from './operation/failure.ts'
 import type { ServiceRequest, ServiceResponse } from './operation/messages.ts'
-import type { Operation, OperationRequest } from './operation/operation.ts'
+import type { Operation, ParsedRequest } from './operation/operation.ts'
 import type { Parameters, ParameterValues } from './operation/parameter.ts'
 import type { AssumptionId } from './service-types.ts'
 
@@ -17,7 +17,7 @@ export interface GivenParameters {
 }
 
 /** A valid request, in the form that an operation gets. */
-export interface ValidRequest extends Omit<OperationRequest<ParameterValues<Parameters>>, 'findOrigin' | 'sent'> {
+export interface ValidRequest extends ParsedRequest<ParameterValues<Parameters>> {
   /** The body with numbers as the framework has them. */
   readonly exactBody: unknown
 }

@@ -31,7 +31,7 @@ interface Attempt {
 
 /** What requests are sent to. */
 export interface ObservedService {
-  readonly contract: Pick<Contract, 'declared' | 'respond'>
+  readonly contract: Contract
   /** A world that the requests may change. */
   readonly world: World
 }

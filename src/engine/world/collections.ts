@@ -77,7 +77,7 @@ export function collectionOf(db: Collections, { name }: AnyResource): AnyCollect
 
 /** A world whose records are read and written. */
 export interface CollectionsWorld {
-  readonly baseline: Pick<Baseline, 'context' | 'rules'>
+  readonly baseline: Baseline
   readonly database: Database
   readonly clock: WorldClock
   readerOf(resource: AnyResource): RecordReader<Fields>

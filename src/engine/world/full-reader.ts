@@ -17,7 +17,7 @@ type DerivedFrom = NonNullable<AnyResource['derivedFrom']>
 
 /** The parts of a world that its records are read from. */
 export interface ReaderSource {
-  readonly baseline: Pick<Baseline, 'database' | 'context'>
+  readonly baseline: Baseline
   readonly database: Database
 }
 

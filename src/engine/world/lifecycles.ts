@@ -25,14 +25,18 @@ export interface LifecycleStep extends RecordRef {
   readonly set: Fields | null
 }
 
+/** How a lifecycle begins. */
+export interface BeginOptions {
+  /** How many times faster than usual the record changes. Default: as fast as the others in the world. */
+  readonly speed?: number | undefined
+}
+
 /** When something happens. */
-export interface Occasion {
+export interface Occasion extends BeginOptions {
   /** Microseconds since the Unix epoch. */
   readonly at: bigint
   /** The assumptions of the request that causes it. */
   readonly assumptions?: Assumptions | undefined
-  /** How many times faster than usual the record changes. Default: as fast as the others in the world. */
-  readonly speed?: number | undefined
 }
 
 /** The lifecycles of a world's records. */

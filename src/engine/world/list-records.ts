@@ -19,18 +19,19 @@ export type RecordFilter<Item> = {
   readonly [Field in keyof Item as Item[Field] extends FilterValue | undefined ? Field : never]?: Item[Field]
 }
 
-/** Which records to return. */
-export interface ListOptions<Item> {
+/** Which records to count. */
+export interface CountOptions<Item> {
   /** Only the records that have all of these values. */
   readonly where?: RecordFilter<Item>
+}
+
+/** Which records to return. */
+export interface ListOptions<Item> extends CountOptions<Item> {
   /** How many records to return at most, from 0. Default: all. */
   readonly limit?: number
   /** How many of the matching records to skip, from 0. Default: 0. */
   readonly offset?: number
 }
-
-/** Which records to count. */
-export type CountOptions<Item> = Pick<ListOptions<Item>, 'where'>
 
 const COUNT: OptionNames<CountOptions<Fields>> = { where: 'fields' }
 const OPTIONS: OptionNames<ListOptions<Fields>> = { ...COUNT, limit: 'limit', offset: 'count' }

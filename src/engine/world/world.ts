@@ -13,7 +13,7 @@ import { type Changes, measureChanges } from './changes.ts'
 import { type Collections, createCollections } from './collections.ts'
 import { type ChangesHolder, createDatabase, type Database, type DatabaseChange } from './database.ts'
 import { createFullReader, type RecordReader } from './full-reader.ts'
-import { createLifecycles, type LifecyclesTarget, type Occasion, type RecordRef, resourceOf } from './lifecycles.ts'
+import { type BeginOptions, createLifecycles, type LifecyclesTarget, type RecordRef, resourceOf } from './lifecycles.ts'
 import { assertEntries, createRecordTimeline } from './record-timeline.ts'
 import type { Baseline } from './start/baseline.ts'
 import type { WorldChanges } from './start/world-plan.ts'
@@ -66,9 +66,6 @@ export interface World {
   end(): void
   hasEnded(): boolean
 }
-
-/** How a lifecycle begins. */
-export type BeginOptions = Pick<Occasion, 'speed'>
 
 export interface WorldSetup extends Omit<ClockOptions, 'elapsed'> {
   /** The changes that it starts with. */

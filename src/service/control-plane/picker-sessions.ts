@@ -24,8 +24,6 @@ const forgeGithubPickerSelectionRequest = defineModel('ForgeGithubPickerSelectio
   installation_id: optional(integer()),
 })
 
-type PickerSession = PickerSessionRecord
-
 const unknownSession = defineRefusal({
   name: 'unknown session',
   status: 404,
@@ -51,7 +49,7 @@ function beginInstallation(
 }
 
 /** Returns where a user continues an installation (assumption `authorizationUrl`). */
-function buildInstallationUrl({ id, kind }: PickerSession, { origin, assumptions }: SeenService): string {
+function buildInstallationUrl({ id, kind }: PickerSessionRecord, { origin, assumptions }: SeenService): string {
   if (assumptions.authorizationUrl === 'provider') {
     const app = kind === 'standard' ? 'langsmith-deployment' : 'langsmith-forge'
     return `https://github.com/apps/${app}/installations/new?state=${id}`
@@ -62,7 +60,7 @@ function buildInstallationUrl({ id, kind }: PickerSession, { origin, assumptions
 }
 
 /** Returns the picker session with an id. @throws ServiceError for an unknown id */
-function readPickerSession({ database }: World, id: string): PickerSession {
+function readPickerSession({ database }: World, id: string): PickerSessionRecord {
   return database.of(pickerSessions).get(id) ?? refuse(unknownSession, id)
 }
 

@@ -36,7 +36,6 @@ export function toTokenFields({ id, provider_id, provider_account_label, scopes,
 /** An agent connection in a response. */
 export type AgentConnection = z.output<typeof connectionSchema>
 
-/** The connections between agents and the tokens that they may use. */
 export const connections = defineResource({
   name: 'connections',
   singular: 'connection',

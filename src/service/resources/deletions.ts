@@ -37,7 +37,6 @@ const deletionLifecycle: Lifecycle<DeletionRecord> = {
   enter: (state) => (state === 'DELETED' ? { deployment: null } : {}),
 }
 
-/** The deployments that are being deleted, and the names that deleted ones have left behind. */
 export const deletions = defineResource({
   name: 'deletions',
   singular: 'deletion',

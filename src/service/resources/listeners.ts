@@ -7,9 +7,9 @@ import { defineResource } from '../../engine/define/resource/resource.ts'
 import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { optional } from '../../engine/input/schemas/optional.ts'
 import { partOf } from '../../engine/input/schemas/partial.ts'
-import { formatMicroseconds, timestampSchema } from '../../engine/input/schemas/timestamp.ts'
+import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
-import { ageFromOldest, completeTimes, reconcileTimes } from '../../engine/world/factory/ages.ts'
+import { completeTimes, drawTimes } from '../../engine/world/factory/ages.ts'
 import type { FactoryContext } from '../../engine/world/factory/context.ts'
 import { groupsOf, planOptionalGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'
 import { completeFields, withTimestamps } from '../../fastapi/wire-fields.ts'
@@ -33,7 +33,6 @@ const NESTED = ['compute_config'] as const
 /** A listener in a response. */
 export type Listener = z.output<typeof listenerSchema>
 
-/** The listeners: programs in clusters of the customer that deploy there what the service tells them to. */
 export const listeners = defineResource({
   name: 'listeners',
   singular: 'listener',
@@ -72,8 +71,6 @@ function buildListener(
   const open = (field: string) => context.open('listener', index, field)
   const { compute_id, k8s_namespaces } = findCluster(index)
   const round = Math.floor(index / clusterFixtures.length)
-  const age = ageFromOldest(index, HALFWAY, open('created_at').next())
-  const createdAt = context.now - BigInt(age)
   return {
     id: open('id').uuid(),
     version: open('version').pick(listenerVersions),
@@ -81,18 +78,12 @@ function buildListener(
     compute_id: round === 0 ? compute_id : `${compute_id}-${round + 1}`,
     compute_config: { k8s_namespaces: [...k8s_namespaces] },
     ...fields,
-    ...reconcileTimes(fields, {
-      created_at: formatMicroseconds(createdAt),
-      updated_at: formatMicroseconds(createdAt + BigInt(Math.floor(age * open('updated_at').next() * 0.9))),
-    }),
+    ...drawTimes(fields, { now: context.now, index, halfway: HALFWAY, open }),
   }
 }
 
 /** Builds the `index`-th listener that is created after the start of a world, without its times. */
-function buildCreatedListener(
-  context: FactoryContext,
-  index: number,
-): Omit<ListenerRecordInput, 'created_at' | 'updated_at'> {
+function buildCreatedListener(context: FactoryContext, index: number) {
   return {
     id: context.open('created-listener', index, 'id').uuid(),
     compute_type: 'k8s',

@@ -8,7 +8,7 @@ import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { optional } from '../../engine/input/schemas/optional.ts'
 import { partOf } from '../../engine/input/schemas/partial.ts'
 import { formatMicroseconds, timestampSchema } from '../../engine/input/schemas/timestamp.ts'
-import { ageFromOldest, completeTimes, reconcileTimes } from '../../engine/world/factory/ages.ts'
+import { completeTimes, drawTimes } from '../../engine/world/factory/ages.ts'
 import type { FactoryContext } from '../../engine/world/factory/context.ts'
 import { groupsOf, planGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'
 import { completeFields, withTimestamps } from '../../fastapi/wire-fields.ts'
@@ -106,23 +106,15 @@ function buildProvider(
   fields: Partial<OAuthProviderRecordInput> = {},
 ): OAuthProviderRecordInput {
   const open = (field: string) => context.open('provider', index, field)
-  const age = ageFromOldest(index, HALFWAY, open('created_at').next())
-  const createdAt = context.now - BigInt(age)
   return {
     ...buildIdentity(context, 'provider', index),
     ...fields,
-    ...reconcileTimes(fields, {
-      created_at: formatMicroseconds(createdAt),
-      updated_at: formatMicroseconds(createdAt + BigInt(Math.floor(age * open('updated_at').next() * 0.9))),
-    }),
+    ...drawTimes(fields, { now: context.now, index, halfway: HALFWAY, open }),
   }
 }
 
 /** Builds the `index`-th provider that is created after the start of a world, without its times. */
-function buildCreatedProvider(
-  context: FactoryContext,
-  index: number,
-): Omit<OAuthProviderRecordInput, 'created_at' | 'updated_at'> {
+function buildCreatedProvider(context: FactoryContext, index: number) {
   // Starts at the end of the list, because the world probably has the first ones already.
   return buildIdentity(context, 'created-provider', index, oauthProviderFixtures.length - 1 - index)
 }

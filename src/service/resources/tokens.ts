@@ -9,7 +9,7 @@ import { optional } from '../../engine/input/schemas/optional.ts'
 import { partOf } from '../../engine/input/schemas/partial.ts'
 import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
-import { ageFromOldest, completeTimes, reconcileTimes } from '../../engine/world/factory/ages.ts'
+import { completeTimes, drawTimes } from '../../engine/world/factory/ages.ts'
 import type { FactoryContext } from '../../engine/world/factory/context.ts'
 import { groupsOf, planOptionalGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'
 import { completeFields, pickFields, withTimestamps, writeTimestamp } from '../../fastapi/wire-fields.ts'
@@ -51,7 +51,6 @@ const tokenWire = z.strictObject({
 /** An OAuth token in a response. It contains no secret. */
 export type OAuthToken = z.output<typeof tokenWire>
 
-/** The tokens with which users and agents access the services of OAuth providers. */
 export const tokens = defineResource({
   name: 'tokens',
   singular: 'token',
@@ -89,12 +88,7 @@ function buildToken(
 ): TokenRecordInput {
   const open = (field: string) => context.open('token', index, field)
   const known = tables.of(providers).all()
-  const age = ageFromOldest(index, HALFWAY, open('created_at').next())
-  const createdAt = context.now - BigInt(age)
-  const times = reconcileTimes(fields, {
-    created_at: formatMicroseconds(createdAt),
-    updated_at: formatMicroseconds(createdAt + BigInt(Math.floor(age * open('updated_at').next() * 0.9))),
-  })
+  const times = drawTimes(fields, { now: context.now, index, halfway: HALFWAY, open })
   return {
     ...buildSecrets(context, 'token', index),
     provider_id: known[index % known.length]?.provider_id ?? 'google',

@@ -21,9 +21,6 @@ import {
 } from '../resources/revisions/revision.ts'
 import { revisions } from '../resources/revisions/revisions.ts'
 
-type Deployment = DeploymentRecord
-type Revision = RevisionRecord
-
 /** What a new revision is built from. */
 export interface RevisionStart {
   /** Where its code comes from. Default: where that of the deployment comes from. */
@@ -43,10 +40,10 @@ export interface RevisionStart {
  */
 export function startRevision(
   world: World,
-  deployment: Deployment,
+  deployment: DeploymentRecord,
   { source = deployment.source, source_revision_config, outcome }: RevisionStart,
   assumptions: Assumptions,
-): Revision {
+): RevisionRecord {
   const { collections } = world
   const { id: deployment_id } = deployment
   const newest = findRevisions(world, deployment_id)[0]
@@ -80,21 +77,21 @@ export function startRevision(
  *
  * @returns the interrupted revision; undefined if its rollout had already ended
  */
-export function interruptRollout(world: World, revision: Revision): Revision | undefined {
+export function interruptRollout(world: World, revision: RevisionRecord): RevisionRecord | undefined {
   if (hasEnded(revision.status)) return undefined
   world.change({ resource: 'revisions', id: revision.id }, { status: 'INTERRUPTED' })
   return readAgain(world, revision)
 }
 
 /** Finds the revisions of a deployment, the newest first. */
-export function findRevisions(world: World, deployment_id: string): readonly Revision[] {
+export function findRevisions(world: World, deployment_id: string): readonly RevisionRecord[] {
   const all = world.readerOf(revisions).find({ deployment_id })
   // If times are equal, the one that was added later is newer.
   return all.toReversed().sort((a, b) => compareTimestamps(b.created_at, a.created_at))
 }
 
 /** Finds a revision of a deployment. */
-export function findRevision(world: World, deployment_id: string, id: string): Revision | undefined {
+export function findRevision(world: World, deployment_id: string, id: string): RevisionRecord | undefined {
   return findRevisions(world, deployment_id).find((each) => each.id === id)
 }
 
@@ -112,7 +109,7 @@ export interface DeploymentDeletion {
  */
 export function removeDeployment(
   world: World,
-  { id, name }: Deployment,
+  { id, name }: DeploymentRecord,
   { keepsProject: keeps_project }: DeploymentDeletion,
   assumptions: Assumptions,
 ): void {
@@ -134,7 +131,7 @@ export function removeDeployment(
 }
 
 /** Finds a deployment that is being deleted, with its last status. It is not found any more when it is gone. */
-export function findDeleted(world: World, id: string): Deployment | undefined {
+export function findDeleted(world: World, id: string): DeploymentRecord | undefined {
   const deletion = world.database.of(deletions).get(id)
   if (deletion?.state !== 'AWAITING_DELETE' || deletion.deployment === null) return undefined
   const { statuses } = world.baseline.rules
@@ -152,7 +149,7 @@ export function isNameTaken(world: World, name: string): boolean {
 }
 
 // Newer revisions have later times, even if the clock was set back.
-function findCreationTime(world: World, newest: Revision | undefined): string {
+function findCreationTime(world: World, newest: RevisionRecord | undefined): string {
   const now = world.clock.now()
   if (newest === undefined) return now
   return latestTimestamp(now, formatMicroseconds(parseMicroseconds(newest.created_at) + 1n))
@@ -161,7 +158,7 @@ function findCreationTime(world: World, newest: Revision | undefined): string {
 /** Begins the rollout of a new revision, and skips those that were waiting. */
 function begin(
   world: World,
-  created: Revision,
+  created: RevisionRecord,
   { isFirst, assumptions }: { isFirst: boolean; assumptions: Assumptions },
 ): void {
   const { database } = world
@@ -183,7 +180,7 @@ function begin(
 // The commit that a branch or a tag refers to. Nobody pushes, so it stays the same.
 function findCommit(
   { baseline: { context } }: World,
-  { source_config: { repo_url }, source_revision_config: latest }: Deployment,
+  { source_config: { repo_url }, source_revision_config: latest }: DeploymentRecord,
   { repo_ref = latest.repo_ref }: NonNullable<RevisionStart['source_revision_config']> = {},
 ) {
   if (latest.repo_commit_sha !== null && repo_ref === latest.repo_ref) return {}
@@ -197,6 +194,6 @@ const firstOutcomes: Readonly<Record<Assumptions['statusTransitions'], RevisionO
   fails: 'createFails',
 }
 
-function readAgain(world: World, revision: Revision): Revision {
+function readAgain(world: World, revision: RevisionRecord): RevisionRecord {
   return world.database.of(revisions).get(revision.id) ?? revision
 }

@@ -34,7 +34,8 @@ export function describeNoRoom({ retryAfter }: NoRoomError): Pick<Failure, 'head
 }
 
 /** A failure that a service declares as a refusal. The assumptions decide its status. */
-export interface Refused extends Pick<Failure, 'detail'> {
+export interface Refused {
+  readonly detail: Failure['detail']
   readonly refusal: Refusal
 }
 

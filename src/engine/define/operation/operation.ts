@@ -25,11 +25,15 @@ export interface OperationContext {
 }
 
 /** A request with parsed parameters. */
-export interface OperationRequest<Values, Body = unknown> {
+export interface ParsedRequest<Values, Body = unknown> {
   readonly values: Values
   readonly query: Query
   /** The valid body, with the fallbacks of absent fields; null if there is none. */
   readonly body: Body
+}
+
+/** The same, as operations get it. */
+export interface OperationRequest<Values, Body = unknown> extends ParsedRequest<Values, Body> {
   /** Returns what comes before the paths of the service in the URLs that the client uses. */
   findOrigin(): string
   /** The request as it was sent, for what is neither a parameter nor in the body. */

@@ -9,14 +9,18 @@ export interface Issue {
   readonly field?: string
 }
 
-/** What failed and why: the parts of the sentence `Failed to <attempt>: <received>. <advice>`. */
-export interface Problem {
-  /** What failed, such as `set the speed`. */
-  readonly attempt: string
+/** Why something failed. */
+interface Reason {
   /** What was received, or what is wrong, without a full stop. */
   readonly received: string
   /** What is allowed, or what to do, in sentences. */
   readonly advice?: string
+}
+
+/** What failed and why: the parts of the sentence `Failed to <attempt>: <received>. <advice>`. */
+export interface Problem extends Reason {
+  /** What failed, such as `set the speed`. */
+  readonly attempt: string
 }
 
 /** Writes a problem as a message. */
@@ -25,7 +29,7 @@ export function describeProblem({ attempt, ...why }: Problem): string {
 }
 
 /** Writes a problem without its attempt and without the last full stop, for a message about another attempt. */
-export function describeReason({ received, advice = '' }: Omit<Problem, 'attempt'>): string {
+export function describeReason({ received, advice = '' }: Reason): string {
   // A hint has a space before it, and a message of another error a full stop after it.
   const parts = [received, advice].map((part) => part.trim().replace(/\.$/, ''))
   return parts.filter((part) => part !== '').join('. ')

@@ -5,17 +5,21 @@ import type { Row, Where } from '../tables/model.ts'
 import type { Range, RemovedRow, SeededRows } from './seeded-rows.ts'
 import { createSharedMap, type SharedMap } from './shared-map.ts'
 
-/** A row that replaces a seeded one or was added. */
-export interface ChangedRow {
+/** What a row is set to. */
+export interface NewRow {
   readonly row: Row
-  /** The seeded row that it replaces; undefined if it was added. */
-  readonly seeded: Row | undefined
-  /** Orders the changed rows by their first change. */
-  readonly place: number
   /** An estimate of its bytes. */
   readonly bytes: number
   /** The record as it was stored, if it did not fit the world like that. */
   readonly storedAs?: unknown
+}
+
+/** A row that replaces a seeded one or was added. */
+export interface ChangedRow extends NewRow {
+  /** The seeded row that it replaces; undefined if it was added. */
+  readonly seeded: Row | undefined
+  /** Orders the changed rows by their first change. */
+  readonly place: number
 }
 
 /** How the rows of a table differ from the seeded ones. A removed row leaves its id to an added one. */
@@ -44,9 +48,6 @@ export const NO_ROWS: ChangedRows = {
   nextPlace: 0,
   bytes: 0,
 }
-
-/** What a row is set to. */
-export type NewRow = Pick<ChangedRow, 'row' | 'bytes' | 'storedAs'>
 
 /**
  * Sets or removes a row.

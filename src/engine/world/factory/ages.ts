@@ -1,4 +1,5 @@
-import { compareTimestamps } from '../../input/schemas/timestamp.ts'
+import { compareTimestamps, formatMicroseconds } from '../../input/schemas/timestamp.ts'
+import type { Draw } from '../../store/random.ts'
 
 const MICROSECONDS_BACK = 3 * 365 * 86_400_000_000
 
@@ -15,9 +16,22 @@ export function ageFromYoungest(index: number, halfway: number, share: number): 
   return Math.floor(ageOf(index) + (ageOf(index + 1) - ageOf(index)) * share * 0.9)
 }
 
-/** Like `ageFromYoungest`, but the first record is the oldest, and the following ones are younger. */
-export function ageFromOldest(index: number, halfway: number, share: number): number {
-  return MICROSECONDS_BACK - ageFromYoungest(index, halfway, share)
+/** What the times of a seeded record are drawn from. */
+interface AgeSource {
+  /** The present of the world, in microseconds since the Unix epoch. */
+  readonly now: bigint
+  readonly index: number
+  /** As for `ageFromYoungest`, but the first record is the oldest, and the following ones are younger. */
+  readonly halfway: number
+  open(field: string): Draw
+}
+
+/** Draws the times of a seeded record, as far as they are not given. */
+export function drawTimes(given: PartialTimes, { now, index, halfway, open }: AgeSource): Times {
+  const age = MICROSECONDS_BACK - ageFromYoungest(index, halfway, open('created_at').next())
+  const created = now - BigInt(age)
+  const updated = created + BigInt(Math.floor(age * open('updated_at').next() * 0.9))
+  return reconcileTimes(given, { created_at: formatMicroseconds(created), updated_at: formatMicroseconds(updated) })
 }
 
 /** The times of a record, as far as they are given. */
@@ -26,8 +40,13 @@ interface PartialTimes {
   readonly updated_at?: string | undefined
 }
 
+interface Times {
+  readonly created_at: string
+  readonly updated_at: string
+}
+
 /** Completes the times of a record that is created after the start of a world. */
-export function completeTimes(times: PartialTimes, now: string): { created_at: string; updated_at: string } {
+export function completeTimes(times: PartialTimes, now: string): Times {
   const { created_at = times.updated_at ?? now, updated_at = created_at } = times
   return { created_at, updated_at }
 }
@@ -36,10 +55,7 @@ export function completeTimes(times: PartialTimes, now: string): { created_at: s
  * Combines the given times of a record with generated ones. It adjusts a generated time if the record
  * would otherwise be updated before it is created.
  */
-export function reconcileTimes(
-  given: { readonly created_at?: string; readonly updated_at?: string },
-  built: { readonly created_at: string; readonly updated_at: string },
-): { created_at: string; updated_at: string } {
+export function reconcileTimes(given: PartialTimes, built: Times): Times {
   const isBefore = (a: string, b: string) => compareTimestamps(a, b) < 0
   const created_at =
     given.created_at ??

@@ -8,7 +8,7 @@ import { estimateBytes } from '../../limits/byte-size.ts'
 import type { Lease } from '../../limits/pool.ts'
 import type { Steps } from '../../limits/steps.ts'
 import { type Baseline, type BaselineDeclarations, createBaseline, type ReportProgress } from './baseline.ts'
-import type { BaselineCache, BuiltBaseline } from './baseline-cache.ts'
+import type { BaselineCache } from './baseline-cache.ts'
 import type { Orderings } from './baseline-indexes.ts'
 import { countInitial, readPlan } from './planned-records.ts'
 import type { NamedPlan, PlannedField, WorldPlan } from './world-plan.ts'
@@ -50,7 +50,7 @@ export function createBaselineBuilder(
   const { resources } = declared
   const building: Working = new Map()
 
-  const reserve = ({ key, scenario }: RequestedBaseline): Pick<BuiltBaseline, 'bytes' | 'purpose' | 'memory'> => {
+  const reserve = ({ key, scenario }: RequestedBaseline) => {
     const { bytes, purpose } = estimateWorld(resources, scenario)
     const all = bytes + key.length
     return { bytes: all, purpose, memory: budget.reserve('worlds', all, purpose) }

@@ -11,7 +11,7 @@ export interface BuiltBaseline {
   readonly bytes: number
   readonly purpose: Purpose
   /** The memory that is reserved while it is in use. */
-  readonly memory: Reservation
+  memory: Reservation
 }
 
 /** The baselines in use, and a few unused ones that may be needed again. */
@@ -21,9 +21,7 @@ export interface BaselineCache {
   add(built: BuiltBaseline): Lease<Baseline>
 }
 
-interface Entry extends Omit<BuiltBaseline, 'memory'> {
-  /** What is reserved while it is in use. */
-  memory: Reservation
+interface Entry extends BuiltBaseline {
   /** Its place among what can be dropped, while it is unused. */
   kept?: Kept | undefined
 }

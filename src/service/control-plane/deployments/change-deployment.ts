@@ -40,8 +40,6 @@ export const patchDeployment = defineUpstreamOperation({
   },
 })
 
-type Deployment = DeploymentRecord
-
 /**
  * Changes a deployment. Fields that are null stay as they are. If the code, the secrets or the resources
  * change, a revision starts.
@@ -49,7 +47,7 @@ type Deployment = DeploymentRecord
  * @returns the deployment after that
  * @throws ServiceError with the first rule that the body breaks; nothing changes then
  */
-function changeDeployment(context: OperationContext, deployment: Deployment, body: ChangeBody): Deployment {
+function changeDeployment(context: OperationContext, deployment: DeploymentRecord, body: ChangeBody): DeploymentRecord {
   const { world } = context
   if (needsRevision(body)) rollOutChange(context, deployment, body)
   else applyChange(world, deployment, body)
@@ -62,7 +60,11 @@ function changeDeployment(context: OperationContext, deployment: Deployment, bod
  * @returns the revision
  * @throws ServiceError with the first rule that the body breaks; nothing changes then
  */
-export function rollOutChange(context: OperationContext, deployment: Deployment, body: ChangeBody): RevisionRecord {
+export function rollOutChange(
+  context: OperationContext,
+  deployment: DeploymentRecord,
+  body: ChangeBody,
+): RevisionRecord {
   const { world } = context
   const source_revision_config = omitNulls(toRevisionConfig(body.source_revision_config ?? NO_CODE))
   const source = body.revision_source ?? undefined
@@ -71,7 +73,7 @@ export function rollOutChange(context: OperationContext, deployment: Deployment,
   )
 }
 
-function applyChange(world: World, deployment: Deployment, body: ChangeBody): Deployment {
+function applyChange(world: World, deployment: DeploymentRecord, body: ChangeBody): DeploymentRecord {
   assertAllowed(world, deployment, body)
   const fields = listChanges(body)
   if (Object.keys(fields).length === 0) return deployment
@@ -80,7 +82,7 @@ function applyChange(world: World, deployment: Deployment, body: ChangeBody): De
 
 const NO_CODE = { repo_ref: null, langgraph_config_path: null, image_uri: null, source_tarball_path: null }
 
-function assertAllowed(world: World, deployment: Deployment, body: ChangeBody): void {
+function assertAllowed(world: World, deployment: DeploymentRecord, body: ChangeBody): void {
   const { source, source_config, source_revision_config: current } = deployment
   assertSame(deployment, body)
   const { graph_config_path: langgraph_config_path, ...code } = current
@@ -100,7 +102,7 @@ function assertAllowed(world: World, deployment: Deployment, body: ChangeBody): 
 
 /** Checks whether a change leaves alone what never changes. @throws ServiceError */
 function assertSame(
-  { source_config: current, deployment_type, template_id }: Deployment,
+  { source_config: current, deployment_type, template_id }: DeploymentRecord,
   { source_config: requested }: ChangeBody,
 ): void {
   if (requested === null) return

@@ -11,7 +11,7 @@ import { hasCode } from './source-rules.ts'
 export function startOrSkip(
   { world, assumptions, hints: { rollout: outcome } }: OperationContext,
   deployment: DeploymentRecord,
-  start: Omit<RevisionStart, 'outcome'> = {},
+  start: RevisionStart = {},
 ): RevisionRecord {
   const { source = deployment.source, source_revision_config } = start
   if (hasCode(source, { ...deployment.source_revision_config, ...source_revision_config })) {

@@ -95,8 +95,6 @@ function listLevels(level: string, { logLevel }: Assumptions): readonly string[]
   return logLevel === 'exact' ? [level] : levels.slice(levels.indexOf(level))
 }
 
-type Revision = RevisionRecord
-
 function findSources(world: World, { deploymentId, revisionId, kind }: LogQuery): LogSource[] {
   const { database, baseline, clock } = world
   const deployment = database.of(deployments).get(deploymentId)
@@ -122,6 +120,6 @@ function findSources(world: World, { deploymentId, revisionId, kind }: LogQuery)
   }))
 }
 
-function compareRevisions(a: Revision, b: Revision): number {
+function compareRevisions(a: RevisionRecord, b: RevisionRecord): number {
   return compareTimestamps(a.created_at, b.created_at) || (a.id < b.id ? -1 : 1)
 }

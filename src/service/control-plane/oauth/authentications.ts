@@ -114,8 +114,6 @@ function without<Status extends string>(status: Status) {
   return { status, token: null }
 }
 
-type Authentication = AuthenticationRecord
-
 /** The refusal of a callback that is not for an authentication. */
 export const unknownState = defineRefusal({ name: 'unknown state', status: 400, text: 'Invalid or expired state.' })
 
@@ -145,7 +143,7 @@ function beginAuthentication(
 
 function buildAuthorizationUrl(
   { auth_url, client_id, uses_pkce, code_challenge_method }: OAuthProviderRecord,
-  { callback, started, world }: { callback: string; started: Authentication; world: World },
+  { callback, started, world }: { callback: string; started: AuthenticationRecord; world: World },
 ): string {
   const challenge = drawSecret(world.baseline.context, started.id, 0, 'code_challenge')
   return withQuery(auth_url, {
@@ -163,19 +161,19 @@ function withQuery(url: string, query: Readonly<Record<string, string>>): string
 }
 
 /** Returns the authentication with an id; undefined if there is none. */
-function findAuthentication({ database }: World, id: string): Authentication | undefined {
+function findAuthentication({ database }: World, id: string): AuthenticationRecord | undefined {
   return isUuid(id) ? database.of(authentications).get(id) : undefined
 }
 
 /** Returns the authentication that a callback of a provider is for. @throws ServiceError if there is none */
-export function readAuthentication(world: World, providerId: string, state: string): Authentication {
+export function readAuthentication(world: World, providerId: string, state: string): AuthenticationRecord {
   const found = findAuthentication(world, state)
   if (found?.provider_id === providerId && found.status !== 'denied') return found
   return refuse(unknownState)
 }
 
 /** Completes an authentication: the user gets a token, and the agent a connection to it. */
-export function completeAuthentication(world: World, authentication: Authentication): void {
+export function completeAuthentication(world: World, authentication: AuthenticationRecord): void {
   const { id, status, provider_id, user_id, agent_id, scopes, is_default, token_id } = authentication
   // A page that is loaded again repeats its request.
   if (status === 'completed') return
@@ -189,7 +187,7 @@ export function completeAuthentication(world: World, authentication: Authenticat
 }
 
 /** Ends an authentication that the user or the provider has refused. */
-export function denyAuthentication({ collections }: World, { id, status }: Authentication): void {
+export function denyAuthentication({ collections }: World, { id, status }: AuthenticationRecord): void {
   if (status === 'pending') collections.authentications.update(id, { status: 'denied' })
 }
 

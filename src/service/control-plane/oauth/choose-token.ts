@@ -5,8 +5,6 @@ import type { TokenRecord } from '../../resources/tokens.ts'
 import { findConnected } from './connections.ts'
 import { hasScopes, isExpired, listTokens, readToken, renewToken } from './token-records.ts'
 
-type Token = TokenRecord
-
 /** What a client asks for. */
 export interface TokenRequest {
   readonly provider: string
@@ -20,7 +18,7 @@ export interface TokenRequest {
 
 /** The token to return, or why there is none. `tokenId` is the token that an authentication would renew. */
 export type Choice =
-  | { readonly status: 'completed'; readonly token: Token }
+  | { readonly status: 'completed'; readonly token: TokenRecord }
   | { readonly status: 'pending' | 'token_expired'; readonly tokenId: string | null }
   | { readonly status: 'connection_required' }
 
@@ -45,7 +43,7 @@ export function chooseToken(world: World, request: TokenRequest): Choice {
 }
 
 // The default token, and of several others the newest.
-function findBest(world: World, { provider, user_id, scopes }: TokenRequest): Token | undefined {
+function findBest(world: World, { provider, user_id, scopes }: TokenRequest): TokenRecord | undefined {
   const candidates = listTokens(world, { provider_id: provider }).filter(
     (token) => token.user_id === user_id && hasScopes(token, scopes),
   )

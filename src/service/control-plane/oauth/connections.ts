@@ -28,15 +28,13 @@ function tryAgent(db: Collections): Example {
   return { path: { agent_id: findAgent(db) } }
 }
 
-type Connection = ConnectionRecord
-
 /** Lists the connections of an agent, each with what its token says now. */
-function listConnectionsOf(world: World, agentId: string): Connection[] {
+function listConnectionsOf(world: World, agentId: string): ConnectionRecord[] {
   return world.database.of(connections).find({ agent_id: agentId }).map(withToken(world))
 }
 
 /** Connects an agent with a token. A connection that exists already remains. */
-export function connect(world: World, agentId: string, token: TokenRecord): Connection {
+export function connect(world: World, agentId: string, token: TokenRecord): ConnectionRecord {
   const [known] = world.database.of(connections).find({ agent_id: agentId, oauth_token_id: token.id })
   if (known !== undefined) return withToken(world)(known)
   return world.collections.connections.create({ agent_id: agentId, oauth_token_id: token.id })
@@ -49,10 +47,10 @@ export function findConnected(world: World, agentId: string, providerId: string)
 }
 
 // The token may have changed since the connection was created.
-function withToken({ database }: World): (connection: Connection) => Connection {
+function withToken({ database }: World): (connection: ConnectionRecord) => ConnectionRecord {
   return (connection) => {
     const token = database.of(tokens).get(connection.oauth_token_id)
-    return token === undefined ? connection : ({ ...connection, ...toTokenFields(token) } as Connection)
+    return token === undefined ? connection : ({ ...connection, ...toTokenFields(token) } as ConnectionRecord)
   }
 }
 

@@ -8,8 +8,6 @@ import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import { tokenEvents } from '../../resources/token-events.ts'
 import { drawSecret, findCaller, type TokenRecord, tokens } from '../../resources/tokens.ts'
 
-type Token = TokenRecord
-
 /** How long the access of a token lasts that the service itself has issued. */
 export const SECONDS_OF_ACCESS = 3600
 
@@ -39,23 +37,26 @@ export function findUser(world: World, userId: string | null): string {
 }
 
 /** Lists the tokens of a provider, oldest first. */
-export function listTokens({ database }: World, { provider_id }: { provider_id: string | null }): readonly Token[] {
+export function listTokens(
+  { database }: World,
+  { provider_id }: { provider_id: string | null },
+): readonly TokenRecord[] {
   const table = database.of(tokens)
   return provider_id === null ? table.all() : table.find({ provider_id })
 }
 
 /** Lists the tokens of users, without those that only agents use. */
-export function listUserTokens(world: World, provider_id: string | null): readonly Token[] {
+export function listUserTokens(world: World, provider_id: string | null): readonly TokenRecord[] {
   return listTokens(world, { provider_id }).filter(({ user_id }) => user_id !== null)
 }
 
 /** Returns the token with an id. @throws ServiceError for an unknown id */
-export function readToken({ database }: World, id: string): Token {
+export function readToken({ database }: World, id: string): TokenRecord {
   return database.of(tokens).get(id.toLowerCase()) ?? refuse(unknownToken, id)
 }
 
 /** Adds a token. If it is a default one, its user's other tokens of the provider no longer are. */
-export function addToken(world: World, { expires_in_seconds, scopes, ...fields }: NewToken): Token {
+export function addToken(world: World, { expires_in_seconds, scopes, ...fields }: NewToken): TokenRecord {
   const token = world.collections.tokens.create({
     ...fields,
     scopes: [...scopes],
@@ -67,7 +68,7 @@ export function addToken(world: World, { expires_in_seconds, scopes, ...fields }
 }
 
 /** Gives a token another secret, as after a refresh. */
-export function renewToken(world: World, token: Token, scopes: readonly string[]): Token {
+export function renewToken(world: World, token: TokenRecord, scopes: readonly string[]): TokenRecord {
   const { context } = world.baseline
   const round = world.database.of(tokenEvents).find({ token_id: token.id }).length
   const renewed = world.collections.tokens.update(token.id, {
@@ -80,13 +81,13 @@ export function renewToken(world: World, token: Token, scopes: readonly string[]
 }
 
 /** Removes a token, and the connections of agents to it. */
-export function removeToken(world: World, token: Token): void {
+export function removeToken(world: World, token: TokenRecord): void {
   addEvent(world, token, 'deleted')
   world.collections.tokens.delete(token.id)
 }
 
 /** Makes a token the only default one of its user and provider. */
-export function clearOtherDefaults(world: World, { id, provider_id, user_id }: Token): void {
+export function clearOtherDefaults(world: World, { id, provider_id, user_id }: TokenRecord): void {
   for (const other of listTokens(world, { provider_id })) {
     const isRival = other.id !== id && other.user_id === user_id && other.is_default
     if (isRival) world.collections.tokens.update(other.id, { is_default: false })
@@ -94,12 +95,12 @@ export function clearOtherDefaults(world: World, { id, provider_id, user_id }: T
 }
 
 /** Whether a token has all scopes. */
-export function hasScopes(token: Token, scopes: readonly string[]): boolean {
+export function hasScopes(token: TokenRecord, scopes: readonly string[]): boolean {
   return scopes.every((scope) => token.scopes.includes(scope))
 }
 
 /** Whether the access of a token has ended by the world's clock. */
-export function isExpired({ clock }: World, { expires_at }: Token): boolean {
+export function isExpired({ clock }: World, { expires_at }: TokenRecord): boolean {
   return expires_at !== null && compareTimestamps(expires_at, clock.now()) <= 0
 }
 
@@ -110,7 +111,7 @@ function findExpiry({ clock }: World, seconds: number | null): string | null {
 
 function addEvent(
   { collections }: World,
-  { id, provider_id, user_id }: Token,
+  { id, provider_id, user_id }: TokenRecord,
   event_type: 'created' | 'refreshed' | 'deleted',
 ): void {
   collections.token_events.create({ token_id: id, provider_id, user_id, event_type })
