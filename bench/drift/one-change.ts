@@ -1,6 +1,7 @@
 // Learns a service, and looks for drift after something has changed.
 
 import type { AssumptionOverrides } from '../../src/engine/assumptions/assumptions.ts'
+import type { AssumptionId, Preset } from '../../src/engine/define/service-types.ts'
 import { createSimulator } from '../../src/index.ts'
 import { type Drift, findDrift, isNone } from '../../src/real-service/drift/drift.ts'
 import { learn } from '../../src/real-service/learn/learn.ts'
@@ -8,7 +9,6 @@ import { prepare } from '../../src/real-service/learn/prepare.ts'
 import { readExamples } from '../../src/real-service/learn/read-examples.ts'
 import { createReader } from '../../src/real-service/reader/reader.ts'
 import { serve } from '../../src/server/index.ts'
-import type { AssumptionId, Preset } from '../../src/service/assumptions/register.ts'
 import { questions } from '../../src/service/assumptions/register.ts'
 
 /** A change of a value, and what was said about it. */

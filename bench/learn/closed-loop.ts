@@ -2,6 +2,7 @@
 
 import { namedValues } from '../../src/engine/assumptions/assumptions.ts'
 import { findExclusion } from '../../src/engine/assumptions/exclusions.ts'
+import type { AssumptionId, Preset } from '../../src/engine/define/service-types.ts'
 import { openDraw } from '../../src/engine/store/random.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { findSplit } from '../../src/real-service/learn/choose.ts'
@@ -12,7 +13,6 @@ import { readExamples } from '../../src/real-service/learn/read-examples.ts'
 import type { Values } from '../../src/real-service/learn/values.ts'
 import { createReader, type Reader } from '../../src/real-service/reader/reader.ts'
 import { serve } from '../../src/server/index.ts'
-import type { AssumptionId, Preset } from '../../src/service/assumptions/register.ts'
 import { questions } from '../../src/service/assumptions/register.ts'
 
 /** What was learned about a service. */

@@ -1,7 +1,7 @@
 // The records of a session by the name of their resource.
 
 import type { RecordPage, RecordPageOptions, RemoteSimulator } from '../client/index.ts'
-import type { ResourceName } from '../service/resources/names.ts'
+import type { ResourceName } from '../engine/define/service-types.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -2,7 +2,7 @@
 
 import { listEntries, namedValues } from '../engine/assumptions/assumptions.ts'
 import type { RegisterEntry } from '../engine/define/register-entry.ts'
-import type { AssumptionId } from '../service/assumptions/register.ts'
+import type { AssumptionId } from '../engine/define/service-types.ts'
 import { questions } from '../service/assumptions/register.ts'
 import type { Trace } from './run/trace.ts'
 import type { Values } from './search/values.ts'

@@ -1,5 +1,6 @@
 // The matchers for requests, and their messages.
 
+import type { OperationName } from '../engine/define/service-types.ts'
 import { assertValue } from '../engine/input/options/known-options.ts'
 import { OptionError } from '../engine/input/options/option-error.ts'
 import { showValue } from '../engine/input/schemas/describe-issues.ts'
@@ -7,7 +8,6 @@ import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import type { JournalEntry } from '../engine/journal/journal.ts'
 import { describeEntry } from '../engine/journal/wait-for-request.ts'
 import type { Session } from '../engine/sessions/session.ts'
-import type { OperationName } from '../service/operations.ts'
 import {
   type Comparison,
   compareRequests,

@@ -1,5 +1,6 @@
 // Compares requests with what is expected.
 
+import type { OperationName } from '../engine/define/service-types.ts'
 import { assertValue } from '../engine/input/options/known-options.ts'
 import { OptionError } from '../engine/input/options/option-error.ts'
 import { showValue } from '../engine/input/schemas/describe-issues.ts'
@@ -7,7 +8,7 @@ import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { quote } from '../engine/input/text/quote.ts'
 import { suggestWord } from '../engine/input/text/suggestion.ts'
 import type { JournalEntry } from '../engine/journal/journal.ts'
-import { type OperationName, operations } from '../service/operations.ts'
+import { operations } from '../service/operations.ts'
 
 /** What a request must match. Omitted fields match anything. */
 export interface RequestMatch {

@@ -94,7 +94,5 @@ export const operations = [
   documentation.getDocs,
 ] as const
 
-export type OperationName = (typeof operations)[number]['name']
-
 /** The names of the operations with the method GET. */
 export type GetOperationName = Extract<(typeof operations)[number], { readonly method: 'GET' }>['name']

@@ -1,10 +1,10 @@
 // The types of the service that the engine's types name.
 
-import type { Preset, register } from './assumptions/register.ts'
+import type { PRESETS, register } from './assumptions/register.ts'
 import type { DeploymentStatus } from './assumptions/values.ts'
 import type { effects } from './effects.ts'
 import type { operations } from './operations.ts'
-import type { Resources } from './resources/resources.ts'
+import type { ResourcesByName } from './resources/resources.ts'
 import type { RevisionOutcome } from './resources/revisions/revision.ts'
 import type { scenarios } from './scenarios.ts'
 import type { Facts, Settings } from './world.ts'
@@ -18,9 +18,9 @@ export interface DeploymentsOption {
 /** What the types of the engine know about the service. */
 export interface ServiceTypes {
   readonly register: typeof register
-  readonly preset: Preset
+  readonly preset: (typeof PRESETS)[number]
   readonly operation: (typeof operations)[number]['name']
-  readonly resources: Resources
+  readonly resources: ResourcesByName
   readonly scenario: (typeof scenarios)[number]['name']
   readonly mainOption: DeploymentsOption
   readonly hints: {

@@ -32,9 +32,9 @@ declare global {
  */
 export const test = createSimulatorTest()
 
+export type { OperationName } from '../engine/define/service-types.ts'
 export type { BoundarySession, OtherHosts, UnhandledRequests } from '../node/boundary.ts'
 export type { SetupOptions } from '../node/setup-simulator.ts'
 export type { RequestMatchers } from '../run/matchers.ts'
 export type { ExpectedRequest, RequestMatch } from '../run/received.ts'
-export type { OperationName } from '../service/operations.ts'
 export type { SimulatorFixtures } from './simulator-test.ts'

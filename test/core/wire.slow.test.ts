@@ -1,6 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
 import { presetValue } from '../../src/engine/assumptions/assumptions.ts'
+import type { Preset } from '../../src/engine/define/service-types.ts'
 import { errorWire, type validationErrorWire } from '../../src/fastapi/errors/error-body.ts'
 import {
   createSimulator,
@@ -17,7 +18,7 @@ import {
   type Simulator,
   type ValidationError,
 } from '../../src/index.ts'
-import { PRESETS, type Preset, questions } from '../../src/service/assumptions/register.ts'
+import { PRESETS, questions } from '../../src/service/assumptions/register.ts'
 import { deploymentPageWire, deploymentWire } from '../../src/service/resources/deployments/wire.ts'
 import { oauthProviderWire } from '../../src/service/resources/providers.ts'
 import { repositoryListWire, type repositoryWire } from '../../src/service/resources/repositories/wire.ts'

@@ -3,9 +3,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type AssumptionOverrides, parseAssumption } from '../../engine/assumptions/assumptions.ts'
 import { assertNoExclusion } from '../../engine/assumptions/exclusions.ts'
+import type { Preset } from '../../engine/define/service-types.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { describeLearned, readLearned } from '../../files/assumptions-file.ts'
-import { PRESETS, type Preset, questions } from '../../service/assumptions/register.ts'
+import { PRESETS, questions } from '../../service/assumptions/register.ts'
 
 /** Where `deploymock` serves by default. */
 export const DEFAULT_SERVER = 'http://127.0.0.1:4010'

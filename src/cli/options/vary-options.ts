@@ -3,10 +3,10 @@
 import type { Command } from 'commander'
 import { drawSeed } from '../../chaos-seed.ts'
 import { parseVarySeed, readVariation, type VaryOptions } from '../../engine/assumptions/variation.ts'
+import type { AssumptionId } from '../../engine/define/service-types.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { showText } from '../../engine/input/text/quote.ts'
 import { quoteWord } from '../../engine/input/text/shell.ts'
-import type { AssumptionId } from '../../service/assumptions/register.ts'
 import { questions } from '../../service/assumptions/register.ts'
 
 export interface VaryCommandOptions {

@@ -1,9 +1,9 @@
 // What `deploymock drift` prints.
 
+import type { AssumptionId } from '../../engine/define/service-types.ts'
 import { countOf } from '../../probe/report/report-words.ts'
 import type { ChangedAssumption, Difference, Drift } from '../../real-service/drift/drift.ts'
 import { isNone } from '../../real-service/drift/drift.ts'
-import type { AssumptionId } from '../../service/assumptions/register.ts'
 import { questions } from '../../service/assumptions/register.ts'
 
 const MOST_REQUESTS = 3

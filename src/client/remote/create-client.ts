@@ -1,11 +1,12 @@
 // A client for a session on a server.
 
+import type { ResourceName } from '../../engine/define/service-types.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import type { JournalEntry } from '../../engine/journal/journal.ts'
 import type { RequestFilter } from '../../engine/journal/journal-filter.ts'
 import type { RequestCounts } from '../../engine/journal/request-counts.ts'
 import { MAIN_SESSION } from '../../engine/sessions/main-session.ts'
-import { RESOURCE_NAMES, type ResourceName } from '../../service/resources/names.ts'
+import { RESOURCE_NAMES } from '../../service/resources/names.ts'
 import { ControlError } from '../transport/control-error.ts'
 import { createTransport } from '../transport/transport.ts'
 import { CALLS, type Calls, collectionCalls, NAME, ownCalls } from './calls.ts'

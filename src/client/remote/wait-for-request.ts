@@ -1,9 +1,9 @@
 // Waits until a request is in the request log of a session on a server.
 
+import type { OperationName } from '../../engine/define/service-types.ts'
 import type { JournalEntry } from '../../engine/journal/journal.ts'
 import type { RequestFilter } from '../../engine/journal/journal-filter.ts'
 import { describeWaitFailure, readTimeout, type WaitForOptions } from '../../engine/journal/wait-for-request.ts'
-import type { OperationName } from '../../service/operations.ts'
 import { ControlError } from '../transport/control-error.ts'
 import type { Transport } from '../transport/transport.ts'
 import { listenToEvents } from './events.ts'

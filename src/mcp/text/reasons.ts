@@ -4,9 +4,8 @@ import type { ControlSchemas, DetailedEntry, RemoteSimulator } from '../../clien
 import { listIgnored, listOtherValues } from '../../console/views/requests/explanation/mistyped.ts'
 import { compareSegments as compareWords, findSimilar } from '../../console/views/requests/nearest-operations.ts'
 import { findNearestRoutes } from '../../engine/contract/nearest-routes.ts'
+import type { OperationName, ResourceName } from '../../engine/define/service-types.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
-import type { OperationName } from '../../service/operations.ts'
-import type { ResourceName } from '../../service/resources/names.ts'
 import { collectionOf } from '../collections.ts'
 import { countOf, listSome } from './cut.ts'
 

@@ -2,7 +2,8 @@
 
 import * as z from 'zod'
 import type { ControlState } from '../../engine/control/operations/world/state.ts'
-import { RESOURCE_NAMES, type ResourceName } from '../../service/resources/names.ts'
+import type { ResourceName } from '../../engine/define/service-types.ts'
+import { RESOURCE_NAMES } from '../../service/resources/names.ts'
 import type { AgentWorld } from '../agent.ts'
 import { collectionOf } from '../collections.ts'
 import { cutText, joinLines, listSome, takeLines } from '../text/cut.ts'

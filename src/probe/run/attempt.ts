@@ -1,10 +1,10 @@
 // Runs the command once, with a server of its own if it needs one.
 
 import { mkdir, rm } from 'node:fs/promises'
+import type { OperationName } from '../../engine/define/service-types.ts'
 import type { FaultEffect } from '../../engine/faults/fault.ts'
 import { TRACE_VARIABLE } from '../../run/create-in-run.ts'
 import { ENVIRONMENT } from '../../run/environment.ts'
-import type { OperationName } from '../../service/operations.ts'
 import { formatValues, type Values } from '../search/values.ts'
 import type { ProbeSettings } from '../settings.ts'
 import { type CommandResult, runCommand } from './command.ts'

@@ -1,8 +1,8 @@
 // Whether a real service still behaves as it was learned.
 
 import { type AssumptionOverrides, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
+import type { AssumptionId, Preset } from '../../engine/define/service-types.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
-import type { AssumptionId, Preset } from '../../service/assumptions/register.ts'
 import { questions } from '../../service/assumptions/register.ts'
 import { listFormDifferences } from '../forms/differences.ts'
 import { watchForms } from '../forms/watch.ts'

@@ -1,7 +1,7 @@
 // What follows from the observations.
 
 import { namedValues } from '../../engine/assumptions/assumptions.ts'
-import type { AssumptionId } from '../../service/assumptions/register.ts'
+import type { AssumptionId } from '../../engine/define/service-types.ts'
 import { questions } from '../../service/assumptions/register.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import { type Aspects, areDifferent, listDifferent } from './aspects.ts'

@@ -7,8 +7,9 @@ import {
   presetValue,
   resolveAssumptions,
 } from '../../engine/assumptions/assumptions.ts'
+import type { AssumptionId, Preset } from '../../engine/define/service-types.ts'
 import type { ScenarioInput } from '../../engine/define/world/scenario.ts'
-import { type AssumptionId, PRESETS, type Preset, questions } from '../../service/assumptions/register.ts'
+import { PRESETS, questions } from '../../service/assumptions/register.ts'
 import { type FormDifference, listFormDifferences } from '../forms/differences.ts'
 import { type WatchedReader, watchForms } from '../forms/watch.ts'
 import { findAllowed } from '../reader/allowed.ts'

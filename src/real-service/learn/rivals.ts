@@ -1,6 +1,6 @@
 // Which other values explain the observations as well.
 
-import type { AssumptionId } from '../../service/assumptions/register.ts'
+import type { AssumptionId } from '../../engine/define/service-types.ts'
 import { areDifferent } from './aspects.ts'
 import {
   applyChanges,

@@ -1,6 +1,6 @@
 // The search for values that explain all observations.
 
-import type { AssumptionId } from '../../service/assumptions/register.ts'
+import type { AssumptionId } from '../../engine/define/service-types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import { areDifferent } from './aspects.ts'
 import { findSplit } from './choose.ts'

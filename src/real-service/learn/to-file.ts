@@ -1,8 +1,8 @@
 // What was learned, as the content of a file.
 
 import { type AssumptionOverrides, listEntries } from '../../engine/assumptions/assumptions.ts'
+import type { AssumptionId } from '../../engine/define/service-types.ts'
 import type { AssumptionsFileContent, LearnedFile } from '../../files/assumptions-file.ts'
-import type { AssumptionId } from '../../service/assumptions/register.ts'
 import { questions } from '../../service/assumptions/register.ts'
 import type { Reader } from '../reader/reader.ts'
 import type { Aspects } from './aspects.ts'

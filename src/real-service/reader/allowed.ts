@@ -2,13 +2,14 @@
 
 import { type Assumptions, namedValues, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
 import type { Operation } from '../../engine/define/operation/operation.ts'
+import type { OperationName } from '../../engine/define/service-types.ts'
 import { createRouteTable } from '../../engine/http/route-table.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote, showText } from '../../engine/input/text/quote.ts'
 import { derivedFrom } from '../../engine/limits/on-demand.ts'
 import { PRESETS, questions, register } from '../../service/assumptions/register.ts'
 import { basePathsOf } from '../../service/assumptions/values.ts'
-import { type GetOperationName, type OperationName, operations } from '../../service/operations.ts'
+import { type GetOperationName, operations } from '../../service/operations.ts'
 
 /** Whether an operation only reads, or why it is not sent. */
 type Decision = 'reads' | { readonly refused: string }

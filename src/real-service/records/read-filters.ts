@@ -2,8 +2,8 @@
 
 import { isThere } from '../../engine/assumptions/answers.ts'
 import { choicesOf, type Parameter } from '../../engine/define/operation/parameter.ts'
+import type { OperationName } from '../../engine/define/service-types.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
-import type { OperationName } from '../../service/operations.ts'
 import type { Asker, JsonObject } from './ask.ts'
 import { readPages } from './read-pages.ts'
 

@@ -1,7 +1,7 @@
 // Which operations the records of each resource are read with.
 
 import type { Resource } from '../../engine/define/resource/resource.ts'
-import type { OperationName } from '../../service/operations.ts'
+import type { OperationName } from '../../engine/define/service-types.ts'
 import { deployments } from '../../service/resources/deployments/deployments.ts'
 import { integrations } from '../../service/resources/integrations.ts'
 import { listeners } from '../../service/resources/listeners.ts'

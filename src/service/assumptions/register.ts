@@ -35,11 +35,11 @@ export const register = {
   ...documentationQuestions,
 } as const
 
-export type AssumptionId = keyof typeof register
+type AssumptionId = keyof typeof register
 
 /** The presets: each names a value for every entry of the register. */
 export const PRESETS = ['spec', 'langsmith', 'langsmith-next'] as const
-export type Preset = (typeof PRESETS)[number]
+type Preset = (typeof PRESETS)[number]
 
 /** The preset whose values another one has where it names none. */
 export const basePresets = { langsmith: 'spec', 'langsmith-next': 'langsmith' } as const satisfies Record<

@@ -14,6 +14,3 @@ export const RESOURCE_NAMES = [
   'deletions',
   'uploads',
 ] as const
-
-/** The name of a resource, as in `simulator.db`. */
-export type ResourceName = (typeof RESOURCE_NAMES)[number]

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { oauthProviderFixtures } from '../../../fixtures/oauth-providers.ts'
 import { findTimeIssues } from '../../engine/define/resource/record-rules.ts'
 import { defineResource } from '../../engine/define/resource/resource.ts'
+import type { Preset } from '../../engine/define/service-types.ts'
 import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { optional } from '../../engine/input/schemas/optional.ts'
 import { partOf } from '../../engine/input/schemas/partial.ts'
@@ -12,7 +13,7 @@ import { completeTimes, drawTimes } from '../../engine/world/factory/ages.ts'
 import type { FactoryContext } from '../../engine/world/factory/context.ts'
 import { groupsOf, planGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'
 import { completeFields, withTimestamps } from '../../fastapi/wire-fields.ts'
-import type { Preset, PresetValue } from '../assumptions/register.ts'
+import type { PresetValue } from '../assumptions/register.ts'
 
 /** An OAuth provider with the fields of a response (contract section 2.1). */
 export const oauthProviderSchema = z.strictObject({

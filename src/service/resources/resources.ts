@@ -33,7 +33,7 @@ export const allResources: readonly AnyResource[] = [
 // `typeof` keeps the declarations short, and the descriptions of the fields in them.
 
 /** The resources by name. */
-export interface Resources {
+export interface ResourcesByName {
   readonly providers: typeof providers
   readonly integrations: typeof integrations
   readonly repositories: typeof repositories

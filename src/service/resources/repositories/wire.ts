@@ -3,8 +3,9 @@ import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
 import { splitList } from '../../../engine/assumptions/free-values.ts'
 import { type Envelope, schemaOfEnvelope } from '../../../engine/define/operation/envelope.ts'
 import type { Fields } from '../../../engine/define/resource/resource.ts'
+import type { Preset } from '../../../engine/define/service-types.ts'
 import { hashText } from '../../../engine/store/random.ts'
-import type { Preset, PresetValue } from '../../assumptions/register.ts'
+import type { PresetValue } from '../../assumptions/register.ts'
 import { isNumericId, type RepositoryRecord } from './repository.ts'
 
 const fields = {
