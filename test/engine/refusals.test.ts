@@ -53,7 +53,9 @@ function listDeclared(folder: string): { file: string; name: string }[] {
     file.endsWith('.ts'),
   )
   return files.flatMap((file) => {
-    const found = readFileSync(join(root, folder, file), 'utf8').matchAll(/^(?! \*).*defineRefusal\(\{\s*name: '([^']+)'/gm)
+    const found = readFileSync(join(root, folder, file), 'utf8').matchAll(
+      /^(?! \*).*defineRefusal\(\{\s*name: '([^']+)'/gm,
+    )
     return Array.from(found, ([, name = '']) => ({ file: join(folder, file), name }))
   })
 }
