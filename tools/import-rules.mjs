@@ -70,7 +70,7 @@ const LIBRARIES = {
   express: ['^src/server/'],
   cors: ['^src/server/'],
   '@modelcontextprotocol': ['^src/mcp/(sdk|server|http)\\.ts$'],
-  '@redis/client': ['^src/server/state/redis-store\\.ts$'],
+  '@redis/client': ['^src/server/state/redis-connection\\.ts$'],
   commander: ['^src/cli/'],
   yaml: ['^src/files/(assumptions-file|read/source|write/write-scenario)\\.ts$'],
   vitest: ['^src/vitest/'],

@@ -111,7 +111,6 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
     token,
     async close() {
       isStopping = true
-      await kept?.drain()
       // Meanwhile, a proxy notices and sends the requests to others.
       if (kept?.store.isShared) await wait(grace * 1000)
       await connections.end(grace)

@@ -2,8 +2,8 @@ import * as files from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { lockFolder } from '../../src/server/state/folder-lock.ts'
-import { openFolderStore } from '../../src/server/state/folder-store.ts'
+import { lockFolder } from '../../src/server/state/folder/folder-lock.ts'
+import { openFolderStore } from '../../src/server/state/folder/folder-store.ts'
 import { test as base } from '../support/folder.ts'
 
 const test = base.extend<{ state: string }>({ state: async ({ folder }, use) => use(folder.path('state')) })

@@ -2,16 +2,21 @@ import * as files from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
-import { openFolderStore } from '../../src/server/state/folder-store.ts'
+import { openFolderStore } from '../../src/server/state/folder/folder-store.ts'
 import { keepSessions } from '../../src/server/state/keep-sessions.ts'
 import { createTimeLimit } from '../../src/server/state/limit-time.ts'
-import { NO_VERSION } from '../../src/server/state/session-store.ts'
+import { BrokenLogError, type NewEntry } from '../../src/server/state/log-store.ts'
 import { test as base } from '../support/folder.ts'
 
 const test = base.extend<{ state: string }>({ state: async ({ folder }, use) => use(folder.path('state')) })
 
 const LONG = 'long '.repeat(1000)
-const write = (text: string) => ({ text, version: text, basedOn: NO_VERSION })
+const REPLACING = { isNew: false }
+
+function entry(number: number, own: Partial<NewEntry> = {}): NewEntry {
+  const outline = JSON.stringify({ name: 'a', number })
+  return { session: 'a', number, line: `{"n":${number}}`, isState: number === 1, outline, scenarios: [], ...own }
+}
 
 /** Opens a store whose reads and writes do not end after it was told to hang and before it goes on. */
 async function openHanging(state: string) {
@@ -21,9 +26,8 @@ async function openHanging(state: string) {
   })
   let isHanging = false
   const limited = createTimeLimit(state, 20)
-  const store = await openFolderStore(
-    state,
-    {
+  const store = await openFolderStore(state, {
+    files: {
       ...files,
       async open(...rest) {
         if (isHanging) await hanging
@@ -34,8 +38,8 @@ async function openHanging(state: string) {
         return files.readFile(...rest)
       }) as typeof files.readFile,
     },
-    (act) => (isHanging ? limited(act) : act()),
-  )
+    within: (act) => (isHanging ? limited(act) : act()),
+  })
   const hang = (): void => {
     isHanging = true
   }
@@ -45,9 +49,9 @@ async function openHanging(state: string) {
 test('writes of one text at the same time leave one of them as a whole', async ({ state }) => {
   const store = await openFolderStore(state)
   const texts = [LONG, 'short', LONG.toUpperCase(), 'other']
-  const written = await Promise.allSettled(texts.map((text) => store.write('snapshot', 'a', write(text))))
+  const written = await Promise.allSettled(texts.map((text) => store.writeText('snapshot', 'a', text, REPLACING)))
   expect(written.map(({ status }) => status)).toEqual(texts.map(() => 'fulfilled'))
-  expect(texts).toContain((await store.read('snapshot', 'a'))?.text)
+  expect(texts).toContain(await store.readText('snapshot', 'a'))
   expect(await files.readdir(join(state, 'snapshots'))).toEqual(['s-a.json'])
   await store.close()
 })
@@ -60,28 +64,123 @@ test('drafts that a killed process has left behind are removed at the next start
   await store.close()
 })
 
-test('a text is missing if only its file is, and an error if its folder is', async ({ state }) => {
+test('a log is missing if only its file is, and an error if its folder is', async ({ state }) => {
   const store = await openFolderStore(state)
-  expect(await store.read('session', 'a')).toBeUndefined()
-  await store.remove('session', 'a')
+  expect(await store.read('a')).toBeUndefined()
+  await store.remove('a', 1)
   await files.rename(join(state, 'sessions'), join(state, 'away'))
-  await expect(store.read('session', 'a')).rejects.toThrow('no such file or directory')
-  await expect(store.take('a')).rejects.toThrow('no such file or directory')
-  await expect(store.claim('a')).rejects.toThrow('no such file or directory')
-  await expect(store.remove('session', 'a')).rejects.toThrow('no such file or directory')
+  await expect(store.read('a')).rejects.toThrow('no such file or directory')
+  await expect(store.append(entry(1))).rejects.toThrow('no such file or directory')
+  await expect(store.remove('a', 1)).rejects.toThrow('no such file or directory')
   await store.close()
+})
+
+test('entries are appended, and a state replaces those before it', async ({ state }) => {
+  const store = await openFolderStore(state)
+  for (const number of [1, 2, 3]) expect(await store.append(entry(number))).toBe('stored')
+  const numbers = async () => (await store.read('a'))?.entries.map(({ number, line }) => `${number} ${line}`)
+  expect(await numbers()).toEqual(['1 {"n":1}', '2 {"n":2}', '3 {"n":3}'])
+  await store.append(entry(4, { isState: true }))
+  await store.append(entry(5))
+  expect(await numbers()).toEqual(['4 {"n":4}', '5 {"n":5}'])
+  expect(await store.listOutlines({ after: '', limit: 10 })).toEqual(['{"name":"a","number":5}'])
+  await store.close()
+})
+
+test('a log that ends within its last line ends with the line before, wherever that is', async ({ state }) => {
+  const reported: string[] = []
+  const store = await openFolderStore(state, { report: (line) => reported.push(line) })
+  for (const number of [1, 2, 3]) await store.append(entry(number, { line: `{"n":"${number} ✓ ${'x'.repeat(50)}"}` }))
+  const file = join(state, 'sessions', 's-a.jsonl')
+  const whole = await files.readFile(file)
+  const start = whole.lastIndexOf(10, -2) + 1
+  for (let size = start; size < whole.length; size += 1) {
+    await files.writeFile(file, whole.subarray(0, size))
+    expect(await store.listOutlines({ after: '', limit: 10 }), `${size}`).toEqual(['{"name":"a","number":2}'])
+    expect((await store.read('a'))?.last, `${size}`).toBe(2)
+    expect((await files.stat(file)).size).toBe(start)
+  }
+  expect(reported).toHaveLength(whole.length - start - 1)
+  await store.append(entry(3))
+  expect((await store.read('a'))?.last).toBe(3)
+  await store.close()
+})
+
+test('a line that is not as it was written is an error, and one without a checksum has to be checked', async ({
+  state,
+}) => {
+  const store = await openFolderStore(state)
+  for (const number of [1, 2]) await store.append(entry(number))
+  const file = join(state, 'sessions', 's-a.jsonl')
+  const whole = await files.readFile(file, 'utf8')
+  for (const broken of [whole.replace('{"n":1}', '{"n":7}'), whole.replace('2 {', '4 {'), 'nothing\n', '']) {
+    await files.writeFile(file, broken)
+    await expect(store.read('a')).rejects.toThrow(BrokenLogError)
+  }
+  await files.writeFile(file, whole.replace(/^\w{8} /, '').replace('{"n":1}', '{"n":7}'))
+  expect((await store.read('a'))?.entries).toEqual([
+    { number: 1, line: '{"n":7}', isUnchecked: true },
+    { number: 2, line: '{"n":2}' },
+  ])
+  await store.close()
+})
+
+test('an entry that was not written to its end is replaced by the next one', async ({ state }) => {
+  let failing = false
+  const store = await openFolderStore(state, {
+    files: {
+      ...files,
+      async open(...rest) {
+        const handle = await files.open(...rest)
+        if (!failing) return handle
+        const { writeFile } = handle
+        handle.writeFile = async (text) => {
+          await writeFile.call(handle, String(text).slice(0, 20))
+          throw new Error('no space left on device')
+        }
+        return handle
+      },
+    },
+  })
+  await store.append(entry(1))
+  failing = true
+  await expect(store.append(entry(2))).rejects.toThrow('no space')
+  await expect(store.append(entry(1, { session: 'b' }))).rejects.toThrow('no space')
+  failing = false
+  expect(await store.append(entry(2))).toBe('stored')
+  expect((await store.read('a'))?.last).toBe(2)
+  expect(await files.readdir(join(state, 'sessions'))).toEqual(['s-a.jsonl'])
+  await store.close()
+})
+
+test('sessions of an earlier version are named', async ({ state }) => {
+  await (await openFolderStore(state)).close()
+  await files.writeFile(join(state, 'sessions', 's-old.json'), '{}')
+  const reported: string[] = []
+  const store = await openFolderStore(state)
+  const keeping = await keepSessions(createSimulator({ scenario: 'empty' }), store, (line) => reported.push(line))
+  await keeping.close()
+  expect(reported.join()).toContain(`${join(state, 'sessions')}: s-old.json`)
 })
 
 test('a file that is removed while unused sessions are listed is left out', async ({ state }) => {
   const store = await openFolderStore(state, {
-    ...files,
-    stat: (async (path: string) => {
-      if (path.endsWith('s-b.json')) await files.rm(path)
-      return files.stat(path)
-    }) as typeof files.stat,
+    files: {
+      ...files,
+      stat: (async (path: string) => {
+        if (path.endsWith('s-b.jsonl')) await files.rm(path)
+        return files.stat(path)
+      }) as typeof files.stat,
+    },
   })
-  for (const name of ['a', 'b', 'c']) await store.write('session', name, write(name))
+  for (const session of ['a', 'b', 'c']) await store.append(entry(1, { session }))
   expect((await store.listUnused(-60_000)).toSorted()).toEqual(['a', 'c'])
+  await store.close()
+})
+
+test('a name that leads out of the folder is rejected', async ({ state }) => {
+  const store = await openFolderStore(state)
+  await expect(async () => store.read('../lock')).rejects.toThrow('not a name')
   await store.close()
 })
 
@@ -90,11 +189,11 @@ test('what a hung disk does not answer in time is an error that says so, and the
 }) => {
   const { store, goOn, hang } = await openHanging(state)
   hang()
-  await expect(store.write('session', 'a', write('late'))).rejects.toThrow(`${state} does not answer`)
-  await expect(store.read('session', 'a')).rejects.toThrow(`${state} does not answer`)
+  await expect(store.append(entry(1))).rejects.toThrow(`${state} does not answer`)
+  await expect(store.read('a')).rejects.toThrow(`${state} does not answer`)
   await store.close()
   goOn()
-  await expect.poll(() => files.readdir(join(state, 'sessions'))).toEqual(['s-a.json'])
+  await expect.poll(() => files.readdir(join(state, 'sessions'))).toEqual(['s-a.jsonl'])
 })
 
 test('a server ends while the disk of its sessions hangs, and says what is lost', async ({ state }) => {
@@ -104,7 +203,7 @@ test('a server ends while the disk of its sessions hangs, and says what is lost'
   const keeping = await keepSessions(simulator, store, (line) => reported.push(line))
   simulator.sessions.create('alice')
   hang()
-  await keeping.drain()
+  await keeping.save('alice', false)
   const now = performance.now()
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 60_000 * clock.mock.calls.length)
   await keeping.close()

@@ -37,7 +37,8 @@ const test = base.extend<{ state: string; reported: string[]; server: Awaited<Re
 
 const BROKEN = '{"format":"deploymock-snapshot","version":2}'
 
-const fileOf = (state: string, kind: 'sessions' | 'snapshots', name: string) => join(state, kind, `s-${name}.json`)
+const fileOf = (state: string, kind: 'sessions' | 'snapshots', name: string) =>
+  join(state, kind, `s-${name}.${kind === 'sessions' ? 'jsonl' : 'json'}`)
 
 async function send(url: string, method: string, body?: unknown) {
   const response = await fetch(url, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })

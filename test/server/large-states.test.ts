@@ -1,53 +1,11 @@
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { keepSessions } from '../../src/server/state/keep-sessions.ts'
-import type { SessionStore, StoredText } from '../../src/server/state/session-store.ts'
+import { createMemoryStore } from './support/memory-store.ts'
 
 const NAMES = Array.from({ length: 12 }, (_, index) => `n${index}`)
 
-/** A store in the memory that counts how often it is asked, and how many whole texts it reads at the same time. */
-function createStore(isShared = false) {
-  const texts = new Map<string, StoredText>()
-  const seen = { asked: [] as string[], reading: 0, mostReading: 0 }
-  let hangs = false
-  const work = async <Result>(what: string, act: () => Result): Promise<Result> => {
-    seen.asked.push(what)
-    seen.reading += Number(what === 'read' || what === 'take')
-    seen.mostReading = Math.max(seen.mostReading, seen.reading)
-    await new Promise(setImmediate)
-    seen.reading -= Number(what === 'read' || what === 'take')
-    if (hangs) throw new Error('store://test does not answer')
-    return act()
-  }
-  const get = (kind: string, name: string) => texts.get(`${kind} ${name}`)
-  const store: SessionStore = {
-    place: 'store://test',
-    isShared,
-    read: (kind, name) => work('read', () => get(kind, name)),
-    take: (name) => work('take', () => get('session', name)),
-    claim: (name) => work('claim', () => get('session', name)?.version ?? ''),
-    write: (kind, name, writing) =>
-      work('write', () => {
-        texts.set(`${kind} ${name}`, writing)
-        return writing.version
-      }),
-    remove: (kind, name) => work('remove', () => void texts.delete(`${kind} ${name}`)),
-    list: (kind) =>
-      work('list', () =>
-        [...texts.keys()].flatMap((key) => (key.startsWith(`${kind} `) ? key.split(' ')[1] : []) as string[]),
-      ),
-    listUnused: () => work('listUnused', () => []),
-    putAside: (name) => work('putAside', () => name),
-    onWanted: () => undefined,
-    close: async () => undefined,
-  }
-  const setHanging = (value: boolean): void => {
-    hangs = value
-  }
-  return { store, seen, setHanging }
-}
-
-type Store = ReturnType<typeof createStore>
+type Store = ReturnType<typeof createMemoryStore>
 
 async function keep({ store }: Store) {
   const simulator = createSimulator({ scenario: 'empty' })
@@ -83,8 +41,8 @@ const READING: Record<string, (kept: Kept) => Promise<unknown>> = {
   'sessions that requests need': ({ keeping }) => Promise.all(NAMES.map((name) => keeping.prepare(name))),
 }
 
-test.for(Object.entries(READING))('at most two whole texts are read at the same time for %s', async ([, read]) => {
-  const given = createStore()
+test.for(Object.entries(READING))('at most two logs and texts are read at the same time for %s', async ([, read]) => {
+  const given = createMemoryStore()
   await fill(given)
   given.seen.mostReading = 0
   const kept = await keep(given)
@@ -106,12 +64,12 @@ const ASKING: Record<string, (kept: Kept) => Promise<unknown>> = {
   'a new session': ({ send }) => send('POST', '/sessions', { name: 'new' }),
   'a change that has to be stored': ({ simulator, keeping }) => {
     simulator.sessions.get('n0')?.faults.add({ status: 503 })
-    return keeping.save('n0')
+    return keeping.save('n0', true)
   },
 }
 
 test.for(Object.entries(ASKING))('a store that has stopped answering is not asked again for %s', async ([, act]) => {
-  const given = createStore(true)
+  const given = createMemoryStore({ isShared: true })
   await fill(given)
   const kept = await keep(given)
   await kept.keeping.prepare('n0')
@@ -126,7 +84,7 @@ test.for(Object.entries(ASKING))('a store that has stopped answering is not aske
 })
 
 test('a store that answers again is found out in the background', async () => {
-  const given = createStore(true)
+  const given = createMemoryStore({ isShared: true })
   await fill(given)
   const { keeping, send } = await keep(given)
   given.setHanging(true)

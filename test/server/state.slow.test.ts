@@ -39,7 +39,13 @@ const test = base.extend<{ state: string; start: (options?: Options) => ReturnTy
 
 const SCENARIO = { name: 'mine', deployments: [{ record: { name: 'given' } }] }
 
-const fileOf = (state: string, name: string) => join(state, 'sessions', `s-${name}.json`)
+/** Edits a file as a person does, who removes the checksum of the line. */
+async function edit(file: string, from: string, to: string): Promise<void> {
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, text.replace(from, to).replace(/^\w{8} /, ''))
+}
+
+const fileOf = (state: string, name: string) => join(state, 'sessions', `s-${name}.jsonl`)
 const get = (url: string, init?: RequestInit) => fetch(`${url}/v2/deployments`, init)
 
 test('a session survives when its server dies right after the response to its creation', async ({ start }) => {
@@ -312,17 +318,16 @@ test('a broken file costs only its own session, is put aside, and is reported', 
   expect((await get(`${later.url}/_s/bob`)).status).toBe(200)
   expect(reported.mock.calls.join()).toContain('"alice"')
   reported.mockRestore()
-  expect(
-    (await readdir(join(state, 'sessions'))).filter((file) => file.startsWith('s-alice.json.broken-')),
-  ).toHaveLength(1)
+  const aside = (await readdir(join(state, 'sessions'))).filter((file) => file.startsWith('s-alice.jsonl.broken-'))
+  expect(aside).toHaveLength(1)
 })
 
 test('a session of a newer format stays as it is, and says so', async ({ start, state }) => {
   const { remote, stop } = await start()
   await remote.sessions.create({ name: 'alice' })
   await stop()
-  const newer = JSON.stringify({ ...JSON.parse(await readFile(fileOf(state, 'alice'), 'utf8')), version: 2 })
-  await writeFile(fileOf(state, 'alice'), newer)
+  await edit(fileOf(state, 'alice'), '"version":1', '"version":2')
+  const newer = await readFile(fileOf(state, 'alice'), 'utf8')
   const later = await start()
   const response = await get(`${later.url}/_s/alice`)
   expect([response.status, (await response.json()).detail]).toEqual([409, expect.stringContaining('version 2')])
@@ -381,12 +386,15 @@ test('a demo link that is opened again after a restart leads to the same session
 
 test('a file that somebody has edited is checked', async ({ start, state }) => {
   const { remote, stop } = await start()
-  for (const name of ['alice', 'bob']) await remote.sessions.create({ name, scenario: SCENARIO })
+  for (const name of ['alice', 'bob']) {
+    const session = await remote.sessions.create({ name })
+    await session.db.deployments.create({ name: 'given' })
+    await session.snapshots.take(name)
+    await session.snapshots.restore(name)
+  }
   await stop()
-  const edit = async (name: string, from: string, to: string) =>
-    writeFile(fileOf(state, name), (await readFile(fileOf(state, name), 'utf8')).replace(from, to))
-  await edit('alice', '"name":"given"', '"name":"edited"')
-  await edit('bob', '"strict":false', '"strict":"no"')
+  await edit(fileOf(state, 'alice'), '"name":"given"', '"name":"edited"')
+  await edit(fileOf(state, 'bob'), '"strict":false', '"strict":"no"')
   const later = await start()
   const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   expect(await later.remote.session('alice').db.deployments.list()).toMatchObject([{ name: 'edited' }])

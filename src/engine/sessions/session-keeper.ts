@@ -1,18 +1,22 @@
 // What keeps sessions outside of the memory.
 
 import type { Failure } from '../define/operation/failure.ts'
+import type { Preset } from '../define/service-types.ts'
 import type { SessionEnd } from './events/event-source.ts'
 import type { ServingSession } from './session.ts'
+import type { UseTimes } from './session-use.ts'
 import type { Snapshot } from './state/snapshot.ts'
-import type { StoredSession } from './state/stored-session.ts'
 
 /** Why a session cannot be read at the moment. */
 export type Unavailable = Failure & { readonly detail: string }
 
 /** A stored session, as a list shows it. */
-export type StoredOutline = Pick<StoredSession, 'name' | 'began' | 'lastUsed' | 'maker' | 'changes'> & {
+export interface StoredOutline extends UseTimes {
+  readonly name: string
   readonly scenario: string
-  readonly preset: StoredSession['current']['preset']
+  readonly preset: Preset
+  /** How many records differ from the start of its scenario. */
+  readonly changes: number
 }
 
 /** Which part of a list is wanted: the names after a name, in their order. */

@@ -1,23 +1,45 @@
 // How a session is stored outside of the memory, and goes on from there.
 
-import { realTime } from '../store/time/real-time.ts'
 import type { Use } from './session-use.ts'
-import { createChangeCount } from './state/change-count.ts'
 import type { CurrentState } from './state/current-state.ts'
+import {
+  applyChange,
+  becomeMoment,
+  findChange,
+  isChanged,
+  type Opening,
+  readMoment,
+  type SessionChange,
+  type SessionMoment,
+} from './state/session-change.ts'
 import type { SessionParts } from './state/state.ts'
-import { buildStoredState, type Opening, type StoredSession, startOf, storeSession } from './state/stored-session.ts'
+import { buildStoredState, type StoredSession, startOf, storeMoment } from './state/stored-session.ts'
 
 /** The methods that store a session and continue a stored one. */
 export interface SessionStoring {
   /** Returns the link that has created the session, if one has. */
   readOpening(): Opening | undefined
   noteOpening(opened: Opening): void
-  /** Returns what is to be stored of the session. */
-  store(): StoredSession
-  /** Returns a text that is another one after every change that has to be stored. It costs much less than `store`. */
-  mark(): string
-  /** Goes on where a stored session has stopped. What it was made with stays. @throws OptionError */
-  goOn(stored: StoredSession): void
+  /** Returns what the session is like now. Its parts are immutable, so it takes little more memory. */
+  readMoment(): SessionMoment
+  /** Whether there is something to store since a moment. */
+  hasChanged(since: SessionMoment): boolean
+  /** Returns what is to be stored of the session as it was at a moment. */
+  store(moment: SessionMoment): StoredSession
+  /** Finds what has changed between two moments. Returns undefined if only `store` can say that. */
+  findChange(before: SessionMoment, after: SessionMoment): SessionChange | undefined
+  /** What the session is like right after it was created from a stored one. */
+  momentOf(stored: StoredSession): SessionMoment
+  /** Goes on from a moment with changes that were stored since. @returns the moment after them @throws NoRoomError */
+  follow(moment: SessionMoment, changes: readonly SessionChange[]): SessionMoment
+  /**
+   * Goes on where a stored session has stopped. What it was made with stays.
+   *
+   * @param options whether it is the same session, whose request log continues
+   * @returns the moment that was stored
+   * @throws OptionError
+   */
+  goOn(stored: StoredSession, options?: { readonly continues?: boolean }): SessionMoment
 }
 
 /** Creates these methods. */
@@ -27,54 +49,44 @@ export function createStoring(
   { use, parts, opened: first }: { use: Use; parts: SessionParts; opened: Opening | undefined },
 ): SessionStoring {
   let opened = first
-  const numberOf = createNumbers()
-  const countChanges = createChangeCount(current.read)
+  const now = () => readMoment(current.read(), opened)
+  const store = (moment: SessionMoment): StoredSession =>
+    storeMoment(moment, { name, ...use.times, beginning: current.beginning() })
+  const become = (moment: SessionMoment): SessionMoment => {
+    becomeMoment(moment)
+    opened = moment.opened
+    return moment
+  }
+  const momentOf = ({ clock, stored }: StoredSession): SessionMoment => ({
+    ...now(),
+    isFrozen: clock === 'frozen',
+    at: Date.parse(stored),
+  })
+  const goOn: SessionStoring['goOn'] = (stored, { continues = false } = {}) => {
+    const { journal, moments, overrides, rateWindow } = current.read()
+    const kept = continues ? { journal, moments, overrides, rateWindow } : {}
+    current.replace(buildStoredState(name, stored, startOf(stored), parts, kept), 'restore')
+    opened = stored.opened
+    use.continueFrom(stored)
+    return become(momentOf(stored))
+  }
   return {
     readOpening: () => opened,
     noteOpening(by) {
       opened = by
     },
-    store() {
-      const storing = { name, ...use.times, changes: countChanges(), beginning: current.beginning(), opened }
-      return storeSession(current.read(), storing, parts)
+    readMoment: now,
+    hasChanged: (since) => isChanged(since, now()),
+    store,
+    findChange: (before, after) =>
+      before.state === after.state ? findChange(before, after, use.times.lastUsed) : undefined,
+    momentOf,
+    follow(moment, changes) {
+      const next = changes.reduce(applyChange, moment)
+      const { lastUsed } = changes.at(-1) ?? use.times
+      use.continueFrom({ ...use.times, lastUsed })
+      return moment.state === current.read() ? become(next) : goOn(store(next), { continues: true })
     },
-    mark() {
-      const state = current.read()
-      const { world, faults, draws } = state
-      const objects = [state, world.changes(), faults.list(), faults.chaos()].map(numberOf)
-      return [
-        ...objects,
-        JSON.stringify(faults.tally()),
-        faults.chaosCounts().requests,
-        faults.chaosCounts().applied,
-        draws.count(),
-      ]
-        .concat(String(state.isStrict), describeClock(world.clock))
-        .join(' ')
-    },
-    goOn(stored) {
-      current.replace(buildStoredState(name, stored, startOf(stored), parts), 'restore')
-      use.continueFrom(stored)
-    },
-  }
-}
-
-// Time that passes by itself is no change. Nobody moves a clock by less than a millisecond.
-function describeClock({ elapsed, isFrozen }: { elapsed(): bigint; isFrozen(): boolean }): string {
-  const microseconds = elapsed()
-  if (isFrozen()) return `frozen ${microseconds}`
-  return `running ${Math.round(Number(microseconds) / 1000 - realTime.read())}`
-}
-
-/** Gives each object a number of its own, without keeping the object. */
-function createNumbers(): (object: object) => number {
-  const numbers = new WeakMap<object, number>()
-  let last = 0
-  return (object) => {
-    const known = numbers.get(object)
-    if (known !== undefined) return known
-    last += 1
-    numbers.set(object, last)
-    return last
+    goOn,
   }
 }

@@ -19,6 +19,7 @@ import type { EventObserver, EventSource } from '../sessions/events/event-source
 import type { ServingSession } from '../sessions/session.ts'
 import type { SessionKeeper } from '../sessions/session-keeper.ts'
 import type { ServingSessions } from '../sessions/sessions.ts'
+import type { SessionChange, SessionMoment } from '../sessions/state/session-change.ts'
 import type { StoredSession } from '../sessions/state/stored-session.ts'
 import type { Baselines } from '../world/start/baselines.ts'
 import type { Turns } from './turns.ts'
@@ -71,8 +72,13 @@ export interface SessionHost {
   readonly declared: ServiceDeclarations
   readonly main: ServingSession
   readonly sessions: ServingSessions
-  /** Reads a stored session into the memory. @throws OptionError if that is not possible */
-  adopt(stored: StoredSession): Promise<void>
+  /**
+   * Reads a stored session into the memory, with what has changed since.
+   *
+   * @returns the moment that was stored last
+   * @throws OptionError if that is not possible
+   */
+  adopt(stored: StoredSession, changes: readonly SessionChange[]): Promise<SessionMoment>
 }
 
 /** What a request may do, and what its host knows. */
@@ -149,12 +155,19 @@ export function createGate(parts: GateOptions): Service {
     },
     keepSessions(keeper) {
       sessions.keepIn(keeper)
-      const adopt = (stored: StoredSession) => (stored.name === main.name ? main.goOn(stored) : sessions.adopt(stored))
+      const adopt = (stored: StoredSession) => {
+        if (stored.name === main.name) return { session: main, moment: main.goOn(stored) }
+        const session = sessions.adopt(stored)
+        return { session, moment: session.momentOf(stored) }
+      }
       return {
         declared,
         main,
         sessions,
-        adopt: async (stored) => void (await turns.run(whenBuilt(() => adopt(stored)))),
+        async adopt(stored, changes) {
+          const { session, moment } = await turns.run(whenBuilt(() => adopt(stored)))
+          return session.follow(moment, changes)
+        },
       }
     },
     observe: events.observe,

@@ -1,15 +1,18 @@
 import type { Assumptions } from '../assumptions/assumptions.ts'
 import type { AnyResource, Fields, RecordOf } from '../define/resource/resource.ts'
 import type { ResourceName } from '../define/service-types.ts'
+import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import { onDemand, onDemandBy } from '../limits/on-demand.ts'
 import type { Summary } from '../store/listing/filter.ts'
 import { createListing, type Listing } from '../store/listing/listing.ts'
+import type { ChangedRows } from '../store/rows/changed-rows.ts'
 import type { Change } from '../store/tables/table.ts'
 import { type ClockOptions, createClock, type WorldClock } from '../store/time/clock.ts'
 import { realTime } from '../store/time/real-time.ts'
 import { createEntries, type TimelineEntry } from '../store/time/timeline.ts'
 import { applyWorldChanges, readElapsed } from './apply-changes.ts'
-import { type Changes, measureChanges } from './changes.ts'
+import { type Changes, measureChanges, rowsOf } from './changes.ts'
+import { listDifferent } from './changes-difference.ts'
 import { type Collections, createCollections } from './collections.ts'
 import { type ChangesHolder, createDatabase, type Database, type DatabaseChange } from './database.ts'
 import { createFullReader, type RecordReader } from './full-reader.ts'
@@ -57,6 +60,12 @@ export interface World {
   /** Writes the changes since the start as JSON, from which the same world can be created. */
   readChanges(): WorldChanges
   /**
+   * Gets other changes of the same baseline, and the microseconds since its start.
+   *
+   * @throws NoRoomError if there is not enough memory for them; nothing changes then
+   */
+  become(changes: Changes, elapsed: bigint): void
+  /**
    * Calls a function once, after the next change of a record or at the end.
    *
    * @returns a function that cancels this
@@ -93,7 +102,10 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
   const { context } = baseline
   const waiting = createWaiting()
   const changes = holdChanges(from?.changes ?? baseline.unchanged)
-  const { database, listings, attempt } = createStore(baseline, changes, { ...options, onNext: waiting.callAll })
+  const { database, listings, attempt, become } = createStore(baseline, changes, {
+    ...options,
+    onNext: waiting.callAll,
+  })
   const elapsed = from?.elapsed ?? readElapsed(context.now, given)
   const clock = createClock(context.now, { elapsed, movedBy, realTime })
   if (from === undefined) startTimeline(changes, given, database)
@@ -125,6 +137,12 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
     nameOf,
     changes: changes.read,
     readChanges: () => writeChanges(baseline.database, changes.read(), clock.elapsed()),
+    become(next, elapsedThen) {
+      become(next)
+      // What is still scheduled is due later than that.
+      clock.set(formatMicroseconds(context.now + elapsedThen))
+      if (next.timeline.queue.size > 0) findLifecycles().upcoming()
+    },
     onNextChange: waiting.add,
     end() {
       waiting.end()
@@ -219,6 +237,16 @@ function createStore(
     if (attempted !== undefined) attempted.push(event)
     else if (isReady) onChange(event)
   }
+  const become = (next: Changes): void => {
+    const before = held.read()
+    admit?.(measureChanges(next) - measureChanges(before))
+    held.write(next)
+    for (const event of listChanges(database, before, next)) {
+      listings.peek(event.resource)?.follow(event.change)
+      announce(event)
+    }
+    if (before !== next) onNext()
+  }
   const undo = (before: Changes, changed: readonly DatabaseChange[]): void => {
     admit?.(measureChanges(before) - measureChanges(held.read()))
     held.write(before)
@@ -251,7 +279,22 @@ function createStore(
   })
   if (from === undefined) applyWorldChanges(database, changes)
   isReady = true
-  return { database, listings, attempt }
+  return { database, listings, attempt, become }
+}
+
+/** Lists the records that are different after changes were replaced by others of the same baseline. */
+function* listChanges({ resources }: Database, before: Changes, after: Changes): Generator<DatabaseChange, void> {
+  for (const resource of resources) {
+    const [were, are] = [rowsOf(before.records, resource), rowsOf(after.records, resource)]
+    for (const id of listDifferent(were, are)) {
+      const [was, is] = [were.current.get(id), are.current.get(id)]
+      const seeded = (was ?? is)?.seeded ?? (were.removed.get(id) ?? are.removed.get(id))?.seeded
+      const find = ({ removed }: ChangedRows) => (removed.get(id) === undefined ? seeded : undefined)
+      const [removed, added] = [was?.row ?? find(were), is?.row ?? find(are)]
+      const change = { ...(removed && { removed }), ...(added && { added }) }
+      yield { resource: resource.name as ResourceName, change, before: was }
+    }
+  }
 }
 
 function revert({ removed, added }: Change<Summary>): Change<Summary> {

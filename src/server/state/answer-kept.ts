@@ -9,7 +9,8 @@ import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../engine/sessions/sessions.ts'
 import type { Service } from '../../engine/simulator/gate.ts'
 import type { Keeping } from './keep-sessions.ts'
-import type { KeptSession } from './kept-sessions.ts'
+import { pinned } from './kept-sessions.ts'
+import { refuseWork } from './read-sessions.ts'
 
 type Answered = ServiceResponse | Promise<ServiceResponse>
 
@@ -20,7 +21,7 @@ export type Act = (request: ServiceRequest) => Answered
 export interface KeptAnswers {
   /** Reads the session of a request if it is not in the memory. Returns undefined if there is nothing to wait for. */
   prepare(request: Pick<ServiceRequest, 'path' | 'header'>): Promise<unknown> | undefined
-  /** Answers a request with the current version of its session, and lets its changes be stored. */
+  /** Answers a request with the current version of its session, after everything that the response tells is stored. */
   answer(request: ServiceRequest, act: Act): Answered
   /** Notes that a request has arrived whose body is not there yet. */
   noteArrival(request: ServiceRequest): Arrival | undefined
@@ -38,11 +39,10 @@ const MOST_TRIES = 5
 
 /** Creates the answers of a service whose sessions are kept. */
 export function createKeptAnswers(service: Service, keeping: Keeping): KeptAnswers {
-  const { kept, host } = keeping
-  const promise = createPromises(keeping)
+  const { kept, host, store, touch } = keeping
   const arrivals = createArrivals(service, keeping)
-  const mayBeSent = createSendCheck(service, keeping, promise)
-  const answerLater = createPatience(service, keeping, { arrivals, mayBeSent })
+  const storeSeen = createStoring(service, keeping)
+  const answerLater = createPatience(service, keeping, arrivals, storeSeen)
 
   return {
     prepare(request) {
@@ -54,30 +54,23 @@ export function createKeptAnswers(service: Service, keeping: Keeping): KeptAnswe
       const { name = host.main.name, path } = service.locate(request)
       const session = kept.find(name)
       if (isOpenToAll(request) || !isSessionName(name) || session?.isTrial === true) return act(request)
-      const isKnown = session !== undefined && !kept.isNew(name)
-      if (!isKnown || !kept.isFresh(name) || managesSessions({ path })) return answerLater(name, request, act)
       const known = kept.of(name)
-      const { rereads } = known
+      const isThere = session !== undefined && known.reading === undefined && !store.isShared
+      if (!isThere || managesSessions({ path })) return answerLater(name, request, act)
+      const { returns } = known
       const answered = act(arrivals.update(request, name))
-      if (!(answered instanceof Promise) && !lacksRoom(service, request, answered)) {
-        promise(name)
-        return answered
-      }
+      touch(name)
+      // Most requests change nothing.
+      const isSure = !(answered instanceof Promise) && !lacksRoom(service, request, answered)
+      if (isSure && !kept.isUnsaved(session)) return answered
       const finish = async (): Promise<ServiceResponse> => {
         const response = await pinned(known, async () => answered)
-        if (!lacksRoom(service, request, response) && (await mayBeSent(name, request, rereads))) return response
-        return answerLater(name, withoutClient(request), act)
+        const seen = lacksRoom(service, request, response) ? 'again' : await storeSeen(name, request, returns)
+        if (seen === 'stored') return response
+        return seen === 'again' ? answerLater(name, withoutClient(request), act) : refuse(service, request, seen)
       }
       return finish()
     },
-  }
-}
-
-/** Returns what lets the changes of a request be stored after its response is sent. */
-function createPromises({ kept, touch }: Keeping): (name: string) => void {
-  return (name) => {
-    kept.of(name).hasPromised = true
-    touch(name)
   }
 }
 
@@ -101,64 +94,59 @@ function createArrivals(service: Service, { kept, host }: Keeping) {
   }
 }
 
+/** Whether a response can be sent, has to be found again, or why what it tells could not be stored. */
+type Seen = 'stored' | 'again' | Unavailable
+
+type StoreSeen = ReturnType<typeof createStoring>
+
 /**
- * Returns what waits until the response to a request may be sent. It returns false if the request has to be answered
- * again, because its session was read again meanwhile.
+ * Returns what waits until everything is stored that a response may tell.
  *
- * @param rereads that of the session when the request was answered
+ * @param returns that of the session when the request was answered
  */
-function createSendCheck(service: Service, keeping: Keeping, promise: (name: string) => void) {
-  const { kept, touched, ended, save, host } = keeping
-  return async (name: string, request: ServiceRequest, rereads: number): Promise<boolean> => {
-    // The world of the simulator itself goes on in the same session.
-    if (kept.of(name).rereads !== rereads && name !== host.main.name) return false
+function createStoring(service: Service, { kept, touched, ended, save }: Keeping) {
+  return async (name: string, request: ServiceRequest, returns: number): Promise<Seen> => {
     const isManaging = managesSessions(service.locate(request))
-    const created = isManaging ? [...touched].filter(kept.isNew) : []
-    const removals = isManaging ? [...ended].map((each) => kept.of(each).tail) : []
-    const isUrgent = kept.isNew(name) || kept.isContested(name)
-    if (!isUrgent) promise(name)
-    const saved = await Promise.all([
-      ...(isUrgent ? [save(name, rereads)] : []),
-      ...created.filter((each) => each !== name).map((each) => save(each)),
-    ])
-    if (saved[0] === 'failed') promise(name)
-    await Promise.all(removals)
-    return !saved.includes('conflict')
+    const names = isManaging ? [...new Set([name, ...touched])] : [name]
+    const unsaved = names.filter((each) => {
+      const session = kept.find(each)
+      return session !== undefined && kept.isUnsaved(session)
+    })
+    const saved = await Promise.all([...unsaved.map((each) => save(each, true)), ...(isManaging ? ended.values() : [])])
+    if (saved.includes('failed')) return refuseWork(`store session "${name}"`, 'Nothing has changed. Try again')
+    return saved.includes('refused') || kept.of(name).returns !== returns ? 'again' : 'stored'
   }
 }
 
 /** Returns what answers a request after its session has been read, again and again if others change it meanwhile. */
 function createPatience(
   service: Service,
-  { kept, relieve, prepare }: Keeping,
-  {
-    arrivals,
-    mayBeSent,
-  }: { arrivals: ReturnType<typeof createArrivals>; mayBeSent: ReturnType<typeof createSendCheck> },
+  { kept, relieve, prepare, touch }: Keeping,
+  arrivals: ReturnType<typeof createArrivals>,
+  storeSeen: StoreSeen,
 ) {
+  // Nothing may make the session leave the memory between its preparation and the end of the request.
   const attempt = (name: string, request: ServiceRequest, act: Act) =>
-    // Nothing may make the session leave the memory between its preparation and the request.
     pinned(kept.of(name), async () => {
       const refused = await prepare(name)
       if (refused !== undefined)
         return { response: refuse(service, request, refused), isShort: refused.status === NO_ROOM }
-      const { rereads } = kept.of(name)
+      const { returns } = kept.of(name)
       const response = await act(arrivals.update(request, name))
-      return { response, rereads, isShort: lacksRoom(service, request, response) }
+      touch(name)
+      if (lacksRoom(service, request, response)) return { response, isShort: true }
+      const seen = await storeSeen(name, request, returns)
+      if (seen === 'again') return undefined
+      return { response: seen === 'stored' ? response : refuse(service, request, seen), isShort: false }
     })
   const answer = async (name: string, request: ServiceRequest, act: Act): Promise<ServiceResponse> => {
-    let current = request
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       if (kept.find(name) === undefined) await relieve()
-      const { response, rereads, isShort } = await attempt(name, current, act)
-      if (isShort && tries === 0) {
-        // Other sessions can leave the memory for this one.
-        await relieve(true)
-        current = withoutClient(request)
-        continue
-      }
-      if (rereads === undefined || (await mayBeSent(name, request, rereads))) return response
-      current = withoutClient(request)
+      const answered = await attempt(name, tries === 0 ? request : withoutClient(request), act)
+      if (answered === undefined) continue
+      if (!answered.isShort || tries > 0) return answered.response
+      // Other sessions can leave the memory for this one.
+      await relieve(true)
     }
     return refuse(service, request, { status: 409, detail: describeRivals(name) })
   }
@@ -169,15 +157,6 @@ function createPatience(
 function describeRivals(name: string): string {
   const received = `other instances changed it at the same time, ${MOST_TRIES} times`
   return new OptionError({ attempt: `change session "${name}"`, received, advice: 'Try again' }).message
-}
-
-async function pinned<Result>(known: KeptSession, act: () => Promise<Result>): Promise<Result> {
-  known.pins += 1
-  try {
-    return await act()
-  } finally {
-    known.pins -= 1
-  }
 }
 
 // Nobody waits for what is done again, and it is not arriving any more.

@@ -1,33 +1,31 @@
-// Keeps the sessions of a simulator in a store: reads them when they are needed, and writes them when they have changed.
+// Keeps the sessions of a simulator in a store: reads them when they are needed, and writes what changes.
 
-import { randomUUID } from 'node:crypto'
 // Not the global functions, because tests replace them.
 import { clearInterval, setInterval } from 'node:timers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import type { SessionKeeper } from '../../engine/sessions/session-keeper.ts'
 import type { SessionHost } from '../../engine/simulator/gate.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
-import { createBatches } from './batches.ts'
 import { keepSnapshots } from './keep-snapshots.ts'
-import { createKeptSessions, PRECISION } from './kept-sessions.ts'
-import { createOutlines } from './outlines.ts'
+import { createKeptSessions } from './kept-sessions.ts'
+import type { LogStore } from './log-store.ts'
 import { createSessionReader, type KeepingParts, type SessionReader } from './read-sessions.ts'
-import type { SessionStore } from './session-store.ts'
-import { followHealth, guardStore } from './store-health.ts'
+import { createSessionEntries, readOutlines } from './session-entries.ts'
+import { followHealth } from './store-health.ts'
 import { createSessionWriter, type SessionWriter } from './write-sessions.ts'
 
 /** The sessions of a simulator that are kept in a store. */
-export interface Keeping extends Pick<KeepingParts, 'host' | 'store' | 'kept' | 'touch' | 'ended'> {
-  readonly prepare: SessionReader['prepare']
-  readonly save: SessionWriter['save']
-  /** The sessions that the next batch writes. */
+export interface Keeping
+  extends Pick<KeepingParts, 'host' | 'store' | 'kept' | 'ended'>,
+    Pick<SessionReader, 'prepare'>,
+    Pick<SessionWriter, 'save' | 'touch'> {
+  /** The sessions that were created or have changed, and are not stored yet. */
   readonly touched: ReadonlySet<string>
   /** What does not work at the moment. */
   findProblem(): string | undefined
   /** Frees memory for another session, if it is short. @param isShort whether a request did not find enough */
   relieve(isShort?: boolean): Promise<void>
-  /** Stores every change before its response is sent from now on, because other instances take over the sessions. */
-  drain(): Promise<void>
   /** Stores everything, and closes the store. */
   close(): Promise<void>
 }
@@ -41,96 +39,119 @@ const SWEEP_MILLISECONDS = 60_000
  */
 export async function keepSessions(
   simulator: Simulator,
-  store: SessionStore,
+  unguarded: LogStore,
   report: (line: string) => void,
 ): Promise<Keeping> {
-  const health = followHealth(store, report)
+  const ended: KeepingParts['ended'] = new Map()
+  const touched = new Set<string>()
+  let isStarted = false
+  const tell = (line: string): void => {
+    // An error at the start ends the program.
+    if (isStarted) report(line)
+  }
+  const health = followHealth(unguarded, tell)
+  const { store, findProblem } = health
   const keeper: SessionKeeper = {
     prepare: (name) => reader.prepare(name),
     canLeave: (session) => kept.canLeave(session),
     onCreate({ name, isTrial }) {
-      if (isTrial) return
-      kept.contest(name)
-      batches.touch(name)
+      if (!isTrial) kept.of(name).written = undefined
+      touch(name, isTrial)
     },
     onEnd({ name, isTrial }, how) {
-      if (!isTrial) void writer.remove(name, how === 'expired')
+      // Another instance may use it. A shared store removes itself what nobody uses.
+      if (!isTrial && !(store.isShared && how === 'expired')) writer.remove(name)
     },
-    list: (page) => list(page),
-    snapshots: keepSnapshots({ store: guardStore(store, health), report }, () => host),
+    list: async (page) => readOutlines(await store.listOutlines(page)).filter(({ name }) => !ended.has(name)),
+    snapshots: keepSnapshots(store, report, () => host),
   }
   const host = simulator.service.keepSessions(keeper)
+  const { main } = host
   const kept = createKeptSessions(host, store)
-  const instance = randomUUID()
-  const isOwn = (version: string) => version.startsWith(instance)
-  let versions = 0
-  const shared = { host, store, health, ended: new Set<string>(), isOwn, report }
-  const batches = createBatches(shared, () => writer)
-  const parts: KeepingParts = { ...shared, store: guardStore(store, health), kept, touch: batches.touch }
-  const list = createOutlines(parts)
+  const entries = createSessionEntries(host.declared, store)
+  const parts: KeepingParts = { host, store, entries, kept, ended, report }
   const reader = createSessionReader(parts)
-  const writer = createSessionWriter(parts, reader, () => `${instance}.${++versions}`)
+  const writer = createSessionWriter(parts, reader)
+  const touch = (name: string, isTrial: boolean): void => {
+    // While the store does not work, only requests find out what is not stored.
+    if (isTrial || findProblem() !== undefined) return
+    touched.add(name)
+    void writer.save(name, false).finally(() => touched.delete(name))
+  }
 
-  giveAway(parts, writer)
-  await reader.reread(host.main.name).catch(({ message }: Error) => {
+  await reader.reread(main.name).catch(({ message }: Error) => {
+    health.end()
     throw new OptionError({ attempt: `keep the sessions in ${store.place}`, received: message })
   })
-  // It is stored as soon as it changes. In a shared store, its first request stores it, so that all see the same one.
-  if (!store.isShared && kept.isNew(host.main.name)) kept.noteStored(host.main, kept.of(host.main.name).version)
+  isStarted = true
+  if (store.outdated !== undefined) report(describeOutdated(store.outdated))
+  const stopObserving = simulator.service.observe({
+    onRequest: () => undefined,
+    onEvent: ({ session }) => touch(session, kept.find(session)?.isTrial !== false),
+  })
   const stopSweeping = removeUnused(parts, writer)
   return {
     host,
     store,
     kept,
-    touch: batches.touch,
-    ended: shared.ended,
-    touched: batches.touched,
+    ended,
+    touched,
     prepare: reader.prepare,
     save: writer.save,
-    findProblem: health.findProblem,
-    relieve: createRelief(simulator, host, batches.flush),
-    async drain() {
-      kept.contestAll()
-      await batches.flush()
-    },
+    touch: writer.touch,
+    findProblem,
+    relieve: createRelief(simulator, host, () => saveAll(parts, writer)),
     async close() {
+      stopObserving()
       stopSweeping()
-      await batches.end()
+      const lost = await saveInTime(parts, writer)
+      if (lost.length > 0) report(describeLoss(lost, findProblem()))
+      health.end()
       await store.close()
     },
   }
 }
 
-/** Lets another instance have a session, after its changes are stored. */
-function giveAway({ store, kept, host }: KeepingParts, { save, saveAtOnce }: SessionWriter): void {
-  store.onWanted(async (name) => {
-    const session = kept.find(name)
-    if (session === undefined) return
-    kept.contest(name)
-    const { asks } = kept.of(name)
-    // Two instances that wait for each other would wait for long. What is read anew has nothing to store.
-    if (asks === 'text') return
-    await (asks === 'version' ? saveAtOnce(name) : save(name))
-    if (kept.canLeave(session)) host.sessions.leave(name)
-  })
+/** Stores what has changed. @returns the names of the sessions that could not be stored */
+async function saveAll({ host, kept }: KeepingParts, { save }: Pick<SessionWriter, 'save'>): Promise<string[]> {
+  const changed = [host.main, ...host.sessions.list()].filter((session) => kept.isUnsaved(session))
+  const saved = await Promise.all(changed.map(({ name }) => save(name, false)))
+  return changed.flatMap(({ name }, index) => (saved[index] === 'stored' ? [] : [name]))
+}
+
+const LONGEST_END = 10_000
+const RETRY_MILLISECONDS = 500
+
+/** Stores everything, and gives up after some seconds. @returns what could not be stored */
+async function saveInTime(parts: KeepingParts, writer: SessionWriter): Promise<readonly string[]> {
+  const deadline = performance.now() + LONGEST_END
+  for (;;) {
+    await Promise.all(parts.ended.values())
+    const lost = await saveAll(parts, writer)
+    if (lost.length === 0 || performance.now() > deadline) return lost
+    await wait(RETRY_MILLISECONDS)
+  }
+}
+
+function describeOutdated(where: string): string {
+  return `Sessions of an earlier version are not read. They are in ${where}. Delete them, or go on with them in the earlier version with another --state.`
+}
+
+const MOST_NAMED = 50
+
+function describeLoss(names: readonly string[], problem = 'There was not enough time to store all sessions.'): string {
+  return `${problem} The last changes of ${names.length} sessions are lost: ${names.slice(0, MOST_NAMED).join(', ')}`
 }
 
 /** Removes the stored sessions that were not used for too long, from time to time. @returns a function that stops it */
-function removeUnused(
-  { store, kept, host, health, touch }: KeepingParts,
-  { remove }: Pick<SessionWriter, 'remove'>,
-): () => void {
-  const longest = host.sessions.idleMilliseconds * (1 + PRECISION)
+function removeUnused({ store, kept, host }: KeepingParts, { remove }: Pick<SessionWriter, 'remove'>): () => void {
   const sweep = async (): Promise<void> => {
-    kept.forgetUnused()
-    for (const name of await store.listUnused(longest)) if (kept.find(name) === undefined) await remove(name)
+    kept.forget()
+    for (const name of await store.listUnused(host.sessions.idleMilliseconds * 1.1)) {
+      if (kept.find(name) === undefined && name !== host.main.name) remove(name)
+    }
   }
-  const fail = (error: unknown): void => {
-    health.fail('read', error)
-    // Then the next batch finds out whether the store works again.
-    touch(host.main.name)
-  }
-  const timer = setInterval(() => void sweep().catch(fail), SWEEP_MILLISECONDS)
+  const timer = setInterval(() => void sweep().catch(() => undefined), SWEEP_MILLISECONDS)
   timer.unref()
   return () => clearInterval(timer)
 }
@@ -140,12 +161,12 @@ const FREED = 0.1
 // For a request that may need much more.
 const FREED_AT_ONCE = 0.5
 
-/** Returns what lets stored sessions leave the memory when it is nearly full. */
-function createRelief(simulator: Simulator, { sessions }: SessionHost, flush: () => Promise<void>) {
+/** Returns what lets stored sessions leave the memory when it is nearly full. @param save stores what has changed */
+function createRelief(simulator: Simulator, { sessions }: SessionHost, save: () => Promise<unknown>) {
   let relieving: Promise<void> | undefined
   const relieve = async (bytes: number): Promise<void> => {
     // Only what is stored can leave.
-    await flush()
+    await save()
     sessions.freeMemory(bytes)
   }
   return async (isShort = false): Promise<void> => {

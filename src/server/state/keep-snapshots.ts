@@ -1,6 +1,5 @@
 // Keeps named snapshots in a store.
 
-import { randomUUID } from 'node:crypto'
 import { ControlFailure } from '../../engine/control/requests/control-failure.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import type { KeptSnapshots } from '../../engine/sessions/session-keeper.ts'
@@ -8,12 +7,13 @@ import { isSessionName } from '../../engine/sessions/sessions.ts'
 import { parseSnapshot } from '../../engine/sessions/state/snapshot.ts'
 import type { SessionHost } from '../../engine/simulator/gate.ts'
 import { createQueue } from './limit-time.ts'
+import type { LogStore } from './log-store.ts'
 import type { KeepingParts } from './read-sessions.ts'
-import { NO_VERSION } from './session-store.ts'
 
 /** Keeps snapshots. Unless it has to be new, one that is written replaces the one with its name, whoever has stored it. */
 export function keepSnapshots(
-  { store, report }: Pick<KeepingParts, 'store' | 'report'>,
+  store: LogStore,
+  report: KeepingParts['report'],
   findHost: () => SessionHost,
 ): KeptSnapshots {
   // What is written last is stored last, and what is read is what was written before. Whatever the names are, because
@@ -23,10 +23,10 @@ export function keepSnapshots(
     async read(name) {
       if (!isSessionName(name)) return undefined
       return inTurn(async () => {
-        const found = await store.read('snapshot', name)
+        const found = await store.readText('snapshot', name)
         if (found === undefined) return undefined
         try {
-          return parseSnapshot(findHost().declared, JSON.parse(found.text))
+          return parseSnapshot(findHost().declared, JSON.parse(found))
         } catch (error) {
           const message = describeUnreadable(name, error as Error)
           report(message)
@@ -35,13 +35,9 @@ export function keepSnapshots(
       })
     },
     write: (name, snapshot, { isNew }) =>
-      inTurn(async () => {
-        const writing = { text: JSON.stringify(snapshot), version: randomUUID() }
-        const base = isNew ? { basedOn: NO_VERSION } : {}
-        return (await store.write('snapshot', name, { ...writing, ...base })) === writing.version
-      }),
-    remove: (name) => inTurn(() => store.remove('snapshot', name)),
-    list: (page) => store.list('snapshot', page),
+      inTurn(async () => store.writeText('snapshot', name, JSON.stringify(snapshot), { isNew })),
+    remove: (name) => inTurn(() => store.removeText('snapshot', name)),
+    list: (page) => store.listSnapshots(page),
   }
 }
 

@@ -11,6 +11,9 @@ interface TimeLimit {
   onLate?(): void
 }
 
+// A long turn of the event loop counts as one part: meanwhile, nobody has read what has arrived.
+const PARTS = 8
+
 /** Waits for an answer. @throws Error if it takes too long: nobody waits for it any more, but it may still arrive */
 export async function limitTime<Result>(
   answer: Promise<Result>,
@@ -18,10 +21,14 @@ export async function limitTime<Result>(
 ): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      onLate?.()
-      reject(createLateError(place))
-    }, milliseconds)
+    const wait = (left: number): void => {
+      timer = setTimeout(() => {
+        if (left > 1) return wait(left - 1)
+        onLate?.()
+        reject(createLateError(place))
+      }, milliseconds / PARTS)
+    }
+    wait(PARTS)
   })
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
@@ -61,6 +68,6 @@ export function createQueue(): Within {
 }
 
 /** Creates the error of something that does not answer in time. */
-export function createLateError(place: string): Error {
+function createLateError(place: string): Error {
   return new Error(`${place} does not answer`)
 }

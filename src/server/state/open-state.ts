@@ -2,12 +2,11 @@
 
 import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { createKeptAnswers, type KeptAnswers } from './answer-kept.ts'
-import { openFolderStore } from './folder-store.ts'
+import { openFolderStore } from './folder/folder-store.ts'
 import { type Keeping, keepSessions } from './keep-sessions.ts'
-import { openRedisStore } from './redis-store.ts'
 
 /** The sessions of a server, kept in a store. */
-export type KeptState = KeptAnswers & Pick<Keeping, 'findProblem' | 'drain' | 'close' | 'store'>
+export type KeptState = KeptAnswers & Pick<Keeping, 'findProblem' | 'close' | 'store'>
 
 /**
  * Keeps the sessions of a simulator in a folder, or in Redis.
@@ -16,7 +15,7 @@ export type KeptState = KeptAnswers & Pick<Keeping, 'findProblem' | 'drain' | 'c
  * @throws OptionError if the store cannot be used
  */
 export async function openState(simulator: Simulator, place: string): Promise<KeptState> {
-  const store = await (/^rediss?:\/\//.test(place) ? openRedisStore(place) : openFolderStore(place))
+  const store = await (/^rediss?:\/\//.test(place) ? openRedis(place) : openFolderStore(place))
   try {
     const keeping = await keepSessions(simulator, store, console.error)
     return { ...keeping, ...createKeptAnswers(simulator.service, keeping) }
@@ -24,4 +23,10 @@ export async function openState(simulator: Simulator, place: string): Promise<Ke
     await store.close()
     throw error
   }
+}
+
+// Only servers with such a store need it.
+async function openRedis(url: string) {
+  const { openRedisStore } = await import('./redis-store.ts')
+  return openRedisStore(url)
 }

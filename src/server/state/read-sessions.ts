@@ -2,28 +2,25 @@
 
 import { describeNoRoom } from '../../engine/define/operation/failure.ts'
 import { NoRoomError, OptionError } from '../../engine/input/options/option-error.ts'
+import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../engine/sessions/sessions.ts'
-import { NewerFormatError, type StoredSession } from '../../engine/sessions/state/stored-session.ts'
+import type { SessionChange, SessionMoment } from '../../engine/sessions/state/session-change.ts'
+import { NewerFormatError } from '../../engine/sessions/state/stored-session.ts'
 import type { SessionHost } from '../../engine/simulator/gate.ts'
-import { inTurn, type KeptSession, type KeptSessions } from './kept-sessions.ts'
+import { inTurn, type KeptSessions, type Saved } from './kept-sessions.ts'
 import { createQueue } from './limit-time.ts'
-import { NO_VERSION, type SessionStore, type StoredText } from './session-store.ts'
-import type { StoreHealth } from './store-health.ts'
-import { readStored } from './stored-text.ts'
+import { type Log, type LogStore, StoreError } from './log-store.ts'
+import type { ReadEntry, SessionEntries } from './session-entries.ts'
 
 /** What reading and writing sessions needs. */
 export interface KeepingParts {
   readonly host: SessionHost
-  readonly store: SessionStore
+  readonly store: LogStore
+  readonly entries: SessionEntries
   readonly kept: KeptSessions
-  readonly health: StoreHealth
-  /** Sessions that have ended and are still stored. */
-  readonly ended: Set<string>
-  /** Lets the next batch write a session, if it has changed. */
-  touch(name: string): void
-  /** Whether this instance has written a version. */
-  isOwn(version: string): boolean
+  /** The removals of sessions that have ended and are still stored. */
+  readonly ended: Map<string, Promise<Saved>>
   /** Writes a line for the person who runs the server. */
   report(line: string): void
 }
@@ -32,88 +29,85 @@ export interface KeepingParts {
 export interface SessionReader {
   /** Reads a session into the memory, unless it is there as it is stored. Returns undefined if it is. */
   prepare(name: string): Promise<Unavailable | undefined> | undefined
-  /** Reads a session again if it was stored elsewhere since. It must not be called while it is being read. */
-  refresh(name: string): Promise<Unavailable | undefined>
   /** Replaces what is in the memory by what is stored. */
   reread(name: string): Promise<void>
+  /** Returns a session to what is stored of it, without what has changed since. */
+  goBack(name: string): void
+  /** Reads what has been written since a session was read, and goes on with that. It must be its turn. */
+  catchUp(name: string): Promise<void>
 }
 
 /** Creates what reads sessions. */
 export function createSessionReader(parts: KeepingParts): SessionReader {
-  const { host, store, kept, ended, health, touch } = parts
+  const { host, store, kept } = parts
   const { main, sessions } = host
-  const adopt = createAdoption(parts)
+  const reread = createRereading(parts)
 
-  const ask = async <Answer>(
-    name: string,
-    what: KeptSession['asks'],
-    askStore: (name: string) => Promise<Answer>,
-  ): Promise<Answer> => {
-    kept.of(name).asks = what
+  const leave = (name: string): void => {
+    sessions.leave(name)
+    kept.of(name).written = undefined
+  }
+  const goBack = (name: string): void => {
+    const [session, known] = [kept.find(name), kept.of(name)]
+    if (session === undefined || session.isTrial) return
+    if (known.written !== undefined && !session.hasChanged(known.written)) return
+    known.returns += 1
     try {
-      const answer = await askStore(name)
-      health.work('read')
-      return answer
-    } finally {
-      kept.of(name).asks = undefined
+      if (known.written === undefined) leave(name)
+      else known.written = session.follow(known.written, [])
+    } catch (error) {
+      if (!(error instanceof NoRoomError) || session === main) throw error
+      leave(name)
     }
   }
-
-  const alone = createQueue()
-  const reread = async (name: string): Promise<void> => {
-    // One text at a time, because it takes several times its size. Others need not wait for the instance that had it.
-    if (store.isShared) await ask(name, 'text', store.claim)
-    await alone(() => readAlone(name))
+  const follow = async (name: string, asked: number, log: Log): Promise<void> => {
+    const [session, known] = [kept.find(name), kept.of(name)]
+    const isLost = log.last < asked
+    // What this instance has written meanwhile is no news.
+    if (log.last <= known.last && !isLost) return
+    const entries = log.entries.filter(({ number }) => number > known.last)
+    const read = await readAll(parts.entries, entries)
+    if (session === undefined || known.written === undefined) return reread(name)
+    const [first] = read
+    // The entries between may be gone, because a state has replaced them.
+    const isSame = first !== undefined && 'stored' in first && first.stored.began === session.began
+    if (!(isSame || entries[0]?.number === known.last + 1) || !read.every(isContinued)) return reread(name)
+    goBack(name)
+    known.written = goOn(session, known.written, read)
+    known.last = log.last
+    known.changesLength += lengthOf(entries)
   }
-  const readAlone = async (name: string): Promise<void> => {
-    const found = await ask(name, 'text', store.take)
-    // A session that has ended here must not come back, although its text could not be removed yet.
-    const text = ended.has(name) ? undefined : found
-    const rereads = kept.of(name).rereads + Number(kept.find(name) !== undefined)
-    if (name !== main.name) sessions.leave(name)
-    const version = (text ? undefined : found?.version) ?? NO_VERSION
-    Object.assign(kept.of(name), { version, mark: undefined, checkedAt: performance.now(), rereads })
-    kept.contest(name)
-    if (text === undefined || !(await adopt(name, text))) return
-    const session = kept.find(name)
-    if (session !== undefined) kept.noteStored(session, text.version)
+  const readNewer = async (name: string) => {
+    const { last } = kept.of(name)
+    const log = (await store.readNewer(new Map([[name, last]]))).get(name)
+    return log === undefined ? undefined : () => follow(name, last, log)
   }
-
-  const isCurrent = async (name: string): Promise<boolean> => {
-    const known = kept.of(name)
-    const current = await ask(name, 'version', store.claim)
-    if (current !== known.version && !parts.isOwn(current)) return false
-    Object.assign(known, { version: current, checkedAt: performance.now() })
-    return true
+  const catchUp = async (name: string): Promise<void> => (await readNewer(name))?.()
+  const refresh = async (name: string): Promise<void> => {
+    const goOn = await readNewer(name)
+    if (goOn !== undefined) await inTurn(kept.of(name), goOn)
   }
-
-  const refresh = async (name: string): Promise<Unavailable | undefined> => {
+  const read = async (name: string): Promise<Unavailable | undefined> => {
     try {
-      if (kept.find(name) === undefined || !(await isCurrent(name))) await reread(name)
+      await (kept.find(name) === undefined ? inTurn(kept.of(name), () => reread(name)) : refresh(name))
       return undefined
     } catch (error) {
-      if (error instanceof NoRoomError) return { ...describeNoRoom(error), detail: error.message }
-      if (error instanceof NewerFormatError) return { status: 409, detail: error.message }
-      health.fail('read', error)
-      // Then the next batch finds out whether the store works again.
-      touch(name)
-      if (kept.find(name) === undefined) return refuseUnread(name, error)
-      // What is in the memory goes on, and does not ask again at once: a store may keep everyone waiting.
-      kept.of(name).checkedAt = performance.now()
-      return undefined
+      // What is in the memory goes on, unless others may have changed it.
+      return store.isShared || kept.find(name) === undefined ? explain(name, error) : undefined
     }
   }
 
   return {
-    refresh,
     reread,
+    goBack,
+    catchUp,
     prepare(name) {
       if (!isSessionName(name)) return undefined
       const known = kept.of(name)
-      if (known.reading !== undefined) return known.reading
       const session = kept.find(name)
-      if (session !== undefined && (session.isTrial || kept.isFresh(name))) return undefined
-      known.reading = inTurn(known, () => refresh(name)).finally(() => {
+      if (session?.isTrial === true) return undefined
+      if (session !== undefined && known.reading === undefined) return store.isShared ? read(name) : undefined
+      known.reading ??= read(name).finally(() => {
         known.reading = undefined
       })
       return known.reading
@@ -121,37 +115,101 @@ export function createSessionReader(parts: KeepingParts): SessionReader {
   }
 }
 
-function refuseUnread(name: string, error: unknown): Unavailable {
-  const received = (error as Error).message
-  const { message } = new OptionError({ attempt: `read session "${name}"`, received, advice: 'Try again' })
-  return { status: 503, detail: message, headers: { 'retry-after': '1' } }
+function explain(name: string, error: unknown): Unavailable {
+  const { message } = error as Error
+  if (error instanceof NoRoomError) return { ...describeNoRoom(error), detail: message }
+  if (error instanceof NewerFormatError) return { status: 409, detail: message }
+  return refuseWork(`read session "${name}"`, 'Try again')
 }
 
-/**
- * Returns what reads a text into the memory, removes one that was not used for too long, and puts aside one that nobody
- * can read. It returns whether the session is then in the memory.
- */
-function createAdoption({ host, store, report }: KeepingParts) {
-  const { idleMilliseconds } = host.sessions
-  // Who only prepares a session through the control API uses it too, which stores it.
-  const isUnused = ({ name, lastUsed, stored }: StoredSession) =>
-    name !== host.main.name && Date.now() - Math.max(Date.parse(lastUsed), Date.parse(stored)) > idleMilliseconds
-  return async (name: string, { text, version }: StoredText): Promise<boolean> => {
-    try {
-      const stored = readStored(host.declared, text)
-      if (stored.name !== name) {
-        throw new OptionError({ attempt: 'read the stored session', received: `its name is "${stored.name}"` })
-      }
-      if (!isUnused(stored)) {
-        await host.adopt(stored)
-        return true
-      }
-    } catch (error) {
-      if (error instanceof NoRoomError || error instanceof NewerFormatError) throw error
-      report(`Session "${name}" is lost. ${(error as Error).message} It was put aside: ${await store.putAside(name)}`)
-      return false
-    }
-    await store.remove('session', name, version)
-    return false
+/** Refuses what a store does not do at the moment. Clients need not know where it is: the server says that. */
+export function refuseWork(attempt: string, advice: string): Unavailable {
+  const received = 'the store of the sessions does not work at the moment'
+  return {
+    status: 503,
+    detail: new OptionError({ attempt, received, advice }).message,
+    headers: { 'retry-after': '1' },
   }
+}
+
+function isContinued(entry: ReadEntry): boolean {
+  return 'change' in entry || entry.continues
+}
+
+async function readAll(entries: SessionEntries, lines: Log['entries']): Promise<readonly ReadEntry[]> {
+  const read: ReadEntry[] = []
+  for (const each of lines) read.push(await entries.read(each))
+  return read
+}
+
+/** Lets a session go on from a moment with the entries after it. @returns the moment after them */
+function goOn(session: ServingSession, from: SessionMoment, read: readonly ReadEntry[]): SessionMoment {
+  const state = read.findLastIndex((entry) => 'stored' in entry)
+  const last = read[state]
+  const moment = last !== undefined && 'stored' in last ? session.goOn(last.stored, { continues: true }) : from
+  return session.follow(moment, read.slice(state + 1).flatMap(toChange))
+}
+
+function toChange(entry: ReadEntry): readonly SessionChange[] {
+  return 'change' in entry ? [entry.change] : []
+}
+
+function lengthOf(entries: Log['entries']): number {
+  return entries.reduce((sum, { line }) => sum + line.length, 0)
+}
+
+/** Returns what replaces a session in the memory by the stored one. */
+function createRereading(parts: KeepingParts): SessionReader['reread'] {
+  const { host, store, kept, ended, report } = parts
+  // One log at a time, because it takes several times its size.
+  const alone = createQueue()
+  const adopt = async (name: string, { entries, usedAt }: Log): Promise<SessionMoment | undefined> => {
+    const [first, ...read] = await readAll(parts.entries, entries)
+    if (first === undefined || 'change' in first) throw new Error('its log does not begin with a state')
+    const { stored, isChecked, scenarios } = first
+    kept.of(name).scenarios = scenarios
+    if (stored.name !== name) throw new Error(`its name is "${stored.name}"`)
+    const last = read.at(-1)
+    const writtenAt = Date.parse(last !== undefined && 'change' in last ? last.change.at : stored.stored)
+    const isUnused = usedAt !== undefined && Date.now() - Math.max(usedAt, writtenAt) > host.sessions.idleMilliseconds
+    if (isUnused && name !== host.main.name) return undefined
+    const moment = await host.adopt(stored, read.flatMap(toChange))
+    const session = kept.find(name)
+    // What was written by a person or by another version is checked as a whole.
+    if (isChecked && session !== undefined) parts.entries.check(session, moment)
+    return moment
+  }
+  const replace = async (name: string): Promise<void> => {
+    const known = kept.of(name)
+    const log = await store.read(name)
+    if (name !== host.main.name && kept.find(name) !== undefined) {
+      known.returns += 1
+      host.sessions.leave(name)
+    }
+    Object.assign(known, { last: log?.last ?? 0, written: undefined, touchedAt: Date.now() })
+    // A session that has ended here must not come back, although it is not removed yet.
+    const [state, ...changes] = log?.entries ?? []
+    if (log === undefined || state === undefined || ended.has(name)) {
+      // It is stored as soon as it changes.
+      if (name === host.main.name) known.written = host.main.readMoment()
+      return
+    }
+    known.written = await adopt(name, log)
+    if (known.written === undefined) return void (await store.remove(name, log.last))
+    known.stateLength = lengthOf([state])
+    known.changesLength = lengthOf(changes)
+  }
+  return async (name) =>
+    alone(async () => {
+      try {
+        await replace(name)
+      } catch (error) {
+        if (name !== host.main.name) host.sessions.leave(name)
+        if (error instanceof StoreError || error instanceof NoRoomError || error instanceof NewerFormatError)
+          throw error
+        const aside = await store.putAside(name)
+        Object.assign(kept.of(name), { last: 0, written: undefined })
+        report(`Session "${name}" is lost. ${(error as Error).message} It was put aside: ${aside}`)
+      }
+    })
 }

@@ -1,64 +1,107 @@
 // Whether a store works.
 
+// Not the global functions, because tests replace them.
+import { clearTimeout, setTimeout } from 'node:timers'
 import { OptionError } from '../../engine/input/options/option-error.ts'
-import { createLateError } from './limit-time.ts'
-import type { SessionStore } from './session-store.ts'
+import { BrokenLogError, type LogStore, StoreError } from './log-store.ts'
 
-/** What is done with a store. A full disk can still be read. */
+/** What is done with a store. */
 type Work = 'read' | 'write'
 
 /** Follows whether a store works. */
 export interface StoreHealth {
   /** What does not work; undefined if everything does. */
   findProblem(): string | undefined
-  /** Whether nothing can be read, so that only the check in the background may ask the store. */
-  isUnreadable(): boolean
-  /** Notes that something has worked. */
-  work(what: Work): void
-  /** Notes that something has failed. */
-  fail(what: Work, error: unknown): void
+  /** A store that fails at once while the given one does not work, so that nobody waits for it again and again. */
+  readonly store: LogStore
+  /** Stops the check in the background. */
+  end(): void
 }
+
+const CHECK_MILLISECONDS = 1000
 
 /**
  * Follows whether a store works.
  *
  * @param report gets a line when that changes
  */
-export function followHealth({ place }: Pick<SessionStore, 'place'>, report: (line: string) => void): StoreHealth {
+export function followHealth(store: LogStore, report: (line: string) => void): StoreHealth {
   const problems = new Map<Work, string>()
-  return {
-    isUnreadable: () => problems.has('read'),
-    findProblem: () => problems.get('write') ?? problems.get('read'),
-    work(what) {
-      const isRecovered = problems.delete(what) && problems.size === 0
-      if (isRecovered) report(`The sessions are kept in ${place} again.`)
-    },
-    fail(what, error) {
-      const received = error instanceof Error ? error.message : String(error)
-      const { message } = new OptionError({ attempt: `keep the sessions in ${place}`, received })
-      if (problems.size === 0) report(`${message} They stay in memory until that works again.`)
-      if (!problems.has(what)) problems.set(what, message)
-    },
+  let timer: NodeJS.Timeout | undefined
+  const explain = (error: unknown): string => {
+    const received = error instanceof Error ? error.message : String(error)
+    return new OptionError({ attempt: `keep the sessions in ${store.place}`, received }).message
   }
+  const check = async (): Promise<void> => {
+    for (const [what, ask] of [
+      ['read', () => store.listSnapshots({ after: '', limit: 1 })],
+      ['write', store.check],
+    ] as const) {
+      try {
+        await ask()
+        problems.delete(what)
+      } catch (error) {
+        problems.set(what, explain(error))
+      }
+    }
+    if (problems.size > 0) return schedule()
+    report(`The sessions are kept in ${store.place} again.`)
+  }
+  const schedule = (): void => {
+    timer = setTimeout(() => void check(), CHECK_MILLISECONDS).unref()
+  }
+  const fail = (what: Work, error: unknown): void => {
+    const message = explain(error)
+    if (problems.size === 0) {
+      report(`${message} Until that works again, what would have to be stored or read is refused.`)
+      schedule()
+    }
+    if (!problems.has(what)) problems.set(what, message)
+  }
+  const findProblem = () => problems.get('write') ?? problems.get('read')
+  const guarded = guardStore(store, {
+    fail,
+    // A full disk can still be read.
+    mayAsk: (what) => (what === 'read' ? !problems.has('read') : problems.size === 0),
+  })
+  return { findProblem, store: guarded, end: () => clearTimeout(timer) }
 }
 
-/** Returns a store that fails at once while the given one cannot be read, so that nobody waits for it again and again. */
-export function guardStore(store: SessionStore, { isUnreadable }: Pick<StoreHealth, 'isUnreadable'>): SessionStore {
+interface Guard {
+  mayAsk(what: Work): boolean
+  fail(what: Work, error: unknown): void
+}
+
+/** Returns a store that fails at once while the given one may not be asked, and notes what fails. */
+function guardStore(store: LogStore, { mayAsk, fail }: Guard): LogStore {
   const guard =
+    (what: Work, note: Guard['fail']) =>
     <Given extends readonly unknown[], Result>(act: (...given: Given) => Promise<Result>) =>
     async (...given: Given): Promise<Result> => {
-      if (isUnreadable()) throw createLateError(store.place)
-      return act(...given)
+      if (!mayAsk(what)) throw new StoreError(`${store.place} does not work at the moment`)
+      return act(...given).catch((error: Error) => {
+        if (error instanceof BrokenLogError) throw error
+        note(what, error)
+        throw new StoreError(error.message, { cause: error })
+      })
     }
+  // A snapshot that cannot be read or written concerns nobody else.
+  const [reading, writing, alone] = [guard('read', fail), guard('write', fail), guard('read', () => undefined)]
+  const [readScenario, readSnapshot] = [reading(store.readText), alone(store.readText)]
+  const [writeScenario, writeSnapshot] = [writing(store.writeText), alone(store.writeText)]
   return {
     ...store,
-    read: guard(store.read),
-    take: guard(store.take),
-    claim: guard(store.claim),
-    write: guard(store.write),
-    remove: guard(store.remove),
-    list: guard(store.list),
-    listUnused: guard(store.listUnused),
-    putAside: guard(store.putAside),
+    read: reading(store.read),
+    readNewer: reading(store.readNewer),
+    listOutlines: reading(store.listOutlines),
+    listUnused: reading(store.listUnused),
+    readText: (kind, ...rest) => (kind === 'scenario' ? readScenario : readSnapshot)(kind, ...rest),
+    listSnapshots: alone(store.listSnapshots),
+    append: writing(store.append),
+    remove: writing(store.remove),
+    touch: writing(store.touch),
+    putAside: writing(store.putAside),
+    writeText: (kind, ...rest) => (kind === 'scenario' ? writeScenario : writeSnapshot)(kind, ...rest),
+    removeText: alone(store.removeText),
   }
 }

@@ -1,106 +1,130 @@
 // Writes sessions to a store, and removes them.
 
+// Not the global function, because tests replace it.
+import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { NoRoomError } from '../../engine/input/options/option-error.ts'
 import type { ServingSession } from '../../engine/sessions/session.ts'
-import { inTurn, PRECISION, readMoment } from './kept-sessions.ts'
+import type { SessionMoment } from '../../engine/sessions/state/session-change.ts'
+import { inTurn, type Saved } from './kept-sessions.ts'
+import { type NewEntry, StoreError, type Use } from './log-store.ts'
 import type { KeepingParts, SessionReader } from './read-sessions.ts'
-import { NO_VERSION } from './session-store.ts'
-import { writeStored } from './stored-text.ts'
-
-/** How a session was saved. There is a conflict if another instance has stored it since it was read. */
-export type Saved = 'stored' | 'clean' | 'conflict' | 'failed'
+import { writeOutline } from './session-entries.ts'
 
 /** Writes sessions. */
 export interface SessionWriter {
   /**
-   * Stores a session now, if it has changed.
+   * Stores what has changed in a session. All that changes in one turn of the event loop is one entry.
    *
-   * @param rereads that of the session when it was changed: if it was read again since, the change is gone
+   * @param isAwaited whether a client waits for it. If it fails, the client hears that nothing has changed
    */
-  save(name: string, rereads?: number): Promise<Saved>
-  /** Stores a session like `save`, without waiting for what is done with it at the moment. */
-  saveAtOnce(name: string): Promise<void>
-  /** Removes a session that has ended. @param isOwn whether it stays if another instance has stored it since */
-  remove(name: string, isOwn?: boolean): Promise<void>
+  save(name: string, isAwaited: boolean): Promise<Saved>
+  /** Removes a session that has ended. */
+  remove(name: string): void
+  /** Lets the store know that a session is used, if it did not hear that for a time. */
+  touch(name: string): void
 }
 
-/** Creates what writes sessions. @param nextVersion returns a version that no text has */
-export function createSessionWriter(
-  { host, store, kept, ended, health, touch, isOwn, report }: KeepingParts,
-  { reread }: Pick<SessionReader, 'reread'>,
-  nextVersion: () => string,
-): SessionWriter {
-  /** @returns whether it was stored: if not, another instance has stored it */
-  const write = async (session: ServingSession): Promise<boolean> => {
-    const { name } = session
-    const version = nextVersion()
-    const moment = readMoment(session)
-    const current = await store.write('session', name, {
-      text: writeStored(session.store()),
-      version,
-      basedOn: kept.of(name).version,
-      milliseconds: session === host.main ? undefined : Math.ceil(host.sessions.idleMilliseconds * (1 + PRECISION)),
-    })
-    if (current === version) {
-      kept.noteStored(session, version, moment)
-      return true
-    }
-    if (!isOwn(current)) return false
-    // An earlier write has reached the store without an answer.
-    kept.of(name).version = current
-    return write(session)
-  }
+// A log is replaced by a state when the changes are longer than this, and twice as long as the state.
+const MOST_CHANGES = 64 * 1024
+// The time of the last use is known with an error of this share of what an unused session lasts.
+const PRECISION = 1 / 60
 
-  const giveWay = async (session: ServingSession): Promise<Saved> => {
+/** Creates what writes sessions. */
+export function createSessionWriter(
+  parts: KeepingParts,
+  { catchUp, goBack, reread }: Pick<SessionReader, 'catchUp' | 'goBack' | 'reread'>,
+): SessionWriter {
+  const { host, store, kept, ended, report } = parts
+  const { useOf, writeEntry } = createEntryWriter(parts)
+  const write = async (session: ServingSession): Promise<Saved> => {
     const { name } = session
-    const { mark, hasPromised } = kept.of(name)
-    const isChanged = mark !== session.mark()
-    await reread(name)
-    if (isChanged && hasPromised) report(describeLoss(name))
-    return isChanged ? 'conflict' : 'clean'
+    const known = kept.of(name)
+    const moment = session.readMoment()
+    const entry = await writeEntry(session, moment)
+    const { number, line, isState } = entry
+    if ((await store.append(entry)) === 'stored') {
+      Object.assign(known, { last: number, written: moment, touchedAt: Date.now() })
+      known.changesLength = isState ? 0 : known.changesLength + line.length
+      if (isState) known.stateLength = line.length
+      return 'stored'
+    }
+    // What was changed here is lost, and done again by those who were not answered yet.
+    goBack(name)
+    await catchUp(name)
+    const isForgotten = known.last === number - 1 && (await store.read(name)) === undefined
+    if (isForgotten) known.last = 0
+    return 'refused'
+  }
+  const attempt = async (act: () => Promise<Saved>): Promise<Saved> => {
+    try {
+      return await act()
+    } catch (error) {
+      // Who has asked for too much memory hears that when the session is read.
+      if (!(error instanceof StoreError || error instanceof NoRoomError)) report(String((error as Error).stack))
+      return 'failed'
+    }
+  }
+  const removeLog = async (name: string): Promise<Saved> => {
+    const known = kept.of(name)
+    // Another session may have the name by now. Its state replaces the log.
+    if (kept.find(name) !== undefined || (store.isShared && known.last === 0)) return 'stored'
+    while ((await store.remove(name, known.last)) === 'refused') await reread(name)
+    return 'stored'
   }
 
   return {
-    save(name, rereads = kept.of(name).rereads) {
+    save(name, isAwaited) {
       const known = kept.of(name)
-      return inTurn(known, async () => {
+      known.isAwaited ||= isAwaited
+      known.saving ??= inTurn(known, async () => {
+        await endOfTurn()
+        const mustGoBack = known.isAwaited
+        Object.assign(known, { saving: undefined, isAwaited: false })
         const session = kept.find(name)
-        if (known.rereads !== rereads) return 'conflict'
-        if (session === undefined || session.isTrial || !kept.isUnsaved(session)) return 'clean'
-        try {
-          return (await write(session)) ? 'stored' : await giveWay(session)
-        } catch (error) {
-          health.fail('write', error)
-          touch(name)
-          return 'failed'
-        }
+        if (session === undefined || session.isTrial || !kept.isUnsaved(session)) return 'stored'
+        const saved = await attempt(() => write(session))
+        if (saved === 'failed' && mustGoBack) goBack(name)
+        return saved
       })
+      return known.saving
     },
-    async saveAtOnce(name) {
-      const session = kept.find(name)
-      if (session !== undefined && kept.isUnsaved(session)) await write(session)
+    remove(name) {
+      const removal = inTurn(kept.of(name), () => attempt(() => removeLog(name)))
+      ended.set(
+        name,
+        removal.finally(() => ended.delete(name)),
+      )
     },
-    remove(name, onlyOwn = false) {
+    touch(name) {
       const known = kept.of(name)
-      // A second attempt leaves what another instance has stored since the first one.
-      const isOwn = onlyOwn || (ended.has(name) && known.version !== NO_VERSION)
-      ended.add(name)
-      return inTurn(known, async () => {
-        // Another session may have the name by now. It replaces the text.
-        if (kept.find(name) !== undefined) return void ended.delete(name)
-        try {
-          await store.remove('session', name, isOwn ? known.version : undefined)
-          ended.delete(name)
-          Object.assign(known, { version: NO_VERSION, mark: undefined })
-        } catch (error) {
-          health.fail('write', error)
-          // It is tried again together with everything else.
-          touch(name)
-        }
-      })
+      if (Date.now() - known.touchedAt < host.sessions.idleMilliseconds * PRECISION) return
+      known.touchedAt = Date.now()
+      // It can be touched again later.
+      if (known.last > 0) void store.touch(useOf(name)).catch(() => undefined)
     },
   }
 }
 
-function describeLoss(name: string): string {
-  return `Session "${name}" has lost its last changes here, because another instance has changed it too.`
+/** Creates what writes entries: a change, or a state if that says more or is shorter. */
+function createEntryWriter({ host: { main, sessions }, entries, kept }: KeepingParts) {
+  const useOf = (name: string): Use => {
+    const milliseconds = name === main.name ? undefined : Math.ceil(sessions.idleMilliseconds * (1 + PRECISION))
+    return { session: name, scenarios: kept.of(name).scenarios, milliseconds }
+  }
+  const writeEntry = async (session: ServingSession, moment: SessionMoment): Promise<NewEntry> => {
+    const known = kept.of(session.name)
+    const { last, written, stateLength, changesLength } = known
+    const before = last === 0 ? undefined : written
+    const outline = writeOutline(session)
+    const change = before && entries.writeChange(session, before, moment)
+    const length = changesLength + (change?.length ?? 0)
+    if (change !== undefined && (length <= MOST_CHANGES || length <= 2 * stateLength)) {
+      return { ...useOf(session.name), number: last + 1, isState: false, line: change, outline }
+    }
+    const continues = before?.state.journal === moment.state.journal
+    const { line, scenarios } = await entries.writeState(session, moment, continues)
+    known.scenarios = scenarios
+    return { ...useOf(session.name), number: last + 1, isState: true, line, outline }
+  }
+  return { useOf, writeEntry }
 }

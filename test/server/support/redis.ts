@@ -7,8 +7,9 @@ export const hasRedis = spawnSync('redis-server', ['--version']).status === 0
 
 /** A store that a test has for itself. */
 export interface Redis {
+  readonly port: number
   readonly url: string
-  /** Ends it. What it stores is lost. */
+  /** Kills it. What it has only in its memory is lost. */
   stop(): Promise<void>
   /** Stops answering, as a network does that is cut. */
   pause(): void
@@ -32,14 +33,16 @@ function whenReady({ stdout }: ChildProcess): Promise<void> {
   })
 }
 
-/** Starts a store on any free port, which keeps nothing on the disk. */
-export async function startRedis(): Promise<Redis> {
-  const port = await findPort()
-  const child = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'])
+/** Starts a store, by default on any free port. It keeps nothing on the disk, unless it gets a folder. */
+export async function startRedis({ port, folder }: { port?: number; folder?: string } = {}): Promise<Redis> {
+  const chosen = port ?? (await findPort())
+  const kept = folder === undefined ? [] : ['--appendonly', 'yes', '--dir', folder]
+  const child = spawn('redis-server', ['--port', String(chosen), '--save', '', '--bind', '127.0.0.1', ...kept])
   await whenReady(child)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {
-    url: `redis://127.0.0.1:${port}/0`,
+    port: chosen,
+    url: `redis://127.0.0.1:${chosen}/0`,
     stop() {
       child.kill('SIGKILL')
       return ended

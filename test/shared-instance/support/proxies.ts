@@ -48,7 +48,7 @@ interface ProxySetup {
   folder: Folder
   /** Whether it has TLS, and serves the instances below /mock. */
   tls: boolean
-  /** Whether the instances share a store. */
+  /** Whether the instances share a store. Then each request goes to the next instance. */
   stored?: boolean
 }
 
@@ -58,7 +58,7 @@ function writeConfiguration(
   { port, ports, folder, tls, stored = false }: ProxySetup,
 ): string {
   const documented = readPage(`docs/shared-instance/${name}${tls ? '-tls' : ''}.${extension}`)
-  const chosen = stored ? replaceOnce(documented, findLine(documented), findLine(readPage(PAGE))) : documented
+  const chosen = stored ? writeRoundRobin(documented) : documented
   const listening = chosen
     .replace(/^( *(?:bind|listen) )(?::?4010|:?443)/m, `$1127.0.0.1:${port}`)
     .replaceAll('/etc/ssl/mock.example.com.pem', folder.path('mock.pem'))
@@ -69,6 +69,11 @@ function writeConfiguration(
 }
 
 const PAGE = 'docs/shared-instance.md'
+
+function writeRoundRobin(documented: string): string {
+  const checked = replaceOnce(documented, findLine(documented), findLine(readPage(PAGE)))
+  return replaceOnce(checked, 'balance hash var(txn.session)', 'balance roundrobin').replace(/^ *hash-type .*$/m, '')
+}
 
 /** The line that instances over a store replace. */
 function findLine(text: string): string {

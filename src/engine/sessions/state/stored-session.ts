@@ -1,4 +1,5 @@
-// A session as it is kept outside of the memory: its state, what `reset` returns to, and what it has counted.
+// A session as it is kept outside of the memory: its state, what `reset` returns to, and what it has counted. Its log
+// begins with it.
 
 import * as z from 'zod'
 import type { ScenarioDeclarations } from '../../define/world/scenario.ts'
@@ -8,17 +9,16 @@ import { OptionError } from '../../input/options/option-error.ts'
 import { readValue, showValue } from '../../input/schemas/describe-issues.ts'
 import { fieldsSchema } from '../../input/schemas/free-form.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
-import { toJsonMicroseconds } from '../../input/schemas/timestamp.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
-import { realTime } from '../../store/time/real-time.ts'
+import { writeChanges } from '../../world/written-changes.ts'
 import type { UseTimes } from '../session-use.ts'
 import type { Beginning } from './current-state.ts'
-import { keepSnapshot, type Snapshot, snapshotSchemaOf } from './snapshot.ts'
+import type { Opening, SessionMoment } from './session-change.ts'
+import { buildSnapshot, keepSnapshot, type Snapshot, snapshotSchemaOf } from './snapshot.ts'
 import type { Start } from './start.ts'
-import { buildState, type SessionParts, type State } from './state.ts'
-import { takeSnapshot } from './take-snapshot.ts'
+import { buildState, type SessionParts, type State, type StateOverrides } from './state.ts'
 
-const FORMAT = 'deploymock-session'
+const FORMAT = 'deploymock-log'
 const VERSION = 1
 const ATTEMPT = 'read the stored session'
 
@@ -29,8 +29,6 @@ export interface StoredSession extends UseTimes {
   readonly name: string
   /** When it was stored, in the time of the machine. Running clocks have continued since. */
   readonly stored: string
-  /** How many records differ from the start of its scenario. */
-  readonly changes: number
   readonly clock: 'frozen' | 'running'
   readonly strict: boolean
   /** How many requests have drawn their latency. */
@@ -42,14 +40,6 @@ export interface StoredSession extends UseTimes {
   /** What `reset` returns to, if it is not the start of the current state. */
   readonly beginning?: Beginning
   readonly current: Snapshot
-}
-
-/** A link that has created a session, as far as the session depends on it. */
-export interface Opening {
-  /** What identifies the link, as far as it matters whose it is. */
-  readonly link: string
-  /** The world that it describes. */
-  readonly world: string
 }
 
 /** A stored session was written by a newer version, and must stay as it is. */
@@ -68,7 +58,6 @@ const storedSessionSchemaOf = derivedFrom((declared: ScenarioDeclarations) => {
     lastUsed: timeSchema,
     maker: z.string().exactOptional(),
     stored: timeSchema,
-    changes: countSchema,
     clock: z.enum(['frozen', 'running']),
     strict: z.boolean(),
     turns: countSchema,
@@ -85,36 +74,31 @@ const storedSessionSchemaOf = derivedFrom((declared: ScenarioDeclarations) => {
 
 type ReadSession = z.output<ReturnType<typeof storedSessionSchemaOf>>
 
-/** What a stored session consists of, besides the state. */
-interface Storing extends UseTimes {
+/** What belongs to a session besides its state. */
+export interface SessionFacts extends UseTimes {
   readonly name: string
-  readonly changes: number
   readonly beginning: Beginning
-  readonly opened: Opening | undefined
 }
 
-/** Builds what is stored of a session. */
-export function storeSession(
-  state: State,
-  { beginning, opened, ...storing }: Storing,
-  parts: SessionParts,
-): StoredSession {
-  const { start, isStrict, faults, draws, world } = state
-  const snapshot = takeSnapshot(state, parts)
+/** Builds what is stored of a session as it is at a moment. */
+export function storeMoment(moment: SessionMoment, { beginning, ...facts }: SessionFacts): StoredSession {
+  const { start, assumptions, world } = moment.state
+  const { faults, chaos, opened } = moment
+  const changes = writeChanges(world.baseline.database, moment.changes, moment.elapsed)
   return {
     format: FORMAT,
     version: VERSION,
-    ...storing,
-    stored: new Date().toISOString(),
-    clock: world.clock.isFrozen() ? 'frozen' : 'running',
-    strict: isStrict,
-    turns: draws.count(),
-    chaos: faults.chaosCounts(),
-    faults: faults.tally(),
+    ...facts,
+    stored: new Date(moment.at).toISOString(),
+    clock: moment.isFrozen ? 'frozen' : 'running',
+    strict: moment.isStrict,
+    turns: moment.turns,
+    chaos: moment.counts,
+    faults: moment.tally,
     ...(opened === undefined ? {} : { opened }),
     ...(beginning === start ? {} : { beginning }),
     // The chaos of a server can be another one after a restart, with another seed.
-    current: { ...snapshot, current: { ...snapshot.current, chaos: faults.chaos() } },
+    current: buildSnapshot({ ...start, current: { assumptions, faults, chaos, changes } }),
   }
 }
 
@@ -126,10 +110,9 @@ export function storeSession(
  */
 export function parseStoredSession(
   declared: ScenarioDeclarations,
-  text: string,
+  input: unknown,
   { isValid = false }: { isValid?: boolean } = {},
 ): StoredSession {
-  const input = parseJson(text)
   if (!isRecord(input) || input.format !== FORMAT) throw refuse(`it is not a ${FORMAT}`)
   if (typeof input.version === 'number' && input.version > VERSION) {
     throw new NewerFormatError({
@@ -149,14 +132,6 @@ export function parseStoredSession(
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw refuse('it is not JSON')
-  }
-}
-
 function refuse(received: string): OptionError {
   return new OptionError({ attempt: ATTEMPT, received })
 }
@@ -172,21 +147,23 @@ export function startOf({ current: snapshot }: StoredSession): Start {
 }
 
 /**
- * Builds the state of a stored session. A running clock has continued since it was stored.
+ * Builds the state of a stored session. Its clock stands still.
  *
+ * @param kept parts of the previous state that continue
  * @throws OptionError if that is not possible
  */
-export function buildStoredState(name: string, stored: StoredSession, start: Start, parts: SessionParts): State {
-  const { clock, turns, chaos, faults, strict } = stored
-  const { current } = stored.current
-  const isRunning = clock === 'running'
-  const passed = isRunning ? Math.max(0, Date.now() - Date.parse(stored.stored)) : 0
-  const elapsed = toJsonMicroseconds(BigInt(current.changes.elapsed ?? 0) + BigInt(passed) * 1000n)
+export function buildStoredState(
+  name: string,
+  stored: StoredSession,
+  start: Start,
+  parts: SessionParts,
+  kept: StateOverrides['kept'] = {},
+): State {
+  const { turns, chaos, faults, strict } = stored
   const state = buildState(name, start, parts, {
-    ...current,
-    changes: { ...current.changes, elapsed },
-    clock: { movedBy: () => (isRunning ? realTime : undefined) },
-    kept: { isStrict: strict },
+    ...stored.current.current,
+    clock: { movedBy: () => undefined },
+    kept: { ...kept, isStrict: strict },
   })
   state.draws.continueFrom(turns)
   state.faults.continueChaos(chaos)

@@ -8,6 +8,10 @@ export interface SharedMap<Value> {
   delete(key: string): SharedMap<Value>
   /** All entries, in an order that the keys decide. */
   entries(): Iterable<readonly [key: string, value: Value]>
+  /** The keys with another value than in a map that this one was made from, or the other way round. */
+  differences(other: SharedMap<Value>): Iterable<string>
+  /** What it shares with other maps. */
+  readonly root: Node<Value> | undefined
 }
 
 /** An entry. Keys with the same hash are chained. */
@@ -50,6 +54,25 @@ function wrap<Value>(root: Node<Value> | undefined, size: number): SharedMap<Val
       return wrap(remove(root, { hash: hashText(key), key }, 0), size - 1)
     },
     entries: () => (root === undefined ? [] : listEntries(root)),
+    differences: (other) => new Set(listDifferences(root, other.root, 0)),
+    root,
+  }
+}
+
+/** Lists the keys with different values. What both share is skipped. */
+function* listDifferences<Value>(
+  one: Node<Value> | undefined,
+  other: Node<Value> | undefined,
+  shift: number,
+): Generator<string, void> {
+  if (one === other) return
+  if (isLeafOrNone(one) && isLeafOrNone(other)) {
+    for (const [key, value] of listChain(one)) if (findInChain(other, key)?.value !== value) yield key
+    for (const [key] of listChain(other)) if (findInChain(one, key) === undefined) yield key
+    return
+  }
+  for (let place = 0; place <= MASK; place += 1) {
+    yield* listDifferences(childAt(one, place, shift), childAt(other, place, shift), shift + BITS)
   }
 }
 
@@ -59,9 +82,24 @@ function findLeaf<Value>(root: Node<Value>, hash: number, key: string): Leaf<Val
     const bit = bitOf(hash, shift)
     node = (node.bits & bit) === 0 ? undefined : node.children[countBitsBelow(node.bits, bit)]
   }
-  let leaf: Leaf<Value> | undefined = node
+  return findInChain(node, key)
+}
+
+function findInChain<Value>(first: Leaf<Value> | undefined, key: string): Leaf<Value> | undefined {
+  let leaf = first
   while (leaf !== undefined && leaf.key !== key) leaf = leaf.next
   return leaf
+}
+
+function isLeafOrNone<Value>(node: Node<Value> | undefined): node is Leaf<Value> | undefined {
+  return node === undefined || !('children' in node)
+}
+
+/** Returns the node at a place of a branch. A leaf is where it would be if it were in a branch. */
+function childAt<Value>(node: Node<Value> | undefined, place: number, shift: number): Node<Value> | undefined {
+  if (isLeafOrNone(node)) return node !== undefined && bitOf(node.hash, shift) === 1 << place ? node : undefined
+  const bit = 1 << place
+  return (node.bits & bit) === 0 ? undefined : node.children[countBitsBelow(node.bits, bit)]
 }
 
 function put<Value>(node: Node<Value> | undefined, leaf: Leaf<Value>, shift: number): Node<Value> {
@@ -110,7 +148,11 @@ function* listEntries<Value>(node: Node<Value>): Generator<readonly [string, Val
     for (const child of node.children) yield* listEntries(child)
     return
   }
-  for (let leaf: Leaf<Value> | undefined = node; leaf !== undefined; leaf = leaf.next) yield [leaf.key, leaf.value]
+  yield* listChain(node)
+}
+
+function* listChain<Value>(first: Leaf<Value> | undefined): Generator<readonly [string, Value], void> {
+  for (let leaf = first; leaf !== undefined; leaf = leaf.next) yield [leaf.key, leaf.value]
 }
 
 function bitOf(hash: number, shift: number): number {

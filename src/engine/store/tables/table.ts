@@ -137,7 +137,8 @@ export function readTableChanges<Item>(rows: ChangedRows, toRecord: (row: Row) =
   const toStored = ({ row, storedAs }: ChangedRow) => (storedAs as Item | undefined) ?? toRecord(row)
   const { removed, replaced, added } = listChanged(rows)
   return {
-    removed: removed.map(({ seeded }) => seeded.id),
+    // In an order that does not depend on how it came to this.
+    removed: removed.map(({ seeded }) => seeded.id).sort(),
     replaced: replaced.map(toStored),
     added: added.map(toStored),
   }

@@ -141,10 +141,53 @@ function removeEntry({ queue, added }: TimelineEntries, item: QueuedEntry): Time
   return { queue: queue.without({ item, key: BigInt(item.entry.due) }), added }
 }
 
+/** How the entries of a timeline differ from earlier ones, as JSON. */
+export interface TimelineDifference {
+  /** All that were due at this time or before are gone. */
+  readonly settled?: JsonMicroseconds
+  /** Those that were added, in their order. */
+  readonly added?: readonly TimelineEntry[]
+}
+
+/** Finds how entries differ from earlier ones of the same timeline. Returns undefined if they do not. */
+export function findTimelineDifference(
+  before: TimelineEntries,
+  after: TimelineEntries,
+): TimelineDifference | undefined {
+  if (before === after) return undefined
+  const left = new Set(after.queue.items())
+  let settled: JsonMicroseconds | undefined
+  // They only leave at the front.
+  for (const item of before.queue.items()) {
+    if (left.has(item)) break
+    settled = item.entry.due
+  }
+  const first = toId(before.added)
+  const added = [...left].filter(({ id }) => id >= first).sort((one, other) => (one.id < other.id ? -1 : 1))
+  return {
+    ...(settled === undefined ? {} : { settled }),
+    ...(added.length === 0 ? {} : { added: added.map(({ entry }) => entry) }),
+  }
+}
+
+/** Applies a difference to the entries that it was found for, or to equal ones. */
+export function changeTimeline(entries: TimelineEntries, { settled, added = [] }: TimelineDifference): TimelineEntries {
+  let next = entries
+  for (const item of settled === undefined ? [] : entries.queue.items()) {
+    if (BigInt(item.entry.due) > BigInt(settled ?? 0)) break
+    next = removeEntry(next, item)
+  }
+  return added.reduce(addEntry, next)
+}
+
 const DIGITS = 16
 
 function place(entry: TimelineEntry, number: number): Placed<QueuedEntry> {
-  return { item: { id: String(number).padStart(DIGITS, '0'), entry }, key: BigInt(entry.due) }
+  return { item: { id: toId(number), entry }, key: BigInt(entry.due) }
+}
+
+function toId(number: number): string {
+  return String(number).padStart(DIGITS, '0')
 }
 
 /** Lists the entries that can still happen, in the order in which they are due. @param find returns the record of an entry */

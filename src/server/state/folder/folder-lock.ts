@@ -6,12 +6,12 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 // Not the global function, because tests replace it.
 import { setTimeout as wait } from 'node:timers/promises'
-import { OptionError } from '../../engine/input/options/option-error.ts'
+import { OptionError } from '../../../engine/input/options/option-error.ts'
 
 /** What is needed of the file system. */
 export type Files = Pick<
   typeof nodeFiles,
-  'mkdir' | 'open' | 'readdir' | 'readFile' | 'rename' | 'rm' | 'stat' | 'writeFile'
+  'mkdir' | 'open' | 'readdir' | 'readFile' | 'rename' | 'rm' | 'stat' | 'truncate' | 'utimes' | 'writeFile'
 >
 
 /**

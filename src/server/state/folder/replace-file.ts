@@ -11,14 +11,21 @@ const PROCESS = randomUUID()
 /**
  * Replaces a file, or creates it. A process that ends at any moment leaves the file before or the file after, and maybe
  * a draft. Each write has a draft of its own, so that those at the same time do not mix.
+ *
+ * @param isSynced whether it waits for the disk, so that a power cut loses nothing either
  */
-export async function replaceFile(path: string, text: string, files: Files): Promise<void> {
+export async function replaceFile(
+  path: string,
+  text: string,
+  files: Files,
+  { isSynced }: { isSynced: boolean },
+): Promise<void> {
   const draft = join(dirname(path), `${PROCESS}.${randomUUID()}${DRAFT}`)
   try {
     const handle = await files.open(draft, 'wx', 0o600)
     try {
       await handle.writeFile(text)
-      await handle.sync()
+      if (isSynced) await handle.sync()
     } finally {
       await handle.close()
     }

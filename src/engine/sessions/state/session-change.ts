@@ -1,0 +1,165 @@
+// How a session differs from an earlier moment, as JSON: the entries of its log.
+
+import type { Chaos, ChaosCounts } from '../../faults/chaos/chaos.ts'
+import type { Fault } from '../../faults/fault.ts'
+import type { FaultTally } from '../../faults/fault-list.ts'
+import { type JsonMicroseconds, toJsonMicroseconds } from '../../input/schemas/timestamp.ts'
+import { realTime } from '../../store/time/real-time.ts'
+import type { Changes } from '../../world/changes.ts'
+import { applyDifference, type ChangesDifference, findChangesDifference } from '../../world/changes-difference.ts'
+import type { State } from './state.ts'
+
+/** A link that has created a session, as far as the session depends on it. */
+export interface Opening {
+  /** What identifies the link, as far as it matters whose it is. */
+  readonly link: string
+  /** The world that it describes. */
+  readonly world: string
+}
+
+/** What a session was like at one moment, as far as it is stored. */
+export interface SessionMoment {
+  readonly state: State
+  readonly changes: Changes
+  /** The microseconds since the start of the world. */
+  readonly elapsed: bigint
+  /** When the moment was, in milliseconds of the machine. */
+  readonly at: number
+  readonly isFrozen: boolean
+  readonly isStrict: boolean
+  readonly faults: readonly Fault[]
+  readonly tally: FaultTally
+  readonly chaos: Chaos
+  readonly counts: ChaosCounts
+  readonly turns: number
+  /** The link that has created the session, if one has. */
+  readonly opened: Opening | undefined
+}
+
+/** How a session differs from an earlier moment. What is absent is as it was. */
+export interface SessionChange {
+  /** When it was written, in the time of the machine. A running clock has continued since. */
+  readonly at: string
+  readonly lastUsed: string
+  readonly elapsed: JsonMicroseconds
+  readonly changes?: ChangesDifference
+  readonly clock?: 'frozen' | 'running'
+  readonly strict?: boolean
+  readonly faults?: readonly Fault[]
+  readonly tally?: FaultTally
+  readonly chaos?: Chaos
+  readonly counts?: ChaosCounts
+  readonly turns?: number
+  readonly opened?: Opening
+}
+
+/** Notes what a session is like. */
+export function readMoment(state: State, opened: Opening | undefined): SessionMoment {
+  const { world, faults, draws, isStrict } = state
+  // Reading it lets everything happen that is due.
+  const elapsed = world.clock.elapsed()
+  return {
+    state,
+    changes: world.changes(),
+    elapsed,
+    at: Date.now(),
+    isFrozen: world.clock.isFrozen(),
+    isStrict,
+    faults: faults.list(),
+    tally: faults.tally(),
+    chaos: faults.chaos(),
+    counts: faults.chaosCounts(),
+    turns: draws.count(),
+    opened,
+  }
+}
+
+// Reading the time of a running clock takes a moment. Nobody moves a clock by so little.
+const LEAST_MOVE = 5000n
+
+/** Whether a session has something to store since a moment. Time that passes by itself is nothing. */
+export function isChanged(before: SessionMoment, after: SessionMoment): boolean {
+  return (
+    before.state !== after.state || before.changes !== after.changes || Object.keys(compare(before, after)).length > 0
+  )
+}
+
+/** Finds how a session differs from an earlier moment of the same state. */
+export function findChange(before: SessionMoment, after: SessionMoment, lastUsed: string): SessionChange {
+  const { database } = after.state.world.baseline
+  const changes = findChangesDifference(database, before.changes, after.changes)
+  return {
+    at: new Date(after.at).toISOString(),
+    lastUsed,
+    ...compare(before, after),
+    elapsed: toJsonMicroseconds(after.elapsed),
+    ...(changes === undefined ? {} : { changes }),
+  }
+}
+
+/** Finds what differs besides the data. */
+function compare(before: SessionMoment, after: SessionMoment): Partial<SessionChange> {
+  const { isFrozen, isStrict, faults, tally, chaos, counts, turns, opened } = after
+  return {
+    ...(isMoved(before, after) ? { elapsed: toJsonMicroseconds(after.elapsed) } : {}),
+    ...(before.isFrozen === isFrozen ? {} : { clock: isFrozen ? 'frozen' : 'running' }),
+    ...(before.isStrict === isStrict ? {} : { strict: isStrict }),
+    ...(before.faults === faults ? {} : { faults }),
+    ...(isSameTally(before.tally, tally) ? {} : { tally }),
+    ...(before.chaos.level === chaos.level && before.chaos.seed === chaos.seed ? {} : { chaos }),
+    ...(before.counts.requests === counts.requests && before.counts.applied === counts.applied ? {} : { counts }),
+    ...(before.turns === turns ? {} : { turns }),
+    ...(opened === undefined || before.opened === opened ? {} : { opened }),
+  }
+}
+
+function isMoved(before: SessionMoment, after: SessionMoment): boolean {
+  if (before.isFrozen || after.isFrozen) return before.elapsed !== after.elapsed
+  const difference = after.elapsed - before.elapsed - BigInt(after.at - before.at) * 1000n
+  return difference > LEAST_MOVE || difference < -LEAST_MOVE
+}
+
+function isSameTally(before: FaultTally, after: FaultTally): boolean {
+  return JSON.stringify(before) === JSON.stringify(after)
+}
+
+/** Applies a change to the moment that it was found for, or to an equal one. */
+export function applyChange(before: SessionMoment, change: SessionChange): SessionMoment {
+  const { changes, clock, strict, opened } = change
+  const isFrozen = clock === undefined ? before.isFrozen : clock === 'frozen'
+  const { database } = before.state.world.baseline
+  return {
+    ...before,
+    changes: changes === undefined ? before.changes : applyDifference(database, before.changes, changes),
+    elapsed: BigInt(change.elapsed),
+    at: Date.parse(change.at),
+    isFrozen,
+    isStrict: strict ?? before.isStrict,
+    faults: change.faults ?? before.faults,
+    tally: change.tally ?? before.tally,
+    chaos: change.chaos ?? before.chaos,
+    counts: change.counts ?? before.counts,
+    turns: change.turns ?? before.turns,
+    opened: opened ?? before.opened,
+  }
+}
+
+/** Lets a state be as it was at a moment. @throws NoRoomError */
+export function becomeMoment(moment: SessionMoment): void {
+  const { state, isFrozen } = moment
+  const { world, faults, draws, contract } = state
+  // A running clock has continued since.
+  const passed = isFrozen ? 0n : BigInt(Math.max(0, Date.now() - moment.at)) * 1000n
+  if (isFrozen) world.clock.freeze()
+  world.become(moment.changes, moment.elapsed + passed)
+  if (!isFrozen && world.clock.isFrozen()) world.clock.moveBy(realTime)
+  if (faults.list() !== moment.faults) {
+    faults.clear()
+    for (const fault of moment.faults) faults.add(fault, contract)
+  }
+  if (!isSameTally(faults.tally(), moment.tally)) faults.continueFrom(moment.tally)
+  faults.setChaos(moment.chaos)
+  faults.continueChaos(moment.counts)
+  draws.continueFrom(moment.turns)
+  state.isStrict = moment.isStrict
+}

@@ -1,0 +1,233 @@
+// Stores the log of each session in a file of its own. One process at a time uses a folder.
+
+import { constants } from 'node:fs'
+import * as nodeFiles from 'node:fs/promises'
+import { join } from 'node:path'
+import { OptionError } from '../../../engine/input/options/option-error.ts'
+import { isSessionName } from '../../../engine/sessions/sessions.ts'
+import { createTimeLimit, type Within } from '../limit-time.ts'
+import type { Log, LogStore, TextKind } from '../log-store.ts'
+import { fromFileName, toFileName } from './file-names.ts'
+import { type Files, lockFolder } from './folder-lock.ts'
+import { createFolderOutlines } from './folder-outlines.ts'
+import { readLines, writeLine } from './log-lines.ts'
+import { removeOldDrafts, replaceFile } from './replace-file.ts'
+
+const LOGS = 'sessions'
+const LOG_END = '.jsonl'
+const TEXTS: { readonly [Kind in TextKind]: string } = { snapshot: 'snapshots', scenario: 'scenarios' }
+const TEXT_END = '.json'
+// Requests wait for a log. The disk has to confirm a text, which takes seconds if it is busy. One that takes longer
+// hangs, as that of a server does that has gone.
+const LONGEST_WORK = 800
+const LONGEST_TEXT = 10_000
+const APPEND = constants.O_WRONLY | constants.O_APPEND
+
+/** What a folder store uses. */
+export interface FolderOptions {
+  readonly files?: Files
+  /** Limits how long work on a log may take. */
+  readonly within?: Within
+  /** Writes a line for the person who runs the server. */
+  readonly report?: (line: string) => void
+}
+
+/**
+ * Opens a folder, and creates it if needed. Only its owner can read it.
+ *
+ * @throws OptionError if it cannot be used, or another process uses it
+ */
+export async function openFolderStore(
+  folder: string,
+  { files = nodeFiles, within = createTimeLimit(folder, LONGEST_WORK), report = console.error }: FolderOptions = {},
+): Promise<LogStore> {
+  const { unlock, old } = await explain(folder, () => within(() => prepare(folder, files)))
+  const pathOf = (session: string) => join(folder, LOGS, toFileName(assertName(session), LOG_END))
+  const useLogs = <Result>(act: () => Promise<Result>) =>
+    within(() => ifThere(act, () => files.stat(join(folder, LOGS))))
+  const listNames = async () =>
+    (await within(() => files.readdir(join(folder, LOGS)))).flatMap((file) => fromFileName(file, LOG_END) ?? [])
+  const { read, append } = createLogs(pathOf, { files, within, report })
+  const listOutlines = createFolderOutlines(files, pathOf)
+
+  return {
+    place: folder,
+    outdated: old.length === 0 ? undefined : `${join(folder, LOGS)}: ${listSome(old)}`,
+    isShared: false,
+    read: (session) => useLogs(() => read(session)),
+    // Nobody else writes to the files. But an entry that was not confirmed may be there.
+    async readNewer(known) {
+      const newer = new Map<string, Log>()
+      for (const [session, last] of known) {
+        const log = await useLogs(() => read(session))
+        if (log !== undefined && log.last > last) newer.set(session, log)
+      }
+      return newer
+    },
+    append,
+    async remove(session) {
+      await useLogs(() => files.rm(pathOf(session)))
+      return 'stored'
+    },
+    touch: ({ session }) =>
+      useLogs(async () => {
+        const now = new Date(Date.now())
+        await files.utimes(pathOf(session), now, now)
+      }),
+    async listOutlines({ after, limit }) {
+      const names = (await listNames()).filter((name) => name > after)
+      return within(() => listOutlines(names.sort().slice(0, limit)))
+    },
+    async listUnused(longest) {
+      const latest = Date.now() - longest
+      const unused: string[] = []
+      for (const name of await listNames()) {
+        // It may have been removed since.
+        const found = await useLogs(() => files.stat(pathOf(name)))
+        if (found !== undefined && found.mtimeMs < latest) unused.push(name)
+      }
+      return unused
+    },
+    async putAside(session) {
+      const path = pathOf(session)
+      const aside = `${path}.broken-${new Date().toISOString().replace(/\W/g, '')}`
+      await within(() => files.rename(path, aside))
+      return aside
+    },
+    ...createTexts(folder, files, within),
+    async check() {
+      const path = join(folder, LOGS, 'check')
+      await within(() => replaceFile(path, ' '.repeat(4096), files, { isSynced: false }))
+      await within(() => files.rm(path, { force: true }))
+    },
+    // Once this process has ended, its lock is taken over. So nobody has to wait for a disk that hangs.
+    close: () => within(unlock).catch(() => undefined),
+  }
+}
+
+// Whoever asks checks names. This is the last place where one could lead out of the folder.
+function assertName(name: string): string {
+  if (isSessionName(name)) return name
+  throw new OptionError({ attempt: `find the file of "${name}"`, received: 'it is not a name' })
+}
+
+/** Creates what reads logs and appends to them. */
+function createLogs(
+  pathOf: (session: string) => string,
+  { files, within, report }: Required<FolderOptions>,
+): Pick<LogStore, 'append'> & { read(session: string): Promise<Log> } {
+  // Those to which an entry was appended that was not confirmed. A part of it may be there, or all of it.
+  const uncertain = new Set<string>()
+  const read = async (session: string): Promise<Log> => {
+    const path = pathOf(session)
+    const { mtimeMs } = await files.stat(path)
+    const text = await files.readFile(path, 'utf8')
+    const { entries, rest } = readLines(text)
+    if (rest !== '') {
+      await files.truncate(path, Buffer.byteLength(text) - Buffer.byteLength(rest))
+      if (!uncertain.has(session))
+        report(`Session "${session}" continues without its last entry, which was not written to its end: ${path}`)
+    }
+    uncertain.delete(session)
+    return { entries, last: entries.at(-1)?.number ?? 0, usedAt: mtimeMs }
+  }
+  const write: LogStore['append'] = async ({ session, isState, ...entry }) => {
+    const path = pathOf(session)
+    const text = writeLine(entry)
+    if (isState) {
+      await replaceFile(path, text, files, { isSynced: false })
+      return 'stored'
+    }
+    if (uncertain.has(session) && (await read(session)).last !== entry.number - 1) return 'refused'
+    const handle = await files.open(path, APPEND)
+    try {
+      await handle.writeFile(text)
+    } finally {
+      await handle.close()
+    }
+    return 'stored'
+  }
+  const append: LogStore['append'] = async (entry) => {
+    try {
+      return await within(() => write(entry))
+    } catch (error) {
+      uncertain.add(entry.session)
+      throw error
+    }
+  }
+  return { read, append }
+}
+
+/** Creates what stores texts. */
+function createTexts(
+  folder: string,
+  files: Files,
+  withinLog: Within,
+): Pick<LogStore, 'readText' | 'writeText' | 'removeText' | 'listSnapshots'> {
+  const withinText = createTimeLimit(folder, LONGEST_TEXT)
+  // The requests that wait for a log also wait for its scenario.
+  const limitOf = (kind: TextKind) => (kind === 'scenario' ? withinLog : withinText)
+  const pathOf = (kind: TextKind, name: string) => join(folder, TEXTS[kind], toFileName(assertName(name), TEXT_END))
+  const use = <Result>(kind: TextKind, act: () => Promise<Result>) =>
+    limitOf(kind)(() => ifThere(act, () => files.stat(join(folder, TEXTS[kind]))))
+  const exists = async (kind: TextKind, name: string) =>
+    (await use(kind, () => files.stat(pathOf(kind, name)))) !== undefined
+  return {
+    readText: (kind, name) => use(kind, () => files.readFile(pathOf(kind, name), 'utf8')),
+    async writeText(kind, name, text, { isNew }) {
+      if (isNew && (await exists(kind, name))) return false
+      await limitOf(kind)(() => replaceFile(pathOf(kind, name), text, files, { isSynced: kind === 'snapshot' }))
+      return true
+    },
+    removeText: (kind, name) => use(kind, () => files.rm(pathOf(kind, name))),
+    async listSnapshots({ after, limit }) {
+      const found = await withinText(() => files.readdir(join(folder, TEXTS.snapshot)))
+      const names = found.flatMap((file) => fromFileName(file, TEXT_END) ?? []).filter((name) => name > after)
+      return names.sort().slice(0, limit)
+    },
+  }
+}
+
+/** Creates the folder, and locks it. @returns a function that ends the lock, and the files of a version before */
+async function prepare(folder: string, files: Files) {
+  const folders = [LOGS, ...Object.values(TEXTS)].map((each) => join(folder, each))
+  for (const each of folders) await files.mkdir(each, { recursive: true, mode: 0o700 })
+  const unlock = await lockFolder(folder, files)
+  for (const each of folders) await removeOldDrafts(each, files)
+  const old = (await files.readdir(join(folder, LOGS))).filter((file) => fromFileName(file, TEXT_END) !== undefined)
+  return { unlock, old }
+}
+
+const MOST_NAMED = 10
+
+function listSome(files: readonly string[]): string {
+  const more = files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : ''
+  return files.slice(0, MOST_NAMED).join(', ') + more
+}
+
+/** Does something with a file. @returns undefined if it is missing @throws if its folder is, as one that is not mounted */
+async function ifThere<Result>(
+  act: () => Promise<Result>,
+  findFolder: () => Promise<unknown>,
+): Promise<Result | undefined> {
+  try {
+    return await act()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    await findFolder()
+    return undefined
+  }
+}
+
+async function explain<Result>(folder: string, act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof OptionError) throw error
+    throw new OptionError({
+      attempt: `keep the sessions in ${folder}`,
+      received: (error as Error).message,
+      advice: 'Name a folder that can be written to',
+    })
+  }
+}

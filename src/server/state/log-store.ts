@@ -1,0 +1,94 @@
+// Where sessions are kept as logs, and snapshots and scenarios as texts.
+
+import type { NamePage } from '../../engine/sessions/session-keeper.ts'
+
+/** An entry of a log. */
+export interface Entry {
+  /** Counts from 1. Nobody else has written an entry with this number to this log. */
+  readonly number: number
+  /** One line of JSON. */
+  readonly line: string
+  /** Whether a person may have changed it, so that it has to be checked. Default: false. */
+  readonly isUnchecked?: boolean
+}
+
+/** A use of a session. */
+export interface Use {
+  readonly session: string
+  /** The digests of the scenarios that its log refers to. They stay as long as it. */
+  readonly scenarios: readonly string[]
+  /** After how many milliseconds without a use the log may go. Default: never. */
+  readonly milliseconds?: number | undefined
+}
+
+/** An entry to append. */
+export interface NewEntry extends Entry, Use {
+  /** Whether it is a state: then the log begins with it. */
+  readonly isState: boolean
+  /** What lists of sessions show of the session after it, as one line of JSON. */
+  readonly outline: string
+}
+
+/** A log: its entries from its last state on, and the number of its last entry. A session that was removed has no entries. */
+export interface Log {
+  readonly entries: readonly Entry[]
+  readonly last: number
+  /** When it was last used, in milliseconds, unless the store removes unused logs itself. */
+  readonly usedAt?: number
+}
+
+/** Nobody can read a log, and it will stay like that. */
+export class BrokenLogError extends Error {}
+
+/** A store does not do what it was asked at the moment. */
+export class StoreError extends Error {}
+
+/** What became of an entry: it is stored, or somebody else has written to the log first. */
+export type Appending = 'stored' | 'refused'
+
+/** Texts by name, such as snapshots, and scenarios by their digest. */
+export type TextKind = 'snapshot' | 'scenario'
+
+/** Stores logs and texts. What it is asked while it cannot work rejects, with a message for people, within a second. */
+export interface LogStore {
+  /** Where it is, for messages. It contains no password. */
+  readonly place: string
+  /** Whether others may write to it at the same time. */
+  readonly isShared: boolean
+  /** Where something is that a version before has stored, and that nobody reads any more. */
+  readonly outdated: string | undefined
+  /**
+   * Reads a log. Returns undefined if there was never one with this name, or if it is forgotten.
+   *
+   * @throws BrokenLogError if nobody can read it
+   */
+  read(session: string): Promise<Log | undefined>
+  /**
+   * Reads what others have written since some entries. Only sessions with something newer are in the result.
+   * A log that begins with a state replaces what is known.
+   * All calls of one turn of the event loop are one request to the store.
+   *
+   * @param known the number of the last known entry of each session
+   */
+  readNewer(known: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Log>>
+  /** Appends an entry after the one before it. All calls of one turn of the event loop are one request to the store. */
+  append(entry: NewEntry): Promise<Appending>
+  /** Removes a log, if its last entry is the known one. */
+  remove(session: string, last: number): Promise<Appending>
+  /** Notes that a session is used, so that its log stays. */
+  touch(use: Use): Promise<void>
+  /** Lists the outlines of sessions by name. It reads no logs. */
+  listOutlines(page: NamePage): Promise<readonly string[]>
+  /** Lists sessions that were not used for some milliseconds, unless the store removes those itself. */
+  listUnused(milliseconds: number): Promise<readonly string[]>
+  /** Puts a log aside that nobody can read. @returns where it is now */
+  putAside(session: string): Promise<string>
+  readText(kind: TextKind, name: string): Promise<string | undefined>
+  /** @param isNew whether it is written only if the name is free @returns whether it is written */
+  writeText(kind: TextKind, name: string, text: string, options: { readonly isNew: boolean }): Promise<boolean>
+  removeText(kind: TextKind, name: string): Promise<void>
+  listSnapshots(page: NamePage): Promise<readonly string[]>
+  /** Rejects if nothing can be written at the moment. Only the check in the background asks this. */
+  check(): Promise<void>
+  close(): Promise<void>
+}

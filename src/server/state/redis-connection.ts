@@ -1,0 +1,130 @@
+// A connection to Redis or Valkey.
+
+import { randomUUID } from 'node:crypto'
+import { loadOptional } from '../../engine/input/options/load-optional.ts'
+import { OptionError } from '../../engine/input/options/option-error.ts'
+import { limitTime } from './limit-time.ts'
+
+/** A connection that is made again and again. */
+export interface RedisConnection {
+  /** Where the store is, without a password. */
+  readonly place: string
+  /** Sends a command, and waits for its answer for a time. Those of one turn of the event loop are sent together. */
+  send(...command: readonly string[]): Promise<unknown>
+  /** The process that is the store; undefined until that is known of a new connection. */
+  findServer(): string | undefined
+  close(): Promise<void>
+}
+
+/** What is needed of the official client. */
+interface RedisClient {
+  /** Whether it has not given up. */
+  readonly isOpen: boolean
+  connect(): Promise<unknown>
+  sendCommand(command: readonly string[]): Promise<unknown>
+  destroy(): void
+  on(event: 'error' | 'ready', listener: () => void): unknown
+}
+
+const CONNECT_MILLISECONDS = 5000
+const COMMAND_MILLISECONDS = 900
+const LONGEST_PAUSE = 1000
+
+/**
+ * Connects to a store.
+ *
+ * @param url such as `redis://localhost:6379/0`, or with `rediss` for TLS
+ * @param load loads the client
+ * @param milliseconds how long the connection may take
+ * @throws OptionError if the client is not installed, or the store cannot be reached
+ */
+export async function connectRedis(
+  url: string,
+  load: LoadClient = loadClient,
+  milliseconds = CONNECT_MILLISECONDS,
+): Promise<RedisConnection> {
+  const place = hidePassword(url)
+  const { client, start } = createClient(await findClient(load), url)
+  const send: RedisConnection['send'] = (...command) =>
+    limitTime(client.sendCommand(command), { place, milliseconds: COMMAND_MILLISECONDS })
+  const close = async (): Promise<void> => {
+    if (client.isOpen) client.destroy()
+  }
+  const findServer = followServer(client, send)
+  try {
+    await limitTime(start(), { place, milliseconds })
+    return { place, send, findServer, close }
+  } catch (error) {
+    await close()
+    throw new OptionError({
+      attempt: `keep the sessions in ${place}`,
+      received: (error as Error).message,
+      advice: 'Start the store, or name another one',
+    })
+  }
+}
+
+/** Returns what finds the process that is connected. */
+function followServer(client: RedisClient, send: RedisConnection['send']): () => string | undefined {
+  let server: string | undefined
+  client.on('ready', async () => {
+    server = undefined
+    // Who may not ask for it gets another server with each connection.
+    const information = await send('INFO', 'server').catch(() => undefined)
+    server = /^run_id:(\w+)/m.exec(String(information))?.[1] ?? randomUUID()
+  })
+  return () => server
+}
+
+/** Creates a client that connects again and again, once it was connected. */
+function createClient(create: CreateClient, url: string) {
+  let isConnected = false
+  const client = create({
+    url,
+    // The form of the answers.
+    RESP: 2,
+    // Requests must not wait for a store that cannot be reached.
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: CONNECT_MILLISECONDS,
+      // The first connection tells whether the URL is right.
+      reconnectStrategy: (tries: number, cause: Error) =>
+        isConnected ? Math.min(LONGEST_PAUSE, 50 * 2 ** Math.min(tries, 10)) : cause,
+    },
+  })
+  // Each command that fails says so itself.
+  client.on('error', () => undefined)
+  const start = async (): Promise<void> => {
+    await client.connect()
+    isConnected = true
+  }
+  return { client, start }
+}
+
+type CreateClient = (options: Record<string, unknown>) => RedisClient
+
+/** Loads the official client. */
+export type LoadClient = () => Promise<{ createClient: unknown }>
+
+// Only servers with such a store need it.
+const loadClient: LoadClient = () => import('@redis/client')
+
+async function findClient(load: LoadClient): Promise<CreateClient> {
+  const { createClient } = await loadOptional(load, { name: '@redis/client', attempt: 'keep the sessions in Redis' })
+  // The type of the client has all commands with all their forms.
+  return createClient as CreateClient
+}
+
+function hidePassword(url: string): string {
+  if (!URL.canParse(url)) {
+    throw new OptionError({
+      attempt: 'keep the sessions in Redis',
+      received: 'the URL is invalid',
+      advice: 'Use redis://HOST:6379/0, or rediss:// for TLS',
+    })
+  }
+  const shown = new URL(url)
+  shown.password = ''
+  shown.username = ''
+  return shown.href
+}

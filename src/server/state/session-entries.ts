@@ -1,0 +1,150 @@
+// The entries of a log: what a session is like, or what has changed. Scenarios and snapshots that sessions begin with
+// are stored once, by their digest.
+
+import { createHash } from 'node:crypto'
+import type { ScenarioDeclarations } from '../../engine/define/world/scenario.ts'
+import { onDemand } from '../../engine/limits/on-demand.ts'
+import type { ServingSession } from '../../engine/sessions/session.ts'
+import type { StoredOutline } from '../../engine/sessions/session-keeper.ts'
+import type { SessionChange, SessionMoment } from '../../engine/sessions/state/session-change.ts'
+import type { Start } from '../../engine/sessions/state/start.ts'
+import { parseStoredSession, type StoredSession } from '../../engine/sessions/state/stored-session.ts'
+import { findVersion } from '../pages/package-version.ts'
+import { BrokenLogError, type Entry, type LogStore } from './log-store.ts'
+
+/** An entry as it was read: a state of a session, or a change. */
+export type ReadEntry =
+  | {
+      readonly stored: StoredSession
+      readonly scenarios: readonly string[]
+      readonly continues: boolean
+      readonly isChecked: boolean
+    }
+  | { readonly change: SessionChange }
+
+/** Writes and reads the entries of logs. */
+export interface SessionEntries {
+  /** Writes what a session is like at a moment, after its scenarios are stored. @returns the entry and their digests */
+  writeState(
+    session: ServingSession,
+    moment: SessionMoment,
+    continues: boolean,
+  ): Promise<{ readonly line: string; readonly scenarios: readonly string[] }>
+  /** Writes what has changed since another moment. Returns undefined if only a state can say that. */
+  writeChange(session: ServingSession, before: SessionMoment, moment: SessionMoment): string | undefined
+  /** @throws OptionError, or BrokenLogError if what it refers to is missing */
+  read(entry: Entry): Promise<ReadEntry>
+  /** Checks a session that was read. @throws OptionError with all issues */
+  check(session: ServingSession, moment: SessionMoment): void
+}
+
+// The version of this process never changes, and finding it reads a file.
+const findOwnVersion = onDemand(() => ({ version: findVersion() }))
+
+/** Creates what writes and reads entries. */
+export function createSessionEntries(
+  declared: ScenarioDeclarations,
+  store: Pick<LogStore, 'readText' | 'writeText'>,
+): SessionEntries {
+  const { keep, find } = createSharedTexts(store)
+  return {
+    async writeState(session, moment, continues) {
+      const { beginning, current, ...rest } = session.store(moment)
+      const scenarios = new Set<string>()
+      const note = async <Kept extends object>(object: Kept, pack?: (object: Kept) => Promise<object>) => {
+        const digest = await keep(object, pack)
+        scenarios.add(digest)
+        return digest
+      }
+      const pack = async <Packed extends Start>(start: Packed) => ({ ...start, scenario: await note(start.scenario) })
+      const begins = beginning && (await pack(beginning))
+      const state = {
+        ...rest,
+        // A snapshot can be large.
+        ...(beginning && { beginning: 'format' in beginning ? await note(beginning, pack) : begins }),
+        current: await pack(current),
+      }
+      // Only what the same version of the program has written needs no check.
+      const entry = { program: findOwnVersion().version, continues, state }
+      return { line: JSON.stringify(entry), scenarios: [...scenarios] }
+    },
+    writeChange(session, before, moment) {
+      const change = session.findChange(before, moment)
+      return change === undefined ? undefined : JSON.stringify({ change })
+    },
+    async read({ line, isUnchecked = false }) {
+      const read = JSON.parse(line)
+      if (read.change !== undefined && !isUnchecked) return { change: read.change }
+      if (read.state === undefined) throw new BrokenLogError('an entry that is no state was edited')
+      const { beginning, current, ...rest } = read.state
+      const scenarios = new Set<string>()
+      const note = (digest: string) => {
+        scenarios.add(digest)
+        return find(digest)
+      }
+      const unpack = async (start: { scenario: string }) => ({ ...start, scenario: await note(start.scenario) })
+      const begins = typeof beginning === 'string' ? await note(beginning) : beginning
+      const input = { ...rest, ...(begins && { beginning: await unpack(begins) }), current: await unpack(current) }
+      const isValid = !isUnchecked && read.program === findOwnVersion().version
+      const stored = parseStoredSession(declared, input, { isValid })
+      return { stored, scenarios: [...scenarios], continues: read.continues, isChecked: !isValid }
+    },
+    check(session, moment) {
+      parseStoredSession(declared, JSON.parse(JSON.stringify(session.store(moment))))
+    },
+  }
+}
+
+/** Creates what stores objects once, by the digests of their JSON. */
+function createSharedTexts({ readText, writeText }: Pick<LogStore, 'readText' | 'writeText'>) {
+  const digests = new WeakMap<object, string>()
+  const objects = new Map<string, WeakRef<object>>()
+  const remember = (digest: string, object: object): void => {
+    digests.set(object, digest)
+    for (const [each, ref] of objects) if (ref.deref() === undefined) objects.delete(each)
+    objects.set(digest, new WeakRef(object))
+  }
+  return {
+    /** @param pack returns what is written of the object */
+    async keep<Kept extends object>(object: Kept, pack?: (object: Kept) => Promise<object>): Promise<string> {
+      const known = digests.get(object)
+      if (known !== undefined) return known
+      const text = JSON.stringify(pack === undefined ? object : await pack(object))
+      const digest = digestOf(text)
+      await writeText('scenario', digest, text, { isNew: true })
+      remember(digest, object)
+      return digest
+    },
+    async find(digest: string) {
+      const known = objects.get(digest)?.deref()
+      if (known !== undefined) return known
+      const text = await readText('scenario', digest)
+      if (text === undefined) throw new BrokenLogError(`its scenario ${digest} is missing`)
+      if (digestOf(text) !== digest) throw new BrokenLogError(`its scenario ${digest} was changed`)
+      const object = JSON.parse(text)
+      remember(digest, object)
+      return object
+    },
+  }
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Writes what lists of sessions show of a session. */
+export function writeOutline(session: ServingSession): string {
+  const { name, scenario, preset, began, lastUsed, maker, changes } = session
+  return JSON.stringify({ name, scenario: scenario.name, preset, began, lastUsed, maker, changes })
+}
+
+/** Reads outlines. Those that nobody can read are left out: the first request to their session says why. */
+export function readOutlines(outlines: readonly string[]): readonly StoredOutline[] {
+  return outlines.flatMap((text) => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      return []
+    }
+  })
+}

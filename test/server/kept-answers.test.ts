@@ -1,0 +1,146 @@
+import { expect, test, vi } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+import { createKeptAnswers } from '../../src/server/state/answer-kept.ts'
+import { keepSessions } from '../../src/server/state/keep-sessions.ts'
+import { createMemoryStore } from './support/memory-store.ts'
+
+type Store = ReturnType<typeof createMemoryStore>
+
+/** A simulator that keeps its sessions in a store in the memory, and answers as a server does. */
+async function keep({ store }: Pick<Store, 'store'>) {
+  const simulator = createSimulator({ scenario: 'empty' })
+  const reported: string[] = []
+  const keeping = await keepSessions(simulator, store, (line) => reported.push(line))
+  const answers = createKeptAnswers(simulator.service, keeping)
+  const send = async (method: string, path: string, body?: object) => {
+    const header = (name: string) => (name === 'content-type' ? 'application/json' : undefined)
+    const bytes = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body))
+    const request = { method, path, query: '', header, origin: 'http://localhost', basePath: '', body: bytes }
+    const { status } = await answers.answer(request, (each) => simulator.service.handle(each))
+    return status
+  }
+  const create = (name: string) => send('POST', '/_s/a/_simulator/records/deployments', { name })
+  const names = () =>
+    simulator.sessions
+      .open('a')
+      .db.deployments.list()
+      .map(({ name }) => name)
+  const list = () => send('GET', '/_s/a/v2/deployments')
+  return { simulator, keeping, send, create, names, list, reported }
+}
+
+async function keepTwice() {
+  const given = createMemoryStore({ isShared: true })
+  const [one, two] = [await keep(given), await keep(given)]
+  expect(await one.send('POST', '/_simulator/sessions', { name: 'a' })).toBe(201)
+  return { given, one, two }
+}
+
+test('a change that could not be stored has not happened, and the next one happens once', async () => {
+  const given = createMemoryStore()
+  const { keeping, create, names, list, reported } = await keep(given)
+  expect(await create('first')).toBe(201)
+  given.setHanging(true)
+  expect(await create('lost')).toBe(503)
+  expect([await list(), names()]).toEqual([200, ['first']])
+  expect(keeping.findProblem()).toContain('does not answer')
+  given.setHanging(false)
+  await vi.waitFor(() => expect(keeping.findProblem()).toBeUndefined(), 3000)
+  expect([await create('kept'), names()]).toEqual([201, ['first', 'kept']])
+  expect(reported).toHaveLength(2)
+  await keeping.close()
+})
+
+test('a reset and a new session that could not be stored have not happened either', async () => {
+  const given = createMemoryStore()
+  const { simulator, keeping, send, create, names } = await keep(given)
+  await create('first')
+  given.setHanging(true)
+  expect(await send('POST', '/_s/a/_simulator/reset')).toBe(503)
+  expect(names()).toEqual(['first'])
+  expect(await send('POST', '/_simulator/sessions', { name: 'b' })).toBe(503)
+  expect(simulator.sessions.get('b')).toBeUndefined()
+  given.setHanging(false)
+  await vi.waitFor(() => expect(keeping.findProblem()).toBeUndefined(), 3000)
+  expect([await create('second'), names()]).toEqual([201, ['first', 'second']])
+  await keeping.close()
+})
+
+test('a session whose removal could not be stored is still there', async () => {
+  const given = createMemoryStore()
+  const { keeping, send, create, list, names } = await keep(given)
+  await create('first')
+  given.setHanging(true)
+  expect(await send('DELETE', '/_simulator/sessions/a')).toBe(503)
+  given.setHanging(false)
+  await vi.waitFor(() => expect(keeping.findProblem()).toBeUndefined(), 3000)
+  expect([await list(), names()]).toEqual([200, ['first']])
+  await keeping.close()
+})
+
+test('a response waits for the changes that it tells, also for those of others', async () => {
+  const given = createMemoryStore()
+  const { simulator, keeping, create, list } = await keep(given)
+  await create('first')
+  simulator.sessions.get('a')?.db.deployments.create({ name: 'unwritten' })
+  const before = given.logs.get('a')?.length
+  await list()
+  expect(given.logs.get('a')?.length).toBe((before ?? 0) + 1)
+  await keeping.close()
+})
+
+test('all changes of a turn of the event loop are one entry', async () => {
+  const given = createMemoryStore()
+  const { keeping, create, names } = await keep(given)
+  await create('first')
+  const before = given.logs.get('a')?.length ?? 0
+  expect(await Promise.all(['b', 'c', 'd'].map(create))).toEqual([201, 201, 201])
+  expect(names()).toEqual(['first', 'b', 'c', 'd'])
+  expect(given.logs.get('a')?.length).toBe(before + 1)
+  await keeping.close()
+})
+
+test('instances that change a session at the same time have all changes, and each of them once', async () => {
+  const { one, two } = await keepTwice()
+  const created = ['1', '2', '3', '4', '5', '6']
+  const statuses = await Promise.all(created.map((name, index) => (index % 2 ? two : one).create(name)))
+  expect(statuses).toEqual(created.map(() => 201))
+  for (const { list, names } of [one, two]) {
+    await list()
+    expect(names().toSorted()).toEqual(created)
+  }
+  await one.keeping.close()
+  await two.keeping.close()
+})
+
+test('a request sees what another instance has stored, and the request log goes on', async () => {
+  const { one, two } = await keepTwice()
+  await two.list()
+  expect(await one.create('of one')).toBe(201)
+  await two.list()
+  expect(two.names()).toEqual(['of one'])
+  expect(two.simulator.sessions.get('a')?.requests.count()).toBe(2)
+  expect(await one.send('POST', '/_s/a/_simulator/reset')).toBe(200)
+  await two.list()
+  expect(two.names()).toEqual([])
+  await one.send('DELETE', '/_simulator/sessions/a')
+  expect(await two.send('GET', '/_s/a/_simulator/state')).toBe(404)
+  await one.keeping.close()
+  await two.keeping.close()
+})
+
+test('a log that has become long is replaced by a state, and other instances go on', async () => {
+  const { given, one, two } = await keepTwice()
+  await two.list()
+  for (let index = 0; index < 60; index += 1) {
+    await one.create(`web-${index}-${'x'.repeat(100)}`)
+    if (index % 10 === 0) await two.list()
+  }
+  const states = given.logs.get('a')?.filter(({ isState }) => isState).length
+  expect(states).toBeGreaterThan(1)
+  await two.list()
+  expect(two.names()).toEqual(one.names())
+  expect(two.simulator.sessions.get('a')?.requests.count()).toBe(8)
+  await one.keeping.close()
+  await two.keeping.close()
+})

@@ -1,0 +1,252 @@
+import { expect, vi } from 'vitest'
+import type { LogStore, NewEntry } from '../../src/server/state/log-store.ts'
+import { connectRedis } from '../../src/server/state/redis-connection.ts'
+import { openRedisStore } from '../../src/server/state/redis-store.ts'
+import { test as base } from '../support/folder.ts'
+import { hasRedis, type Redis, startRedis } from './support/redis.ts'
+
+/** A store with writers, and a connection of its own. */
+interface Setup {
+  redis: Redis
+  open(): Promise<LogStore>
+  send(...command: string[]): Promise<unknown>
+}
+
+const test = base.extend<{ setup: Setup }>({
+  setup: async ({}, use) => {
+    const redis = await startRedis()
+    const stores: { close(): Promise<void> }[] = []
+    const connection = await connectRedis(redis.url)
+    stores.push(connection)
+    const open = async () => {
+      const store = await openRedisStore(redis.url)
+      stores.push(store)
+      return store
+    }
+    await use({ redis, open, send: connection.send })
+    for (const { close } of stores) await close()
+    redis.resume()
+    await redis.stop()
+  },
+})
+const testRedis = test.runIf(hasRedis)
+
+const ALL = { after: '', limit: 100 }
+const KEY = '{deploymock}:log:a'
+
+function entry(number: number, own: Partial<NewEntry> = {}): NewEntry {
+  const line = `{"n":${number}}`
+  return { session: 'a', number, line, isState: number === 1, outline: `${number}`, scenarios: [], ...own }
+}
+
+async function openWithLog(setup: Setup, last: number, own: Partial<NewEntry> = {}): Promise<LogStore> {
+  const store = await setup.open()
+  for (let number = 1; number <= last; number += 1) await store.append(entry(number, own))
+  return store
+}
+
+/** How often a command was executed. */
+async function count(send: Setup['send'], command: string): Promise<number> {
+  const [, calls] = new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(String(await send('INFO', 'commandstats'))) ?? []
+  return Number(calls ?? 0)
+}
+
+testRedis('of two writers one gets a number, and the other one reads the entry', async ({ setup }) => {
+  const [one, two] = [await setup.open(), await setup.open()]
+  await two.read('a')
+  const creations = await Promise.all([one.append(entry(1)), two.append(entry(1, { line: 'two' }))])
+  expect(creations.sort()).toEqual(['refused', 'stored'])
+  expect(await two.append(entry(2, { line: 'of two' }))).toBe('stored')
+  expect(await one.append(entry(2))).toBe('refused')
+  expect((await one.readNewer(new Map([['a', 1]]))).get('a')).toEqual({
+    entries: [{ number: 2, line: 'of two' }],
+    last: 2,
+  })
+  expect(await one.readNewer(new Map([['a', 2]]))).toEqual(new Map())
+})
+
+testRedis('a state that comes too late removes nothing', async ({ setup }) => {
+  const [one, two] = [await openWithLog(setup, 3), await setup.open()]
+  await two.read('a')
+  await one.append(entry(4))
+  expect(await two.append(entry(4, { isState: true }))).toBe('refused')
+  expect((await two.read('a'))?.entries.map(({ number }) => number)).toEqual([1, 2, 3, 4])
+})
+
+testRedis('the entries before a state are removed', async ({ setup }) => {
+  const store = await openWithLog(setup, 3)
+  await store.append(entry(4, { isState: true }))
+  expect(await setup.send('XLEN', KEY)).toBe(1)
+})
+
+testRedis('another writer reads a removal, and cannot continue the log that is removed', async ({ setup }) => {
+  const [one, two] = [await openWithLog(setup, 5), await setup.open()]
+  await two.read('a')
+  await one.remove('a', 5)
+  expect(await two.append(entry(6))).toBe('refused')
+  expect((await two.readNewer(new Map([['a', 5]]))).get('a')).toEqual({ entries: [], last: 6 })
+  await one.append(entry(7, { isState: true }))
+  expect(await two.append(entry(6))).toBe('refused')
+  expect((await two.readNewer(new Map([['a', 5]]))).get('a')?.entries).toEqual([{ number: 7, line: '{"n":7}' }])
+})
+
+testRedis('a log that somebody else has changed is not removed', async ({ setup }) => {
+  const [one, two] = [await openWithLog(setup, 2), await setup.open()]
+  await two.read('a')
+  await two.append(entry(3))
+  expect(await one.remove('a', 2)).toBe('refused')
+  expect((await one.read('a'))?.last).toBe(3)
+})
+
+testRedis('what is asked for in one turn is one command', async ({ setup }) => {
+  const store = await setup.open()
+  const names = Array.from({ length: 20 }, (_, index) => `s-${index}`)
+  for (const session of names) await store.append(entry(1, { session }))
+  const other = await setup.open()
+  for (const session of names) await other.read(session)
+  await store.append(entry(2, { session: 's-7' }))
+  const found = await Promise.all(names.map((name) => other.readNewer(new Map([[name, 1]]))))
+  expect(found.map(({ size }) => size)).toEqual(names.map((name) => (name === 's-7' ? 1 : 0)))
+  expect(await count(setup.send, 'xread')).toBe(1)
+})
+
+testRedis('a list reads no logs, and leaves out those that have expired', async ({ setup }) => {
+  const store = await setup.open()
+  await store.append(entry(1, { session: 'b', milliseconds: 60_000, outline: 'of b' }))
+  await store.append(entry(1, { milliseconds: 20 }))
+  await vi.waitFor(async () => expect(await setup.send('EXISTS', KEY)).toBe(0))
+  expect(await store.listOutlines(ALL)).toEqual(['of b'])
+  expect(await setup.send('HLEN', '{deploymock}:outlines')).toBe(1)
+  expect(await setup.send('ZCARD', '{deploymock}:logs')).toBe(1)
+  for (const command of ['xrange', 'xread', 'xrevrange']) expect(await count(setup.send, command)).toBe(0)
+})
+
+testRedis('a log stays as long as it is used, and so do its scenarios', async ({ setup }) => {
+  const store = await openWithLog(setup, 1, { milliseconds: 1000, scenarios: ['sha'] })
+  await store.writeText('scenario', 'sha', '{}', { isNew: true })
+  await setup.send('PEXPIRE', '{deploymock}:text:scenario:sha', '5000')
+  await store.touch({ session: 'a', scenarios: ['sha'], milliseconds: 50_000 })
+  expect(await setup.send('PTTL', KEY)).toBeGreaterThan(40_000)
+  expect(await setup.send('PTTL', '{deploymock}:text:scenario:sha')).toBeGreaterThan(20 * 24 * 60 * 60 * 1000)
+  await store.remove('a', 1)
+  // Until then, somebody may know the log.
+  expect(await setup.send('PTTL', KEY)).toBeGreaterThan(40_000)
+})
+
+testRedis('a store without memory fails, which is no refusal', async ({ setup }) => {
+  const store = await openWithLog(setup, 1)
+  await setup.send('CONFIG', 'SET', 'maxmemory', '1')
+  await expect(store.append(entry(2))).rejects.toThrow('maxmemory')
+  await expect(store.check()).rejects.toThrow('maxmemory')
+  expect((await store.read('a'))?.last).toBe(1)
+  await setup.send('CONFIG', 'SET', 'maxmemory', '0')
+  await store.check()
+  expect(await store.append(entry(2))).toBe('stored')
+})
+
+testRedis('while a store does not answer, everything fails within a second', async ({ setup }) => {
+  const store = await openWithLog(setup, 1)
+  setup.redis.pause()
+  const began = performance.now()
+  const late = store.append(entry(2))
+  const results = await Promise.allSettled([late, store.read('a'), store.readNewer(new Map([['a', 1]])), store.check()])
+  expect(results.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
+  await expect(late).rejects.toThrow('does not answer')
+  expect(performance.now() - began).toBeLessThan(1000)
+  setup.redis.resume()
+  // It was stored nevertheless.
+  expect((await store.readNewer(new Map([['a', 1]]))).get('a')?.last).toBe(2)
+  expect(await store.append(entry(2))).toBe('refused')
+})
+
+testRedis('when a store was started again without its logs, they are gone for everyone', async ({ setup }) => {
+  const { port, stop, url } = setup.redis
+  const [one, two] = [await openWithLog(setup, 3), await setup.open()]
+  await two.read('a')
+  await stop()
+  const began = performance.now()
+  await expect(one.append(entry(4))).rejects.toThrow()
+  await expect(one.readNewer(new Map([['a', 3]]))).rejects.toThrow()
+  expect(performance.now() - began).toBeLessThan(1000)
+  const redis = await startRedis({ port })
+  try {
+    expect(redis.url).toBe(url)
+    await vi.waitFor(() => two.check(), 5000)
+    await two.append(entry(1, { line: 'new' }))
+    await vi.waitFor(() => one.check(), 5000)
+    expect(await one.append(entry(4))).toBe('refused')
+    expect((await one.readNewer(new Map([['a', 3]]))).get('a')).toEqual({ entries: [], last: 0 })
+    expect((await one.read('a'))?.entries).toEqual([{ number: 1, line: 'new' }])
+    expect(await one.append(entry(2))).toBe('stored')
+  } finally {
+    await one.close()
+    await two.close()
+    await redis.stop()
+  }
+})
+
+testRedis('when a store was started again with less, a log with the same numbers is another one', async ({ setup }) => {
+  const { port, stop } = setup.redis
+  const [one, two] = [await openWithLog(setup, 3), await setup.open()]
+  await stop()
+  const redis = await startRedis({ port })
+  try {
+    await vi.waitFor(() => two.check(), 5000)
+    await two.read('b')
+    for (const number of [1, 2, 3]) await two.append(entry(number, { line: `new ${number}` }))
+    await two.append(entry(1, { session: 'b' }))
+    await vi.waitFor(() => one.check(), 5000)
+    const newer = await one.readNewer(new Map([['a', 3]]))
+    expect(newer.get('a')).toEqual({ entries: [], last: 0 })
+  } finally {
+    await one.close()
+    await two.close()
+    await redis.stop()
+  }
+})
+
+testRedis('when a store was started again with everything, nothing is read again', async ({ setup, folder }) => {
+  const first = await startRedis({ folder: folder.path('.') })
+  const one = await openRedisStore(first.url)
+  for (const number of [1, 2, 3]) await one.append(entry(number))
+  await first.stop()
+  const second = await startRedis({ folder: folder.path('.'), port: first.port })
+  const two = await openRedisStore(second.url)
+  try {
+    await two.read('a')
+    await two.append(entry(4))
+    await vi.waitFor(() => one.check(), 5000)
+    expect((await one.readNewer(new Map([['a', 3]]))).get('a')?.entries).toEqual([{ number: 4, line: '{"n":4}' }])
+    expect(await one.readNewer(new Map([['a', 4]]))).toEqual(new Map())
+    expect(await one.append(entry(5))).toBe('stored')
+  } finally {
+    await one.close()
+    await two.close()
+    await second.stop()
+    setup.redis.resume()
+  }
+})
+
+testRedis('when only the connection was lost, nothing is read again', async ({ setup }) => {
+  const store = await openWithLog(setup, 3)
+  await setup.send('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+  await vi.waitFor(() => store.check(), 5000)
+  expect(await store.readNewer(new Map([['a', 3]]))).toEqual(new Map())
+  expect(await store.append(entry(4))).toBe('stored')
+  expect(await count(setup.send, 'xrange')).toBe(0)
+})
+
+testRedis('a log with a gap is broken', async ({ setup }) => {
+  const store = await openWithLog(setup, 3)
+  await setup.send('XDEL', KEY, '2-0')
+  await expect(store.read('a')).rejects.toThrow('entries are missing')
+  const aside = await store.putAside('a')
+  expect(await setup.send('XLEN', aside)).toBe(2)
+  expect(await store.append(entry(4))).toBe('refused')
+})
+
+testRedis('what a version before has stored is named', async ({ setup }) => {
+  expect((await setup.open()).outdated).toBeUndefined()
+  await setup.send('ZADD', '{deploymock}:sessions', '0', 'alice')
+  expect((await setup.open()).outdated).toBe(`{deploymock}:s* in ${setup.redis.url}`)
+})
