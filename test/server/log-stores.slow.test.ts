@@ -136,6 +136,7 @@ for (const kind of Object.keys(openers) as StoreKind[]) {
     await store.removeText('snapshot', 'a')
     expect(await store.readText('snapshot', 'a')).toBeUndefined()
     expect(await store.readText('scenario', 'a')).toBe('3')
+    expect([await store.hasScenario('a'), await store.hasScenario('b')]).toEqual([true, false])
   })
 
   testStore(

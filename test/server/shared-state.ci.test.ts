@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { type ControlError, connect } from '../../src/client/index.ts'
 import { createSimulator } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
@@ -158,6 +158,32 @@ test.runIf(hasRedis)(
     reported.mockRestore()
     await create(one, 'alice', 'c')
     expect(await namesOf(await start(), 'alice')).toEqual(['a', 'c'])
+  },
+)
+
+test.runIf(hasRedis)(
+  'when a store was started again without anything, sessions can be created again',
+  async ({ start, redis }) => {
+    const [one, two] = [await start(), await start()]
+    await one.remote.sessions.create({ name: 'alice' })
+    await create(two, 'alice', 'a')
+    const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await redis.stop()
+    const again = await startRedis({ port: redis.port })
+  onTestFinished(again.stop)
+    for (const each of [one, two]) {
+      await expect(namesOf(each, 'alice')).rejects.toThrow()
+      await vi.waitFor(async () => expect((await healthOf(each)).body).toEqual({ status: 'ok' }), 5000)
+      await expect(namesOf(each, 'alice')).rejects.toMatchObject({ status: 404 })
+    }
+    reported.mockRestore()
+    await one.remote.sessions.create({ name: 'alice' })
+    await create(two, 'alice', 'b')
+    // One that knew nothing before needs the scenario.
+    const three = await start()
+    for (const each of [one, three]) expect(await namesOf(each, 'alice')).toEqual(['b'])
+    for (const { stop } of [one, two, three]) await stop()
+    await again.stop()
   },
 )
 

@@ -84,6 +84,8 @@ export interface LogStore {
   /** Puts a log aside that nobody can read. @returns where it is now */
   putAside(session: string): Promise<string>
   readText(kind: TextKind, name: string): Promise<string | undefined>
+  /** Whether a scenario is there. A store that was started again may have lost it. */
+  hasScenario(digest: string): Promise<boolean>
   /** @param isNew whether it is written only if the name is free @returns whether it is written */
   writeText(kind: TextKind, name: string, text: string, options: { readonly isNew: boolean }): Promise<boolean>
   removeText(kind: TextKind, name: string): Promise<void>

@@ -246,6 +246,7 @@ function createTexts(send: Send) {
         : Promise.all([send('GET', SCENARIO + name), keepScenario(send, name)]))
       return typeof text === 'string' ? text : undefined
     },
+    hasScenario: async (digest) => (await keepScenario(send, digest)) === 1,
     async writeText(kind, name, text, { isNew }) {
       if (kind === 'snapshot') {
         const added = await send(isNew ? 'HSETNX' : 'HSET', SNAPSHOTS, name, text)

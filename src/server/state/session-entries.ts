@@ -42,10 +42,7 @@ export interface SessionEntries {
 const findOwnVersion = onDemand(() => ({ version: findVersion() }))
 
 /** Creates what writes and reads entries. */
-export function createSessionEntries(
-  declared: ScenarioDeclarations,
-  store: Pick<LogStore, 'readText' | 'writeText'>,
-): SessionEntries {
+export function createSessionEntries(declared: ScenarioDeclarations, store: SharedTexts): SessionEntries {
   const { keep, find } = createSharedTexts(store)
   return {
     async writeState(session, moment, continues) {
@@ -95,8 +92,10 @@ export function createSessionEntries(
   }
 }
 
+type SharedTexts = Pick<LogStore, 'readText' | 'hasScenario' | 'writeText'>
+
 /** Creates what stores objects once, by the digests of their JSON. */
-function createSharedTexts({ readText, writeText }: Pick<LogStore, 'readText' | 'writeText'>) {
+function createSharedTexts({ readText, hasScenario, writeText }: SharedTexts) {
   const digests = new WeakMap<object, string>()
   const objects = new Map<string, WeakRef<object>>()
   const remember = (digest: string, object: object): void => {
@@ -107,9 +106,11 @@ function createSharedTexts({ readText, writeText }: Pick<LogStore, 'readText' | 
   return {
     /** @param pack returns what is written of the object */
     async keep<Kept extends object>(object: Kept, pack?: (object: Kept) => Promise<object>): Promise<string> {
+      // Also of a known one, so that what it refers to stays.
+      const packed = pack === undefined ? object : await pack(object)
       const known = digests.get(object)
-      if (known !== undefined) return known
-      const text = JSON.stringify(pack === undefined ? object : await pack(object))
+      if (known !== undefined && (await hasScenario(known))) return known
+      const text = JSON.stringify(packed)
       const digest = digestOf(text)
       await writeText('scenario', digest, text, { isNew: true })
       remember(digest, object)

@@ -96,6 +96,7 @@ function guardStore(store: LogStore, { mayAsk, fail }: Guard): LogStore {
     listOutlines: reading(store.listOutlines),
     listUnused: reading(store.listUnused),
     readText: (kind, ...rest) => (kind === 'scenario' ? readScenario : readSnapshot)(kind, ...rest),
+    hasScenario: reading(store.hasScenario),
     listSnapshots: alone(store.listSnapshots),
     append: writing(store.append),
     remove: writing(store.remove),

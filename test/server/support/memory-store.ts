@@ -60,6 +60,7 @@ export function createMemoryStore({ isShared = false }: { isShared?: boolean } =
     listUnused: () => work('listUnused', () => []),
     putAside: (session) => work('putAside', () => `${logs.delete(session)}`),
     readText: (kind, name) => work('readText', () => texts.get(`${kind} ${name}`)),
+    hasScenario: (digest) => work('hasScenario', () => texts.has(`scenario ${digest}`)),
     writeText: (kind, name, text, { isNew }) =>
       work('writeText', () => {
         if (isNew && texts.has(`${kind} ${name}`)) return false

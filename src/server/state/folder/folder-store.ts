@@ -163,7 +163,7 @@ function createTexts(
   folder: string,
   files: Files,
   withinLog: Within,
-): Pick<LogStore, 'readText' | 'writeText' | 'removeText' | 'listSnapshots'> {
+): Pick<LogStore, 'readText' | 'hasScenario' | 'writeText' | 'removeText' | 'listSnapshots'> {
   const withinText = createTimeLimit(folder, LONGEST_TEXT)
   // The requests that wait for a log also wait for its scenario.
   const limitOf = (kind: TextKind) => (kind === 'scenario' ? withinLog : withinText)
@@ -174,6 +174,7 @@ function createTexts(
     (await use(kind, () => files.stat(pathOf(kind, name)))) !== undefined
   return {
     readText: (kind, name) => use(kind, () => files.readFile(pathOf(kind, name), 'utf8')),
+    hasScenario: (digest) => exists('scenario', digest),
     async writeText(kind, name, text, { isNew }) {
       if (isNew && (await exists(kind, name))) return false
       await limitOf(kind)(() => replaceFile(pathOf(kind, name), text, files, { isSynced: kind === 'snapshot' }))
