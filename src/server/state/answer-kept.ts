@@ -121,16 +121,23 @@ function createStoring(service: Service, { kept, touched, ended, save }: Keeping
 /** Returns what answers a request after its session has been read, again and again if others change it meanwhile. */
 function createPatience(
   service: Service,
-  { kept, relieve, prepare, touch }: Keeping,
+  { kept, store, relieve, prepare, save, touch }: Keeping,
   arrivals: ReturnType<typeof createArrivals>,
   storeSeen: StoreSeen,
 ) {
+  /** Stores a session that others do not know yet. @returns whether they do, and another one */
+  const isOvertaken = async (name: string): Promise<boolean> => {
+    const isUnknown = store.isShared && kept.find(name) !== undefined && kept.of(name).last === 0
+    return isUnknown && (await save(name, true)) === 'refused'
+  }
   // Nothing may make the session leave the memory between its preparation and the end of the request.
   const attempt = (name: string, request: ServiceRequest, act: Act) =>
     pinned(kept.of(name), async () => {
       const refused = await prepare(name)
       if (refused !== undefined)
         return { response: refuse(service, request, refused), isShort: refused.status === NO_ROOM }
+      // Before the request, because to do it again would meet the snapshot that it has taken.
+      if (await isOvertaken(name)) return undefined
       const { returns } = kept.of(name)
       const response = await act(arrivals.update(request, name))
       touch(name)
