@@ -170,7 +170,7 @@ test.runIf(hasRedis)(
     const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     await redis.stop()
     const again = await startRedis({ port: redis.port })
-  onTestFinished(again.stop)
+    onTestFinished(again.stop)
     for (const each of [one, two]) {
       await expect(namesOf(each, 'alice')).rejects.toThrow()
       await vi.waitFor(async () => expect((await healthOf(each)).body).toEqual({ status: 'ok' }), 5000)
