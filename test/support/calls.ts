@@ -254,7 +254,7 @@ export const EXCEPTIONS: readonly (readonly [name: RegExp, reason: string])[] = 
   [/^simulator\.sessions\.(?:keepIn|peek|leave|freeMemory|adopt)$/, 'Only what keeps sessions calls it.'],
   [/^simulator\.(?:service\.|contract\.|contractOf$|retire$|overridesOf$|overrides\.)/, 'Only adapters call it.'],
   [
-    /^simulator\.(?:describe|countTotals|readRecords|selectRequests|inquire|bytes|end|handle|noteArrival|store|mark|goOn|readOpening|noteOpening)$/,
+    /^simulator\.(?:describe|countTotals|readRecords|selectRequests|inquire|bytes|end|handle|noteArrival|store|readMoment|hasChanged|findChange|momentOf|follow|goOn|readOpening|noteOpening)$/,
     'The type does not declare it.',
   ],
   [/^simulator\.events\.(?:count|observe|emit\w*)$/, 'The type does not declare it.'],
