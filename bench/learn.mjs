@@ -34,6 +34,7 @@ const shown = sum((run) => run.shown.length)
 const missed = sum((run) => run.missed.length)
 const wrong = sum((run) => run.wrong.length)
 const share = 1 - missed / shown
+printQuestions()
 printTable({
   title: `What ${runs.length} services do`,
   columns: ['', ''],
@@ -57,4 +58,21 @@ function describe({ shown, missed, wrong, unexplained, reading, learning, millis
   ]
   const count = `${shown.length - missed.length} of ${shown.length} questions, ${reading} + ${learning} requests`
   return [`${count}, ${Math.round(milliseconds)} ms`, ...found].join('; ')
+}
+
+/** Prints each question that was not always decided when the bytes of responses showed it, and those never decided. */
+function printQuestions() {
+  const ids = [...new Set(runs.flatMap((run) => run.ids))]
+  const count = (id, listOf) => runs.filter((run) => listOf(run).includes(id)).length
+  const rows = ids.map((id) => [
+    id,
+    count(id, (run) => run.shown),
+    count(id, (run) => run.missed.map((text) => text.split('=')[0])),
+    count(id, (run) => run.decided),
+  ])
+  printTable({
+    title: 'Questions that were shown and not decided, or never decided',
+    columns: ['', 'shown', 'missed', 'decided'],
+    rows: rows.filter(([, , missed, decided]) => missed > 0 || decided === 0),
+  })
 }

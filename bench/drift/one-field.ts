@@ -13,6 +13,7 @@ import { type Drift, findDrift, isNone } from '../../src/real-service/drift/drif
 import { schemaOfResult } from '../../src/real-service/forms/differences.ts'
 import type { Form } from '../../src/real-service/forms/form.ts'
 import { watchForms } from '../../src/real-service/forms/watch.ts'
+import { keyOfDeviation } from '../../src/real-service/learn/differences.ts'
 import { learn } from '../../src/real-service/learn/learn.ts'
 import { prepare } from '../../src/real-service/learn/prepare.ts'
 import { readExamples } from '../../src/real-service/learn/read-examples.ts'
@@ -137,18 +138,18 @@ export async function lookAtFields(
   return withReader(preset, rewrite, async (reader) => {
     const drift = await findDrift(reader, { preset, assumptions, accepted }).catch(({ message }): Drift => {
       console.log(`Failed after ${JSON.stringify(changes)}: ${message}`)
-      return { changed: [], differences: [], relying: {}, unchecked: [] }
+      return { changed: [], differences: [], relying: {}, unchecked: [], compared: 0, undecided: 0, unread: [] }
     })
     return changes.map((change) => {
       const name = change.path.split('.').at(-1)?.replaceAll(/\W/g, '')
-      const naming = drift.differences.filter(({ what }) => new RegExp(`\\b${name}\\b`).test(what))
+      const naming = drift.differences.filter(({ aspect }) => new RegExp(`\\b${name}\\b`).test(aspect))
       return {
         ...change,
         drift,
         isShown: (changed.get(change) ?? 0) > 0,
         isReported: !isNone(drift),
         isNamed: naming.length > 0,
-        isPlaced: naming.some(({ what }) => what.includes(`${change.target}: ${change.path}`)),
+        isPlaced: naming.some((each) => keyOfDeviation(each).startsWith(`${change.target}: ${change.path}`)),
       }
     })
   })

@@ -3,24 +3,30 @@
 import { namedValues } from '../../src/engine/assumptions/assumptions.ts'
 import { findExclusion } from '../../src/engine/assumptions/exclusions.ts'
 import type { AssumptionId, Preset } from '../../src/engine/define/service-types.ts'
+import type { ScenarioInput } from '../../src/engine/define/world/scenario.ts'
+import { decodeBody } from '../../src/engine/http/body.ts'
 import { openDraw } from '../../src/engine/store/random.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
-import { findSplit } from '../../src/real-service/learn/choose.ts'
 import { type LearnOptions, learn } from '../../src/real-service/learn/learn.ts'
-import { createOracle } from '../../src/real-service/learn/oracle.ts'
 import { prepare } from '../../src/real-service/learn/prepare.ts'
 import { readExamples } from '../../src/real-service/learn/read-examples.ts'
-import type { Values } from '../../src/real-service/learn/values.ts'
+import type { Values } from '../../src/real-service/learn/services.ts'
+import { type Answered, createServices, toServiceRequest } from '../../src/real-service/learn/services.ts'
+import type { ReadRequest } from '../../src/real-service/reader/messages.ts'
 import { createReader, type Reader } from '../../src/real-service/reader/reader.ts'
 import { serve } from '../../src/server/index.ts'
 import { questions } from '../../src/service/assumptions/register.ts'
 
 /** What was learned about a service. */
 export interface Run {
+  /** All questions. */
+  readonly ids: readonly string[]
   /** The questions that the data can show. */
   readonly shown: readonly string[]
   /** Those of them that were not decided, with their values. */
   readonly missed: readonly string[]
+  /** The questions that were decided. */
+  readonly decided: readonly string[]
   /** The values that the service does not have. */
   readonly wrong: readonly string[]
   readonly unexplained: number
@@ -69,9 +75,11 @@ export async function learnSeed(
   const learning = reader.sent - reading
   await server.close()
   const actual = simulator.assumptions as Values
-  const shown = await listShown(prepared, actual)
+  const shown = await listShown(scenario, actual, prepared)
   return {
+    ids: Object.keys(actual),
     shown,
+    decided: Object.keys(assumptions),
     missed: shown.filter((id) => assumptions[id] === undefined).map((id) => `${id}=${actual[id]}`),
     wrong: (Object.entries(assumptions) as [AssumptionId, string][])
       .filter(([id, value]) => actual[id] !== value)
@@ -141,19 +149,37 @@ function drawScenario(seed: number) {
   }
 }
 
-/** Lists the questions of which some request tells every other value. */
-async function listShown(options: LearnOptions, actual: Values): Promise<readonly AssumptionId[]> {
-  const oracle = createOracle({ ...options, credentials: options.credentials ?? {} })
-  // A limit would apply to the predictions.
+/**
+ * Lists the questions of which the bytes of some response tell every other value, whether or not `learn` looks at what
+ * differs. The service with the other value has the world of the real one.
+ */
+async function listShown(
+  scenario: ScenarioInput,
+  actual: Values,
+  options: LearnOptions,
+): Promise<readonly AssumptionId[]> {
+  const { allows, ask } = createServices(scenario)
+  // A limit would apply to these requests, too.
   const values: Values = { ...actual, rateLimit: 'none' }
+  // The document of a service describes what every question decides, but does not do it.
+  const requests = [...options.candidates, ...listUsual(options.candidates)].filter(
+    ({ path }) => !path.endsWith('/openapi.json'),
+  )
+  const asked = requests.map((request) => toServiceRequest(request, options.credentials ?? {}))
+  const usual = await Promise.all(asked.map((request) => ask(values, request)))
 
   const isTold = async (id: AssumptionId, value: string): Promise<boolean> => {
     const changed: Values = { ...values, [id]: value }
     // Together, values that exclude each other make no difference.
     if (findExclusion(questions, changed as never)?.some((each) => each.id === id)) return false
-    if (!oracle.allows(changed)) return true
-    const rival = { changes: [{ id, value }], values: changed }
-    return (await findSplit(options.candidates, { values, rival, oracle })) !== undefined
+    if (!allows(changed)) return false
+    for (const [place, request] of asked.entries()) {
+      const before = usual[place]
+      if (!before?.dependsOn.includes(id) && !OF_WORLDS.has(id)) continue
+      const after = await ask(changed, request)
+      if (before !== undefined && after !== undefined && writeBytes(before) !== writeBytes(after)) return true
+    }
+    return false
   }
 
   const shown: AssumptionId[] = []
@@ -166,4 +192,28 @@ async function listShown(options: LearnOptions, actual: Values): Promise<readonl
     if (told.length > 0 && !told.includes(false)) shown.push(id)
   }
   return shown
+}
+
+// They decide what the records are, before anything is asked.
+const OF_WORLDS: ReadonlySet<AssumptionId> = new Set(['freeFormObjects', 'nullableFields', 'statusValues'])
+const OF_THE_MOMENT = /\b\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)?|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi
+
+/** Writes a response, with the form of each time, and without its value or those of ids. */
+function writeBytes({ response: { status, headers, body } }: Answered): string {
+  const text = JSON.stringify([status, headers]) + decodeBody(body)
+  return text.replace(OF_THE_MOMENT, (each) => each.replace(/[\da-f]/gi, '9'))
+}
+
+/** Requests that clients send, which `learn` did not choose: each list in small pages, and parameters in pairs. */
+function listUsual(candidates: readonly ReadRequest[]): readonly ReadRequest[] {
+  const paths = new Set(candidates.filter(({ method }) => method === 'GET').map(({ path }) => path))
+  const queries = [
+    'limit=3',
+    'limit=3&offset=3',
+    'limit=5&offset=1000',
+    'order=asc',
+    'order=desc&limit=2',
+    'level=error',
+  ]
+  return [...paths].flatMap((path) => queries.map((query): ReadRequest => ({ method: 'GET', path, query })))
 }

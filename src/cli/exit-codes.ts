@@ -2,7 +2,7 @@
 
 import { CommanderError } from 'commander'
 import { OptionError } from '../engine/input/options/option-error.ts'
-import { RefusedError, UnreachableError } from '../real-service/reader/errors.ts'
+import { RefusedError, UncheckedError, UnreachableError } from '../real-service/reader/errors.ts'
 import { InterruptedError } from './interruption.ts'
 
 /** The exit codes of all commands. */
@@ -11,7 +11,7 @@ export const EXIT = {
   /** Something failed: there is a difference, or nothing could be decided. */
   failed: 1,
   wrongUsage: 2,
-  /** The real service could not be reached, or refused the credentials. */
+  /** The real service could not be reached or compared, or refused the credentials. */
   unreachable: 3,
   /** What shells say of a program that Ctrl-C has ended. */
   interrupted: 130,
@@ -21,6 +21,7 @@ export const EXIT = {
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return EXIT.done
   if (error instanceof InterruptedError) return EXIT.interrupted
-  if (error instanceof UnreachableError || error instanceof RefusedError) return EXIT.unreachable
+  const isUnreachable = error instanceof UnreachableError || error instanceof RefusedError
+  if (isUnreachable || error instanceof UncheckedError) return EXIT.unreachable
   return error instanceof OptionError ? EXIT.wrongUsage : EXIT.failed
 }

@@ -16,6 +16,11 @@ const undecidedSchema = z.strictObject({ possible: z.array(z.string()), because:
 const fromSchema = z.strictObject({ url: z.string(), at: z.string(), requests: z.number() })
 const evidenceSchema = z.strictObject({ request: z.string(), received: z.string() })
 
+const acceptedSchema = z.strictObject(
+  { operation: z.string(), aspect: z.string(), value: z.string() },
+  'A text is from an earlier version, and accepts too much. Learn the service again',
+)
+
 /** The schema of the file. People may change the assumptions, and nobody reads the rest but people. */
 const assumptionsFileSchema = z.strictObject({
   from: fromSchema.optional(),
@@ -24,8 +29,11 @@ const assumptionsFileSchema = z.strictObject({
   undecided: z.record(z.string(), undecidedSchema).default({}),
   unexplained: z.array(z.strictObject({ request: z.string(), expected: z.string(), received: z.string() })).default([]),
   evidence: z.record(z.string(), evidenceSchema).default({}),
-  accepted: z.array(z.string()).optional(),
+  accepted: z.array(acceptedSchema).optional(),
 })
+
+/** A difference of one operation that is known. Nothing else is accepted by it. */
+export type AcceptedDifference = z.output<typeof acceptedSchema>
 
 /** What is known about a real service. */
 export interface ServiceAssumptions {
@@ -36,7 +44,7 @@ export interface ServiceAssumptions {
   /** The questions that are not decided. */
   readonly undecided: readonly string[]
   /** What differs from every service that the register describes, and is known. */
-  readonly accepted: readonly string[]
+  readonly accepted: readonly AcceptedDifference[]
 }
 
 /**
@@ -84,7 +92,7 @@ export function describeLearned({ from, assumptions, evidence, undecided }: Lear
 /** What is new about a service. */
 export interface NewState {
   readonly changed: readonly { readonly id: string; readonly now: readonly string[] }[]
-  readonly differences: readonly { readonly what: string }[]
+  readonly differences: readonly AcceptedDifference[]
 }
 
 /** Makes what is new about a service the content of a file. Comments and everything else stay. */
@@ -100,7 +108,7 @@ export async function acceptDifferences(path: string, { changed, differences }: 
       document.setIn(['undecided', id], document.createNode({ possible: now, because: 'It is not what was learned.' }))
     }
   }
-  const all = [...accepted, ...differences.map(({ what }) => what)]
+  const all = [...accepted, ...differences.map(({ operation, aspect, value }) => ({ operation, aspect, value }))]
   if (all.length > 0) document.set('accepted', document.createNode(all))
   await writeWholeFile(path, document.toString({ lineWidth: LINE_WIDTH }), { replace: true })
 }

@@ -49,12 +49,13 @@ test('what is accepted becomes the content, and comments stay', async ({ folder 
     { id: 'lastPageOffset', now: ['returned'] },
     { id: 'offsetBeyondEnd', now: ['emptyPage', '422'] },
   ]
-  await acceptDifferences(path, { changed, differences: [{ what: 'fields: region gone' }] })
+  const difference = { operation: 'GET /v2/deployments', aspect: 'resources[].region', value: 'absent' }
+  await acceptDifferences(path, { changed, differences: [difference] })
   expect(await readAssumptionsFile(path)).toEqual({
     preset: 'spec',
     assumptions: { lastPageOffset: 'returned' },
     undecided: ['nameMatching', 'offsetBeyondEnd'],
-    accepted: ['fields: region gone'],
+    accepted: [difference],
   })
   expect(await readFile(path, 'utf8')).toMatch(/^# deploymock learn\n.*# Ask the owner\./s)
 })
@@ -62,4 +63,9 @@ test('what is accepted becomes the content, and comments stay', async ({ folder 
 test('a file with unknown values is an error that names the line', async ({ folder }) => {
   const path = await folder.write('service.yaml', 'assumptions:\n  lastPageOffset: sometimes\n')
   await expect(readAssumptionsFile(path)).rejects.toThrow(/service\.yaml:2:/)
+})
+
+test('a file of the version before, which accepts a difference everywhere, is refused', async ({ folder }) => {
+  const path = await folder.write('service.yaml', "assumptions: {}\naccepted:\n  - 'status: 404 instead of 200'\n")
+  await expect(readAssumptionsFile(path)).rejects.toThrow(/from an earlier version.*Learn the service again/)
 })

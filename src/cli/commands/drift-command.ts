@@ -6,6 +6,7 @@ import { acceptDifferences, readAssumptionsFile } from '../../files/assumptions-
 import { countOf } from '../../probe/report/report-words.ts'
 import { type Drift, findDrift, isNone } from '../../real-service/drift/drift.ts'
 import { readHarRequests, readTracedRequests, selectReads } from '../../real-service/drift/requests-of-tests.ts'
+import { UncheckedError } from '../../real-service/reader/errors.ts'
 import { formatRequest, type ReadRequest } from '../../real-service/reader/messages.ts'
 import { createReader } from '../../real-service/reader/reader.ts'
 import { listRequests } from '../../real-service/records/dry-run.ts'
@@ -30,6 +31,7 @@ interface DriftCommandOptions extends ServiceCommandOptions {
   journal: readonly string[]
   format: DriftFormat
   accept?: true
+  allowUnchecked?: true
 }
 
 const HELP = `
@@ -43,7 +45,8 @@ HAR file, or from the request log of a running simulator. Those that only read
 are sent, too, and the report says which of them rely on what changed.
 
 Exit code: 0 if nothing differs, 1 if something does, 2 for wrong usage, 3 if
-the service cannot be reached or refuses the credentials, 130 after Ctrl-C.
+something that was learned could not be compared, or if the service cannot be
+reached or refuses the credentials, 130 after Ctrl-C.
 
 Examples:
   deploymock drift https://api.example.com --against service.yaml
@@ -70,6 +73,7 @@ export function defineDriftCommand(io: Io, openReader = createReader): Command {
     .optionsGroup('Comparison:')
     .requiredOption('--against <file>', 'what deploymock learn has written', parseFilled)
     .option('--accept', 'write what differs to that file, so that it is no drift any more')
+    .option('--allow-unchecked', 'exit with 0 although something that was learned could not be compared')
     .addOption(createList('--trace <folder>', 'a folder with the traces of tests', parseFilled))
     .addOption(createList('--har <file>', 'a HAR file with requests of tests', parseFilled))
     .addOption(createList('--journal <url>', 'the URL of a simulator that tests have used', parseFilled))
@@ -99,7 +103,7 @@ async function drift(url: string, options: DriftCommandOptions, { io, openReader
   const reader = openReader(url, { ...settings.reader, ...interruption, onReply, onPause })
   const found = await findDrift(reader, { preset, assumptions, accepted, requests, interruption, onPhase }).finally(end)
   io.out(formatDrift(found, against, settings.isJson ? 'json' : options.format))
-  if (isNone(found)) return
+  if (isNone(found)) return options.allowUnchecked ? undefined : assertCompared(url, against, found)
   if (!accept) throw new ProblemError(describeProblem(url, against, found))
   await acceptDifferences(against, found)
   io.err(`Wrote the new state to ${against}.`)
@@ -116,6 +120,15 @@ async function readRequests({ har, trace, journal }: DriftCommandOptions, basePa
 
 async function readJournalRequests(url: string): Promise<readonly ReadRequest[]> {
   return selectReads(await connect(url).requests.list())
+}
+
+function assertCompared(url: string, against: string, { unchecked }: Drift): void {
+  if (unchecked.length === 0) return
+  throw new UncheckedError({
+    attempt: `compare ${url} with all that ${quote(against)} says`,
+    received: `${countOf(unchecked.length, 'question')} could not be compared`,
+    advice: 'Check what can be read. To be content with the others, add --allow-unchecked.',
+  })
 }
 
 function describeProblem(url: string, against: string, { changed, differences }: Drift) {

@@ -4,6 +4,7 @@ import type { AssumptionId } from '../../engine/define/service-types.ts'
 import { countOf } from '../../probe/report/report-words.ts'
 import type { ChangedAssumption, Difference, Drift } from '../../real-service/drift/drift.ts'
 import { isNone } from '../../real-service/drift/drift.ts'
+import { keyOfDeviation } from '../../real-service/learn/differences.ts'
 import { questions } from '../../service/assumptions/register.ts'
 
 const MOST_REQUESTS = 3
@@ -23,8 +24,11 @@ export function formatDrift(drift: Drift, source: string, format: DriftFormat): 
   if (format === 'json') return JSON.stringify(drift, null, 2)
   const isMarkdown = format === 'markdown'
   const code = (text: string) => (isMarkdown ? `\`${text}\`` : text)
-  const rest = drift.unchecked.length === 0 ? [] : [describeUnchecked(drift, code)]
-  if (isNone(drift)) return [`The service behaves as ${code(source)} says.`, ...rest].join('\n')
+  const rest = describeCompared(drift, code)
+  if (isNone(drift)) {
+    const what = drift.unchecked.length === 0 ? 'behaves' : 'behaves, as far as it was compared,'
+    return [`The service ${what} as ${code(source)} says.`, ...rest].join('\n')
+  }
   const blocks = [
     ...drift.changed.map((each) => describeChanged(each, drift.relying[each.id] ?? [], code)),
     ...drift.differences.map((each) => describeDifference(each, code)),
@@ -35,13 +39,17 @@ export function formatDrift(drift: Drift, source: string, format: DriftFormat): 
     `- ${first}`,
     ...rest.map((line) => `  ${isMarkdown ? '- ' : ''}${line}`),
   ])
-  const end = rest.length === 0 ? [] : ['', ...rest]
-  return [...(isMarkdown ? ['## Drift', ''] : []), title, '', ...lines.flat(), ...end].join('\n')
+  return [...(isMarkdown ? ['## Drift', ''] : []), title, '', ...lines.flat(), '', ...rest].join('\n')
 }
 
-function describeUnchecked({ unchecked }: Drift, code: Code): string {
-  const count = countOf(unchecked.length, 'assumption')
-  return `${count} could not be checked with the records and requests of this run: ${unchecked.map(code).join(', ')}`
+/** Says what was compared, and what was not although it was learned. */
+function describeCompared({ compared, undecided, unchecked, unread }: Drift, code: Code): readonly string[] {
+  const all = countOf(compared + unchecked.length + undecided, 'question')
+  return [
+    `${compared} of ${all} compared, ${undecided} never decided.`,
+    ...(unchecked.length === 0 ? [] : [`Learned, but not compared: ${unchecked.map(code).join(', ')}.`]),
+    ...unread.map((problem) => `Not read: ${problem}`),
+  ]
 }
 
 type Code = (text: string) => string
@@ -67,8 +75,8 @@ function describeChanged(
   ]
 }
 
-function describeDifference({ what, requests }: Difference, code: Code): readonly string[] {
-  return [what, ...(requests.length === 0 ? [] : [`Seen in ${listSome(requests, code)}`])]
+function describeDifference({ requests, ...deviation }: Difference, code: Code): readonly string[] {
+  return [keyOfDeviation(deviation), ...(requests.length === 0 ? [] : [`Seen in ${listSome(requests, code)}`])]
 }
 
 function listSome(requests: readonly string[], code: Code): string {

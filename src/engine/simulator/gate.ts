@@ -119,12 +119,29 @@ export const SESSION_HEADER = 'x-simulator-session'
 const CHANGING_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
 
+function createHost({ declared, main, sessions, turns, whenBuilt }: GateOptions): SessionHost {
+  const adopt = (stored: StoredSession) => {
+    if (stored.name === main.name) return { session: main, moment: main.goOn(stored) }
+    const session = sessions.adopt(stored)
+    return { session, moment: session.momentOf(stored) }
+  }
+  return {
+    declared,
+    main,
+    sessions,
+    async adopt(stored, changes) {
+      const { session, moment } = await turns.run(whenBuilt(() => adopt(stored)))
+      return session.follow(moment, changes)
+    },
+  }
+}
+
 /**
  * Creates the gate. It passes each request to the session in its path or header, or to `main`, and
  * there to the service or to the control API.
  */
 export function createGate(parts: GateOptions): Service {
-  const { declared, main, sessions, controlApi, budget, events, turns, whenBuilt } = parts
+  const { main, sessions, controlApi, budget, events } = parts
   const { find, open, findForControl } = createPassage(parts)
   const findOrMain = ({ path, header }: Pick<ServiceRequest, 'path' | 'header'>): ServingSession =>
     find(enterSession(path).session ?? header(SESSION_HEADER)) ?? main
@@ -155,20 +172,7 @@ export function createGate(parts: GateOptions): Service {
     },
     keepSessions(keeper) {
       sessions.keepIn(keeper)
-      const adopt = (stored: StoredSession) => {
-        if (stored.name === main.name) return { session: main, moment: main.goOn(stored) }
-        const session = sessions.adopt(stored)
-        return { session, moment: session.momentOf(stored) }
-      }
-      return {
-        declared,
-        main,
-        sessions,
-        async adopt(stored, changes) {
-          const { session, moment } = await turns.run(whenBuilt(() => adopt(stored)))
-          return session.follow(moment, changes)
-        },
-      }
+      return createHost(parts)
     },
     observe: events.observe,
     selectRequests: () =>

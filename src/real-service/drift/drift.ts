@@ -1,13 +1,13 @@
 // Whether a real service still behaves as it was learned.
 
-import { type AssumptionOverrides, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
+import { type AssumptionOverrides, listEntries, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
 import type { AssumptionId, Preset } from '../../engine/define/service-types.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { questions } from '../../service/assumptions/register.ts'
 import { listFormDifferences } from '../forms/differences.ts'
 import { watchForms } from '../forms/watch.ts'
 import { describeRequest } from '../learn/describe.ts'
-import { nameAll } from '../learn/differences.ts'
+import { type Deviation, keyOfDeviation, listDeviations } from '../learn/differences.ts'
 import { type Interruptible, type Learned, learn } from '../learn/learn.ts'
 import { prepare } from '../learn/prepare.ts'
 import { readExamples } from '../learn/read-examples.ts'
@@ -20,8 +20,8 @@ export interface DriftOptions {
   readonly preset: Preset
   /** What was learned. */
   readonly assumptions: AssumptionOverrides
-  /** Differences that are known, as `nameDifferences` names them. */
-  readonly accepted?: readonly string[]
+  /** Differences that are known. */
+  readonly accepted?: readonly Deviation[]
   /** The requests of tests, each of which is sent. */
   readonly requests?: readonly ReadRequest[]
   /** How people may end it. */
@@ -41,9 +41,7 @@ export interface ChangedAssumption {
 }
 
 /** A difference that no value of a question explains. */
-export interface Difference {
-  /** What differs. */
-  readonly what: string
+export interface Difference extends Deviation {
   /** Requests whose responses differ in it, without data. Words of statuses have none. */
   readonly requests: readonly string[]
 }
@@ -56,6 +54,11 @@ export interface Drift {
   readonly relying: Readonly<Partial<Record<AssumptionId, readonly string[]>>>
   /** The learned questions that the data of today does not decide, or for which no requests were left. */
   readonly unchecked: readonly AssumptionId[]
+  /** How many of the learned questions were compared, and how many were never decided. */
+  readonly compared: number
+  readonly undecided: number
+  /** What could not be read, in words. */
+  readonly unread: readonly string[]
 }
 
 /**
@@ -80,6 +83,7 @@ async function look(unwatched: Reader, options: DriftOptions, why: string): Prom
   const { preset, assumptions, requests = [], interruption, onPhase } = options
   onPhase?.(`Reading the records${why}`)
   const records = await readExamples(reader, { preset, requests })
+  const { missing: unread } = records
   onPhase?.(`Comparing responses${why}`)
   const expected = resolveAssumptions(questions, preset, assumptions)
   const statuses = listNewStatuses(records.records.get('deployments') ?? [], expected)
@@ -88,15 +92,15 @@ async function look(unwatched: Reader, options: DriftOptions, why: string): Prom
     const learned = await learn(reader, {
       ...prepared,
       assumptions: { ...prepared.assumptions, ...assumptions, ...addStatuses(statuses, expected) },
-      requests,
+      requests: [...(prepared.requests ?? []), ...requests],
       interruption,
     })
-    return conclude(learned, statuses, options)
+    return conclude(learned, { statuses, unread }, options)
   } catch (error) {
     // No simulator can have these records. Then their fields say why.
     const forms = listFormDifferences(reader.forms, expected)
     if (!(error instanceof OptionError) || forms.length === 0) throw error
-    return conclude({ ...NOTHING, preset, forms }, statuses, options)
+    return conclude({ ...NOTHING, preset, forms }, { statuses, unread }, options)
   }
 }
 
@@ -108,7 +112,11 @@ const NOTHING: Omit<Learned, 'preset' | 'forms'> = {
   reads: new Map(),
 }
 
-function conclude(learned: Learned, statuses: readonly string[], { assumptions, accepted = [] }: DriftOptions): Drift {
+function conclude(
+  learned: Learned,
+  { statuses, unread }: Pick<Drift, 'unread'> & { readonly statuses: readonly string[] },
+  { assumptions, accepted = [], requests = [] }: DriftOptions,
+): Drift {
   const changed = Object.entries(assumptions).flatMap(([key, value]): ChangedAssumption[] => {
     const id = key as AssumptionId
     // A number is written without quotes.
@@ -121,25 +129,38 @@ function conclude(learned: Learned, statuses: readonly string[], { assumptions, 
     return [{ id, learned: before, now, ...(evidence && { request: describeRequest(evidence.request) }) }]
   })
   const relying = changed.map(({ id }) => {
-    const depending = [...learned.reads].filter(([, reads]) => reads.includes(id))
+    const depending = [...learned.reads].filter(([request, reads]) => requests.includes(request) && reads.includes(id))
     return [id, depending.map(([request]) => formatRequest(request))] as const
   })
-  const differences = groupDifferences(learned, statuses).filter(({ what }) => !accepted.includes(what))
+  const known = new Set(accepted.map(keyOfDeviation))
+  const all: readonly Difference[] = [...statuses.map(describeStatus), ...listDeviations(learned)]
+  const differences = all.filter((each) => !known.has(keyOfDeviation(each)))
   const ids = Object.keys(assumptions) as AssumptionId[]
   const unchecked = ids.filter((id) => learned.assumptions[id] === undefined && !changed.some((each) => each.id === id))
-  return { changed, differences, relying: Object.fromEntries(relying), unchecked }
+  return {
+    changed,
+    differences,
+    relying: Object.fromEntries(relying),
+    unchecked,
+    compared: ids.length - unchecked.length,
+    undecided: listEntries(questions).length - ids.length,
+    unread,
+  }
 }
 
-function groupDifferences(learned: Learned, statuses: readonly string[]): readonly Difference[] {
-  const ofStatuses = statuses.map((status) => [`status words: ${status} is new`, []] as const)
-  return [...ofStatuses, ...nameAll(learned)].map(([what, requests]) => ({ what, requests }))
-}
+const describeStatus = (status: string): Difference => ({
+  operation: 'GET /v2/deployments',
+  aspect: 'words of statuses',
+  value: `${status} is new`,
+  requests: [],
+})
 
 function keepCommon(first: Drift, second: Drift): Drift {
   const isSeen = ({ id }: ChangedAssumption) => first.changed.some((each) => each.id === id)
+  const seen = new Set(first.differences.map(keyOfDeviation))
   return {
     ...second,
     changed: second.changed.filter(isSeen),
-    differences: second.differences.filter(({ what }) => first.differences.some((each) => each.what === what)),
+    differences: second.differences.filter((each) => seen.has(keyOfDeviation(each))),
   }
 }

@@ -17,8 +17,10 @@ export interface FormDifference {
   readonly operation: OperationName
   /** The method and path of the operation, such as `GET /v2/deployments/{deployment_id}`. */
   readonly request: string
-  /** What differs, such as `resources[].name is absent`. It is the same in every run. */
-  readonly what: string
+  /** Where it differs, such as `resources[].name`. */
+  readonly aspect: string
+  /** How it differs, such as `absent`. */
+  readonly value: string
 }
 
 /**
@@ -32,10 +34,12 @@ export function listFormDifferences(forms: Forms, assumptions: Assumptions): rea
     const schema = schemaOfResult(operation, assumptions)
     if (form === undefined || schema === undefined || path === undefined) return []
     const found = compare(form, schema, '', expect(operation, assumptions))
-    return [...new Set(found)].map((what) => ({
+    const all = new Map(Array.from(found, (each) => [each.join(': '), each]))
+    return Array.from(all.values(), ([aspect, value]) => ({
       operation: operation.name,
       request: `${operation.method} ${path}`,
-      what,
+      aspect,
+      value,
     }))
   })
 }
@@ -76,7 +80,10 @@ function expect({ responses: { 200: shape } }: Operation, assumptions: Assumptio
   }
 }
 
-function* compare(form: Form, schema: z.ZodType, path: string, expected: Expected): Iterable<string> {
+/** Where something differs, and how. */
+type Found = readonly [aspect: string, value: string]
+
+function* compare(form: Form, schema: z.ZodType, path: string, expected: Expected): Iterable<Found> {
   const inner = unwrap(schema)
   yield* listOther(form, schema, path || 'the body', expected)
   if (inner instanceof z.ZodArray && form.items !== undefined) {
@@ -93,16 +100,16 @@ function* compare(form: Form, schema: z.ZodType, path: string, expected: Expecte
 }
 
 /** Other types and words than those of the contract. */
-function* listOther({ types, texts }: Form, schema: z.ZodType, place: string, expected: Expected): Iterable<string> {
+function* listOther({ types, texts }: Form, schema: z.ZodType, place: string, expected: Expected): Iterable<Found> {
   const inner = unwrap(schema)
   const allowed = typesOf(inner)
   // Nothing is known about it.
   if (allowed === undefined) return
   const mayBeNull = schema.safeParse(null).success && (expected.mayLackValues || !(schema instanceof z.ZodDefault))
   for (const type of types.keys()) {
-    if (type === 'null' ? !mayBeNull : !allowed.includes(type)) yield `${place} is ${NAMES[type]}`
+    if (type === 'null' ? !mayBeNull : !allowed.includes(type)) yield [place, NAMES[type]]
   }
-  for (const word of listNewWords(texts, inner)) yield `${place}: ${word} is new`
+  for (const word of listNewWords(texts, inner)) yield [place, `${word} is new`]
 }
 
 function* listAbsent(
@@ -110,20 +117,20 @@ function* listAbsent(
   { shape }: z.ZodObject,
   prefix: string,
   { leavesOut }: Expected,
-): Iterable<string> {
+): Iterable<Found> {
   for (const [name, field] of Object.entries<z.ZodType>(shape)) {
     if (leavesOut && field instanceof z.ZodDefault) continue
     const found = fields.get(name)
     const count = found === undefined ? 0 : countValues(found)
-    if (count < (types.get('object') ?? 0)) yield `${prefix}${name} is absent`
+    if (count < (types.get('object') ?? 0)) yield [prefix + name, 'absent']
   }
 }
 
-function* listNew({ fields }: Form, { shape }: z.ZodObject, prefix: string): Iterable<string> {
+function* listNew({ fields }: Form, { shape }: z.ZodObject, prefix: string): Iterable<Found> {
   const added = [...fields.keys()].filter((name) => !Object.hasOwn(shape, name))
   // The keys of a map are data.
-  if (added.length > MOST_NAMED) yield `${prefix}*: many fields are new`
-  else for (const name of added) yield `${prefix}${WORD.test(name) ? name : '*'} is new`
+  if (added.length > MOST_NAMED) yield [`${prefix}*`, 'many fields are new']
+  else for (const name of added) yield [`${prefix}${WORD.test(name) ? name : '*'}`, 'new']
 }
 
 const MOST_NAMED = 12

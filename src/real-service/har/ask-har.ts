@@ -4,7 +4,7 @@ import { hasCredentials, listCredentials } from '../../engine/contract/credentia
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { service } from '../../service/service.ts'
-import { type Aspects, findAspects } from '../learn/aspects.ts'
+import { type Aspects, findAspects, NOTHING_KNOWN } from '../learn/aspects.ts'
 import { describeRequest } from '../learn/describe.ts'
 import { nameDifferences } from '../learn/differences.ts'
 import { parseJson, type Reply, type SentRequest } from '../reader/messages.ts'
@@ -194,11 +194,9 @@ function readRecorded({ response }: ReadEntry): Recorded {
   return { status, headers: all, body, hasBody: text !== undefined && !isBroken }
 }
 
-// Which records there are is data, so none are known.
-const NOTHING_KNOWN = { fields: new Set<string>(), optional: new Set<string>(), paths: new Set<string>() }
-
 /** Returns the aspects of a recorded response and of that of a simulator, which are the same if nothing differs. */
 function outlineReply(request: SentRequest, recorded: Recorded, received: Reply): readonly [Aspects, Aspects] {
+  // Which records there are is data, so none are known.
   const aspects = [recorded, received].map((reply) => findAspects(request, reply, NOTHING_KNOWN))
   const [expected = {}, found = {}] = aspects
   if (recorded.hasBody) return addFields([expected, recorded.body], [found, received.body])

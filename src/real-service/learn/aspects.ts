@@ -1,9 +1,13 @@
 // What of a response the service decides, without what its data decides.
 
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
-import { parseJson, type Reply, type SentRequest } from '../reader/messages.ts'
+import { toCanonicalId } from '../../engine/input/schemas/uuid.ts'
+import { headerOf, parseJson, type Reply, type SentRequest } from '../reader/messages.ts'
 
-/** Aspects of a response, each as a text. Services that behave alike have equal aspects, whatever their data says. */
+/**
+ * Aspects of a response, each as a text. Services that behave alike have equal aspects, whatever their data says. Each
+ * one is compared for itself: what is odd in one says nothing about the others.
+ */
 export type Aspects = Readonly<Record<string, string>>
 
 /** What is known about a service beside its values. */
@@ -14,42 +18,76 @@ export interface Knowledge {
   readonly optional: ReadonlySet<string>
   /** The paths whose records were read. Of others, only the form of the response is an aspect. */
   readonly paths: ReadonlySet<string>
+  /** How many records its longest page has. Default: as many as were asked for. */
+  readonly longest?: number
 }
 
-// A shuffled list of fewer records is sorted by chance too often: one of eight in 8! is.
-const LEAST_SORTED = 8
+// A shuffled list of fewer records is sorted by chance too often: one of six in 6! is.
+const LEAST_SORTED = 6
 const ORDERS: readonly (readonly [name: string, field: string, sign: 1 | -1])[] = [
   ['oldest first', 'created_at', 1],
   ['newest first', 'created_at', -1],
   ['last changed first', 'updated_at', -1],
   ['by name', 'name', 1],
 ]
+// Those that count or link the pages of a list.
+const HEADERS = ['x-total-count', 'x-total', 'x-total-pages', 'content-range', 'link'] as const
 
 /** Reduces a response to its aspects. */
-export function findAspects(request: SentRequest, { status, headers, body }: Reply, known: Knowledge): Aspects {
-  const header = (name: string) => headers.find(([each]) => each === name)?.[1]
-  const location = header('location')
-  const isAllowed = header('access-control-allow-origin') !== undefined
+export function findAspects(request: SentRequest, reply: Reply, known: Knowledge): Aspects {
+  const { status, body } = reply
+  const location = headerOf(reply, 'location')
+  const type = headerOf(reply, 'content-type')?.split(';')[0]?.trim() ?? 'none'
+  const isAllowed = headerOf(reply, 'access-control-allow-origin') !== undefined
   // Whatever answers preflight requests does so in its own way.
   if (request.headers?.['access-control-request-method'] !== undefined && isAllowed) return { origin: 'allowed' }
+  // It comes from a login or a proxy, and not from the service.
+  if (status < 300 && type === 'text/html' && body !== '') return { status: 'a web page' }
   return {
     status: String(status),
-    type: body === '' ? 'none' : (header('content-type')?.split(';')[0]?.trim() ?? 'none'),
+    type: body === '' ? 'none' : type,
     ...(location === undefined ? {} : { location: describeLocation(request, location) }),
     ...(request.headers?.origin === undefined ? {} : { origin: isAllowed ? 'allowed' : 'refused' }),
+    ...Object.fromEntries(
+      HEADERS.flatMap((name) => (headerOf(reply, name) === undefined ? [] : [[`header ${name}`, 'sent']])),
+    ),
     ...describeBody(request, status, body, known),
   }
 }
 
-/** Whether two responses differ in an aspect. */
-export function areDifferent(one: Aspects, other: Aspects): boolean {
-  return one !== other && listDifferent(one, other).length > 0
+/** Whether an aspect is the same whatever was asked. */
+export const isOfForm = (name: string) => OF_FORM.test(name)
+
+/** Lists the aspects in which two responses differ. What only follows from another difference is left out. */
+export function listDifferent(one: Aspects, other: Aspects): readonly string[] {
+  if (one === other) return []
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => {
+    if (one[name] === other[name]) return false
+    return !isOptional(name) || (one[name] !== undefined && other[name] !== undefined)
+  })
+  return names.filter((name) => isComparable(name, names))
 }
 
-/** Lists the names of the aspects in which two responses differ. */
-export function listDifferent(one: Aspects, other: Aspects): readonly string[] {
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => one[name] !== other[name])
+/** Whether an aspect can be compared in two responses that differ in some. */
+export function isComparable(name: string, different: readonly string[]): boolean {
+  const causes = CAUSES.filter(([cause, isEffect]) => cause !== name && isEffect(name) && different.includes(cause))
+  return causes.length === 0
 }
+
+// A list of few records has no order, and nobody knows which records there are at other paths.
+const isOptional = (name: string) => name === 'order' || name.startsWith('value ')
+
+const OF_HEAD: readonly string[] = ['type', 'location', 'origin']
+// An order is one of whichever records there are.
+const OF_RECORDS = /^(?:field .*|times|secrets|count|offset)$/
+const OF_FORM = /^(?:type|error|issue|field|page|header|times|secrets)\b/
+/** What differs only because something else does. */
+const CAUSES: readonly (readonly [cause: string, isEffect: (name: string) => boolean])[] = [
+  ['status', () => true],
+  ['body', (name) => name !== 'status' && !OF_HEAD.includes(name)],
+  ['members', (name) => OF_RECORDS.test(name)],
+  ['error', (name) => name.startsWith('issue')],
+]
 
 function describeLocation({ path }: SentRequest, location: string): string {
   const target = new URL(location, 'http://service').pathname
@@ -60,15 +98,15 @@ function describeBody(request: SentRequest, status: number, body: string, known:
   if (body === '') return { body: 'empty' }
   const value = parseJson(body)
   if (value === undefined) return { body: 'text' }
-  if (status >= 400) return { body: JSON.stringify(outline(value)) }
+  if (status >= 400) return { body: 'error', ...describeError(value) }
   const list = findList(value)
   const form = { body: list === undefined ? 'record' : (list.name ?? 'array') }
-  if (!known.paths.has(request.path.replace(/\/$/, ''))) return form
+  if (!known.paths.has(request.path.replace(/\/$/, ''))) return { ...form, ...describeLog(request, value, list?.items) }
   if (list === undefined) return { ...form, ...describeRecords([value], { known, isCut: false }) }
-  const isCut = isPage(value) && !isWhole(request, list.items.length)
+  const isCut = isPage(value) && !isWhole(request, list.items.length, known)
   return {
     ...form,
-    ...describePage(value, list.name),
+    ...describePage(request, value, list),
     ...describeList(list.items, isCut),
     ...describeRecords(list.items, { known, isCut }),
   }
@@ -79,15 +117,24 @@ function isPage(value: unknown): boolean {
 }
 
 /** Whether a page is the whole list. Which records a part of it has depends on the order, which is an aspect of its own. */
-function isWhole({ query = '' }: SentRequest, count: number): boolean {
+function isWhole(
+  { query = '' }: SentRequest,
+  count: number,
+  { longest = Number.POSITIVE_INFINITY }: Knowledge,
+): boolean {
   const parameters = new URLSearchParams(query)
   // Nobody knows which of several limits is used.
   const limits = parameters.getAll('limit').map(Number)
-  return limits.length > 0 && count < Math.min(...limits) && !parameters.has('offset')
+  return limits.length > 0 && count < Math.min(longest, ...limits) && !parameters.has('offset')
+}
+
+interface List {
+  readonly name?: string
+  readonly items: readonly unknown[]
 }
 
 /** Finds the list in a body: the body itself, or the only list in its fields. */
-function findList(value: unknown): { name?: string; items: readonly unknown[] } | undefined {
+function findList(value: unknown): List | undefined {
   if (Array.isArray(value)) return { items: value }
   if (!isRecord(value) || 'id' in value) return undefined
   const lists = Object.entries(value).filter(([, field]) => Array.isArray(field))
@@ -95,19 +142,42 @@ function findList(value: unknown): { name?: string; items: readonly unknown[] } 
   return lists.length === 1 && name !== undefined ? { name, items: items as readonly unknown[] } : undefined
 }
 
-/** What a page says beside its list. */
-function describePage(value: unknown, listName: string | undefined): Aspects {
+/** What a page says beside its list: where the next one begins, as it follows from the request, and other fields. */
+function describePage({ query = '' }: SentRequest, value: unknown, { name: listName, items }: List): Aspects {
   if (!isRecord(value) || listName === undefined) return {}
-  const { offset, next_cursor: cursor } = value
+  const { offset, next_cursor: cursor, [listName]: _list, ...others } = value
+  const parameters = new URLSearchParams(query)
+  const from = Number(parameters.get('offset') ?? 0)
+  const places = [
+    ['after its records', from + items.length],
+    ...parameters.getAll('limit').map((limit) => ['after its limit', from + Number(limit)] as const),
+    ['0', 0],
+  ] as const
+  const holding = places.flatMap(([text, place]) => (place === offset ? [text] : []))
   return {
-    ...(offset === undefined ? {} : { offset: JSON.stringify(offset) }),
+    ...(offset === undefined ? {} : { offset: [...new Set(holding)].join(', ') || `another ${typeof offset}` }),
     ...(cursor === undefined ? {} : { cursor: cursor === null ? 'null' : typeof cursor }),
+    ...Object.fromEntries(Object.keys(others).map(() => ['page ?', 'present'])),
   }
 }
 
+/** The form of a page of a log. Which lines it has is unknown, so only those of a whole log say where it ends. */
+function describeLog(request: SentRequest, value: unknown, items: readonly unknown[] = []): Aspects {
+  const [line] = items
+  if (!isRecord(value) || !isRecord(line)) return {}
+  const isEnd = isWhole(request, items.length, NOTHING_KNOWN) && request.query?.includes('order=asc') === true
+  return {
+    ...('timestamp' in line ? { 'value timestamp': typeof line.timestamp } : {}),
+    ...(isEnd && 'next_offset' in value ? { 'value next_offset': describeType(value.next_offset) } : {}),
+  }
+}
+
+/** That of a service whose records were not read. */
+export const NOTHING_KNOWN: Knowledge = { fields: new Set(), optional: new Set(), paths: new Set() }
+
 function describeList(items: readonly unknown[], isCut: boolean): Aspects {
   const records = items.filter(isRecord)
-  const ids = records.map(({ id, provider_id }) => String(id ?? provider_id)).sort()
+  const ids = records.map(({ id, provider_id }) => toCanonicalId(String(id ?? provider_id))).sort()
   return {
     count: String(items.length),
     ...(isCut ? {} : { members: ids.join(' ') }),
@@ -131,47 +201,54 @@ function compareText(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
-/** How records are written: which fields they have, and the forms of their values. */
+/** How records are written: the forms of their values, field by field. */
 function describeRecords(
   items: readonly unknown[],
   { known, isCut }: { readonly known: Knowledge; readonly isCut: boolean },
 ): Aspects {
   const records = items.filter(isRecord)
-  const fields = new Set<string>()
-  for (const record of records) noteFields(record, '', { seen: fields, known, isCut })
-  if (isCut) return summarize({ fields })
+  const fields = new Map<string, Set<string>>()
+  noteFields(records, '', { seen: fields, known, isCut })
+  if (isCut) return summarize(fields)
   const times = records.flatMap((record) => [record.created_at, record.updated_at])
   const secrets = records.flatMap((record) => (Array.isArray(record.secrets) ? record.secrets.filter(isRecord) : []))
-  return summarize({
-    fields,
-    times: times.filter((time) => typeof time === 'string').map(describeTime),
-    secrets: secrets.map(({ value }) => describeSecret(value)),
-  })
+  return summarize([
+    ...fields,
+    ['times', times.filter((time) => typeof time === 'string').map(describeTime)],
+    ['secrets', secrets.map(({ value }) => describeSecret(value))],
+  ])
 }
 
-function summarize(found: Readonly<Record<string, Iterable<string>>>): Aspects {
-  const texts = Object.entries(found).map(([name, each]) => [name, [...new Set(each)].sort().join(' ')])
+function summarize(found: Iterable<readonly [name: string, texts: Iterable<string>]>): Aspects {
+  const texts = Array.from(found, ([name, each]) => [name, [...new Set(each)].sort().join(' ')] as const)
   return Object.fromEntries(texts.filter(([, text]) => text !== ''))
 }
 
 function noteFields(
-  record: Readonly<Record<string, unknown>>,
+  records: readonly Readonly<Record<string, unknown>>[],
   prefix: string,
-  { seen, known, isCut }: { readonly seen: Set<string>; readonly known: Knowledge; readonly isCut: boolean },
+  place: { readonly seen: Map<string, Set<string>>; readonly known: Knowledge; readonly isCut: boolean },
 ): void {
-  for (const [name, value] of Object.entries(record)) {
-    if (!known.fields.has(name)) seen.add(`${prefix}?`)
-    else if (!isCut || !known.optional.has(name)) seen.add(`${prefix}${name}${describeValue(name, value)}`)
-    if (prefix === '' && CONFIGURATIONS.has(name) && isRecord(value)) {
-      noteFields(value, `${name}.`, { seen, known, isCut })
-    }
+  const { seen, known, isCut } = place
+  for (const name of new Set(records.flatMap((record) => Object.keys(record)))) {
+    const isKnown = known.fields.has(name)
+    if (isCut && known.optional.has(name)) continue
+    const values = isKnown ? records.map(({ [name]: value }) => describeValue(name, value)) : ['present']
+    seen.set(`field ${prefix}${isKnown ? name : '?'}`, new Set(values))
+    if (prefix !== '' || !CONFIGURATIONS.has(name)) continue
+    noteFields(records.map(({ [name]: value }) => value).filter(isRecord), `${name}.`, place)
   }
 }
 
 function describeValue(name: string, value: unknown): string {
-  if (value === null) return '=null'
-  if (Array.isArray(value)) return ':array'
-  return typeof value === 'string' && name !== 'id' && name !== 'repository_id' ? '' : `:${typeof value}`
+  if (value === undefined) return 'absent'
+  // What else they are is data.
+  return typeof value === 'string' && name !== 'id' && name !== 'repository_id' ? 'present' : describeType(value)
+}
+
+function describeType(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
 }
 
 // The objects of the contract with fields of their own. What is within others is data.
@@ -189,24 +266,39 @@ function describeSecret(value: unknown): string {
   return /^\*+$/.test(value) ? 'masked' : 'clear'
 }
 
-// Texts are worded differently by every service. What kind an issue is, and where it is, is not.
-const TOLD = new Set(['type', 'loc', 'status', 'code'])
 const MOST_ISSUES = 3
-// Errors have four. A service could nest them as deeply as it likes.
-const MOST_LEVELS = 20
 
-/** The form of an error: its fields, and the kinds and places of its issues. */
-function outline(value: unknown, name = '', levels = MOST_LEVELS): unknown {
-  if (levels === 0) return typeof value
-  if (Array.isArray(value)) {
-    if (name === 'loc') return value
-    return { count: value.length, first: value.slice(0, MOST_ISSUES).map((item) => outline(item, '', levels - 1)) }
+/** The form of an error: its fields, and of each issue its kind, place and input. How it is worded is not told. */
+function describeError(value: unknown): Aspects {
+  const issues = findIssues(value)
+  const first = issues.slice(0, MOST_ISSUES).map((issue) => (isRecord(issue) ? issue : {}))
+  const describe = (name: string) => JSON.stringify(first.map(({ [name]: field }) => field ?? null))
+  return {
+    error: listFields(value).join(', ') || describeType(value),
+    ...(issues.length === 0
+      ? {}
+      : {
+          issues: String(issues.length),
+          'issue fields': [...new Set(first.flatMap((issue) => Object.keys(issue)))].sort().join(', '),
+          'issue kinds': describe('type'),
+          'issue places': describe('loc'),
+          'issue inputs': first
+            .map(({ input }) => (typeof input === 'string' ? input.length : describeType(input)))
+            .join(),
+        }),
   }
-  if (isRecord(value)) {
-    const fields = Object.entries(value).toSorted(([one], [other]) => compareText(one, other))
-    return Object.fromEntries(fields.map(([key, field]) => [key, outline(field, key, levels - 1)]))
-  }
-  if (TOLD.has(name)) return value
-  if (name === 'input' && typeof value === 'string') return `text of ${value.length}`
-  return typeof value
+}
+
+function findIssues(value: unknown): readonly unknown[] {
+  const list = isRecord(value) ? Object.values(value).find(Array.isArray) : undefined
+  return Array.isArray(list) ? list : []
+}
+
+/** The fields of an error, and those of an object in it. */
+function listFields(value: unknown, prefix = ''): readonly string[] {
+  if (!isRecord(value)) return []
+  const fields = Object.entries(value).flatMap(([name, field]) =>
+    isRecord(field) && prefix === '' ? listFields(field, `${name}.`) : [`${prefix}${name}: ${describeType(field)}`],
+  )
+  return fields.toSorted()
 }

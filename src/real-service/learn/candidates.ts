@@ -11,7 +11,19 @@ import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import type { Collections } from '../../engine/world/collections.ts'
 import { basePathsOf } from '../../service/assumptions/values.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { NOTHING, ORIGIN, UNKNOWN_ID } from './made-up.ts'
+import { READ_OPERATIONS } from '../records/sources.ts'
+
+// The values of requests that come from no data.
+
+/** The origin of a page that nobody has. */
+const ORIGIN = 'https://page.example'
+/** An id that no record has. */
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
+/** A text that is nothing. */
+export const NOTHING = 'no-such-value'
+
+/** Those of parameters and paths. */
+export const MADE_UP: ReadonlySet<string> = new Set(['', 'null', UNKNOWN_ID, NOTHING, '!'])
 
 /** What requests are built from. */
 export interface CandidateParts {
@@ -24,6 +36,8 @@ export interface CandidateParts {
   recordsOf(resource: string): readonly Readonly<Record<string, unknown>>[] | undefined
   /** Whether the world has records of a resource that the service has, perhaps not all of them. */
   hasRecords(resource: string): boolean
+  /** How many records a page has at most. */
+  readonly longest: number
   /** Whether a list of a resource could not be read, so that nobody knows what is in it. */
   isIncomplete(resource: string): boolean
 }
@@ -65,15 +79,40 @@ function listOfOperation(operation: Operation, parts: CandidateParts): ReadReque
 export function listSamples(parts: CandidateParts): readonly ReadRequest[] {
   const [assumed] = parts.variants
   return parts.operations.flatMap((operation): ReadRequest[] => {
-    const known = assumed !== undefined && isThere(operation, assumed) && findPath(operation, parts) !== undefined
-    const [path] = known ? listPaths(operation, parts) : []
+    const isKnown = assumed !== undefined && isThere(operation, assumed) && findPath(operation, parts) !== undefined
+    // Those of the contract are asked in any case.
+    const [path] = isKnown || operation.addedBy === undefined ? listPaths(operation, parts) : []
     return path === undefined ? [] : [{ method: 'GET', path }]
   })
 }
 
+/**
+ * Lists requests that are sent whatever their responses may tell: the contract decides them, or one of them alone says
+ * too little, because a value means several spellings.
+ */
+export function listProbes(parts: CandidateParts): readonly ReadRequest[] {
+  return parts.operations.flatMap((operation): ReadRequest[] => {
+    const [path] = listPaths(operation, parts)
+    if (path === undefined || operation.addedBy !== undefined || operation.parameters.limit === undefined) return []
+    const place = { operation, path, parts, records: findRecords(operation, parts) ?? [] }
+    const ofParameters = Object.entries(operation.parameters).flatMap(([name, parameter]) =>
+      listProbed(name, parameter, place).map((value) => buildRequest(name, [value], place)),
+    )
+    return [{ method: 'GET', path }, ...ofParameters]
+  })
+}
+
+function listProbed(name: string, parameter: Parameter, place: Place): string[] {
+  if (name === 'limit' && parameter.kind === 'integer') return listIntegers(parameter).slice(2, -1)
+  if (parameter.kind === 'boolean') return ['True', '1', 'yes', 'on']
+  return parameter.kind === 'word' ? pickTexts(parameter.filter?.field, place).slice(0, 1).map(swapCase) : []
+}
+
 /** Lists the paths of the operations whose records are known. */
 export function listKnownPaths(parts: CandidateParts): ReadonlySet<string> {
-  const known = parts.operations.filter((operation) => findRecords(operation, parts) !== undefined)
+  const isKnown = (operation: Operation) =>
+    READ_OPERATIONS.has(operation.name) && findRecords(operation, parts) !== undefined
+  const known = parts.operations.filter(isKnown)
   return new Set(known.flatMap((operation) => listPaths(operation, parts)))
 }
 
@@ -135,17 +174,16 @@ interface Place {
 }
 
 function listOfParameter(name: string, parameter: Parameter, place: Place): ReadRequest[] {
-  const { operation, path } = place
   const values = listValues(parameter, place)
-  // The whole list, so that what a filter selects is seen.
-  const whole = name !== 'limit' && 'limit' in operation.parameters ? [['limit', '100'] satisfies [string, string]] : []
-  const build = (pairs: [string, string][]): ReadRequest => ({
-    method: 'GET',
-    path,
-    query: new URLSearchParams([...whole, ...pairs]).toString(),
-  })
   const several = [values.slice(0, 2), values.slice(0, 2).toReversed()]
-  return [...values.map((value) => [value]), ...several].map((texts) => build(texts.map((text) => [name, text])))
+  return [...values.map((value) => [value]), ...several].map((texts) => buildRequest(name, texts, place))
+}
+
+function buildRequest(name: string, texts: readonly string[], { operation, path, parts }: Place): ReadRequest {
+  // The whole list, so that what a filter selects is seen.
+  const whole = name !== 'limit' && 'limit' in operation.parameters ? [['limit', String(parts.longest)]] : []
+  const query = new URLSearchParams([...whole, ...texts.map((text) => [name, text])]).toString()
+  return { method: 'GET', path, query }
 }
 
 function listValues(parameter: Parameter, place: Place): string[] {

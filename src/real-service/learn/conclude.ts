@@ -4,10 +4,21 @@ import { namedValues } from '../../engine/assumptions/assumptions.ts'
 import type { AssumptionId } from '../../engine/define/service-types.ts'
 import { questions } from '../../service/assumptions/register.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, areDifferent, listDifferent } from './aspects.ts'
-import { applyChanges, type Fit, type FitParts, listOthers, type Observation } from './evidence.ts'
+import { type Aspects, isComparable, listDifferent } from './aspects.ts'
+import { describeRequest } from './describe.ts'
+import { nameDifference, type OddResponse } from './differences.ts'
+import {
+  applyChanges,
+  type Change,
+  type Fit,
+  type FitParts,
+  listOthers,
+  listTelling,
+  type Observation,
+} from './evidence.ts'
+import { UNTRIED, whatWouldShow } from './reasons.ts'
 import { listPossible, type Rival } from './rivals.ts'
-import type { Values } from './values.ts'
+import type { Values } from './services.ts'
 
 /** A response and what decided a question in it. */
 export interface Evidence {
@@ -23,12 +34,8 @@ export interface Conclusions {
   readonly assumptions: Readonly<Partial<Values>>
   /** The others, each with the values that are still possible, the likeliest first, and why it is not decided. */
   readonly undecided: Readonly<Record<string, { readonly possible: readonly string[]; readonly because: string }>>
-  /** Responses that no values explain. */
-  readonly unexplained: readonly {
-    readonly request: ReadRequest
-    readonly expected: Aspects
-    readonly received: Aspects
-  }[]
+  /** Responses with aspects that no values explain. */
+  readonly unexplained: readonly OddResponse[]
   /** For each decided question, the response that decided it. */
   readonly evidence: Readonly<Record<string, Evidence>>
 }
@@ -37,26 +44,25 @@ export interface Conclusions {
 export interface Findings {
   readonly ids: readonly AssumptionId[]
   readonly fit: Fit
-  /** The observations that no values explain. */
-  readonly gaps: readonly Observation[]
   readonly rivals: readonly Rival[]
   readonly parts: FitParts
   /** Why it ended although more requests would have told more; undefined if none would. */
   readonly end: string | undefined
-  /** The questions that are not asked, and why. */
-  readonly untried: ReadonlyMap<AssumptionId, string>
+  /** Whether records of a resource were read. */
+  hasRecords(resource: string): boolean
 }
 
 /**
- * Draws the conclusions: a value is stated only if no other one explains the observations as well, and if none comes
- * closer to a response that no values explain.
+ * Draws the conclusions: a value is stated only if every other one contradicts an aspect that it explains, if none
+ * explains an aspect that it does not, and if what is odd is not all that tells it.
  */
 export async function conclude(findings: Findings): Promise<Conclusions> {
-  const { ids, fit, rivals, untried } = findings
+  const { ids, fit, rivals, parts } = findings
   const possible = new Map(listPossible(fit.values, rivals))
-  for (const id of untried.keys()) if (ids.includes(id)) possible.set(id, namedValues(questions.register[id]))
-  const { unclear, closer } = await findDoubts(findings)
-  for (const [id, values] of closer) {
+  for (const id of UNTRIED.keys()) if (ids.includes(id)) possible.set(id, namedValues(questions.register[id]))
+  const oddities = await listOddities(findings)
+  const doubts = await findDoubts(oddities, findings)
+  for (const [id, { values }] of doubts) {
     if (ids.includes(id)) possible.set(id, [...new Set([...(possible.get(id) ?? [fit.values[id]]), ...values])])
   }
   const decided = ids.filter((id) => !possible.has(id))
@@ -65,74 +71,107 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
     const found = await findEvidence(id, findings)
     if (found !== undefined) evidence.set(id, found)
   }
+  const explainWhy = (id: AssumptionId): string =>
+    UNTRIED.get(id) ??
+    doubts.get(id)?.because ??
+    (parts.oracle.shown.has(id) ? findings.end : undefined) ??
+    whatWouldShow(id, { isAsked: parts.oracle.shown.has(id), hasRecords: findings.hasRecords })
   // A value that only the data rules out, or that is the only one, needs no response.
   return {
     assumptions: Object.fromEntries(decided.map((id) => [id, fit.values[id]])),
     undecided: Object.fromEntries(
-      [...possible].map(([id, values]) => [id, { possible: values, because: explainWhy(id, findings, unclear) }]),
+      [...possible].map(([id, values]) => [id, { possible: values, because: explainWhy(id) }]),
     ),
-    unexplained: await listUnexplained(findings),
+    unexplained: oddities.map(({ request, expected, observed }) => ({ request, expected, received: observed })),
     evidence: Object.fromEntries(evidence),
   }
 }
 
-/** What responses that no values explain say about questions. */
-interface Doubts {
-  /** The questions that decide such responses. */
-  readonly unclear: ReadonlySet<AssumptionId>
-  /** Values that come closer to such a response than those that explain the others. */
-  readonly closer: ReadonlyMap<AssumptionId, ReadonlySet<string>>
+/** A response some of whose aspects the values do not explain. */
+interface Oddity extends Observation {
+  readonly expected: Aspects
+  readonly aspects: readonly string[]
+  readonly reads: readonly AssumptionId[]
 }
 
-async function findDoubts({ fit, gaps, parts }: Findings): Promise<Doubts> {
-  const unclear = new Set<AssumptionId>()
-  const closer = new Map<AssumptionId, Set<string>>()
-  for (const { request, observed } of gaps) {
-    const usual = await parts.oracle.predict(fit.values, request)
-    for (const change of (usual?.reads ?? []).flatMap((id) => listOthers(id, fit.values, parts))) {
-      const other = await parts.oracle.predict(applyChanges(fit.values, [change]), request)
-      if (usual === undefined || other === undefined || !areDifferent(usual.aspects, other.aspects)) continue
-      unclear.add(change.id)
-      if (isCloser(other.aspects, usual.aspects, observed)) {
-        closer.set(change.id, (closer.get(change.id) ?? new Set()).add(change.value))
-      }
+async function listOddities({ fit, parts }: Findings): Promise<readonly Oddity[]> {
+  const found: Oddity[] = []
+  for (const observation of parts.observations) {
+    const { aspects: expected = {}, reads = [] } = (await parts.oracle.predict(fit.values, observation.request)) ?? {}
+    const aspects = listDifferent(expected, observation.observed)
+    if (aspects.length > 0) found.push({ ...observation, expected, aspects, reads })
+  }
+  return found
+}
+
+/** Why a question is in doubt, and the values that may be right. */
+interface Doubt {
+  readonly values: Set<string>
+  readonly because: string
+}
+
+/**
+ * Finds the questions that odd responses put in doubt: another value explains such an aspect, or it depends on the
+ * question, and no other response tells its value by the same aspect.
+ */
+async function findDoubts(oddities: readonly Oddity[], { fit, parts }: Findings): Promise<Map<AssumptionId, Doubt>> {
+  const doubts = new Map<AssumptionId, Doubt>()
+  for (const oddity of oddities) {
+    for (const change of oddity.reads.flatMap((id) => listOthers(id, fit.values, parts))) {
+      const aspect = await findDoubtful(oddity, change, { fit, parts })
+      if (aspect === undefined) continue
+      const because = `The service answers ${describeRequest(oddity.request)} in a form of its own: ${nameDifference(aspect, oddity.expected, oddity.observed)}.`
+      const doubt = doubts.get(change.id) ?? { values: new Set(), because }
+      doubts.set(change.id, doubt)
+      doubt.values.add(change.value)
     }
   }
-  return { unclear, closer }
+  return doubts
 }
 
-// What is rejected for another reason than the observed one is no closer.
-const isCloser = (one: Aspects, other: Aspects, observed: Aspects) =>
-  one.status === observed.status && listDifferent(one, observed).length < listDifferent(other, observed).length
-
-function explainWhy(id: AssumptionId, { end, untried, parts }: Findings, unclear: ReadonlySet<AssumptionId>): string {
-  const untriedBecause = untried.get(id)
-  if (untriedBecause !== undefined) return untriedBecause
-  if (unclear.has(id)) return 'No value explains the responses that depend on it.'
-  if (!parts.oracle.shown.has(id)) return 'No request that only reads depends on it.'
-  return end ?? 'With this data, every request that was tried is answered alike.'
-}
-
-async function findEvidence(
-  id: AssumptionId,
+async function findDoubtful(
+  { request, observed, expected, aspects }: Oddity,
+  change: Change,
   { fit, parts }: Pick<Findings, 'fit' | 'parts'>,
-): Promise<Evidence | undefined> {
-  for (const change of listOthers(id, fit.values, parts)) {
-    const values = applyChanges(fit.values, [change])
-    for (const { request, observed } of parts.observations) {
-      const other = await parts.oracle.predict(values, request)
-      if (other === undefined || !areDifferent(other.aspects, observed)) continue
-      return { request, received: observed, other: other.aspects }
-    }
+): Promise<string | undefined> {
+  const other = await parts.oracle.predict(applyChanges(fit.values, [change]), request)
+  if (other === undefined) return undefined
+  const [left, changed] = [listDifferent(other.aspects, observed), listDifferent(other.aspects, expected)]
+  for (const aspect of aspects) {
+    if (!left.includes(aspect) && isComparable(aspect, left)) return aspect
+    if (!changed.includes(aspect)) continue
+    // One operation may require a login that another one does not.
+    const isLogin = aspect === 'status' && isRefusal(observed) && isRefusal(other.aspects)
+    const accepts = (each: string, told: ReadRequest) => each === aspect && (!isLogin || told.path === request.path)
+    if ((await findTelling(change, { fit, parts }, accepts)) === undefined) return aspect
   }
   return undefined
 }
 
-async function listUnexplained({ fit, gaps, parts }: Findings): Promise<Conclusions['unexplained']> {
-  const listed = []
-  for (const { request, observed } of gaps) {
-    const prediction = await parts.oracle.predict(fit.values, request)
-    listed.push({ request, expected: prediction?.aspects ?? {}, received: observed })
+/** Finds a response that tells by some aspect that a change is wrong. */
+async function findTelling(
+  change: Change,
+  { fit, parts }: Pick<Findings, 'fit' | 'parts'>,
+  accepts: (aspect: string, request: ReadRequest) => boolean,
+): Promise<Evidence | undefined> {
+  const values = applyChanges(fit.values, [change])
+  for (const observation of parts.observations) {
+    const { request, observed } = observation
+    const usual = await parts.oracle.predict(fit.values, request)
+    const other = await parts.oracle.predict(values, request)
+    if (usual === undefined || other === undefined) continue
+    const telling = listTelling(usual.aspects, other.aspects, { observation, muted: parts.muted })
+    if (telling.some((aspect) => accepts(aspect, request))) return { request, received: observed, other: other.aspects }
   }
-  return listed
+  return undefined
 }
+
+async function findEvidence(id: AssumptionId, findings: Findings): Promise<Evidence | undefined> {
+  for (const change of listOthers(id, findings.fit.values, findings.parts)) {
+    const found = await findTelling(change, findings, () => true)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const isRefusal = ({ status = '' }: Aspects) => /^(?:3\d\d|401|403|a web page)$/.test(status)

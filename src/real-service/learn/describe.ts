@@ -3,13 +3,12 @@
 import { resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
 import type { Operation } from '../../engine/define/operation/operation.ts'
 import { templateOf } from '../../engine/define/operation/operation.ts'
-import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { showText } from '../../engine/input/text/quote.ts'
 import { PRESETS, questions } from '../../service/assumptions/register.ts'
 import { operations } from '../../service/operations.ts'
 import type { SentRequest } from '../reader/messages.ts'
 import { type Aspects, listDifferent } from './aspects.ts'
-import { MADE_UP } from './made-up.ts'
+import { MADE_UP } from './candidates.ts'
 
 const MOST_SHOWN = 160
 
@@ -17,67 +16,42 @@ const MOST_SHOWN = 160
  * Writes a request. Ids and texts that come from the data of the service are replaced by what they are, such as `{id}`
  * and `name_contains={text}`.
  */
-export function describeRequest({ method, path, query = '', headers = {}, isAnonymous }: SentRequest): string {
-  const target = path
-    .split('/')
-    .map((segment) => (segment === '' || WORDS.has(segment) || MADE_UP.has(segment) ? segment : '{id}'))
-    .join('/')
-  const parameters = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${hideText(name, value)}`)
+export function describeRequest(request: SentRequest): string {
+  const { headers = {}, isAnonymous } = request
+  const parameters = [...new URLSearchParams(request.query)].map(([name, value]) => `${name}=${hideText(name, value)}`)
   const names = [...(isAnonymous ? ['without credentials'] : []), ...Object.keys(headers).map((name) => `with ${name}`)]
-  const text = `${method} ${target}${parameters.length === 0 ? '' : `?${parameters.join('&')}`}`
+  const text = `${describePath(request)}${parameters.length === 0 ? '' : `?${parameters.join('&')}`}`
   return `${showText(text, MOST_SHOWN)}${names.length === 0 ? '' : ` (${names.join(', ')})`}`
 }
 
-/** Describes where a response differs from another one: first it, and then the other. */
-export function describeDifference(received: Aspects, other: Aspects): readonly [string, string] {
-  const names = selectTold(listDifferent(received, other))
-  const describe = (one: Aspects, against: Aspects) => {
-    const said = names.flatMap((name) => describeAspect(name, one, against))
-    return said.join('; ') || 'no list'
-  }
-  return [describe(received, other), describe(other, received)]
+/** Writes an operation, with the names of the parameters that a request is about, as in `GET /v2/deployments?limit`. */
+export function describeOperation(request: SentRequest, hasParameters: boolean): string {
+  const names = new Set(hasParameters ? new URLSearchParams(request.query).keys() : [])
+  if (names.size > 1) names.delete('limit')
+  // So many are none of the service.
+  const told = [...names].map((name) => name.replace(/^unknown_\d+$/, 'unknown_{number}'))
+  const query = told.length === 0 ? '' : `?${[...new Set(told)].join('&')}`
+  return `${describePath(request)}${query}${request.isAnonymous ? ' (without credentials)' : ''}`
 }
 
-// What is within a body follows from what it is.
-const OF_RESPONSES: readonly string[] = ['status', 'type', 'body', 'location', 'origin']
-
-function selectTold(names: readonly string[]): readonly string[] {
-  const isOther = names.includes('status') || names.includes('body')
-  return isOther ? names.filter((name) => OF_RESPONSES.includes(name)) : names
+function describePath({ method, path }: SentRequest): string {
+  const segments = path
+    .split('/')
+    .map((segment) => (segment === '' || WORDS.has(segment) || MADE_UP.has(segment) ? segment : '{id}'))
+  return `${method} ${segments.join('/')}`
 }
 
-const LISTS: ReadonlySet<string> = new Set(['fields', 'times', 'secrets'])
-
-function describeAspect(name: string, one: Aspects, against: Aspects): readonly string[] {
-  const { [name]: text, members } = one
-  // Which records they are is data, and their number is another aspect.
-  if (text === undefined || (name === 'count' && members !== undefined)) return []
-  if (name === 'members') return [countRecords(text === '' ? 0 : text.split(' ').length)]
-  if (name === 'body') return [describeBody(text)]
-  if (LISTS.has(name) && against[name] !== undefined) return [`${name}: ${describeWords(text, against[name])}`]
-  return [showText(`${name}: ${text || 'none'}`, MOST_SHOWN)]
+/** Describes in what a response differs from another one. */
+export function describeDifference(received: Aspects, other: Aspects): string {
+  return listDifferent(received, other)
+    .map((name) => describeAspect(name, received))
+    .join('; ')
 }
 
-function describeWords(text: string, against: string): string {
-  const [own, others] = [text.split(' '), against.split(' ')]
-  const more = own.filter((each) => !others.includes(each))
-  const fewer = others.filter((each) => !own.includes(each))
-  const said = [
-    ...(more.length === 0 ? [] : [more.join(' ')]),
-    ...(fewer.length === 0 ? [] : [`not ${fewer.join(' ')}`]),
-  ]
-  return showText(said.join(', '), MOST_SHOWN)
-}
-
-/** Names the fields of an error, and says how many issues it lists. */
-function describeBody(text: string): string {
-  if (!text.startsWith('{')) return `body: ${text}`
-  const body = Object.entries(JSON.parse(text) as Readonly<Record<string, unknown>>)
-  const fields = body.map(([name, value]) => {
-    const count = isRecord(value) && typeof value.count === 'number' ? ` (${value.count})` : ''
-    return `${name}${count}`
-  })
-  return `body: an object with ${fields.join(', ')}`
+/** Describes an aspect of a response. Which records they are is data. */
+export function describeAspect(name: string, { [name]: text }: Aspects): string {
+  if (name === 'members') return countRecords(text === undefined || text === '' ? 0 : text.split(' ').length)
+  return showText(`${name}: ${text || 'none'}`, MOST_SHOWN)
 }
 
 function countRecords(count: number): string {

@@ -3,82 +3,106 @@
 import type { FormDifference } from '../forms/differences.ts'
 import { findAllowed } from '../reader/allowed.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, listDifferent } from './aspects.ts'
-import type { Conclusions } from './conclude.ts'
-import { describeRequest } from './describe.ts'
+import { type Aspects, isOfForm, listDifferent } from './aspects.ts'
+import { describeAspect, describeOperation, describeRequest } from './describe.ts'
+
+/** A difference between a service and every one that the register describes. The same one is equal in every run. */
+export interface Deviation {
+  /** Such as `GET /v2/deployments?limit`. Values of parameters are left out. */
+  readonly operation: string
+  /** What differs, such as `status` or `resources[].name`. */
+  readonly aspect: string
+  /** How it differs, such as `404 instead of 200`. */
+  readonly value: string
+}
+
+/** A response with aspects that no values explain. */
+export interface OddResponse {
+  readonly request: ReadRequest
+  readonly expected: Aspects
+  readonly received: Aspects
+}
 
 /** What differs from every service that the register describes. */
-interface Unexplained extends Pick<Conclusions, 'unexplained'> {
+interface Unexplained {
+  readonly unexplained: readonly OddResponse[]
   readonly forms: readonly FormDifference[]
 }
 
-// What these contain is data, so their names only say that they differ.
-const OF_DATA: Readonly<Record<string, string>> = {
-  members: 'other records are selected',
-  count: 'another number of records is returned',
-  offset: 'another offset is returned',
+/** Names the differences between a response and the expected one, such as `status: 400 instead of 422`. */
+export function nameDifferences(expected: Aspects, received: Aspects): readonly string[] {
+  return listDifferent(expected, received)
+    .map((name) => nameDifference(name, expected, received))
+    .sort()
 }
 
-/**
- * Names the differences between a response and the expected one, such as `status: 400 instead of 422`. The same
- * difference has the same name for every request and every time, so it can be recognized.
- */
-export function nameDifferences(expected: Aspects, received: Aspects): readonly string[] {
-  const names = listDifferent(expected, received)
-  // How many there are follows from which ones, and of few records, no order is told.
-  const isTold = (name: string) =>
-    name === 'count' ? !names.includes('members') : name !== 'order' || (name in expected && name in received)
-  const told = names.filter(isTold)
-  // Everything else differs because the status or the body does.
-  for (const name of ['status', 'body']) if (told.includes(name)) return [describe(name, expected, received)]
-  return told.map((name) => describe(name, expected, received)).sort()
+/** Names the difference in an aspect. */
+export function nameDifference(name: string, expected: Aspects, received: Aspects): string {
+  return `${name}: ${describe(name, expected, received)}`
 }
 
 function describe(name: string, { [name]: expected = '' }: Aspects, { [name]: received = '' }: Aspects): string {
-  const ofData = OF_DATA[name]
-  if (ofData !== undefined) return ofData
-  if (name === 'fields') return describeFields(listWords(expected), listWords(received))
-  if (expected === '') return `${name}: ${received} is new`
-  if (received === '') return `${name}: ${expected} is gone`
-  return `${name}: ${received} instead of ${expected}`
+  // Which ones they are is data.
+  if (name === 'members') return 'other records are selected'
+  if (name === 'fields') return describeFields(expected.split(' '), received.split(' '))
+  if (expected === '') return `${received} is new`
+  if (received === '') return `${expected} is gone`
+  return `${received} instead of ${expected}`
 }
-
-const listWords = (text: string) => text.split(' ').filter((word) => word !== '')
 
 function describeFields(expected: readonly string[], received: readonly string[]): string {
   const gone = expected.filter((field) => !received.includes(field))
   const added = received.filter((field) => !expected.includes(field))
-  const parts = [
+  return [
     ...(gone.length === 0 ? [] : [`${gone.join(', ')} gone`]),
     ...(added.length === 0 ? [] : [`${added.join(', ')} new`]),
-  ]
-  return `fields: ${parts.join('; ')}`
+  ].join('; ')
+}
+
+/** A deviation with what shows it. */
+export interface ShownDeviation extends Deviation {
+  /** The requests whose responses show it, without data. Forms have none. */
+  readonly requests: readonly string[]
+  /** What the first response has, and what was expected instead. */
+  readonly received: string
+  readonly expected: string
 }
 
 /**
- * Names everything that differs, each with the requests whose responses show it. What is said about the fields of an
- * operation is not said again.
+ * Lists everything that differs. What is said about the fields of an operation is not said again.
  */
-export function nameAll({ unexplained, forms }: Unexplained): ReadonlyMap<string, readonly string[]> {
-  const byName = new Map<string, string[]>(forms.map(({ request, what }) => [`${request}: ${what}`, []]))
+export function listDeviations({ unexplained, forms }: Unexplained): readonly ShownDeviation[] {
+  const found = new Map<string, ShownDeviation & { readonly requests: string[] }>()
+  for (const { request: operation, aspect, value } of forms) {
+    const form = { operation, aspect, value, requests: [], received: `${aspect}: ${value}`, expected: 'another form' }
+    found.set(keyOfDeviation(form), form)
+  }
   for (const { request, expected, received } of unexplained) {
-    for (const what of nameDifferences(expected, received)) {
-      if (isAboutFields(what) && hasForm(forms, request)) continue
-      byName.set(what, [...new Set([...(byName.get(what) ?? []), describeRequest(request)])])
+    for (const aspect of listDifferent(expected, received)) {
+      if (isAboutFields(aspect) && hasForm(forms, request)) continue
+      const operation = describeOperation(request, !isOfForm(aspect))
+      const deviation = { operation, aspect, value: describe(aspect, expected, received) }
+      const key = keyOfDeviation(deviation)
+      const [seen, usual] = [describeAspect(aspect, received), describeAspect(aspect, expected)]
+      const known = found.get(key) ?? { ...deviation, requests: [], received: seen, expected: usual }
+      found.set(key, known)
+      const text = describeRequest(request)
+      if (!known.requests.includes(text)) known.requests.push(text)
     }
   }
-  return byName
+  return [...found.values()]
 }
 
-const isAboutFields = (difference: string) => difference.startsWith('fields: ')
+/** Whether an aspect is also one of the form of results. */
+const isAboutFields = (aspect: string) => /^(?:field|page) /.test(aspect)
+
+/** Writes a deviation as one text. */
+export function keyOfDeviation({ operation, aspect, value }: Deviation): string {
+  return `${operation}: ${aspect}: ${value}`
+}
 
 /** Whether the form of the operation's results differs. */
-export function hasForm(forms: readonly FormDifference[], request: ReadRequest): boolean {
+function hasForm(forms: readonly FormDifference[], request: ReadRequest): boolean {
   const operation = findAllowed(request)
   return forms.some((each) => each.operation === operation)
-}
-
-/** Whether a difference may follow from the data. */
-export function isOfData(difference: string): boolean {
-  return Object.values(OF_DATA).includes(difference)
 }

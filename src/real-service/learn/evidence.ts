@@ -2,9 +2,9 @@
 
 import type { AssumptionId } from '../../engine/define/service-types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { type Aspects, listDifferent } from './aspects.ts'
+import { type Aspects, isComparable, isOfForm, listDifferent } from './aspects.ts'
 import type { Oracle } from './oracle.ts'
-import type { Values } from './values.ts'
+import type { Values } from './services.ts'
 
 /** A request to the real service, and the aspects of its response. */
 export interface Observation {
@@ -31,8 +31,62 @@ export interface Fit {
 export interface FitParts {
   readonly oracle: Oracle
   readonly observations: readonly Observation[]
+  readonly muted: Muted
   /** Lists the values of a question that are tried. */
   listValues(id: AssumptionId): readonly string[]
+}
+
+/**
+ * The aspects of responses that no values explain. They count for nothing wherever the same parameter is asked or, if
+ * there is none or the aspect is one of the form, the same path: the service has a way of its own there.
+ */
+export interface Muted {
+  has(request: ReadRequest, aspect: string): boolean
+  add(request: ReadRequest, aspects: readonly string[]): void
+}
+
+/** Creates a list of no aspects yet. */
+export function createMuted(): Muted {
+  const muted = new Set<string>()
+  const keysOf = (request: ReadRequest, aspect: string) => {
+    const parameters = isOfForm(aspect) ? [] : listParameters(request)
+    const places = parameters.length === 0 ? [`${request.method} ${request.path}`] : parameters
+    return places.map((place) => `${place}: ${aspect}`)
+  }
+  return {
+    has: (request, aspect) => keysOf(request, aspect).some((key) => muted.has(key)),
+    add(request, aspects) {
+      for (const key of aspects.flatMap((aspect) => keysOf(request, aspect))) muted.add(key)
+    },
+  }
+}
+
+/** Names the parameters that a request is about, each with its path. A limit beside others only asks for the whole list. */
+export function listParameters({ path, query = '' }: ReadRequest): readonly string[] {
+  const names = new Set(new URLSearchParams(query).keys())
+  if (names.size > 1) names.delete('limit')
+  return [...names].map((name) => `${path}?${name}`)
+}
+
+/** Lists the aspects of an observation that differ from the expected ones, and that count. */
+export function listContradicted(
+  expected: Aspects,
+  { request, observed }: Observation,
+  muted: Muted,
+): readonly string[] {
+  return listDifferent(expected, observed).filter((name) => !muted.has(request, name))
+}
+
+/** Lists the aspects of an observation that some expected ones explain, and others do not. */
+export function listTelling(
+  usual: Aspects,
+  other: Aspects,
+  { observation, muted }: { readonly observation: Observation; readonly muted: Muted },
+): readonly string[] {
+  const unexplained = listDifferent(usual, observation.observed)
+  return listContradicted(other, observation, muted).filter(
+    (name) => !unexplained.includes(name) && isComparable(name, unexplained),
+  )
 }
 
 /** Returns the values with some of them replaced. */
@@ -56,24 +110,20 @@ export function listOthers(id: AssumptionId, values: Values, { listValues }: Pic
 /** Compares predictions with observations. With a limit, it stops as soon as the cost is higher. */
 export async function measure(
   values: Values,
-  { oracle, observations }: Pick<FitParts, 'oracle' | 'observations'>,
+  { oracle, observations, muted }: Pick<FitParts, 'oracle' | 'observations' | 'muted'>,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<Fit> {
   let cost = 0
   const unexplained: Observation[] = []
   for (const observation of observations) {
-    const different = await countDifferent(values, observation, oracle)
-    if (different > 0) unexplained.push(observation)
-    cost += different
+    const prediction = await oracle.predict(values, observation.request)
+    const names = prediction === undefined ? ['impossible'] : listContradicted(prediction.aspects, observation, muted)
+    if (names.length > 0) unexplained.push(observation)
+    for (const name of names) cost += COSTS[name] ?? 1
     if (cost > limit) break
   }
   return { values, cost, unexplained }
 }
 
-// More than any response has.
-const IMPOSSIBLE = 1000
-
-async function countDifferent(values: Values, { request, observed }: Observation, oracle: Oracle): Promise<number> {
-  const prediction = await oracle.predict(values, request)
-  return prediction === undefined ? IMPOSSIBLE : listDifferent(prediction.aspects, observed).length
-}
+// What hides others costs more than all of them could.
+const COSTS: Readonly<Record<string, number>> = { impossible: 1000, status: 300, body: 200, members: 100, error: 10 }

@@ -18,12 +18,15 @@ import type { ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
 import { readSettled } from '../records/read-settled.ts'
 import { findAspects, type Knowledge } from './aspects.ts'
-import { sortRequests } from './choose.ts'
+import { NOTHING } from './candidates.ts'
 import { type Conclusions, conclude } from './conclude.ts'
+import { createMuted, listParameters } from './evidence.ts'
 import { createOracle, type Oracle } from './oracle.ts'
-import { listChecks, listParameters } from './parameters.ts'
+import { UNTRIED } from './reasons.ts'
+import { sortRequests } from './rivals.ts'
 import { createSearch, type Search, type SearchParts } from './search.ts'
-import type { Values } from './values.ts'
+import type { Values } from './services.ts'
+import type { Spelling } from './spelling.ts'
 
 /** Lets people end work. Both methods throw an error of theirs when that was done. */
 export interface Interruptible {
@@ -45,6 +48,10 @@ export interface LearnOptions {
   /** The data of the service. */
   readonly scenario: ScenarioInput
   readonly known: Knowledge
+  /** How the service writes ids. Default: as usual. */
+  readonly spell?: Spelling
+  /** Whether records of a resource were read. Default: they were. */
+  readonly hasRecords?: (resource: string) => boolean
   /** Requests that may be sent. */
   readonly candidates: readonly ReadRequest[]
   /** Requests that are sent first, whatever their responses may tell. Default: none. */
@@ -68,13 +75,6 @@ export interface Learned extends Conclusions {
   /** Where the fields of results differ from the contract under these values. */
   readonly forms: readonly FormDifference[]
 }
-
-/** The questions that are not asked, and why. */
-const UNTRIED: ReadonlyMap<AssumptionId, string> = new Map<AssumptionId, string>([
-  // It would limit the predictions, too.
-  ['rateLimit', 'It would take more requests than are polite.'],
-  ['freeFormObjects', 'They contain what their users have stored.'],
-])
 
 /**
  * Learns which values a service has. It asks a simulator with the same data what a service with each value would
@@ -103,10 +103,14 @@ async function askAll(reader: WatchedReader, options: LearnOptions): Promise<Lea
     known,
     credentials = {},
     requests = [],
+    hasRecords = () => true,
+    spell = (request) => request,
+    samples = [],
   } = options
   const parts: SearchParts = {
     oracle: createOracle({ scenario, known, credentials, pause: options.interruption?.pause }),
     observations: [],
+    muted: createMuted(),
     listValues: (id) => (UNTRIED.has(id) || id in certain || decided.includes(id) ? [] : listTried(id)),
   }
   const ids = listEntries(questions)
@@ -117,10 +121,11 @@ async function askAll(reader: WatchedReader, options: LearnOptions): Promise<Lea
   const checks = listChecks(unsent)
   const search = createSearch(ids, { values, cost: 0, unexplained: [] }, parts)
   const first = [...requests]
+  const sent = new Set<ReadRequest>()
   const throttle = createThrottle()
 
   const concludeNow = async (end?: string): Promise<Learned> => {
-    const { fit, gaps } = search
+    const { fit } = search
     return {
       preset,
       forms: listFormDifferences(
@@ -128,21 +133,18 @@ async function askAll(reader: WatchedReader, options: LearnOptions): Promise<Lea
         resolveAssumptions(questions, preset, fit.values as AssumptionOverrides),
       ),
       reads: await listReads(requests, { values: fit.values, oracle: parts.oracle }),
-      ...(await conclude({ ids, fit, gaps, rivals: await search.listRivals(), parts, end, untried: UNTRIED })),
+      ...(await conclude({ ids, fit, rivals: await search.listRivals(), parts, end, hasRecords })),
     }
   }
 
   for (;;) {
-    const request = await chooseNext(first, { search, unsent, checks })
-    if (request === undefined) {
-      await readSamples(reader, options.samples ?? [])
-      return concludeNow()
-    }
-    const reply = await readWithin(reader, request)
+    const request = (await chooseNext(first, { search, unsent, checks })) ?? findUnread(samples, { reader, sent })
+    if (request === undefined) return concludeNow()
+    const reply = await readWithin(reader, spell(request))
     if (reply === undefined) return concludeNow('The limit of requests was reached.')
     unsent.delete(request)
+    sent.add(request)
     await search.note({ request, observed: findAspects(request, reply, known) })
-    for (const each of unsent) if (search.isUnclear(each)) unsent.delete(each)
     options.onProgress?.({ sent: reader.sent, undecided: await search.countOpen() })
     const { onDecided } = options
     if (onDecided !== undefined) await throttle(async () => onDecided(await concludeNow('The run was interrupted.')))
@@ -190,12 +192,24 @@ async function chooseNext(first: ReadRequest[], { search, unsent, checks }: Choi
   return check ?? wanted
 }
 
-/** Reads a result of each operation that has returned none. */
-async function readSamples(reader: WatchedReader, samples: readonly ReadRequest[]): Promise<void> {
-  for (const sample of samples) {
-    if (reader.forms.has(findAllowed(sample))) continue
-    if ((await readWithin(reader, sample)) === undefined) return
-  }
+/** Lists the requests that show whether a parameter has any effect, by the parameters that they are about. */
+function listChecks(requests: Iterable<ReadRequest>): ReadonlyMap<string, ReadRequest> {
+  const checks = [...requests].flatMap((request) => {
+    const names = [...new URLSearchParams(request.query).keys()]
+    const values = [...new URLSearchParams(request.query).values()].filter((value) => value === NOTHING)
+    const [first, ...others] = listParameters(request)
+    const isCheck = values.length === 1 && others.length === 0 && new Set(names).size === names.length
+    return isCheck && first !== undefined ? [[first, request] as const] : []
+  })
+  return new Map(checks)
+}
+
+/** Finds an operation that has returned no result, and was not asked for one. */
+function findUnread(
+  samples: readonly ReadRequest[],
+  { reader, sent }: { readonly reader: WatchedReader; readonly sent: ReadonlySet<ReadRequest> },
+): ReadRequest | undefined {
+  return samples.find((sample) => !sent.has(sample) && !reader.forms.has(findAllowed(sample)))
 }
 
 async function listReads(

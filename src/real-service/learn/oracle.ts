@@ -1,23 +1,11 @@
 // Predicts what a service answers, by being that service.
 
-import { type AssumptionOverrides, type Assumptions, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
-import type { Contract } from '../../engine/contract/contract.ts'
-import { createContracts } from '../../engine/contract/contracts.ts'
-import type { Outcome, ServiceRequest } from '../../engine/define/operation/messages.ts'
 import type { AssumptionId } from '../../engine/define/service-types.ts'
-import { defineScenario, type ScenarioInput } from '../../engine/define/world/scenario.ts'
+import type { ScenarioInput } from '../../engine/define/world/scenario.ts'
 import { decodeBody } from '../../engine/http/body.ts'
-import { OptionError } from '../../engine/input/options/option-error.ts'
-import { createByteBudget, MEGABYTE } from '../../engine/limits/byte-budget.ts'
-import type { Lease } from '../../engine/limits/pool.ts'
-import { realTime } from '../../engine/store/time/real-time.ts'
-import { createBaselines } from '../../engine/world/start/baselines.ts'
-import { createWorld, type World } from '../../engine/world/world.ts'
-import { questions } from '../../service/assumptions/register.ts'
-import { service } from '../../service/service.ts'
 import type { ReadRequest, Reply } from '../reader/messages.ts'
 import { type Aspects, findAspects, type Knowledge } from './aspects.ts'
-import type { Values } from './values.ts'
+import { type Answered, createServices, toServiceRequest, type Values } from './services.ts'
 
 /** What a service with some values answers. */
 export interface Prediction {
@@ -125,19 +113,6 @@ function createDescriber(knowledge: Knowledge): Describe {
   }
 }
 
-const NO_BODY = new Uint8Array()
-const ORIGIN = 'http://service'
-
-function toServiceRequest(
-  { method, path, query = '', headers = {}, isAnonymous }: ReadRequest,
-  credentials: Readonly<Record<string, string>>,
-): ServiceRequest {
-  const all = { ...headers, ...(isAnonymous ? {} : credentials) }
-  const lower = new Map(Object.entries(all).map(([name, value]) => [name.toLowerCase(), value]))
-  const header = (name: string) => lower.get(name.toLowerCase())
-  return { method, origin: ORIGIN, basePath: '', path, query, header, body: NO_BODY }
-}
-
 function toReply({ response: { status, headers, body }, isOpen }: Answered): Reply {
   const listed = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)] as const)
   return {
@@ -145,89 +120,5 @@ function toReply({ response: { status, headers, body }, isOpen }: Answered): Rep
     // A server adds it.
     headers: isOpen ? [...listed, ['access-control-allow-origin', '*']] : listed,
     body: decodeBody(body),
-  }
-}
-
-/** Simulated services that differ in their values. */
-interface Services {
-  /** Whether a service with these values can have the data. */
-  allows(values: Values): boolean
-  /** Answers a request as a service with these values does; undefined if there is none. */
-  ask(values: Values, request: ServiceRequest): Promise<Answered | undefined>
-}
-
-/** What a service answered. */
-interface Answered extends Pick<Outcome, 'response' | 'dependsOn'> {
-  /** Whether pages of other origins may read the response. */
-  readonly isOpen: boolean
-}
-
-// Predictions alternate between two services.
-const CONTRACTS = 4
-const MEGABYTES = 2048
-
-/** Creates services with the data of a scenario. They are built when they are asked. */
-function createServices(input: ScenarioInput): Services {
-  const budget = createByteBudget(MEGABYTES * MEGABYTE)
-  const scenario = defineScenario(service, input)
-  const { find: findBaseline } = createBaselines(service, budget)
-  const findContract = keepSome(createContracts(service, budget))
-  const worlds = new Map<string, World | undefined>()
-
-  // Which data a world can have depends only on its settings.
-  const findWorld = (assumptions: Assumptions): World | undefined => {
-    const settings = service.world.readSettings(assumptions)
-    const key = JSON.stringify(settings)
-    if (worlds.has(key)) return worlds.get(key)
-    const world = attempt(() =>
-      createWorld(findBaseline(scenario, settings, {}).item, {
-        changes: scenario.changes,
-        realTime,
-        onChange: () => undefined,
-      }),
-    )
-    worlds.set(key, world)
-    return world
-  }
-
-  return {
-    allows(values) {
-      return findWorld(values as Assumptions) !== undefined
-    },
-    async ask(values, request) {
-      const assumptions = resolveAssumptions(questions, undefined, values as AssumptionOverrides)
-      const world = findWorld(assumptions)
-      if (world === undefined) return undefined
-      const contract = findContract(assumptions)
-      await contract.load(request)
-      const { response, dependsOn } = contract.respond(request, world)
-      return { response, dependsOn, isOpen: contract.allowsOtherOrigins }
-    },
-  }
-}
-
-function attempt(create: () => World): World | undefined {
-  try {
-    return create()
-  } catch (error) {
-    if (error instanceof OptionError) return undefined
-    throw error
-  }
-}
-
-/** Keeps the contracts that were used last. */
-function keepSome(find: (assumptions: Assumptions) => Lease<Contract>): (assumptions: Assumptions) => Contract {
-  const kept = new Map<string, Lease<Contract>>()
-  return (assumptions) => {
-    const key = Object.values(assumptions).join('\n')
-    const lease = kept.get(key) ?? find(assumptions)
-    kept.delete(key)
-    kept.set(key, lease)
-    const [oldest] = kept
-    if (kept.size > CONTRACTS && oldest !== undefined) {
-      kept.delete(oldest[0])
-      oldest[1].release()
-    }
-    return lease.item
   }
 }

@@ -20,14 +20,16 @@ import { operations } from '../../service/operations.ts'
 import { deployments } from '../../service/resources/deployments/deployments.ts'
 import { service } from '../../service/service.ts'
 import { isAllowed } from '../reader/allowed.ts'
+import type { ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
 import type { JsonObject, ServiceRecords } from '../records/records.ts'
 import { toStored } from '../records/stored-records.ts'
 import { toScenario } from '../records/to-scenario.ts'
 import type { Knowledge } from './aspects.ts'
-import { type CandidateParts, listCandidates, listKnownPaths, listSamples } from './candidates.ts'
+import { type CandidateParts, listCandidates, listKnownPaths, listProbes, listSamples } from './candidates.ts'
 import type { LearnOptions } from './learn.ts'
 import { pickExamples } from './read-examples.ts'
+import { findSpelling } from './spelling.ts'
 
 /** Prepares what is to be learned from the records of a service. They stay in memory. */
 export function prepare(reader: Pick<Reader, 'credentials'>, read: ServiceRecords): Omit<LearnOptions, 'onProgress'> {
@@ -39,16 +41,29 @@ export function prepare(reader: Pick<Reader, 'credentials'>, read: ServiceRecord
     operations: operations.filter(({ method }) => method === 'GET'),
     db: createSimulator(service, { scenario: toScenario(pickExamples(records), 'examples'), preset }).db,
     variants,
+    longest: read.longest ?? 100,
     ...createLookup(records),
   }
+  const candidates = listCandidates(parts).filter(isAllowed)
+  const byText = new Map(candidates.map((request) => [JSON.stringify(request), request]))
+  // One request is asked once.
+  const select = (requests: readonly ReadRequest[]) =>
+    requests.filter(isAllowed).map((request) => byText.get(JSON.stringify(request)) ?? request)
   return {
     preset,
     assumptions: nameStatuses(scenario.assumptions ?? {}),
     certain: inferValues(read),
     scenario,
-    known: { ...listFieldNames(service.resources, variants), paths: listKnownPaths(parts) },
-    candidates: listCandidates(parts).filter(isAllowed),
-    samples: listSamples(parts).filter(isAllowed),
+    known: {
+      ...listFieldNames(service.resources, variants),
+      paths: listKnownPaths(parts),
+      ...(read.longest === undefined ? {} : { longest: read.longest }),
+    },
+    hasRecords: parts.hasRecords,
+    spell: findSpelling(read.records),
+    requests: select(listProbes(parts)),
+    candidates,
+    samples: select(listSamples(parts)),
     credentials: Object.fromEntries((reader.credentials?.names ?? []).map((name) => [name, placeholderOf(name)])),
   }
 }

@@ -1,7 +1,8 @@
-// Which other values explain the observations as well.
+// Which other values explain the observations as well, and which requests tell them apart.
 
 import type { AssumptionId } from '../../engine/define/service-types.ts'
-import { areDifferent } from './aspects.ts'
+import type { ReadRequest } from '../reader/messages.ts'
+import { listDifferent } from './aspects.ts'
 import {
   applyChanges,
   type Change,
@@ -9,9 +10,11 @@ import {
   type FitParts,
   listDifferences,
   listOthers,
+  listTelling,
   type Observation,
 } from './evidence.ts'
-import type { Values } from './values.ts'
+import type { Oracle } from './oracle.ts'
+import type { Values } from './services.ts'
 
 /** Values that may be right instead of those that seem to be. */
 export interface Rival {
@@ -47,16 +50,15 @@ function toRival(values: Values, changes: readonly Change[]): Rival {
 
 /** Creates what looks for refutations among the observations, and remembers them. */
 export function createRefutations(parts: FitParts): Refutations {
-  const { oracle, observations } = parts
+  const { oracle, observations, muted } = parts
   const known = new Map<string, Observation>()
 
-  /** Whether an observation that the values explain refutes the rival. */
-  const isRefutedBy = async ({ request, observed }: Observation, rival: Rival, fit: Fit): Promise<boolean> => {
-    const usual = await oracle.predict(fit.values, request)
-    if (usual === undefined || areDifferent(usual.aspects, observed)) return false
-    if (!rival.changes.some(({ id }) => usual.reads.includes(id))) return false
-    const other = await oracle.predict(rival.values, request)
-    return other !== undefined && areDifferent(other.aspects, observed)
+  /** Whether an observation refutes the rival in an aspect that the values explain. */
+  const isRefutedBy = async (observation: Observation, rival: Rival, fit: Fit): Promise<boolean> => {
+    const usual = await oracle.predict(fit.values, observation.request)
+    if (usual === undefined || !rival.changes.some(({ id }) => usual.reads.includes(id))) return false
+    const other = await oracle.predict(rival.values, observation.request)
+    return other !== undefined && listTelling(usual.aspects, other.aspects, { observation, muted }).length > 0
   }
 
   return {
@@ -137,4 +139,43 @@ export function listPossible(values: Values, rivals: readonly Rival[]): Readonly
     }
   }
   return possible
+}
+
+type SplitParts = Pick<FitParts, 'oracle' | 'muted'>
+
+/**
+ * Finds a request that a service with the rival's values would answer differently.
+ *
+ * @param requests the requests to choose from, the best first
+ */
+export async function findSplit(
+  requests: Iterable<ReadRequest>,
+  { values, rival, parts }: { readonly values: Values; readonly rival: Rival; readonly parts: SplitParts },
+): Promise<ReadRequest | undefined> {
+  const { oracle, muted } = parts
+  for (const request of requests) {
+    const usual = await oracle.predict(values, request)
+    // A response that reads none of the changed values is the same.
+    if (usual === undefined || !rival.changes.some(({ id }) => usual.reads.includes(id))) continue
+    const other = await oracle.predict(rival.values, request)
+    if (other === undefined) continue
+    if (listDifferent(usual.aspects, other.aspects).some((name) => !muted.has(request, name))) return request
+  }
+  return undefined
+}
+
+/**
+ * Sorts requests by how many questions decide their responses, the fewest first: what an unexpected response means is
+ * clearest where few questions decide it.
+ */
+export async function sortRequests(
+  requests: readonly ReadRequest[],
+  { values, oracle }: { readonly values: Values; readonly oracle: Oracle },
+): Promise<readonly ReadRequest[]> {
+  const counts = new Map<ReadRequest, number>()
+  for (const request of requests) {
+    counts.set(request, (await oracle.predict(values, request))?.reads.length ?? Number.POSITIVE_INFINITY)
+  }
+  const countOf = (request: ReadRequest) => counts.get(request) ?? 0
+  return requests.toSorted((one, other) => countOf(one) - countOf(other))
 }

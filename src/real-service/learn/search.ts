@@ -2,22 +2,22 @@
 
 import type { AssumptionId } from '../../engine/define/service-types.ts'
 import type { ReadRequest } from '../reader/messages.ts'
-import { areDifferent } from './aspects.ts'
-import { findSplit } from './choose.ts'
-import { isOfData, nameDifferences } from './differences.ts'
+import { isOfForm, listDifferent } from './aspects.ts'
+import { nameDifference } from './differences.ts'
 import {
   applyChanges,
   type Change,
   type Fit,
   type FitParts,
+  listContradicted,
   listDifferences,
   listOthers,
   measure,
   type Observation,
 } from './evidence.ts'
-import { listParameters } from './parameters.ts'
 import {
   createRefutations,
+  findSplit,
   keyOf,
   listAlternatives,
   listPairs,
@@ -25,7 +25,7 @@ import {
   type Refutations,
   type Rival,
 } from './rivals.ts'
-import type { Values } from './values.ts'
+import type { Values } from './services.ts'
 
 /** What a search uses. */
 export interface SearchParts extends FitParts {
@@ -34,32 +34,26 @@ export interface SearchParts extends FitParts {
 
 /** The search for values that explain all observations. */
 export interface Search {
-  /** What explains all observations except for the gaps. */
+  /** What explains all observations, except for what is muted. */
   readonly fit: Fit
-  /** The observations that no values explain. */
-  readonly gaps: readonly Observation[]
   /** Chooses a request that tells the likeliest values from others; undefined if none does. */
   chooseNext(requests: Iterable<ReadRequest>): Promise<ReadRequest | undefined>
   /** Takes an observation into account. */
   note(observation: Observation): Promise<void>
-  /** Whether a request is about a parameter that no values explain. */
-  isUnclear(request: ReadRequest): boolean
   /** How many questions have more than one possible value, as far as single changes show. */
   countOpen(): Promise<number>
   /** Lists the values that explain the observations as well. */
   listRivals(): Promise<readonly Rival[]>
 }
 
-/** Creates a search. It adds the observations that it explains to those of the parts. */
+/** Creates a search. It adds observations to those of the parts, and mutes what no values explain. */
 export function createSearch(ids: readonly AssumptionId[], start: Fit, parts: SearchParts): Search {
-  const { oracle, observations } = parts
+  const { oracle, observations, muted } = parts
   const refutations = createRefutations(parts)
   const alternatives: (readonly Change[])[] = []
   let fit = start
-  const gaps: Observation[] = []
-  const unclear = new Set<string>()
   // A difference that no values explained is not worth another search when the next response has it.
-  const unexplained = new Set<string>()
+  const known = new Set<string>()
   // No request tells them apart from the values of that time.
   let hidden = new Set<string>()
 
@@ -73,33 +67,30 @@ export function createSearch(ids: readonly AssumptionId[], start: Fit, parts: Se
     for (const rival of rivals) {
       const key = keyOf(rival)
       if (hidden.has(key)) continue
-      const request = await findSplit(requests, { values: fit.values, rival, oracle })
+      const request = await findSplit(requests, { values: fit.values, rival, parts })
       if (request !== undefined) return request
       hidden.add(key)
     }
     return undefined
   }
 
-  const isUnclear = (request: ReadRequest) => listParameters(request).some((each) => unclear.has(each))
-
-  const findDifferences = async ({ request, observed }: Observation): Promise<readonly string[]> =>
-    nameDifferences((await oracle.predict(fit.values, request))?.aspects ?? {}, observed)
-
-  /** Takes back what the parameters of an observation have told: the service understands them in its own way. */
-  const setAside = (observation: Observation, differences: readonly string[]): void => {
-    gaps.push(observation)
-    for (const each of differences) if (!isOfData(each)) unexplained.add(each)
-    for (const each of listParameters(observation.request)) unclear.add(each)
-    const clear = observations.filter((each) => each !== observation && !isUnclear(each.request))
-    observations.splice(0, observations.length, ...clear)
+  /** Mutes what of an observation the values do not explain: all of it, or what is known to have no explanation. */
+  const mute = async (observation: Observation, isAll: boolean): Promise<void> => {
+    const { request, observed } = observation
+    const expected = (await oracle.predict(fit.values, request))?.aspects ?? {}
+    for (const name of listContradicted(expected, observation, muted)) {
+      const key = nameDifference(name, expected, observed)
+      if (!isAll && !known.has(key)) continue
+      // Of the others, each response may have a reason of its own.
+      if (isOfForm(name)) known.add(key)
+      muted.add(request, [name])
+    }
   }
 
   return {
     get fit() {
       return fit
     },
-    gaps,
-    isUnclear,
     async chooseNext(requests) {
       return (
         (await choose(requests, await listOpen())) ??
@@ -108,15 +99,14 @@ export function createSearch(ids: readonly AssumptionId[], start: Fit, parts: Se
     },
     async note(observation) {
       observations.push(observation)
-      const differences = await findDifferences(observation)
-      if (differences.length === 0) return
-      if (differences.every((each) => unexplained.has(each))) return setAside(observation, differences)
+      await mute(observation, false)
+      if ((await measure(fit.values, { ...parts, observations: [observation] })).cost === 0) return
       const improved = await improve(fit.values, parts)
-      if (improved.fit.unexplained.length > 0) return setAside(observation, differences)
       for (const other of improved.others) alternatives.push(listDifferences(improved.fit.values, other))
       // What once told nothing may tell something to a service with other values.
       hidden = new Set()
       fit = improved.fit
+      for (const each of improved.fit.unexplained) await mute(each, true)
     },
     countOpen: async () => new Set((await listOpen()).flatMap(({ changes }) => changes.map(({ id }) => id))).size,
     listRivals: async () => [...(await listOpen()), ...(await listPairs(ids, fit, { parts, refutations }))],
@@ -201,7 +191,7 @@ async function addSuccessors(
     const values = applyChanges(from.values, [change])
     const key = Object.values(values).join('\n')
     if (next.has(key) || !(await hasEffect(from, values, change.id, parts))) continue
-    next.set(key, await measure(values, { oracle: parts.oracle, observations: from.unexplained }))
+    next.set(key, await measure(values, { ...parts, observations: from.unexplained }))
   }
 }
 
@@ -216,12 +206,13 @@ async function listChanges({ values, unexplained }: Fit, parts: FitParts): Promi
 }
 
 /** Whether the predictions of unexplained observations differ with other values. */
-async function hasEffect(from: Fit, values: Values, id: AssumptionId, { oracle }: FitParts): Promise<boolean> {
+async function hasEffect(from: Fit, values: Values, id: AssumptionId, { oracle, muted }: FitParts): Promise<boolean> {
   for (const { request } of from.unexplained) {
     const before = await oracle.predict(from.values, request)
     if (before === undefined || !before.reads.includes(id)) continue
     const after = await oracle.predict(values, request)
-    if (after !== undefined && areDifferent(before.aspects, after.aspects)) return true
+    if (after === undefined) continue
+    if (listDifferent(before.aspects, after.aspects).some((name) => !muted.has(request, name))) return true
   }
   return false
 }

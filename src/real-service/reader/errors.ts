@@ -16,3 +16,8 @@ export class RefusedError extends ProblemError {
 export class BudgetError extends ProblemError {
   override readonly name = 'BudgetError'
 }
+
+/** Something that was learned could not be compared. */
+export class UncheckedError extends ProblemError {
+  override readonly name = 'UncheckedError'
+}

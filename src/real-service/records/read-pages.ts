@@ -13,6 +13,8 @@ interface Gap {
 /** The records of a list, and why some are missing. */
 export interface ReadList extends Partial<Gap> {
   readonly records: readonly JsonObject[]
+  /** How many records a page has at most, if that is less than was asked for. */
+  readonly longest?: number
 }
 
 /** What a request of a page leads to. */
@@ -56,17 +58,18 @@ async function readWhole({ ask }: Asker, asked: Asked, most: number): Promise<Re
 
 async function readOnce(asker: Asker, asked: Asked, most: number): Promise<ReadList & { hasChanged?: true }> {
   const records: JsonObject[] = []
-  const askPage = createPages(asker, asked, Math.min(PAGE, Math.max(1, most)))
+  const length = Math.min(PAGE, Math.max(1, most))
+  const askPage = createPages(asker, asked, length)
+  let first = 0
   for (;;) {
     const step = await askPage(records)
     if ('problem' in step) return { records, ...step }
     if ('hasChanged' in step) return { records, hasChanged: true }
-    const isFirst = records.length === 0
-    records.push(...(isFirst ? step.page : step.page.slice(1)))
+    records.push(...step.page.slice(first === 0 ? 0 : 1))
+    first ||= step.page.length
+    // A page after the first one may have only the record that it overlaps with.
     const isLast = step.page.length < SURELY_MORE || records.length >= most
-    if (isLast) return { records }
-    // It has only the record that it overlaps with.
-    if (!isFirst && step.page.length === 1) return { records }
+    if (isLast) return first < length && first < records.length ? { records, longest: first } : { records }
   }
 }
 

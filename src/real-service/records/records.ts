@@ -30,6 +30,8 @@ export interface ServiceRecords {
   readonly missing: readonly string[]
   /** The resources some of whose lists could not be read, although the service has them. */
   readonly incomplete?: ReadonlySet<string>
+  /** How many deployments a page has at most, if that is less than the contract allows. */
+  readonly longest?: number
   /** What puts operations where they were found, if the preset has them elsewhere. */
   readonly moved?: AssumptionOverrides
   /** The ids of the deployments whose revisions were read, if those of others were not. */
@@ -64,6 +66,7 @@ interface Reading extends Pick<ReadOptions, 'onPlan' | 'isSampled'> {
   readonly incomplete: Set<RecordedName>
   /** Whether there was a list. */
   hasAnswered: boolean
+  longest?: number
 }
 
 /**
@@ -106,6 +109,7 @@ export async function readRecords(
     incomplete,
     moved: asker.moved,
     at: Date.now(),
+    ...(reading.longest === undefined ? {} : { longest: reading.longest }),
     ...(options.isSampled && { sampled: new Set(listSample(reading)) }),
   }
 }
@@ -174,7 +178,8 @@ async function readList(
 ): Promise<readonly JsonObject[]> {
   const { asker, most } = reading
   if (!asker.has(asked.operation)) return []
-  const { records, problem, isLost = false } = await readPages(asker, asked, most)
+  const { records, problem, isLost = false, longest } = await readPages(asker, asked, most)
+  if (longest !== undefined && name === 'deployments') reading.longest = longest
   noteProblems(reading, [problem])
   if (isLost) reading.incomplete.add(name)
   if (problem === undefined || records.length > 0) reading.hasAnswered = true

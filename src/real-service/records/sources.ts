@@ -65,6 +65,9 @@ export const lists: Readonly<Partial<Record<RecordedName, readonly ListSource[]>
   tokens: [{ operation: 'listOAuthTokens' }],
 }
 
+/** The operations that list what belongs to another record. */
+const OF_PARENTS: readonly OperationName[] = ['listRepositories', 'listAlternateRepositories', 'listRevisions']
+
 /** An operation that returns one record. */
 export interface SingleSource {
   readonly operation: OperationName
@@ -79,3 +82,10 @@ export const singles: Readonly<Partial<Record<RecordedName, SingleSource>>> = {
   listeners: { operation: 'getListener', path: { listener_id: 'id' } },
   revisions: { operation: 'getRevision', path: { deployment_id: 'deployment_id', revision_id: 'id' } },
 }
+
+/** The operations whose records are read. Other ones of the same resources have records of their own. */
+export const READ_OPERATIONS: ReadonlySet<string> = new Set([
+  ...Object.values(lists).flatMap((sources) => sources.map(({ operation }) => operation)),
+  ...Object.values(singles).map(({ operation }) => operation),
+  ...OF_PARENTS,
+])

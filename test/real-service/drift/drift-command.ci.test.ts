@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { defineDriftCommand } from '../../../src/cli/commands/drift-command.ts'
+import { exitCodeOf } from '../../../src/cli/exit-codes.ts'
 import { readAssumptionsFile, writeAssumptionsFile } from '../../../src/files/assumptions-file.ts'
 import { createService } from '../../support/control-plane.ts'
 import { test as base } from '../../support/folder.ts'
@@ -34,6 +35,22 @@ test('what was accepted is no drift any more', { skip: !isFull, timeout: 60_000 
   const { done, out } = runWithReader(defineDriftCommand, changed(), '--against', file)
   await done
   expect(out.join('\n')).toMatch(/^The service behaves as .*service\.yaml says\.$/m)
+})
+
+test('what could not be compared is an error, unless that is allowed', { timeout: 60_000 }, async ({ folder }) => {
+  const assumptions = { offsetBeyondEnd: '404', duplicateName: 'accepted' }
+  const path = await folder.write(
+    'service.yaml',
+    await writeAssumptionsFile({ preset: 'spec', assumptions }, 'learned'),
+  )
+  const { done, out } = runWithReader(defineDriftCommand, changed(), '--against', path)
+  const error = await done.catch((thrown: unknown) => thrown)
+  expect(String(error)).toMatch(/1 question could not be compared\. .*add --allow-unchecked/)
+  expect(exitCodeOf(error)).toBe(3)
+  expect(out.join('\n')).toMatch(
+    /^1 of 59 questions compared, 57 never decided\.\nLearned, but not compared: duplicateName\./m,
+  )
+  await runWithReader(defineDriftCommand, changed(), '--against', path, '--allow-unchecked').done
 })
 
 test('--dry-run prints the requests, also those of tests, and sends nothing', async ({ file, folder }) => {

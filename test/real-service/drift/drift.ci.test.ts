@@ -3,11 +3,12 @@
 import { expect, test } from 'vitest'
 import { type AssumptionOverrides, createSimulator, type Simulator, type SimulatorOptions } from '../../../src/index.ts'
 import { type Drift, findDrift } from '../../../src/real-service/drift/drift.ts'
+import { keyOfDeviation } from '../../../src/real-service/learn/differences.ts'
 import { learn } from '../../../src/real-service/learn/learn.ts'
 import { prepare } from '../../../src/real-service/learn/prepare.ts'
 import { readExamples } from '../../../src/real-service/learn/read-examples.ts'
 import { isFull } from '../../support/scope.ts'
-import { createReaderOf } from '../../support/simulated-reader.ts'
+import { createReaderOf, replyWith } from '../../support/simulated-reader.ts'
 
 const CHANGED = { deploymentOrdering: 'createdDescending', lastPageOffset: 'limit', nameMatching: 'prefix' } as const
 
@@ -72,19 +73,23 @@ test.for([
   [
     'a field that is gone',
     (record: Fields): unknown => delete record.name,
-    /^GET \/v2\/deployments: resources\[\]\.name is absent$/,
+    /^GET \/v2\/deployments: resources\[\]\.name: absent$/,
   ],
   [
     'a field of another type',
     (record: Fields): unknown => (record.name = 7),
-    /^GET \/v2\/deployments: resources\[\]\.name is a number$/,
+    /^GET \/v2\/deployments: resources\[\]\.name: a number$/,
   ],
-  ['a new status', (record: Fields): unknown => (record.status = 'HIBERNATING'), /status words: HIBERNATING is new/],
+  [
+    'a new status',
+    (record: Fields): unknown => (record.status = 'HIBERNATING'),
+    /words of statuses: HIBERNATING is new/,
+  ],
 ] as const)('%s is reported', { skip: !isFull, timeout: 60_000 }, async ([, change, expected]) => {
   const { differences } = await look({}, ({ resources = [] }) => {
     for (const record of resources) change(record)
   })
-  expect(differences.map(({ what }) => what)).toContainEqual(expect.stringMatching(expected))
+  expect(differences.map(keyOfDeviation)).toContainEqual(expect.stringMatching(expected))
 })
 
 test('what was accepted is not reported again', { skip: !isFull, timeout: 60_000 }, async () => {
@@ -92,13 +97,50 @@ test('what was accepted is not reported again', { skip: !isFull, timeout: 60_000
     for (const record of resources) delete record.name
   }
   const { differences } = await look({}, change)
-  const again = await look({}, change, { accepted: differences.map(({ what }) => what) })
+  const again = await look({}, change, { accepted: differences })
   expect(again.differences).toEqual([])
 })
 
-test('a new field is a value of a question', { skip: !isFull, timeout: 60_000 }, async () => {
-  const { changed } = await look({}, ({ resources = [] }) => {
+test.for([
+  ['a maximum of limit that is not that of the contract', /[?&]limit=101\b/, { resources: [], offset: 0 }],
+  ['a status in other case that is accepted', /[?&]status=[a-z_]+$/, { detail: 'No such status' }],
+] as const)('%s is reported', { skip: !isFull, timeout: 60_000 }, async ([, pattern, body]) => {
+  const simulator = createSimulator({ deployments: 25, assumptions: CHANGED })
+  const reader = createReaderOf(async ({ method, headers = {} }, target) => {
+    if (pattern.test(target)) return replyWith(body, 'detail' in body ? 418 : 200)
+    const response = await simulator.fetch(target, { method, headers: { ...headers }, redirect: 'manual' })
+    return { status: response.status, headers: [...response.headers], body: await response.text() }
+  })
+  const { differences } = await findDrift(reader, {
+    preset: 'spec',
+    assumptions: learned.assumptions as AssumptionOverrides,
+  })
+  expect(differences).toMatchObject([{ operation: expect.stringMatching(/\?(?:limit|status)$/), aspect: 'status' }])
+})
+
+test('what was learned and cannot be read any more was not compared', { skip: !isFull, timeout: 60_000 }, async () => {
+  const simulator = createSimulator({ deployments: 25, assumptions: CHANGED })
+  const reader = createReaderOf(async ({ method, headers = {} }, target) => {
+    if (target.includes('/repos')) return replyWith({ detail: 'Not Found' }, 404)
+    const response = await simulator.fetch(target, { method, headers: { ...headers }, redirect: 'manual' })
+    return { status: response.status, headers: [...response.headers], body: await response.text() }
+  })
+  const assumptions = { ...CHANGED, repositoryFields: 'short', repositoryIdType: 'string' } as const
+  const { unchecked, compared, undecided, unread } = await findDrift(reader, { preset: 'spec', assumptions })
+  expect({ unchecked, compared, undecided }).toEqual({
+    unchecked: ['repositoryFields', 'repositoryIdType'],
+    compared: 3,
+    undecided: 54,
+  })
+  expect(unread.join()).toContain('/repos: 404')
+})
+
+test('a field that is new in one operation is a difference of that operation', {
+  skip: !isFull,
+  timeout: 60_000,
+}, async () => {
+  const { differences } = await look({}, ({ resources = [] }) => {
     for (const record of resources) record.zone = 'a'
   })
-  expect(changed).toMatchObject([{ id: 'unknownFields', learned: 'none', now: ['extra'] }])
+  expect(differences).toMatchObject([{ operation: 'GET /v2/deployments', aspect: 'resources[].zone', value: 'new' }])
 })

@@ -23,25 +23,25 @@ async function look(change: (first: Fields) => void, assumptions: AssumptionOver
   )
   await reader.read({ method: 'GET', path: '/v2/deployments' })
   const found = listFormDifferences(reader.forms, resolveAssumptions(questions, 'langsmith', assumptions))
-  return found.map(({ request, what }) => [request, what])
+  return found.map(({ request, aspect, value }) => [request, `${aspect}: ${value}`])
 }
 
 test.for([
   ['what the contract describes', (): unknown => undefined, []],
-  ['a field that is gone', (first: Fields): unknown => delete first.name, ['resources[].name is absent']],
+  ['a field that is gone', (first: Fields): unknown => delete first.name, ['resources[].name: absent']],
   [
     'a renamed field',
     (first: Fields): unknown => Object.assign(first, { label: first.name, name: undefined }),
-    ['resources[].name is absent', 'resources[].label is new'],
+    ['resources[].name: absent', 'resources[].label: new'],
   ],
-  ['another type', (first: Fields): unknown => (first.name = 7), ['resources[].name is a number']],
-  ['a null', (first: Fields): unknown => (first.secrets = null), ['resources[].secrets is null']],
+  ['another type', (first: Fields): unknown => (first.name = 7), ['resources[].name: a number']],
+  ['a null', (first: Fields): unknown => (first.secrets = null), ['resources[].secrets: null']],
   ['a null that is allowed', (first: Fields): unknown => (first.image_version = null), []],
   ['a new word', (first: Fields): unknown => (first.source = 'gitlab'), ['resources[].source: gitlab is new']],
   [
     'a field within a field',
     (first: Fields): unknown => (first.source_config = { ...(first.source_config as Fields), repo_url: [] }),
-    ['resources[].source_config.repo_url is an array'],
+    ['resources[].source_config.repo_url: an array'],
   ],
   [
     'a map, whose keys may be data',
@@ -55,7 +55,7 @@ test.for([
 test.for([
   [{ unknownFields: 'extra' }, (first: Fields): unknown => (first.label = 'a'), []],
   [{ optionalFields: 'absent' }, (first: Fields): unknown => delete first.image_version, []],
-  [{ nullableFields: 'none' }, (first: Fields): unknown => (first.image_version = null), ['image_version is null']],
+  [{ nullableFields: 'none' }, (first: Fields): unknown => (first.image_version = null), ['image_version: null']],
 ] as const)('with %o, these fields differ', async ([assumptions, change, expected]) => {
   expect(await look(change, assumptions)).toEqual(expected.map((what) => [LIST, `resources[].${what}`]))
 })

@@ -32,10 +32,14 @@ test('a whole list tells its records, the fields they have, and the forms of the
     status: '200',
     type: 'application/json',
     body: 'resources',
-    offset: '1',
+    offset: 'after its records',
     count: '1',
     members: 'a',
-    fields: '? created_at id:string image_version=null secrets:array',
+    'field ?': 'present',
+    'field created_at': 'present',
+    'field id': 'string',
+    'field image_version': 'null',
+    'field secrets': 'array',
     times: '4Z',
     secrets: 'masked',
   })
@@ -45,13 +49,13 @@ test.each(['limit=1', 'limit=100&offset=2', 'limit=100&limit=1', undefined])(
   'a page with %s does not tell which records there are, because their order decides that',
   (query) => {
     const aspects = aspectsOf(pageOf({ id: 'a', image_version: '1' }), deployments(query))
-    expect(aspects).toMatchObject({ count: '1', fields: 'id:string' })
+    expect(aspects).toMatchObject({ count: '1', 'field id': 'string' })
     expect(aspects).not.toHaveProperty('members')
   },
 )
 
 test('an order is told only for as many records as are not sorted by chance', () => {
-  const records = [...'abcdefgh'].map((name) => ({ id: name, name }))
+  const records = [...'abcdef'].map((name) => ({ id: name, name }))
   expect(aspectsOf(pageOf(...records)).order).toBe('by name')
   expect(aspectsOf(pageOf(...records.toReversed())).order).toBe('none')
   expect(aspectsOf(pageOf(...records.slice(1)))).not.toHaveProperty('order')
@@ -67,11 +71,42 @@ test('of records that were not read, only the form of the list is told', () => {
 
 test('an error tells its form, and the kinds and places of its issues, but not its words', () => {
   const issue = { type: 'int_parsing', loc: ['query', 'limit'], msg: 'Input should be a valid integer', input: 'x' }
-  const { status, body = '' } = aspectsOf({ detail: [issue] }, deployments('limit=x'), 422)
-  expect(status).toBe('422')
-  expect(JSON.parse(body)).toEqual({
-    detail: { count: 1, first: [{ type: 'int_parsing', loc: ['query', 'limit'], msg: 'string', input: 'text of 1' }] },
+  expect(aspectsOf({ detail: [issue] }, deployments('limit=x'), 422)).toEqual({
+    status: '422',
+    type: 'application/json',
+    body: 'error',
+    error: 'detail: array',
+    issues: '1',
+    'issue fields': 'input, loc, msg, type',
+    'issue kinds': '["int_parsing"]',
+    'issue places': '[["query","limit"]]',
+    'issue inputs': '1',
   })
+})
+
+test('an offset is told as it follows from the request', () => {
+  const tell = (offset: unknown, query: string) =>
+    aspectsOf({ resources: [{ id: 'a' }], offset }, deployments(query)).offset
+  expect(tell(11, 'limit=5&offset=10')).toBe('after its records')
+  expect(tell(15, 'limit=5&offset=10')).toBe('after its limit')
+  expect(tell(0, 'limit=5&offset=10')).toBe('0')
+  expect(tell(99, 'limit=5')).toBe('another number')
+})
+
+test('a page that is as long as the service allows is no whole list', () => {
+  const body = pageOf({ id: 'a' }, { id: 'b' })
+  expect(findAspects(deployments('limit=100'), replyWith(body), { ...known, longest: 2 })).not.toHaveProperty('members')
+})
+
+test('ids in any spelling are the same records', () => {
+  const id = '0ab9ec5e-0e44-4a5e-8b47-4878611b6f80'
+  for (const written of [id.toUpperCase(), id.replaceAll('-', '')])
+    expect(aspectsOf(pageOf({ id: written })).members).toBe(id)
+})
+
+test('a web page instead of JSON tells nothing else', () => {
+  const page = { status: 200, headers: [['content-type', 'text/html; charset=utf-8']] as const, body: '<form>' }
+  expect(findAspects(deployments(), page, known)).toEqual({ status: 'a web page' })
 })
 
 test('of a preflight request that is allowed, nothing else is told', () => {

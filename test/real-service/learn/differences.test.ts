@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameAll, nameDifferences } from '../../../src/real-service/learn/differences.ts'
+import { listDeviations, nameDifferences } from '../../../src/real-service/learn/differences.ts'
 import type { Learned } from '../../../src/real-service/learn/learn.ts'
 import { toFileContent } from '../../../src/real-service/learn/to-file.ts'
 
@@ -8,35 +8,35 @@ const page = {
   body: 'resources',
   count: '2',
   members: 'a b',
-  fields: 'id:string name region',
+  'field id': 'string',
+  'field region': 'present',
   order: 'by name',
 }
 
 test.for([
   ['equal responses', {}, []],
   ['another order', { order: 'newest first' }, ['order: newest first instead of by name']],
-  [
-    'a status hides what follows from it',
-    { status: '422', body: '{"detail":"string"}', count: '' },
-    ['status: 422 instead of 200'],
-  ],
-  [
-    'another body hides what is in it',
-    { body: 'items', offset: '7', order: 'none' },
-    ['body: items instead of resources'],
-  ],
+  ['a status hides what follows from it', { status: '422', body: 'error', count: '' }, ['status: 422 instead of 200']],
+  ['another body hides what is in it', { body: 'items', order: 'none' }, ['body: items instead of resources']],
   ['an order is not gone because there are few records', { order: undefined }, []],
-  ['a number that follows from the data is not named', { offset: '1' }, ['another offset is returned']],
-  ['records are not named', { members: 'b c d', count: '3' }, ['other records are selected']],
-  ['a renamed field', { fields: '? id:string name' }, ['fields: region gone; ? new']],
-  ['an aspect that was not there', { 'page next_cursor': 'null' }, ['page next_cursor: null is new']],
+  [
+    'records are not named, and hide what follows',
+    { members: 'b c d', count: '3' },
+    ['members: other records are selected'],
+  ],
+  [
+    'each field is compared for itself',
+    { 'field region': undefined, 'field ?': 'present' },
+    ['field ?: present is new', 'field region: present is gone'],
+  ],
 ] as const)('%s', ([, changes, expected]) => {
   // Without what is undefined.
   const received = JSON.parse(JSON.stringify({ ...page, ...changes }))
   expect(nameDifferences(page, received)).toEqual(expected)
 })
 
-const get = (path: string) => ({ method: 'GET' as const, path })
+const get = (path: string, query?: string) => ({ method: 'GET' as const, path, ...(query && { query }) })
+const form = { operation: 'listDeployments', request: 'GET /v2/deployments' } as const
 
 const learned: Learned = {
   preset: 'spec',
@@ -44,38 +44,40 @@ const learned: Learned = {
   undecided: {},
   evidence: {},
   reads: new Map(),
-  forms: [
-    { operation: 'listDeployments', request: 'GET /v2/deployments', what: 'resources[].name is absent' },
-    { operation: 'listDeployments', request: 'GET /v2/deployments', what: 'resources[].label is new' },
-  ],
+  forms: [{ ...form, aspect: 'resources[].name', value: 'absent' }],
   unexplained: [
-    { request: get('/v2/deployments'), expected: page, received: { ...page, fields: '? id:string region' } },
-    ...['/v2/listeners', '/v2/auth/tokens', '/v2/auth/token-events'].map((path) => ({
-      request: get(path),
-      expected: { status: '404', body: '{"detail":"string"}' },
-      received: { status: '404', body: 'text' },
+    { request: get('/v2/deployments'), expected: page, received: { ...page, 'field region': 'absent' } },
+    ...['limit=0', 'limit=101', 'offset=-1'].map((query) => ({
+      request: get('/v2/deployments', query),
+      expected: { status: '422', error: 'detail: array' },
+      received: { status: '404', error: 'title: string' },
+    })),
+    ...['limit=0', 'offset=-1'].map((query) => ({
+      request: get('/v2/deployments', query),
+      expected: { status: '422', error: 'detail: array' },
+      received: { status: '422', error: 'title: string' },
     })),
   ],
 }
 
-test('what differs in many responses is described once, and so are fields', () => {
-  expect(toFileContent(learned).unexplained).toEqual([
-    {
-      request: 'GET /v2/deployments',
-      expected: 'the fields of the contract',
-      received: 'resources[].name is absent; resources[].label is new',
-    },
-    { request: 'GET /v2/listeners, and 2 more', expected: 'body: an object with detail', received: 'body: text' },
+test('each deviation names operation, aspect and value, and what it is about is no wider', () => {
+  const { accepted } = toFileContent(learned)
+  expect(accepted).toEqual([
+    { operation: 'GET /v2/deployments', aspect: 'resources[].name', value: 'absent' },
+    { operation: 'GET /v2/deployments?limit', aspect: 'status', value: '404 instead of 422' },
+    { operation: 'GET /v2/deployments?offset', aspect: 'status', value: '404 instead of 422' },
+    { operation: 'GET /v2/deployments', aspect: 'error', value: 'title: string instead of detail: array' },
   ])
 })
 
-test('each difference has one name, with the requests that show it', () => {
-  expect([...nameAll(learned)]).toEqual([
-    ['GET /v2/deployments: resources[].name is absent', []],
-    ['GET /v2/deployments: resources[].label is new', []],
-    [
-      'body: text instead of {"detail":"string"}',
-      ['GET /v2/listeners', 'GET /v2/auth/tokens', 'GET /v2/auth/token-events'],
-    ],
+test('what differs in many responses is described once', () => {
+  expect(toFileContent(learned).unexplained?.[1]).toEqual({
+    request: 'GET /v2/deployments?limit=0, and 1 more',
+    expected: 'status: 422',
+    received: 'status: 404',
+  })
+  expect(listDeviations(learned).at(-1)?.requests).toEqual([
+    'GET /v2/deployments?limit=0',
+    'GET /v2/deployments?offset=-1',
   ])
 })

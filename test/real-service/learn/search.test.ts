@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { findSplit, sortRequests } from '../../../src/real-service/learn/choose.ts'
 import { conclude } from '../../../src/real-service/learn/conclude.ts'
 import { applyChanges, measure } from '../../../src/real-service/learn/evidence.ts'
-import { createRefutations, listPossible, listSingles } from '../../../src/real-service/learn/rivals.ts'
+import {
+  createRefutations,
+  findSplit,
+  listPossible,
+  listSingles,
+  sortRequests,
+} from '../../../src/real-service/learn/rivals.ts'
 import { createSearch, improve } from '../../../src/real-service/learn/search.ts'
 import { answer, createStub, ids, request, usual } from './stub-oracle.ts'
 
@@ -35,10 +40,10 @@ test('what no values explain stays unexplained', async () => {
 
 test('a request tells services apart whose values it reads', async () => {
   const rival = { changes: [{ id: 'errorBody', value: 'problem' }] as const, values: other }
-  const { oracle } = createStub()
+  const parts = createStub()
   const requests = [request('/nothing'), request('/order'), request('/error')]
-  expect(await findSplit(requests, { values: usual, rival, oracle })).toBe(requests[2])
-  expect(await findSplit(requests.slice(0, 2), { values: usual, rival, oracle })).toBeUndefined()
+  expect(await findSplit(requests, { values: usual, rival, parts })).toBe(requests[2])
+  expect(await findSplit(requests.slice(0, 2), { values: usual, rival, parts })).toBeUndefined()
 })
 
 test('requests that few questions decide come first', async () => {
@@ -82,38 +87,60 @@ test('a search asks until nothing tells more, and finds the values', async () =>
   expect(open).toEqual([['tagMatching']])
 })
 
-test('a search sets aside what no values explain, and what else its parameters have told', async () => {
+test('what no values explain counts for nothing wherever the parameter is asked, and other aspects do', async () => {
   const parts = createStub()
   const search = createSearch(ids, start, parts)
-  const ofParameter = (query: string, observed: Record<string, string>) => ({
-    request: { ...request('/order'), query },
-    observed,
-  })
-  await search.note(ofParameter('status=null', answer(usual, request('/order'))))
-  const odd = ofParameter('limit=100&status=odd', { deploymentOrdering: 'by size' })
-  await search.note(odd)
-  expect([parts.observations, search.gaps]).toEqual([[], [odd]])
-  expect(search.isUnclear(odd.request)).toBe(true)
-  expect(search.isUnclear(request('/order'))).toBe(false)
+  const ask = (query: string) => ({ ...request('/error'), query })
+  const odd = { ...answer(other, request('/error')), errorBody: 'odd' }
+  await search.note({ request: ask('limit=100&status=odd'), observed: odd })
+  expect(search.fit.values).toMatchObject({ validationStatus: '400', errorBody: usual.errorBody })
+  expect(parts.muted.has(ask('status=null'), 'errorBody')).toBe(true)
+  expect(parts.muted.has(ask('status=null'), 'validationStatus')).toBe(false)
+  expect(parts.muted.has(ask('offset=1'), 'errorBody')).toBe(false)
 })
 
-test('a value is in doubt if another one comes closer to what no values explain', async () => {
-  const gap = { request: request('/error'), observed: { errorBody: 'odd', validationStatus: '400' } }
-  const parts = createStub()
-  const { assumptions, undecided } = await conclude({
+const concludeFrom = (observed: Record<string, string>, path = '/error') =>
+  conclude({
     ids: ['errorBody', 'validationStatus'],
     fit: start,
-    gaps: [gap],
     rivals: [],
-    parts,
+    parts: { ...createStub(), observations: [{ request: request(path), observed }] },
     end: undefined,
-    untried: new Map(),
+    hasRecords: () => true,
   })
-  expect(assumptions).toEqual({ errorBody: usual.errorBody })
-  expect(undecided).toEqual({
-    validationStatus: {
-      possible: ['422', '400'],
-      because: 'No value explains the responses that depend on it.',
+
+test('one odd aspect puts only the questions in doubt that it depends on, and the reason names it', async () => {
+  const { assumptions, undecided, unexplained } = await concludeFrom({ errorBody: 'odd', validationStatus: '422' })
+  expect(assumptions).toEqual({ validationStatus: '422' })
+  expect(undecided).toMatchObject({
+    errorBody: {
+      possible: ['fastapi', 'problem'],
+      because: 'The service answers GET /{id} in a form of its own: errorBody: odd instead of fastapi.',
     },
   })
+  expect(unexplained).toHaveLength(1)
+})
+
+test('a value is in doubt if another one explains what it does not', async () => {
+  const { undecided } = await concludeFrom({ errorBody: 'fastapi', validationStatus: '400' })
+  expect(undecided).toMatchObject({ validationStatus: { possible: ['422', '400'] } })
+})
+
+test('without a request that tells a question, the reason says so', async () => {
+  const parts = createStub()
+  const { undecided } = await conclude({
+    ids: ['tagMatching', 'repositoryFields'],
+    fit: start,
+    rivals: listSingles(['tagMatching'], start, parts).concat({
+      changes: [{ id: 'repositoryFields', value: 'long' }],
+      values: usual,
+    }),
+    parts,
+    end: undefined,
+    hasRecords: (name) => name !== 'repositories',
+  })
+  expect(Object.values(undecided).map(({ because }) => because)).toEqual([
+    'No request was sent, because none that only reads depends on it.',
+    'No request was sent, because no repositories could be read.',
+  ])
 })

@@ -1,6 +1,6 @@
-import type { FitParts } from '../../../src/real-service/learn/evidence.ts'
+import { createMuted, type FitParts } from '../../../src/real-service/learn/evidence.ts'
 import type { Oracle } from '../../../src/real-service/learn/oracle.ts'
-import type { Values } from '../../../src/real-service/learn/values.ts'
+import type { Values } from '../../../src/real-service/learn/services.ts'
 import type { ReadRequest } from '../../../src/real-service/reader/messages.ts'
 
 /** A service of four questions: what each path answers follows from the values that it reads. */
@@ -42,6 +42,7 @@ export function createStub({
 } = {}): FitParts & { readonly observations: never[]; readonly oracle: Oracle } {
   return {
     observations: [],
+    muted: createMuted(),
     listValues: (id) => choices[id] ?? [],
     oracle: {
       shown: new Set(),

@@ -41,8 +41,8 @@ test.for([0, 1, 19, 20, 99, 100, 101, 199, 200, 201])('a list of %i records is r
   expect(await read(serve(() => listOf(count)))).toEqual({ records: listOf(count) })
 })
 
-test('a service that returns shorter pages than requested is read completely', async () => {
-  expect(await read(serve(() => listOf(130), 50))).toEqual({ records: listOf(130) })
+test('a service that returns shorter pages than requested is read completely, and their length is noted', async () => {
+  expect(await read(serve(() => listOf(130), 50))).toEqual({ records: listOf(130), longest: 50 })
 })
 
 test('a list is read again if a record was added or removed meanwhile', async () => {

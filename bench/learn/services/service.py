@@ -60,6 +60,12 @@ def build_deployment(n):
     }
 
 
+def leave_out(value):
+    if not isinstance(value, dict):
+        return value
+    return {name: leave_out(each) for name, each in value.items() if each is not None}
+
+
 def build_hidden(n):
     """What a deployment can be filtered by, although no response contains it."""
     tags = [build_id(f"tag {n % 3}")] + ([build_id(f"tag {(n + 1) % 3}")] if n % 2 else [])
@@ -74,7 +80,7 @@ app = FastAPI(openapi_url=None, redirect_slashes=False)
 
 @app.get("/v2/auth/providers")
 def list_providers():
-    return [build_provider(n, name) for n, name in enumerate(PROVIDERS)]
+    return [leave_out(build_provider(n, name)) for n, name in enumerate(PROVIDERS)]
 
 
 def build_provider(n, name):
@@ -152,6 +158,7 @@ def list_deployments(
     if offset and offset >= len(found):
         raise HTTPException(404, "Not found")
     times = ["created_at", "updated_at"]
-    page = [{**record, **{name: write_time(record[name]) for name in times}} for record in found[offset:offset + limit]]
+    # optionalFields: absent, also in nested objects
+    page = [leave_out({**record, **{name: write_time(record[name]) for name in times}}) for record in found[offset:offset + limit]]
     # lastPageOffset: zeroAtEnd
     return {"resources": page, "offset": offset + limit if offset + limit < len(found) else 0}

@@ -1,0 +1,50 @@
+// Why a question is not decided, and what would decide it.
+
+import type { AssumptionId } from '../../engine/define/service-types.ts'
+
+/** The questions that are not asked, and why. */
+export const UNTRIED: ReadonlyMap<AssumptionId, string> = new Map<AssumptionId, string>([
+  // It would limit the predictions, too.
+  ['rateLimit', 'It would take more requests than are polite.'],
+  ['freeFormObjects', 'They contain what their users have stored.'],
+])
+
+/** What the data of a service has to have so that responses tell a question, and the resource that shows it. */
+const SHOWN_BY: Readonly<Partial<Record<AssumptionId, readonly [what: string, resource?: string]>>> = {
+  repositoryFields: ['a repository', 'repositories'],
+  repositoryIdType: ['a repository', 'repositories'],
+  repositoryEnvelope: ['a list of repositories', 'repositories'],
+  repositoryOrdering: [
+    'six repositories in the order of their names. No other can be told from chance',
+    'repositories',
+  ],
+  providerOrdering: ['six providers in some order, whose names and times have different ones', 'providers'],
+  deploymentOrdering: ['six deployments whose names and times have different orders', 'deployments'],
+  lastPageOffset: ['a deployment', 'deployments'],
+  optionalFields: ['a record with a field that has no value'],
+  nullableFields: ['eight deployments', 'deployments'],
+  secretValues: ['three deployments with secrets', 'deployments'],
+  timestampFormat: ['eight records with times'],
+  statusValues: ['a deployment with another status than usual, or a service that refuses unknown ones'],
+  unknownStatus: ['a deployment with a status', 'deployments'],
+  nameMatching: ["a deployment whose name contains another's, in the middle or in other case", 'deployments'],
+  imageVersionMatching: ['an image version that begins with another one', 'deployments'],
+  tagMatching: ['responses that contain tags'],
+  emptyFilter: ['deployments with names and image versions', 'deployments'],
+  malformedIdInList: ['a deployment', 'deployments'],
+  validationErrors: ['a response with more than 100 validation errors, or one that repeats a long input'],
+  logTimestamps: ['a deployment with logs'],
+  logEnd: ['a deployment with a log of less than a page'],
+}
+
+/** Says why no request has told a question, and what would. */
+export function whatWouldShow(
+  id: AssumptionId,
+  { isAsked, hasRecords }: { readonly isAsked: boolean; hasRecords(resource: string): boolean },
+): string {
+  const [what, resource] = SHOWN_BY[id] ?? []
+  if (resource !== undefined && !hasRecords(resource))
+    return `No request was sent, because no ${resource} could be read.`
+  if (!isAsked) return 'No request was sent, because none that only reads depends on it.'
+  return `The data does not show it.${what === undefined ? '' : ` What would: ${what}.`}`
+}
