@@ -2,7 +2,7 @@ import type { Assumptions } from '../engine/assumptions/assumptions.ts'
 import type { Access } from '../engine/define/access.ts'
 import type { ValidRequest } from '../engine/define/framework.ts'
 import { MOST_OF_A_BODY, type Model } from '../engine/define/operation/body-value.ts'
-import { ServiceError } from '../engine/define/operation/failure.ts'
+import { INTERNAL_ERROR, ServiceError } from '../engine/define/operation/failure.ts'
 import type { ServiceRequest } from '../engine/define/operation/messages.ts'
 import { bodyModelOf, needsCredentials, type Operation } from '../engine/define/operation/operation.ts'
 import { parseQuery } from '../engine/http/query.ts'
@@ -12,6 +12,7 @@ import { readJsonBody } from './bodies/request-body.ts'
 import { createValidationError } from './errors/errors.ts'
 import { createIssueCollector, type IssueCollector } from './errors/issue-limits.ts'
 import { validationErrors } from './errors/validation-errors.ts'
+import { LONE_SURROGATE } from './json/write-json.ts'
 import { collectParameters } from './parameters/parameters.ts'
 import { assertBodySize } from './request-size.ts'
 
@@ -77,7 +78,16 @@ export function parseBody(
   const exact = json === null ? null : readBodyValue(json, reading, { kind: 'model', model })
   if (collector.issues.length > found) return undefined
   assertAllowed(reading)
-  return { exact, body: toPlain(exact) }
+  const body = toPlain(exact)
+  // No response could contain it.
+  if (hasHalfCharacter(body)) throw new ServiceError({ ...INTERNAL_ERROR, isPlain: true })
+  return { exact, body }
+}
+
+function hasHalfCharacter(value: unknown): boolean {
+  if (typeof value === 'string') return LONE_SURROGATE.test(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, field]) => hasHalfCharacter(name) || hasHalfCharacter(field))
 }
 
 function assertAllowed({ allowance }: Reading): void {

@@ -6,6 +6,7 @@ import type { Failure } from '../engine/define/operation/failure.ts'
 import type { Service } from '../engine/simulator/gate.ts'
 import { type Answering, toFailure } from './answering.ts'
 import { announcesBody } from './bodies/request-body.ts'
+import { INVALID_HTTP } from './connections/client-error.ts'
 import { sendCounted } from './connections/connection-memory.ts'
 import { createPipelines } from './connections/pipelines.ts'
 import { readHead } from './exchange.ts'
@@ -63,24 +64,21 @@ export function createEntrance(
   }
 }
 
-const INVALID: Failure = { status: 400, detail: 'Invalid HTTP request received.' }
 // Node drops the headers after these, so an `Origin` among them would not be seen.
 const MOST_HEADERS = 1000
 const TOO_MANY_HEADERS: Failure = { status: 431, detail: 'Request header fields too large' }
 // Express cannot handle it, and would end the process.
 const TOO_NEW: Failure = { status: 505, detail: 'HTTP/2 is not supported. Let your server use HTTP/1.1' }
-const UNEXPECTED: Failure = { status: 417, detail: 'Expectation Failed' }
 
 // Checks that Node leaves to the server, or to which it responds without a body.
 function findFlaw(request: IncomingMessage): Failure | undefined {
   const { url = '', headers, rawHeaders, httpVersion } = request
   // Only requests over HTTP/2 have one. A request line may name any version.
   if ('stream' in request) return TOO_NEW
-  if (!url.startsWith('/') && url !== '*' && !URL.canParse(url)) return INVALID
+  if (!url.startsWith('/') && url !== '*' && !URL.canParse(url)) return INVALID_HTTP
   if (rawHeaders.length >= 2 * MOST_HEADERS) return TOO_MANY_HEADERS
   const hosts = headers.host === undefined ? 0 : countHosts(rawHeaders)
-  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return INVALID
-  return headers.expect === undefined || /\b100-continue\b/i.test(headers.expect) ? undefined : UNEXPECTED
+  return hosts > 1 || (hosts === 0 && httpVersion === '1.1') ? INVALID_HTTP : undefined
 }
 
 function countHosts(rawHeaders: readonly string[]): number {

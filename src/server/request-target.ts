@@ -2,8 +2,9 @@
 
 import { ownText } from '../engine/limits/own-text.ts'
 
-/** Returns the path and the query of a request, as the client encoded them. */
-export function readTarget({ url: target = '' }: { url?: string | undefined }): { path: string; query: string } {
+/** Returns the path and the query of a request, as the client encoded them. A fragment is left out. */
+export function readTarget({ url = '' }: { url?: string | undefined }): { path: string; query: string } {
+  const [target = ''] = url.split('#', 1)
   const end = target.indexOf('?')
   return end < 0 ? { path: target, query: '' } : { path: target.slice(0, end), query: target.slice(end + 1) }
 }

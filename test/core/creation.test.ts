@@ -154,12 +154,12 @@ test.for([
 
 const nest = (levels: number, inner: string) => `{"name":${'['.repeat(levels - 1)}${inner}${']'.repeat(levels - 1)}}`
 test.for([
-  ['500 levels', nest(500, ''), 422],
-  ['501 levels', nest(501, ''), 400],
-  ['brackets in a text', nest(500, JSON.stringify('[{'.repeat(1000))), 422],
-  ['closing brackets in a text', nest(501, '"]"'), 400],
-  ['escaped quotes and brackets in a text', nest(500, JSON.stringify('\\\\"[\\'.repeat(1000))), 422],
-  ['escaped backslashes before the end of a text', nest(500, '"\\\\\\\\",[]'), 400],
+  ['960 levels', nest(960, ''), 422],
+  ['961 levels', nest(961, ''), 400],
+  ['brackets in a text', nest(960, JSON.stringify('[{'.repeat(1000))), 422],
+  ['closing brackets in a text', nest(961, '"]"'), 400],
+  ['escaped quotes and brackets in a text', nest(960, JSON.stringify('\\\\"[\\'.repeat(1000))), 422],
+  ['escaped backslashes before the end of a text', nest(960, '"\\\\\\\\",[]'), 400],
 ] as const)('a creation with %s gets the status of its nesting', async ([, text, status]) => {
   expect((await post(createSimulator(), text)).status).toBe(status)
 })

@@ -36,22 +36,30 @@ test('half of a character in field names and in values of the register works', a
   expect(Object.keys(first)).toEqual([HALF, ...names])
 })
 
-test('half of a character in the fields of a creation is kept', async () => {
-  const simulator = createSimulator({ explain: true })
-  const [repository] = simulator.db.repositories.list()
-  const response = await simulator.fetch('/v2/deployments', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      name: HALF,
-      integration_id: repository?.integration_id,
-      source_config: { repo_url: repository?.url, resource_spec: { labels: { [HALF]: HALF } } },
-      source_revision_config: { repo_ref: 'main' },
-      [HALF]: 1,
-    }),
-  })
-  const record = { name: HALF, source_config: { resource_spec: { labels: { [HALF]: HALF } } } }
-  expect([response.status, await response.json()]).toMatchObject([201, record])
+async function create(fields: object, source: object = {}) {
+  const { db, fetch } = createSimulator()
+  const [repository] = db.repositories.list()
+  const begun = db.deployments.count()
+  const body = {
+    name: 'agent',
+    integration_id: repository?.integration_id,
+    source_config: { repo_url: repository?.url, ...source },
+    source_revision_config: { repo_ref: 'main' },
+    ...fields,
+  }
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch('/v2/deployments', { method: 'POST', headers, body: JSON.stringify(body) })
+  return [response.status, response.headers.get('content-type'), db.deployments.count() - begun]
+}
+
+test('half of a character ends a creation in 500, as no response could contain it', async () => {
+  const failed = [500, 'text/plain; charset=utf-8', 0]
+  expect(await create({ name: HALF })).toEqual(failed)
+  expect(await create({}, { resource_spec: { labels: { [HALF]: '' } } })).toEqual(failed)
+})
+
+test('half of a character in an unknown field of a creation is ignored', async () => {
+  expect(await create({ [HALF]: HALF })).toEqual([201, 'application/json', 1])
 })
 
 test('half of a character in a path of the register is rejected', () => {

@@ -20,6 +20,14 @@ test.for([
   ])
 })
 
+test('a redirect quotes the query as Starlette does', async () => {
+  const server = { method: 'GET', origin: 'http://localhost', basePath: '', path: '/v2/deployments/' }
+  const request = { ...server, query: `a=|"<>^\`{}\\~%7c%zz'[x];,b?c`, header: () => undefined, body: new Uint8Array() }
+  const { headers } = await createSimulator().service.handle(request)
+  const query = "a=%7C%22%3C%3E%5E%60%7B%7D%5C~%7c%zz'[x];,b?c"
+  expect(headers).toEqual({ location: `http://localhost/v2/deployments?${query}` })
+})
+
 test('a path that ends in a line feed includes it in an id at the end', async () => {
   const repositoryPaths = '/hosts/{integration_id},/others/{integration_id}'
   const simulator = createSimulator({ scenario: 'empty', assumptions: { repositoryPaths } })

@@ -47,6 +47,8 @@ function takeResponse(received: string): { head: string; body: string; rest: str
   return { head, body: received.slice(end, end + length), rest: received.slice(end + length) }
 }
 
+const INVALID = /^HTTP\/1\.1 400 .*text\/plain.*\r\nInvalid HTTP request received\.$/s
+
 const cuts: [string, FaultInput, RegExp][] = [
   ['a reset', { effect: 'reset' }, /^$/],
   ['a cut', { effect: { kind: 'reset', when: 'during' } }, /^HTTP\/1\.1 200 .*\r\n\r\n\{"resources":\[/s],
@@ -114,7 +116,28 @@ test('invalid HTTP gets its response after the responses before it', async ({ co
   socket.write(`${get('/v2/auth/providers')}hello\r\n\r\n`)
   const first = takeResponse(await closed)
   expect(JSON.parse(first.body)).toHaveLength(6)
-  expect(first.rest).toMatch(/^HTTP\/1\.1 400 .*\{"detail":"Invalid HTTP request received\."\}$/s)
+  expect(first.rest).toMatch(INVALID)
+})
+
+test.for([
+  ['a method that does not exist', get('/v2/deployments').replace('GET', 'FOO')],
+  ['a query that is not ASCII', get('/v2/deployments?name_contains=\u00e9')],
+  ['two hosts', get('/v2/deployments', 'Host: other.test')],
+] as const)('%s gets plain text, as no framework reads it', async ([, bytes], { connection: { socket, closed } }) => {
+  socket.write(bytes)
+  expect(await closed).toMatch(INVALID)
+})
+
+test('another envelope of errors has invalid HTTP in it, too', async ({ connection }) => {
+  connection.simulator.assume({ errorBody: 'message' })
+  connection.socket.write('hello\r\n\r\n')
+  expect(await connection.closed).toMatch(/"error":\{"code":"bad_request","message":"Invalid HTTP request received\."/)
+})
+
+test('a target ends before a #, and an unknown expectation is ignored', async ({ connection: { socket, closed } }) => {
+  const headers = ['Expect: 200-maybe', 'Connection: close']
+  socket.write(get('/v2/deployments?name_contains=nothing#-here', ...headers))
+  expect(takeResponse(await closed).body).toBe('{"resources":[],"offset":0}')
 })
 
 test('invalid HTTP gets no response in the middle of another one', async ({
@@ -132,7 +155,7 @@ test('invalid HTTP gets no response in the middle of another one', async ({
 test('a broken chunk gets the response to its request', async ({ connection: { socket, closed } }) => {
   const head = 'POST /v2/deployments HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
   socket.write(`${head}2\r\n{}\r\nx\r\n`)
-  expect(await closed).toMatch(/^HTTP\/1\.1 400 .*\{"detail":"Invalid HTTP request received\."\}$/s)
+  expect(await closed).toMatch(INVALID)
 })
 
 test('a client that ends its side after the request gets its response', async ({ connection: { socket, closed } }) => {
@@ -142,7 +165,7 @@ test('a client that ends its side after the request gets its response', async ({
 
 test('a client that sends only a part of its request gets a 400', async ({ connection: { socket, closed } }) => {
   socket.end('POST /v2/deployments HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n\r\n{}')
-  expect(await closed).toMatch(/^HTTP\/1\.1 400 .*\{"detail":"/s)
+  expect(await closed).toMatch(INVALID)
 })
 
 test('HEAD gets no body, even with a fault', async ({ connection: { simulator, socket, closed } }) => {

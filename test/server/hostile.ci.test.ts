@@ -11,7 +11,7 @@ import { type RunningServer, type ServeOptions, serve } from '../../src/server/i
 import { isMsw2 } from '../support/msw-version.ts'
 
 const OK = /^HTTP\/1\.1 200 OK\r\n/
-const INVALID = /^HTTP\/1\.1 400 .*\{"detail":"Invalid HTTP request received\."\}$/s
+const INVALID = /^HTTP\/1\.1 400 .*text\/plain.*\r\nInvalid HTTP request received\.$/s
 
 const test = base.extend<{ start: (options?: ServeOptions) => Promise<RunningServer> }>({
   start: async ({}, use) => {
@@ -76,7 +76,7 @@ for (const { name, options } of servers) {
       request('GET /v2/deployments', `X-Long: ${'a'.repeat(10_000_000)}`),
       /^(HTTP\/1\.1 431 |$)/,
     ],
-    ['no HTTP at all', 'hello\r\n\r\n', /^HTTP\/1\.1 400 .*\{"detail":"Invalid HTTP request received\."\}$/s],
+    ['no HTTP at all', 'hello\r\n\r\n', INVALID],
     ['CONNECT', request('CONNECT localhost:80'), /^$|^HTTP\/1\.1 4/],
     ['an absolute target with an invalid host', request('GET http://[::1]*'), INVALID],
     ['a preflight for such a target', request('OPTIONS http://[::1]*', ...PREFLIGHT), INVALID],
@@ -94,11 +94,7 @@ for (const { name, options } of servers) {
       /^HTTP\/1\.1 400 .*\{"error":\{"message":"Failed to answer the request: Invalid HTTP request received\."/s,
     ],
     ['two Hosts', request('GET /v2/deployments', 'host: evil.test'), INVALID],
-    [
-      'an unknown expectation',
-      request('GET /v2/deployments', 'Expect: 200-maybe'),
-      /^HTTP\/1\.1 417 .*connection: close.*\{"detail":"Expectation Failed"\}$/is,
-    ],
+    ['an unknown expectation', request('GET /v2/deployments', 'Expect: 200-maybe'), OK],
     [
       'an expectation that it meets',
       `${request('POST /v2/deployments', 'Expect: 100-continue', 'Content-Length: 2')}{}`,

@@ -265,7 +265,17 @@ function findBasePath({ path }: ServiceRequest, basePaths: readonly string[]): s
 
 function buildRedirect(request: ServiceRequest, path: string): ServiceResponse {
   const query = request.query === '' ? '' : `?${request.query}`
-  return { status: 307, headers: { location: `${request.origin}${request.basePath}${path}${query}` }, body: NO_BODY }
+  const location = `${request.origin}${request.basePath}${quoteUrl(path + query)}`
+  return { status: 307, headers: { location }, body: NO_BODY }
+}
+
+/**
+ * Encodes a URL as the real service does before it redirects to it. A percent sign stays as it is, so what the path
+ * of the request encodes with it is decoded.
+ */
+function quoteUrl(url: string): string {
+  // Python leaves these alone, and encodeURI does not.
+  return encodeURI(url).replace(/%(?:25|5B|5D)/g, decodeURIComponent)
 }
 
 /**

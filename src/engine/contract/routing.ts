@@ -61,7 +61,7 @@ export function createRouter(
     }
     tracked.note(first.target.placing)
     if (path !== decoded && framework.slashAtEnd(assumptions) === 'redirect') {
-      return { kind: 'redirect', path: quoteUrl(path) }
+      return { kind: 'redirect', path }
     }
 
     const routedMethod = method === 'HEAD' && framework.answersHead(assumptions) ? 'GET' : method
@@ -149,13 +149,4 @@ function decodePath(path: string): string {
       .map((hex) => Number.parseInt(hex, 16))
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new Uint8Array(bytes))
   })
-}
-
-/**
- * Encodes a URL as the real service does before it redirects to it. A percent sign stays as it is, so what the path
- * of the request encodes with it is decoded.
- */
-function quoteUrl(url: string): string {
-  // Python leaves these alone, and encodeURI does not.
-  return encodeURI(url).replace(/%(?:25|5B|5D)/g, decodeURIComponent)
 }

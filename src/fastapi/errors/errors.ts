@@ -5,6 +5,7 @@ import {
   describeDetail,
   type Failure,
   type FieldIssue,
+  INTERNAL_ERROR,
   ServiceError,
   statusTitleOf,
 } from '../../engine/define/operation/failure.ts'
@@ -27,8 +28,10 @@ export function invalidStatusOf({ validationStatus }: Assumptions): number {
 
 /** Builds the error response for a failure, in the service's error format (assumption `errorBody`). */
 export function buildErrorResponse(failure: Failure, assumptions: Assumptions): ServiceResponse {
+  if (failure.isPlain && assumptions.errorBody === 'fastapi') return toPlain(failure.status, describeDetail(failure))
   const body = writeBody(envelopes[assumptions.errorBody](failure))
-  if (body === undefined) return UNWRITABLE
+  // The framework fails if an error repeats an input that it cannot write, such as NaN.
+  if (body === undefined) return toPlain(INTERNAL_ERROR.status, describeDetail(INTERNAL_ERROR))
   return {
     status: failure.status,
     headers: { 'content-type': errorTypeOf(assumptions), ...failure.headers },
@@ -36,11 +39,8 @@ export function buildErrorResponse(failure: Failure, assumptions: Assumptions): 
   }
 }
 
-// The real service's framework fails in this way if an error repeats an input that it cannot write, such as NaN.
-const UNWRITABLE: ServiceResponse = {
-  status: 500,
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
-  body: encodeText('Internal Server Error'),
+function toPlain(status: number, text: string): ServiceResponse {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: encodeText(text) }
 }
 
 function writeBody(body: Frozen<ErrorBody<Assumptions['errorBody']>>): string | undefined {

@@ -4,7 +4,7 @@ import { type JsonValue, toFloat, toInteger } from '../../engine/input/json/json
 import { type Dialect, type JsonError, WORDS } from '../../engine/input/json/parse-json.ts'
 
 /** The number of levels at about which the real service's decoder gives up. */
-export const MOST_LEVELS = 500
+export const MOST_LEVELS = 960
 
 // Python does not convert longer integers.
 const MOST_DIGITS = 4300

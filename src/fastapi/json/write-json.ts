@@ -5,7 +5,8 @@ import { entriesOf, floatOf, type JsonObject, type JsonValue } from '../../engin
 /** Thrown for a value that Python refuses to write: NaN, an infinite number, or half of a surrogate pair. */
 export class UnwritableError extends Error {}
 
-const LONE_SURROGATE = /\p{Surrogate}/u
+/** Half of a surrogate pair. */
+export const LONE_SURROGATE = /\p{Surrogate}/u
 // Python writes the exponents from -4 to 15 as digits.
 const [LEAST_EXPONENT, MOST_EXPONENT] = [-4, 15]
 

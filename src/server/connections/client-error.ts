@@ -10,7 +10,8 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'Chunk extensions too large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'Request timeout' },
 }
-const INVALID: Failure = { status: 400, detail: 'Invalid HTTP request received.' }
+/** What bytes get that are no valid HTTP. */
+export const INVALID_HTTP: Failure = { status: 400, detail: 'Invalid HTTP request received.', isPlain: true }
 
 /** Responds in the service's envelope to bytes that Node cannot parse as a request, or closes the connection. */
 export function answerClientErrors(
@@ -21,7 +22,7 @@ export function answerClientErrors(
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
     // In the middle of another response, the client could not recognize this one.
     if (!socket.writable || !isFree(latestOf(socket))) return void socket.destroy()
-    const { status, headers, body } = writeFailure(FAILURES[code] ?? INVALID)
+    const { status, headers, body } = writeFailure(FAILURES[code] ?? INVALID_HTTP)
     const lines = Object.entries({ ...headers, 'content-length': body.length, connection: 'close' })
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`)

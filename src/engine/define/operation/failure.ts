@@ -18,6 +18,8 @@ export interface Failure {
   status: number
   detail: string | readonly FieldIssue[]
   headers?: Readonly<Record<string, string>>
+  /** Whether it is from below the framework, or because the framework fails: both write plain text. */
+  isPlain?: true
 }
 
 /** The response to an unexpected error in the simulator. */
