@@ -25,6 +25,14 @@ const faults: readonly (readonly [FaultInput, object])[] = [
   ],
   [{ status: 503 }, { match: {}, effect: status, probability: 1 }],
   [
+    { status: 503, detail: 'Later.', retryAfter: 30 },
+    { match: {}, effect: { ...status, detail: 'Later.', retryAfter: 30 }, probability: 1 },
+  ],
+  [
+    { status: 503, retryAfter: '2026-03-02T10:00:30+01:00' },
+    { match: {}, effect: { ...status, retryAfter: '2026-03-02T09:00:30Z' }, probability: 1 },
+  ],
+  [
     { respond: { body: ['a', { b: 1 }] } },
     { match: {}, effect: { kind: 'respond', status: 200, body: ['a', { b: 1 }] }, probability: 1 },
   ],

@@ -152,6 +152,23 @@ forEachAdapter((test, { name }) => {
     ])
   })
 
+  test(`a fault with a status says when to try again, as the rate limit of the service does by itself, through ${name}`, async ({
+    open,
+  }) => {
+    const { simulator, send } = await open()
+    simulator.faults.add({ status: 429, times: 1 })
+    simulator.faults.add({ status: 429, retryAfter: 30, times: 1 })
+    simulator.faults.add({ status: 503, retryAfter: '2026-03-02T09:00:30Z', times: 1 })
+    simulator.faults.add({ status: 503 })
+    const answers = [await send(PAGE), await send(PAGE), await send(PAGE), await send(PAGE)]
+    expect(answers.map(({ status, headers }) => [status, headers['retry-after']])).toEqual([
+      [429, '1'],
+      [429, '30'],
+      [503, 'Mon, 02 Mar 2026 09:00:30 GMT'],
+      [503, undefined],
+    ])
+  })
+
   test(`a fault that is stale responds as the world was at its start, through ${name}`, async ({ open }) => {
     const { simulator, send } = await open()
     const { body: begun } = await send(PAGE)
@@ -507,6 +524,9 @@ plainTest.for<[unknown, RegExp, SimulatorOptions?]>([
   [{ respond: { headers: { a: '5\r\nb: 6' } } }, /It must consist of printable ASCII\.$/],
   [{ respond: { status: 600 } }, /"respond\.status" is 600\. /],
   [{ respond: { body: { when: () => 5 } } }, /"respond\.body" is .* It must be JSON of at most 100 levels\.$/],
+  [{ delay: 5, retryAfter: 30 }, /"retryAfter" is 30\. It must stand beside "status", or inside "effect"\.$/],
+  [{ status: 503, retryAfter: 'later' }, /"retryAfter" is "later"\. /],
+  [{ status: 503, retryAfter: -1 }, /"retryAfter" is -1\. /],
   [{ status: 503, respond: {} }, /It must have exactly one of "status", "respond"/],
   [{ effect: { kind: 'wrong-length', by: 0 } }, /"effect\.by" is 0\. It must not be 0\.$/],
   [{ delay: { min: 5, max: 1 } }, /"delay\.max" is 1\. It must not be less than "min"/],

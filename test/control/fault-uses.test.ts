@@ -30,6 +30,11 @@ test('a fault that is removed and put back continues to count, and a changed one
 const DESCRIBED: readonly [fault: FaultInput, description: string][] = [
   [{ status: 503 }, 'responds with 503'],
   [{ effect: { kind: 'status', status: 418, detail: 'Tea only.' } }, 'responds with 418: "Tea only."'],
+  [{ status: 429, retryAfter: 30 }, 'responds with 429 and Retry-After 30'],
+  [
+    { status: 503, retryAfter: '2026-03-02T09:00:30Z', detail: 'Maintenance' },
+    'responds with 503 and Retry-After Mon, 02 Mar 2026 09:00:30 GMT: "Maintenance"',
+  ],
   [{ respond: { status: 204 } }, 'responds with 204'],
   [{ respond: { body: { name: 'x' } } }, 'responds with 200 and a body of your own'],
   [{ delay: 400 }, 'waits 400 ms before the response'],

@@ -463,6 +463,11 @@ const CASES: readonly [title: string, steps: readonly Step[], told: RegExp | rea
     ],
   ],
   [
+    'make_test keeps when to try again',
+    [['add_fault', { fault: { status: 429, retryAfter: 30, times: 2 } }], ['ask', { path: LIST }], ['make_test']],
+    [/\bstatus: 429, retryAfter: 30, times: 1 \}\)/, /headers\.get\('retry-after'\)\)\.toBe\('30'\)/],
+  ],
+  [
     'make_test expects the Retry-After of a response of one’s own',
     [
       ['add_fault', { fault: { respond: { status: 503, headers: { 'Retry-After': '7' } }, times: 1 } }],

@@ -7,6 +7,8 @@ test('a fault can be written in every documented form', () => {
   accept(
     { status: 503 },
     { operation: 'listDeployments', status: 503, times: 2 },
+    { status: 429, retryAfter: 30, detail: 'Slow down.' },
+    { status: 503, retryAfter: '2026-03-02T09:00:30Z' },
     { operation: 'getDeployment', respond: { status: 200, headers: { etag: '"1"' }, body: { name: 'checkout' } } },
     { effect: { kind: 'respond', body: 'text' } },
     { path: '/v2/auth', delay: 200 },

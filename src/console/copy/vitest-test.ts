@@ -226,7 +226,7 @@ type Settings = { readonly kind: string } & Readonly<Record<string, unknown>>
 function writeEffect({ kind, ...settings }: Settings): object {
   const fields = Object.keys(settings)
   if (kind === 'rollout') return { rollout: settings.outcome }
-  if (kind === 'status' && fields.length === 1) return { status: settings.status }
+  if (kind === 'status') return settings
   // The requests before this one are not part of the test.
   if (kind === 'rate-limit')
     return { effect: 'window' in settings ? { kind, limit: 0, window: settings.window } : kind }

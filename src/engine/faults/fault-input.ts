@@ -21,6 +21,10 @@ const shortEffectsOf = derivedFrom((declared: EffectDeclarations) =>
   effectsOf(declared).filter((each): each is ShortEffect => each.short !== undefined),
 )
 
+function besideOf({ short: { beside = [] } }: ShortEffect): readonly string[] {
+  return beside
+}
+
 function buildShortSchema({ schema, short: { setting, description } }: ShortEffect): z.ZodType {
   return (setting === undefined ? schema.omit({ kind: true }) : withoutDefault(schema.shape[setting] as z.ZodType))
     .optional()
@@ -36,7 +40,10 @@ const writtenSchemaOf = derivedFrom((declared: EffectDeclarations) => {
   const { id, match, effect, probability, times } = faultSchemaOf(declared).shape
   // The effects without required settings.
   const simple = effectsOf(declared).filter(({ kind, schema }) => schema.safeParse({ kind }).success)
-  const short = shortEffectsOf(declared).map((each) => [each.kind, buildShortSchema(each)])
+  const short = shortEffectsOf(declared).flatMap((each) => [
+    [each.kind, buildShortSchema(each)],
+    ...besideOf(each).map((name) => [name, each.schema.shape[name]]),
+  ])
   return z.strictObject({
     id,
     ...faultMatchSchemaOf(declared).shape,
@@ -63,14 +70,20 @@ type Written = z.output<ReturnType<typeof writtenSchemaOf>>
 export const faultInputSchemaOf = derivedFrom((declared: EffectDeclarations) => {
   const short = shortEffectsOf(declared)
   const fields = [...short.map(({ kind }) => kind), 'effect']
+  const beside = short.flatMap((each) => besideOf(each).map((field) => ({ kind: each.kind, field })))
   return (
     writtenSchemaOf(declared)
       .superRefine((fault, context) => {
-        const present = fields.filter((field) => Reflect.get(fault, field) !== undefined)
+        const present = fields.filter((field) => has(fault, field))
         if (present.length !== 1) {
           const names = fields.map((field) => `"${field}"`)
           const message = `It must have exactly one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
           context.addIssue({ code: 'custom', message })
+        }
+        const stray = beside.filter(({ kind, field }) => has(fault, field) && !has(fault, kind))
+        for (const { kind, field } of stray) {
+          const message = `It must stand beside "${kind}", or inside "effect"`
+          context.addIssue({ code: 'custom', message, path: [field], input: Reflect.get(fault, field) })
         }
         for (const field of MATCH_FIELDS) {
           if (fault.match === undefined || fault[field] === undefined) continue
@@ -84,12 +97,21 @@ export const faultInputSchemaOf = derivedFrom((declared: EffectDeclarations) => 
       // The same rules for JSON Schema, so that editors know them.
       .meta({
         oneOf: fields.map((field) => ({ required: [field] })),
-        not: { anyOf: MATCH_FIELDS.map((field) => ({ required: ['match', field] })) },
+        not: {
+          anyOf: [
+            ...MATCH_FIELDS.map((field) => ({ required: ['match', field] })),
+            ...beside.map(({ kind, field }) => ({ required: [field], not: { required: [kind] } })),
+          ],
+        },
       })
       .transform((fault) => writeOut(fault, short))
       .pipe(faultSchemaOf(declared))
   )
 })
+
+function has(fault: Written, field: string): boolean {
+  return Reflect.get(fault, field) !== undefined
+}
 
 interface Located {
   readonly path: readonly string[]
@@ -115,18 +137,22 @@ function writeOut(
   const { operation, method, path, query, ...others } = fault
   const rest = new Map<string, unknown>(Object.entries(others))
   const own = short.find(({ kind }) => rest.get(kind) !== undefined)
-  for (const { kind } of short) rest.delete(kind)
+  for (const each of short) for (const name of [each.kind, ...besideOf(each)]) rest.delete(name)
   const outline = {
     ...Object.fromEntries(rest),
     match: fault.match ?? omitUndefined({ operation, method, path, query }),
-    effect: own === undefined ? writeEffectOut(effect) : writeShortOut(own, Reflect.get(fault, own.kind)),
+    effect: own === undefined ? writeEffectOut(effect) : writeShortOut(own, fault),
   }
   // The type of the schema does not include the effects, because it is built from a list.
   return omitUndefined(outline) as z.input<ReturnType<typeof faultSchemaOf>>
 }
 
-function writeShortOut({ kind, short: { setting } }: ShortEffect, value: unknown): object {
-  return setting === undefined ? { kind, ...(value as object) } : { kind, [setting]: value }
+function writeShortOut(own: ShortEffect, fault: object): object {
+  const { kind, short } = own
+  const value: unknown = Reflect.get(fault, kind)
+  if (short.setting === undefined) return { kind, ...(value as object) }
+  const beside = besideOf(own).map((name) => [name, Reflect.get(fault, name)])
+  return omitUndefined({ kind, [short.setting]: value, ...Object.fromEntries(beside) })
 }
 
 function writeEffectOut(effect: Written['effect']): unknown {

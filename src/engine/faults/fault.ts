@@ -91,21 +91,26 @@ type SimpleEffect = {
 
 /** An effect in the short form: a field with the name of its kind. */
 type ShortEffect<Of extends AnyEffect = AnyEffect> = Of extends { readonly short: { readonly setting: infer Name } }
-  ? { [Kind in Of['kind']]: Exclude<SettingsOf<Of>[Name & keyof SettingsOf<Of>], undefined> }
+  ? { [Kind in Of['kind']]: Exclude<SettingsOf<Of>[Name & keyof SettingsOf<Of>], undefined> } & SettingsBeside<Of>
   : Of extends { readonly short: object }
     ? { [Kind in Of['kind']]: Omit<SettingsOf<Of>, 'kind'> }
     : never
+
+type SettingsBeside<Of extends AnyEffect> = Of extends { readonly short: { readonly beside: readonly (infer Name)[] } }
+  ? Pick<SettingsOf<Of>, Name & keyof SettingsOf<Of>>
+  : unknown
 
 /**
  * A fault in the form that you write, in code, in scenario files and over HTTP.
  *
  * Write the fields of the requests that it applies to next to the effect, or in `match`. The effect is
- * a `status`, a response of your own to `respond` with, a `delay` in milliseconds, the outcome of a
+ * a `status`, perhaps with a `detail` and `retryAfter`, a response of your own to `respond` with, a `delay` in milliseconds, the outcome of a
  * `rollout`, the name of an effect, or an effect with its settings.
  *
  * @example
  * const faults: FaultInput[] = [
  *   { operation: 'listDeployments', status: 503, times: 2 },
+ *   { status: 429, retryAfter: 30, times: 1 },
  *   { operation: 'getDeployment', respond: { body: { name: 'checkout' } } },
  *   { path: '/v2/auth', delay: { min: 200, max: 900 } },
  *   { operation: 'patchDeployment', rollout: 'buildFails', times: 1 },

@@ -21,7 +21,9 @@ const describe = (text: string) => z.unknown().optional().describe(text)
 // The server checks what they contain.
 const faultShape = {
   operation: describe('Only requests of this operation, such as listDeployments. Likewise: method, path, query.'),
-  status: describe('An error of the service with this status, such as 503.'),
+  status: describe(
+    'An error of the service with this status, such as 503. Beside it: detail, and retryAfter in seconds or as a time.',
+  ),
   respond: describe('A response of your own, such as {"status": 404, "headers": {"x-a": "b"}, "body": {"name": "x"}}.'),
   delay: describe('Milliseconds before the response, such as 2000 or {"min": 100, "max": 900}.'),
   effect: describe(

@@ -32,6 +32,17 @@ test('a fault of any kind is built in the form, and applies', async ({ openConso
   await expect(page.getByText(/applied (once|2 times)/)).toBeVisible()
 })
 
+test('the form of an error says when to try again', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/faults' })
+  await page.getByLabel('What happens').selectOption({ label: 'Error status' })
+  await page.getByRole('textbox', { name: 'Status' }).fill('429')
+  await page.getByRole('combobox', { name: 'Retry after' }).selectOption({ index: 1 })
+  await page.getByRole('textbox', { name: /^Retry after/ }).fill('30')
+  await page.getByRole('button', { name: 'Add fault' }).click()
+  await expect(page.getByText('with 429 and Retry-After 30')).toBeVisible()
+  expect(simulator.faults.list()).toMatchObject([{ effect: { kind: 'status', retryAfter: 30 } }])
+})
+
 test('every effect of the server has a form', async ({ openConsole }) => {
   const { page, simulator } = await openConsole({ route: '#/faults' })
   const { effects } = (await (await simulator.fetch('/_simulator/schemas')).json()) as {

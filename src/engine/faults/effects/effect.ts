@@ -69,6 +69,8 @@ export interface Effect {
 /** A short form: the value of one setting, or all settings if none is named. */
 interface ShortForm<Setting extends string = string> {
   readonly setting?: Setting
+  /** The optional settings that can stand beside that one. */
+  readonly beside?: readonly Setting[]
   readonly description: string
 }
 

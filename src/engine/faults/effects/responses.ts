@@ -5,6 +5,7 @@ import { buildRateFailure, statusTitleOf } from '../../define/operation/failure.
 import type { ServiceResponse } from '../../define/operation/messages.ts'
 import { encodeText, NO_BODY } from '../../http/body.ts'
 import { fieldsSchema, jsonSchema } from '../../input/schemas/free-form.ts'
+import { timestampSchema } from '../../input/schemas/timestamp.ts'
 import { quote } from '../../input/text/quote.ts'
 import { describeMilliseconds, expectMilliseconds } from '../../store/time/duration.ts'
 import { createRateWindow } from '../rate-window.ts'
@@ -23,17 +24,28 @@ export const statusEffect = defineEffect({
       .max(599)
       .meta({ description: 'The status of the response.', examples: [503] }),
     detail: z.string().optional().describe('The detail of the error. Default: the name of the status.'),
+    retryAfter: z
+      .union([z.int().min(0), timestampSchema])
+      .optional()
+      .describe('When to try again: in how many seconds, or a date-time. Default: 1 for 429, and else no Retry-After.'),
   },
-  short: { setting: 'status', description: 'The status of the response.' },
+  short: { setting: 'status', beside: ['detail', 'retryAfter'], description: 'The status of the response.' },
   example: { status: 503 },
   isProbed: true,
   chaos: { weight: 30, drawSettings: (draw) => ({ status: draw.pick([500, 502, 503, 504]) }) },
-  describe: ({ status, detail }) => `responds with ${status}${detail === undefined ? '' : `: ${quote(detail)}`}`,
-  create:
-    ({ status, detail }) =>
-    ({ respondWith, writeFailure }) =>
-      respondWith(writeFailure({ status, detail: detail ?? statusTitleOf(status) })),
+  describe({ status, detail, retryAfter }) {
+    const wait = retryAfter === undefined ? '' : ` and Retry-After ${writeRetryAfter(retryAfter)}`
+    return `responds with ${status}${wait}${detail === undefined ? '' : `: ${quote(detail)}`}`
+  },
+  create({ status, detail = statusTitleOf(status), retryAfter = status === 429 ? 1 : undefined }) {
+    const headers = retryAfter === undefined ? {} : { 'retry-after': writeRetryAfter(retryAfter) }
+    return ({ respondWith, writeFailure }) => respondWith(writeFailure({ status, detail, headers }))
+  },
 })
+
+function writeRetryAfter(retryAfter: number | string): string {
+  return typeof retryAfter === 'number' ? String(retryAfter) : new Date(retryAfter).toUTCString()
+}
 
 const MOST_HEADERS = 100
 
