@@ -1,4 +1,4 @@
-// The requests of the Go client for listeners, and what it reads from the responses.
+// The requests of the Go client and of langsmith-cli, and what it reads from the responses.
 
 import { expect } from 'vitest'
 import { serverTest as test } from './server-test.ts'
@@ -29,6 +29,59 @@ test('the Go client creates, finds, changes and deletes a listener', async ({ st
   expect(await call('GET', `/v2/listeners/${id}`)).toMatchObject({ id, compute_config: config })
   expect(await call('DELETE', `/v2/listeners/${id}`)).toEqual({})
   await expect(call('GET', `/v2/listeners/${id}`)).rejects.toThrow(`Listener ID ${id} not found.`)
+})
+
+test('langsmith-cli creates a deployment once, finds it by its name, and starts revisions of it', async ({ start }) => {
+  const { url, simulator } = await start({ preset: 'langsmith-next', deployments: 120 })
+  const call = createClient(url)
+  const find = async (name: string) => {
+    const byPart = await call('GET', `/v2/deployments?limit=100&name_contains=${name}`)
+    const byName = await call('GET', `/v2/deployments?name=${name}`)
+    expect((byPart.resources as Json[]).filter((each) => each.name === name)).toEqual(byName.resources)
+    return (byName.resources as Json[])[0]
+  }
+  expect(await find('my-agent')).toBeUndefined()
+  const sent = {
+    name: 'my-agent',
+    source: 'internal_docker',
+    source_config: { deployment_type: 'dev' },
+    source_revision_config: {},
+    secrets: [{ name: 'OPENAI_API_KEY', value: 'key' }],
+  }
+  const { id } = await call('POST', '/v2/deployments', sent)
+  await expect(call('POST', '/v2/deployments', sent)).rejects.toThrow('There already exists a project')
+  expect(await call('POST', `/v2/deployments/${id}/push-token`)).toMatchObject({
+    token: expect.any(String),
+    registry_url: expect.any(String),
+  })
+  const { latest_revision_id } = await call('PATCH', `/v2/deployments/${id}`, {
+    revision_source: 'internal_docker',
+    source_revision_config: { image_uri: 'registry.example/my-agent@sha256:0' },
+    secrets: [],
+  })
+  simulator.clock.advance(15 * 60_000)
+  expect(await call('GET', `/v2/deployments/${id}/revisions/${latest_revision_id}`)).toMatchObject({
+    status: 'DEPLOYED',
+  })
+  expect(await find('my-agent')).toMatchObject({
+    id,
+    source: 'internal_docker',
+    tenant_id: expect.any(String),
+    is_preview: expect.toSatisfy((value) => typeof value === 'boolean' || value === null),
+    source_config: { custom_url: expect.stringContaining('my-agent') },
+  })
+  expect(await call('DELETE', `/v2/deployments/${id}`)).toEqual({})
+  expect(await find('my-agent')).toBeUndefined()
+})
+
+test('langsmith-cli reads all pages, with an offset from the second one', async ({ start }) => {
+  const call = createClient((await start({ deployments: 230 })).url)
+  const found: Json[] = []
+  for (let offset = 0; offset % 100 === 0; offset = found.length) {
+    const { resources } = await call('GET', `/v2/deployments?limit=100${offset > 0 ? `&offset=${offset}` : ''}`)
+    found.push(...(resources as Json[]))
+  }
+  expect(new Set(found.map(({ id }) => id)).size).toBe(230)
 })
 
 test('the Go client shows why a listener cannot be created', async ({ start }) => {
