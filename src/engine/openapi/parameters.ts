@@ -20,7 +20,7 @@ export function describeParameters(
         in: parameter.in,
         required: parameter.in === 'path' || parameter.isRequired === true ? true : undefined,
         description: parameter.description,
-        schema: buildParameterSchema(parameter, { framework: marker.declared.framework, assumptions }),
+        schema: buildWrittenSchema(parameter, { framework: marker.declared.framework, assumptions }),
         example: toExample(parameter, examples[name]),
       })
     }),
@@ -98,6 +98,14 @@ const schemas: { readonly [Kind in Parameter['kind']]: SchemaOf<Kind> } = {
   uuid: ({ isAnyText }, { assumptions }) => (isAnyText?.(assumptions) === true ? TEXT : UUID),
   dateTime: () => ({ ...TEXT, format: 'date-time' }),
   uuidList: ({ most }) => ({ type: 'array', items: UUID, maxItems: most }),
+}
+
+// The framework writes that a parameter may be null if it may be absent and has no default.
+function buildWrittenSchema(parameter: Parameter, rules: ParameterRules): Json {
+  const schema = buildParameterSchema(parameter, rules)
+  const isAlways = parameter.in === 'path' || parameter.isRequired === true
+  const hasDefault = 'fallback' in parameter && parameter.fallback != null
+  return isAlways || hasDefault ? schema : { anyOf: [schema, { type: 'null' }] }
 }
 
 function toText({ framework, assumptions }: ParameterRules): Json {
