@@ -26,7 +26,6 @@ test('a change of metadata starts no revision', async () => {
   const [before, revisions] = [await read(), await listRevisions()]
   const { status, body } = await patch({
     source_config: { build_on_push: false, custom_url: 'https://agent.example', install_command: 'make' },
-    secret_references: [{ name: 'KEY', secret_name: 'secrets', secret_key: 'key' }],
   })
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -38,9 +37,16 @@ test('a change of metadata starts no revision', async () => {
       custom_url: 'https://agent.example',
       install_command: 'make',
     },
-    secret_references: [{ name: 'KEY', secret_name: 'secrets', secret_key: 'key' }],
   })
   expect(Date.parse(body.updated_at)).toBeGreaterThan(Date.parse(before.updated_at))
+  expect(await listRevisions()).toEqual(revisions)
+})
+
+test('a change of the references of an image to secrets starts no revision', async () => {
+  const { patch, listRevisions } = open({ source: 'external_docker' })
+  const revisions = await listRevisions()
+  const secret_references = [{ name: 'KEY', secret_name: 'secrets', secret_key: 'key' }]
+  expect(await patch({ secret_references })).toMatchObject({ status: 200, body: { secret_references } })
   expect(await listRevisions()).toEqual(revisions)
 })
 
@@ -194,6 +200,24 @@ const rejected: [string, Fields, Fields, string][] = [
     { source: 'internal_docker' },
     { source_config: { build_on_push: true } },
     `${ERROR} 'source_config.build_on_push' is only available for 'github' source`,
+  ],
+  [
+    'to leave the building on push of an image',
+    { source: 'internal_docker' },
+    { source_config: { build_on_push: false } },
+    `${ERROR} 'source_config.build_on_push' is only available for 'github' source`,
+  ],
+  [
+    'of the path of the configuration of an image',
+    { source: 'internal_docker' },
+    { source_revision_config: { langgraph_config_path: 'langgraph.json' } },
+    `${ERROR} 'source_revision_config.langgraph_config_path' is only available for 'github' or 'internal_source' source`,
+  ],
+  [
+    'of the references of a repository to secrets',
+    { source: 'github' },
+    { secret_references: [{ name: 'KEY', secret_name: 'secrets', secret_key: 'key' }] },
+    `${ERROR} 'secret_references' is only available for 'external_docker' source`,
   ],
   [
     'to a tag that is built on push',

@@ -343,6 +343,24 @@ const rejected: [string, (simulator: Parameters<typeof buildCreation>[0]) => Fie
     `${ERROR} 'source_config.build_on_push' is only available for 'github' source`,
   ],
   [
+    'from an image that says it is not built on push',
+    image({ source_config: { build_on_push: false } }),
+    400,
+    `${ERROR} 'source_config.build_on_push' is only available for 'github' source`,
+  ],
+  [
+    'from an image with the path of a configuration',
+    image({ source_revision_config: { langgraph_config_path: 'langgraph.json' } }),
+    400,
+    `${ERROR} 'source_revision_config.langgraph_config_path' is only available for 'github' source`,
+  ],
+  [
+    'from a repository with references to secrets of a cluster',
+    code({ secret_references: [{ name: 'KEY', secret_name: 'secrets', secret_key: 'key' }] }),
+    400,
+    `${ERROR} 'secret_references' is only available for 'external_docker' source`,
+  ],
+  [
     'from a tarball that nobody has uploaded',
     image({ source: 'internal_source', source_revision_config: { source_tarball_path: 'somewhere' } }),
     400,

@@ -13,6 +13,7 @@ import { assertUploaded } from './source-code.ts'
 import {
   assertBuildOnPush,
   assertCode,
+  assertOfSource,
   toRevisionConfig,
   toSourceConfig,
   writeOrRefuse,
@@ -85,10 +86,12 @@ const NO_CODE = { repo_ref: null, langgraph_config_path: null, image_uri: null, 
 function assertAllowed(world: World, deployment: DeploymentRecord, body: ChangeBody): void {
   const { source, source_config, source_revision_config: current } = deployment
   assertSame(deployment, body)
+  // The command line sends the path together with the code that it has uploaded.
+  assertOfSource(source, body, { source: body.revision_source ?? source, of: ['github', 'internal_source'] })
   const { graph_config_path: langgraph_config_path, ...code } = current
   const config = { ...code, langgraph_config_path, ...omitNulls(body.source_revision_config ?? NO_CODE) }
   const { build_on_push = null } = { ...source_config, ...omitNulls(body.source_config ?? {}) }
-  assertBuildOnPush({ source, source_config: { build_on_push }, source_revision_config: config })
+  assertBuildOnPush({ source_config: { build_on_push }, source_revision_config: config })
   assertUploaded(world, deployment, body.source_revision_config ?? NO_CODE)
   if (body.revision_source === null) return
   if (source === 'external_docker') {

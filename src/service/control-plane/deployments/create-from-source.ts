@@ -19,6 +19,7 @@ import { assertUploaded } from './source-code.ts'
 import {
   assertBuildOnPush,
   assertComplete,
+  assertOfSource,
   toRevisionConfig,
   toSourceConfig,
   writeOrRefuse,
@@ -34,6 +35,7 @@ import { startOrSkip } from './start-revision.ts'
 export function createFromSource(context: OperationContext, body: CreateBody): DeploymentRecord {
   const { world, assumptions } = context
   assertComplete(body)
+  assertOfSource(body.source, body, { source: body.source, of: ['github'] })
   assertBuildOnPush(body)
   assertUploaded(world, undefined, body.source_revision_config)
   assertListener(body, world, assumptions)

@@ -7,7 +7,7 @@ import { NoRoomError, OptionError } from '../../../engine/input/options/option-e
 import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
-import type { CreateBody, SourceConfigBody, sourceRevisionConfigRequest } from './bodies.ts'
+import type { ChangeBody, CreateBody, SourceConfigBody, sourceRevisionConfigRequest } from './bodies.ts'
 
 type Source = DeploymentRecord['source']
 type RevisionConfig = CreateBody['source_revision_config']
@@ -19,9 +19,8 @@ export const wrongSource = defineRefusal({
   text: (rule: string) => `Source configuration error: ${rule}`,
 })
 
-/** The source of a deployment as it is or will be. */
-export interface SourceSettings {
-  readonly source: Source
+/** What decides whether a push builds a deployment, as it is or will be. */
+interface PushSettings {
   readonly source_config: Pick<CreateBody['source_config'], 'build_on_push'>
   readonly source_revision_config: Pick<RevisionConfig, 'repo_ref'>
 }
@@ -68,10 +67,32 @@ export function assertComplete(body: CreateBody): void {
   }
 }
 
+/**
+ * Checks whether a request leaves out what its deployment's source does not have, whatever the value.
+ *
+ * @param configured the sources whose revisions can name the path of a configuration, and the one of the revision
+ * @throws ServiceError
+ */
+export function assertOfSource(
+  source: Source,
+  { source_config, source_revision_config, secret_references }: Partial<ChangeBody>,
+  configured: { readonly source: Source; readonly of: readonly Source[] },
+): void {
+  const path = source_revision_config?.langgraph_config_path
+  assertOnlyFor(['github'], source, ['source_config.build_on_push', source_config?.build_on_push])
+  assertOnlyFor(configured.of, configured.source, ['source_revision_config.langgraph_config_path', path])
+  if (secret_references?.length !== 0)
+    assertOnlyFor(['external_docker'], source, ['secret_references', secret_references])
+}
+
+function assertOnlyFor(sources: readonly Source[], source: Source, [field, value]: readonly [string, unknown]): void {
+  if (value == null || sources.includes(source)) return
+  refuse(wrongSource, `'${field}' is only available for ${sources.map((each) => `'${each}'`).join(' or ')} source`)
+}
+
 /** Checks whether a push can build a deployment that is to be built on push. @throws ServiceError */
-export function assertBuildOnPush({ source, source_config, source_revision_config }: SourceSettings): void {
+export function assertBuildOnPush({ source_config, source_revision_config }: PushSettings): void {
   if (source_config.build_on_push !== true) return
-  if (source !== 'github') refuse(wrongSource, "'source_config.build_on_push' is only available for 'github' source")
   const ref = source_revision_config.repo_ref ?? ''
   if (!ref.startsWith('refs/tags/')) return
   refuse(wrongSource, `'source_config.build_on_push' is not available for the tag '${cutText(ref, MOST_ECHOED)}'`)
