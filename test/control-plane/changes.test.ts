@@ -171,6 +171,18 @@ test('a revision starts replaces the resources as a whole', async () => {
 })
 
 const rejected: [string, Fields, Fields, string][] = [
+  [
+    'of the scale to 0',
+    { source: 'github', deployment_type: 'prod' },
+    { source_config: { resource_spec: { min_scale: 0 } } },
+    `${ERROR} 'source_config.resource_spec.min_scale' must be at least 1 for 'prod' deployments`,
+  ],
+  [
+    'to a secret whose name is reserved',
+    { source: 'github' },
+    { secrets: [{ name: 'POSTGRES_URI', value: 'mock' }] },
+    "Secret name 'POSTGRES_URI' is reserved.",
+  ],
   ...['integration_id', 'listener_id'].map((field): [string, Fields, Fields, string] => [
     `of ${field}`,
     { source: 'github' },

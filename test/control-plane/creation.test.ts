@@ -63,9 +63,12 @@ test.for(['internal_source', 'internal_docker'])(
   },
 )
 
-test('a creation without a type is a production deployment', async () => {
-  const { simulator, create } = open()
-  expect((await create(buildCreation(simulator))).body.source_config.deployment_type).toBe('prod')
+test('a creation without a type is a production deployment, if the service fills it in', async () => {
+  const { simulator, create } = open({ missingCreationFields: 'filledIn' })
+  const nothing = { deployment_type: null, build_on_push: null }
+  expect((await create(buildCreation(simulator, { source_config: nothing }))).body.source_config.deployment_type).toBe(
+    'prod',
+  )
   const sent = {
     name: 'other',
     source: 'internal_source',
@@ -233,7 +236,9 @@ test('in a workspace with listeners, an image is deployed by one of them', async
   const { simulator, first, call, create } = openWorkspace()
   const source_config = { listener_id: first, listener_config: { k8s_namespace: 'agents' } }
   const { status, body } = await create(buildImageCreation({ source_config }))
-  expect([status, body.source_config]).toMatchObject([201, source_config])
+  // The service takes the namespace, and does not send it back.
+  expect([status, body.source_config]).toMatchObject([201, { listener_id: first, listener_config: null }])
+  expect(simulator.db.deployments.get(body.id)?.source_config).toMatchObject(source_config)
   const { body: page } = await call('GET /v2/deployments?remote_reconciled=true&name_contains=new-agent')
   expect(page.resources).toEqual([body])
   expect(simulator.db.deployments.get(body.id)?.deployment_type).toBe('prod')
@@ -301,6 +306,47 @@ const rejected: [string, (simulator: Parameters<typeof buildCreation>[0]) => Fie
     `${ERROR} 'source_revision_config.langgraph_config_path' is required for 'github' source`,
   ],
   [
+    'from a repository without a type',
+    code({ source_config: { deployment_type: null } }),
+    400,
+    `${ERROR} 'source_config.deployment_type' is required for 'github' source`,
+  ],
+  [
+    'from a repository that does not say whether pushes build it',
+    code({ source_config: { build_on_push: null } }),
+    400,
+    `${ERROR} 'source_config.build_on_push' is required for 'github' source`,
+  ],
+  [
+    'of uploaded code without a type',
+    image({ source: 'internal_source', source_revision_config: { image_uri: null } }),
+    400,
+    `${ERROR} 'source_config.deployment_type' is required for 'internal_source' source`,
+  ],
+  [
+    'with a scale of 0, for a type without zero in its name',
+    code({ source_config: { resource_spec: { min_scale: 0 } } }),
+    400,
+    `${ERROR} 'source_config.resource_spec.min_scale' must be at least 1 for 'prod' deployments`,
+  ],
+  [
+    'with a secret whose name is reserved',
+    code({
+      secrets: [
+        { name: 'KEY', value: 'a' },
+        { name: 'LANGSMITH_API_KEY', value: 'b' },
+      ],
+    }),
+    400,
+    "Secret name 'LANGSMITH_API_KEY' is reserved.",
+  ],
+  [
+    'from an image with a secret whose name is reserved everywhere',
+    image({ secrets: [{ name: 'POSTGRES_URI', value: 'a' }] }),
+    400,
+    "Secret name 'POSTGRES_URI' is reserved.",
+  ],
+  [
     'from an unknown integration',
     code({ source_config: { integration_id: UNKNOWN } }),
     404,
@@ -362,7 +408,11 @@ const rejected: [string, (simulator: Parameters<typeof buildCreation>[0]) => Fie
   ],
   [
     'from a tarball that nobody has uploaded',
-    image({ source: 'internal_source', source_revision_config: { source_tarball_path: 'somewhere' } }),
+    image({
+      source: 'internal_source',
+      source_config: { deployment_type: 'dev' },
+      source_revision_config: { source_tarball_path: 'somewhere' },
+    }),
     400,
     `${ERROR} nothing was uploaded to 'source_revision_config.source_tarball_path': 'somewhere'`,
   ],
@@ -409,7 +459,7 @@ test.for(['dev_zero', 'dev_free_zero'])(
 
 test('a creation by a newer client can run a template, which is rolled out', async () => {
   const { simulator, call, create } = openNewer()
-  const { status, body } = await create(fromTemplate({ template_id: 'chatbot' }))
+  const { status, body } = await create(fromTemplate({ template_id: 'chatbot', deployment_type: 'prod' }))
   expect([status, body]).toMatchObject([
     201,
     {
@@ -442,6 +492,46 @@ test.for([
     expect([status, body]).toMatchObject([422, { detail: [{ type: 'literal_error', loc }] }])
   },
 )
+
+test('a creation by a newer client can have a scale of 0 if its type has zero in its name', async () => {
+  const { simulator, create } = openNewer()
+  const source_config = { deployment_type: 'dev_zero', resource_spec: { min_scale: 0 } }
+  expect((await create(buildCreation(simulator, { source_config }))).status).toBe(201)
+})
+
+test('a creation from an image can have secrets that are reserved in the cloud', async () => {
+  const { create } = open()
+  const secrets = [{ name: 'POSTGRES_URI_CUSTOM', value: 'a' }]
+  expect(await create(buildImageCreation({ secrets }))).toMatchObject({ status: 201, body: { secrets } })
+})
+
+/** What a client does about a creation that conflicts with another deployment, by the text of the response. */
+const branchOf = ({ status, body }: { status: number; body: Fields }) =>
+  status === 409 ? (String(body.detail).includes('tracing project') ? 'other name' : 'find the deployment') : status
+
+test('a second creation of a source is refused under any name, until the first one is deleted', async () => {
+  const { simulator, call, create } = openNewer()
+  const source_config = { repo_url: `${simulator.db.repositories.list()[0]?.url}.git` }
+  const { body } = await create(buildCreation(simulator))
+  expect(await create(buildCreation(simulator, { name: 'other', source_config }))).toEqual({
+    status: 409,
+    body: { detail: 'A deployment already exists for this agent environment' },
+  })
+  const again = (name: string, langgraph_config_path: string) =>
+    create(buildCreation(simulator, { name, source_revision_config: { langgraph_config_path } }))
+  expect(branchOf(await again('new-agent', 'other/langgraph.json'))).toBe('other name')
+  expect(branchOf(await again('other', 'new/langgraph.json'))).toBe('find the deployment')
+  await call(`DELETE /v2/deployments/${body.id}`)
+  // The tracing project keeps the name, and nothing keeps the source.
+  expect(branchOf(await again('new-agent', 'new/langgraph.json'))).toBe('other name')
+  expect(branchOf(await again('other', 'new/langgraph.json'))).toBe(201)
+})
+
+test('a second creation of a source is accepted where the service has no such rule', async () => {
+  const { simulator, create } = open()
+  await create(buildCreation(simulator))
+  expect((await create(buildCreation(simulator, { name: 'other' }))).status).toBe(201)
+})
 
 test('a creation that does not fit into the memory gets 507, although it breaks no rule', async () => {
   const simulator = createService({ memory: 1 })

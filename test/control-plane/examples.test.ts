@@ -45,7 +45,7 @@ test('the example of each operation is a request that it takes', async () => {
       "listRepositories: 200 GET /v1/integrations/github/<id>/repos",
       "listAlternateRepositories: 200 GET /v1/integrations/forge/github/<id>/repos",
       "listDeployments: 200 GET /v2/deployments?limit=5&status=READY",
-      "createDeployment: 201 POST /v2/deployments {"name":"new-deployment","source":"github","source_config":{"integration_id":"<id>","repo_url":"https://github.com/lumen-works/release-triage","deployment_type":"dev","build_on_push":true},"source_revision_config":{"repo_ref":"trunk","langgraph_config_path":"langgraph.json"},"secrets":[]}",
+      "createDeployment: 201 POST /v2/deployments {"name":"new-deployment","source":"github","source_config":{"integration_id":"<id>","repo_url":"https://github.com/lumen-works/release-triage","deployment_type":"dev","build_on_push":true},"source_revision_config":{"repo_ref":"trunk","langgraph_config_path":"new-deployment/langgraph.json"},"secrets":[]}",
       "listGithubIntegrations: 200 GET /v1/integrations/github/install",
       "listForgeGithubIntegrations: 200 GET /v1/integrations/forge/github/install",
       "listGithubInstallations: 200 GET /v2/integrations/github/installations",

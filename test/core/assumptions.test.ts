@@ -385,6 +385,10 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     masked: [async (assume) => (await secretsOf(assume))[0]?.value, '********'],
     empty: [async (assume) => (await secretsOf(assume))[0]?.value, ''],
   },
+  listenerConfig: {
+    echoed: [listenerConfigs, { k8s_namespace: 'agents' }],
+    omitted: [listenerConfigs, null],
+  },
   freeFormObjects: {
     typical: [async (assume) => Object.keys(labelsOf(assume)), expect.arrayContaining(['app.kubernetes.io/name'])],
     empty: [async (assume) => labelsOf(assume), {}],
@@ -697,6 +701,22 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     accepted: [creationTwice, [201, 201]],
     409: [creationTwice, [201, 409]],
   },
+  sameSource: {
+    allowed: [creationsOfOneSource, [201, 201]],
+    409: [creationsOfOneSource, [201, 409]],
+  },
+  missingCreationFields: {
+    filledIn: [creationsWithLess, [201, 201]],
+    400: [creationsWithLess, [400, 400]],
+  },
+  zeroScale: {
+    all: [scalesToZero, [201, 200]],
+    zeroTypes: [scalesToZero, [400, 400]],
+  },
+  reservedSecrets: {
+    allowed: [reservedNames, [201, 200]],
+    refused: [reservedNames, [400, 400]],
+  },
   statusTransitions: {
     awaiting: [statusesOfCreated, ['AWAITING_DATABASE', 'AWAITING_DATABASE', 'READY', 'READY']],
     instant: [statusesOfCreated, Array(4).fill('READY')],
@@ -832,6 +852,65 @@ async function creationTwice(assume: Assume): Promise<number[]> {
   const simulator = assume({ scenario: 'default' })
   const creation = () => status(simulator, '/v2/deployments', buildCreation(simulator, { name: 'twice' }))
   return [await creation(), await creation()]
+}
+
+async function listenerConfigs(assume: Assume): Promise<unknown> {
+  const { source_config } = await deploymentRecord(assume, {
+    source_config: { listener_config: { k8s_namespace: 'agents' } },
+  })
+  return (source_config as Record<string, unknown>).listener_config
+}
+
+async function creationsOfOneSource(assume: Assume): Promise<number[]> {
+  const simulator = assume({ scenario: 'default' })
+  const create = (name: string) =>
+    status(
+      simulator,
+      '/v2/deployments',
+      buildCreation(simulator, { name, source_revision_config: { repo_ref: 'main', graph_config_path: 'new.json' } }),
+    )
+  return [await create('one'), await create('two')]
+}
+
+/** A creation that names no type, and one from a repository that does not say whether pushes build it. */
+function creationsWithLess(assume: Assume): Promise<number[]> {
+  const bodies = (simulator: Simulator) => {
+    const [repository] = simulator.db.repositories.list()
+    const source_config = { integration_id: repository?.integration_id, repo_url: repository?.url }
+    return [
+      { source: 'internal_source', source_config: {}, source_revision_config: {} },
+      {
+        source: 'github',
+        source_config: { ...source_config, deployment_type: 'dev' },
+        source_revision_config: { repo_ref: 'main', langgraph_config_path: 'new.json' },
+      },
+    ]
+  }
+  const simulator = assume({ creation: 'upstream', scenario: 'default' })
+  return Promise.all(
+    bodies(simulator).map((body, index) =>
+      status(simulator, '/v2/deployments', toPost({ ...body, name: `new-${index}`, secrets: [] })),
+    ),
+  )
+}
+
+/** The statuses of a creation with some fields, and of a change with the same. */
+async function createAndChange(assume: Assume, fields: object): Promise<number[]> {
+  const simulator = assume({ creation: 'upstream', operations: 'upstream' })
+  const body = { name: 'new', source: 'internal_source', source_revision_config: {}, secrets: [], ...fields }
+  const { id } = simulator.db.deployments.create({ source: 'internal_source', deployment_type: 'prod' })
+  return [
+    await status(simulator, '/v2/deployments', toPost(body)),
+    await status(simulator, `/v2/deployments/${id}`, { ...toPost(fields), method: 'PATCH' }),
+  ]
+}
+
+function scalesToZero(assume: Assume): Promise<number[]> {
+  return createAndChange(assume, { source_config: { resource_spec: { min_scale: 0 } } })
+}
+
+function reservedNames(assume: Assume): Promise<number[]> {
+  return createAndChange(assume, { source_config: {}, secrets: [{ name: 'POSTGRES_URI', value: 'mock' }] })
 }
 
 function statusOfListener(assume: Assume): Promise<number> {

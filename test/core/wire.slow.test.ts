@@ -62,8 +62,8 @@ function creationOf({ db }: Simulator): DeploymentCreation {
     name: 'brand-new',
     integration_id,
     source: 'github',
-    source_config: { integration_id, repo_url: repository?.url ?? '', deployment_type: 'dev' },
-    source_revision_config: { repo_ref: repository?.default_branch ?? '', langgraph_config_path: 'langgraph.json' },
+    source_config: { integration_id, repo_url: repository?.url ?? '', deployment_type: 'dev', build_on_push: false },
+    source_revision_config: { repo_ref: repository?.default_branch ?? '', langgraph_config_path: 'new/langgraph.json' },
     secrets: [],
   }
 }

@@ -98,9 +98,11 @@ function drawBody({ db }: Simulator): fc.Arbitrary<string> {
     source_config: {
       integration_id: repository?.integration_id,
       repo_url: repository?.url,
+      deployment_type: 'dev',
+      build_on_push: false,
       resource_spec: { cpu: 1, labels: { a: 'b' } },
     },
-    source_revision_config: { repo_ref: repository?.default_branch, langgraph_config_path: 'langgraph.json' },
+    source_revision_config: { repo_ref: repository?.default_branch, langgraph_config_path: 'new/langgraph.json' },
     secrets: [{ name: 'A', value: 'b' }],
   }
   const changed = fc
@@ -190,8 +192,13 @@ function validBody({ db }: Simulator): string {
   return JSON.stringify({
     name: 'checkout',
     source: 'github',
-    source_config: { integration_id: repository?.integration_id, repo_url: repository?.url },
-    source_revision_config: { repo_ref: repository?.default_branch, langgraph_config_path: 'langgraph.json' },
+    source_config: {
+      integration_id: repository?.integration_id,
+      repo_url: repository?.url,
+      deployment_type: 'dev',
+      build_on_push: false,
+    },
+    source_revision_config: { repo_ref: repository?.default_branch, langgraph_config_path: 'new/langgraph.json' },
     secrets: [],
   })
 }

@@ -65,8 +65,18 @@ export function buildCreation({ db }: Pick<Simulator, 'db'>, more: Fields = {}):
   return {
     name: 'new-agent',
     source: 'github',
-    source_config: { integration_id: repository?.integration_id, repo_url: repository?.url, ...source_config },
-    source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json', ...source_revision_config },
+    source_config: {
+      integration_id: repository?.integration_id,
+      repo_url: repository?.url,
+      deployment_type: 'prod',
+      build_on_push: false,
+      ...source_config,
+    },
+    source_revision_config: {
+      repo_ref: 'main',
+      langgraph_config_path: 'new/langgraph.json',
+      ...source_revision_config,
+    },
     secrets: [],
     ...others,
   }

@@ -22,8 +22,11 @@ export const creationQuestions = {
         creationReferences: ['unchecked'],
         deploymentNames: ['hostname'],
         duplicateName: ['409'],
+        sameSource: ['409'],
+        missingCreationFields: ['400'],
         statusTransitions: ['instant', 'stuck', 'fails'],
       },
+      simulated: { missingCreationFields: ['400'] },
     },
   },
   creationReferences: {
@@ -54,6 +57,52 @@ export const creationQuestions = {
     values: { accepted: 'A second deployment with that name is created.', 409: 'Status 409.' },
     spec: 'accepted',
     langsmith: '409',
+  },
+  sameSource: {
+    section: '1',
+    question: 'What if a creation has the source of another deployment?',
+    advice: 'Handle both, and tell a source that is taken from a name that is taken by the text of the 409.',
+    values: {
+      allowed: 'A second deployment of that source is created.',
+      409: 'Status 409, under any name: the same repository with the same path of the configuration. The text is that of the public service; which workspaces have the rule is not known. A deployment that is deleted frees its source at once, and a change is not checked.',
+    },
+    spec: 'allowed',
+    'langsmith-next': '409',
+  },
+  missingCreationFields: {
+    section: '1, 2.4',
+    question: 'What if a creation of the public service does not name deployment_type or, for github, build_on_push?',
+    advice: 'Name the type in every creation, and build_on_push in those from a repository.',
+    values: {
+      filledIn: 'They are prod and false.',
+      400: 'Status 400. An image of another registry needs no type. One client says so; the text is ours.',
+    },
+    spec: 'filledIn',
+    langsmith: '400',
+  },
+  zeroScale: {
+    section: '2.6',
+    question: 'Which deployments can have a min_scale of 0?',
+    advice: 'Set min_scale to 1 or more, unless the type of the deployment has zero in its name.',
+    values: {
+      all: 'All.',
+      zeroTypes:
+        'Those of the types dev_zero and dev_free_zero. Others get 400, in creations and in changes. One client says so; the text is ours.',
+    },
+    spec: 'all',
+    langsmith: 'zeroTypes',
+  },
+  reservedSecrets: {
+    section: '2.3',
+    question: 'Can secrets have the names of variables that the service sets itself?',
+    advice: 'Leave out reserved names, such as POSTGRES_URI and LANGSMITH_API_KEY, as the command lines do.',
+    values: {
+      allowed: 'Yes.',
+      refused:
+        'No: creations and changes with one get 400. The names are those that the command lines leave out; some can be set for images of other registries. That the service refuses them is likely, but status and text are ours.',
+    },
+    spec: 'allowed',
+    langsmith: 'refused',
   },
   statusTransitions: {
     section: '3',

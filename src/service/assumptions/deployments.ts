@@ -19,7 +19,7 @@ export const deploymentQuestions = {
       none: 'None: every field of the contract always has a value.',
     },
     spec: 'some',
-    excludes: { none: { optionalFields: ['absent'] } },
+    excludes: { none: { optionalFields: ['absent'], listenerConfig: ['omitted'] } },
   },
   recordShape: {
     section: '2.3 to 2.5',
@@ -49,6 +49,14 @@ export const deploymentQuestions = {
     advice: 'Do not read the values of secrets from responses; keep them where they were created.',
     values: { clear: 'Yes.', masked: 'No: each is "********".', empty: 'No: each is the empty string.' },
     spec: 'clear',
+  },
+  listenerConfig: {
+    section: '2.4',
+    question: 'Do responses contain the listener_config of a deployment?',
+    advice: 'Keep the namespace of a deployment where it was created, and do not compare it with responses.',
+    values: { echoed: 'Yes.', omitted: 'No: it has no value, although creations take one. One client says so.' },
+    spec: 'echoed',
+    langsmith: 'omitted',
   },
   freeFormObjects: {
     section: '2.9',

@@ -19,9 +19,8 @@ import { hasEnded, type RevisionRecord } from '../resources/revisions/revision.t
 import { revisions } from '../resources/revisions/revisions.ts'
 import { findRevision, findRevisions, interruptRollout, startRevision } from '../rollouts/rollout.ts'
 import { revisionCreateRequest } from './deployments/bodies.ts'
-import { rollOutChange } from './deployments/change-deployment.ts'
+import { refusalsOfChange, rollOutChange } from './deployments/change-deployment.ts'
 import { deploymentId, findDeployment, unknownDeployment } from './deployments/deployments.ts'
-import { wrongSource } from './deployments/source-rules.ts'
 import { defineUpstreamOperation } from './upstream-operation.ts'
 
 /** The parameters in the paths of a revision. */
@@ -125,7 +124,7 @@ export const createRevision = defineUpstreamOperation({
   parameters: { deployment_id: deploymentId },
   body: revisionCreateRequest,
   responses: { 201: record(revisions) },
-  refusals: [unknownDeployment, wrongSource],
+  refusals: [unknownDeployment, ...refusalsOfChange],
   example: (db) =>
     tryFirst(db.deployments, 'No deployment to roll out: this world has none.', (deployment) => ({
       path: { deployment_id: deployment.id },

@@ -24,13 +24,14 @@ import { modelOfSchema } from '../../fastapi/bodies/model-of-schema.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import type { PresetValue } from '../assumptions/register.ts'
 import { statusValuesOf } from '../assumptions/values.ts'
+import { assertAssumedRules, refusalsOfAssumedRules } from '../control-plane/deployments/assumed-rules.ts'
 import { type CreateBody, deploymentCreateRequest } from '../control-plane/deployments/bodies.ts'
 import {
   buildUpstreamExample,
   createFromSource,
   refusalsOfSource,
 } from '../control-plane/deployments/create-from-source.ts'
-import { assertName, refusalsOfName } from '../control-plane/deployments/deployment-name.ts'
+import { assertName, assertNewSource, refusalsOfName } from '../control-plane/deployments/deployment-name.ts'
 import {
   DEPLOYMENT_SOURCES,
   DEPLOYMENT_TYPES,
@@ -113,7 +114,8 @@ export const createDeployment = defineOperation({
   refusals(assumptions) {
     if (assumptions.creation === 'upstream') return refusalsOfSource(assumptions)
     const ofReferences = [unknownIntegration, unlistedRepository]
-    return [...(assumptions.creationReferences === 'unchecked' ? [] : ofReferences), ...refusalsOfName]
+    const ofRules = [...refusalsOfAssumedRules, ...refusalsOfName]
+    return [...(assumptions.creationReferences === 'unchecked' ? [] : ofReferences), ...ofRules]
   },
   example({ repositories: { list } }, { creation }) {
     const [repository] = list({ offset: 0, limit: 1 })
@@ -133,8 +135,15 @@ export const createDeployment = defineOperation({
     if (assumptions.creation === 'upstream') return createFromSource(context, body as CreateBody)
     const creation = withIntegration(body as SimulatedBody)
     assertReferences(creation, world, assumptions)
-    assertName(nameOf(creation), world, assumptions)
-    const created = world.collections.deployments.create(toPartialDeployment(creation, assumptions))
+    const deployment = toNewDeployment(creation, assumptions)
+    const { source, source_config } = deployment
+    assertAssumedRules({ ...deployment, min_scale: source_config.resource_spec?.min_scale }, assumptions)
+    assertName(deployment.name, world, assumptions)
+    const langgraph_config_path = deployment.source_revision_config.graph_config_path
+    assertNewSource({ source, source_config, source_revision_config: { langgraph_config_path } }, world, assumptions)
+    // If every field must have a value, the factory generates those that the client left out.
+    const fields = assumptions.nullableFields === 'none' ? withoutNulls(deployment) : deployment
+    const created = world.collections.deployments.create(fields as PartialDeploymentRecord)
     world.begin(deployments, created, assumptions)
     return created
   },
@@ -153,16 +162,18 @@ function assertReferences({ integration_id, source_config }: Creation, world: Wo
   if (!withUrl.some((each) => each.integration_id === integration_id)) refuse(unlistedRepository, integration_id, url)
 }
 
+type CreatedDeployment = Omit<NewDeployment, 'latest_revision_id' | 'active_revision_id'>
+
 function nameOf({ name, source_config }: Creation): string {
   return name ?? (splitRepositoryUrl(source_config.repo_url).name || 'deployment')
 }
 
-function toPartialDeployment(creation: Creation, assumptions: Assumptions): PartialDeploymentRecord {
+function toNewDeployment(creation: Creation, assumptions: Assumptions): CreatedDeployment {
   const { deployment_type, ...source_config } = creation.source_config
   const { langgraph_config_path, ...source_revision_config } = creation.source_revision_config
   // No revision is rolled out, so the factory draws the ids of those that the deployment has.
   const { latest_revision_id: _latest, active_revision_id: _active, ...empty } = emptyDeployment
-  const deployment: Omit<NewDeployment, 'latest_revision_id' | 'active_revision_id'> = {
+  return {
     ...empty,
     name: nameOf(creation),
     status: findFirstStatus(assumptions),
@@ -178,8 +189,6 @@ function toPartialDeployment(creation: Creation, assumptions: Assumptions): Part
       graph_config_path: source_revision_config.graph_config_path ?? langgraph_config_path ?? null,
     },
   }
-  // If every field must have a value, the factory generates those that the client left out.
-  return assumptions.nullableFields === 'none' ? (withoutNulls(deployment) as PartialDeploymentRecord) : deployment
 }
 
 function findFirstStatus(assumptions: Assumptions): string {

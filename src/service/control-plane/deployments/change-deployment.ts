@@ -7,6 +7,7 @@ import type { DeploymentRecord, PartialDeploymentRecord } from '../../resources/
 import { deployments } from '../../resources/deployments/deployments.ts'
 import type { RevisionRecord } from '../../resources/revisions/revision.ts'
 import { defineUpstreamOperation } from '../upstream-operation.ts'
+import { assertAssumedRules, refusalsOfAssumedRules } from './assumed-rules.ts'
 import { type ChangeBody, deploymentPatchRequest } from './bodies.ts'
 import { deploymentId, findDeployment, unknownDeployment } from './deployments.ts'
 import { assertUploaded } from './source-code.ts'
@@ -21,6 +22,9 @@ import {
 } from './source-rules.ts'
 import { startOrSkip } from './start-revision.ts'
 
+/** What a change and a new revision reject. */
+export const refusalsOfChange = [wrongSource, ...refusalsOfAssumedRules]
+
 export const patchDeployment = defineUpstreamOperation({
   name: 'patchDeployment',
   method: 'PATCH',
@@ -30,7 +34,7 @@ export const patchDeployment = defineUpstreamOperation({
   parameters: { deployment_id: deploymentId },
   body: deploymentPatchRequest,
   responses: { 200: record(deployments) },
-  refusals: [unknownDeployment, wrongSource],
+  refusals: [unknownDeployment, ...refusalsOfChange],
   example: (db) =>
     tryFirst(db.deployments, 'No deployment to change: this world has none.', (deployment) => ({
       path: { deployment_id: deployment.id },
@@ -51,7 +55,7 @@ export const patchDeployment = defineUpstreamOperation({
 function changeDeployment(context: OperationContext, deployment: DeploymentRecord, body: ChangeBody): DeploymentRecord {
   const { world } = context
   if (needsRevision(body)) rollOutChange(context, deployment, body)
-  else applyChange(world, deployment, body)
+  else applyChange(context, deployment, body)
   return world.collections.deployments.get(deployment.id) ?? deployment
 }
 
@@ -66,16 +70,22 @@ export function rollOutChange(
   deployment: DeploymentRecord,
   body: ChangeBody,
 ): RevisionRecord {
-  const { world } = context
   const source_revision_config = omitNulls(toRevisionConfig(body.source_revision_config ?? NO_CODE))
   const source = body.revision_source ?? undefined
-  return world.attempt(() =>
-    startOrSkip(context, applyChange(world, deployment, body), { source, source_revision_config }),
+  return context.world.attempt(() =>
+    startOrSkip(context, applyChange(context, deployment, body), { source, source_revision_config }),
   )
 }
 
-function applyChange(world: World, deployment: DeploymentRecord, body: ChangeBody): DeploymentRecord {
+function applyChange(
+  { world, assumptions }: OperationContext,
+  deployment: DeploymentRecord,
+  body: ChangeBody,
+): DeploymentRecord {
   assertAllowed(world, deployment, body)
+  const { source, deployment_type } = deployment
+  const min_scale = body.source_config?.resource_spec?.min_scale
+  assertAssumedRules({ source, deployment_type, min_scale, secrets: body.secrets }, assumptions)
   const fields = listChanges(body)
   if (Object.keys(fields).length === 0) return deployment
   return writeOrRefuse(() => world.collections.deployments.update(deployment.id, fields))

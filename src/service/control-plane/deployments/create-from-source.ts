@@ -11,10 +11,11 @@ import type { DeploymentRecord, PartialDeploymentRecord } from '../../resources/
 import { emptyDeployment, type NewDeployment } from '../../resources/deployments/empty-deployment.ts'
 import { listeners } from '../../resources/listeners.ts'
 import { repositories } from '../../resources/repositories/repositories.ts'
-import type { RepositoryRecord } from '../../resources/repositories/repository.ts'
+import { normalizeRepositoryUrl, type RepositoryRecord } from '../../resources/repositories/repository.ts'
 import { unknownListener } from '../listeners.ts'
+import { assertAssumedRules, refusalsOfAssumedRules } from './assumed-rules.ts'
 import type { CreateBody } from './bodies.ts'
-import { assertName, refusalsOfName } from './deployment-name.ts'
+import { assertName, assertNewSource, refusalsOfName } from './deployment-name.ts'
 import { assertUploaded } from './source-code.ts'
 import {
   assertBuildOnPush,
@@ -34,13 +35,22 @@ import { startOrSkip } from './start-revision.ts'
  */
 export function createFromSource(context: OperationContext, body: CreateBody): DeploymentRecord {
   const { world, assumptions } = context
-  assertComplete(body)
+  assertComplete(body, assumptions)
   assertOfSource(body.source, body, { source: body.source, of: ['github'] })
   assertBuildOnPush(body)
   assertUploaded(world, undefined, body.source_revision_config)
   assertListener(body, world, assumptions)
   assertReferences(body, world, assumptions)
+  assertAssumedRules(
+    {
+      ...body,
+      deployment_type: body.source_config.deployment_type ?? DEFAULT_TYPE,
+      min_scale: body.source_config.resource_spec?.min_scale,
+    },
+    assumptions,
+  )
   assertName(body.name, world, assumptions)
+  assertNewSource(body, world, assumptions)
   const { deployments } = world.collections
   return world.attempt(() => {
     const created = writeOrRefuse(() => deployments.create(toDeployment(body, assumptions)))
@@ -56,10 +66,18 @@ const unpermittedRepository = defineRefusal({
   text: 'LangSmith Deployment does not have permission on your repo',
 })
 
+// That of an image of another registry, for which no client may name it.
+const DEFAULT_TYPE = 'prod'
+
 /** What `createFromSource` rejects. */
 export function refusalsOfSource({ creationReferences }: Assumptions): readonly Refusal[] {
   const ofReferences = [unknownIntegration, unpermittedRepository, unknownListener]
-  return [...(creationReferences === 'unchecked' ? [] : ofReferences), wrongSource, ...refusalsOfName]
+  return [
+    ...(creationReferences === 'unchecked' ? [] : ofReferences),
+    wrongSource,
+    ...refusalsOfAssumedRules,
+    ...refusalsOfName,
+  ]
 }
 
 /** Returns the body of a creation to try. */
@@ -68,7 +86,7 @@ export function buildUpstreamExample({ integration_id, url, default_branch }: Re
     name: 'new-deployment',
     source: 'github',
     source_config: { integration_id, repo_url: url, deployment_type: 'dev', build_on_push: true },
-    source_revision_config: { repo_ref: default_branch, langgraph_config_path: 'langgraph.json' },
+    source_revision_config: { repo_ref: default_branch, langgraph_config_path: 'new-deployment/langgraph.json' },
     secrets: [],
   }
 }
@@ -80,13 +98,9 @@ function assertReferences(
 ): void {
   if (source !== 'github' || integration_id === null || assumptions.creationReferences === 'unchecked') return
   findIntegration(world, { integration_id }, assumptions)
-  const url = normalizeUrl(repo_url ?? '')
+  const url = normalizeRepositoryUrl(repo_url ?? '')
   const listed = world.database.of(repositories).find({ integration_id })
-  if (!listed.some((each) => normalizeUrl(each.url) === url)) refuse(unpermittedRepository)
-}
-
-function normalizeUrl(url: string): string {
-  return url.replace(/(?:\.git)?\/?$/, '')
+  if (!listed.some((each) => normalizeRepositoryUrl(each.url) === url)) refuse(unpermittedRepository)
 }
 
 function toDeployment(body: CreateBody, assumptions: Assumptions): PartialDeploymentRecord {
@@ -97,7 +111,7 @@ function toDeployment(body: CreateBody, assumptions: Assumptions): PartialDeploy
     name,
     source,
     status: statuses.includes('AWAITING_DATABASE') ? 'AWAITING_DATABASE' : (statuses[0] ?? 'AWAITING_DATABASE'),
-    deployment_type: source_config.deployment_type ?? 'prod',
+    deployment_type: source_config.deployment_type ?? DEFAULT_TYPE,
     template_id: source_config.template_id ?? null,
     remote_reconciled: source_config.listener_id !== null,
     secrets,

@@ -1,10 +1,14 @@
-// The name of a new deployment.
+// The name and the source of a new deployment, which another one may have.
 
 import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
 import { refuse } from '../../../engine/define/operation/failure.ts'
 import { defineRefusal, isRefused } from '../../../engine/define/operation/refusal.ts'
+import { readField } from '../../../engine/store/listing/filter.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'
+import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
+import { deployments } from '../../resources/deployments/deployments.ts'
+import { normalizeRepositoryUrl } from '../../resources/repositories/repository.ts'
 import { isNameTaken } from '../../rollouts/rollout.ts'
 
 const HOST_NAME = /^[a-z][a-z0-9-]*$/i
@@ -26,8 +30,15 @@ const takenName = defineRefusal({
     `There already exists a project in LangSmith named: ${cutText(name, MOST_ECHOED)}.`,
 })
 
-/** What `assertName` rejects. */
-export const refusalsOfName = [wrongName, takenName]
+// The real service's own words.
+const takenSource = defineRefusal({
+  name: 'source taken',
+  status: ({ sameSource }) => (sameSource === 'allowed' ? undefined : 409),
+  text: 'A deployment already exists for this agent environment',
+})
+
+/** What `assertName` and `assertNewSource` reject. */
+export const refusalsOfName = [wrongName, takenName, takenSource]
 
 /**
  * Checks whether a new deployment can have a name (assumptions `deploymentNames` and `duplicateName`).
@@ -37,4 +48,29 @@ export const refusalsOfName = [wrongName, takenName]
 export function assertName(name: string, world: World, assumptions: Assumptions): void {
   if (isRefused(wrongName, assumptions) && !HOST_NAME.test(name)) refuse(wrongName, name)
   if (isRefused(takenName, assumptions) && isNameTaken(world, name)) refuse(takenName, name)
+}
+
+/** Checks whether no other deployment has the source of a new one (assumption `sameSource`). @throws ServiceError */
+export function assertNewSource(
+  { source, source_config, source_revision_config }: NewSource,
+  world: World,
+  assumptions: Assumptions,
+): void {
+  if (source !== 'github' || !isRefused(takenSource, assumptions)) return
+  const url = normalizeRepositoryUrl(source_config.repo_url ?? '')
+  const path = source_revision_config.langgraph_config_path ?? null
+  const table = world.database.of(deployments)
+  for (const summary of table.summaries()) {
+    if (readField(summary, 'source') !== source) continue
+    const other = table.get(String(readField(summary, 'id')))
+    const isSame = normalizeRepositoryUrl(other?.source_config.repo_url ?? '') === url
+    if (isSame && other?.source_revision_config.graph_config_path === path) refuse(takenSource)
+  }
+}
+
+/** What a new deployment runs. */
+interface NewSource {
+  readonly source: DeploymentRecord['source']
+  readonly source_config: { readonly repo_url: string | null }
+  readonly source_revision_config: { readonly langgraph_config_path?: string | null | undefined }
 }

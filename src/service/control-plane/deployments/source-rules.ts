@@ -1,5 +1,6 @@
 // What each source of code requires, and what of it is stored.
 
+import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
 import type { BodyOf } from '../../../engine/define/operation/body-value.ts'
 import { refuse } from '../../../engine/define/operation/failure.ts'
 import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
@@ -56,9 +57,10 @@ const codeOf: Readonly<Record<Exclude<Source, 'internal_template'>, keyof Revisi
 }
 
 /** Checks what a source requires of a creation. @throws ServiceError with the first rule that it breaks */
-export function assertComplete(body: CreateBody): void {
+export function assertComplete(body: CreateBody, { missingCreationFields }: Assumptions): void {
   const { source, source_config } = body
-  for (const [part, field] of neededToCreate[source]) {
+  const needed = [...neededToCreate[source], ...(missingCreationFields === 'filledIn' ? [] : neededOnTheCloud(source))]
+  for (const [part, field] of needed) {
     const value: unknown = Reflect.get(body[part], field)
     if (value == null || value === '') refuse(wrongSource, `'${part}.${field}' is required for '${source}' source`)
   }
@@ -66,6 +68,13 @@ export function assertComplete(body: CreateBody): void {
     refuse(wrongSource, "'source_config.deployment_type' is not allowed for 'external_docker' source")
   }
 }
+
+function neededOnTheCloud(source: Source): readonly NeededField[] {
+  if (source === 'external_docker') return []
+  return [['source_config', 'deployment_type'], ...(source === 'github' ? [BUILD_ON_PUSH] : [])]
+}
+
+const BUILD_ON_PUSH: NeededField = ['source_config', 'build_on_push']
 
 /**
  * Checks whether a request leaves out what its deployment's source does not have, whatever the value.

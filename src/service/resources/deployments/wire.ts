@@ -151,6 +151,7 @@ export function toDeploymentFields(record: DeploymentRecord, assumptions: Assump
     secrets: hideSecrets(record.secrets, assumptions),
     source_config: pickFields(wire.shape.source_config, {
       ...source_config,
+      ...(isListenerHidden(assumptions) ? { listener_config: null } : {}),
       deployment_type: record.deployment_type,
       ...(isNewer ? toNewerSourceFields(record) : {}),
     }),
@@ -161,6 +162,11 @@ export function toDeploymentFields(record: DeploymentRecord, assumptions: Assump
     }),
   })
   return completeFields(wire, fields, assumptions)
+}
+
+// If every field must have a value, this one has, too.
+function isListenerHidden({ nullableFields, listenerConfig }: Assumptions): boolean {
+  return nullableFields === 'some' && listenerConfig === 'omitted'
 }
 
 function hideSecrets(secrets: DeploymentRecord['secrets'], { secretValues }: Assumptions) {

@@ -27,6 +27,11 @@ export function splitRepositoryUrl(url: string): { owner: string; name: string }
   return { owner, name: name.replace(/\.git$/, '') }
 }
 
+/** Returns the URL of a repository without the endings that some clients send. */
+export function normalizeRepositoryUrl(url: string): string {
+  return url.replace(/(?:\.git)?\/?$/, '')
+}
+
 /** Whether an id can be written as a number. */
 export function isNumericId(id: string): boolean {
   return /^(0|[1-9]\d{0,14})$/.test(id)
