@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { WorldDeclarations } from '../engine/define/world/world-declarations.ts'
 import { uuidSchema } from '../engine/input/schemas/uuid.ts'
 import { buildStatusBag, statusValuesOf } from './assumptions/values.ts'
+import { type DeploymentType, deploymentTypesOf } from './resources/deployments/deployment.ts'
 
 /** What the free-form objects of generated records contain. */
 export type FreeFormContent = 'typical' | 'empty' | 'nested'
@@ -12,6 +13,8 @@ export type FreeFormContent = 'typical' | 'empty' | 'nested'
 export interface Settings {
   /** The status values that exist, at least one. */
   readonly statuses: readonly string[]
+  /** The types that deployments can have. */
+  readonly deploymentTypes: readonly DeploymentType[]
   /** Whether fields of a deployment may be null. */
   readonly allowNull: boolean
   readonly freeForm: FreeFormContent
@@ -40,14 +43,16 @@ export const world: WorldDeclarations = {
   },
   readSettings: (assumptions) => ({
     statuses: statusValuesOf(assumptions),
+    deploymentTypes: deploymentTypesOf(assumptions),
     allowNull: assumptions.nullableFields === 'some',
     freeForm: assumptions.freeFormObjects,
     numericRepositoryIds: assumptions.repositoryIdType === 'integer',
   }),
   // An id cannot change, so responses write one that is not a number as another number.
   relaxSettings: (settings) => ({ ...settings, numericRepositoryIds: false }),
-  buildFacts: ({ open }, { statuses, allowNull, freeForm }, { organization_id, tenant_id }) => ({
+  buildFacts: ({ open }, { statuses, deploymentTypes, allowNull, freeForm }, { organization_id, tenant_id }) => ({
     statuses,
+    deploymentTypes,
     allowNull,
     freeForm,
     organizationId: organization_id ?? open('organization', 0, 'id').uuid(),

@@ -446,13 +446,13 @@ const fromTemplate = (source_config: Fields) => ({
   secrets: [],
 })
 
-test.for(['dev_zero', 'dev_free_zero'])(
+test.for(['dev_zero', 'dev_free_zero', 'serverless', 'dedicated'])(
   'a creation by a newer client can have the type %s, by which it is listed then',
   async (deployment_type) => {
     const { simulator, call, create } = openNewer()
     const { status, body } = await create(buildCreation(simulator, { source_config: { deployment_type } }))
     expect([status, body.source_config.deployment_type]).toEqual([201, deployment_type])
-    const { resources } = (await call(`GET /v2/deployments?deployment_type=${deployment_type}`)).body
+    const { resources } = (await call(`GET /v2/deployments?name=new-agent&deployment_type=${deployment_type}`)).body
     expect(resources).toEqual([body])
   },
 )
@@ -482,6 +482,7 @@ test('a creation by a newer client needs to name the template', async () => {
 })
 
 test.for([
+  ['the family', { source_config: { deployment_type: 'serverless' } }, ['body', 'source_config', 'deployment_type']],
   ['the type', { source_config: { deployment_type: 'dev_zero' } }, ['body', 'source_config', 'deployment_type']],
   ['the source', { source: 'internal_template' }, ['body', 'source']],
 ] as const)(

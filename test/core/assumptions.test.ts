@@ -400,6 +400,11 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     secondsZ: [timestamps, ['2024-01-01T00:00:00Z', '2024-01-01T00:00:00Z']],
     offset: [timestamps, ['2024-01-01T00:00:00+00:00', '2024-01-01T00:00:00.120000+00:00']],
   },
+  deploymentTypes: {
+    written: [typesOf, [['dev', 'dev_free', 'prod'], 422, 200]],
+    both: [typesOf, [['dedicated', 'dev', 'dev_free', 'prod', 'serverless'], 201, 200]],
+    replaced: [typesOf, [['dedicated', 'dev', 'prod', 'serverless'], 201, 422]],
+  },
   statusValues: {
     known: [statusesOf, ['AWAITING_DATABASE', 'AWAITING_DELETE', 'READY', 'UNKNOWN', 'UNUSED']],
     extra: [statusesOf, ['AWAITING_DATABASE', 'AWAITING_DELETE', 'HIBERNATED', 'READY', 'UNKNOWN', 'UNUSED']],
@@ -820,6 +825,19 @@ async function timestamps(assume: Assume): Promise<unknown[]> {
 function statusesOf(assume: Assume): string[] {
   const deployments = assume({ scenario: 'default' }).db.deployments.list()
   return [...new Set(deployments.map((each) => each.status))].sort()
+}
+
+/** The types of a world, and the statuses of a creation and of a filter with types of different families. */
+async function typesOf(assume: Assume): Promise<unknown[]> {
+  const simulator = assume({ scenario: 'default' })
+  const types = simulator.db.deployments.list().map(({ deployment_type }) => deployment_type)
+  const [repository] = simulator.db.repositories.list()
+  const source_config = { repo_url: repository?.url, deployment_type: 'serverless' }
+  return [
+    [...new Set(types)].sort(),
+    await status(simulator, '/v2/deployments', buildCreation(simulator, { source_config })),
+    await status(simulator, '/v2/deployments?deployment_type=dev_free'),
+  ]
 }
 
 async function errorLocations(assume: Assume, query: string): Promise<string[]> {

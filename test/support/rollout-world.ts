@@ -34,7 +34,13 @@ export function createRolloutWorld({
   onChange = () => undefined,
 }: RolloutWorldOptions = {}): World {
   const { changes: _none, ...plan } = defineScenario({ name: 'rollouts', deployments })
-  const settings = { statuses: STATUSES, allowNull: true, freeForm: 'typical', numericRepositoryIds: false } as const
+  const settings = {
+    statuses: STATUSES,
+    deploymentTypes: [],
+    allowNull: true,
+    freeForm: 'typical',
+    numericRepositoryIds: false,
+  } as const
   const baseline = finish(createBaseline(service, plan, settings, { budget }))
   const realTime: RealTime = { read: () => 0, after: () => () => undefined }
   return createWorld(baseline, { changes, speed, movedBy, realTime, onChange })

@@ -55,7 +55,7 @@ test('a deployment of langsmith-next also has what newer clients read', () => {
   expectTypeOf<Newer['agent']>().toEqualTypeOf<{ agent_id: string; environment: string } | null>()
   expectTypeOf<Newer['source_config']['repo_branch']>().toEqualTypeOf<string | null>()
   expectTypeOf<Newer['source_config']['deployment_type']>().toEqualTypeOf<
-    'dev_free' | 'dev' | 'prod' | 'dev_zero' | 'dev_free_zero'
+    'dev_free' | 'dev' | 'prod' | 'dev_zero' | 'dev_free_zero' | 'serverless' | 'dedicated'
   >()
   expectTypeOf<Newer['source_revision_config']['tracked_packages']>().toEqualTypeOf<string[] | null>()
   // @ts-expect-error

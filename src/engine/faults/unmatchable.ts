@@ -72,7 +72,7 @@ function findQueryIssue(
     .filter(({ name }) => reached.some(({ operation }) => operation === name))
     .flatMap((each) => Object.entries(each.parameters).filter(([, parameter]) => parameter.in === 'query'))
   const canBe = (name: string, parameter: Parameter, text: string): boolean =>
-    ('further' in parameter && parameter.further?.choices.includes(text)) ||
+    (parameter.kind === 'choice' && parameter.choices.includes(text)) ||
     !(
       'issues' in
       framework.readParameters({ [name]: parameter }, { path: {}, query: new Map([[name, [text]]]) }, assumptions)

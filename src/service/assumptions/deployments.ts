@@ -81,6 +81,18 @@ export const deploymentQuestions = {
     },
     spec: 'microsecondsZ',
   },
+  deploymentTypes: {
+    section: '4.4',
+    question: 'Which types can deployments have?',
+    advice: 'Treat an unknown type like any other, and make the type of creations a setting of the client.',
+    values: {
+      written: 'dev_free, dev and prod, and those that newerParameters adds.',
+      both: 'Those, and serverless and dedicated, which the documentation of autumn 2026 has.',
+      replaced: 'serverless and dedicated, and dev and prod as their former names.',
+    },
+    spec: 'written',
+    'langsmith-next': 'both',
+  },
   statusValues: {
     section: '3',
     question: 'Which status values exist?',

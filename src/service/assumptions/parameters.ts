@@ -21,7 +21,7 @@ export const parameterQuestions = {
     question: 'Does the service have the parameters and fields that newer clients send?',
     advice: 'Check the name and the agent of the received deployments in the client, as newer clients do.',
     values: {
-      ignored: 'No: name, agent_id and agent_environment are unknown, and deployment_type has three values.',
+      ignored: 'No: name, agent_id and agent_environment are unknown, and no deployment_type has zero in its name.',
       supported:
         'Yes: name must be the whole name. No deployment has an agent, so agent_id and agent_environment match nothing. deployment_type may also be dev_zero or dev_free_zero, also in the creation of the public service, whose source may be internal_template with a source_config.template_id. A change may have a display_name.',
       withoutAgents: 'Like supported, but agent_id and agent_environment get 400 with the text of the public service.',

@@ -25,7 +25,7 @@ import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import type { PresetValue } from '../assumptions/register.ts'
 import { statusValuesOf } from '../assumptions/values.ts'
 import { assertAssumedRules, refusalsOfAssumedRules } from '../control-plane/deployments/assumed-rules.ts'
-import { type CreateBody, deploymentCreateRequest } from '../control-plane/deployments/bodies.ts'
+import { type CreateBody, deploymentCreateRequest, deploymentType } from '../control-plane/deployments/bodies.ts'
 import {
   buildUpstreamExample,
   createFromSource,
@@ -34,8 +34,8 @@ import {
 import { assertName, assertNewSource, refusalsOfName } from '../control-plane/deployments/deployment-name.ts'
 import {
   DEPLOYMENT_SOURCES,
-  DEPLOYMENT_TYPES,
   deploymentSchema,
+  deploymentTypeSchema,
   type PartialDeploymentRecord,
   sourceConfigSchema,
   sourceRevisionConfigSchema,
@@ -48,6 +48,12 @@ import { findIntegration, unknownIntegration } from './list-repositories.ts'
 
 const { shape } = deploymentSchema
 
+const createdSourceConfig = sourceConfigSchema.extend({
+  integration_id: optionalField(uuidSchema),
+  repo_url: z.string(),
+  deployment_type: deploymentTypeSchema.nullish(),
+})
+
 /**
  * The body of a creation. The contract specifies three of its fields (sections 1 and 2.2); the
  * others are fields of the new record.
@@ -57,11 +63,7 @@ const creationSchema = z.object({
   // Clients take this id from a list of repositories (section 2.2), where it need not be a UUID.
   integration_id: optionalField(anyIdSchema),
   source: z.enum(DEPLOYMENT_SOURCES).nullish(),
-  source_config: sourceConfigSchema.extend({
-    integration_id: optionalField(uuidSchema),
-    repo_url: z.string(),
-    deployment_type: z.enum(DEPLOYMENT_TYPES).nullish(),
-  }),
+  source_config: createdSourceConfig,
   source_revision_config: sourceRevisionConfigSchema.extend({
     repo_ref: z.string(),
     langgraph_config_path: z.string().nullish(),
@@ -87,7 +89,9 @@ const models: Readonly<Record<Assumptions['integrationIdFormat'], Model<Simulate
 }
 
 function defineCreation(integrationId: Value<string>): Model<SimulatedBody> {
-  const { fields } = modelOfSchema(creationSchema, { parts: deployments.parts ?? {} })
+  const parts = deployments.parts ?? {}
+  const sourceConfig = modelOfSchema(createdSourceConfig, { parts, fields: { deployment_type: deploymentType } })
+  const { fields } = modelOfSchema(creationSchema, { parts, models: [[createdSourceConfig, sourceConfig]] })
   // The contract has the integration at the top, the real service in source_config.
   const integration_id = unlessElsewhere(optional(integrationId), ['source_config', 'integration_id'])
   return { name: 'CreateDeploymentBody', fields: { ...fields, integration_id } }

@@ -1,7 +1,8 @@
 // The values of bodies, as the service's validator declares them.
 
 import type { Addable, Answers } from '../../assumptions/answers.ts'
-import type { FurtherChoices } from './parameter.ts'
+import type { Assumptions } from '../../assumptions/assumptions.ts'
+import type { Choices } from './parameter.ts'
 
 /** What a value may be. `kind` chooses the rules of the service's own validator (pydantic). */
 export type ValueRule =
@@ -13,7 +14,7 @@ export type ValueRule =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'uuid' }
   | { readonly kind: 'dateTime' }
-  | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly further?: FurtherChoices }
+  | (Choices & { readonly kind: 'choice' })
   | { readonly kind: 'list'; readonly of: Value; readonly most?: number }
   | { readonly kind: 'map'; readonly of?: Value }
   | { readonly kind: 'model'; readonly model: Model }
@@ -85,11 +86,11 @@ export const uuid = (): Value<string> => ({ kind: 'uuid' })
 /** A date-time, as the text of a timestamp. */
 export const dateTime = (): Value<string> => ({ kind: 'dateTime' })
 
-/** One of several texts. */
+/** One of several texts, or of those that there are under some assumptions. */
 export const choice = <const Choice extends string>(
   choices: readonly Choice[],
-  further?: FurtherChoices<Choice>,
-): Value<Choice> => ({ kind: 'choice', choices, ...(further === undefined ? {} : { further }) })
+  choicesUnder?: (assumptions: Assumptions) => readonly Choice[],
+): Value<Choice> => ({ kind: 'choice', choices, ...(choicesUnder === undefined ? {} : { choicesUnder }) })
 
 /** A list. */
 export const list = <Item>(of: Value<Item>, { most }: { most?: number } = {}): Value<readonly Item[]> => ({

@@ -16,9 +16,12 @@ export interface ParameterFilter {
   readonly index?: IndexedFields[string] | undefined
 }
 
-/** Choices that only some assumptions allow. */
-export interface FurtherChoices<Choice extends string = string> extends Addable {
+/** The texts of which a parameter or a value of a body is one. */
+export interface Choices<Choice extends string = string> {
+  /** Every choice that some assumptions allow. */
   readonly choices: readonly Choice[]
+  /** Those that there are. Default: all. */
+  choicesUnder?(assumptions: Assumptions): readonly Choice[]
 }
 
 /** A parameter of the contract (sections 4.2 to 4.4). */
@@ -40,13 +43,7 @@ export type Parameter = Addable & {
         readonly maximum?: number
       }
     | { readonly kind: 'boolean'; readonly fallback?: boolean }
-    | {
-        readonly kind: 'choice'
-        readonly choices: readonly string[]
-        /** What else it can be under some assumptions. */
-        readonly further?: FurtherChoices
-        readonly fallback?: string
-      }
+    | (Choices & { readonly kind: 'choice'; readonly fallback?: string })
     | { readonly kind: 'text' }
     | {
         /** A text of which some are known. */
@@ -115,9 +112,6 @@ export function listDeclared(parameters: Parameters, assumptions: Assumptions): 
 }
 
 /** Returns the texts that a parameter or a value of a body can be. */
-export function choicesOf(
-  { choices, further }: { readonly choices: readonly string[]; readonly further?: FurtherChoices },
-  assumptions: Assumptions,
-): readonly string[] {
-  return further !== undefined && isThere(further, assumptions) ? [...choices, ...further.choices] : choices
+export function choicesOf(rule: Choices, assumptions: Assumptions): readonly string[] {
+  return rule.choicesUnder?.(assumptions) ?? rule.choices
 }

@@ -27,12 +27,12 @@ import {
   volumeSchema,
 } from '../../resources/deployments/container.ts'
 import {
-  DEPLOYMENT_SOURCES,
   DEPLOYMENT_TIERS,
-  DEPLOYMENT_TYPES,
   type DeploymentRecord,
-  NEWER_DEPLOYMENT_SOURCES,
-  NEWER_DEPLOYMENT_TYPES,
+  deploymentSourceSchema,
+  deploymentSourcesOf,
+  deploymentTypeSchema,
+  deploymentTypesOf,
 } from '../../resources/deployments/deployment.ts'
 import {
   databaseAmounts,
@@ -110,10 +110,13 @@ const listenerConfig = defineModel('ListenerConfig', {
   k8s_namespace: optional(text()),
 })
 
+/** The type of a deployment. */
+export const deploymentType = optional(choice(deploymentTypeSchema.options, deploymentTypesOf))
+
 const sourceConfigFields = {
   integration_id: optional(uuid()),
   repo_url: optional(text()),
-  deployment_type: optional(choice(DEPLOYMENT_TYPES)),
+  deployment_type: deploymentType,
   build_on_push: optional(boolean()),
   custom_url: optional(text()),
   resource_spec: optional(nested(resourceSpec)),
@@ -125,11 +128,10 @@ const sourceConfigFields = {
 
 const sourceConfigRequest = defineModel('SourceConfigRequest', {
   ...sourceConfigFields,
-  deployment_type: optional(choice(DEPLOYMENT_TYPES, { choices: NEWER_DEPLOYMENT_TYPES, addedBy: newer })),
   template_id: added(newer, optional(text())),
 })
 
-/** The `source_config` of a body. That of a new revision never has what newer clients send. */
+/** The `source_config` of a body. That of a new revision never has a template. */
 export type SourceConfigBody = BodyOf<typeof sourceConfigRequest>
 
 export const sourceRevisionConfigRequest = defineModel('SourceRevisionConfigRequest', {
@@ -142,7 +144,7 @@ export const sourceRevisionConfigRequest = defineModel('SourceRevisionConfigRequ
 /** `DeploymentCreateRequest` of the service. Newer clients send no `display_name` here, only in a change. */
 export const deploymentCreateRequest = defineModel('DeploymentCreateRequest', {
   name: text(),
-  source: choice(DEPLOYMENT_SOURCES, { choices: NEWER_DEPLOYMENT_SOURCES, addedBy: newer }),
+  source: choice(deploymentSourceSchema.options, deploymentSourcesOf),
   source_config: nested(sourceConfigRequest),
   source_revision_config: nested(sourceRevisionConfigRequest),
   secrets: list(nested(secret)),

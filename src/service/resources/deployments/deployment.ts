@@ -1,30 +1,44 @@
 // Sections 2.3 to 2.5 of the contract, and the attributes behind the filters.
 
 import * as z from 'zod'
+import { isThere } from '../../../engine/assumptions/answers.ts'
+import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
 import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
 import { optional } from '../../../engine/input/schemas/optional.ts'
 import { timestampSchema } from '../../../engine/input/schemas/timestamp.ts'
 import { anyIdSchema, uuidSchema } from '../../../engine/input/schemas/uuid.ts'
-import type { DeploymentStatus } from '../../assumptions/values.ts'
+import { type DeploymentStatus, newer } from '../../assumptions/values.ts'
 import { resourceSpecSchema } from './resource-spec.ts'
 
 /** The deployment types that the list can be filtered by (contract section 4.4). */
 export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const
 
-/** The types that newer versions of the real service have, too (assumption `newerParameters`). */
-export const NEWER_DEPLOYMENT_TYPES = ['dev_zero', 'dev_free_zero'] as const
+/** The types that newer clients send, too (assumption `newerParameters`). */
+const ZERO_TYPES = ['dev_zero', 'dev_free_zero'] as const
+
+/** The family of types that replaces the others (assumption `deploymentTypes`). */
+const NEXT_TYPES = ['serverless', 'dedicated'] as const
 
 /** Where the code of a deployment comes from. These are the four values of the real service. */
 export const DEPLOYMENT_SOURCES = ['github', 'external_docker', 'internal_docker', 'internal_source'] as const
 
-/** Where it comes from in newer versions, too. */
-export const NEWER_DEPLOYMENT_SOURCES = ['internal_template'] as const
-
 /** Every type of deployment. */
-export const deploymentTypeSchema = z.enum([...DEPLOYMENT_TYPES, ...NEWER_DEPLOYMENT_TYPES])
+export const deploymentTypeSchema = z.enum([...DEPLOYMENT_TYPES, ...ZERO_TYPES, ...NEXT_TYPES])
 
-/** Every source of a deployment. */
-export const deploymentSourceSchema = z.enum([...DEPLOYMENT_SOURCES, ...NEWER_DEPLOYMENT_SOURCES])
+/** Every source of a deployment. Only newer versions have the last one. */
+export const deploymentSourceSchema = z.enum([...DEPLOYMENT_SOURCES, 'internal_template'])
+
+/** The types that there are. */
+export function deploymentTypesOf(assumptions: Assumptions): readonly DeploymentType[] {
+  if (assumptions.deploymentTypes === 'replaced') return ['dev', 'prod', ...NEXT_TYPES]
+  const zeroTypes = isThere({ addedBy: newer }, assumptions) ? ZERO_TYPES : []
+  return [...DEPLOYMENT_TYPES, ...zeroTypes, ...(assumptions.deploymentTypes === 'both' ? NEXT_TYPES : [])]
+}
+
+/** The sources that there are. */
+export function deploymentSourcesOf(assumptions: Assumptions): readonly DeploymentRecord['source'][] {
+  return isThere({ addedBy: newer }, assumptions) ? deploymentSourceSchema.options : DEPLOYMENT_SOURCES
+}
 
 /** The sizes that a deployment can have. The written contract does not mention them. */
 export const DEPLOYMENT_TIERS = [
@@ -117,7 +131,7 @@ export type DeploymentTier = (typeof DEPLOYMENT_TIERS)[number]
 
 /** What the service calls a deployment of a type today. Each kind has its own sizes. */
 export function kindOfType(type: DeploymentType): 'DEDICATED' | 'SERVERLESS' {
-  return type === 'prod' ? 'DEDICATED' : 'SERVERLESS'
+  return type === 'prod' || type === 'dedicated' ? 'DEDICATED' : 'SERVERLESS'
 }
 
 /** The size of a deployment that no client has changed. */

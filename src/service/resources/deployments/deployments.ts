@@ -70,7 +70,7 @@ export const deployments = defineResource({
     Container: containerSchema,
   },
   nested: NESTED,
-  builtFrom: ['nullableFields', 'freeFormObjects', 'statusValues'],
+  builtFrom: ['nullableFields', 'freeFormObjects', 'statusValues', 'deploymentTypes'],
   plan: planGroups<PartialDeploymentRecord, DeploymentGroup>('deployments', groupsSchema),
   list: {
     fields: indexedFieldsOf(deploymentFilters),

@@ -2,7 +2,7 @@
 
 import type { ParameterFilter, Parameters } from '../../../engine/define/operation/parameter.ts'
 import { newer, statusValuesOf } from '../../assumptions/values.ts'
-import { DEPLOYMENT_TYPES, type DeploymentRecord, NEWER_DEPLOYMENT_TYPES } from './deployment.ts'
+import { type DeploymentRecord, deploymentTypeSchema, deploymentTypesOf } from './deployment.ts'
 
 type Match = ParameterFilter['match']
 type Index = ParameterFilter['index']
@@ -58,8 +58,8 @@ export const deploymentFilters = {
     in: 'query',
     kind: 'choice',
     description: 'Selects deployments by their type.',
-    choices: DEPLOYMENT_TYPES,
-    further: { choices: NEWER_DEPLOYMENT_TYPES, addedBy: newer },
+    choices: deploymentTypeSchema.options,
+    choicesUnder: deploymentTypesOf,
     filter: select('deployment_type', 'equals', 'equality'),
   },
   deployment_ids: {

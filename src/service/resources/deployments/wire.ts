@@ -12,7 +12,9 @@ import {
   DEPLOYMENT_TYPES,
   type DeploymentRecord,
   deploymentSchema,
+  deploymentSourcesOf,
   deploymentTypeSchema,
+  deploymentTypesOf,
   storedDeploymentSchema,
 } from './deployment.ts'
 import {
@@ -53,12 +55,6 @@ const upstream = z.strictObject({
   ...ofRollout,
 })
 
-// The values that clients can set if the service takes the newer ones.
-const newerValues = {
-  source,
-  source_config: { deployment_type: deploymentTypeSchema },
-} as const
-
 /**
  * The fields of a deployment in a response, in their order, for each value of the assumption
  * `recordShape`. A field that is `optional` may be null.
@@ -68,10 +64,10 @@ export const deploymentWire = {
   written: deploymentSchema,
   upstream,
   newer: upstream.extend({
-    source: newerValues.source,
+    source,
     source_config: describeLike(
       source_config,
-      upstream.shape.source_config.extend({ ...newerValues.source_config, ...newerSourceFields }),
+      upstream.shape.source_config.extend({ deployment_type: deploymentTypeSchema, ...newerSourceFields }),
     ),
     source_revision_config: describeLike(
       source_revision_config,
@@ -126,12 +122,16 @@ const hiddenValues: Readonly<Record<Assumptions['secretValues'], string | undefi
 /** Builds the schema of a deployment in a response. */
 export function buildDeploymentWire(assumptions: Assumptions): z.ZodObject {
   const secrets = buildSecretsWire(assumptions)
-  const { recordShape, newerParameters } = assumptions
+  const { recordShape } = assumptions
   if (recordShape === 'written') return deploymentWire.written.extend({ secrets })
-  const wire = deploymentWire[recordShape].extend({ secrets, status: z.enum(statusValuesOf(assumptions)) })
-  if (newerParameters === 'ignored') return wire
-  const { source, source_config } = newerValues
-  return wire.extend({ source, source_config: wire.shape.source_config.extend(source_config) })
+  const { source_config } = deploymentWire[recordShape].shape
+  const deployment_type = z.enum(deploymentTypesOf(assumptions))
+  return deploymentWire[recordShape].extend({
+    secrets,
+    status: z.enum(statusValuesOf(assumptions)),
+    source: z.enum(deploymentSourcesOf(assumptions)),
+    source_config: describeLike(source_config, source_config.extend({ deployment_type })),
+  })
 }
 
 function buildSecretsWire({ secretValues }: Assumptions): z.ZodType {

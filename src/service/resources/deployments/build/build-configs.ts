@@ -5,7 +5,12 @@ import type { Draw } from '../../../../engine/store/random.ts'
 import type { FactoryContext } from '../../../../engine/world/factory/context.ts'
 import type { Faker } from '../../../../engine/world/factory/faker.ts'
 import type { RepositoryRecord } from '../../repositories/repository.ts'
-import type { DeploymentRecordInput, SourceConfigInput, SourceRevisionConfigInput } from '../deployment.ts'
+import {
+  type DeploymentRecordInput,
+  kindOfType,
+  type SourceConfigInput,
+  type SourceRevisionConfigInput,
+} from '../deployment.ts'
 import type { DeploymentSummary } from '../filters.ts'
 import { buildResourceSpec } from './build-resource-spec.ts'
 
@@ -77,7 +82,7 @@ export function buildSourceRevisionConfig(
 // Of the deployments outside production, 30% run a branch of their own. All others run the default branch.
 function buildRef(context: FactoryContext, open: OpenField, { repository, deployment_type }: DeploymentOutline) {
   if (repository === undefined) return createChooser(context.allowNull)(false, () => 'main')
-  const isTrial = deployment_type !== 'prod' && open('is_on_branch').chance(0.3)
+  const isTrial = kindOfType(deployment_type) === 'SERVERLESS' && open('is_on_branch').chance(0.3)
   return isTrial ? context.fake(open('repo_ref')).git.branch() : repository.default_branch
 }
 

@@ -12,7 +12,9 @@ import {
   DEPLOYMENT_TYPES,
   type DeploymentRecord,
   type DeploymentRecordInput,
+  type DeploymentType,
   deploymentTypeSchema,
+  kindOfType,
   type PartialDeploymentRecord,
   storedDeploymentSchema,
   tierOfType,
@@ -102,12 +104,20 @@ export function buildDeploymentSummary(context: FactoryContext, plan: Deployment
     status: fields.status ?? drawFor('status', context.statusBag),
     // An invalid type is rejected when the record is written.
     deployment_type:
-      deploymentTypeSchema.options.find((type) => type === fields.deployment_type) ?? purpose.deployment_type,
+      deploymentTypeSchema.options.find((type) => type === fields.deployment_type) ??
+      chooseType(context, open('deployment_type'), purpose.deployment_type),
     remote_reconciled: isRemote,
     source: fields.source ?? (isRemote ? 'external_docker' : chooseSource(plan, drawFor('source', sourceBag))),
     image_version: fields.image_version === undefined ? (hasImageVersion ? imageVersion : null) : fields.image_version,
     tag_value_ids: fields.tag_value_ids ?? buildTagValueIds(context, open('tag_value_ids'), index),
   }
+}
+
+// Where there are two families of types, half of the deployments have one of the next, whichever suits their purpose.
+function chooseType({ deploymentTypes }: FactoryContext, draw: Draw, type: DeploymentType): DeploymentType {
+  const next = kindOfType(type) === 'DEDICATED' ? 'dedicated' : 'serverless'
+  if (!deploymentTypes.includes(next)) return type
+  return deploymentTypes.includes(type) && draw.chance(0.5) ? type : next
 }
 
 const remoteBag: readonly boolean[] = [true, true, ...Array<boolean>(8).fill(false)]

@@ -1,6 +1,6 @@
 import type { Draw } from '../../../../engine/store/random.ts'
 import type { FactoryContext } from '../../../../engine/world/factory/context.ts'
-import type { DeploymentType } from '../deployment.ts'
+import { type DeploymentType, kindOfType } from '../deployment.ts'
 import type { ResourceSpec } from '../resource-spec.ts'
 import { buildFreeForm } from './build-free-form.ts'
 import { buildPodFields } from './build-pods.ts'
@@ -11,6 +11,8 @@ interface Size {
   memories: readonly number[]
 }
 
+const PRODUCTION: Size = { scale: [1, 10], cpus: [1, 1.5, 2, 4], memories: [2048, 4096, 8192] }
+
 // The real service accepts 0.1 to 8 CPUs for a component. Its limit is twice that by default, and only
 // production deployments can scale out.
 const sizes: Record<DeploymentType, Size> = {
@@ -18,7 +20,9 @@ const sizes: Record<DeploymentType, Size> = {
   dev: { scale: [1, 1], cpus: [0.5, 1], memories: [1024] },
   dev_free_zero: { scale: [0, 1], cpus: [0.2, 0.5], memories: [512] },
   dev_zero: { scale: [0, 1], cpus: [0.5, 1], memories: [1024] },
-  prod: { scale: [1, 10], cpus: [1, 1.5, 2, 4], memories: [2048, 4096, 8192] },
+  prod: PRODUCTION,
+  serverless: { scale: [1, 1], cpus: [0.5, 1], memories: [1024] },
+  dedicated: PRODUCTION,
 }
 
 /** Builds a resource spec that a platform would accept for a deployment of the given type. */
@@ -30,7 +34,7 @@ export function buildResourceSpec(
   const draw = open('resource_spec')
   const size = sizes[deployment.deployment_type]
   const whole = !context.allowNull
-  const isProduction = deployment.deployment_type === 'prod'
+  const isProduction = kindOfType(deployment.deployment_type) === 'DEDICATED'
   const minScale = isProduction ? draw.integer(1, 3) : size.scale[0]
 
   return {
