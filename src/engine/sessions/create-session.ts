@@ -120,7 +120,13 @@ function createView(
 > {
   const { read } = current
   const inquire = (inquiry: Inquiry) => askService(name, inquiry, read, parts)
-  const findDb = onDemand(() => createCollections(parts.declared.resources, () => read().world))
+  const findDb = onDemand(() =>
+    createCollections(
+      parts.declared.resources,
+      () => read().world,
+      (ref, set) => read().world.change(ref, set),
+    ),
+  )
   const describe = createDescription(read)
   return extend(createOutline(name, current, parts), {
     get db() {

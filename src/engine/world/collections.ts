@@ -1,7 +1,7 @@
 // `simulator.db`: reads, completes and changes records.
 
 import type { AnyResource, Fields, GivenOf, RecordOf } from '../define/resource/resource.ts'
-import type { Resources } from '../define/service-types.ts'
+import type { ResourceName, Resources } from '../define/service-types.ts'
 import { assertValue } from '../input/options/known-options.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
@@ -48,7 +48,8 @@ export interface Collection<Item, Given> {
   count(options?: CountOptions<Item>): number
   /**
    * Updates fields of a record. The others stay unchanged, also inside of fields that may be given in
-   * part, such as `source_config` of a deployment.
+   * part, such as `source_config` of a deployment. A revision that gets another `status` has the consequences
+   * that this has in a rollout, for example for its deployment.
    *
    * @throws like `create`, and for an unknown id
    */
@@ -85,15 +86,27 @@ export interface CollectionsWorld {
   attempt<Result>(act: () => Result): Result
 }
 
-/** Creates collections, each of which is created when it is first used. @param find returns the world at present */
-export function createCollections(resources: readonly AnyResource[], find: () => CollectionsWorld): Collections {
+/** Changes a record as its lifecycle does. */
+type Change = (ref: { readonly resource: ResourceName; readonly id: string }, set: Fields) => void
+
+/**
+ * Creates collections, each of which is created when it is first used.
+ *
+ * @param find returns the world at present
+ * @param change changes a record whose next state has consequences. Default: there are none
+ */
+export function createCollections(
+  resources: readonly AnyResource[],
+  find: () => CollectionsWorld,
+  change?: Change,
+): Collections {
   const collections = {}
   for (const resource of resources) {
     Object.defineProperty(collections, resource.name, {
       enumerable: true,
       configurable: true,
       get() {
-        const value = createCollection(resource, find)
+        const value = createCollection(resource, find, change)
         Object.defineProperty(collections, resource.name, { enumerable: true, value })
         return value
       },
@@ -103,7 +116,7 @@ export function createCollections(resources: readonly AnyResource[], find: () =>
   return collections as Collections
 }
 
-function createCollection(resource: AnyResource, find: () => CollectionsWorld): AnyCollection {
+function createCollection(resource: AnyResource, find: () => CollectionsWorld, change?: Change): AnyCollection {
   const listed = (): ListedRecords => {
     const world = find()
     return { resource, reader: world.readerOf(resource), rules: world.baseline.rules }
@@ -136,7 +149,11 @@ function createCollection(resource: AnyResource, find: () => CollectionsWorld): 
       const after = { ...before, ...updated, ...fields, ...Object.fromEntries(nested) }
       const record = attempt(() => {
         reader.storeSiblings?.(before)
-        return database.of(resource).replace(id, after)
+        const table = database.of(resource)
+        if (change === undefined || !hasConsequences(resource, before, fields)) return table.replace(id, after)
+        table.check(id, after)
+        change({ resource: resource.name as ResourceName, id }, fields)
+        return table.get(id) as Fields
       })
       if (isTimed) clock.tick()
       return record
@@ -154,6 +171,13 @@ function createCollection(resource: AnyResource, find: () => CollectionsWorld): 
       })
     },
   }
+}
+
+/** Whether fields bring a record into a state that changes other records. */
+function hasConsequences({ lifecycle }: AnyResource, before: Fields, fields: Fields): boolean {
+  if (lifecycle?.cause === undefined) return false
+  const state = fields[lifecycle.field]
+  return state !== undefined && state !== before[lifecycle.field]
 }
 
 // The schema rejects nested values that are not objects.

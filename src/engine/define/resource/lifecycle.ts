@@ -44,12 +44,12 @@ export type Consequence = { readonly resource: ResourceName; readonly id: string
   | { readonly continues: true }
 )
 
-/** Adds the fields that change together with the state in `set`, if it contains one. */
+/** Adds the fields that change together with the state in `set`, if it contains one, and that `set` does not have. */
 export function enterState<Item>(
   lifecycle: Lifecycle<Item> | undefined,
   record: Item,
   { set, at }: { readonly set: Fields; readonly at: string },
 ): Fields {
   const state = lifecycle === undefined ? undefined : set[lifecycle.field]
-  return { ...set, ...(typeof state === 'string' ? lifecycle?.enter?.(state, record, at) : {}) }
+  return { ...(typeof state === 'string' ? lifecycle?.enter?.(state, record, at) : {}), ...set }
 }
