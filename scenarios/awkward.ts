@@ -100,7 +100,7 @@ export const awkwardScenario = defineBuiltIn({
     },
     { record: { name: 'from-the-future', created_at: '9999-12-31T23:59:59.999999Z' } },
     { record: { name: 'from-the-epoch', created_at: '1970-01-01T00:00:00Z', updated_at: '1970-01-01T00:00:00Z' } },
-    // One deployment for each name. Its other fields are generated.
-    ...awkwardNames.map((name) => ({ record: { name } })),
+    // One deployment for each name. Its other fields are generated. No repository fits such a name.
+    ...awkwardNames.map((name) => ({ record: { name, source: 'github' as const } })),
   ],
 })

@@ -71,6 +71,7 @@ export const pageEdgesScenario = defineBuiltIn({
         ...agent('weighbridge-agent'),
         status: 'UNUSED',
         deployment_type: 'dev',
+        source: 'github',
         remote_reconciled: true,
         image_version: '0.6.4',
         tag_value_ids: [ONE_PAGE_TAG],

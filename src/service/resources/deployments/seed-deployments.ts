@@ -5,11 +5,13 @@ import type { RecordRules } from '../../../engine/define/resource/record-rules.t
 import type { Seeding, SeedSource, Tables } from '../../../engine/define/resource/resource.ts'
 import { dropNulls, omitUndefined } from '../../../engine/input/schemas/schema-walk.ts'
 import { isUuid } from '../../../engine/input/schemas/uuid.ts'
+import { onDemand } from '../../../engine/limits/on-demand.ts'
 import { numberRecords, type RecordGroup, type RecordGroups } from '../../../engine/store/listing/record-groups.ts'
 import { hashText, mixBits } from '../../../engine/store/random.ts'
 import type { FactoryContext } from '../../../engine/world/factory/context.ts'
 import { mergeFields } from '../../../engine/world/start/merge-fields.ts'
 import { integrations } from '../integrations.ts'
+import { listeners } from '../listeners.ts'
 import { repositories } from '../repositories/repositories.ts'
 import type { RepositoryRecord } from '../repositories/repository.ts'
 import {
@@ -19,6 +21,7 @@ import {
   rollOutPlanned,
 } from '../revisions/planned-revisions.ts'
 import { buildDeployment, buildDeploymentSummary, type DeploymentPlan } from './build/build-deployment.ts'
+import { selectFitting } from './build/surroundings.ts'
 import { type PartialDeploymentRecord, storedDeploymentSchema } from './deployment.ts'
 
 /** A group of similar deployments. */
@@ -34,12 +37,12 @@ export function seedDeployments(groups: number | readonly DeploymentGroup[], see
   const { context, tables } = seeding
   const { count, firsts, pathAt, partAt } = numberDeployments(groups, seeding)
   const pickRepository = createRepositoryPicker(context, listCandidates(tables))
-  const planOf = (index: number): DeploymentPlan => ({
-    kind: 'deployment',
-    index,
-    repository: pickRepository(index),
-    fields: partAt(index) ?? {},
-  })
+  const inWorld = onDemand(() => tables.of(listeners).all())
+  const planOf = (index: number): DeploymentPlan => {
+    const fields = partAt(index) ?? {}
+    const repository = pickRepository(index, fields)
+    return { kind: 'deployment', index, repository, listeners: inWorld(), fields }
+  }
   return {
     count,
     firsts,
@@ -143,18 +146,21 @@ function readFixture(fixture: string, { allowNull }: RecordRules): PartialDeploy
  * The candidates for the first deployments are the first two repositories of the first four
  * integrations. Every 20 deployments, each integration contributes one more repository, and every 64
  * deployments, one more integration contributes. So in a small world, repositories and integrations
- * beyond these change nothing.
+ * beyond these change nothing. A deployment with a given name comes from a repository that fits it.
  *
  * @param seededIntegrations the repositories of each integration
  */
 function createRepositoryPicker(
   context: FactoryContext,
   seededIntegrations: readonly { readonly records: readonly RepositoryRecord[] }[],
-): (index: number) => RepositoryRecord | undefined {
+): (index: number, fields: PartialDeploymentRecord) => RepositoryRecord | undefined {
   const hashed = seededIntegrations.map(({ records }) =>
     records.map((repository) => ({ repository, hash: hashText(`${context.seed}/pick/${repository.id}`) })),
   )
-  return (index) => {
+  const all = seededIntegrations.flatMap(({ records }) => records)
+  return (index, fields) => {
+    const fitting = selectFitting(all, fields)
+    if (fitting !== all) return fitting[index % Math.max(1, fitting.length)]
     const integrationsInReach = Math.min(hashed.length, 4 + Math.floor(index / 64))
     const repositoriesInReach = 2 + Math.floor(index / 20)
     let [picked, best]: [RepositoryRecord | undefined, number] = [undefined, -1]

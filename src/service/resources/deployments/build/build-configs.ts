@@ -20,6 +20,8 @@ export interface DeploymentOutline extends DeploymentSummary {
   isActive: boolean
   /** The repository of its code. A world without repositories has none. */
   repository: RepositoryRecord | undefined
+  /** The listener that deploys it in a cluster of the customer, and the namespace there. */
+  listener: { readonly id: string; readonly k8s_namespace: string } | undefined
 }
 
 type OpenField = (name: string) => Draw
@@ -31,7 +33,7 @@ export function buildSourceConfig(
   outline: DeploymentOutline,
 ): SourceConfigInput {
   const valueWhere = createChooser(context.allowNull)
-  const { repository, remote_reconciled: isRemote } = outline
+  const { repository, listener, remote_reconciled: isRemote } = outline
   const isBuilt = outline.source === 'github' || outline.source === 'internal_source'
   const isPublic = outline.isActive && !isRemote
 
@@ -43,9 +45,9 @@ export function buildSourceConfig(
     resource_spec: valueWhere(isRemote || open('has_resource_spec').chance(0.6), () =>
       buildResourceSpec(context, open, outline),
     ),
-    listener_id: valueWhere(isRemote, () => open('listener_id').uuid()),
-    listener_config: valueWhere(isRemote, () => ({
-      k8s_namespace: `agents-${outline.deployment_type.replace('_', '-')}`,
+    listener_id: valueWhere(listener !== undefined, () => listener?.id ?? open('listener_id').uuid()),
+    listener_config: valueWhere(listener !== undefined, () => ({
+      k8s_namespace: listener?.k8s_namespace ?? `agents-${outline.deployment_type.replace('_', '-')}`,
     })),
     install_command: valueWhere(isBuilt && open('has_install_command').chance(0.3), () =>
       open('install_command').pick(installCommands),

@@ -7,6 +7,7 @@ import type { Draw } from '../../../../engine/store/random.ts'
 import { ageFromYoungest, reconcileTimes } from '../../../../engine/world/factory/ages.ts'
 import type { FactoryContext } from '../../../../engine/world/factory/context.ts'
 import { mergeFields } from '../../../../engine/world/start/merge-fields.ts'
+import type { ListenerRecord } from '../../listeners.ts'
 import type { RepositoryRecord } from '../../repositories/repository.ts'
 import {
   DEPLOYMENT_TYPES,
@@ -28,6 +29,7 @@ import {
   type DeploymentOutline,
 } from './build-configs.ts'
 import { drawRevisionIds } from './revision-ids.ts'
+import { pickListener } from './surroundings.ts'
 
 /** Which deployment to build, and what is already known about it. */
 export interface DeploymentPlan {
@@ -35,6 +37,8 @@ export interface DeploymentPlan {
   kind: string
   index: number
   repository: RepositoryRecord | undefined
+  /** The listeners of the world. */
+  listeners: readonly ListenerRecord[]
   /** The time of creation. Default: a generated one. */
   createdAt?: string
   fields?: PartialDeploymentRecord
@@ -58,12 +62,12 @@ const YOUNGEST = 3_600_000_000
  * consistent with them: for example, the configuration fits the source.
  */
 export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): DeploymentRecordInput {
-  const { kind, index, repository, fields = {} } = plan
+  const { kind, index, fields = {} } = plan
   const open = (field: string) => context.open(kind, index, field)
   const summary = buildDeploymentSummary(context, plan)
   // Assigned, because in Node 20 an object with fields behind a spread takes twenty times as long to build.
   const isActive = summary.status !== 'AWAITING_DATABASE'
-  const outline: DeploymentOutline = Object.assign({ ...summary }, { repository, isActive })
+  const outline: DeploymentOutline = Object.assign({ ...summary }, { ...findPlace(context, plan, summary), isActive })
   const { latest, active } = drawRevisionIds(context, plan, summary.status)
 
   // Has every field of a record: one that is forgotten is a type error.
@@ -83,6 +87,20 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
   })
   // If every field must have a value, given objects may still lack values at any depth.
   return context.allowNull ? merged : (fillMissing(storedDeploymentSchema, merged, built) as DeploymentRecordInput)
+}
+
+/** Finds where a deployment comes from and where it runs. If every field must have a value, it has both. */
+function findPlace(
+  { allowNull, open }: FactoryContext,
+  { kind, index, repository, listeners, fields = {} }: DeploymentPlan,
+  { source, remote_reconciled }: DeploymentSummary,
+): Pick<DeploymentOutline, 'repository' | 'listener'> {
+  const namespace = fields.source_config?.listener_config?.k8s_namespace
+  const pick = () => pickListener(listeners, (field) => open(kind, index, field), namespace)
+  return {
+    repository: source === 'github' || !allowNull ? repository : undefined,
+    listener: remote_reconciled || !allowNull ? pick() : undefined,
+  }
 }
 
 /** Builds only the fields that lists are filtered and ordered by. They equal those of `buildDeployment`. */
