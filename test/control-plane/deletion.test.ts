@@ -26,6 +26,43 @@ test('a deleted deployment is no longer listed, and can be read for some time', 
   expect((await call(`GET /v2/deployments/${id}`)).status).toBe(404)
 })
 
+test.for([
+  ['READY', 'AWAITING_FINAL_DELETE'],
+  ['AWAITING_DATABASE', 'AWAITING_DELETE'],
+] as const)(
+  'a deployment that was %s is %s at the end of its deletion (statusValues=newer)',
+  async ([before, last]) => {
+    const simulator = createService({ preset: 'langsmith-next' })
+    const call = createCall(simulator.fetch)
+    const { id } = simulator.db.deployments.create({ status: before })
+    await call(`DELETE /v2/deployments/${id}`)
+    const read = async () => (await call(`GET /v2/deployments/${id}`)).body.status
+    expect(await read()).toBe('AWAITING_DELETE')
+    simulator.clock.advance(11_000)
+    expect(await read()).toBe(last)
+    simulator.clock.advance(10_000)
+    expect((await call(`GET /v2/deployments/${id}`)).status).toBe(404)
+  },
+)
+
+test('a deletion can be forced in its last state, too', async () => {
+  const simulator = createService({ preset: 'langsmith-next' })
+  const call = createCall(simulator.fetch)
+  const { id } = simulator.db.deployments.create({ status: 'READY' })
+  await call(`DELETE /v2/deployments/${id}`)
+  simulator.clock.advance(11_000)
+  expect((await call(`DELETE /v2/deployments/${id}?force=true`)).status).toBe(204)
+  expect((await call(`GET /v2/deployments/${id}`)).status).toBe(404)
+})
+
+test('a record can be AWAITING_FINAL_DELETE, and a filter finds it (statusValues=newer)', async () => {
+  const simulator = createService({ preset: 'langsmith-next' })
+  const { id } = simulator.db.deployments.create({ status: 'AWAITING_FINAL_DELETE' })
+  const { body } = await createCall(simulator.fetch)('GET /v2/deployments?status=AWAITING_FINAL_DELETE')
+  expect(body.resources).toMatchObject([{ id, status: 'AWAITING_FINAL_DELETE' }])
+  expect(() => createService().db.deployments.create({ status: 'AWAITING_FINAL_DELETE' })).toThrow('statusValues')
+})
+
 test('a deleted deployment can no longer be changed, and its revisions are gone', async () => {
   const { call, id } = open()
   await call(`DELETE /v2/deployments/${id}`)

@@ -407,6 +407,10 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
   },
   statusValues: {
     known: [statusesOf, ['AWAITING_DATABASE', 'AWAITING_DELETE', 'READY', 'UNKNOWN', 'UNUSED']],
+    newer: [
+      (assume) => matches(assume, [{ name: 'going', status: 'AWAITING_FINAL_DELETE' }], 'status=AWAITING_FINAL_DELETE'),
+      ['going'],
+    ],
     extra: [statusesOf, ['AWAITING_DATABASE', 'AWAITING_DELETE', 'HIBERNATED', 'READY', 'UNKNOWN', 'UNUSED']],
     'UP, DOWN': [statusesOf, ['DOWN', 'UP']],
   },

@@ -99,9 +99,12 @@ export const deploymentQuestions = {
     advice: 'Treat an unknown status like UNKNOWN instead of failing.',
     values: {
       known: 'AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN.',
+      newer:
+        'The known ones, and AWAITING_FINAL_DELETE. Newer clients know it, but not what leads to it. Here, a deployment with a database has it in the second half of its deletion.',
       extra: 'The known ones, and HIBERNATED, which no client knows.',
     },
     freeValue: statusList,
     spec: 'known',
+    'langsmith-next': 'newer',
   },
 } as const satisfies Record<string, RegisterEntry>

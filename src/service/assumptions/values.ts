@@ -12,9 +12,19 @@ export const newer = { newerParameters: ['supported', 'withoutAgents'] } as cons
  * The known statuses, each with its share of the deployments that worlds begin with. It is 0 for a status that only
  * requests lead to, such as a pause: nobody would end it.
  */
-const STATUS_SHARES = { AWAITING_DATABASE: 2, READY: 12, UNUSED: 2, AWAITING_DELETE: 2, UNKNOWN: 2 }
+const STATUS_SHARES = {
+  AWAITING_DATABASE: 2,
+  READY: 12,
+  UNUSED: 2,
+  AWAITING_DELETE: 2,
+  UNKNOWN: 2,
+  AWAITING_FINAL_DELETE: 0,
+}
 
-const KNOWN_STATUSES = Object.keys(STATUS_SHARES)
+/** The status that newer versions of the real service have, too: only the database has yet to be deleted. */
+export const FINAL_DELETE = 'AWAITING_FINAL_DELETE' satisfies keyof typeof STATUS_SHARES
+
+const KNOWN_STATUSES = Object.keys(STATUS_SHARES).filter((status) => status !== FINAL_DELETE)
 
 /** The status of a deployment. The editor offers the known ones and those that your project declares in `OwnNames`. */
 export type DeploymentStatus = NameIn<'statuses', keyof typeof STATUS_SHARES>
@@ -22,6 +32,7 @@ export type DeploymentStatus = NameIn<'statuses', keyof typeof STATUS_SHARES>
 /** The status values that exist. */
 export function statusValuesOf({ statusValues }: Assumptions): readonly string[] {
   if (statusValues === 'known') return KNOWN_STATUSES
+  if (statusValues === 'newer') return [...KNOWN_STATUSES, FINAL_DELETE]
   return statusValues === 'extra' ? [...KNOWN_STATUSES, 'HIBERNATED'] : splitList(statusValues)
 }
 

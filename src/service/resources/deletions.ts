@@ -7,10 +7,11 @@ import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { optional } from '../../engine/input/schemas/optional.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
 import { seedNothing } from '../../engine/world/start/seed-nothing.ts'
+import { FINAL_DELETE } from '../assumptions/values.ts'
 import { storedDeploymentSchema } from './deployments/deployment.ts'
 
 /** The states of a deletion. */
-const DELETION_STATES = ['AWAITING_DELETE', 'DELETED'] as const
+const DELETION_STATES = ['AWAITING_DELETE', FINAL_DELETE, 'DELETED'] as const
 
 /** The deletion of a deployment, in the database. */
 export const deletionSchema = z.strictObject({
@@ -29,9 +30,14 @@ const MILLISECONDS_TO_DELETE = 20_000
 /** How a deployment is deleted. What remains is its name, if the tracing project keeps it. */
 const deletionLifecycle: Lifecycle<DeletionRecord> = {
   field: 'state',
-  next({ state, keeps_project }) {
-    if (state !== 'AWAITING_DELETE') return undefined
-    const after = MILLISECONDS_TO_DELETE
+  next({ state, keeps_project, deployment }, { context }) {
+    if (state === 'DELETED') return undefined
+    const hasDatabase = deployment !== null && deployment.status !== 'AWAITING_DATABASE'
+    const half = MILLISECONDS_TO_DELETE / 2
+    if (state === 'AWAITING_DELETE' && hasDatabase && context.statuses.includes(FINAL_DELETE)) {
+      return { to: FINAL_DELETE, after: half }
+    }
+    const after = state === FINAL_DELETE ? half : MILLISECONDS_TO_DELETE
     return keeps_project ? { to: 'DELETED', after } : { ends: true, after }
   },
   enter: (state) => (state === 'DELETED' ? { deployment: null } : {}),

@@ -133,11 +133,10 @@ export function removeDeployment(
 /** Finds a deployment that is being deleted, with its last status. It is not found any more when it is gone. */
 export function findDeleted(world: World, id: string): DeploymentRecord | undefined {
   const deletion = world.database.of(deletions).get(id)
-  if (deletion?.state !== 'AWAITING_DELETE' || deletion.deployment === null) return undefined
+  if (deletion === undefined || deletion.state === 'DELETED' || deletion.deployment === null) return undefined
   const { statuses } = world.baseline.rules
-  return statuses.includes('AWAITING_DELETE')
-    ? { ...deletion.deployment, status: 'AWAITING_DELETE' }
-    : deletion.deployment
+  const status = ([deletion.state, 'AWAITING_DELETE'] as const).find((each) => statuses.includes(each))
+  return { ...deletion.deployment, ...(status === undefined ? {} : { status }) }
 }
 
 /** Whether a deployment has a name, or the tracing project of a deleted one. */

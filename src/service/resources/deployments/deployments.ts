@@ -13,7 +13,7 @@ import { quote } from '../../../engine/input/text/quote.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
 import { hashText } from '../../../engine/store/random.ts'
 import { groupsOf, planGroups } from '../../../engine/world/start/planned-groups.ts'
-import { statusValuesOf } from '../../assumptions/values.ts'
+import { FINAL_DELETE, statusValuesOf } from '../../assumptions/values.ts'
 import { plannedRevisionsSchema } from '../revisions/planned-revisions.ts'
 import { buildCreatedDeployment } from './build/build-created-deployment.ts'
 import { containerSchema, volumeMountSchema, volumeSchema } from './container.ts'
@@ -44,7 +44,7 @@ const outcomes: Readonly<Record<Assumptions['statusTransitions'], string | undef
 const deploymentLifecycle: Lifecycle<DeploymentRecord> = {
   field: 'status',
   statesOf: statusValuesOf,
-  passing: ['AWAITING_DATABASE', 'AWAITING_DELETE'],
+  passing: ['AWAITING_DATABASE', 'AWAITING_DELETE', FINAL_DELETE],
   next({ status }, { assumptions }) {
     if (assumptions === undefined) return undefined
     const to = outcomes[assumptions.statusTransitions]
