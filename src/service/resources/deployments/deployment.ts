@@ -123,6 +123,7 @@ export const storedDeploymentSchema = deploymentSchema.extend({
   ),
   database_tier: optional(z.enum(DEPLOYMENT_TIERS)).describe('The size of its database; null for that of its type.'),
   display_name: optional(z.string().min(1)).describe('The name for people; null if no client has set one.'),
+  is_preview: optional(z.boolean()).describe('Whether it is a preview, such as one of a pull request; null if not.'),
   template_id: optional(z.string()).describe('The template that the source `internal_template` runs.'),
 })
 

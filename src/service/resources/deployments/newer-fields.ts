@@ -35,7 +35,7 @@ export function toNewerFields(record: DeploymentRecord): Readonly<Record<keyof t
   return {
     display_name: record.display_name,
     url: record.source_config.custom_url,
-    is_preview: false,
+    is_preview: record.is_preview ?? false,
     shareable: false,
     route_through_gateway: false,
     is_managed_deep_agent: false,

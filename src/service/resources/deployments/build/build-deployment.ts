@@ -180,9 +180,17 @@ function buildUpdatedAt(context: FactoryContext, draw: Draw, createdAt: string):
 
 // A deployment has the size of its type and no other name until a client changes it.
 function buildSettings({ allowNull }: FactoryContext, { deployment_type, name }: DeploymentSummary) {
-  if (allowNull) return { deployment_tier: null, database_tier: null, display_name: null, template_id: null }
+  if (allowNull) {
+    return { deployment_tier: null, database_tier: null, display_name: null, is_preview: null, template_id: null }
+  }
   const tier = tierOfType(deployment_type)
-  return { deployment_tier: tier, database_tier: tier, display_name: name, template_id: 'example' }
+  return {
+    deployment_tier: tier,
+    database_tier: tier,
+    display_name: name,
+    is_preview: false,
+    template_id: 'example',
+  }
 }
 
 // Deployments take tag values in turn. About one in ten has none, and some have a second one.
