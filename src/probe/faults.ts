@@ -9,7 +9,7 @@ import { service } from '../service/service.ts'
 import type { PastRun } from './history.ts'
 import type { TriedFault, Variation } from './run/attempt.ts'
 import { FAULT_ID } from './runner.ts'
-import { findEffect } from './search/find-effect.ts'
+import { findEffect } from './search/findings.ts'
 import { mapParallel } from './search/parallel.ts'
 
 /** Whether the client survives a fault. A fault that never applied says nothing. */

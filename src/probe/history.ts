@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import type { Variation } from './run/attempt.ts'
 import type { Failure } from './run/failing-test.ts'
-import type { Outcome } from './search/find-effect.ts'
+import type { Outcome } from './search/findings.ts'
 import { formatValues } from './search/values.ts'
 
 const names = z.array(z.string())

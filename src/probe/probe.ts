@@ -2,7 +2,6 @@
 
 import { findExclusion } from '../engine/assumptions/exclusions.ts'
 import { questions } from '../service/assumptions/register.ts'
-import { listTried, type TriedEntry } from './candidates.ts'
 import { type FaultFinding, searchFaults } from './faults.ts'
 import { buildReport } from './report/build-report.ts'
 import type { ProbeReport } from './report/report.ts'
@@ -11,7 +10,7 @@ import { createRunner, type Runner, type RunnerOptions } from './runner.ts'
 import { createFindings, type Findings } from './search/findings.ts'
 import { search } from './search/search.ts'
 import type { Candidate, Values } from './search/values.ts'
-import type { ProbeSettings } from './settings.ts'
+import { listTried, type ProbeSettings, type TriedEntry } from './settings.ts'
 import { runUnchanged, type UnchangedRun } from './unchanged-run.ts'
 
 interface Started {

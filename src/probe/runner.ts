@@ -7,7 +7,7 @@ import { capitalize } from '../engine/input/text/capitalize.ts'
 import { createHistory, type PastRun, toKey } from './history.ts'
 import { type Attempt, attempt, type Variation } from './run/attempt.ts'
 import { type Failure, findFailure } from './run/failing-test.ts'
-import type { Outcome } from './search/find-effect.ts'
+import type { Outcome } from './search/findings.ts'
 import type { ProbeSettings } from './settings.ts'
 
 /** Hears what a probe does. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseAssumption, resolveAssumptions } from '../../src/engine/assumptions/assumptions.ts'
-import { listReproducingLines } from '../../src/probe/report/reproduce.ts'
+import { listReproducingLines } from '../../src/probe/report/build-report.ts'
 import type { Values } from '../../src/probe/search/values.ts'
 import { readEnvironment } from '../../src/run/environment.ts'
 import { questions } from '../../src/service/assumptions/register.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Outcome } from '../../src/probe/search/find-effect.ts'
-import { createFindings, type Findings } from '../../src/probe/search/findings.ts'
+import { createFindings, type Findings, type Outcome } from '../../src/probe/search/findings.ts'
 import { type SearchOptions, search } from '../../src/probe/search/search.ts'
 import { type Candidate, formatValues, includesValues, type Values } from '../../src/probe/search/values.ts'
 import { runs } from '../support/scope.ts'

@@ -1,15 +1,14 @@
 // Builds the report of a probe from what it has found.
 
-import { formatCommand } from '../../engine/input/text/shell.ts'
-import type { TriedEntry } from '../candidates.ts'
+import { formatCommand, quoteForShell, quoteWord } from '../../engine/input/text/shell.ts'
 import type { FaultFinding } from '../faults.ts'
 import type { History } from '../history.ts'
+import { VARIABLES } from '../run/attempt.ts'
 import type { Findings } from '../search/findings.ts'
-import { listValues, type Values } from '../search/values.ts'
-import { describeSettings, type ProbeSettings } from '../settings.ts'
+import { formatValues, listValues, type Values } from '../search/values.ts'
+import { describeSettings, type ProbeSettings, type TriedEntry } from '../settings.ts'
 import type { UnchangedRun } from '../unchanged-run.ts'
 import { type EntryReport, type FailureReport, type FaultReport, FORMAT, type ProbeReport, VERSION } from './report.ts'
-import { listReproducingLines } from './reproduce.ts'
 
 /** What a report is built from. */
 export interface ReportParts {
@@ -105,4 +104,21 @@ function buildFault({ operation, effect, verdict, variation }: FaultFinding, his
     ...(failure?.test === undefined ? {} : { test: failure.test }),
     ...(failure === undefined ? {} : { message: failure.message }),
   }
+}
+
+const PORT = 4010
+
+/** Lists the lines that run the command with these values, for a shell. */
+export function listReproducingLines(
+  values: Values,
+  { base, command, urlEnv, world }: Pick<ProbeSettings, 'base' | 'command' | 'urlEnv' | 'world'>,
+): string[] {
+  const assumed = { ...base, ...values }
+  const line = formatCommand(command)
+  if (urlEnv === undefined) return [`${VARIABLES.assume}=${quoteForShell(formatValues(assumed))} ${line}`]
+  const options = [
+    ...(world === undefined ? [] : [`--scenario ${quoteWord(world)}`]),
+    ...listValues(assumed).map(({ id, value }) => `--assume ${quoteWord(`${id}=${value}`)}`),
+  ]
+  return [`npx deploymock ${options.join(' ')}`, `${urlEnv}=http://127.0.0.1:${PORT} ${line}`]
 }

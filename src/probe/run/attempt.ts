@@ -1,15 +1,20 @@
 // Runs the command once, with a server of its own if it needs one.
 
 import { mkdir, rm } from 'node:fs/promises'
+import type { AssumptionOverrides } from '../../engine/assumptions/assumptions.ts'
 import type { OperationName } from '../../engine/define/service-types.ts'
-import type { FaultEffect } from '../../engine/faults/fault.ts'
+import type { Scenario } from '../../engine/define/world/scenario.ts'
+import type { FaultEffect, FaultInput } from '../../engine/faults/fault.ts'
+import { createSimulator } from '../../engine/simulator/simulator.ts'
+import { withMemoryLimit } from '../../memory-limit.ts'
 import { TRACE_VARIABLE } from '../../run/create-in-run.ts'
 import { ENVIRONMENT } from '../../run/environment.ts'
+import { type RunningServer, serve } from '../../server/index.ts'
+import { service } from '../../service/service.ts'
 import { formatValues, type Values } from '../search/values.ts'
 import type { ProbeSettings } from '../settings.ts'
 import { type CommandResult, runCommand } from './command.ts'
-import { startServer } from './server.ts'
-import { createTrace, readTraces, type Trace } from './trace.ts'
+import { addRequest, createTrace, readTraces, type Trace } from './trace.ts'
 
 /** A fault that applies to one request of an operation. */
 export interface TriedFault {
@@ -74,4 +79,27 @@ export async function attempt(
 function inheritVariables(): Record<string, string | undefined> {
   const own: readonly string[] = Object.values(VARIABLES)
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.includes(name)))
+}
+
+interface ServerOptions {
+  scenario: Scenario
+  /** Assumptions that no request can change. */
+  values: Values
+  /** Faults that every session starts with. */
+  faults: readonly FaultInput[]
+  /** Where to add the requests. */
+  trace: Trace
+}
+
+/** Starts a server on a free port, with a world of its own. */
+async function startServer({ scenario, values, faults, trace }: ServerOptions): Promise<RunningServer> {
+  const run = { assumptions: values as AssumptionOverrides, faults }
+  const simulator = createSimulator(service, withMemoryLimit({ scenario, clock: 'running' }), { run })
+  trace.simulators += 1
+  simulator.events.listen((event, explain) => {
+    const explained = explain()
+    if (event.type !== 'request' || explained === undefined) return
+    addRequest(trace, { ...event.request, values: explained.entry.explanation.assumptions })
+  })
+  return serve(simulator, { port: 0 })
 }

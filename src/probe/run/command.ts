@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
-import type { Outcome } from '../search/find-effect.ts'
+import type { Outcome } from '../search/findings.ts'
 import { createOutputBuffer } from './output.ts'
 
 /** A command with its arguments. */

@@ -1,8 +1,7 @@
 // Random draws of values, which together contain every pair of values as soon as possible.
 
 import { type Draw, openDraw } from '../../engine/store/random.ts'
-import { listPairs, type Pairs } from './pairs.ts'
-import { type Candidate, formatValues, includesValues, type Values } from './values.ts'
+import { type Assumed, type Candidate, formatValues, includesValues, listValues, type Values } from './values.ts'
 
 /** Draws values to try together. */
 export interface Draws {
@@ -103,4 +102,76 @@ function choose(values: Values, { id, others }: Candidate, { pairs, allows, stre
 function shuffle<Item>(items: readonly Item[], draw: Draw): Item[] {
   const keyed = items.map((item) => ({ item, key: draw.next() }))
   return keyed.toSorted((one, other) => one.key - other.key).map(({ item }) => item)
+}
+
+/** The pairs of values of different entries. */
+interface Pairs {
+  /** How many pairs there are. */
+  readonly total: number
+  /** A pair that no draw contains yet. */
+  pickMissing(
+    pick: (pairs: readonly (readonly [Assumed, Assumed])[]) => readonly [Assumed, Assumed],
+  ): Values | undefined
+  /** How many pairs of a value and those already chosen no draw contains yet. */
+  countMissing(added: Assumed, chosen: Values): number
+  /** Marks the pairs of a draw. @returns a function that takes that back, for a draw that fails */
+  mark(values: Values): () => void
+  /** Leaves out the pairs that are not allowed any more. */
+  restrict(isAllowed: (values: Values) => boolean): void
+  countCovered(): number
+}
+
+/** Lists all pairs of values of different entries that are allowed together. */
+function listPairs(candidates: readonly Candidate[], isAllowed: (values: Values) => boolean): Pairs {
+  const all = new Map(buildPairs(candidates).map((pair) => [toKey(...pair), pair]))
+  const covered = new Set<string>()
+
+  const restrict = (allows: (values: Values) => boolean): void => {
+    for (const [key, [one, other]] of all) {
+      if (!allows({ [one.id]: one.value, [other.id]: other.value })) all.delete(key)
+    }
+  }
+  const isMissing = (key: string): boolean => all.has(key) && !covered.has(key)
+  restrict(isAllowed)
+
+  return {
+    get total() {
+      return all.size
+    },
+    pickMissing(pick) {
+      const missing = [...all].filter(([key]) => !covered.has(key)).map(([, pair]) => pair)
+      if (missing.length === 0) return undefined
+      const [one, other] = pick(missing)
+      return { [one.id]: one.value, [other.id]: other.value }
+    },
+    countMissing: (added, chosen) => listValues(chosen).filter((other) => isMissing(toKey(added, other))).length,
+    mark(values) {
+      const keys = buildPairsOf(listValues(values)).map((pair) => toKey(...pair))
+      const added = keys.filter(isMissing)
+      for (const key of added) covered.add(key)
+      return () => {
+        for (const key of added) covered.delete(key)
+      }
+    },
+    restrict,
+    countCovered: () => [...all.keys()].filter((key) => covered.has(key)).length,
+  }
+}
+
+function buildPairs(candidates: readonly Candidate[]): [Assumed, Assumed][] {
+  return buildPairsOf(candidates.flatMap(({ id, others }) => others.map((value) => ({ id, value }))))
+}
+
+function buildPairsOf(list: readonly Assumed[]): [Assumed, Assumed][] {
+  return list.flatMap((one, index) =>
+    list
+      .slice(index + 1)
+      .filter(({ id }) => id !== one.id)
+      .map((other): [Assumed, Assumed] => [one, other]),
+  )
+}
+
+function toKey(one: Assumed, other: Assumed): string {
+  const [first, second] = one.id < other.id ? [one, other] : [other, one]
+  return `${first.id}=${first.value};${second.id}=${second.value}`
 }

@@ -1,6 +1,5 @@
 // What a search has found so far.
 
-import type { Effect } from './find-effect.ts'
 import type { Assumed, Values } from './values.ts'
 
 /** What a search has found so far. It is complete when the search has ended. */
@@ -31,4 +30,27 @@ export function recordAlone({ alone }: Findings, { id, value }: Assumed, effect:
 /** Whether anything failed once and then passed. */
 export function isFlaky({ alone, flaky }: Findings): boolean {
   return flaky.length > 0 || [...alone.values()].some((effects) => [...effects.values()].includes('flaky'))
+}
+
+/**
+ * How a run of the command ended. One that did not end in time, or that a signal ended, says little
+ * about the values that it ran with.
+ */
+export type Outcome = 'passed' | 'failed' | 'timed out' | 'killed'
+
+/** What values do to the command. A failure that does not repeat is flaky. */
+type Effect = 'passes' | 'breaks' | 'flaky'
+
+/**
+ * Runs the command until it has passed, or has ended twice in the same other way.
+ *
+ * @param first the outcome of a run that there has been already
+ */
+export async function findEffect(run: () => Promise<Outcome>, first?: Outcome): Promise<Effect> {
+  const one = first ?? (await run())
+  if (one === 'passed') return 'passes'
+  const other = await run()
+  if (other === 'passed') return 'flaky'
+  if (other === one) return 'breaks'
+  return (await run()) === 'passed' ? 'flaky' : 'breaks'
 }

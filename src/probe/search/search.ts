@@ -2,8 +2,7 @@
 
 import { ddmin } from './ddmin.ts'
 import { createDraws, type Draws } from './draws.ts'
-import { findEffect, type Outcome } from './find-effect.ts'
-import { type Findings, isFlaky, recordAlone } from './findings.ts'
+import { type Findings, findEffect, isFlaky, type Outcome, recordAlone } from './findings.ts'
 import { mapParallel } from './parallel.ts'
 import {
   type Assumed,
