@@ -7,11 +7,11 @@ import { assertChoice } from '../engine/input/options/known-options.ts'
 import type { Simulator } from '../index.ts'
 import { type Answer, toAnswered } from '../interception/answer.ts'
 import { type AskedOverrides, askOverrides } from '../interception/ask-overrides.ts'
-import { matchesOperation } from '../interception/handled-requests.ts'
 import {
   createFirstOfOrigin,
   createOtherRequests,
   hasOperation,
+  matchesOperation,
   OTHER_HOSTS,
   type OtherHosts,
 } from '../interception/other-hosts.ts'

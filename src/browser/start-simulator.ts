@@ -6,11 +6,10 @@ import { onDemand } from '../engine/limits/on-demand.ts'
 import { type SimulatorOptions, simulatorOptionsOf } from '../engine/simulator/simulator-options.ts'
 import { createSimulator, type Simulator } from '../index.ts'
 import { service } from '../service/service.ts'
+import type { Front, Started } from './front.ts'
 import { createPageAnswer, isForService, type PageRequestOptions } from './page-requests.ts'
 import { createPersistence } from './persistence.ts'
-import { takePlace } from './replacement.ts'
 import { type ServiceWorkerOptions, startWorker } from './service-worker.ts'
-import { describeSimulation } from './simulation-message.ts'
 
 /** The options of `createSimulator`, and those for the page. */
 export interface StartOptions extends SimulatorOptions, PageRequestOptions {
@@ -86,4 +85,49 @@ export async function startSimulator(options: StartOptions = {}): Promise<Browse
 function parseKeep(keep: unknown): boolean {
   assertChoice('start the simulator', 'keep', keep, ['reload', false])
   return keep === 'reload'
+}
+
+const REPLACED = {
+  attempt: 'use the simulator',
+  received: 'it was stopped, because another one was started for the same base URL',
+  advice: 'Use that one, or stop this one before.',
+}
+
+/**
+ * Stops the simulator of the page with the same base URL, if there is one. Two of them would both accept changes, but
+ * only one answers. It does not fail, because hot module replacement starts a simulator again and again.
+ *
+ * @param stop stops this simulator, when another one takes its place
+ * @returns a function that gives up the place
+ */
+async function takePlace(
+  { started }: Pick<Front, 'started'>,
+  { base, retire }: Simulator,
+  stop: () => Promise<void>,
+): Promise<() => void> {
+  const url = `${base.origin ?? ''}${base.path}`
+  const own: Started = {
+    replace() {
+      const stopping = stop()
+      retire(REPLACED)
+      return stopping
+    },
+  }
+  const earlier = started.get(url)
+  started.set(url, own)
+  await earlier?.replace()
+  return () => {
+    if (started.get(url) === own) started.delete(url)
+  }
+}
+
+/** Says which API is simulated, with which world, and how to change it. */
+export function describeSimulation({ base, scenario }: Pick<Simulator, 'base' | 'scenario'>): string {
+  const api = `${base.origin ?? ''}${base.path}`
+  const subject = api === '' ? 'the API' : `the API at ${api}`
+  return [
+    `deploymock simulates ${subject} in this page. World "${scenario.name}" with seed ${scenario.seed}.`,
+    'The object that startSimulator returned controls it: simulator.db, simulator.faults, simulator.clock, simulator.requests.',
+    'To turn this message off, pass quiet: true.',
+  ].join('\n')
 }

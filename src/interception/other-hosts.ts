@@ -1,8 +1,9 @@
-// Requests to other hosts than that of the base URL.
+// Which requests match an operation, and what happens to those to other hosts.
 
-import type { BaseUrl } from '../engine/contract/base-url.ts'
-import { isUnder } from '../engine/contract/base-url.ts'
+import { type BaseUrl, isUnder } from '../engine/contract/base-url.ts'
 import type { Contract } from '../engine/contract/contract.ts'
+import type { ServiceRequest } from '../engine/define/operation/messages.ts'
+import { trimSlashes } from '../engine/http/path-template.ts'
 
 /** What happens to a request to another host than that of the base URL. */
 export type OtherHosts = 'bypass' | 'warn' | 'error'
@@ -87,4 +88,19 @@ function warn(request: string, { origin = '', path }: BaseUrl): void {
   console.warn(
     `${request} was not simulated: the base URL is ${origin}${path}. Fix the client or "baseUrl", or set otherHosts: 'bypass' to expect that.`,
   )
+}
+
+/**
+ * Whether a request matches an operation of the service. HEAD and OPTIONS requests, which HTTP
+ * libraries send on their own, match any operation with the same path.
+ */
+export function matchesOperation(
+  { method, path }: Pick<ServiceRequest, 'method' | 'path'>,
+  contract: Contract,
+): boolean {
+  if (path.startsWith('/_s/')) return true
+  const { assumptions, declared } = contract
+  const routedPath = declared.framework.slashAtEnd(assumptions) === '404' ? path : trimSlashes(path)
+  const methods = /^(?:HEAD|OPTIONS)$/.test(method) ? ['GET', 'POST'] : [method]
+  return methods.some((each) => contract.findOperation({ method: each, path: routedPath }) !== undefined)
 }

@@ -4,6 +4,8 @@ import { getResponse, type HttpHandler } from 'msw'
 import { createFetch } from '../engine/adapters/fetch.ts'
 import { answerIntercepted } from '../engine/adapters/msw.ts'
 import { type BaseUrl, isUnder } from '../engine/contract/base-url.ts'
+import { findNearestRoutes } from '../engine/contract/nearest-routes.ts'
+import type { Route } from '../engine/contract/routing.ts'
 import type { ServiceRequest, ServiceResponse } from '../engine/define/operation/messages.ts'
 import { NO_BODY } from '../engine/http/body.ts'
 import { extend } from '../engine/input/options/extend.ts'
@@ -12,12 +14,15 @@ import type { Session } from '../engine/sessions/session.ts'
 import { SESSION_HEADER, type Service } from '../engine/simulator/gate.ts'
 import { type Answered, toAnswered } from '../interception/answer.ts'
 import { type AskedOverrides, askOverrides } from '../interception/ask-overrides.ts'
-import { matchesOperation } from '../interception/handled-requests.ts'
-import { createOtherRequests, type OtherHosts } from '../interception/other-hosts.ts'
+import {
+  createOtherRequests,
+  matchesOperation,
+  type OtherHosts,
+  type OtherRequests,
+} from '../interception/other-hosts.ts'
 import { createUse, type Simulator, type Use } from '../with-handlers.ts'
 import { allowOrigin, answerPreflight } from './cross-origin.ts'
 import type { Target } from './interception.ts'
-import { createUnhandledRequests } from './unhandled-requests.ts'
 
 export type { OtherHosts }
 
@@ -150,5 +155,50 @@ function nameSession(serviceRequest: ServiceRequest, name: string): ServiceReque
   return {
     ...serviceRequest,
     header: (each) => serviceRequest.header(each) ?? (each === SESSION_HEADER ? name : undefined),
+  }
+}
+
+/** The requests to a service that matched no operation. */
+interface UnhandledList {
+  add(method: string, url: URL): void
+  /** Adds a request to another host than that of the base URL. */
+  addOther(method: string, url: URL): void
+  /** @throws an error that lists the requests since the last call, each with the nearest operations */
+  verify(): void
+}
+
+/**
+ * Creates a list of unhandled requests.
+ *
+ * @param readRoutes returns the current routes
+ * @param others where the requests are listed for a failed test, until `verify`
+ */
+function createUnhandledRequests(
+  base: BaseUrl,
+  readRoutes: () => readonly Route[],
+  others: Pick<OtherRequests, 'note' | 'clear'>,
+): UnhandledList {
+  const counted = new Map<string, number>()
+  const count = (line: string) => counted.set(line, (counted.get(line) ?? 0) + 1)
+  return {
+    add(method, url) {
+      others.note(method, url)
+      const routes = readRoutes().map((route) => ({ ...route, template: `${base.path}${route.template}` }))
+      const nearest = findNearestRoutes(method, url.pathname, routes)
+      const names = nearest.map((route) => `${route.method} ${route.template}`).join(', ')
+      count(`${method} ${url.origin}${url.pathname} matches no operation. Nearest: ${names}`)
+    },
+    addOther(method, url) {
+      count(`${method} ${url.origin}${url.pathname} is for another host: the base URL is ${base.origin}${base.path}`)
+    },
+    verify() {
+      others.clear()
+      if (counted.size === 0) return
+      const lines = Array.from(counted, ([line, count]) => (count === 1 ? line : `${line} (${count} times)`))
+      counted.clear()
+      throw new Error(
+        `Failed to handle every request: some matched no operation.\n  ${lines.join('\n  ')}\nFix the client or "baseUrl", or set unhandledRequests: 'answer' to get the service's own 404.`,
+      )
+    },
   }
 }

@@ -19,7 +19,6 @@ import { service } from '../service/service.ts'
 import { createWithHandlers, type Simulator } from '../with-handlers.ts'
 import { type Boundary, type BoundarySession, createBoundary, type UnhandledRequests } from './boundary.ts'
 import { createInterception, type Interception } from './interception.ts'
-import { trackFollowing } from './tracked-clock.ts'
 
 /** The options of `createSimulator`, and those for intercepted requests. */
 export interface SetupOptions extends SimulatorOptions {
@@ -212,4 +211,22 @@ function assertListening(interception: Interception): void {
     received: 'the simulator does not listen',
     advice: 'Call listen() first.',
   })
+}
+
+type Clock = Session['clock']
+
+/** Creates the same clock, with a function that ends all following of fake timers. */
+function trackFollowing(clock: Clock): { clock: Clock; stopFollowing(): void } {
+  const stops: (() => void)[] = []
+  const follow: Clock['follow'] = (timers) => {
+    const stop = clock.follow(timers)
+    stops.push(stop)
+    return stop
+  }
+  return {
+    clock: extend(clock, { follow }),
+    stopFollowing() {
+      for (const stop of stops.splice(0).reverse()) stop()
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeSimulation } from '../../src/browser/simulation-message.ts'
+import { describeSimulation } from '../../src/browser/start-simulator.ts'
 import { createSimulator } from '../../src/index.ts'
 
 test.for([
