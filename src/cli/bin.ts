@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 // The program: connects the command line to `process`.
 
-import { EXIT } from './exit-codes.ts'
-import { main } from './main.ts'
-import { openBrowser } from './open-browser.ts'
+import { EXIT, main } from './main.ts'
+import { openBrowser } from './output/console-url.ts'
 
 // A terminal that is closed sends SIGHUP. Windows has SIGBREAK.
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const

@@ -7,6 +7,7 @@ import { quote } from '../engine/input/text/quote.ts'
 import { suggestWord } from '../engine/input/text/suggestion.ts'
 import { FileError } from '../files/read/file-error.ts'
 import { isFileName } from '../files/read/source-file.ts'
+import { RefusedError, UncheckedError, UnreachableError } from '../real-service/reader/errors.ts'
 import { readVersion } from '../server/pages/package-version.ts'
 import { scenarios } from '../service/scenarios.ts'
 import { defineAskCommand } from './commands/ask-command.ts'
@@ -23,10 +24,9 @@ import { defineProbeCommand } from './commands/probe-command.ts'
 import { defineRecordCommand } from './commands/record-command.ts'
 import { defineScenariosCommand } from './commands/scenarios-command.ts'
 import { defineServeCommand } from './commands/serve-command.ts'
-import { EXIT, exitCodeOf } from './exit-codes.ts'
+import { InterruptedError } from './interruption.ts'
 import type { Io } from './io.ts'
-import { setUpHelp } from './output/help.ts'
-import { throwUsageError } from './output/usage-error.ts'
+import { setUpHelp, throwUsageError } from './output/usage.ts'
 
 /**
  * Runs the command line.
@@ -108,4 +108,25 @@ function describeError(error: unknown): string {
   if (error instanceof FileError) return error.message
   const isForPeople = error instanceof ProblemError || error instanceof ControlError
   return isForPeople ? error.message.replace(/[\r\n]+/g, ' ') : (error.stack ?? error.message)
+}
+
+/** The exit codes of all commands. */
+export const EXIT = {
+  done: 0,
+  /** Something failed: there is a difference, or nothing could be decided. */
+  failed: 1,
+  wrongUsage: 2,
+  /** The real service could not be reached or compared, or refused the credentials. */
+  unreachable: 3,
+  /** What shells say of a program that Ctrl-C has ended. */
+  interrupted: 130,
+} as const
+
+/** Returns the exit code for what a command threw. Commander also throws after it has printed help. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return EXIT.done
+  if (error instanceof InterruptedError) return EXIT.interrupted
+  const isUnreachable = error instanceof UnreachableError || error instanceof RefusedError
+  if (isUnreachable || error instanceof UncheckedError) return EXIT.unreachable
+  return error instanceof OptionError ? EXIT.wrongUsage : EXIT.failed
 }

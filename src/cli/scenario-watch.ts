@@ -13,7 +13,7 @@ import {
 import { type FileWatch, watchFiles } from '../files/watch-files.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 import type { Io } from './io.ts'
-import { describeWorld } from './output/start-message.ts'
+import { describeWorld } from './output/serve-text.ts'
 
 export interface ScenarioWatchOptions {
   files: readonly ScenarioFile[]

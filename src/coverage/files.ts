@@ -1,17 +1,20 @@
-// Reads and writes coverage files.
+// Reads, writes and sums up coverage files.
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
-import { listEntries } from '../engine/assumptions/assumptions.ts'
+import { listEntries, resolveAssumptions } from '../engine/assumptions/assumptions.ts'
 import { NO_OPERATION } from '../engine/coverage/case.ts'
-import type { Tally } from '../engine/coverage/tally.ts'
+import { createCoverage } from '../engine/coverage/coverage.ts'
+import { buildReport, type CoverageReport } from '../engine/coverage/report.ts'
+import { mergeTallies, type Tally } from '../engine/coverage/tally.ts'
 import { operationNamesOf } from '../engine/define/operation/operation.ts'
 import { ProblemError } from '../engine/input/options/option-error.ts'
 import { describeIssues } from '../engine/input/schemas/describe-issues.ts'
 import { type AssumptionUsage, countUsage } from '../engine/journal/usage.ts'
 import { questions } from '../service/assumptions/register.ts'
 import { operations } from '../service/operations.ts'
+import { service } from '../service/service.ts'
 
 const FORMAT = 'deploymock-coverage'
 const VERSION = 1
@@ -120,4 +123,10 @@ function parseJson(file: string): unknown {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+/** Sums up what was covered. Without any requests, the report lists all cases of the contract as not covered. */
+export function summarizeCoverage(files: readonly Pick<CoverageFile, 'cases'>[]): CoverageReport {
+  const merged = mergeTallies(files.map(({ cases }) => cases))
+  return buildReport(merged.length > 0 ? merged : createCoverage(service, resolveAssumptions(questions)).tally())
 }

@@ -1,7 +1,8 @@
 // What an agent works with: a session of a simulator, and copies of it to try something in.
 
-import type { RemoteSimulator } from '../client/index.ts'
+import type { RecordPage, RecordPageOptions, RemoteSimulator } from '../client/index.ts'
 import { ControlError } from '../client/transport/control-error.ts'
+import type { ResourceName } from '../engine/define/service-types.ts'
 
 /** A session, as tools use it. */
 export interface AgentWorld {
@@ -76,4 +77,22 @@ async function endForks({ sessions, name }: RemoteSimulator, maker: string): Pro
   const all = await sessions.list({ after: start, limit: MOST_FORKS })
   const forks = all.filter((each) => each.maker === maker && each.name.startsWith(start))
   await Promise.all(forks.map((fork) => sessions.delete(fork.name)))
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A collection whose type does not matter. */
+interface AnyCollection {
+  page(
+    options: { readonly [Name in keyof RecordPageOptions]: RecordPageOptions[Name] | undefined },
+  ): Promise<RecordPage<Fields>>
+  create(fields: Fields): Promise<Fields>
+  update(id: string, changes: Fields): Promise<Fields>
+  delete(id: string): Promise<boolean>
+}
+
+/** Returns the records of a resource. */
+export function collectionOf({ db }: RemoteSimulator, resource: ResourceName): AnyCollection {
+  // The server checks the fields.
+  return db[resource] as unknown as AnyCollection
 }

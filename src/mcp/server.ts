@@ -11,7 +11,6 @@ import type { Agent } from './agent.ts'
 import { prompts } from './prompts.ts'
 import { resources } from './resources.ts'
 import type { Sdk } from './sdk.ts'
-import { toToolWords } from './text/tool-words.ts'
 import { forkSchema, type Tool } from './tools/tool.ts'
 import { tools } from './tools/tools.ts'
 
@@ -90,4 +89,12 @@ function toStandard(schema: z.ZodObject, advise?: Tool['advise']) {
       },
     },
   }
+}
+
+/** Rewrites the message of an error that names a body, a query or a path, none of which an agent has written. */
+function toToolWords(tool: string, message: string): string {
+  return message
+    .replace(/^Failed to read the (?:body|query):/, `Failed to call ${tool}:`)
+    .replace(/\bGET \/_simulator\/records\/\w+ lists/, 'see_records lists')
+    .replace('List the requests to see which are.', 'list_requests lists those that are.')
 }

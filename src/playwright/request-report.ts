@@ -3,9 +3,7 @@
 import { describeChaos } from '../engine/faults/chaos/chaos.ts'
 import type { Journal, JournalEntry } from '../engine/journal/journal.ts'
 import type { Session } from '../engine/sessions/session.ts'
-import { describeAssumptions } from '../run/describe-assumptions.ts'
-import { describeWaiting } from '../run/describe-waiting.ts'
-import { describeUnused } from '../run/hint.ts'
+import { describeAssumptions, describeUnused, describeWaiting } from '../run/hint.ts'
 
 const MOST_REQUESTS = 50
 

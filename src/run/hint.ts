@@ -1,9 +1,15 @@
 // Describes the last requests of a failed test.
 
+import { listDiffering, presetValue } from '../engine/assumptions/assumptions.ts'
 import { describeChaos } from '../engine/faults/chaos/chaos.ts'
+import { parseMicroseconds } from '../engine/input/schemas/timestamp.ts'
+import { showText } from '../engine/input/text/quote.ts'
+import { quoteForShell, quoteWord } from '../engine/input/text/shell.ts'
+import type { JournalEntry } from '../engine/journal/journal.ts'
+import { countUsage } from '../engine/journal/usage.ts'
 import type { Session } from '../engine/sessions/session.ts'
-import { describeAssumptions } from './describe-assumptions.ts'
-import { describeWaiting } from './describe-waiting.ts'
+import { questions } from '../service/assumptions/register.ts'
+import { ENVIRONMENT, readEnvironment, writeAssumptions } from './environment.ts'
 
 const MOST_LINES = 5
 const MOST_LENGTH = 240
@@ -70,4 +76,54 @@ export function describeUnused({ faults }: Session): string[] {
 function describeCount(shown: number, all: number): string {
   if (all === 1) return 'The only request'
   return shown < all ? `The last ${shown} of ${all} requests` : `All ${all} requests`
+}
+
+/** Describes, in a line, what lets the requests go on that wait for a frozen clock. There is none if no request does. */
+export function describeWaiting({ requests, clock }: Pick<Session, 'requests' | 'clock'>): string[] {
+  const last = requests.list({ state: 'pending' }).filter(isTimed).map(readUntil).sort(compare).at(-1)
+  if (last === undefined || !clock.isFrozen()) return []
+  const milliseconds = Math.max(0, Math.ceil(Number(last - parseMicroseconds(clock.now())) / 1000))
+  return [
+    `The clock is frozen, so requests wait. simulator.clock.advance(${milliseconds}) or simulator.clock.run() lets them go on.`,
+  ]
+}
+
+function isTimed({ waitsFor }: JournalEntry): boolean {
+  return typeof waitsFor?.until === 'string'
+}
+
+function readUntil({ waitsFor, at }: JournalEntry): bigint {
+  return parseMicroseconds(waitsFor?.until ?? at)
+}
+
+function compare(one: bigint, other: bigint): number {
+  return Number(one - other)
+}
+
+/**
+ * Describes, in lines, the assumptions that the requests of a session depended on and that differ from
+ * the preset, and how to use the same ones again. There are none if nobody varies the assumptions.
+ */
+export function describeAssumptions({ requests, assumptions, preset, vary }: Session): string[] {
+  const isVaried = vary !== undefined || readEnvironment().assumptions !== undefined
+  if (!isVaried) return []
+  const used = countUsage(requests.list()).assumptions
+  const different = listDiffering(questions, { assumptions, preset }).filter(([id]) => used[id] !== undefined)
+  const values = Object.fromEntries(different.map(([id]) => [id, assumptions[id]]))
+  const seed =
+    vary === undefined
+      ? []
+      : [
+          `The assumptions were drawn with seed ${showText(String(vary.seed))}. To draw them again: ${ENVIRONMENT.vary}=${quoteWord(String(vary.seed))}`,
+        ]
+  if (different.length === 0) return [...seed, 'The requests depended on no assumption that differs from the preset.']
+  const lines = different.map(
+    ([id, entry]) => `  ${id}=${assumptions[id]} instead of ${presetValue(questions, entry, preset)}`,
+  )
+  return [
+    ...seed,
+    'The requests depended on these assumptions that differ from the preset:',
+    ...lines,
+    `To use only these: ${ENVIRONMENT.assume}=${quoteForShell(writeAssumptions(values))}`,
+  ]
 }

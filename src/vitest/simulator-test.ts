@@ -1,9 +1,10 @@
 // Vitest's `test` with a world for each test.
 
-import { type TestAPI, TestRunner, test as vitestTest } from 'vitest'
-import type { BoundarySession } from '../node/boundary.ts'
-import type { SetupOptions } from '../node/setup-simulator.ts'
-import { createTestWorlds } from './test-worlds.ts'
+import { type RunnerTestCase, type TestAPI, TestRunner, test as vitestTest } from 'vitest'
+import type { Boundary, BoundarySession } from '../node/boundary.ts'
+import { createInterception, type Target } from '../node/interception.ts'
+import { createBoundaries, type OpenBoundary, type SetupOptions } from '../node/setup-simulator.ts'
+import { describeFailed } from '../run/hint.ts'
 
 /** The fixtures of a test, in addition to Vitest's own. */
 export interface SimulatorFixtures {
@@ -50,4 +51,89 @@ type DefineTest = (this: Record<string, unknown>, ...args: Parameters<typeof vit
 // Tests in the same suite may be defined with another `test` function.
 function hasOptions(context: object): context is Pick<SimulatorFixtures, 'simulatorOptions'> {
   return 'simulatorOptions' in context
+}
+
+/** The worlds of the tests in this process, one for each running test. */
+interface TestWorlds {
+  /** Returns the world of a test, and creates it with these options if necessary. @throws for an invalid option */
+  open(test: RunnerTestCase, options: SetupOptions): BoundarySession
+  /**
+   * Runs a test so that its requests go to its world, and then ends the world.
+   *
+   * @param readOptions returns the options of the world, for a request that comes before `open`
+   * @throws if one of its requests matched no operation
+   */
+  run(test: RunnerTestCase, readOptions: () => SetupOptions, act: () => Promise<void>): Promise<void>
+}
+
+interface Entry {
+  boundary?: Boundary
+  /** The error because of which a request could not create the world. */
+  failure?: unknown
+  isRunning: boolean
+}
+
+/** Creates the worlds of tests. Tests with the same options share their initial data. */
+function createTestWorlds(): TestWorlds {
+  const interception = createInterception()
+  const simulators = new WeakMap<SetupOptions, OpenBoundary>()
+  const entries = new WeakMap<RunnerTestCase, Entry>()
+
+  const findEntry = (test: RunnerTestCase): Entry => {
+    const entry = entries.get(test) ?? { isRunning: false }
+    entries.set(test, entry)
+    return entry
+  }
+  const begin = (test: RunnerTestCase, entry: Entry, options: SetupOptions): Boundary => {
+    const openBoundary = simulators.get(options) ?? createBoundaries(options).openBoundary
+    simulators.set(options, openBoundary)
+    entry.boundary ??= openBoundary({ varyScope: nameTest(test) })
+    return entry.boundary
+  }
+
+  return {
+    open: (test, options) => begin(test, findEntry(test), options).session,
+    async run(test, readOptions, act) {
+      const entry = findEntry(test)
+      // Nested suites each run their hook around the test.
+      if (entry.isRunning) return act()
+      entry.isRunning = true
+      interception.listen()
+      const target = createLateTarget(entry, () => begin(test, entry, readOptions()))
+      await interception.run(target, act)
+      entries.delete(test)
+      finish(test, entry)
+    },
+  }
+}
+
+function nameTest({ name, suite }: RunnerTestCase): string {
+  const names = [name]
+  for (let parent = suite; parent !== undefined; parent = parent.suite) names.unshift(parent.name)
+  return names.join(' > ')
+}
+
+// The options of a test are only known when its first request arrives.
+function createLateTarget(entry: Entry, begin: () => Boundary): Target {
+  const attempt = (): Boundary | undefined => {
+    try {
+      return entry.boundary ?? begin()
+    } catch (error) {
+      entry.failure = error
+      return undefined
+    }
+  }
+  return {
+    async answer(request) {
+      const boundary = attempt()
+      return boundary === undefined ? { response: Response.error(), isOfService: false } : boundary.answer(request)
+    },
+  }
+}
+
+function finish({ result, fails }: RunnerTestCase, { boundary, failure }: Entry): void {
+  if (failure !== undefined) throw failure
+  if (boundary === undefined) return
+  if (result?.state === 'fail' && !fails) console.error(describeFailed(boundary))
+  boundary.end()
 }

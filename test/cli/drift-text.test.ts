@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDrift } from '../../src/cli/output/drift-text.ts'
+import { formatDrift } from '../../src/cli/commands/drift-command.ts'
 
 const drift = {
   changed: [

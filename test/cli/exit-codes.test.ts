@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { expect, test } from 'vitest'
-import { exitCodeOf } from '../../src/cli/exit-codes.ts'
+import { exitCodeOf } from '../../src/cli/main.ts'
 import { OptionError, ProblemError } from '../../src/engine/input/options/option-error.ts'
 import { BudgetError, RefusedError, UnreachableError } from '../../src/real-service/reader/errors.ts'
 

@@ -5,7 +5,7 @@ import {
   readServiceOptions,
   type ServiceCommandOptions,
 } from '../../src/cli/options/service-options.ts'
-import { throwUsageError } from '../../src/cli/output/usage-error.ts'
+import { throwUsageError } from '../../src/cli/output/usage.ts'
 import { test } from '../support/folder.ts'
 
 const KEY = 'lsv2_pt_0123456789abcdef'

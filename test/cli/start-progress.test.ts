@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStartProgress } from '../../src/cli/output/start-progress.ts'
+import { createStartProgress } from '../../src/cli/output/progress.ts'
 
 const ERASE = '\r\x1b[K'
 

@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { readCoverage } from '../../coverage/files.ts'
-import { summarizeCoverage } from '../../coverage/summary.ts'
+import { readCoverage, summarizeCoverage } from '../../coverage/files.ts'
 import { formatCoverage } from '../../engine/coverage/format-coverage.ts'
 import { findShortfall, isThreshold } from '../../engine/coverage/threshold.ts'
 import { ProblemError } from '../../engine/input/options/option-error.ts'

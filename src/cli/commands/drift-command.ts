@@ -1,15 +1,24 @@
 import { Command } from 'commander'
 import { connect } from '../../client/connect.ts'
+import type { AssumptionId } from '../../engine/define/service-types.ts'
 import { ProblemError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { acceptDifferences, readAssumptionsFile } from '../../files/assumptions-file.ts'
 import { countOf } from '../../probe/report/report-words.ts'
-import { type Drift, findDrift, isNone } from '../../real-service/drift/drift.ts'
+import {
+  type ChangedAssumption,
+  type Difference,
+  type Drift,
+  findDrift,
+  isNone,
+} from '../../real-service/drift/drift.ts'
 import { readHarRequests, readTracedRequests, selectReads } from '../../real-service/drift/requests-of-tests.ts'
+import { keyOfDeviation } from '../../real-service/learn/differences.ts'
 import { UncheckedError } from '../../real-service/reader/errors.ts'
 import { formatRequest, type ReadRequest } from '../../real-service/reader/messages.ts'
 import { createReader } from '../../real-service/reader/reader.ts'
 import { listRequests } from '../../real-service/records/dry-run.ts'
+import { questions } from '../../service/assumptions/register.ts'
 import { createInterruption } from '../interruption.ts'
 import type { Io } from '../io.ts'
 import { createChoice, parseFilled } from '../options/options.ts'
@@ -20,9 +29,8 @@ import {
   readServiceOptions,
   type ServiceCommandOptions,
 } from '../options/service-options.ts'
-import { DRIFT_FORMATS, type DriftFormat, formatDrift } from '../output/drift-text.ts'
 import { printDryRun } from '../output/dry-run.ts'
-import { createReadProgress } from '../output/read-progress.ts'
+import { createReadProgress } from '../output/progress.ts'
 
 interface DriftCommandOptions extends ServiceCommandOptions {
   against: string
@@ -138,4 +146,82 @@ function describeProblem(url: string, against: string, { changed, differences }:
     received: `it differs in ${countOf(count, 'way')}`,
     advice: 'Change what relies on it. Then --accept writes the new state to the file.',
   }
+}
+
+const MOST_REQUESTS = 3
+
+/** The forms in which drift is printed. */
+const DRIFT_FORMATS = ['text', 'markdown', 'json'] as const
+
+/** A form in which drift is printed. */
+type DriftFormat = (typeof DRIFT_FORMATS)[number]
+
+/**
+ * Writes what differs from what was learned.
+ *
+ * @param source what it was held against, such as the name of a file
+ */
+export function formatDrift(drift: Drift, source: string, format: DriftFormat): string {
+  if (format === 'json') return JSON.stringify(drift, null, 2)
+  const isMarkdown = format === 'markdown'
+  const code = (text: string) => (isMarkdown ? `\`${text}\`` : text)
+  const rest = describeCompared(drift, code)
+  if (isNone(drift)) {
+    const what = drift.unchecked.length === 0 ? 'behaves' : 'behaves, as far as it was compared,'
+    return [`The service ${what} as ${code(source)} says.`, ...rest].join('\n')
+  }
+  const blocks = [
+    ...drift.changed.map((each) => describeChanged(each, drift.relying[each.id] ?? [], code)),
+    ...drift.differences.map((each) => describeDifference(each, code)),
+  ]
+  const count = drift.changed.length + drift.differences.length
+  const title = `The service differs from ${code(source)} in ${countOf(count, 'way')}.`
+  const lines = blocks.map(([first, ...rest]) => [
+    `- ${first}`,
+    ...rest.map((line) => `  ${isMarkdown ? '- ' : ''}${line}`),
+  ])
+  return [...(isMarkdown ? ['## Drift', ''] : []), title, '', ...lines.flat(), '', ...rest].join('\n')
+}
+
+/** Says what was compared, and what was not although it was learned. */
+function describeCompared({ compared, undecided, unchecked, unread }: Drift, code: Code): readonly string[] {
+  const all = countOf(compared + unchecked.length + undecided, 'question')
+  return [
+    `${compared} of ${all} compared, ${undecided} never decided.`,
+    ...(unchecked.length === 0 ? [] : [`Learned, but not compared: ${unchecked.map(code).join(', ')}.`]),
+    ...unread.map((problem) => `Not read: ${problem}`),
+  ]
+}
+
+type Code = (text: string) => string
+
+function describeChanged(
+  { id, learned, now, request }: ChangedAssumption,
+  relying: readonly string[],
+  code: Code,
+): readonly string[] {
+  const { question, section, advice, values } = questions.register[id satisfies AssumptionId]
+  const meaning = (value: string) => (values[value] === undefined ? code(value) : `${code(value)}: ${values[value]}`)
+  return [
+    `${code(id)}: ${question} (contract, section ${section})`,
+    `Learned ${meaning(learned)}`,
+    now.length === 1 ? `Now ${meaning(now[0] ?? '')}` : `Now one of ${now.map(code).join(', ')}`,
+    ...(request === undefined ? [] : [`Seen in ${code(request)}`]),
+    ...(relying.length === 0
+      ? []
+      : [
+          `${countOf(relying.length, 'request')} of your tests ${relying.length === 1 ? 'relies' : 'rely'} on it: ${listSome(relying, code)}`,
+        ]),
+    `If your code depends on it: ${advice}`,
+  ]
+}
+
+function describeDifference({ requests, ...deviation }: Difference, code: Code): readonly string[] {
+  return [keyOfDeviation(deviation), ...(requests.length === 0 ? [] : [`Seen in ${listSome(requests, code)}`])]
+}
+
+function listSome(requests: readonly string[], code: Code): string {
+  const more = requests.length - MOST_REQUESTS
+  const shown = requests.slice(0, MOST_REQUESTS).map(code).join(', ')
+  return more > 0 ? `${shown}, and ${more} more` : shown
 }

@@ -10,9 +10,14 @@ import { withMemoryLimit } from '../../memory-limit.ts'
 import { defineScenario } from '../../service/define-scenario.ts'
 import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
-import { openScenarios } from '../options/open-scenarios.ts'
 import { createChoice, parseFilled, readAssumptionsOption } from '../options/options.ts'
-import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from '../options/world-options.ts'
+import {
+  addWorldOptions,
+  openScenarios,
+  readAssumptions,
+  readOverrides,
+  type WorldOptions,
+} from '../options/world-options.ts'
 
 interface ExportCommandOptions extends WorldOptions {
   format?: Format

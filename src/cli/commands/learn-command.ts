@@ -23,7 +23,7 @@ import { createChoice, parseFilled } from '../options/options.ts'
 import { addServiceOptions, readServiceOptions, type ServiceCommandOptions } from '../options/service-options.ts'
 import { printDryRun } from '../output/dry-run.ts'
 import { assertFree } from '../output/output-file.ts'
-import { createReadProgress } from '../output/read-progress.ts'
+import { createReadProgress } from '../output/progress.ts'
 
 interface LearnCommandOptions extends ServiceCommandOptions {
   preset: Preset

@@ -10,9 +10,14 @@ import { serve } from '../../server/index.ts'
 import { readVersion } from '../../server/pages/package-version.ts'
 import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
-import { openScenarios } from '../options/open-scenarios.ts'
 import { parseFilled, parseWholeNumber, readAssumptionsOption } from '../options/options.ts'
-import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from '../options/world-options.ts'
+import {
+  addWorldOptions,
+  openScenarios,
+  readAssumptions,
+  readOverrides,
+  type WorldOptions,
+} from '../options/world-options.ts'
 import { buildConsoleUrl } from '../output/console-url.ts'
 
 interface McpCommandOptions extends WorldOptions {

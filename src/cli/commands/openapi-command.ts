@@ -4,9 +4,14 @@ import { writeWholeFile } from '../../files/write/write-file.ts'
 import { withMemoryLimit } from '../../memory-limit.ts'
 import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
-import { openScenarios } from '../options/open-scenarios.ts'
 import { DEFAULT_SERVER, parseFilled, readAssumptionsOption } from '../options/options.ts'
-import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from '../options/world-options.ts'
+import {
+  addWorldOptions,
+  openScenarios,
+  readAssumptions,
+  readOverrides,
+  type WorldOptions,
+} from '../options/world-options.ts'
 
 interface OpenApiCommandOptions extends WorldOptions {
   server: string

@@ -16,7 +16,6 @@ import type { ProbeSettings } from '../../probe/settings.ts'
 import { UnchangedRunError } from '../../probe/unchanged-run.ts'
 import { questions } from '../../service/assumptions/register.ts'
 import type { Io } from '../io.ts'
-import { openScenarios } from '../options/open-scenarios.ts'
 import {
   type AssumptionOptions,
   addAssumptionOptions,
@@ -25,8 +24,9 @@ import {
   parseWholeNumber,
   readAssumptionsOption,
 } from '../options/options.ts'
-import { createProbeProgress } from '../output/probe-progress.ts'
+import { openScenarios } from '../options/world-options.ts'
 import { formatProbe } from '../output/probe-text.ts'
+import { createProbeProgress } from '../output/progress.ts'
 
 interface ProbeCommandOptions extends AssumptionOptions {
   runs?: number

@@ -26,7 +26,7 @@ import {
   type ServiceSettings,
 } from '../options/service-options.ts'
 import { assertFree } from '../output/output-file.ts'
-import { createReadProgress, type ReadProgress } from '../output/read-progress.ts'
+import { createReadProgress, type ReadProgress } from '../output/progress.ts'
 
 interface RecordCommandOptions extends ServiceCommandOptions {
   preset: Preset

@@ -1,20 +1,22 @@
 import { Command, Option } from 'commander'
 import { withChaosSeed } from '../../chaos-seed.ts'
+import { decodeBody } from '../../engine/http/body.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import type { SpeedInput } from '../../engine/input/options/speed.ts'
 import { omitUndefined } from '../../engine/input/schemas/schema-walk.ts'
+import { MAIN_SESSION } from '../../engine/sessions/main-session.ts'
 import { type BuildHooks, createSimulator, type Simulator } from '../../engine/simulator/simulator.ts'
 import type { SimulatorOptions } from '../../engine/simulator/simulator-options.ts'
 import { buildWorld } from '../../files/scenario-file.ts'
 import { buildSnapshotWorld, openSnapshotFile, type SnapshotFile } from '../../files/snapshot-file.ts'
 import { assertWritable, writeWholeFile } from '../../files/write/write-file.ts'
 import { withMemoryLimit } from '../../memory-limit.ts'
+import { countOf } from '../../probe/report/report-words.ts'
 import { createInRun } from '../../run/create-in-run.ts'
 import { type LogEntry, type ServeOptions, serve } from '../../server/index.ts'
+import { readVersion } from '../../server/pages/package-version.ts'
 import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
-import { assertMemory, collectEarly } from '../options/memory.ts'
-import { type OpenedScenarios, openScenarios } from '../options/open-scenarios.ts'
 import {
   createChoice,
   type FileOfAssumptions,
@@ -23,6 +25,8 @@ import {
   readAssumptionsOption,
 } from '../options/options.ts'
 import {
+  assertMemory,
+  collectEarly,
   parseChaosText,
   parseHost,
   parseOrigin,
@@ -32,12 +36,17 @@ import {
   readOtlpHeaders,
 } from '../options/serve-values.ts'
 import { addVaryOptions, readVaryOptions, type VaryCommandOptions } from '../options/vary-options.ts'
-import { addWorldOptions, readAssumptions, readOverrides, type WorldOptions } from '../options/world-options.ts'
+import {
+  addWorldOptions,
+  type OpenedScenarios,
+  openScenarios,
+  readAssumptions,
+  readOverrides,
+  type WorldOptions,
+} from '../options/world-options.ts'
 import { buildConsoleUrl, openConsole } from '../output/console-url.ts'
-import { writeHarFile } from '../output/har-file.ts'
-import { formatLogEntry } from '../output/log-entry.ts'
-import { describeStart } from '../output/start-message.ts'
-import { createStartProgress } from '../output/start-progress.ts'
+import { createStartProgress } from '../output/progress.ts'
+import { describeStart, formatLogEntry } from '../output/serve-text.ts'
 import { watchScenarios } from '../scenario-watch.ts'
 
 const MOST_REQUESTS = 1_000_000
@@ -333,4 +342,19 @@ async function exportSnapshot(simulator: Simulator, file: string, io: Io): Promi
 function watchScenarioFiles(simulator: Simulator, { files }: OpenedScenarios, options: ServeCommandOptions, io: Io) {
   const overrides = readOverrides(options)
   return watchScenarios(simulator, { files, overrides, assumptions: readAssumptions(options) }, io)
+}
+
+/** Writes the requests of all sessions to a HAR file, with secrets hidden. @param target.url the URL of the server */
+async function writeHarFile(
+  simulator: Pick<Simulator, 'service' | 'memory'>,
+  { file, url }: { readonly file: string; readonly url: string },
+  io: Io,
+): Promise<void> {
+  const { HAR_SHARE, writeHar } = await import('../../engine/journal/har/har.ts')
+  const urlOf = (session: string) => (session === MAIN_SESSION ? url : `${url}/_s/${session}`)
+  const most = simulator.memory().limit / HAR_SHARE
+  const building = { urlOf, access: service.access, secrets: 'hide', version: readVersion(), most } as const
+  const { body, count } = writeHar(simulator.service.selectRequests(), building)
+  await writeWholeFile(file, `${decodeBody(body)}\n`, { replace: true })
+  io.out(`Wrote ${countOf(count, 'request')} to ${file}.`)
 }

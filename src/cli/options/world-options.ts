@@ -1,5 +1,13 @@
+import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
+import type { Scenario } from '../../engine/define/world/scenario.ts'
+import { OptionError } from '../../engine/input/options/option-error.ts'
+import { quote } from '../../engine/input/text/quote.ts'
+import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import type { SimulatorOptions } from '../../engine/simulator/simulator-options.ts'
+import { isFileName } from '../../files/read/source-file.ts'
+import { openScenarioFiles, type ScenarioFile } from '../../files/scenario-file.ts'
+import { scenarios as shipped } from '../../service/scenarios.ts'
 import { type AssumptionOptions, addAssumptionOptions, parseWholeNumber } from './options.ts'
 
 /** The options that choose a world. */
@@ -45,4 +53,40 @@ export function readAssumptions({
   assume,
 }: AssumptionOptions): Pick<SimulatorOptions, 'preset' | 'assumptions'> {
   return { assumptions: assume, ...(preset === undefined ? {} : { preset }) }
+}
+
+/** The scenarios that the user named. */
+export interface OpenedScenarios {
+  /** The first one. */
+  readonly chosen: Scenario
+  /** The scenarios that come from files. */
+  readonly files: readonly ScenarioFile[]
+}
+
+/**
+ * Opens scenarios by name and from files. Without any, it chooses the default scenario.
+ *
+ * @throws OptionError for an unknown name, and FileError that lists every issue of every file
+ */
+export async function openScenarios(namesOrFiles: readonly string[]): Promise<OpenedScenarios> {
+  const files = await openScenarioFiles(namesOrFiles.filter(isFileName))
+  const own = files.map(({ scenario }) => scenario)
+  const find = (name: string): Scenario => findScenario(name, own)
+  const chosen = namesOrFiles.map(
+    (text) => files.find(({ path }) => resolve(path) === resolve(text))?.scenario ?? find(text),
+  )
+  return { chosen: chosen[0] ?? find('default'), files }
+}
+
+// A scenario from a file replaces the built-in one of the same name.
+function findScenario(name: string, own: readonly Scenario[]): Scenario {
+  const all = [...own, ...shipped]
+  const found = all.find((each) => each.name === name)
+  if (found !== undefined) return found
+  const known = [...new Set(all.map((each) => each.name))]
+  throw new OptionError({
+    attempt: `find the scenario ${quote(name)}`,
+    received: 'unknown name',
+    advice: `${suggestWord(name, known)} Known: ${known.join(', ')}. A file name must end in .yaml, .yml or .json.`,
+  })
 }

@@ -6,7 +6,7 @@ import { compareSegments as compareWords, findSimilar } from '../../console/view
 import { findNearestRoutes } from '../../engine/contract/nearest-routes.ts'
 import type { OperationName, ResourceName } from '../../engine/define/service-types.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
-import { collectionOf } from '../collections.ts'
+import { collectionOf } from '../agent.ts'
 import { countOf, listSome } from './cut.ts'
 
 // All values of a field can be many, and all requests.

@@ -101,3 +101,8 @@ function describeBody(
   )
   return `Body:\n${text}${isWhole ? '' : `\n(The request log has only a part of the ${bytes} bytes.)`}`
 }
+
+/** Says which credentials every request needs. @returns undefined if it needs none */
+export function describeCredentials(credentials: string | null): string | undefined {
+  return credentials === null ? undefined : `Requests need ${credentials}.`
+}

@@ -7,8 +7,8 @@ import type { Preset } from '../../engine/define/service-types.ts'
 import type { ScenarioName } from '../../engine/define/world/scenario-list.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { nameFork } from '../agent.ts'
-import { describeCredentials } from '../text/credentials.ts'
 import { countOf, cutText, joinLines } from '../text/cut.ts'
+import { describeCredentials } from '../text/requests.ts'
 import { defineTool, forkSchema, type Tool } from './tool.ts'
 
 const MOST_CHARACTERS = 4000

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { defineDriftCommand } from '../../../src/cli/commands/drift-command.ts'
-import { exitCodeOf } from '../../../src/cli/exit-codes.ts'
+import { exitCodeOf } from '../../../src/cli/main.ts'
 import { readAssumptionsFile, writeAssumptionsFile } from '../../../src/files/assumptions-file.ts'
 import { createService } from '../../support/control-plane.ts'
 import { test as base } from '../../support/folder.ts'

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { inspect } from 'node:util'
 import { expect, test as plain } from 'vitest'
-import { createReadProgress } from '../../../src/cli/output/read-progress.ts'
+import { createReadProgress } from '../../../src/cli/output/progress.ts'
 import { assertAccepted } from '../../../src/real-service/reader/accepted.ts'
 import { parseBaseUrl } from '../../../src/real-service/reader/base-url.ts'
 import { createCredentials, joinHeaders, parseHeader } from '../../../src/real-service/reader/credentials.ts'

@@ -1,4 +1,4 @@
-// The message when a server has started.
+// What `deploymock serve` prints.
 
 import { listDiffering } from '../../engine/assumptions/assumptions.ts'
 import { findSampleRequests, type SampleRequest, writeCurl } from '../../engine/contract/examples/sample-requests.ts'
@@ -6,7 +6,7 @@ import { describeChaos } from '../../engine/faults/chaos/chaos.ts'
 import type { SpeedInput } from '../../engine/input/options/speed.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { describeCounts } from '../../engine/simulator/world-counts.ts'
-import type { RunningServer } from '../../server/index.ts'
+import type { LogEntry, RunningServer } from '../../server/index.ts'
 import { questions } from '../../service/assumptions/register.ts'
 import { basePathsOf } from '../../service/assumptions/values.ts'
 import { service } from '../../service/service.ts'
@@ -92,4 +92,15 @@ function describeSampleRequest(example: SampleRequest['example'], { assumptions 
   return 'missing' in example
     ? `# ${example.missing}`
     : writeCurl(example, { url, access: service.access, assumptions })
+}
+
+/** Writes a request as one line that a terminal can show. */
+export function formatLogEntry({ method, url, status, milliseconds }: LogEntry): string {
+  return `${method} ${toPrintable(url)} ${status ?? 'gone'} ${milliseconds.toFixed(1)} ms`
+}
+
+// A URL may contain control characters that a terminal would interpret.
+function toPrintable(url: string): string {
+  const plain = url.replace(/[^\x20-\x7e]/g, (character) => encodeURIComponent(character))
+  return plain.length > 200 ? `${plain.slice(0, 200)}...` : plain
 }
