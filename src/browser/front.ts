@@ -2,12 +2,12 @@
 
 import { type HttpNetworkFrame, type NetworkFrame, NetworkSource } from 'msw/experimental'
 import { OptionError } from '../engine/input/options/option-error.ts'
-import { type Answer, createFrameAnswer } from '../interception/answer.ts'
+import { createFrameAnswer, type Interceptor } from '../interception/answer.ts'
 import { createUnusedWarning } from '../interception/unused-handlers.ts'
 
 /** The functions that take precedence over the handlers of all workers in the page. */
 export interface Front {
-  readonly answers: Answer[]
+  readonly answers: Interceptor[]
   /** The simulators that have started, by their base URLs. */
   readonly started: Map<string, Started>
   /** Returns the source that a worker of the page has started or is starting, if one has been seen. */
@@ -38,7 +38,7 @@ const FRONT = Symbol.for('deploymock.front')
  *
  * @returns the front, and a function that stops this
  */
-export function answerFirst(answer: Answer): { front: Front; stop(): Promise<void> } {
+export function answerBeforeWorkers(answer: Interceptor): { front: Front; stop(): Promise<void> } {
   const front: Front = Reflect.get(NetworkSource, FRONT) ?? putInFront()
   front.answers.unshift(answer)
   return {
@@ -53,7 +53,7 @@ export function answerFirst(answer: Answer): { front: Front; stop(): Promise<voi
 function putInFront(): Front {
   const { prototype } = NetworkSource
   const { queue, on } = prototype
-  const answers: Answer[] = []
+  const answers: Interceptor[] = []
   const answerFrame = createFrameAnswer(answers)
   const warnOfUnused = createUnusedWarning()
   let expected: string | undefined

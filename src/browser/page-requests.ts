@@ -5,7 +5,7 @@ import { createHandlers } from '../engine/adapters/msw.ts'
 import { isUnder } from '../engine/contract/base-url.ts'
 import { assertChoice } from '../engine/input/options/known-options.ts'
 import type { Simulator } from '../index.ts'
-import { type Answer, toAnswered } from '../interception/answer.ts'
+import { type Interceptor, toAnswered } from '../interception/answer.ts'
 import { type AskedOverrides, askOverrides } from '../interception/ask-overrides.ts'
 import {
   createFirstOfOrigin,
@@ -49,7 +49,7 @@ type Given = { [Name in keyof PageRequestOptions]: PageRequestOptions[Name] | un
 export function createPageAnswer(
   simulator: Simulator,
   { handlers = [], unhandledRequests, otherHosts, controlApi }: Given,
-): Answer {
+): Interceptor {
   if (unhandledRequests !== undefined) {
     assertChoice('start the simulator', 'unhandledRequests', unhandledRequests, ['bypass', 'answer'])
   }

@@ -2,8 +2,8 @@
 
 import { type SetupWorker, setupWorker } from 'msw/browser'
 import { OptionError } from '../engine/input/options/option-error.ts'
-import type { Answer } from '../interception/answer.ts'
-import { answerFirst, type Front, startFirstWorker } from './front.ts'
+import type { Interceptor } from '../interception/answer.ts'
+import { answerBeforeWorkers, type Front, startFirstWorker } from './front.ts'
 import { watchMissed } from './missed-requests.ts'
 
 const DEFAULT_URL = '/mockServiceWorker.js'
@@ -24,12 +24,12 @@ export interface ServiceWorkerOptions {
  * @throws if the worker cannot start; the error says why
  */
 export async function startWorker(
-  answer: Answer,
+  answer: Interceptor,
   options: ServiceWorkerOptions,
   isForService: (url: URL) => boolean,
 ): Promise<{ front: Front; stop(): Promise<void> }> {
   assertServiceWorkers()
-  const { front, stop } = answerFirst(answer)
+  const { front, stop } = answerBeforeWorkers(answer)
   const ended = new AbortController()
   const end = () => {
     ended.abort()

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { shareWatcher } from '../engine/coverage/announcement.ts'
 import { type Collector, createCollector } from '../engine/coverage/collector.ts'
 import { service } from '../service/service.ts'
-import { toFileName, writeCoverage } from './files.ts'
+import { nameCoverageFile, writeCoverage } from './files.ts'
 
 /** The environment variable that sets the folder for coverage files. */
 export const FOLDER_VARIABLE = 'DEPLOYMOCK_COVERAGE'
 
 /** The coverage of all simulators that are created from now on. */
-export interface Collection extends Collector {
+export interface CoverageCollection extends Collector {
   /** Writes what was covered so far to a file. Each collection has one file and overwrites it. */
   write(): void
 }
@@ -20,10 +20,10 @@ export interface Collection extends Collector {
  * Opens the collection of this process or worker. There is only one, even if the test runner loads
  * modules again for every test file.
  */
-export function openCollection(folder: string): Collection {
+export function openCollection(folder: string): CoverageCollection {
   return shareWatcher(() => {
     const collector = createCollector(service)
-    const file = join(folder, toFileName(randomUUID()))
+    const file = join(folder, nameCoverageFile(randomUUID()))
     return {
       ...collector,
       write() {

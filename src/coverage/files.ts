@@ -47,7 +47,7 @@ export interface CoverageFile {
 }
 
 /** Returns the name of a coverage file. */
-export function toFileName(id: string): string {
+export function nameCoverageFile(id: string): string {
   return `deploymock-${id}.json`
 }
 

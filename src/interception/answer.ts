@@ -20,7 +20,7 @@ export function toAnswered(response: Response | undefined): Answered | undefined
 export type OnUnanswered = () => Answered | undefined
 
 /** Returns the response to a request, or leaves the request to the next function. */
-export type Answer = (request: Request) => Promise<Answered | OnUnanswered | undefined> | undefined
+export type Interceptor = (request: Request) => Promise<Answered | OnUnanswered | undefined> | undefined
 
 /** Whether a frame needs nothing more. */
 export type FrameState = 'open' | 'settled' | 'settled by the service'
@@ -36,7 +36,7 @@ export type FrameState = 'open' | 'settled' | 'settled by the service'
  * @returns a function that takes a frame, and passes it to the MSW server that listens, if there is one
  */
 export function createFrameAnswer(
-  answers: readonly Answer[],
+  answers: readonly Interceptor[],
   toError: (response: Response, request: Request) => Error | undefined = () => undefined,
 ): (frame: HttpNetworkFrame, queue: Queue | undefined) => Promise<FrameState> {
   const others = new Map<string, () => Promise<boolean>>()
@@ -78,7 +78,7 @@ export function createFrameAnswer(
 }
 
 async function askAll(
-  answers: readonly Answer[],
+  answers: readonly Interceptor[],
   request: Request,
   isForOther: (() => Promise<boolean>) | undefined,
 ): Promise<Answered | undefined> {

@@ -92,7 +92,7 @@ interface AnyCollection {
 }
 
 /** Returns the records of a resource. */
-export function collectionOf({ db }: RemoteSimulator, resource: ResourceName): AnyCollection {
+export function recordsOf({ db }: RemoteSimulator, resource: ResourceName): AnyCollection {
   // The server checks the fields.
   return db[resource] as unknown as AnyCollection
 }

@@ -6,7 +6,7 @@ import { defaultNetworkOptions, setupServer } from 'msw/node'
 import { findReset } from '../engine/adapters/fetch.ts'
 import { parsesBytes } from '../engine/adapters/intercepted-client.ts'
 import { OptionError } from '../engine/input/options/option-error.ts'
-import { type Answer, createFrameAnswer } from '../interception/answer.ts'
+import { createFrameAnswer, type Interceptor } from '../interception/answer.ts'
 import { createUnusedWarning } from '../interception/unused-handlers.ts'
 
 /**
@@ -23,7 +23,7 @@ interface SharedSource {
 
 /** The functions that take precedence over the handlers of all servers. */
 interface Front {
-  readonly answers: Answer[]
+  readonly answers: Interceptor[]
   remove(): void
 }
 
@@ -38,7 +38,7 @@ const FRONT = Symbol.for('deploymock.front')
  * @returns a function that stops this
  * @throws if another copy of MSW already intercepts requests, or if MSW needs a newer Node
  */
-export function answerFirst(answer: Answer): () => void {
+export function answerFirst(answer: Interceptor): () => void {
   assertNode()
   // MSW declares the emitter as protected.
   const source = defaultNetworkOptions.sources[0] as unknown as SharedSource
@@ -64,7 +64,7 @@ function putInFront(source: SharedSource): Front {
   const { emitter } = source
   const hasServer = () => emitter.listenerCount('frame') > 0
   const queue = source.queue.bind(source)
-  const answers: Answer[] = []
+  const answers: Interceptor[] = []
   const answerFrame = createFrameAnswer(answers, toNodeError)
   const warnOfUnused = createUnusedWarning()
   const own = {

@@ -9,7 +9,7 @@ import { service } from '../service/service.ts'
 import type { PastRun } from './history.ts'
 import type { TriedFault, Variation } from './run/attempt.ts'
 import { FAULT_ID } from './runner.ts'
-import { findEffect } from './search/findings.ts'
+import { observeEffect } from './search/findings.ts'
 import { mapParallel } from './search/parallel.ts'
 
 /** Whether the client survives a fault. A fault that never applied says nothing. */
@@ -70,7 +70,7 @@ function buildFault(operation: OperationName, effect: FaultEffect): TriedFault {
 async function judge(variation: Variation, { runWith, onPlan }: FaultSearchOptions): Promise<FaultVerdict> {
   let hasApplied = false
   let runs = 0
-  const effect = await findEffect(async () => {
+  const effect = await observeEffect(async () => {
     runs += 1
     if (runs > 1) onPlan(1)
     const run = await runWith(variation)

@@ -2,8 +2,8 @@
 
 import * as z from 'zod'
 import type { Variation } from './run/attempt.ts'
-import type { Failure } from './run/failing-test.ts'
-import type { Outcome } from './search/findings.ts'
+import type { TestFailure } from './run/failing-test.ts'
+import type { RunOutcome } from './search/findings.ts'
 import { formatValues } from './search/values.ts'
 
 const names = z.array(z.string())
@@ -11,7 +11,7 @@ const names = z.array(z.string())
 /** The schema of a run in a report. */
 export const runSchema = z.strictObject({
   variation: z.string(),
-  outcome: z.enum(['passed', 'failed', 'timed out', 'killed'] as const satisfies readonly Outcome[]),
+  outcome: z.enum(['passed', 'failed', 'timed out', 'killed'] as const satisfies readonly RunOutcome[]),
   /** How it ended, in words. */
   end: z.string(),
   /** The entries that its requests depended on. */
@@ -24,11 +24,11 @@ export const runSchema = z.strictObject({
 /** A run with a variation. */
 export interface PastRun {
   readonly variation: string
-  readonly outcome: Outcome
+  readonly outcome: RunOutcome
   readonly end: string
   readonly touched: readonly string[]
   readonly hasApplied: boolean
-  readonly failure?: Failure | undefined
+  readonly failure?: TestFailure | undefined
 }
 
 /** The runs of a probe. */

@@ -3,13 +3,13 @@
 import { findExclusion } from '../engine/assumptions/exclusions.ts'
 import { questions } from '../service/assumptions/register.ts'
 import { type FaultFinding, searchFaults } from './faults.ts'
-import { buildReport } from './report/build-report.ts'
+import { buildProbeReport } from './report/build-report.ts'
 import type { ProbeReport } from './report/report.ts'
-import { Interruption } from './run/command.ts'
+import { ProbeInterruption } from './run/command.ts'
 import { createRunner, type Runner, type RunnerOptions } from './runner.ts'
-import { createFindings, type Findings } from './search/findings.ts'
+import { createFindings, type SearchFindings } from './search/findings.ts'
 import { search } from './search/search.ts'
-import type { Candidate, Values } from './search/values.ts'
+import type { AssumedValues, Candidate } from './search/values.ts'
 import { listTried, type ProbeSettings, type TriedEntry } from './settings.ts'
 import { runUnchanged, type UnchangedRun } from './unchanged-run.ts'
 
@@ -19,7 +19,7 @@ interface Started {
   runner: Runner
   unchanged: UnchangedRun
   entries: readonly TriedEntry[]
-  findings: Findings
+  findings: SearchFindings
   faults: FaultFinding[]
 }
 
@@ -48,7 +48,7 @@ export async function probe(settings: ProbeSettings, options: RunnerOptions): Pr
     const isComplete = await finish(() => (settings.faults ? tryFaults(started) : tryValues(started)))
     const milliseconds = performance.now() - start
     const { history } = runner
-    return buildReport({ ...started, history, runs: runner.count(), isComplete, milliseconds })
+    return buildProbeReport({ ...started, history, runs: runner.count(), isComplete, milliseconds })
   } finally {
     await runner.close()
   }
@@ -59,7 +59,7 @@ async function finish(run: () => Promise<void>): Promise<boolean> {
     await run()
     return true
   } catch (error) {
-    if (error instanceof Interruption) return false
+    if (error instanceof ProbeInterruption) return false
     throw error
   }
 }
@@ -73,7 +73,7 @@ async function tryValues({ settings, options, runner, entries, findings }: Start
     candidates,
     findDrawnOnly: () => listTouchedLater(entries, runner),
     runWith: async (values) => (await runner.run({ values })).outcome,
-    isAllowed: (values: Values) => findExclusion(questions, { ...base, ...values }) === undefined,
+    isAllowed: (values: AssumedValues) => findExclusion(questions, { ...base, ...values }) === undefined,
     draws: draws === undefined ? DRAWS : { least: draws, most: draws },
     seed,
     parallel,

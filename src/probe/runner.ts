@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { capitalize } from '../engine/input/text/capitalize.ts'
 import { createHistory, type PastRun, toKey } from './history.ts'
 import { type Attempt, attempt, type Variation } from './run/attempt.ts'
-import { type Failure, findFailure } from './run/failing-test.ts'
-import type { Outcome } from './search/findings.ts'
+import { findFailure, type TestFailure } from './run/failing-test.ts'
+import type { RunOutcome } from './search/findings.ts'
 import type { ProbeSettings } from './settings.ts'
 
 /** Hears what a probe does. */
@@ -17,7 +17,7 @@ export interface Observer {
   /** There will be more runs, at least this many. */
   onPlan(runs: number): void
   onStart(label: string): void
-  onEnd(label: string, outcome: Outcome, milliseconds: number): void
+  onEnd(label: string, outcome: RunOutcome, milliseconds: number): void
 }
 
 /** Runs the command, and counts. */
@@ -96,7 +96,7 @@ function summarize(variation: Variation, made: Attempt): PastRun {
 }
 
 // What a command printed last before it was ended is seldom the reason.
-function explainFailure({ outcome, end, output }: Attempt): Failure {
+function explainFailure({ outcome, end, output }: Attempt): TestFailure {
   const failure = findFailure(output)
   return failure.test === undefined && outcome !== 'failed' ? { message: [capitalize(end)] } : failure
 }

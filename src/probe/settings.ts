@@ -7,7 +7,7 @@ import type { Scenario } from '../engine/define/world/scenario.ts'
 import { questions } from '../service/assumptions/register.ts'
 import type { CommandLine } from './run/command.ts'
 import type { Trace } from './run/trace.ts'
-import type { Values } from './search/values.ts'
+import type { AssumedValues } from './search/values.ts'
 
 /** What a probe tries, and with which command. */
 export interface ProbeSettings {
@@ -15,7 +15,7 @@ export interface ProbeSettings {
   /** The ids of the entries to try. */
   ids: readonly string[]
   /** Values that every run has. */
-  base: Values
+  base: AssumedValues
   /** The variable that tells the command the URL of a server. Without it, no server is started. */
   urlEnv?: string | undefined
   /** The scenario that the server serves. */
@@ -60,7 +60,7 @@ export function listTried({ ids, base }: Pick<ProbeSettings, 'ids' | 'base'>, tr
 }
 
 // Tests may set different values. All of them are tried then.
-function findCurrent(id: string, entry: RegisterEntry, base: Values, { values }: Trace): string | undefined {
+function findCurrent(id: string, entry: RegisterEntry, base: AssumedValues, { values }: Trace): string | undefined {
   if (base[id] !== undefined) return base[id]
   const [first, ...others] = values.get(id) ?? [entry.spec]
   return others.length === 0 ? first : undefined

@@ -27,7 +27,7 @@ export type ExpectedRequest = OperationName | (RequestMatch & { operation: Opera
 export type Equals = (received: unknown, expected: unknown) => boolean
 
 /** A field of a request that differs from what was expected. */
-export interface Difference {
+export interface FieldDifference {
   field: string
   expected: unknown
   received: unknown
@@ -38,7 +38,7 @@ export interface Comparison {
   entry: JournalEntry
   /** How many fields are as expected. */
   equal: number
-  differences: readonly Difference[]
+  differences: readonly FieldDifference[]
 }
 
 /** A field that a request must have, and how to read it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CommandOptions, Interruption, runCommand } from '../../src/probe/run/command.ts'
+import { type CommandOptions, ProbeInterruption, runCommand } from '../../src/probe/run/command.ts'
 
 /** Runs a script of Node. */
 function runScript(script: string, options: Partial<CommandOptions> = {}) {
@@ -78,8 +78,8 @@ test('a command is ended when it is interrupted', async () => {
   const abort = new AbortController()
   const run = runScript('setInterval(() => {}, 1e6)', { signal: abort.signal })
   abort.abort()
-  await expect(run).rejects.toThrow(Interruption)
-  await expect(runScript('', { signal: abort.signal })).rejects.toThrow(Interruption)
+  await expect(run).rejects.toThrow(ProbeInterruption)
+  await expect(runScript('', { signal: abort.signal })).rejects.toThrow(ProbeInterruption)
 })
 
 test('a command that does not exist is reported', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseAssumption, resolveAssumptions } from '../../src/engine/assumptions/assumptions.ts'
 import { listReproducingLines } from '../../src/probe/report/build-report.ts'
-import type { Values } from '../../src/probe/search/values.ts'
+import type { AssumedValues } from '../../src/probe/search/values.ts'
 import { readEnvironment } from '../../src/run/environment.ts'
 import { questions } from '../../src/service/assumptions/register.ts'
 import { run } from '../console/support/run-shell.ts'
@@ -15,7 +15,7 @@ const names = fc.string({ unit: characters, minLength: 1, maxLength: 8 }).filter
 const lists = (length: number) =>
   fc.array(names, { minLength: length, maxLength: length }).map((list) => list.join(','))
 
-const assumptions: fc.Arbitrary<Values> = fc
+const assumptions: fc.Arbitrary<AssumedValues> = fc
   .record(
     {
       nameMatching: fc.constantFrom('prefix', 'substring'),
@@ -27,7 +27,7 @@ const assumptions: fc.Arbitrary<Values> = fc
   )
   .filter((values) => Object.keys(values).length > 0 && isLegal(values))
 
-function isLegal(values: Values): boolean {
+function isLegal(values: AssumedValues): boolean {
   try {
     return resolveAssumptions(questions, 'spec', values) !== undefined
   } catch {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFindings, type Findings, type Outcome } from '../../src/probe/search/findings.ts'
+import { createFindings, type RunOutcome, type SearchFindings } from '../../src/probe/search/findings.ts'
 import { type SearchOptions, search } from '../../src/probe/search/search.ts'
-import { type Candidate, formatValues, includesValues, type Values } from '../../src/probe/search/values.ts'
+import { type AssumedValues, type Candidate, formatValues, includesValues } from '../../src/probe/search/values.ts'
 import { runs } from '../support/scope.ts'
 
 interface Planted {
   candidates: Candidate[]
   /** The sets of values that break the command. */
-  causes: Values[]
+  causes: AssumedValues[]
 }
 
 const names = Array.from({ length: 30 }, (_, index) => `entry${String(index).padStart(2, '0')}`)
@@ -27,33 +27,33 @@ const planted: fc.Arbitrary<Planted> = candidateLists.chain((candidates) => {
   const pair = fc
     .tuple(value, value)
     .filter(([one, other]) => Object.keys(one)[0] !== Object.keys(other)[0])
-    .map(([one, other]): Values => ({ ...one, ...other }))
-  const causes = fc.array(fc.oneof(value as fc.Arbitrary<Values>, pair), { maxLength: 3 })
+    .map(([one, other]): AssumedValues => ({ ...one, ...other }))
+  const causes = fc.array(fc.oneof(value as fc.Arbitrary<AssumedValues>, pair), { maxLength: 3 })
   return causes.map((list) => ({ candidates, causes: list.filter((each, index) => isLeast(each, index, list)) }))
 })
 
-function isLeast(cause: Values, index: number, causes: readonly Values[]): boolean {
+function isLeast(cause: AssumedValues, index: number, causes: readonly AssumedValues[]): boolean {
   return !causes.some((each, other) => {
     const isSame = formatValues(each) === formatValues(cause)
     return other !== index && includesValues(cause, each) && (!isSame || other < index)
   })
 }
 
-function breaks(values: Values, causes: readonly Values[]): boolean {
+function breaks(values: AssumedValues, causes: readonly AssumedValues[]): boolean {
   return causes.some((cause) => includesValues(values, cause))
 }
 
 interface Tried {
-  findings: Findings
-  runs: Values[]
+  findings: SearchFindings
+  runs: AssumedValues[]
 }
 
 async function trySearch(
   { candidates, causes }: Planted,
-  options: Partial<SearchOptions> & { outcomeOf?: (values: Values, count: number) => Outcome } = {},
+  options: Partial<SearchOptions> & { outcomeOf?: (values: AssumedValues, count: number) => RunOutcome } = {},
 ): Promise<Tried> {
   const findings = createFindings()
-  const runs: Values[] = []
+  const runs: AssumedValues[] = []
   const { outcomeOf = (values) => (breaks(values, causes) ? 'failed' : 'passed'), ...others } = options
   await search(findings, {
     candidates,
@@ -72,7 +72,7 @@ async function trySearch(
   return { findings, runs }
 }
 
-function listFound({ alone, jointly }: Findings): string[] {
+function listFound({ alone, jointly }: SearchFindings): string[] {
   const single = [...alone].flatMap(([id, effects]) =>
     [...effects].filter(([, effect]) => effect === 'breaks').map(([value]) => `${id}=${value}`),
   )
@@ -104,7 +104,7 @@ test('a search never tries together what is not allowed together', async () => {
   const forbidden = fc.tuple(planted, planted)
   await fc.assert(
     fc.asyncProperty(forbidden, async ([each, { causes }]) => {
-      const isAllowed = (values: Values) => !breaks(values, causes)
+      const isAllowed = (values: AssumedValues) => !breaks(values, causes)
       const { runs } = await trySearch(each, { isAllowed })
       expect(runs.filter((values) => !isAllowed(values))).toEqual([])
     }),
@@ -114,8 +114,8 @@ test('a search never tries together what is not allowed together', async () => {
 
 test('a search calls a failure that does not repeat flaky', async () => {
   await fc.assert(
-    fc.asyncProperty(planted, fc.constantFrom<Outcome>('failed', 'timed out', 'killed'), async (each, failure) => {
-      const outcomeOf = (_: Values, count: number) => (count === 1 ? failure : 'passed')
+    fc.asyncProperty(planted, fc.constantFrom<RunOutcome>('failed', 'timed out', 'killed'), async (each, failure) => {
+      const outcomeOf = (_: AssumedValues, count: number) => (count === 1 ? failure : 'passed')
       const { findings } = await trySearch(each, { outcomeOf })
       expect(listFound(findings)).toEqual([])
       expect([...(findings.alone.get('entry00')?.values() ?? [])]).toContain('flaky')
@@ -155,7 +155,7 @@ test('a search confirms failures once more if others were flaky', async () => {
     { id: 'one', others: ['a'] },
     { id: 'two', others: ['a', 'b'] },
   ]
-  const outcomeOf = ({ one, two }: Values, count: number): Outcome => {
+  const outcomeOf = ({ one, two }: AssumedValues, count: number): RunOutcome => {
     if (one !== undefined) return count === 1 ? 'failed' : 'passed'
     return two === 'a' && count > 2 ? 'passed' : 'failed'
   }
@@ -178,7 +178,7 @@ test('a search combines entries that only matter beside others', async () => {
 })
 
 test('a search counts a run that ends for another reason the second time as a failure if it never passes', async () => {
-  const outcomeOf = (_: Values, count: number) => (count === 1 ? 'timed out' : 'failed')
+  const outcomeOf = (_: AssumedValues, count: number) => (count === 1 ? 'timed out' : 'failed')
   const candidates = [{ id: 'one', others: ['a'] }]
   const { findings, runs } = await trySearch({ candidates, causes: [] }, { outcomeOf })
   expect(listFound(findings)).toEqual(['one=a'])

@@ -8,7 +8,7 @@ import { readHarFile } from '../../real-service/har/read-har.ts'
 import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
 import { parseFilled, readAssumptionsOption } from '../options/options.ts'
-import { createList } from '../options/service-options.ts'
+import { createRepeatable } from '../options/service-options.ts'
 import {
   addWorldOptions,
   openScenarios,
@@ -42,7 +42,7 @@ export function defineAskCommand(io: Io): Command {
     .addHelpText('after', HELP)
   return addWorldOptions(command, 'the world to ask')
     .optionsGroup('Requests:')
-    .addOption(createList('--har <file>', 'a HAR file with requests to ask', parseFilled))
+    .addOption(createRepeatable('--har <file>', 'a HAR file with requests to ask', parseFilled))
     .option('--json', 'write the result as JSON')
     .action(async (options: AskCommandOptions) => ask(await readAssumptionsOption(options), io))
 }

@@ -24,8 +24,8 @@ import type { Io } from '../io.ts'
 import { createChoice, parseFilled } from '../options/options.ts'
 import {
   addServiceOptions,
-  createList,
   createRefusedOption,
+  createRepeatable,
   readServiceOptions,
   type ServiceCommandOptions,
 } from '../options/service-options.ts'
@@ -82,9 +82,9 @@ export function defineDriftCommand(io: Io, openReader = createReader): Command {
     .requiredOption('--against <file>', 'what deploymock learn has written', parseFilled)
     .option('--accept', 'write what differs to that file, so that it is no drift any more')
     .option('--allow-unchecked', 'exit with 0 although something that was learned could not be compared')
-    .addOption(createList('--trace <folder>', 'a folder with the traces of tests', parseFilled))
-    .addOption(createList('--har <file>', 'a HAR file with requests of tests', parseFilled))
-    .addOption(createList('--journal <url>', 'the URL of a simulator that tests have used', parseFilled))
+    .addOption(createRepeatable('--trace <folder>', 'a folder with the traces of tests', parseFilled))
+    .addOption(createRepeatable('--har <file>', 'a HAR file with requests of tests', parseFilled))
+    .addOption(createRepeatable('--journal <url>', 'the URL of a simulator that tests have used', parseFilled))
     .action((url: string, options: DriftCommandOptions) => drift(url, options, { io, openReader }))
 }
 

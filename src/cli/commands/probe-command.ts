@@ -10,8 +10,8 @@ import { hasDependencies, listByVerdict, type ProbeReport } from '../../probe/re
 import { assertReports, writeReports } from '../../probe/report/report-files.ts'
 import { readHistory } from '../../probe/report/report-json.ts'
 import { countOf } from '../../probe/report/report-words.ts'
-import { type CommandLine, Interruption } from '../../probe/run/command.ts'
-import type { Values } from '../../probe/search/values.ts'
+import { type CommandLine, ProbeInterruption } from '../../probe/run/command.ts'
+import type { AssumedValues } from '../../probe/search/values.ts'
 import type { ProbeSettings } from '../../probe/settings.ts'
 import { UnchangedRunError } from '../../probe/unchanged-run.ts'
 import { questions } from '../../service/assumptions/register.ts'
@@ -200,7 +200,7 @@ async function readSettings(
 }
 
 /** The values that the user chose, and those in which the chosen preset differs. */
-function readBase({ preset, assume }: AssumptionOptions): Values {
+function readBase({ preset, assume }: AssumptionOptions): AssumedValues {
   const resolved = resolveAssumptions(questions, preset, assume)
   const chosen = listEntries(questions).filter(
     ([id, entry]) =>
@@ -211,7 +211,7 @@ function readBase({ preset, assume }: AssumptionOptions): Values {
 
 function explainFailure(error: unknown, { command }: ProbeSettings, io: Io): never {
   if (error instanceof UnchangedRunError) for (const line of error.output) io.err(line)
-  if (error instanceof Interruption) {
+  if (error instanceof ProbeInterruption) {
     throw new OptionError({
       attempt: `probe ${quote(formatCommand(command))}`,
       received: 'it was interrupted before it was known to pass',

@@ -48,10 +48,14 @@ export function addServiceOptions(command: Command): Command {
   command.argument('<url>', 'the URL of the service, without the path of an operation', parseBaseUrl)
   command
     .optionsGroup('Credentials:')
-    .addOption(createList('--header <name: value>', 'a header to send', (text) => parseHeader(text, '--header')))
-    .addOption(createList('--header-file <file>', 'a file with such headers, each on a line', parseFilled))
+    .addOption(createRepeatable('--header <name: value>', 'a header to send', (text) => parseHeader(text, '--header')))
+    .addOption(createRepeatable('--header-file <file>', 'a file with such headers, each on a line', parseFilled))
     .addOption(
-      createList('--header-env <name=variable>', 'a header, and the variable with its value', parseHeaderVariable),
+      createRepeatable(
+        '--header-env <name=variable>',
+        'a header, and the variable with its value',
+        parseHeaderVariable,
+      ),
     )
   command
     .optionsGroup('Requests:')
@@ -101,7 +105,7 @@ export async function readServiceOptions(
 }
 
 /** Creates an option that may be repeated. */
-export function createList<Item>(flags: string, description: string, parse: (text: string) => Item): Option {
+export function createRepeatable<Item>(flags: string, description: string, parse: (text: string) => Item): Option {
   return new Option(flags, `${description}; may be repeated`)
     .argParser((text: string, before: readonly Item[]) => [...before, parse(text)])
     .default([], 'none')

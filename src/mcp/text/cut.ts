@@ -1,7 +1,7 @@
 // Short results: an agent pays for every character that it reads.
 
 /** Cuts a text. @param more says how to get the rest, given how many characters were shown */
-export function cutText(text: string, most: number, more: (shown: number) => string): string {
+export function shortenText(text: string, most: number, more: (shown: number) => string): string {
   if (text.length <= most) return text
   // Half of a character is none.
   const end = /[\uD800-\uDBFF]/.test(text.charAt(most - 1)) ? most - 1 : most
@@ -19,7 +19,7 @@ export function takeLines(lines: readonly string[], most: number): readonly stri
 }
 
 /** Lists values on one line: all of them, or the first ones and how many more there are. */
-export function listSome(values: readonly string[], most: number): string {
+export function listFirst(values: readonly string[], most: number): string {
   const rest = values.length - most
   return [...values.slice(0, most), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ')
 }
@@ -33,6 +33,6 @@ export function joinLines(...lines: readonly (string | undefined | readonly stri
 }
 
 /** Counts things in words. @param thing in the singular, which gets an s */
-export function countOf(count: number, thing: string): string {
+export function countInWords(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`
 }

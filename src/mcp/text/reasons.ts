@@ -6,8 +6,8 @@ import { compareSegments as compareWords, findSimilar } from '../../console/view
 import { findNearestRoutes } from '../../engine/contract/nearest-routes.ts'
 import type { OperationName, ResourceName } from '../../engine/define/service-types.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
-import { collectionOf } from '../agent.ts'
-import { countOf, listSome } from './cut.ts'
+import { recordsOf } from '../agent.ts'
+import { countInWords, listFirst } from './cut.ts'
 
 // All values of a field can be many, and all requests.
 const MOST_READ = 500
@@ -44,7 +44,7 @@ async function describeUnhandled(
   const { operations } = await schemas()
   const routes = operations.map((each) => ({ ...each, template: each.path }))
   const nearest = findNearestRoutes(method, path, routes).map((each) => `${each.method} ${each.path} (${each.name})`)
-  return [`No operation has this method and path. Nearest: ${listSome(nearest, 3)}.`]
+  return [`No operation has this method and path. Nearest: ${listFirst(nearest, 3)}.`]
 }
 
 // One from the same offset on is a retry.
@@ -61,7 +61,7 @@ async function describeOverlap(
     if (from === page.offset || !(repeated > 0) || withoutOffset(other.query) !== withoutOffset(query)) continue
     const next = from < page.offset ? ` The page after that one begins at offset ${to}.` : ''
     return [
-      `${countOf(repeated, 'record')} of it came with #${other.id} already, which began at offset ${from}.${next}`,
+      `${countInWords(repeated, 'record')} of it came with #${other.id} already, which began at offset ${from}.${next}`,
     ]
   }
   return []
@@ -118,11 +118,11 @@ async function describeKnown(
   const counts = others.toSorted(([, one], [, other]) => other - one).map(([each, count]) => `${count} have ${each}`)
   const values = others.map(([each]) => each)
   const similar = findSimilar(word, values)
-  return ` No ${singular} has ${word}; ${listSome(counts, MOST_VALUES)}.${similar === undefined ? '' : ` Did you mean ${similar}?`}`
+  return ` No ${singular} has ${word}; ${listFirst(counts, MOST_VALUES)}.${similar === undefined ? '' : ` Did you mean ${similar}?`}`
 }
 
 async function listValues(simulator: RemoteSimulator, resource: ResourceName, field: string): Promise<string[]> {
-  const { records } = await collectionOf(simulator, resource).page({ limit: MOST_READ })
+  const { records } = await recordsOf(simulator, resource).page({ limit: MOST_READ })
   return [...new Set(records.map((record) => record[field]).filter((each) => typeof each === 'string'))]
 }
 

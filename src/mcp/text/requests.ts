@@ -2,7 +2,7 @@
 
 import type { DetailedEntry, JournalEntry } from '../../client/index.ts'
 import { findOrdering } from '../../console/copy/expectation.ts'
-import { countOf, cutText, joinLines } from './cut.ts'
+import { countInWords, joinLines, shortenText } from './cut.ts'
 import type { FilterAlone } from './reasons.ts'
 import { shortenBody } from './short-records.ts'
 
@@ -10,7 +10,7 @@ const MOST_OF_BODY = 3000
 const MOST_OF_HEADERS = 1000
 
 /** Describes a request on one line. */
-export function describeEntry({
+export function describeRequest({
   id,
   method,
   path,
@@ -23,10 +23,10 @@ export function describeEntry({
 }: JournalEntry): string {
   const target = `${method} ${path}${query === '' ? '' : `?${query}`}`
   return [
-    `#${id} ${cutText(target, 300, () => '')}`,
+    `#${id} ${shortenText(target, 300, () => '')}`,
     status === null ? (state === 'finished' ? 'no response' : state) : String(status),
     operation ?? 'no operation',
-    ...(page === null ? [] : [`${countOf(page.returned, 'record')}, ${page.matching ?? 'many'} match`]),
+    ...(page === null ? [] : [`${countInWords(page.returned, 'record')}, ${page.matching ?? 'many'} match`]),
     ...(faults.length === 0 ? [] : [`faults ${faults.join(', ')}`]),
   ].join(' | ')
 }
@@ -37,14 +37,14 @@ export function describeEntry({
  * @param reasons what the client probably did wrong, and what each filter does alone
  * @param from where in its body to begin. Default: the body in short
  */
-export function explainEntry(
+export function explainRequest(
   entry: DetailedEntry,
   { reasons, alone }: { reasons: readonly string[]; alone: readonly FilterAlone[] },
   from?: number,
 ): string {
   const { id, explanation, response } = entry
   return joinLines(
-    describeEntry(entry),
+    describeRequest(entry),
     explanation.summary.map((word) => `- ${word}`),
     describeFilters(explanation, alone),
     describeOrder(explanation),
@@ -74,13 +74,13 @@ function describeOrder({ page, assumptions }: DetailedEntry['explanation']): str
 function describeAssumptions(id: number, { assumptions }: DetailedEntry['explanation']): string {
   const count = Object.keys(assumptions).length
   if (count === 0) return '- The response depends on no assumption.'
-  return `- The response depends on ${countOf(count, 'assumption')}: depends_on with {"request": ${id}} lists them.`
+  return `- The response depends on ${countInWords(count, 'assumption')}: depends_on with {"request": ${id}} lists them.`
 }
 
 function describeHeaders({ headers }: DetailedEntry['response']): string | undefined {
   if (headers.length === 0) return undefined
   const listed = headers.map(([name, value]) => `${name}: ${value}`).join(', ')
-  return `Headers: ${cutText(listed, MOST_OF_HEADERS, () => 'There are more.')}`
+  return `Headers: ${shortenText(listed, MOST_OF_HEADERS, () => 'There are more.')}`
 }
 
 function describeBody(
@@ -94,7 +94,7 @@ function describeBody(
   if (short !== undefined)
     return `Body, without nulls and what is nested (why and {"request": ${id}, "body_from": 0} shows all of it):\n${short}`
   const start = from ?? 0
-  const text = cutText(
+  const text = shortenText(
     body.slice(start),
     MOST_OF_BODY,
     (shown) => `Go on with why and {"request": ${id}, "body_from": ${start + shown}}.`,
@@ -103,6 +103,6 @@ function describeBody(
 }
 
 /** Says which credentials every request needs. @returns undefined if it needs none */
-export function describeCredentials(credentials: string | null): string | undefined {
+export function describeNeededCredentials(credentials: string | null): string | undefined {
   return credentials === null ? undefined : `Requests need ${credentials}.`
 }

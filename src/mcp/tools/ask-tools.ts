@@ -5,7 +5,7 @@ import type { DetailedEntry } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
 import type { AgentWorld } from '../agent.ts'
 import { findReasons } from '../text/reasons.ts'
-import { explainEntry } from '../text/requests.ts'
+import { explainRequest } from '../text/requests.ts'
 import { defineTool, type Tool } from './tool.ts'
 
 // How many newer requests there may be until the one that was sent is found.
@@ -44,7 +44,7 @@ const ask = defineTool({
     const entry = await findSent(world, input, last?.id ?? 0)
     if (entry === undefined)
       return `${failure ?? 'The response came'}, but the request log has no such request any more.`
-    const explained = explainEntry(entry, await findReasons(simulator, entry))
+    const explained = explainRequest(entry, await findReasons(simulator, entry))
     return failure === undefined ? explained : `${failure}.\n${explained}`
   },
 })
@@ -134,7 +134,7 @@ const why = defineTool({
   },
   async run({ simulator }, { request, body_from: from }) {
     const entry = await findRequest(simulator, request)
-    return explainEntry(entry, await findReasons(simulator, entry), from)
+    return explainRequest(entry, await findReasons(simulator, entry), from)
   },
 })
 

@@ -8,8 +8,8 @@ import { fieldsSchema } from '../../engine/input/schemas/free-form.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { RESOURCE_NAMES } from '../../service/resources/names.ts'
-import { type AgentWorld, collectionOf } from '../agent.ts'
-import { countOf, cutText, joinLines } from '../text/cut.ts'
+import { type AgentWorld, recordsOf } from '../agent.ts'
+import { countInWords, joinLines, shortenText } from '../text/cut.ts'
 import { shortenRecord } from '../text/short-records.ts'
 import { defineTool, type Tool } from './tool.ts'
 
@@ -86,16 +86,16 @@ async function describeFaults({ faults }: AgentWorld['simulator']): Promise<stri
   const all = await faults.list()
   if (all.length === 0) return 'There are no faults now.'
   const lines = all.map((fault) => `- ${describeFault(fault)}`)
-  return cutText(joinLines('Faults now:', lines), MOST_CHARACTERS, () => 'remove_faults removes some.')
+  return shortenText(joinLines('Faults now:', lines), MOST_CHARACTERS, () => 'remove_faults removes some.')
 }
 
 function describeFault({ id, match, description, probability, times, applied, coveredBy }: FaultUse): string {
   return [
     `${id}: ${JSON.stringify(match)} ${description}`,
-    ...(times === undefined ? [] : [`for ${countOf(times, 'more request')}`]),
+    ...(times === undefined ? [] : [`for ${countInWords(times, 'more request')}`]),
     ...(probability === 1 ? [] : [`with probability ${probability}`]),
     ...(coveredBy === null ? [] : [`but ${coveredBy} responds first`]),
-    `applied ${countOf(applied, 'time')}`,
+    `applied ${countInWords(applied, 'time')}`,
   ].join(', ')
 }
 
@@ -131,7 +131,7 @@ const clock = defineTool({
   async run({ simulator }, { limit, ...change }) {
     const moved = await moveClock(simulator, change)
     const timeline = await simulator.clock.timeline({ limit })
-    return cutText(describeClock(moved, timeline, limit), MOST_CHARACTERS, () => 'Use a smaller limit.')
+    return shortenText(describeClock(moved, timeline, limit), MOST_CHARACTERS, () => 'Use a smaller limit.')
   },
 })
 
@@ -165,9 +165,9 @@ function describeClock(
   const { count = 0, entries: happened = [] } = moved?.happened ?? {}
   return joinLines(
     `It is ${now}. The clock ${frozen ? 'is frozen' : 'runs'}.`,
-    moved && `Happened: ${countOf(count, 'step')}.`,
+    moved && `Happened: ${countInWords(count, 'step')}.`,
     happened.slice(0, limit).map(describeStep),
-    `Will happen, as far as it is known: ${countOf(total, 'step')}.`,
+    `Will happen, as far as it is known: ${countInWords(total, 'step')}.`,
     entries.map(describeStep),
   )
 }
@@ -190,7 +190,7 @@ const changeRecord = defineTool({
     fields: fieldsSchema(z.unknown()).default({}),
   },
   async run({ simulator }, { action, resource, id, fields }) {
-    const collection = collectionOf(simulator, resource)
+    const collection = recordsOf(simulator, resource)
     const show = (record: object): string =>
       `${JSON.stringify(shortenRecord(record))} (see_records with its id shows the nested fields)`
     if (action === 'create')

@@ -4,9 +4,9 @@ import * as z from 'zod'
 import type { ControlState } from '../../engine/control/operations/world/state.ts'
 import type { ResourceName } from '../../engine/define/service-types.ts'
 import { RESOURCE_NAMES } from '../../service/resources/names.ts'
-import { type AgentWorld, collectionOf } from '../agent.ts'
-import { cutText, joinLines, listSome, takeLines } from '../text/cut.ts'
-import { describeEntry } from '../text/requests.ts'
+import { type AgentWorld, recordsOf } from '../agent.ts'
+import { joinLines, listFirst, shortenText, takeLines } from '../text/cut.ts'
+import { describeRequest } from '../text/requests.ts'
 import { shortenRecord } from '../text/short-records.ts'
 import { defineTool, type Tool } from './tool.ts'
 
@@ -38,7 +38,7 @@ const seeWorld = defineTool({
       deployments.records.map(({ id, name, status }) => `- deployment ${name}, ${status}, ${id}`),
       `Faults: ${faults.map(({ id, description }) => `${id} (${description})`).join('; ') || 'none'}. Chaos: ${chaos.level}.`,
       `Requests in the request log: ${requests}`,
-      `Scenarios: ${listSome(
+      `Scenarios: ${listFirst(
         scenarios.map(({ name }) => name),
         30,
       )}`,
@@ -77,7 +77,7 @@ const seeRecords = defineTool({
     limit: z.int().min(1).max(MOST_RECORDS).default(10),
   },
   async run({ simulator }, { resource, id, where, offset, limit }) {
-    const { total, records } = await collectionOf(simulator, resource).page({
+    const { total, records } = await recordsOf(simulator, resource).page({
       offset,
       limit,
       where,
@@ -123,8 +123,8 @@ const listRequests = defineTool({
     const entries = found.slice(-filter.limit)
     const [oldest] = entries
     const more = entries.length < found.length ? `Go on with before ${oldest?.id}.` : undefined
-    return cutText(
-      joinLines(entries.toReversed().map(describeEntry), more),
+    return shortenText(
+      joinLines(entries.toReversed().map(describeRequest), more),
       MOST_CHARACTERS,
       () => 'Use a smaller limit.',
     )

@@ -11,8 +11,8 @@ import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { filterQuestions } from '../../service/assumptions/filters.ts'
 import { listQuestions as orderQuestions } from '../../service/assumptions/lists.ts'
 import type { AgentWorld } from '../agent.ts'
-import { countOf, cutText, joinLines, listSome } from '../text/cut.ts'
-import { describeCredentials } from '../text/requests.ts'
+import { countInWords, joinLines, listFirst, shortenText } from '../text/cut.ts'
+import { describeNeededCredentials } from '../text/requests.ts'
 import { findRequest } from './ask-tools.ts'
 import { defineTool, type Tool } from './tool.ts'
 
@@ -45,7 +45,7 @@ const assume = defineTool({
     const { credentials } = await simulator.state()
     return joinLines(
       listChanged(before, await simulator.assumptions(), Object.keys(values ?? {})),
-      preset === undefined ? undefined : describeCredentials(credentials),
+      preset === undefined ? undefined : describeNeededCredentials(credentials),
     )
   },
 })
@@ -67,7 +67,7 @@ function listQuestions(all: readonly AssumptionEntry[], find: string | undefined
     return `No question contains ${JSON.stringify(find)}.${suggestWord(find ?? '', ids)} Without find, assume lists all ${all.length}.`
   }
   const lines = shown.map((entry) => describeQuestion(entry, shown.length < all.length))
-  return cutText(joinLines(lines), 2 * MOST_CHARACTERS, () => 'Use find.')
+  return shortenText(joinLines(lines), 2 * MOST_CHARACTERS, () => 'Use find.')
 }
 
 /** Lists the answers that have changed, and those that were given. */
@@ -83,7 +83,7 @@ function listChanged(
     ({ id, value }) => `- ${id}=${value} (${old.get(id) === value ? 'as before' : `was ${old.get(id)}`})`,
   )
   const meanings = changed.length <= MOST_IN_FULL ? changed.map((entry) => describeQuestion(entry, true)) : []
-  return joinLines(`${countOf(changed.length, 'answer')} now:`, lines, meanings)
+  return joinLines(`${countInWords(changed.length, 'answer')} now:`, lines, meanings)
 }
 
 function matches({ id, question, values }: AssumptionEntry, find = ''): boolean {
@@ -92,7 +92,7 @@ function matches({ id, question, values }: AssumptionEntry, find = ''): boolean 
 
 function describeQuestion({ id, question, value, values, free, section }: AssumptionEntry, isFull: boolean): string {
   const others = [...Object.keys(values), ...(free === null ? [] : [free])].filter((each) => each !== value)
-  if (!isFull) return `- ${id}=${value} (or ${listSome(others, 6)}): ${question}`
+  if (!isFull) return `- ${id}=${value} (or ${listFirst(others, 6)}): ${question}`
   return joinLines(
     `${id}=${value}: ${question} (section ${section})`,
     Object.entries(values).map(([name, meaning]) => `- ${name}: ${meaning}`),
@@ -126,7 +126,7 @@ const dependsOn = defineTool({
         request ?? requests.findLast(({ assumptions }) => assumptions.some((each) => each === entry.id))?.id
       const value: unknown = Reflect.get((await read(example))?.explanation.assumptions ?? {}, entry.id)
       const old = value === undefined || value === entry.value ? '' : ` #${example} had ${entry.id}=${value}.`
-      const places = only === undefined ? ` ${countOf(entry.requests, 'request')}, such as #${example}.` : ''
+      const places = only === undefined ? ` ${countInWords(entry.requests, 'request')}, such as #${example}.` : ''
       return `${describeQuestion(entry, false)}${places}${old}`
     }
     const [records, others] = [true, false].map((isFirst) =>
@@ -138,7 +138,7 @@ const dependsOn = defineTool({
       others?.length ? 'Everything else:' : undefined,
       await Promise.all(others?.map(describe) ?? []),
     )
-    return cutText(lines, MOST_CHARACTERS, () => 'why explains a single request.')
+    return shortenText(lines, MOST_CHARACTERS, () => 'why explains a single request.')
   },
 })
 
@@ -166,13 +166,13 @@ const coverage = defineTool({
     if (operation === undefined) {
       const begun = operations.filter((each) => each.covered > 0)
       const rest = operations.length - begun.length
-      return cutText(
+      return shortenText(
         joinLines(
           `${covered} of ${total} cases are covered, since ${since}. A reset does not begin anew, but a fork does.`,
           begun.map(
-            (each) => `- ${each.name}: ${each.covered} of ${each.total}. Untested: ${listSome(listUntested(each), 3)}`,
+            (each) => `- ${each.name}: ${each.covered} of ${each.total}. Untested: ${listFirst(listUntested(each), 3)}`,
           ),
-          rest === 0 ? undefined : `${rest} operations were not called: ${listSome(listUncalled(operations), 20)}.`,
+          rest === 0 ? undefined : `${rest} operations were not called: ${listFirst(listUncalled(operations), 20)}.`,
         ),
         MOST_CHARACTERS,
         () => 'Name an operation.',
@@ -185,7 +185,7 @@ const coverage = defineTool({
       )
     }
     const lines = listUntested(found).map((title) => `- ${title}`)
-    return cutText(
+    return shortenText(
       joinLines(`${found.name}: ${found.covered} of ${found.total}. Untested:`, lines),
       MOST_CHARACTERS,
       () => 'Cover some of them first.',
@@ -245,7 +245,8 @@ const makeTest = defineTool({
     const { code, file, reproduces } = await writeTest(simulator, entries, fetch)
     const place = `${simulator.url}/_simulator/scenario?request=${entries[0].id}`
     const world =
-      file && `${file.name} beside it:\n${cutText(file.content, MOST_CHARACTERS, () => `GET ${place} has all of it.`)}`
+      file &&
+      `${file.name} beside it:\n${shortenText(file.content, MOST_CHARACTERS, () => `GET ${place} has all of it.`)}`
     const notes = entries.length === 1 ? noteFaults(entries[0]) : []
     return joinLines(NOTES[reproduces], notes, noteRecords(entries), code.trimEnd(), world ?? undefined)
   },
@@ -256,7 +257,7 @@ function noteFaults({ explanation: { faults } }: DetailedEntry): readonly string
   return faults
     .filter(({ applied, times }) => applied !== null && times !== 1)
     .map(({ id, applied, times }) => {
-      const all = times === null ? 'every time' : `${countOf(times, 'time')}, and this was number ${applied}`
+      const all = times === null ? 'every time' : `${countInWords(times, 'time')}, and this was number ${applied}`
       return `The fault ${id} applies ${all}. The test of this request has it once; for a client that asks again, give make_test all its requests.`
     })
 }

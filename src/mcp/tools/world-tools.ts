@@ -7,8 +7,8 @@ import type { Preset } from '../../engine/define/service-types.ts'
 import type { ScenarioName } from '../../engine/define/world/scenario-list.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { nameFork } from '../agent.ts'
-import { countOf, cutText, joinLines } from '../text/cut.ts'
-import { describeCredentials } from '../text/requests.ts'
+import { countInWords, joinLines, shortenText } from '../text/cut.ts'
+import { describeNeededCredentials } from '../text/requests.ts'
 import { defineTool, forkSchema, type Tool } from './tool.ts'
 
 const MOST_CHARACTERS = 4000
@@ -59,7 +59,7 @@ async function findPreset({ settings }: RemoteSimulator, name?: string): Promise
 
 function describeLoaded({ scenario, preset, now, counts, credentials }: ControlState): string {
   const world = `The world is now ${scenario.name}, preset ${preset}, at ${now}, with ${counts.deployments} deployments.`
-  return joinLines(world, describeCredentials(credentials))
+  return joinLines(world, describeNeededCredentials(credentials))
 }
 
 function describeReplaced(before: ControlState, after: ControlState): string {
@@ -73,9 +73,9 @@ function listReset(before: ControlState, after: ControlState): readonly string[]
   return [
     ...(before.preset === after.preset ? [] : [`the preset (it was ${before.preset}; "preset" keeps it)`]),
     ...lost.map(([id, value]) => `${id}=${value}`),
-    ...(before.faults === 0 ? [] : [countOf(before.faults, 'fault')]),
+    ...(before.faults === 0 ? [] : [countInWords(before.faults, 'fault')]),
     ...(before.requests > 0 && after.requests === 0
-      ? [`the request log (it had ${countOf(before.requests, 'request')})`]
+      ? [`the request log (it had ${countInWords(before.requests, 'request')})`]
       : []),
   ]
 }
@@ -116,9 +116,9 @@ const snapshot = defineTool({
   async run({ simulator }, { action, name }) {
     if (action === 'list') {
       const kept = await simulator.snapshots.list()
-      return cutText(
+      return shortenText(
         joinLines(
-          `${countOf(kept.length, 'snapshot')}.`,
+          `${countInWords(kept.length, 'snapshot')}.`,
           kept.map(({ name, scenario }) => `- ${name} (${scenario})`),
         ),
         MOST_CHARACTERS,

@@ -4,8 +4,8 @@ import { formatCommand, quoteForShell, quoteWord } from '../../engine/input/text
 import type { FaultFinding } from '../faults.ts'
 import type { History } from '../history.ts'
 import { VARIABLES } from '../run/attempt.ts'
-import type { Findings } from '../search/findings.ts'
-import { formatValues, listValues, type Values } from '../search/values.ts'
+import type { SearchFindings } from '../search/findings.ts'
+import { type AssumedValues, formatValues, listValues } from '../search/values.ts'
 import { describeSettings, type ProbeSettings, type TriedEntry } from '../settings.ts'
 import type { UnchangedRun } from '../unchanged-run.ts'
 import { type EntryReport, type FailureReport, type FaultReport, FORMAT, type ProbeReport, VERSION } from './report.ts'
@@ -16,7 +16,7 @@ export interface ReportParts {
   unchanged: UnchangedRun
   /** The entries that were tried, or were not covered. */
   entries: readonly TriedEntry[]
-  findings: Findings
+  findings: SearchFindings
   faults: readonly FaultFinding[]
   history: History
   runs: number
@@ -25,11 +25,11 @@ export interface ReportParts {
 }
 
 /** Builds the report of a probe. */
-export function buildReport(parts: ReportParts): ProbeReport {
+export function buildProbeReport(parts: ReportParts): ProbeReport {
   const { settings, unchanged, entries, findings, faults, history, runs, isComplete, milliseconds } = parts
   const reports = settings.faults ? [] : entries.map((each) => buildEntry(each, parts))
   const breaking = [
-    ...reports.flatMap(({ id, breaksWith }) => breaksWith.map((value): Values => ({ [id]: value }))),
+    ...reports.flatMap(({ id, breaksWith }) => breaksWith.map((value): AssumedValues => ({ [id]: value }))),
     ...findings.jointly,
   ]
   return {
@@ -85,7 +85,7 @@ function countSaved(entries: readonly TriedEntry[]): number {
   return entries.reduce((sum, { isCovered, others }) => sum + (isCovered ? 0 : others.length), 0)
 }
 
-function buildFailure(values: Values, settings: ProbeSettings, history: History): FailureReport {
+function buildFailure(values: AssumedValues, settings: ProbeSettings, history: History): FailureReport {
   const { failure } = history.findFailed({ values }) ?? {}
   return {
     values: listValues(values),
@@ -110,7 +110,7 @@ const PORT = 4010
 
 /** Lists the lines that run the command with these values, for a shell. */
 export function listReproducingLines(
-  values: Values,
+  values: AssumedValues,
   { base, command, urlEnv, world }: Pick<ProbeSettings, 'base' | 'command' | 'urlEnv' | 'world'>,
 ): string[] {
   const assumed = { ...base, ...values }

@@ -3,7 +3,7 @@
 import type { AssumptionId } from '../../engine/define/service-types.ts'
 import type { FaultFinding, FaultVerdict } from '../faults.ts'
 import type { PastRun } from '../history.ts'
-import type { Values } from '../search/values.ts'
+import type { AssumedValues } from '../search/values.ts'
 
 /** What a probe says about an entry of the register. `unfinished` only appears in a report of an interrupted probe. */
 export type Verdict = 'depends' | 'holds' | 'not covered' | 'flaky' | 'unfinished'
@@ -79,7 +79,7 @@ export function listByVerdict({ entries }: Pick<ProbeReport, 'entries'>, verdict
 }
 
 /** The failure with exactly these values. */
-export function findReported({ failures }: ProbeReport, values: Values): FailureReport | undefined {
+export function findReported({ failures }: ProbeReport, values: AssumedValues): FailureReport | undefined {
   const count = Object.keys(values).length
   return failures.find(
     (each) => each.values.length === count && each.values.every(({ id, value }) => values[id] === value),

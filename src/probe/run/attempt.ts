@@ -11,7 +11,7 @@ import { TRACE_VARIABLE } from '../../run/create-in-run.ts'
 import { ENVIRONMENT } from '../../run/environment.ts'
 import { type RunningServer, serve } from '../../server/index.ts'
 import { service } from '../../service/service.ts'
-import { formatValues, type Values } from '../search/values.ts'
+import { type AssumedValues, formatValues } from '../search/values.ts'
 import type { ProbeSettings } from '../settings.ts'
 import { type CommandResult, runCommand } from './command.ts'
 import { addRequest, createTrace, readTraces, type Trace } from './trace.ts'
@@ -26,7 +26,7 @@ export interface TriedFault {
 
 /** What differs from the unchanged command. */
 export interface Variation {
-  readonly values: Values
+  readonly values: AssumedValues
   readonly fault?: TriedFault | undefined
 }
 
@@ -84,7 +84,7 @@ function inheritVariables(): Record<string, string | undefined> {
 interface ServerOptions {
   scenario: Scenario
   /** Assumptions that no request can change. */
-  values: Values
+  values: AssumedValues
   /** Faults that every session starts with. */
   faults: readonly FaultInput[]
   /** Where to add the requests. */

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
-import type { Outcome } from '../search/findings.ts'
+import type { RunOutcome } from '../search/findings.ts'
 import { createOutputBuffer } from './output.ts'
 
 /** A command with its arguments. */
@@ -21,7 +21,7 @@ export interface CommandOptions {
 
 /** How a command ended. */
 export interface CommandResult {
-  outcome: Outcome
+  outcome: RunOutcome
   /** Describes how it ended, e.g. `exit code 1`. */
   end: string
   milliseconds: number
@@ -30,7 +30,7 @@ export interface CommandResult {
 }
 
 /** A probe was interrupted. */
-export class Interruption extends Error {}
+export class ProbeInterruption extends Error {}
 
 // How long a command has to end by itself after SIGTERM, and its output to arrive after it has ended.
 const GRACE_MILLISECONDS = 1000
@@ -44,7 +44,7 @@ const OUTPUT_MILLISECONDS = 250
  */
 export async function runCommand(line: CommandLine, options: CommandOptions): Promise<CommandResult> {
   const { env, timeout, signal } = options
-  if (signal.aborted) throw new Interruption()
+  if (signal.aborted) throw new ProbeInterruption()
   const start = performance.now()
   const [file, ...args] = line
   const child = spawn(file, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -55,7 +55,7 @@ export async function runCommand(line: CommandLine, options: CommandOptions): Pr
   const hasTimedOut = await endInTime(child, ended, { timeout, signal })
   const [code, killer] = await ended
   await collectRest(child)
-  if (signal.aborted) throw new Interruption()
+  if (signal.aborted) throw new ProbeInterruption()
   const milliseconds = performance.now() - start
   return { ...describeEnd(code, killer, hasTimedOut ? timeout : undefined), milliseconds, output: buffer.read() }
 }

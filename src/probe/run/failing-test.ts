@@ -3,7 +3,7 @@
 import { lastLines } from './output.ts'
 
 /** Why a run failed: its first failing test and its message, or the last lines of its output. */
-export interface Failure {
+export interface TestFailure {
   /** The name of the test; undefined if the test runner is not known. */
   readonly test?: string | undefined
   /** What the test runner says about it, or the last lines of the output. */
@@ -17,13 +17,13 @@ interface Found {
 }
 
 /** Finds the first failing test. Undefined if the output is not that of the runner. */
-type FindFailure = (lines: readonly string[]) => Failure | undefined
+type FindFailure = (lines: readonly string[]) => TestFailure | undefined
 
 const MOST_LINES = 6
 const MOST_CHARACTERS = 300
 
 /** Finds the first failing test of Vitest, Jest, Playwright, pytest, unittest, node:test or Go in printable output. */
-export function findFailure(output: string): Failure {
+export function findFailure(output: string): TestFailure {
   const lines = output.split('\n').map((line) => line.trimEnd())
   for (const find of RUNNERS) {
     const failure = find(lines)
@@ -123,7 +123,7 @@ function takeParagraph(lines: readonly string[]): string[] {
   return lines.slice(start, end < 0 ? undefined : end)
 }
 
-function shorten({ test, message }: Failure): Failure {
+function shorten({ test, message }: TestFailure): TestFailure {
   const lines = message.map((line) => cut(line.trim())).filter((line) => line !== '')
   return { ...(test === undefined ? {} : { test: cut(test.trim()) }), message: lines.slice(0, MOST_LINES) }
 }

@@ -1,7 +1,7 @@
 // Random draws of values, which together contain every pair of values as soon as possible.
 
 import { type Draw, openDraw } from '../../engine/store/random.ts'
-import { type Assumed, type Candidate, formatValues, includesValues, listValues, type Values } from './values.ts'
+import { type Assumed, type AssumedValues, type Candidate, formatValues, includesValues, listValues } from './values.ts'
 
 /** Draws values to try together. */
 export interface Draws {
@@ -9,18 +9,18 @@ export interface Draws {
    * Draws values for two entries or more that were not drawn before. There are fewer draws than the most
    * if there are no other combinations, or if the draws contain all pairs and there are enough of them.
    */
-  next(least: number, most: number): Values[]
+  next(least: number, most: number): AssumedValues[]
   /** Takes back that a draw tried its values together, because it failed. */
-  takeBack(values: Values): void
+  takeBack(values: AssumedValues): void
   /** Never draws these values together again. */
-  forbid(values: Values): void
+  forbid(values: AssumedValues): void
   /** How many pairs of values were drawn together, and how many there are. */
   countPairs(): { covered: number; total: number }
 }
 
 export interface DrawOptions {
   seed: number
-  isAllowed(values: Values): boolean
+  isAllowed(values: AssumedValues): boolean
 }
 
 const SHARE_UNCHANGED = 0.25
@@ -34,15 +34,15 @@ const MOST_REPETITIONS = 20
  * sooner than by chance.
  */
 export function createDraws(candidates: readonly Candidate[], { seed, isAllowed }: DrawOptions): Draws {
-  const forbidden: Values[] = []
+  const forbidden: AssumedValues[] = []
   const drawn = new Set<string>()
-  const takeBacks = new Map<Values, () => void>()
-  const allows = (values: Values): boolean =>
+  const takeBacks = new Map<AssumedValues, () => void>()
+  const allows = (values: AssumedValues): boolean =>
     isAllowed(values) && !forbidden.some((each) => includesValues(values, each))
   const pairs = listPairs(candidates, allows)
   let count = 0
 
-  const drawNew = (): Values | undefined => {
+  const drawNew = (): AssumedValues | undefined => {
     for (let tries = 0; tries < MOST_REPETITIONS; tries += 1) {
       const values = draw(candidates, { pairs, allows, stream: openDraw(seed, 'probe', count, 'draw') })
       count += 1
@@ -57,7 +57,7 @@ export function createDraws(candidates: readonly Candidate[], { seed, isAllowed 
 
   return {
     next(least, most) {
-      const list: Values[] = []
+      const list: AssumedValues[] = []
       while (list.length < most && (list.length < least || pairs.countCovered() < pairs.total)) {
         const values = drawNew()
         if (values === undefined) return list
@@ -76,13 +76,13 @@ export function createDraws(candidates: readonly Candidate[], { seed, isAllowed 
 
 interface DrawParts {
   pairs: Pairs
-  allows(values: Values): boolean
+  allows(values: AssumedValues): boolean
   stream: Draw
 }
 
-function draw(candidates: readonly Candidate[], parts: DrawParts): Values {
+function draw(candidates: readonly Candidate[], parts: DrawParts): AssumedValues {
   const { pairs, stream } = parts
-  let values: Values = pairs.pickMissing((missing) => stream.pick(missing)) ?? {}
+  let values: AssumedValues = pairs.pickMissing((missing) => stream.pick(missing)) ?? {}
   for (const candidate of shuffle(candidates, stream)) {
     if (values[candidate.id] === undefined) values = choose(values, candidate, parts)
   }
@@ -90,7 +90,7 @@ function draw(candidates: readonly Candidate[], parts: DrawParts): Values {
 }
 
 /** Adds a value that makes as many new pairs as possible, if one is allowed. */
-function choose(values: Values, { id, others }: Candidate, { pairs, allows, stream }: DrawParts): Values {
+function choose(values: AssumedValues, { id, others }: Candidate, { pairs, allows, stream }: DrawParts): AssumedValues {
   const options = others.map((value) => ({ id, value })).filter((each) => allows({ ...values, [id]: each.value }))
   if (options.length === 0) return values
   const gains = options.map((each) => pairs.countMissing(each, values))
@@ -111,22 +111,22 @@ interface Pairs {
   /** A pair that no draw contains yet. */
   pickMissing(
     pick: (pairs: readonly (readonly [Assumed, Assumed])[]) => readonly [Assumed, Assumed],
-  ): Values | undefined
+  ): AssumedValues | undefined
   /** How many pairs of a value and those already chosen no draw contains yet. */
-  countMissing(added: Assumed, chosen: Values): number
+  countMissing(added: Assumed, chosen: AssumedValues): number
   /** Marks the pairs of a draw. @returns a function that takes that back, for a draw that fails */
-  mark(values: Values): () => void
+  mark(values: AssumedValues): () => void
   /** Leaves out the pairs that are not allowed any more. */
-  restrict(isAllowed: (values: Values) => boolean): void
+  restrict(isAllowed: (values: AssumedValues) => boolean): void
   countCovered(): number
 }
 
 /** Lists all pairs of values of different entries that are allowed together. */
-function listPairs(candidates: readonly Candidate[], isAllowed: (values: Values) => boolean): Pairs {
+function listPairs(candidates: readonly Candidate[], isAllowed: (values: AssumedValues) => boolean): Pairs {
   const all = new Map(buildPairs(candidates).map((pair) => [toKey(...pair), pair]))
   const covered = new Set<string>()
 
-  const restrict = (allows: (values: Values) => boolean): void => {
+  const restrict = (allows: (values: AssumedValues) => boolean): void => {
     for (const [key, [one, other]] of all) {
       if (!allows({ [one.id]: one.value, [other.id]: other.value })) all.delete(key)
     }

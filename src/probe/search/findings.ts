@@ -1,15 +1,15 @@
 // What a search has found so far.
 
-import type { Assumed, Values } from './values.ts'
+import type { Assumed, AssumedValues } from './values.ts'
 
 /** What a search has found so far. It is complete when the search has ended. */
-export interface Findings {
+export interface SearchFindings {
   /** What each value of each entry did alone, by id and value. */
   readonly alone: Map<string, Map<string, Effect>>
   /** The smallest sets of values that break the command together, though none of them does alone. */
-  readonly jointly: Values[]
+  readonly jointly: AssumedValues[]
   /** Draws that failed once and passed when they were repeated. */
-  readonly flaky: Values[]
+  readonly flaky: AssumedValues[]
   /** How many draws were tried. */
   draws: number
   /** How many pairs of values were tried together, of how many. */
@@ -17,18 +17,18 @@ export interface Findings {
 }
 
 /** Creates findings without anything in them. */
-export function createFindings(): Findings {
+export function createFindings(): SearchFindings {
   return { alone: new Map(), jointly: [], flaky: [], draws: 0, pairs: { covered: 0, total: 0 } }
 }
 
 /** Records what a value does alone. */
-export function recordAlone({ alone }: Findings, { id, value }: Assumed, effect: Effect): void {
+export function recordAlone({ alone }: SearchFindings, { id, value }: Assumed, effect: Effect): void {
   const effects = alone.get(id) ?? new Map<string, Effect>()
   alone.set(id, effects.set(value, effect))
 }
 
 /** Whether anything failed once and then passed. */
-export function isFlaky({ alone, flaky }: Findings): boolean {
+export function isFlaky({ alone, flaky }: SearchFindings): boolean {
   return flaky.length > 0 || [...alone.values()].some((effects) => [...effects.values()].includes('flaky'))
 }
 
@@ -36,7 +36,7 @@ export function isFlaky({ alone, flaky }: Findings): boolean {
  * How a run of the command ended. One that did not end in time, or that a signal ended, says little
  * about the values that it ran with.
  */
-export type Outcome = 'passed' | 'failed' | 'timed out' | 'killed'
+export type RunOutcome = 'passed' | 'failed' | 'timed out' | 'killed'
 
 /** What values do to the command. A failure that does not repeat is flaky. */
 type Effect = 'passes' | 'breaks' | 'flaky'
@@ -46,7 +46,7 @@ type Effect = 'passes' | 'breaks' | 'flaky'
  *
  * @param first the outcome of a run that there has been already
  */
-export async function findEffect(run: () => Promise<Outcome>, first?: Outcome): Promise<Effect> {
+export async function observeEffect(run: () => Promise<RunOutcome>, first?: RunOutcome): Promise<Effect> {
   const one = first ?? (await run())
   if (one === 'passed') return 'passes'
   const other = await run()

@@ -2,16 +2,16 @@
 
 import { ddmin } from './ddmin.ts'
 import { createDraws, type Draws } from './draws.ts'
-import { type Findings, findEffect, isFlaky, type Outcome, recordAlone } from './findings.ts'
+import { isFlaky, observeEffect, type RunOutcome, recordAlone, type SearchFindings } from './findings.ts'
 import { mapParallel } from './parallel.ts'
 import {
   type Assumed,
+  type AssumedValues,
   type Candidate,
   formatValues,
   includesValues,
   listValues,
   toValues,
-  type Values,
 } from './values.ts'
 
 export interface SearchOptions {
@@ -20,9 +20,9 @@ export interface SearchOptions {
   /** Further entries that are only drawn together with others. It is called when all values have been tried alone. */
   findDrawnOnly(): readonly Candidate[]
   /** Runs the command with these values. */
-  runWith(values: Values): Promise<Outcome>
+  runWith(values: AssumedValues): Promise<RunOutcome>
   /** Whether values can be assumed together. */
-  isAllowed(values: Values): boolean
+  isAllowed(values: AssumedValues): boolean
   /** How many draws are tried. There are no more than the least if they contain every pair of values. */
   draws: { least: number; most: number }
   seed: number
@@ -35,10 +35,10 @@ export interface SearchOptions {
 }
 
 interface Search {
-  findings: Findings
+  findings: SearchFindings
   options: SearchOptions
   /** Values that passed together. */
-  passed: Values[]
+  passed: AssumedValues[]
 }
 
 // Draws of one round do not know each other's outcome. The number is fixed so that the number of
@@ -51,25 +51,25 @@ const ROUND = 4
  *
  * @param findings where to record what is found, as soon as it is
  */
-export async function search(findings: Findings, options: SearchOptions): Promise<void> {
+export async function search(findings: SearchFindings, options: SearchOptions): Promise<void> {
   await tryAlone(findings, options)
   await tryTogether(findings, options)
 }
 
-async function tryAlone(findings: Findings, options: SearchOptions): Promise<void> {
+async function tryAlone(findings: SearchFindings, options: SearchOptions): Promise<void> {
   const { candidates, isAllowed, parallel } = options
   const all = candidates.flatMap(({ id, others }) => others.map((value) => ({ id, value })))
   const tried = all.filter((each) => isAllowed(toValues([each])))
   options.onPlan(tried.length)
   await mapParallel(tried, parallel, async (each) => {
     const values = toValues([each])
-    recordAlone(findings, each, await findEffect(() => repeat(values, options), await options.runWith(values)))
+    recordAlone(findings, each, await observeEffect(() => repeat(values, options), await options.runWith(values)))
   })
   if (isFlaky(findings)) await confirmAgain(findings, options)
 }
 
 // In a suite that fails now and then, two failures in a row can be chance.
-async function confirmAgain(findings: Findings, options: SearchOptions): Promise<void> {
+async function confirmAgain(findings: SearchFindings, options: SearchOptions): Promise<void> {
   const breaking = listAlone(findings, 'breaks')
   options.onPlan(breaking.length)
   await mapParallel(breaking, options.parallel, async (each) => {
@@ -77,7 +77,7 @@ async function confirmAgain(findings: Findings, options: SearchOptions): Promise
   })
 }
 
-async function tryTogether(findings: Findings, options: SearchOptions): Promise<void> {
+async function tryTogether(findings: SearchFindings, options: SearchOptions): Promise<void> {
   const candidates = listSafe(findings, options)
   if (candidates.length < 2) return
   const { least, most } = options.draws
@@ -93,20 +93,20 @@ async function tryTogether(findings: Findings, options: SearchOptions): Promise<
   }
 }
 
-async function tryRound(round: readonly Values[], draws: Draws, search: Search): Promise<void> {
+async function tryRound(round: readonly AssumedValues[], draws: Draws, search: Search): Promise<void> {
   const { findings, options } = search
   options.onPlan(round.length)
   const outcomes = await mapParallel(round, options.parallel, options.runWith)
   search.passed.push(...round.filter((_, index) => outcomes[index] === 'passed'))
   for (const [index, values] of round.entries()) {
     findings.draws += 1
-    const outcome = outcomes[index] as Outcome
+    const outcome = outcomes[index] as RunOutcome
     if (outcome !== 'passed') await examine(values, outcome, draws, search)
   }
 }
 
 /** The values to draw: those that pass alone, and those of entries that no request of the unchanged command touched. */
-function listSafe({ alone }: Findings, { candidates, findDrawnOnly }: SearchOptions): Candidate[] {
+function listSafe({ alone }: SearchFindings, { candidates, findDrawnOnly }: SearchOptions): Candidate[] {
   const tried = candidates.map(({ id, others }) => ({
     id,
     others: others.filter((value) => alone.get(id)?.get(value) === 'passes'),
@@ -114,12 +114,12 @@ function listSafe({ alone }: Findings, { candidates, findDrawnOnly }: SearchOpti
   return [...tried, ...findDrawnOnly()].filter(({ others }) => others.length > 0)
 }
 
-async function examine(values: Values, outcome: Outcome, draws: Draws, search: Search): Promise<void> {
+async function examine(values: AssumedValues, outcome: RunOutcome, draws: Draws, search: Search): Promise<void> {
   const { findings, options } = search
   draws.takeBack(values)
   // Draws of the same round often fail for the same reason.
   if (findings.jointly.some((known) => includesValues(values, known))) return
-  if ((await findEffect(() => repeat(values, options), outcome)) !== 'breaks') {
+  if ((await observeEffect(() => repeat(values, options), outcome)) !== 'breaks') {
     findings.flaky.push(values)
     return
   }
@@ -128,7 +128,7 @@ async function examine(values: Values, outcome: Outcome, draws: Draws, search: S
   recordTogether(findings, least, await confirm(least, search))
 }
 
-function recordTogether(findings: Findings, values: Values, isConfirmed: boolean): void {
+function recordTogether(findings: SearchFindings, values: AssumedValues, isConfirmed: boolean): void {
   const [only, ...others] = listValues(values)
   if (only !== undefined && others.length === 0) recordAlone(findings, only, isConfirmed ? 'breaks' : 'flaky')
   else if (isConfirmed) findings.jointly.push(values)
@@ -137,7 +137,7 @@ function recordTogether(findings: Findings, values: Values, isConfirmed: boolean
 
 // A part of values that passed together passes, too, unless one value hides what another one does. Trying
 // such parts would take many runs, and what is found is confirmed in any case.
-function narrow(values: Values, { options, passed }: Search): Promise<Values> {
+function narrow(values: AssumedValues, { options, passed }: Search): Promise<AssumedValues> {
   const failed = new Set<string>()
   const fails = async (part: readonly Assumed[]): Promise<boolean> => {
     const partial = toValues(part)
@@ -152,13 +152,13 @@ function narrow(values: Values, { options, passed }: Search): Promise<Values> {
 }
 
 // Only the result is confirmed, not every step on the way to it.
-async function failsOnce(values: Values, options: SearchOptions): Promise<boolean> {
+async function failsOnce(values: AssumedValues, options: SearchOptions): Promise<boolean> {
   const outcome = await repeat(values, options)
   if (outcome === 'passed' || outcome === 'failed') return outcome === 'failed'
   return (await repeat(values, options)) !== 'passed'
 }
 
-async function confirm(values: Values, { findings, options }: Search): Promise<boolean> {
+async function confirm(values: AssumedValues, { findings, options }: Search): Promise<boolean> {
   const times = isFlaky(findings) ? 2 : 1
   for (let count = 0; count < times; count += 1) {
     if ((await repeat(values, options)) === 'passed') return false
@@ -166,12 +166,12 @@ async function confirm(values: Values, { findings, options }: Search): Promise<b
   return true
 }
 
-function repeat(values: Values, { runWith, onPlan }: SearchOptions): Promise<Outcome> {
+function repeat(values: AssumedValues, { runWith, onPlan }: SearchOptions): Promise<RunOutcome> {
   onPlan(1)
   return runWith(values)
 }
 
-function listAlone({ alone }: Findings, effect: 'passes' | 'breaks'): Assumed[] {
+function listAlone({ alone }: SearchFindings, effect: 'passes' | 'breaks'): Assumed[] {
   return [...alone].flatMap(([id, effects]) =>
     [...effects].filter(([, each]) => each === effect).map(([value]) => ({ id, value })),
   )
