@@ -1,5 +1,3 @@
-// Keeps the world of a tab across reloads.
-
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
 

@@ -1,5 +1,3 @@
-// From arguments to an exit code.
-
 import { Command, CommanderError } from 'commander'
 import { ControlError } from '../client/transport/control-error.ts'
 import { OptionError, ProblemError } from '../engine/input/options/option-error.ts'

@@ -1,5 +1,3 @@
-// The JSON Schema of scenarios.
-
 import * as z from 'zod'
 import { scenarioSchemaOf } from '../engine/define/world/scenario.ts'
 import { timestampSchema } from '../engine/input/schemas/timestamp.ts'

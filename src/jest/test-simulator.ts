@@ -1,5 +1,3 @@
-// A simulator that starts and stops with the tests of a file.
-
 import { OptionError } from '../engine/input/options/option-error.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import { type NodeSimulator, type SetupOptions, setUp } from '../node/setup-simulator.ts'

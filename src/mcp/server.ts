@@ -1,5 +1,3 @@
-// The MCP server of an agent: the tools, resources and prompts, as the official SDK takes them.
-
 import type { McpServer } from '@modelcontextprotocol/server'
 import type * as z from 'zod'
 import { ControlError } from '../client/transport/control-error.ts'

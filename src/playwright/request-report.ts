@@ -1,5 +1,3 @@
-// Describes the requests of a failed test.
-
 import { describeChaos } from '../engine/faults/chaos/chaos.ts'
 import type { Journal, JournalEntry } from '../engine/journal/journal.ts'
 import type { Session } from '../engine/sessions/session.ts'

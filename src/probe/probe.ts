@@ -1,5 +1,3 @@
-// Finds out what the tests of a client depend on.
-
 import { findExclusion } from '../engine/assumptions/exclusions.ts'
 import { questions } from '../service/assumptions/register.ts'
 import { type FaultFinding, searchFaults } from './faults.ts'

@@ -1,5 +1,3 @@
-// What a probe tries, and with which command.
-
 import { listEntries, namedValues } from '../engine/assumptions/assumptions.ts'
 import type { RegisterEntry } from '../engine/define/register-entry.ts'
 import type { AssumptionId } from '../engine/define/service-types.ts'

@@ -1,5 +1,3 @@
-// Reads what `create-in-run.ts` writes to the folder for traces.
-
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,3 @@
-// Collects coverage in a Vitest worker.
-
 import { afterAll } from 'vitest'
 import { FOLDER_VARIABLE, openCollection } from '../coverage/collection.ts'
 

@@ -1,5 +1,3 @@
-// What the commands that learn would send.
-
 import type { Io } from '../io.ts'
 import type { ServiceSettings } from '../options/service-options.ts'
 

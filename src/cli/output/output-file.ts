@@ -1,5 +1,3 @@
-// The file that a command writes.
-
 import { access } from 'node:fs/promises'
 import { ProblemError } from '../../engine/input/options/option-error.ts'
 import { assertWritable } from '../../files/write/write-file.ts'

@@ -1,5 +1,3 @@
-// The report of a probe on the terminal.
-
 import { TRIED_EFFECTS } from '../../probe/faults.ts'
 import {
   type EntryReport,

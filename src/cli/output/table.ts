@@ -1,5 +1,3 @@
-// Formats text in columns.
-
 const GAP = 2
 const LEAST_COLUMNS = 20
 

@@ -1,5 +1,3 @@
-// Reads a text file, or says why it cannot be read.
-
 import { isUtf8 } from 'node:buffer'
 import { readFile, stat } from 'node:fs/promises'
 import { FileError } from './file-error.ts'

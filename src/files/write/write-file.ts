@@ -1,5 +1,3 @@
-// Writes a file completely or not at all.
-
 import type { Stats } from 'node:fs'
 import { type FileHandle, open, readdir, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'

@@ -1,5 +1,3 @@
-// The list of the tools.
-
 import { askTools } from './ask-tools.ts'
 import { changeTools } from './change-tools.ts'
 import { seeTools } from './see-tools.ts'

@@ -1,5 +1,3 @@
-// Reports as a page that needs no other file.
-
 import { escapeHtml } from '../../engine/http/html.ts'
 import { TRIED_EFFECTS } from '../faults.ts'
 import { type EntryReport, type FailureReport, findReported, listByVerdict, type ProbeReport } from './report.ts'

@@ -1,5 +1,3 @@
-// Reports as JSON, and how they are read to resume a probe.
-
 import { readFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'

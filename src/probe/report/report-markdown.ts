@@ -1,5 +1,3 @@
-// Reports as Markdown.
-
 import { TRIED_EFFECTS } from '../faults.ts'
 import {
   type EntryReport,

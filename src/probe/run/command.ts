@@ -40,7 +40,7 @@ const OUTPUT_MILLISECONDS = 250
  * Runs a command in a process group of its own. When it ends, or is ended, so does everything else in
  * that group.
  *
- * @throws OptionError if the command cannot be started, and Interruption if it was aborted
+ * @throws OptionError if the command cannot be started, and ProbeInterruption if it was aborted
  */
 export async function runCommand(line: CommandLine, options: CommandOptions): Promise<CommandResult> {
   const { env, timeout, signal } = options

@@ -1,5 +1,3 @@
-// Keeps the start and the end of a command's output.
-
 import { stripVTControlCharacters } from 'node:util'
 import { replaceHidden } from '../../engine/input/text/hidden-characters.ts'
 

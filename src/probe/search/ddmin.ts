@@ -1,5 +1,3 @@
-// Delta debugging: narrows a failing set down to a smallest part that still fails.
-
 /**
  * Narrows a failing list down: without any one of the returned items, it no longer fails. This is the
  * algorithm `ddmin` of Zeller and Hildebrandt.

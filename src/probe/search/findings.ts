@@ -1,5 +1,3 @@
-// What a search has found so far.
-
 import type { Assumed, AssumedValues } from './values.ts'
 
 /** What a search has found so far. It is complete when the search has ended. */

@@ -1,5 +1,3 @@
-// Runs several things at once.
-
 /**
  * Calls an asynchronous function for every item, for some of them at once, and returns the results in
  * the order of the items. After an error it begins no other item, and throws when all others have ended.
