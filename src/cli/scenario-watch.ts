@@ -1,7 +1,4 @@
-// `--watch`.
-
 import type { Simulator } from '../engine/simulator/simulator.ts'
-import type { SimulatorOptions } from '../engine/simulator/simulator-options.ts'
 import { FileError, formatIssue } from '../files/read/file-error.ts'
 import {
   assertNames,
@@ -13,38 +10,27 @@ import {
 import { type FileWatch, watchFiles } from '../files/watch-files.ts'
 import { withMemoryLimit } from '../memory-limit.ts'
 import type { Io } from './io.ts'
+import { readAssumptions, readOverrides, type WorldOptions } from './options/world-options.ts'
 import { describeWorld } from './output/serve-text.ts'
-
-export interface ScenarioWatchOptions {
-  files: readonly ScenarioFile[]
-  /** Options that override the served scenario. */
-  overrides: Pick<SimulatorOptions, 'seed' | 'deployments'>
-  /** Options that override every scenario. */
-  assumptions: Pick<SimulatorOptions, 'preset' | 'assumptions'>
-}
 
 const MOST_NAMES = 10
 
-/** Names the sessions whose world does not change, because somebody works in them. */
-function describeOld({ sessions }: Simulator, scenario: string): string {
-  const old = sessions.list().filter((session) => session.scenario.name === scenario)
-  if (old.length === 0) return ''
-  const names = old.slice(-MOST_NAMES).map(({ name }) => name)
-  const more = old.length > names.length ? ` and ${old.length - names.length} more` : ''
-  return ` Until a reset, the old world stays in ${old.length === 1 ? 'the session' : 'the sessions'} ${names.join(', ')}${more}.`
-}
-
 /** Reloads scenarios when their files change. An invalid file changes nothing. */
-export function watchScenarios(simulator: Simulator, options: ScenarioWatchOptions, io: Io): Promise<FileWatch> {
+export function watchScenarios(
+  simulator: Simulator,
+  served: readonly ScenarioFile[],
+  options: WorldOptions,
+  io: Io,
+): Promise<FileWatch> {
   // The last valid version of each file.
-  const files = new Map(options.files.map((file) => [file.path, file]))
+  const files = new Map(served.map((file) => [file.path, file]))
 
   const reload = async (path: string, before: ScenarioFile): Promise<void> => {
     const next = await openScenarioFile(path)
     assertNames([...[...files.values()].filter((file) => file !== before), next])
     const isServed = simulator.scenario.name === before.scenario.name
-    if (isServed) loadScenarioFile(simulator, next, options.overrides)
-    else buildWorld(next, withMemoryLimit(options.assumptions))
+    if (isServed) loadScenarioFile(simulator, next, readOverrides(options))
+    else buildWorld(next, withMemoryLimit(readAssumptions(options)))
     simulator.define(next.scenario)
     files.set(path, next)
     const change = isServed ? describeWorld(simulator) : `"${next.scenario.name}" can be loaded again.`
@@ -62,10 +48,19 @@ export function watchScenarios(simulator: Simulator, options: ScenarioWatchOptio
     }
   }
 
-  return watchFiles(options.files, {
+  return watchFiles(served, {
     async onChange(paths) {
       for (const path of paths) await reloadOrKeep(path)
     },
     onError: (error) => io.err(`Failed to watch the files: ${error.message}. Restart to watch them again.`),
   })
+}
+
+/** Names the sessions whose world does not change, because somebody works in them. */
+function describeOld({ sessions }: Simulator, scenario: string): string {
+  const old = sessions.list().filter((session) => session.scenario.name === scenario)
+  if (old.length === 0) return ''
+  const names = old.slice(-MOST_NAMES).map(({ name }) => name)
+  const more = old.length > names.length ? ` and ${old.length - names.length} more` : ''
+  return ` Until a reset, the old world stays in ${old.length === 1 ? 'the session' : 'the sessions'} ${names.join(', ')}${more}.`
 }

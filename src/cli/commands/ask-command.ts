@@ -7,8 +7,7 @@ import { type Asked, askHar } from '../../real-service/har/ask-har.ts'
 import { readHarFile } from '../../real-service/har/read-har.ts'
 import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
-import { parseFilled, readAssumptionsOption } from '../options/options.ts'
-import { createRepeatable } from '../options/service-options.ts'
+import { createRepeatable, parseFilled, readAssumptionsOption } from '../options/options.ts'
 import {
   addWorldOptions,
   openScenarios,

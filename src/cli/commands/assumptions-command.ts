@@ -31,7 +31,7 @@ export function defineAssumptionsCommand(io: Io): Command {
     )
     .option('--token <token>', 'the token of that server', parseFilled)
   return command.action(async (id: string | undefined, options: AssumptionsCommandOptions) => {
-    if (options.used !== undefined) return io.out(formatUsage(questions, await readUsage(options.used, options)))
+    if (options.used !== undefined) return io.out(formatUsage(questions, await readUsage(options.used, options.token)))
     const { preset, assume } = await readAssumptionsOption(options)
     const assumptions = resolveAssumptions(questions, preset, assume)
     io.out(id === undefined ? describeRegister(assumptions, io) : describeEntry(id, assumptions, io))
@@ -43,10 +43,7 @@ interface AssumptionsCommandOptions extends AssumptionOptions {
   token?: string
 }
 
-async function readUsage(
-  source: string | true,
-  { token }: Pick<AssumptionsCommandOptions, 'token'>,
-): Promise<AssumptionUsage> {
+async function readUsage(source: string | true, token?: string): Promise<AssumptionUsage> {
   const from = source === true ? DEFAULT_SERVER : source
   if (!/^https?:/.test(from)) return mergeUsage(readCoverage([from]).map(({ usage }) => usage))
   // Nothing else of the command line needs the client.

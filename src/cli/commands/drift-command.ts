@@ -21,15 +21,14 @@ import { listRequests } from '../../real-service/records/dry-run.ts'
 import { questions } from '../../service/assumptions/register.ts'
 import { createInterruption } from '../interruption.ts'
 import type { Io } from '../io.ts'
-import { createChoice, parseFilled } from '../options/options.ts'
+import { createChoice, createRepeatable, parseFilled } from '../options/options.ts'
 import {
   addServiceOptions,
   createRefusedOption,
-  createRepeatable,
   readServiceOptions,
   type ServiceCommandOptions,
 } from '../options/service-options.ts'
-import { printDryRun } from '../output/dry-run.ts'
+import { OTHERS_OF_LEARNING, printDryRun } from '../output/dry-run.ts'
 import { createReadProgress } from '../output/progress.ts'
 
 interface DriftCommandOptions extends ServiceCommandOptions {
@@ -100,7 +99,7 @@ async function drift(url: string, options: DriftCommandOptions, { io, openReader
   const requests = await readRequests(options, new URL(url).pathname.replace(/\/$/, ''))
   if (settings.isDryRun) {
     const all = [...(await listRequests(url, { preset })), ...requests.map(formatRequest)]
-    return printDryRun([...new Set(all)], settings, io)
+    return printDryRun([...new Set(all)], settings, { io, others: OTHERS_OF_LEARNING })
   }
   const { onReply, onPause, onPhase, end } = createReadProgress(io)
   const interruption = createInterruption(io, () => ({

@@ -21,7 +21,7 @@ import { createInterruption } from '../interruption.ts'
 import type { Io } from '../io.ts'
 import { createChoice, parseFilled } from '../options/options.ts'
 import { addServiceOptions, readServiceOptions, type ServiceCommandOptions } from '../options/service-options.ts'
-import { printDryRun } from '../output/dry-run.ts'
+import { OTHERS_OF_LEARNING, printDryRun } from '../output/dry-run.ts'
 import { assertFree } from '../output/output-file.ts'
 import { createReadProgress } from '../output/progress.ts'
 
@@ -96,7 +96,8 @@ async function learnService(
   const settings = await readServiceOptions(options)
   const before = resume === undefined ? undefined : await readEarlier(resume, url)
   const preset = before?.preset ?? options.preset
-  if (settings.isDryRun) return printDryRun(await listRequests(url, { preset }), settings, io)
+  if (settings.isDryRun)
+    return printDryRun(await listRequests(url, { preset }), settings, { io, others: OTHERS_OF_LEARNING })
   const replace = force || out === resume
   if (out !== undefined) await assertFree(out, { force: replace })
   const progress = createReadProgress(io, settings.reader)

@@ -19,6 +19,7 @@ import type { Io } from '../io.ts'
 import {
   type AssumptionOptions,
   addAssumptionOptions,
+  createRepeatable,
   type FileOfAssumptions,
   parseFilled,
   parseWholeNumber,
@@ -86,9 +87,7 @@ export function defineProbeCommand(io: Io): Command {
   command
     .optionsGroup('Report:')
     .addOption(
-      new Option('--report <file>', 'a file to write a report to, ending in .md, .json or .html; may be repeated')
-        .argParser((text: string, before: readonly string[]) => [...before, parseFilled(text)])
-        .default([], 'none'),
+      createRepeatable('--report <file>', 'a file to write a report to, ending in .md, .json or .html', parseFilled),
     )
     .option('--resume <file>', 'a JSON report of the same probe, whose runs are not repeated', parseFilled)
   return command.action((words: string[], options: ProbeCommandOptions) => runProbe(words, options, io))

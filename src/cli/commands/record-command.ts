@@ -23,10 +23,10 @@ import {
   createRefusedOption,
   readServiceOptions,
   type ServiceCommandOptions,
-  type ServiceSettings,
 } from '../options/service-options.ts'
+import { printDryRun } from '../output/dry-run.ts'
 import { assertFree } from '../output/output-file.ts'
-import { createReadProgress, type ReadProgress } from '../output/progress.ts'
+import { createReadProgress } from '../output/progress.ts'
 
 interface RecordCommandOptions extends ServiceCommandOptions {
   preset: Preset
@@ -126,17 +126,20 @@ interface Surroundings {
 async function record(url: string, options: RecordCommandOptions, { io, openReader }: Surroundings): Promise<void> {
   const { keep, out, force = false } = options
   const settings = await readServiceOptions(options)
-  if (settings.isDryRun) return printRequests(url, options, { io, settings })
+  if (settings.isDryRun) {
+    return printDryRun(await listRequests(url, pickRecords(options)), settings, { io, others: OTHERS })
+  }
   const key = options.key === undefined ? undefined : await readKey(options.key)
   if (out !== undefined) await assertFree(out, { force })
   if (keep.length > 0) io.err(describeKept(keep))
   const progress = createReadProgress(io, settings.reader)
+  const { onReply, onPause } = progress
   const interruption = createInterruption(io, () => ({
     attempt: `record ${url}`,
     received: `it was interrupted after ${countOf(reader.sent, 'request')}`,
     advice: 'Nothing was written.',
   }))
-  const reader = openReader(url, { ...settings.reader, ...interruption, ...pickHooks(progress) })
+  const reader = openReader(url, { ...settings.reader, ...interruption, onReply, onPause })
   const records = await readRecords(reader, {
     ...pickRecords(options),
     onResource: (name) => progress.onPhase(`Reading the ${name}`),
@@ -166,24 +169,9 @@ function pickRecords({ preset, only, limit }: RecordCommandOptions): ReadOptions
   return { preset, ...(only === undefined ? {} : { only }), ...(limit === undefined ? {} : { limit }) }
 }
 
-function pickHooks({ onReply, onPause }: ReadProgress) {
-  return { onReply, onPause }
-}
-
-async function printRequests(
-  url: string,
-  options: RecordCommandOptions,
-  { io, settings }: { readonly io: Io; readonly settings: ServiceSettings },
-): Promise<void> {
-  const requests = await listRequests(url, pickRecords(options))
-  if (settings.isJson) return io.out(JSON.stringify({ requests }, null, 2))
-  for (const line of requests) io.out(line)
-  const { headers, requests: most, rate } = settings.reader
-  const names = Object.keys(headers)
-  io.err(`Nothing was sent. These would be, each with ${names.length === 0 ? 'no credentials' : names.join(', ')}.`)
-  io.err('A list of more than 100 records takes more of them, and {...} stands for each id. What responds 404 may be')
-  io.err(`looked for at other paths. At most ${most} would be sent in all, and ${rate} in a second.`)
-}
+const OTHERS = `.
+A list of more than 100 records takes more of them, and {...} stands for each id. What responds 404 may be
+looked for at other paths. `
 
 /** What people should know about what was read. */
 function describeGaps({ missing, moved = {}, preset, records }: ServiceRecords): readonly string[] {

@@ -1,8 +1,9 @@
 import { Command, Option } from 'commander'
 import { withChaosSeed } from '../../chaos-seed.ts'
+import { readChaos } from '../../engine/faults/chaos/chaos-input.ts'
 import { decodeBody } from '../../engine/http/body.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
-import type { SpeedInput } from '../../engine/input/options/speed.ts'
+import { readSpeed, type SpeedInput } from '../../engine/input/options/speed.ts'
 import { omitUndefined } from '../../engine/input/schemas/schema-walk.ts'
 import { MAIN_SESSION } from '../../engine/sessions/main-session.ts'
 import { type BuildHooks, createSimulator, type Simulator } from '../../engine/simulator/simulator.ts'
@@ -13,12 +14,14 @@ import { assertWritable, writeWholeFile } from '../../files/write/write-file.ts'
 import { withMemoryLimit } from '../../memory-limit.ts'
 import { countOf } from '../../probe/report/report-words.ts'
 import { createInRun } from '../../run/create-in-run.ts'
+import { parsePublicUrl } from '../../server/access/public-address.ts'
 import { type LogEntry, type ServeOptions, serve } from '../../server/index.ts'
 import { readVersion } from '../../server/pages/package-version.ts'
 import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
 import {
   createChoice,
+  createRepeatable,
   type FileOfAssumptions,
   parseFilled,
   parseWholeNumber,
@@ -27,11 +30,9 @@ import {
 import {
   assertMemory,
   collectEarly,
-  parseChaosText,
+  parseChecked,
   parseHost,
   parseOrigin,
-  parsePublicUrlText,
-  parseSpeed,
   parseTrustedProxies,
   readOtlpHeaders,
 } from '../options/serve-values.ts'
@@ -99,7 +100,7 @@ export function defineServeCommand(io: Io): Command {
     .option(
       '--public-url <url>',
       'the URL of the server for its clients, if they reach it through a proxy',
-      parsePublicUrlText,
+      parseChecked(parsePublicUrl),
     )
     .option(
       '--trust-proxy <proxies>',
@@ -150,27 +151,25 @@ function addControlOptions(command: Command): Command {
     .option(
       '--chaos <level[:seed]>',
       'inject faults into this share of the requests: 0 to 1, or low, medium, high',
-      parseChaosText,
+      parseChecked(readChaos),
     )
     .option('--freeze-clock', 'freeze the clock of the world; only the control API moves it')
     .option(
       '--speed <factor>',
       'how fast deployments and revisions go through their states: 60x, 0.5x, instant (default: 1x)',
-      parseSpeed,
+      // What the parser accepts is a speed.
+      parseChecked((text) => readSpeed(text as SpeedInput)),
     )
     .option('--token <token>', 'the token that the control API requires (default: none on this machine)', parseFilled)
     .addOption(
-      new Option('--allow-origin <origin>', 'an origin whose pages may use the control API, or *; may be repeated')
-        .argParser((text: string, before: readonly string[]) => [...before, parseOrigin(text)])
-        .default([], 'none'),
+      createRepeatable('--allow-origin <origin>', 'an origin whose pages may use the control API, or *', parseOrigin),
     )
     .addOption(
-      new Option(
+      createRepeatable(
         '--allow-host <name>',
-        'a host name that may reach the control API, besides localhost; may be repeated',
-      )
-        .argParser((text: string, before: readonly string[]) => [...before, parseHost(text)])
-        .default([], 'none'),
+        'a host name that may reach the control API, besides localhost',
+        parseHost,
+      ),
     )
 }
 
@@ -210,7 +209,7 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
   // Only from here on, a signal has to stop the server and export the world.
   const stopped = io.waitForStop()
   const server = await serve(simulator, readServeOptions(options, io))
-  const watch = options.watch === true ? await watchScenarioFiles(simulator, opened, options, io) : undefined
+  const watch = options.watch === true ? await watchScenarios(simulator, opened.files, options, io) : undefined
   const { publicUrl = server.url } = options
   const consoleUrl = options.console ? buildConsoleUrl({ url: publicUrl, token: server.token }) : undefined
   io.out(describeStart(simulator, { ...server, publicUrl, consoleUrl, speed: options.speed }, io.columns))
@@ -228,31 +227,16 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
 }
 
 function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
-  const {
-    port,
-    host,
-    grace,
-    publicUrl,
-    trustProxy,
-    cors,
-    console,
-    token,
-    allowOrigin,
-    allowHost,
-    log,
-    state,
-    otlp,
-    knownSessionsOnly = false,
-  } = options
+  const { port, host, grace, publicUrl, trustProxy, cors, console, token, log, state, otlp } = options
   return {
     port,
     host,
     grace,
     cors,
     console,
-    allowOrigins: allowOrigin,
-    allowHosts: allowHost,
-    knownSessionsOnly,
+    allowOrigins: options.allowOrigin,
+    allowHosts: options.allowHost,
+    knownSessionsOnly: options.knownSessionsOnly ?? false,
     publicUrl,
     trustProxy,
     ...(token === undefined ? {} : { token }),
@@ -337,11 +321,6 @@ function readSimulatorOptions({ chosen, files }: OpenedScenarios, options: Serve
 async function exportSnapshot(simulator: Simulator, file: string, io: Io): Promise<void> {
   await writeWholeFile(file, `${JSON.stringify(simulator.snapshot(), undefined, 2)}\n`, { replace: true })
   io.out(`Wrote a snapshot of "${simulator.scenario.name}" to ${file}.`)
-}
-
-function watchScenarioFiles(simulator: Simulator, { files }: OpenedScenarios, options: ServeCommandOptions, io: Io) {
-  const overrides = readOverrides(options)
-  return watchScenarios(simulator, { files, overrides, assumptions: readAssumptions(options) }, io)
 }
 
 /** Writes the requests of all sessions to a HAR file, with secrets hidden. @param target.url the URL of the server */

@@ -81,6 +81,13 @@ export function createChoice(flags: string, description: string, words: readonly
   return new Option(flags, description).choices(words).argParser(parse)
 }
 
+/** Creates an option that may be repeated. */
+export function createRepeatable<Item>(flags: string, description: string, parse: (text: string) => Item): Option {
+  return new Option(flags, `${description}; may be repeated`)
+    .argParser((text: string, before: readonly Item[]) => [...before, parse(text)])
+    .default([], 'none')
+}
+
 /** Parses text that must not be empty. */
 export function parseFilled(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')

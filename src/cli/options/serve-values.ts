@@ -3,31 +3,16 @@
 import { setFlagsFromString } from 'node:v8'
 import { InvalidArgumentError } from 'commander'
 import { isHostName } from '../../engine/control/requests/caller.ts'
-import { readChaos } from '../../engine/faults/chaos/chaos-input.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
-import { readSpeed, type SpeedInput } from '../../engine/input/options/speed.ts'
 import { MEGABYTE } from '../../engine/limits/byte-budget.ts'
 import { readHeapLimit } from '../../memory-limit.ts'
-import { parsePublicUrl } from '../../server/access/public-address.ts'
 
-/** Checks the text of `--chaos`. @throws OptionError if it is invalid */
-export function parseChaosText(text: string): string {
-  readChaos(text)
-  return text
-}
-
-/** Parses the text of `--speed`. @throws OptionError if it is invalid */
-export function parseSpeed(text: string): SpeedInput {
-  // What the parser accepts is a speed.
-  const speed = text as SpeedInput
-  readSpeed(speed)
-  return speed
-}
-
-/** Checks the text of `--public-url`. @throws OptionError if it is invalid */
-export function parsePublicUrlText(text: string): string {
-  parsePublicUrl(text)
-  return text
+/** Creates a parser that only checks a text. @param check throws if it is invalid */
+export function parseChecked(check: (text: string) => unknown): (text: string) => string {
+  return (text) => {
+    check(text)
+    return text
+  }
 }
 
 /** Parses the text of `--trust-proxy`: a number, or addresses that the server checks. */

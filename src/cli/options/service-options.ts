@@ -6,7 +6,7 @@ import { readText } from '../../files/read/read-text.ts'
 import { parseBaseUrl } from '../../real-service/reader/base-url.ts'
 import { type Header, isHeaderName, joinHeaders, parseHeader } from '../../real-service/reader/credentials.ts'
 import { READER_DEFAULTS, type ReaderOptions } from '../../real-service/reader/reader.ts'
-import { parseFilled, parseWholeNumber } from './options.ts'
+import { createRepeatable, parseFilled, parseWholeNumber } from './options.ts'
 
 /** The options that read a real service, as they were given. */
 export interface ServiceCommandOptions {
@@ -102,13 +102,6 @@ export async function readServiceOptions(
   const fromVariables = headerEnv.map((each) => readHeaderVariable(each, environment))
   const headers = joinHeaders([...fromFiles.flat(), ...fromVariables, ...header])
   return { reader: { headers, rate, requests, timeout: timeout * 1000 }, isDryRun: dryRun, isJson: json }
-}
-
-/** Creates an option that may be repeated. */
-export function createRepeatable<Item>(flags: string, description: string, parse: (text: string) => Item): Option {
-  return new Option(flags, `${description}; may be repeated`)
-    .argParser((text: string, before: readonly Item[]) => [...before, parse(text)])
-    .default([], 'none')
 }
 
 function parseRate(text: string): number {

@@ -4,7 +4,6 @@ import type { Scenario } from '../../engine/define/world/scenario.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
-import type { SimulatorOptions } from '../../engine/simulator/simulator-options.ts'
 import { isFileName } from '../../files/read/source-file.ts'
 import { openScenarioFiles, type ScenarioFile } from '../../files/scenario-file.ts'
 import { scenarios as shipped } from '../../service/scenarios.ts'
@@ -43,15 +42,12 @@ export function addWorldOptions(command: Command, scenarioMeaning: string): Comm
 }
 
 /** Returns the simulator options that override the served scenario. */
-export function readOverrides({ seed, deployments }: WorldOptions): Pick<SimulatorOptions, 'seed' | 'deployments'> {
+export function readOverrides({ seed, deployments }: WorldOptions) {
   return { ...(seed === undefined ? {} : { seed }), ...(deployments === undefined ? {} : { deployments }) }
 }
 
 /** Returns the simulator options that override every scenario. */
-export function readAssumptions({
-  preset,
-  assume,
-}: AssumptionOptions): Pick<SimulatorOptions, 'preset' | 'assumptions'> {
+export function readAssumptions({ preset, assume }: AssumptionOptions) {
   return { assumptions: assume, ...(preset === undefined ? {} : { preset }) }
 }
 

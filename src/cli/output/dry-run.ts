@@ -5,20 +5,24 @@ import type { ServiceSettings } from '../options/service-options.ts'
  * Prints the requests that would be sent.
  *
  * @param requests those that are known before the service has answered
+ * @param others says which ones follow from its answers
  */
 export function printDryRun(
   requests: readonly string[],
   { isJson, reader: { headers, requests: most, rate } }: ServiceSettings,
-  io: Io,
+  { io, others }: { readonly io: Io; readonly others: string },
 ): void {
-  if (isJson) {
-    io.out(JSON.stringify({ requests }, null, 2))
-    return
-  }
+  if (isJson) return io.out(JSON.stringify({ requests }, null, 2))
   for (const line of requests) io.out(line)
   const names = Object.keys(headers)
-  io.err(`Nothing was sent. These would be, each with ${names.length === 0 ? 'no credentials' : names.join(', ')},`)
-  io.err('and then GET, HEAD and OPTIONS requests for the same operations, which depend on what these return: with')
-  io.err('other parameters, some of them invalid, with unknown ids, with a slash at the end, and without credentials.')
-  io.err(`At most ${most} would be sent in all, and ${rate} in a second.`)
+  const credentials = names.length === 0 ? 'no credentials' : names.join(', ')
+  io.err(
+    `Nothing was sent. These would be, each with ${credentials}${others}At most ${most} would be sent in all, and ${rate} in a second.`,
+  )
 }
+
+/** About the requests of the commands that learn. */
+export const OTHERS_OF_LEARNING = `,
+and then GET, HEAD and OPTIONS requests for the same operations, which depend on what these return: with
+other parameters, some of them invalid, with unknown ids, with a slash at the end, and without credentials.
+`
