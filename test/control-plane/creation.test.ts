@@ -236,9 +236,7 @@ test('in a workspace with listeners, an image is deployed by one of them', async
   const { simulator, first, call, create } = openWorkspace()
   const source_config = { listener_id: first, listener_config: { k8s_namespace: 'agents' } }
   const { status, body } = await create(buildImageCreation({ source_config }))
-  // The service takes the namespace, and does not send it back.
-  expect([status, body.source_config]).toMatchObject([201, { listener_id: first, listener_config: null }])
-  expect(simulator.db.deployments.get(body.id)?.source_config).toMatchObject(source_config)
+  expect([status, body.source_config]).toMatchObject([201, source_config])
   const { body: page } = await call('GET /v2/deployments?remote_reconciled=true&name_contains=new-agent')
   expect(page.resources).toEqual([body])
   expect(simulator.db.deployments.get(body.id)?.deployment_type).toBe('prod')
@@ -493,6 +491,15 @@ test.for([
     expect([status, body]).toMatchObject([422, { detail: [{ type: 'literal_error', loc }] }])
   },
 )
+
+test('a creation by a newer client names the namespace of a listener, which is not sent back', async () => {
+  const { simulator, create } = openNewer()
+  const { id: listener_id } = simulator.db.listeners.create({ compute_config: { k8s_namespaces: ['agents'] } })
+  const source_config = { listener_id, listener_config: { k8s_namespace: 'agents' } }
+  const { status, body } = await create(buildImageCreation({ source_config }))
+  expect([status, body.source_config]).toMatchObject([201, { listener_id, listener_config: null }])
+  expect(simulator.db.deployments.get(body.id)?.source_config).toMatchObject(source_config)
+})
 
 test('a creation by a newer client can have a scale of 0 if its type has zero in its name', async () => {
   const { simulator, create } = openNewer()

@@ -56,7 +56,7 @@ export const deploymentQuestions = {
     advice: 'Keep the namespace of a deployment where it was created, and do not compare it with responses.',
     values: { echoed: 'Yes.', omitted: 'No: it has no value, although creations take one. One client says so.' },
     spec: 'echoed',
-    langsmith: 'omitted',
+    'langsmith-next': 'omitted',
   },
   freeFormObjects: {
     section: '2.9',
