@@ -158,40 +158,29 @@ function nameSession(serviceRequest: ServiceRequest, name: string): ServiceReque
   }
 }
 
-/** The requests to a service that matched no operation. */
-interface UnhandledList {
-  add(method: string, url: URL): void
-  /** Adds a request to another host than that of the base URL. */
-  addOther(method: string, url: URL): void
-  /** @throws an error that lists the requests since the last call, each with the nearest operations */
-  verify(): void
-}
-
 /**
- * Creates a list of unhandled requests.
+ * Creates a list of the requests to a service that matched no operation.
  *
  * @param readRoutes returns the current routes
  * @param others where the requests are listed for a failed test, until `verify`
  */
-function createUnhandledRequests(
-  base: BaseUrl,
-  readRoutes: () => readonly Route[],
-  others: Pick<OtherRequests, 'note' | 'clear'>,
-): UnhandledList {
+function createUnhandledRequests(base: BaseUrl, readRoutes: () => readonly Route[], others: OtherRequests) {
   const counted = new Map<string, number>()
   const count = (line: string) => counted.set(line, (counted.get(line) ?? 0) + 1)
   return {
-    add(method, url) {
+    add(method: string, url: URL): void {
       others.note(method, url)
       const routes = readRoutes().map((route) => ({ ...route, template: `${base.path}${route.template}` }))
       const nearest = findNearestRoutes(method, url.pathname, routes)
       const names = nearest.map((route) => `${route.method} ${route.template}`).join(', ')
       count(`${method} ${url.origin}${url.pathname} matches no operation. Nearest: ${names}`)
     },
-    addOther(method, url) {
+    /** Adds a request to another host than that of the base URL. */
+    addOther(method: string, url: URL): void {
       count(`${method} ${url.origin}${url.pathname} is for another host: the base URL is ${base.origin}${base.path}`)
     },
-    verify() {
+    /** @throws an error that lists the requests since the last call, each with the nearest operations */
+    verify(): void {
       others.clear()
       if (counted.size === 0) return
       const lines = Array.from(counted, ([line, count]) => (count === 1 ? line : `${line} (${count} times)`))

@@ -53,19 +53,6 @@ function hasOptions(context: object): context is Pick<SimulatorFixtures, 'simula
   return 'simulatorOptions' in context
 }
 
-/** The worlds of the tests in this process, one for each running test. */
-interface TestWorlds {
-  /** Returns the world of a test, and creates it with these options if necessary. @throws for an invalid option */
-  open(test: RunnerTestCase, options: SetupOptions): BoundarySession
-  /**
-   * Runs a test so that its requests go to its world, and then ends the world.
-   *
-   * @param readOptions returns the options of the world, for a request that comes before `open`
-   * @throws if one of its requests matched no operation
-   */
-  run(test: RunnerTestCase, readOptions: () => SetupOptions, act: () => Promise<void>): Promise<void>
-}
-
 interface Entry {
   boundary?: Boundary
   /** The error because of which a request could not create the world. */
@@ -73,8 +60,8 @@ interface Entry {
   isRunning: boolean
 }
 
-/** Creates the worlds of tests. Tests with the same options share their initial data. */
-function createTestWorlds(): TestWorlds {
+/** Creates the worlds of the tests in this process, one for each running test. Tests with the same options share their initial data. */
+function createTestWorlds() {
   const interception = createInterception()
   const simulators = new WeakMap<SetupOptions, OpenBoundary>()
   const entries = new WeakMap<RunnerTestCase, Entry>()
@@ -92,8 +79,16 @@ function createTestWorlds(): TestWorlds {
   }
 
   return {
-    open: (test, options) => begin(test, findEntry(test), options).session,
-    async run(test, readOptions, act) {
+    /** Returns the world of a test, and creates it with these options if necessary. @throws for an invalid option */
+    open: (test: RunnerTestCase, options: SetupOptions): BoundarySession =>
+      begin(test, findEntry(test), options).session,
+    /**
+     * Runs a test so that its requests go to its world, and then ends the world.
+     *
+     * @param readOptions returns the options of the world, for a request that comes before `open`
+     * @throws if one of its requests matched no operation
+     */
+    async run(test: RunnerTestCase, readOptions: () => SetupOptions, act: () => Promise<void>): Promise<void> {
       const entry = findEntry(test)
       // Nested suites each run their hook around the test.
       if (entry.isRunning) return act()

@@ -1,7 +1,6 @@
 // What the terminal shows while a command works.
 
 import { showText } from '../../engine/input/text/quote.ts'
-import type { ReportProgress } from '../../engine/simulator/simulator.ts'
 import { countOf, formatDuration } from '../../probe/report/report-words.ts'
 import type { Observer } from '../../probe/runner.ts'
 import { formatRequest, type ReadRequest } from '../../real-service/reader/messages.ts'
@@ -159,32 +158,24 @@ function drawBar(done: number, planned: number): string {
   return `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}]`
 }
 
-/** The progress line that a terminal shows while a server starts. */
-interface StartProgress {
-  /** Takes the number of records built so far, and shows it if the start takes long. */
-  report: ReportProgress
-  /** Erases the line. Later reports show nothing. */
-  end(): void
-}
-
 const PATIENCE_MILLISECONDS = 1000
 const PAUSE_MILLISECONDS = 100
 
-/**
- * Creates the progress line of a start. It appears after one second, and only in a terminal.
- */
-export function createStartProgress({ paint }: Pick<Io, 'paint'>, now = () => performance.now()): StartProgress {
+/** Creates the progress line of a start. It appears after one second, and only in a terminal. */
+export function createStartProgress({ paint }: Pick<Io, 'paint'>, now = () => performance.now()) {
   let isOver = paint === undefined
   let isShown = false
   let paintsNext = now() + PATIENCE_MILLISECONDS
   return {
-    report(built, all) {
+    /** Takes the number of records built so far, and shows it if the start takes long. */
+    report(built: number, all: number): void {
       if (isOver || now() < paintsNext) return
       paintsNext = now() + PAUSE_MILLISECONDS
       isShown = true
       paint?.(`${ERASE_LINE}Building the world: ${formatCount(built)} of ${formatCount(all)} records`)
     },
-    end() {
+    /** Erases the line. Later reports show nothing. */
+    end(): void {
       if (isShown && !isOver) paint?.(ERASE_LINE)
       isOver = true
     },

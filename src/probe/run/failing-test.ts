@@ -43,16 +43,10 @@ const findVitest: FindFailure = (lines) => {
 }
 
 // `  ● a list › has an order`, an empty line, then the message.
-const findJest: FindFailure = (lines) => {
-  const found = findTitle(lines, /^ {2}● (.+)$/)
-  return found && { test: found.test, message: takeParagraph(found.rest) }
-}
+const findJest: FindFailure = (lines) => findParagraph(lines, /^ {2}● (.+)$/)
 
 // `  1) tests/list.spec.ts:3:5 › a list › has an order ────`, an empty line, then the message.
-const findPlaywright: FindFailure = (lines) => {
-  const found = findTitle(lines, /^ {2}1\) (.* › .*?)[ ─]*$/u)
-  return found && { test: found.test, message: takeParagraph(found.rest) }
-}
+const findPlaywright: FindFailure = (lines) => findParagraph(lines, /^ {2}1\) (.* › .*?)[ ─]*$/u)
 
 // `FAILED test_list.py::test_order - AssertionError: ...`, at the end.
 const findPytest: FindFailure = (lines) => {
@@ -91,21 +85,22 @@ const findTap: FindFailure = (lines) => {
 // The spec reporter of node:test repeats failing tests after a headline.
 const findNodeSpec: FindFailure = (lines) => {
   const start = lines.findIndex((line) => /^✖ failing tests:$/.test(line))
-  const found = start < 0 ? undefined : findTitle(lines.slice(start + 1), /^✖ (.*?)(?: \([\d.]+ms\))?$/)
-  return found && { test: found.test, message: takeParagraph(found.rest) }
+  return start < 0 ? undefined : findParagraph(lines.slice(start + 1), /^✖ (.*?)(?: \([\d.]+ms\))?$/)
 }
 
 // `--- FAIL: TestOrder (0.00s)`, then the message.
 const findGo: FindFailure = (lines) => {
-  const found = findTitle(lines, /^\s*--- FAIL: (\S+)/)
-  if (found === undefined) return undefined
-  return {
-    test: found.test,
-    message: takeParagraph(found.rest).filter((line) => !/^(?:FAIL|--- |exit status )/.test(line)),
-  }
+  const found = findParagraph(lines, /^\s*--- FAIL: (\S+)/)
+  return found && { ...found, message: found.message.filter((line) => !/^(?:FAIL|--- |exit status )/.test(line)) }
 }
 
 const RUNNERS = [findVitest, findJest, findPlaywright, findPytest, findUnittest, findTap, findNodeSpec, findGo]
+
+/** Finds a title and the paragraph that follows. */
+function findParagraph(lines: readonly string[], title: RegExp): TestFailure | undefined {
+  const found = findTitle(lines, title)
+  return found && { test: found.test, message: takeParagraph(found.rest) }
+}
 
 function findTitle(lines: readonly string[], pattern: RegExp): Found | undefined {
   for (const [index, line] of lines.entries()) {

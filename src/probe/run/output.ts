@@ -1,24 +1,17 @@
 import { stripVTControlCharacters } from 'node:util'
 import { replaceHidden } from '../../engine/input/text/hidden-characters.ts'
 
-/** The output of a command, of which only the start and the end are kept. */
-export interface OutputBuffer {
-  add(chunk: Buffer): void
-  /** Returns printable text, without escape sequences and control characters. */
-  read(): string
-}
-
 const MOST_BYTES = 512 * 1024
 
-/** Creates a buffer that keeps at most one megabyte. */
-export function createOutputBuffer(most = MOST_BYTES): OutputBuffer {
+/** Creates a buffer for the output of a command. It keeps only the start and the end, one megabyte at most. */
+export function createOutputBuffer(most = MOST_BYTES) {
   const start: Buffer[] = []
   let startBytes = 0
   const end: Buffer[] = []
   let endBytes = 0
   let dropped = 0
   return {
-    add(chunk) {
+    add(chunk: Buffer): void {
       const head = chunk.subarray(0, most - startBytes)
       startBytes += head.length
       if (head.length > 0) start.push(head)
@@ -32,7 +25,8 @@ export function createOutputBuffer(most = MOST_BYTES): OutputBuffer {
         dropped += length
       }
     },
-    read() {
+    /** Returns printable text, without escape sequences and control characters. */
+    read(): string {
       const gap = dropped === 0 ? [] : [Buffer.from(`\n[${dropped} bytes left out]\n`)]
       return toPrintable(Buffer.concat([...start, ...gap, ...end]).toString('utf8'))
     },

@@ -104,25 +104,10 @@ function shuffle<Item>(items: readonly Item[], draw: Draw): Item[] {
   return keyed.toSorted((one, other) => one.key - other.key).map(({ item }) => item)
 }
 
-/** The pairs of values of different entries. */
-interface Pairs {
-  /** How many pairs there are. */
-  readonly total: number
-  /** A pair that no draw contains yet. */
-  pickMissing(
-    pick: (pairs: readonly (readonly [Assumed, Assumed])[]) => readonly [Assumed, Assumed],
-  ): AssumedValues | undefined
-  /** How many pairs of a value and those already chosen no draw contains yet. */
-  countMissing(added: Assumed, chosen: AssumedValues): number
-  /** Marks the pairs of a draw. @returns a function that takes that back, for a draw that fails */
-  mark(values: AssumedValues): () => void
-  /** Leaves out the pairs that are not allowed any more. */
-  restrict(isAllowed: (values: AssumedValues) => boolean): void
-  countCovered(): number
-}
+type Pairs = ReturnType<typeof listPairs>
 
 /** Lists all pairs of values of different entries that are allowed together. */
-function listPairs(candidates: readonly Candidate[], isAllowed: (values: AssumedValues) => boolean): Pairs {
+function listPairs(candidates: readonly Candidate[], isAllowed: (values: AssumedValues) => boolean) {
   const all = new Map(buildPairs(candidates).map((pair) => [toKey(...pair), pair]))
   const covered = new Set<string>()
 
@@ -135,17 +120,24 @@ function listPairs(candidates: readonly Candidate[], isAllowed: (values: Assumed
   restrict(isAllowed)
 
   return {
-    get total() {
+    /** How many pairs there are. */
+    get total(): number {
       return all.size
     },
-    pickMissing(pick) {
+    /** A pair that no draw contains yet. */
+    pickMissing(
+      pick: (pairs: readonly (readonly [Assumed, Assumed])[]) => readonly [Assumed, Assumed],
+    ): AssumedValues | undefined {
       const missing = [...all].filter(([key]) => !covered.has(key)).map(([, pair]) => pair)
       if (missing.length === 0) return undefined
       const [one, other] = pick(missing)
       return { [one.id]: one.value, [other.id]: other.value }
     },
-    countMissing: (added, chosen) => listValues(chosen).filter((other) => isMissing(toKey(added, other))).length,
-    mark(values) {
+    /** How many pairs of a value and those already chosen no draw contains yet. */
+    countMissing: (added: Assumed, chosen: AssumedValues): number =>
+      listValues(chosen).filter((other) => isMissing(toKey(added, other))).length,
+    /** Marks the pairs of a draw. @returns a function that takes that back, for a draw that fails */
+    mark(values: AssumedValues) {
       const keys = buildPairsOf(listValues(values)).map((pair) => toKey(...pair))
       const added = keys.filter(isMissing)
       for (const key of added) covered.add(key)
@@ -153,8 +145,9 @@ function listPairs(candidates: readonly Candidate[], isAllowed: (values: Assumed
         for (const key of added) covered.delete(key)
       }
     },
+    /** Leaves out the pairs that are not allowed any more. */
     restrict,
-    countCovered: () => [...all.keys()].filter((key) => covered.has(key)).length,
+    countCovered: (): number => [...all.keys()].filter((key) => covered.has(key)).length,
   }
 }
 
