@@ -101,7 +101,7 @@ const REPLACED = {
  * @returns a function that gives up the place
  */
 async function takePlace(
-  { started }: Pick<Front, 'started'>,
+  { started }: Front,
   { base, retire }: Simulator,
   stop: () => Promise<void>,
 ): Promise<() => void> {
@@ -122,7 +122,7 @@ async function takePlace(
 }
 
 /** Says which API is simulated, with which world, and how to change it. */
-export function describeSimulation({ base, scenario }: Pick<Simulator, 'base' | 'scenario'>): string {
+export function describeSimulation({ base, scenario }: Simulator): string {
   const api = `${base.origin ?? ''}${base.path}`
   const subject = api === '' ? 'the API' : `the API at ${api}`
   return [

@@ -21,7 +21,7 @@ const STEP_MILLISECONDS = 50
  * Lets Ctrl-C end a command with a message while it waits. While it computes, Ctrl-C ends the process at once, because a
  * message would have to wait until the computation has ended.
  */
-export function createInterruption({ onStop }: Pick<Io, 'onStop'>, describe: () => Problem): Interruption {
+export function createInterruption({ onStop }: Io, describe: () => Problem): Interruption {
   const controller = new AbortController()
   const { signal } = controller
   let paused = performance.now()

@@ -47,7 +47,7 @@ export interface TriedEntry {
 }
 
 /** Lists the entries that were asked for, with the values to try. */
-export function listTried({ ids, base }: Pick<ProbeSettings, 'ids' | 'base'>, trace: Trace): TriedEntry[] {
+export function listTried({ ids, base }: ProbeSettings, trace: Trace): TriedEntry[] {
   return listEntries(questions)
     .filter(([id]) => ids.includes(id))
     .map(([id, entry]) => {

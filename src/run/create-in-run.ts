@@ -25,7 +25,7 @@ export function createInRun<Created extends Simulator>(
  * Writes a line of JSON for the simulator, and for each of its requests at once, because a worker of a
  * test runner cannot tell when it ends.
  */
-function traceRequests({ events }: Pick<Simulator, 'events'>, folder: string): void {
+function traceRequests({ events }: Simulator, folder: string): void {
   const file = join(folder, `trace-${process.pid}-${randomUUID()}.jsonl`)
   const write = (line: object): void => appendFileSync(file, `${JSON.stringify(line)}\n`)
   try {

@@ -79,7 +79,7 @@ function describeCount(shown: number, all: number): string {
 }
 
 /** Describes, in a line, what lets the requests go on that wait for a frozen clock. There is none if no request does. */
-export function describeWaiting({ requests, clock }: Pick<Session, 'requests' | 'clock'>): string[] {
+export function describeWaiting({ requests, clock }: Session): string[] {
   const last = requests.list({ state: 'pending' }).filter(isTimed).map(readUntil).sort(compare).at(-1)
   if (last === undefined || !clock.isFrozen()) return []
   const milliseconds = Math.max(0, Math.ceil(Number(last - parseMicroseconds(clock.now())) / 1000))

@@ -60,7 +60,7 @@ interface Entry {
   isRunning: boolean
 }
 
-/** Creates the worlds of the tests in this process, one for each running test. Tests with the same options share their initial data. */
+/** Creates the worlds of the running tests in this process. Tests with the same options share their initial data. */
 function createTestWorlds() {
   const interception = createInterception()
   const simulators = new WeakMap<SetupOptions, OpenBoundary>()

@@ -325,7 +325,7 @@ async function exportSnapshot(simulator: Simulator, file: string, io: Io): Promi
 
 /** Writes the requests of all sessions to a HAR file, with secrets hidden. @param target.url the URL of the server */
 async function writeHarFile(
-  simulator: Pick<Simulator, 'service' | 'memory'>,
+  simulator: Simulator,
   { file, url }: { readonly file: string; readonly url: string },
   io: Io,
 ): Promise<void> {

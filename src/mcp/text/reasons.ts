@@ -88,15 +88,15 @@ type Filter = DetailedEntry['explanation']['filters'][number]
 async function tryAlone(
   simulator: RemoteSimulator,
   { path, query, operation }: DetailedEntry,
-  { parameter, value }: Filter,
+  filter: Filter,
 ): Promise<FilterAlone> {
-  const own = [...new URLSearchParams(query)].filter(([name]) => name === parameter)
+  const own = [...new URLSearchParams(query)].filter(([name]) => name === filter.parameter)
   const { page } = (await simulator.ask({ path, query: String(new URLSearchParams(own)) })).explanation
   const { matching, total } = page ?? {}
   if (matching !== 0) return { matching, total, known: '' }
   const { resources } = await simulator.schemas()
   const resource = resources.find(({ list }) => list?.operation === operation)
-  const known = resource === undefined ? '' : await describeKnown(simulator, resource, { parameter, value })
+  const known = resource === undefined ? '' : await describeKnown(simulator, resource, filter)
   return { matching, total, known }
 }
 
@@ -105,7 +105,7 @@ const MOST_VALUES = 10
 async function describeKnown(
   simulator: RemoteSimulator,
   { name, singular, list }: ControlSchemas['resources'][number],
-  { parameter, value }: Pick<Filter, 'parameter' | 'value'>,
+  { parameter, value }: Filter,
 ): Promise<string> {
   const field = list?.parameters.find((each) => each.name === parameter)?.filters
   if (field == null) return ''

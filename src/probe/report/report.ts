@@ -74,7 +74,7 @@ export const FORMAT = 'deploymock-probe'
 export const VERSION = 1
 
 /** The entries with a verdict. */
-export function listByVerdict({ entries }: Pick<ProbeReport, 'entries'>, verdict: Verdict): EntryReport[] {
+export function listByVerdict({ entries }: ProbeReport, verdict: Verdict): EntryReport[] {
   return entries.filter((entry) => entry.verdict === verdict)
 }
 

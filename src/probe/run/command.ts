@@ -52,7 +52,7 @@ export async function runCommand(line: CommandLine, options: CommandOptions): Pr
   child.stdout.on('data', buffer.add)
   child.stderr.on('data', buffer.add)
   const ended = waitForEnd(child, line)
-  const hasTimedOut = await endInTime(child, ended, { timeout, signal })
+  const hasTimedOut = await endInTime(child, ended, options)
   const [code, killer] = await ended
   await collectRest(child)
   if (signal.aborted) throw new ProbeInterruption()
@@ -80,7 +80,7 @@ async function waitForEnd(child: ChildProcess, [file, ...args]: CommandLine): Pr
 async function endInTime(
   child: ChildProcess,
   ended: Promise<unknown>,
-  { timeout, signal }: Pick<CommandOptions, 'timeout' | 'signal'>,
+  { timeout, signal }: CommandOptions,
 ): Promise<boolean> {
   const finished = new AbortController()
   const timers = AbortSignal.any([signal, finished.signal])
