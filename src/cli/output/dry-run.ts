@@ -12,7 +12,10 @@ export function printDryRun(
   { isJson, reader: { headers, requests: most, rate } }: ServiceSettings,
   { io, others }: { readonly io: Io; readonly others: string },
 ): void {
-  if (isJson) return io.out(JSON.stringify({ requests }, null, 2))
+  if (isJson) {
+    io.out(JSON.stringify({ requests }, null, 2))
+    return
+  }
   for (const line of requests) io.out(line)
   const names = Object.keys(headers)
   const credentials = names.length === 0 ? 'no credentials' : names.join(', ')
