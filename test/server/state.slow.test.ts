@@ -403,6 +403,25 @@ test('a file that somebody has edited is checked', async ({ start, state }) => {
   reported.mockRestore()
 })
 
+test('the scenarios of sessions that have ended are removed at the next start', async ({ start, state }) => {
+  const { remote, stop } = await start()
+  for (const name of ['alice', 'bob']) await remote.sessions.create({ name, scenario: { ...SCENARIO, name } })
+  const bob = remote.session('bob')
+  await bob.snapshots.take('s')
+  await remote.sessions.create({ name: 'carol', snapshot: 's' })
+  await remote.session('carol').load('first-day')
+  for (const name of ['alice', 'bob']) await remote.sessions.delete(name)
+  await stop()
+  const scenarios = async () => (await readdir(join(state, 'scenarios'))).length
+  const before = await scenarios()
+  const { stop: end, remote: again } = await start()
+  expect(await scenarios()).toBe(before - 1)
+  const carol = again.session('carol')
+  await carol.reset()
+  expect(await carol.db.deployments.list()).toMatchObject([{ name: 'given' }])
+  await end()
+})
+
 test('a stored session ends when it was not used for too long', async ({ start }) => {
   const { remote, stop } = await start({ sessionMinutes: 5 })
   await remote.sessions.create({ name: 'alice', scenario: SCENARIO })

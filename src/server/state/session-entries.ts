@@ -1,5 +1,5 @@
 // The entries of a log: what a session is like, or what has changed. Scenarios and snapshots that sessions begin with
-// are stored once, by their digest.
+// are stored once, by their digest. A state names the digests before everything that can be long.
 
 import { createHash } from 'node:crypto'
 import type { ScenarioDeclarations } from '../../engine/define/world/scenario.ts'
@@ -62,8 +62,8 @@ export function createSessionEntries(declared: ScenarioDeclarations, store: Shar
         current: await pack(current),
       }
       // Only what the same version of the program has written needs no check.
-      const entry = { program: findOwnVersion().version, continues, state }
-      return { line: JSON.stringify(entry), scenarios: [...scenarios] }
+      const entry = { program: findOwnVersion().version, scenarios: [...scenarios], continues, state }
+      return { line: JSON.stringify(entry), scenarios: entry.scenarios }
     },
     writeChange(session, before, moment) {
       const change = session.findChange(before, moment)
@@ -74,17 +74,12 @@ export function createSessionEntries(declared: ScenarioDeclarations, store: Shar
       if (read.change !== undefined && !isUnchecked) return { change: read.change }
       if (read.state === undefined) throw new BrokenLogError('an entry that is no state was edited')
       const { beginning, current, ...rest } = read.state
-      const scenarios = new Set<string>()
-      const note = (digest: string) => {
-        scenarios.add(digest)
-        return find(digest)
-      }
-      const unpack = async (start: { scenario: string }) => ({ ...start, scenario: await note(start.scenario) })
-      const begins = typeof beginning === 'string' ? await note(beginning) : beginning
+      const unpack = async (start: { scenario: string }) => ({ ...start, scenario: await find(start.scenario) })
+      const begins = typeof beginning === 'string' ? await find(beginning) : beginning
       const input = { ...rest, ...(begins && { beginning: await unpack(begins) }), current: await unpack(current) }
       const isValid = !isUnchecked && read.program === findOwnVersion().version
       const stored = parseStoredSession(declared, input, { isValid })
-      return { stored, scenarios: [...scenarios], continues: read.continues, isChecked: !isValid }
+      return { stored, scenarios: read.scenarios, continues: read.continues, isChecked: !isValid }
     },
     check(session, moment) {
       parseStoredSession(declared, JSON.parse(JSON.stringify(session.store(moment))))

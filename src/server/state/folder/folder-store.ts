@@ -42,6 +42,7 @@ export async function openFolderStore(
   { files = nodeFiles, within = createTimeLimit(folder, LONGEST_WORK), report = console.error }: FolderOptions = {},
 ): Promise<LogStore> {
   const { unlock, old } = await explain(folder, () => within(() => prepare(folder, files)))
+  await removeUnusedScenarios(folder, files)
   const pathOf = (session: string) => join(folder, LOGS, toFileName(assertName(session), LOG_END))
   const useLogs = <Result>(act: () => Promise<Result>) =>
     within(() => ifThere(act, () => files.stat(join(folder, LOGS))))
@@ -197,6 +198,35 @@ async function prepare(folder: string, files: Files) {
   for (const each of folders) await removeOldDrafts(each, files)
   const old = (await files.readdir(join(folder, LOGS))).filter((file) => fromFileName(file, TEXT_END) !== undefined)
   return { unlock, old }
+}
+
+// The digests of a log are before this.
+const START_BYTES = 1024
+
+/** Removes the scenarios that no log refers to, also none that was put aside. Nothing is written meanwhile. */
+async function removeUnusedScenarios(folder: string, files: Files): Promise<void> {
+  const used = new Set<string>()
+  for (const file of await files.readdir(join(folder, LOGS))) {
+    const digests = await readDigests(join(folder, LOGS, file), files).catch(() => [])
+    // A log that cannot be read now may be read later.
+    if (digests.length === 0 && file.endsWith(LOG_END)) return
+    for (const digest of digests) used.add(digest)
+  }
+  for (const file of await files.readdir(join(folder, TEXTS.scenario))) {
+    const digest = fromFileName(file, TEXT_END)
+    if (digest !== undefined && !used.has(digest)) await files.rm(join(folder, TEXTS.scenario, file), { force: true })
+  }
+}
+
+async function readDigests(path: string, files: Files): Promise<readonly string[]> {
+  const handle = await files.open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0)
+    const [list = ''] = /"scenarios":\[[^\]]*\]/.exec(buffer.toString('latin1', 0, bytesRead)) ?? []
+    return list.match(/[0-9a-f]{64}/g) ?? []
+  } finally {
+    await handle.close()
+  }
 }
 
 const MOST_NAMED = 10
