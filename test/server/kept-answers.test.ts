@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { createKeptAnswers } from '../../src/server/state/answer-kept.ts'
 import { keepSessions } from '../../src/server/state/keep-sessions.ts'
+import type { LogStore } from '../../src/server/state/log-store.ts'
 import { createMemoryStore } from './support/memory-store.ts'
 
 type Store = ReturnType<typeof createMemoryStore>
@@ -125,6 +126,44 @@ test('a request sees what another instance has stored, and the request log goes 
   expect(two.names()).toEqual([])
   await one.send('DELETE', '/_simulator/sessions/a')
   expect(await two.send('GET', '/_s/a/_simulator/state')).toBe(404)
+  await one.keeping.close()
+  await two.keeping.close()
+})
+
+test('a snapshot and a session are made once, although the session is changed elsewhere meanwhile', async () => {
+  const given = createMemoryStore({ isShared: true })
+  let changeElsewhere = async (): Promise<void> => undefined
+  const { writeText, removeText, read, readNewer } = given.store
+  const store: LogStore = {
+    ...given.store,
+    writeText: (...rest) => changeElsewhere().then(() => writeText(...rest)),
+    removeText: (...rest) => changeElsewhere().then(() => removeText(...rest)),
+    read: (name) => (name === 'b' ? changeElsewhere() : Promise.resolve()).then(() => read(name)),
+    readNewer: (known) => (known.has('b') ? changeElsewhere() : Promise.resolve()).then(() => readNewer(known)),
+  }
+  const [one, two] = [await keep({ store }), await keep(given)]
+  await one.send('POST', '/_simulator/sessions', { name: 'a' })
+  for (const { send } of [one, two]) {
+    for (const path of ['/_s/a/_simulator/state', '/_simulator/state']) await send('GET', path)
+  }
+  for (const [method, path, body, status] of [
+    ['POST', '/_s/a/_simulator/snapshots', { name: 's' }, 201],
+    ['DELETE', '/_s/a/_simulator/snapshots/s', undefined, 204],
+    ['POST', '/_simulator/sessions', { name: 'b' }, 201],
+    ['DELETE', '/_simulator/sessions/b', undefined, 204],
+  ] as const) {
+    let changes = 0
+    changeElsewhere = async () => {
+      changeElsewhere = async () => undefined
+      changes += 1
+      await two.create(`${method} ${path}`)
+      await two.send('POST', '/_simulator/records/deployments', { name: `${method} ${path}` })
+      one.simulator.sessions.get('a')?.db.deployments.create({ name: 'of one' })
+      one.simulator.db.deployments.create({ name: 'of one' })
+    }
+    expect(await one.send(method, path, body), `${method} ${path}`).toBe(status)
+    expect(changes).toBe(1)
+  }
   await one.keeping.close()
   await two.keeping.close()
 })

@@ -11,6 +11,7 @@ export const CONTROL_PATH = '/_simulator'
 export const MOST_CONTROL_BYTES = { usual: 2 * MEGABYTE, upload: 16 * MEGABYTE } as const
 
 const OPEN_TEMPLATES = ['/health']
+const SNAPSHOTS_PATH = /^\/_simulator\/snapshots(?:\/[^/]*)?$/
 const SESSIONS_PATH = /^\/_simulator\/(?:sessions|open)(?:\/|$)/
 
 /** Whether a path is one of the control API. An encoded spelling goes to the service, which has no such path. */
@@ -27,6 +28,11 @@ export function isOpenTemplate(template: string): boolean {
 export function isOpenToAll({ method, path }: Pick<ServiceRequest, 'method' | 'path'>): boolean {
   if (!/^(?:GET|HEAD)$/.test(method) || !isControlPath(path)) return false
   return isOpenTemplate(trimSlashes(path.slice(CONTROL_PATH.length)))
+}
+
+/** Whether a request reads or writes stored snapshots, and leaves its session as it is. */
+export function managesSnapshots({ path }: Pick<ServiceRequest, 'path'>): boolean {
+  return SNAPSHOTS_PATH.test(path)
 }
 
 /** Whether a request lists, creates or ends sessions, so that it needs none of its own. */

@@ -1,6 +1,6 @@
 // Answers the requests to sessions that are kept in a store.
 
-import { isOpenToAll, managesSessions } from '../../engine/control/control-paths.ts'
+import { isOpenToAll, managesSessions, managesSnapshots } from '../../engine/control/control-paths.ts'
 import { buildRefusal } from '../../engine/control/requests/control-failure.ts'
 import type { Arrival, ServiceRequest, ServiceResponse } from '../../engine/define/operation/messages.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
@@ -9,7 +9,7 @@ import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../engine/sessions/sessions.ts'
 import type { Service } from '../../engine/simulator/gate.ts'
 import type { Keeping } from './keep-sessions.ts'
-import { pinned } from './kept-sessions.ts'
+import { pinned, type Saved } from './kept-sessions.ts'
 import { refuseWork } from './read-sessions.ts'
 
 type Answered = ServiceResponse | Promise<ServiceResponse>
@@ -56,7 +56,7 @@ export function createKeptAnswers(service: Service, keeping: Keeping): KeptAnswe
       if (isOpenToAll(request) || !isSessionName(name) || session?.isTrial === true) return act(request)
       const known = kept.of(name)
       const isThere = session !== undefined && known.reading === undefined && !store.isShared
-      if (!isThere || managesSessions({ path })) return answerLater(name, request, act)
+      if (!isThere || managesSessions({ path }) || managesSnapshots({ path })) return answerLater(name, request, act)
       const { returns } = known
       const answered = act(arrivals.update(request, name))
       touch(name)
@@ -99,6 +99,10 @@ type Seen = 'stored' | 'again' | Unavailable
 
 type StoreSeen = ReturnType<typeof createStoring>
 
+function refuseStoring(name: string): Unavailable {
+  return refuseWork(`store session "${name}"`, 'Nothing has changed. Try again')
+}
+
 /**
  * Returns what waits until everything is stored that a response may tell.
  *
@@ -106,15 +110,20 @@ type StoreSeen = ReturnType<typeof createStoring>
  */
 function createStoring(service: Service, { kept, touched, ended, save }: Keeping) {
   return async (name: string, request: ServiceRequest, returns: number): Promise<Seen> => {
-    const isManaging = managesSessions(service.locate(request))
-    const names = isManaging ? [...new Set([name, ...touched])] : [name]
+    const located = service.locate(request)
+    // Its session was stored before it. Done again, it would meet its own snapshot.
+    if (managesSnapshots(located)) return 'stored'
+    const isManaging = managesSessions(located)
+    // Done again because of other sessions, it would meet the session that it has created.
+    const names = isManaging ? [...touched].filter((each) => kept.of(each).last === 0) : [name]
     const unsaved = names.filter((each) => {
       const session = kept.find(each)
       return session !== undefined && kept.isUnsaved(session)
     })
     const saved = await Promise.all([...unsaved.map((each) => save(each, true)), ...(isManaging ? ended.values() : [])])
-    if (saved.includes('failed')) return refuseWork(`store session "${name}"`, 'Nothing has changed. Try again')
-    return saved.includes('refused') || kept.of(name).returns !== returns ? 'again' : 'stored'
+    if (saved.includes('failed')) return refuseStoring(name)
+    const isAgain = saved.includes('refused') || (!isManaging && kept.of(name).returns !== returns)
+    return isAgain ? 'again' : 'stored'
   }
 }
 
@@ -125,10 +134,11 @@ function createPatience(
   arrivals: ReturnType<typeof createArrivals>,
   storeSeen: StoreSeen,
 ) {
-  /** Stores a session that others do not know yet. @returns whether they do, and another one */
-  const isOvertaken = async (name: string): Promise<boolean> => {
-    const isUnknown = store.isShared && kept.find(name) !== undefined && kept.of(name).last === 0
-    return isUnknown && (await save(name, true)) === 'refused'
+  /** Stores a session before a request that must not be done again. */
+  const storeBefore = async (name: string, request: ServiceRequest): Promise<Saved> => {
+    const session = kept.find(name)
+    const isDue = managesSnapshots(service.locate(request)) || (store.isShared && kept.of(name).last === 0)
+    return isDue && session !== undefined && kept.isUnsaved(session) ? save(name, true) : 'stored'
   }
   // Nothing may make the session leave the memory between its preparation and the end of the request.
   const attempt = (name: string, request: ServiceRequest, act: Act) =>
@@ -136,8 +146,9 @@ function createPatience(
       const refused = await prepare(name)
       if (refused !== undefined)
         return { response: refuse(service, request, refused), isShort: refused.status === NO_ROOM }
-      // Before the request, because to do it again would meet the snapshot that it has taken.
-      if (await isOvertaken(name)) return undefined
+      const stored = await storeBefore(name, request)
+      if (stored === 'refused') return undefined
+      if (stored === 'failed') return { response: refuse(service, request, refuseStoring(name)), isShort: false }
       const { returns } = kept.of(name)
       const response = await act(arrivals.update(request, name))
       touch(name)
