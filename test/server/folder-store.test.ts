@@ -125,7 +125,7 @@ test('a line that is not as it was written is an error, and one without a checks
   await store.close()
 })
 
-test('an entry that was not written to its end is replaced by the next one', async ({ state }) => {
+test('what is left of entries that were not written to their end is replaced by a state', async ({ state }) => {
   let failing = false
   const store = await openFolderStore(state, {
     files: {
@@ -147,10 +147,32 @@ test('an entry that was not written to its end is replaced by the next one', asy
   await expect(store.append(entry(2))).rejects.toThrow('no space')
   await expect(store.append(entry(1, { session: 'b' }))).rejects.toThrow('no space')
   failing = false
-  expect(await store.append(entry(2))).toBe('stored')
-  expect((await store.read('a'))?.last).toBe(2)
+  expect(await store.append(entry(2, { isState: true }))).toBe('stored')
+  expect((await store.read('a'))?.entries).toMatchObject([{ number: 2 }])
   expect(await files.readdir(join(state, 'sessions'))).toEqual(['s-a.jsonl'])
   await store.close()
+})
+
+test('a change that arrives after it was refused is not there twice when it is repeated', async ({ state }) => {
+  const { store, goOn, hang } = await openHanging(state)
+  const simulator = createSimulator({ scenario: 'empty' })
+  const keeping = await keepSessions(simulator, store, () => undefined)
+  const alice = simulator.sessions.create('alice')
+  expect(await keeping.save('alice', true)).toBe('stored')
+  const change = (): unknown => alice.db.deployments.create({ name: 'web' })
+  hang()
+  change()
+  expect(await keeping.save('alice', true)).toBe('failed')
+  expect(alice.db.deployments.list()).toEqual([])
+  goOn()
+  await expect.poll(() => files.readFile(join(state, 'sessions', 's-alice.jsonl'), 'utf8')).toContain('"web"')
+  await expect.poll(keeping.findProblem, { timeout: 5000 }).toBeUndefined()
+  change()
+  expect(await keeping.save('alice', true)).toBe('stored')
+  keeping.host.sessions.leave('alice')
+  await keeping.prepare('alice')
+  expect(simulator.sessions.get('alice')?.db.deployments.list()).toHaveLength(1)
+  await keeping.close()
 })
 
 test('sessions of an earlier version are named', async ({ state }) => {

@@ -4,7 +4,7 @@ import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
 import type { SessionMoment } from '../../engine/sessions/state/session-change.ts'
 import type { SessionHost } from '../../engine/simulator/gate.ts'
-import type { LogStore } from './log-store.ts'
+import type { Entry, LogStore } from './log-store.ts'
 
 /** What is known about a session in the store. */
 export interface KeptSession {
@@ -14,9 +14,8 @@ export interface KeptSession {
   written: SessionMoment | undefined
   /** The digests of the scenarios that its log refers to. */
   scenarios: readonly string[]
-  /** How long the state at the start of its log is, and all entries since. */
-  stateLength: number
-  changesLength: number
+  /** How long the next changes in its log may be. Without room for one, the next entry is a state. */
+  room: number
   /** When the store last heard that it is used, in milliseconds of the machine. */
   touchedAt: number
   /** How often it was returned to what is stored, so that what requests have changed since was lost. */
@@ -86,8 +85,7 @@ function createKept(): KeptSession {
     last: 0,
     written: undefined,
     scenarios: [],
-    stateLength: 0,
-    changesLength: 0,
+    room: 0,
     touchedAt: 0,
     returns: 0,
     pins: 0,
@@ -97,6 +95,19 @@ function createKept(): KeptSession {
     tail: Promise.resolve(),
     working: 0,
   }
+}
+
+// Changes may be longer than this if they are at most twice as long as the state before them.
+const MOST_CHANGES = 64 * 1024
+
+/** Returns how long the changes after some entries may be, of which the first one is a state. */
+export function roomAfter([state, ...changes]: readonly Pick<Entry, 'line'>[]): number {
+  return state === undefined ? 0 : Math.max(MOST_CHANGES, 2 * state.line.length) - lengthOf(changes)
+}
+
+/** How long some entries are together. */
+export function lengthOf(entries: readonly Pick<Entry, 'line'>[]): number {
+  return entries.reduce((sum, { line }) => sum + line.length, 0)
 }
 
 /** Does work on a stored session after all earlier ones have ended. */

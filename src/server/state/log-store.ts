@@ -71,7 +71,11 @@ export interface LogStore {
    * @param known the number of the last known entry of each session
    */
   readNewer(known: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Log>>
-  /** Appends an entry after the one before it. All calls of one turn of the event loop are one request to the store. */
+  /**
+   * Appends an entry after the one before it. All calls of one turn of the event loop are one request to the store.
+   * An entry whose appending has failed may be there later, or a part of it. So the next one has to be a state, which
+   * replaces it unless others have seen it.
+   */
   append(entry: NewEntry): Promise<Appending>
   /** Removes a log, if its last entry is the known one. */
   remove(session: string, last: number): Promise<Appending>

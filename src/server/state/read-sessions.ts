@@ -8,7 +8,7 @@ import { isSessionName } from '../../engine/sessions/sessions.ts'
 import type { SessionChange, SessionMoment } from '../../engine/sessions/state/session-change.ts'
 import { NewerFormatError } from '../../engine/sessions/state/stored-session.ts'
 import type { SessionHost } from '../../engine/simulator/gate.ts'
-import { inTurn, type KeptSessions, type Saved } from './kept-sessions.ts'
+import { inTurn, type KeptSessions, lengthOf, roomAfter, type Saved } from './kept-sessions.ts'
 import { createQueue } from './limit-time.ts'
 import { type Log, type LogStore, StoreError } from './log-store.ts'
 import type { ReadEntry, SessionEntries } from './session-entries.ts'
@@ -75,7 +75,7 @@ export function createSessionReader(parts: KeepingParts): SessionReader {
     goBack(name)
     known.written = goOn(session, known.written, read)
     known.last = log.last
-    known.changesLength += lengthOf(entries)
+    known.room = first !== undefined && 'stored' in first ? roomAfter(entries) : known.room - lengthOf(entries)
   }
   const readNewer = async (name: string) => {
     const { last } = kept.of(name)
@@ -154,10 +154,6 @@ function toChange(entry: ReadEntry): readonly SessionChange[] {
   return 'change' in entry ? [entry.change] : []
 }
 
-function lengthOf(entries: Log['entries']): number {
-  return entries.reduce((sum, { line }) => sum + line.length, 0)
-}
-
 /** Returns what replaces a session in the memory by the stored one. */
 function createRereading(parts: KeepingParts): SessionReader['reread'] {
   const { host, store, kept, ended, report } = parts
@@ -186,18 +182,16 @@ function createRereading(parts: KeepingParts): SessionReader['reread'] {
       known.returns += 1
       host.sessions.leave(name)
     }
-    Object.assign(known, { last: log?.last ?? 0, written: undefined, touchedAt: Date.now() })
+    Object.assign(known, { last: log?.last ?? 0, written: undefined, touchedAt: Date.now(), room: 0 })
     // A session that has ended here must not come back, although it is not removed yet.
-    const [state, ...changes] = log?.entries ?? []
-    if (log === undefined || state === undefined || ended.has(name)) {
+    if (log === undefined || log.entries.length === 0 || ended.has(name)) {
       // It is stored as soon as it changes.
       if (name === host.main.name) known.written = host.main.readMoment()
       return
     }
     known.written = await adopt(name, log)
     if (known.written === undefined) return void (await store.remove(name, log.last))
-    known.stateLength = lengthOf([state])
-    known.changesLength = lengthOf(changes)
+    known.room = roomAfter(log.entries)
   }
   return async (name) =>
     alone(async () => {
@@ -208,7 +202,7 @@ function createRereading(parts: KeepingParts): SessionReader['reread'] {
         if (error instanceof StoreError || error instanceof NoRoomError || error instanceof NewerFormatError)
           throw error
         const aside = await store.putAside(name)
-        Object.assign(kept.of(name), { last: 0, written: undefined })
+        Object.assign(kept.of(name), { last: 0, written: undefined, room: 0 })
         report(`Session "${name}" is lost. ${(error as Error).message} It was put aside: ${aside}`)
       }
     })

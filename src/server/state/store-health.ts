@@ -53,7 +53,9 @@ export function followHealth(store: LogStore, report: (line: string) => void): S
   const fail = (what: Work, error: unknown): void => {
     const message = explain(error)
     if (problems.size === 0) {
-      report(`${message} Until that works again, what would have to be stored or read is refused.`)
+      report(
+        `${message} Until that works again, requests that have to store or read something are refused, and what is not stored is undone.`,
+      )
       schedule()
     }
     if (!problems.has(what)) problems.set(what, message)

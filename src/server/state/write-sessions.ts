@@ -5,7 +5,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { NoRoomError } from '../../engine/input/options/option-error.ts'
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { SessionMoment } from '../../engine/sessions/state/session-change.ts'
-import { inTurn, type Saved } from './kept-sessions.ts'
+import { inTurn, roomAfter, type Saved } from './kept-sessions.ts'
 import { type NewEntry, StoreError, type Use } from './log-store.ts'
 import type { KeepingParts, SessionReader } from './read-sessions.ts'
 import { writeOutline } from './session-entries.ts'
@@ -24,8 +24,6 @@ export interface SessionWriter {
   touch(name: string): void
 }
 
-// A log is replaced by a state when the changes are longer than this, and twice as long as the state.
-const MOST_CHANGES = 64 * 1024
 // The time of the last use is known with an error of this share of what an unused session lasts.
 const PRECISION = 1 / 60
 
@@ -41,18 +39,20 @@ export function createSessionWriter(
     const known = kept.of(name)
     const moment = session.readMoment()
     const entry = await writeEntry(session, moment)
-    const { number, line, isState } = entry
+    const { room } = known
+    // If it fails, nobody knows whether the entry is there.
+    known.room = 0
     if ((await store.append(entry)) === 'stored') {
-      Object.assign(known, { last: number, written: moment, touchedAt: Date.now() })
-      known.changesLength = isState ? 0 : known.changesLength + line.length
-      if (isState) known.stateLength = line.length
+      Object.assign(known, { last: entry.number, written: moment, touchedAt: Date.now() })
+      known.room = entry.isState ? roomAfter([entry]) : room - entry.line.length
       return 'stored'
     }
+    known.room = room
     // What was changed here is lost, and done again by those who were not answered yet.
     goBack(name)
     await catchUp(name)
-    const isForgotten = known.last === number - 1 && (await store.read(name)) === undefined
-    if (isForgotten) known.last = 0
+    const isForgotten = known.last === entry.number - 1 && (await store.read(name)) === undefined
+    if (isForgotten) Object.assign(known, { last: 0, room: 0 })
     return 'refused'
   }
   const attempt = async (act: () => Promise<Saved>): Promise<Saved> => {
@@ -113,15 +113,13 @@ function createEntryWriter({ host: { main, sessions }, entries, kept }: KeepingP
   }
   const writeEntry = async (session: ServingSession, moment: SessionMoment): Promise<NewEntry> => {
     const known = kept.of(session.name)
-    const { last, written, stateLength, changesLength } = known
-    const before = last === 0 ? undefined : written
+    const { last, written, room } = known
     const outline = writeOutline(session)
-    const change = before && entries.writeChange(session, before, moment)
-    const length = changesLength + (change?.length ?? 0)
-    if (change !== undefined && (length <= MOST_CHANGES || length <= 2 * stateLength)) {
+    const change = written && room > 0 ? entries.writeChange(session, written, moment) : undefined
+    if (change !== undefined && change.length <= room) {
       return { ...useOf(session.name), number: last + 1, isState: false, line: change, outline }
     }
-    const continues = before?.state.journal === moment.state.journal
+    const continues = last > 0 && written?.state.journal === moment.state.journal
     const { line, scenarios } = await entries.writeState(session, moment, continues)
     known.scenarios = scenarios
     return { ...useOf(session.name), number: last + 1, isState: true, line, outline }

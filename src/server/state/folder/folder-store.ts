@@ -48,7 +48,7 @@ export async function openFolderStore(
     within(() => ifThere(act, () => files.stat(join(folder, LOGS))))
   const listNames = async () =>
     (await within(() => files.readdir(join(folder, LOGS)))).flatMap((file) => fromFileName(file, LOG_END) ?? [])
-  const { read, append } = createLogs(pathOf, { files, within, report })
+  const { read, append } = createLogs(pathOf, { files, report })
   const listOutlines = createFolderOutlines(files, pathOf)
 
   return {
@@ -56,16 +56,9 @@ export async function openFolderStore(
     outdated: old.length === 0 ? undefined : `${join(folder, LOGS)}: ${listSome(old)}`,
     isShared: false,
     read: (session) => useLogs(() => read(session)),
-    // Nobody else writes to the files. But an entry that was not confirmed may be there.
-    async readNewer(known) {
-      const newer = new Map<string, Log>()
-      for (const [session, last] of known) {
-        const log = await useLogs(() => read(session))
-        if (log !== undefined && log.last > last) newer.set(session, log)
-      }
-      return newer
-    },
-    append,
+    // Nobody else writes to the files.
+    readNewer: async () => new Map(),
+    append: (entry) => within(() => append(entry)),
     async remove(session) {
       await useLogs(() => files.rm(pathOf(session)))
       return 'stored'
@@ -115,10 +108,8 @@ function assertName(name: string): string {
 /** Creates what reads logs and appends to them. */
 function createLogs(
   pathOf: (session: string) => string,
-  { files, within, report }: Required<FolderOptions>,
+  { files, report }: Required<Pick<FolderOptions, 'files' | 'report'>>,
 ): Pick<LogStore, 'append'> & { read(session: string): Promise<Log> } {
-  // Those to which an entry was appended that was not confirmed. A part of it may be there, or all of it.
-  const uncertain = new Set<string>()
   const read = async (session: string): Promise<Log> => {
     const path = pathOf(session)
     const { mtimeMs } = await files.stat(path)
@@ -126,20 +117,17 @@ function createLogs(
     const { entries, rest } = readLines(text)
     if (rest !== '') {
       await files.truncate(path, Buffer.byteLength(text) - Buffer.byteLength(rest))
-      if (!uncertain.has(session))
-        report(`Session "${session}" continues without its last entry, which was not written to its end: ${path}`)
+      report(`Session "${session}" continues without its last entry, which was not written to its end: ${path}`)
     }
-    uncertain.delete(session)
     return { entries, last: entries.at(-1)?.number ?? 0, usedAt: mtimeMs }
   }
-  const write: LogStore['append'] = async ({ session, isState, ...entry }) => {
+  const append: LogStore['append'] = async ({ session, isState, ...entry }) => {
     const path = pathOf(session)
     const text = writeLine(entry)
     if (isState) {
       await replaceFile(path, text, files, { isSynced: false })
       return 'stored'
     }
-    if (uncertain.has(session) && (await read(session)).last !== entry.number - 1) return 'refused'
     const handle = await files.open(path, APPEND)
     try {
       await handle.writeFile(text)
@@ -147,14 +135,6 @@ function createLogs(
       await handle.close()
     }
     return 'stored'
-  }
-  const append: LogStore['append'] = async (entry) => {
-    try {
-      return await within(() => write(entry))
-    } catch (error) {
-      uncertain.add(entry.session)
-      throw error
-    }
   }
   return { read, append }
 }
