@@ -9,7 +9,7 @@ import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../engine/sessions/sessions.ts'
 import type { Service } from '../../engine/simulator/gate.ts'
 import type { Keeping } from './keep-sessions.ts'
-import { pinned, type Saved } from './kept-sessions.ts'
+import { pinned } from './kept-sessions.ts'
 import { refuseWork } from './read-sessions.ts'
 
 type Answered = ServiceResponse | Promise<ServiceResponse>
@@ -134,28 +134,34 @@ function createPatience(
   arrivals: ReturnType<typeof createArrivals>,
   storeSeen: StoreSeen,
 ) {
-  /** Stores a session before a request that must not be done again. */
-  const storeBefore = async (name: string, request: ServiceRequest): Promise<Saved> => {
+  const refused = (request: ServiceRequest, refusal: Unavailable) => ({
+    response: refuse(service, request, refusal),
+    isShort: refusal.status === NO_ROOM,
+  })
+  /** Reads a session, and stores it before a request about it that must not be done again. */
+  const prepareFor = async (name: string, request: ServiceRequest): Promise<Seen> => {
+    const unavailable = await prepare(name)
+    if (unavailable !== undefined) return unavailable
     const session = kept.find(name)
     const isDue = managesSnapshots(service.locate(request)) || (store.isShared && kept.of(name).last === 0)
-    return isDue && session !== undefined && kept.isUnsaved(session) ? save(name, true) : 'stored'
+    if (!isDue || session === undefined || !kept.isUnsaved(session)) return 'stored'
+    const saved = await save(name, true)
+    if (saved === 'failed') return refuseStoring(name)
+    return saved === 'refused' ? 'again' : 'stored'
   }
   // Nothing may make the session leave the memory between its preparation and the end of the request.
   const attempt = (name: string, request: ServiceRequest, act: Act) =>
     pinned(kept.of(name), async () => {
-      const refused = await prepare(name)
-      if (refused !== undefined)
-        return { response: refuse(service, request, refused), isShort: refused.status === NO_ROOM }
-      const stored = await storeBefore(name, request)
-      if (stored === 'refused') return undefined
-      if (stored === 'failed') return { response: refuse(service, request, refuseStoring(name)), isShort: false }
+      const before = await prepareFor(name, request)
+      if (before === 'again') return undefined
+      if (before !== 'stored') return refused(request, before)
       const { returns } = kept.of(name)
       const response = await act(arrivals.update(request, name))
       touch(name)
       if (lacksRoom(service, request, response)) return { response, isShort: true }
       const seen = await storeSeen(name, request, returns)
       if (seen === 'again') return undefined
-      return { response: seen === 'stored' ? response : refuse(service, request, seen), isShort: false }
+      return seen === 'stored' ? { response, isShort: false } : refused(request, seen)
     })
   const answer = async (name: string, request: ServiceRequest, act: Act): Promise<ServiceResponse> => {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
