@@ -1,6 +1,6 @@
 import * as files from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { openFolderStore } from '../../src/server/state/folder/folder-store.ts'
 import { keepSessions } from '../../src/server/state/keep-sessions.ts'
@@ -182,7 +182,7 @@ test('sessions of an earlier version are named', async ({ state }) => {
   const store = await openFolderStore(state)
   const keeping = await keepSessions(createSimulator({ scenario: 'empty' }), store, (line) => reported.push(line))
   await keeping.close()
-  expect(reported.join()).toContain(`${join(state, 'sessions')}: s-old.json`)
+  expect(reported.join()).toContain(join(state, 'sessions', 's-*.json'))
 })
 
 test('a file that is removed while unused sessions are listed is left out', async ({ state }) => {
@@ -226,10 +226,7 @@ test('a server ends while the disk of its sessions hangs, and says what is lost'
   simulator.sessions.create('alice')
   hang()
   await keeping.save('alice', false)
-  const now = performance.now()
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 60_000 * clock.mock.calls.length)
   await keeping.close()
-  clock.mockRestore()
   expect(reported.join()).toMatch(/does not answer.*The last changes of 1 sessions are lost: alice/)
   goOn()
 })

@@ -2,7 +2,6 @@
 
 // Not the global functions, because tests replace them.
 import { clearInterval, setInterval } from 'node:timers'
-import { setTimeout as wait } from 'node:timers/promises'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import type { SessionKeeper } from '../../engine/sessions/session-keeper.ts'
 import type { SessionHost } from '../../engine/simulator/gate.ts'
@@ -89,7 +88,7 @@ export async function keepSessions(
     onRequest: () => undefined,
     onEvent: ({ session }) => touch(session, kept.find(session)?.isTrial !== false),
   })
-  const stopSweeping = removeUnused(parts, writer)
+  const stopSweeping = await removeUnused(parts, writer)
   return {
     host,
     store,
@@ -104,7 +103,8 @@ export async function keepSessions(
     async close() {
       stopObserving()
       stopSweeping()
-      const lost = await saveInTime(parts, writer)
+      await Promise.all(ended.values())
+      const lost = await saveAll(parts, writer)
       if (lost.length > 0) report(describeLoss(lost, findProblem()))
       health.end()
       await store.close()
@@ -119,20 +119,6 @@ async function saveAll({ host, kept }: KeepingParts, { save }: Pick<SessionWrite
   return changed.flatMap(({ name }, index) => (saved[index] === 'stored' ? [] : [name]))
 }
 
-const LONGEST_END = 10_000
-const RETRY_MILLISECONDS = 500
-
-/** Stores everything, and gives up after some seconds. @returns what could not be stored */
-async function saveInTime(parts: KeepingParts, writer: SessionWriter): Promise<readonly string[]> {
-  const deadline = performance.now() + LONGEST_END
-  for (;;) {
-    await Promise.all(parts.ended.values())
-    const lost = await saveAll(parts, writer)
-    if (lost.length === 0 || performance.now() > deadline) return lost
-    await wait(RETRY_MILLISECONDS)
-  }
-}
-
 function describeOutdated(where: string): string {
   return `Sessions of an earlier version are not read. They are in ${where}. Delete them, or go on with them in the earlier version with another --state.`
 }
@@ -143,15 +129,15 @@ function describeLoss(names: readonly string[], problem = 'There was not enough 
   return `${problem} The last changes of ${names.length} sessions are lost: ${names.slice(0, MOST_NAMED).join(', ')}`
 }
 
-/** Removes the stored sessions that were not used for too long, from time to time. @returns a function that stops it */
-function removeUnused({ store, kept, host }: KeepingParts, { remove }: Pick<SessionWriter, 'remove'>): () => void {
+/** Removes the stored sessions that were not used for too long, now and then. @returns a function that stops it */
+async function removeUnused({ store, kept, host }: KeepingParts, { remove }: Pick<SessionWriter, 'remove'>) {
   const sweep = async (): Promise<void> => {
     kept.forget()
-    for (const name of await store.listUnused(host.sessions.idleMilliseconds * 1.1)) {
-      if (kept.find(name) === undefined && name !== host.main.name) remove(name)
-    }
+    const unused = await store.listUnused(host.sessions.idleMilliseconds * 1.1).catch(() => [])
+    for (const name of unused) if (kept.find(name) === undefined && name !== host.main.name) remove(name)
   }
-  const timer = setInterval(() => void sweep().catch(() => undefined), SWEEP_MILLISECONDS)
+  await sweep()
+  const timer = setInterval(() => void sweep(), SWEEP_MILLISECONDS)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -20,8 +20,8 @@ export interface KeptSession {
   touchedAt: number
   /** How often it was returned to what is stored, so that what requests have changed since was lost. */
   returns: number
-  /** How many requests are being answered that wait for something. */
-  pins: number
+  /** How much is under way with it, so that it stays: works on what is stored, and requests that wait for something. */
+  busy: number
   reading: Promise<Unavailable | undefined> | undefined
   /** Ends with the next writing of the session, which has not begun. */
   saving: Promise<Saved> | undefined
@@ -29,8 +29,6 @@ export interface KeptSession {
   isAwaited: boolean
   /** Ends with the last of the works on the stored session. */
   tail: Promise<unknown>
-  /** How many works on it are under way. */
-  working: number
 }
 
 /** How a session was saved. It was refused if another instance has stored it since it was read, and failed if the store does not work. */
@@ -67,13 +65,13 @@ export function createKeptSessions(
     return written === undefined || (isShared && last === 0) || session.hasChanged(written)
   }
   const forgetOne = (name: string): void => {
-    if (find(name) === undefined && isQuiet(of(name))) known.delete(name)
+    if (find(name) === undefined && of(name).busy === 0) known.delete(name)
   }
   return {
     of,
     find,
     isUnsaved,
-    canLeave: (session) => session !== main && !session.isTrial && isQuiet(of(session.name)) && !isUnsaved(session),
+    canLeave: (session) => session !== main && !session.isTrial && of(session.name).busy === 0 && !isUnsaved(session),
     forget(name) {
       for (const each of name === undefined ? [...known.keys()] : [name]) forgetOne(each)
     },
@@ -88,12 +86,11 @@ function createKept(): KeptSession {
     room: 0,
     touchedAt: 0,
     returns: 0,
-    pins: 0,
+    busy: 0,
     reading: undefined,
     saving: undefined,
     isAwaited: false,
     tail: Promise.resolve(),
-    working: 0,
   }
 }
 
@@ -112,24 +109,17 @@ export function lengthOf(entries: readonly Pick<Entry, 'line'>[]): number {
 
 /** Does work on a stored session after all earlier ones have ended. */
 export function inTurn<Result>(kept: KeptSession, act: () => Promise<Result>): Promise<Result> {
-  kept.working += 1
-  const result = kept.tail.then(act).finally(() => {
-    kept.working -= 1
-  })
+  const result = pinned(kept, () => kept.tail.then(act))
   kept.tail = result.catch(() => undefined)
   return result
 }
 
 /** Lets a session stay in the memory while something is done with it. */
 export async function pinned<Result>(kept: KeptSession, act: () => Promise<Result>): Promise<Result> {
-  kept.pins += 1
+  kept.busy += 1
   try {
     return await act()
   } finally {
-    kept.pins -= 1
+    kept.busy -= 1
   }
-}
-
-function isQuiet({ pins, working, reading }: KeptSession): boolean {
-  return pins === 0 && working === 0 && reading === undefined
 }

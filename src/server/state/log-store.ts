@@ -33,8 +33,6 @@ export interface NewEntry extends Entry, Use {
 export interface Log {
   readonly entries: readonly Entry[]
   readonly last: number
-  /** When it was last used, in milliseconds, unless the store removes unused logs itself. */
-  readonly usedAt?: number
 }
 
 /** Nobody can read a log, and it will stay like that. */

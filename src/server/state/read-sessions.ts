@@ -159,16 +159,12 @@ function createRereading(parts: KeepingParts): SessionReader['reread'] {
   const { host, store, kept, ended, report } = parts
   // One log at a time, because it takes several times its size.
   const alone = createQueue()
-  const adopt = async (name: string, { entries, usedAt }: Log): Promise<SessionMoment | undefined> => {
+  const adopt = async (name: string, { entries }: Log): Promise<SessionMoment> => {
     const [first, ...read] = await readAll(parts.entries, entries)
     if (first === undefined || 'change' in first) throw new Error('its log does not begin with a state')
     const { stored, isChecked, scenarios } = first
     kept.of(name).scenarios = scenarios
     if (stored.name !== name) throw new Error(`its name is "${stored.name}"`)
-    const last = read.at(-1)
-    const writtenAt = Date.parse(last !== undefined && 'change' in last ? last.change.at : stored.stored)
-    const isUnused = usedAt !== undefined && Date.now() - Math.max(usedAt, writtenAt) > host.sessions.idleMilliseconds
-    if (isUnused && name !== host.main.name) return undefined
     const moment = await host.adopt(stored, read.flatMap(toChange))
     const session = kept.find(name)
     // What was written by a person or by another version is checked as a whole.
@@ -190,7 +186,6 @@ function createRereading(parts: KeepingParts): SessionReader['reread'] {
       return
     }
     known.written = await adopt(name, log)
-    if (known.written === undefined) return void (await store.remove(name, log.last))
     known.room = roomAfter(log.entries)
   }
   return async (name) =>

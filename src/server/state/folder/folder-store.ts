@@ -41,7 +41,7 @@ export async function openFolderStore(
   folder: string,
   { files = nodeFiles, within = createTimeLimit(folder, LONGEST_WORK), report = console.error }: FolderOptions = {},
 ): Promise<LogStore> {
-  const { unlock, old } = await explain(folder, () => within(() => prepare(folder, files)))
+  const { unlock, hasOld } = await explain(folder, () => within(() => prepare(folder, files)))
   await removeUnusedScenarios(folder, files)
   const pathOf = (session: string) => join(folder, LOGS, toFileName(assertName(session), LOG_END))
   const useLogs = <Result>(act: () => Promise<Result>) =>
@@ -53,7 +53,7 @@ export async function openFolderStore(
 
   return {
     place: folder,
-    outdated: old.length === 0 ? undefined : `${join(folder, LOGS)}: ${listSome(old)}`,
+    outdated: hasOld ? join(folder, LOGS, toFileName('*', TEXT_END)) : undefined,
     isShared: false,
     read: (session) => useLogs(() => read(session)),
     // Nobody else writes to the files.
@@ -112,14 +112,13 @@ function createLogs(
 ): Pick<LogStore, 'append'> & { read(session: string): Promise<Log> } {
   const read = async (session: string): Promise<Log> => {
     const path = pathOf(session)
-    const { mtimeMs } = await files.stat(path)
     const text = await files.readFile(path, 'utf8')
     const { entries, rest } = readLines(text)
     if (rest !== '') {
       await files.truncate(path, Buffer.byteLength(text) - Buffer.byteLength(rest))
       report(`Session "${session}" continues without its last entry, which was not written to its end: ${path}`)
     }
-    return { entries, last: entries.at(-1)?.number ?? 0, usedAt: mtimeMs }
+    return { entries, last: entries.at(-1)?.number ?? 0 }
   }
   const append: LogStore['append'] = async ({ session, isState, ...entry }) => {
     const path = pathOf(session)
@@ -170,14 +169,14 @@ function createTexts(
   }
 }
 
-/** Creates the folder, and locks it. @returns a function that ends the lock, and the files of a version before */
+/** Creates the folder, and locks it. @returns a function that ends the lock, and whether a version before has used it */
 async function prepare(folder: string, files: Files) {
   const folders = [LOGS, ...Object.values(TEXTS)].map((each) => join(folder, each))
   for (const each of folders) await files.mkdir(each, { recursive: true, mode: 0o700 })
   const unlock = await lockFolder(folder, files)
   for (const each of folders) await removeOldDrafts(each, files)
-  const old = (await files.readdir(join(folder, LOGS))).filter((file) => fromFileName(file, TEXT_END) !== undefined)
-  return { unlock, old }
+  const hasOld = (await files.readdir(join(folder, LOGS))).some((file) => file.endsWith(TEXT_END))
+  return { unlock, hasOld }
 }
 
 // The digests of a log are before this.
@@ -207,13 +206,6 @@ async function readDigests(path: string, files: Files): Promise<readonly string[
   } finally {
     await handle.close()
   }
-}
-
-const MOST_NAMED = 10
-
-function listSome(files: readonly string[]): string {
-  const more = files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : ''
-  return files.slice(0, MOST_NAMED).join(', ') + more
 }
 
 /** Does something with a file. @returns undefined if it is missing @throws if its folder is, as one that is not mounted */
