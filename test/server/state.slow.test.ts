@@ -188,6 +188,8 @@ test('a session that was only used through the control API survives, too', async
     await alice.db.deployments.create({ name })
   }
   await stop()
+  // The file has the time of the machine.
+  vi.useRealTimers()
   const later = await start({ sessionMinutes: 5 })
   expect(await later.remote.session('alice').db.deployments.list()).toHaveLength(3)
 })

@@ -49,7 +49,7 @@ export async function openFolderStore(
   const listNames = async () =>
     (await within(() => files.readdir(join(folder, LOGS)))).flatMap((file) => fromFileName(file, LOG_END) ?? [])
   const { read, append } = createLogs(pathOf, { files, report })
-  const listOutlines = createFolderOutlines(files, pathOf)
+  const outlines = createFolderOutlines(files, pathOf)
 
   return {
     place: folder,
@@ -58,8 +58,13 @@ export async function openFolderStore(
     read: (session) => useLogs(() => read(session)),
     // Nobody else writes to the files.
     readNewer: async () => new Map(),
-    append: (entry) => within(() => append(entry)),
+    async append(entry) {
+      const appending = await within(() => append(entry))
+      outlines.note(entry.session, entry.outline)
+      return appending
+    },
     async remove(session) {
+      outlines.forget(session)
       await useLogs(() => files.rm(pathOf(session)))
       return 'stored'
     },
@@ -70,7 +75,7 @@ export async function openFolderStore(
       }),
     async listOutlines({ after, limit }) {
       const names = (await listNames()).filter((name) => name > after)
-      return within(() => listOutlines(names.sort().slice(0, limit)))
+      return within(() => outlines.list(names.sort().slice(0, limit)))
     },
     async listUnused(longest) {
       const latest = Date.now() - longest
@@ -83,6 +88,7 @@ export async function openFolderStore(
       return unused
     },
     async putAside(session) {
+      outlines.forget(session)
       const path = pathOf(session)
       const aside = `${path}.broken-${new Date().toISOString().replace(/\W/g, '')}`
       await within(() => files.rename(path, aside))
