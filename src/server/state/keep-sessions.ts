@@ -116,7 +116,7 @@ export async function keepSessions(
 async function saveAll({ host, kept }: KeepingParts, { save }: Pick<SessionWriter, 'save'>): Promise<string[]> {
   const changed = [host.main, ...host.sessions.list()].filter((session) => kept.isUnsaved(session))
   const saved = await Promise.all(changed.map(({ name }) => save(name, false)))
-  return changed.flatMap(({ name }, index) => (saved[index] === 'stored' ? [] : [name]))
+  return changed.flatMap(({ name }, index) => (saved[index] === 'failed' ? [name] : []))
 }
 
 function describeOutdated(where: string): string {
@@ -125,7 +125,7 @@ function describeOutdated(where: string): string {
 
 const MOST_NAMED = 50
 
-function describeLoss(names: readonly string[], problem = 'There was not enough time to store all sessions.'): string {
+function describeLoss(names: readonly string[], problem = 'The sessions could not be stored.'): string {
   return `${problem} The last changes of ${names.length} sessions are lost: ${names.slice(0, MOST_NAMED).join(', ')}`
 }
 
