@@ -33,7 +33,7 @@ const CORE = 'src/(engine|fastapi|service)/|scenarios/|fixtures/'
 
 // Each entry of the package, and the other entries that it stands on. All of them stand on the engine and the service.
 const ENTRIES = {
-  index: { path: '^src/(index|with-handlers|chaos-seed|memory-limit)\\.ts$', on: [] },
+  index: { path: '^src/(index|fetch|with-handlers|chaos-seed|memory-limit)\\.ts$', on: [] },
   interception: { path: '^src/interception/', on: [] },
   files: { path: '^src/files/', on: [] },
   coverage: { path: '^src/coverage/', on: [] },

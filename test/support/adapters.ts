@@ -6,8 +6,11 @@ import { createMiddleware } from '@mswjs/http-middleware'
 import express, { type RequestHandler } from 'express'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
+import { extend } from '../../src/engine/input/options/extend.ts'
+import { createSimulator as createAnswering } from '../../src/fetch.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 import { createApp, serve } from '../../src/server/index.ts'
+import { createUse } from '../../src/with-handlers.ts'
 import { isMsw2 } from './msw-version.ts'
 
 export interface Sent {
@@ -61,6 +64,18 @@ function listDoors(): Adapter[] {
         const simulator = createSimulator(options)
         const origin = 'http://in-process.test'
         return { simulator, origin, send: sendByFetch(simulator.fetch, origin), close: async () => undefined }
+      },
+    },
+    {
+      name: 'deploymock/fetch',
+      takesEveryPath: true,
+      isInProcess: true,
+      async open(options) {
+        const answering = createAnswering({ ...options, controlApi: true })
+        const simulator = extend(answering, { use: createUse(answering, answering.name), handlers: [] })
+        const origin = 'http://preview.test'
+        const send = sendByFetch((input, init) => answering.fetch(new Request(input, init)), origin)
+        return { simulator, origin, send, close: async () => undefined }
       },
     },
     {

@@ -25,7 +25,7 @@ export const ADDED_KB = 226
 export const CONSOLE_KB = 78.5
 
 /** What npm packs. */
-export const PACKED = { kB: 2_155, files: 179 }
+export const PACKED = { kB: 2_155, files: 183 }
 
 /** What npm installs with the package, MSW included. */
 export const INSTALLED_PACKAGES = 156
@@ -33,6 +33,7 @@ export const INSTALLED_PACKAGES = 156
 /** What the import of an entry loads: the files of the package, their size, and the files of all packages. */
 export const LOADED = {
   deploymock: { files: 37, kB: 1_109, all: 244 },
+  'deploymock/fetch': { files: 36, kB: 1_094, all: 36 },
   'deploymock/node': { files: 38, kB: 1_134, all: 269 },
   'deploymock/server': { files: 33, kB: 1_010, all: 164 },
   'deploymock/vitest': { files: 42, kB: 1_153, all: 309 },

@@ -1,6 +1,8 @@
 // Converts between fetch and the messages of the service; `simulator.fetch`.
 
 import { type BaseUrl, isUnder } from '../contract/base-url.ts'
+import { findForeignPage } from '../control/requests/caller.ts'
+import { buildRefusal } from '../control/requests/control-failure.ts'
 import type {
   OpenResponseStream,
   ResponseStream,
@@ -12,7 +14,7 @@ import { ProblemError } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import { listHeaders } from '../journal/header-list.ts'
 import { ownText } from '../limits/own-text.ts'
-import type { Service } from '../simulator/gate.ts'
+import type { Authorize, Service } from '../simulator/gate.ts'
 import { endlessTimers } from '../store/time/real-time.ts'
 import { type BodyService, receiveBody } from './arriving-body.ts'
 
@@ -251,6 +253,41 @@ export function createFetch(service: Service, base: BaseUrl): typeof fetch {
     const isPath = typeof input === 'string' && input.startsWith('/')
     return send(new Request(isPath ? `${base.origin ?? ANY_ORIGIN}${base.path}${input}` : input, init))
   }
+}
+
+/** The `fetch` of a server. It ignores what a framework passes beside a request. */
+export interface Answer {
+  (request: Request | string | URL): Promise<Response>
+  (url: string | URL, init?: RequestInit): Promise<Response>
+}
+
+/**
+ * Creates the `fetch` of a server. Its client follows redirects. As anyone may send requests, the control API answers
+ * only if `controlApi` is set, and no pages of other origins.
+ */
+export function createAnswer(service: Service, base: BaseUrl, { controlApi }: { controlApi: boolean }): Answer {
+  const findIssue = (serviceRequest: ServiceRequest) => findForeignPage(serviceRequest, () => false)
+  const authorize: Authorize = (request) =>
+    refuseControl(findIssue(request), 'Only pages of its own origin may use it.')
+  const handle: Service['handle'] = (serviceRequest) => service.handle(serviceRequest, { authorize })
+  const answer = createFetch(controlApi ? { ...service, handle } : hideControlApi(service), base)
+  return (input: Request | string | URL, init?: RequestInit) =>
+    answer(input, { ...(input instanceof Request ? {} : init), redirect: 'manual' })
+}
+
+/** Refuses a request to the control API if something is wrong with it. */
+export function refuseControl(issue: string | undefined, advice: string): ServiceResponse | undefined {
+  const message = `Failed to use the control API: ${issue}. ${advice}`
+  return issue === undefined ? undefined : buildRefusal({ status: 403, message })
+}
+
+/** Lets a service answer as if it had no control API: its paths get the service's own 404. */
+export function hideControlApi(service: Service): Service {
+  const handle: Service['handle'] = (serviceRequest, options) =>
+    service.isControl(serviceRequest)
+      ? service.writeFailure({ status: 404, detail: 'Not Found' })
+      : service.handle(serviceRequest, options)
+  return { ...service, handle }
 }
 
 function assertOwn({ url }: Request, { origin, path }: BaseUrl): void {

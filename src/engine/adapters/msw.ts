@@ -4,11 +4,10 @@ import { type HttpHandler, http } from 'msw'
 import type { BaseUrl } from '../contract/base-url.ts'
 import { CONTROL_PATH } from '../control/control-paths.ts'
 import { findForeignPage, isLoopback, toHostName } from '../control/requests/caller.ts'
-import { buildRefusal } from '../control/requests/control-failure.ts'
 import type { ServiceRequest, ServiceResponse } from '../define/operation/messages.ts'
 import { escapePattern, toPatternSource } from '../http/path-template.ts'
 import type { Authorize, Service } from '../simulator/gate.ts'
-import { keepProcess, toResponse, toServiceRequest } from './fetch.ts'
+import { hideControlApi, keepProcess, refuseControl, toResponse, toServiceRequest } from './fetch.ts'
 import { isServed, toUnfinishedResponse } from './http-middleware.ts'
 import { answerClient, breakAtOnce, isXhr, parsesBytes, type WaitingClient } from './intercepted-client.ts'
 
@@ -69,15 +68,6 @@ async function toInterceptedResponse(
   return unfinished ?? toResponse(serviceResponse, client, { parsesBytes: parsesBytes(request) })
 }
 
-// Without the control API, its paths get the service's own 404.
-function hideControlApi(service: Service): Service {
-  const handle: Service['handle'] = (serviceRequest, options) =>
-    service.isControl(serviceRequest)
-      ? service.writeFailure({ status: 404, detail: 'Not Found' })
-      : service.handle(serviceRequest, options)
-  return { ...service, handle }
-}
-
 // It is not certain whether a request comes from this process or from a network. Requests from a
 // network have a Host header, and so do those from this process with MSW 3. So the host must be one
 // that strangers cannot use for this machine.
@@ -88,13 +78,9 @@ function createAuthorize({ origin }: BaseUrl): Authorize {
     const isOwnHost = host === undefined || isLoopback(host) || toHostName(host) === ownHost
     return findForeignPage(serviceRequest, () => false) ?? (isOwnHost ? undefined : `the host is "${host}"`)
   }
-  return (serviceRequest) => {
-    const issue = findIssue(serviceRequest)
-    if (issue === undefined) return undefined
-    const advice =
-      'Handlers allow only "baseUrl" and localhost, as host and as origin of a page. Use "serve" or "createApp" to allow others.'
-    return buildRefusal({ status: 403, message: `Failed to use the control API: ${issue}. ${advice}` })
-  }
+  const advice =
+    'Handlers allow only "baseUrl" and localhost, as host and as origin of a page. Use "serve" or "createApp" to allow others.'
+  return (serviceRequest) => refuseControl(findIssue(serviceRequest), advice)
 }
 
 function toPattern({ routes }: Service, { origin, path }: BaseUrl, controlApi: boolean): RegExp {

@@ -61,8 +61,8 @@ export interface SimulatorOptions extends MainOption {
    */
   chaos?: ChaosInput
   /**
-   * Whether `handlers` answer `/_simulator` too. A server always does, and protects it. Default: false,
-   * because handlers can be served to a network, where everyone could use it.
+   * Whether `handlers`, and `fetch` of `deploymock/fetch`, answer `/_simulator` too. A server always does, and
+   * protects it. Default: false, because they can be served to a network, where everyone could use it.
    */
   controlApi?: boolean
 }

@@ -1,0 +1,73 @@
+// The entry `deploymock/fetch`: the simulator for workers and the routes of a framework, without MSW.
+
+import { withChaosSeed } from './chaos-seed.ts'
+import { type Answer, createAnswer } from './engine/adapters/fetch.ts'
+import { extend } from './engine/input/options/extend.ts'
+import { assertKnownOptions } from './engine/input/options/known-options.ts'
+import { type Simulator as Core, createSimulator as createCore } from './engine/simulator/simulator.ts'
+import { type SimulatorOptions, simulatorOptionsOf } from './engine/simulator/simulator-options.ts'
+import { withMemoryLimit } from './memory-limit.ts'
+import { service } from './service/service.ts'
+
+/** A simulated service with its data. */
+export interface Simulator extends Core {
+  /** Answers a request that has arrived. It follows no redirect, and has the control API only with `controlApi: true`. */
+  readonly fetch: Answer
+}
+
+/**
+ * Creates a simulator: the service of the contract, with its own data.
+ *
+ * @throws if an option is invalid; the error names the option and what is allowed
+ * @example
+ * const simulator = createSimulator({ baseUrl: '/api' })
+ * export default { fetch: simulator.fetch }
+ */
+export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  assertKnownOptions('create the simulator', options, simulatorOptionsOf(service))
+  const simulator = createCore(service, withMemoryLimit(withChaosSeed(options)))
+  const { controlApi = false } = options
+  return extend(simulator, { fetch: createAnswer(simulator.service, simulator.base, { controlApi }) })
+}
+
+export type { AssumptionOverrides, Assumptions } from './engine/assumptions/assumptions.ts'
+export type { VaryInput, VaryOptions } from './engine/assumptions/variation.ts'
+export type { RegisterEntry } from './engine/define/register-entry.ts'
+export type { AssumptionId, Preset } from './engine/define/service-types.ts'
+export type { Scenario, ScenarioInput } from './engine/define/world/scenario.ts'
+export type { ScenarioName } from './engine/define/world/scenario-list.ts'
+export type { Chaos } from './engine/faults/chaos/chaos.ts'
+export type { ChaosInput } from './engine/faults/chaos/chaos-input.ts'
+export type { Fault, FaultInput } from './engine/faults/fault.ts'
+export { type Issue, NoRoomError, OptionError, TakenError } from './engine/input/options/option-error.ts'
+export type { OwnNames } from './engine/input/options/own-names.ts'
+export type { SpeedInput } from './engine/input/options/speed.ts'
+export type { Har, HarEntry, HarOptions } from './engine/journal/har/har-types.ts'
+export type { DetailedEntry, ExplainedEntry, JournalEntry } from './engine/journal/journal.ts'
+export type { MemoryUsage } from './engine/limits/byte-budget.ts'
+export type { DescriptionOptions, OpenApiDocument } from './engine/sessions/reading/description.ts'
+export type { Session } from './engine/sessions/session.ts'
+export type { SessionOptions, Sessions } from './engine/sessions/sessions.ts'
+export type { SettingsChange } from './engine/sessions/settings.ts'
+export type { Snapshot } from './engine/sessions/state/snapshot.ts'
+export type { SimulatorOptions } from './engine/simulator/simulator-options.ts'
+export type { FakeTimers } from './engine/store/time/fake-timers.ts'
+export type { Collection, Collections } from './engine/world/collections.ts'
+export type { ErrorBody, ValidationError } from './fastapi/errors/error-body.ts'
+export { register } from './service/assumptions/register.ts'
+export type { DeploymentStatus } from './service/assumptions/values.ts'
+export { defineScenario } from './service/define-scenario.ts'
+export type { DeploymentCreation } from './service/listing/create-deployment.ts'
+export type { AgentConnection, ConnectionRecord } from './service/resources/connections.ts'
+export type { DeletionRecord } from './service/resources/deletions.ts'
+export type { DeploymentRecord, PartialDeploymentRecord } from './service/resources/deployments/deployment.ts'
+export type { Deployment, DeploymentPage } from './service/resources/deployments/wire.ts'
+export type { Integration, IntegrationRecord } from './service/resources/integrations.ts'
+export type { Listener, ListenerRecord } from './service/resources/listeners.ts'
+export type { OAuthProvider, OAuthProviderRecord } from './service/resources/providers.ts'
+export type { RepositoryRecord } from './service/resources/repositories/repository.ts'
+export type { Repository, RepositoryList } from './service/resources/repositories/wire.ts'
+export type { RevisionRecord } from './service/resources/revisions/revision.ts'
+export type { Revision } from './service/resources/revisions/wire.ts'
+export type { TokenEvent } from './service/resources/token-events.ts'
+export type { OAuthToken, TokenRecord } from './service/resources/tokens.ts'
