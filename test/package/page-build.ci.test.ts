@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { test } from '../support/folder.ts'
 import { isMsw2 } from '../support/msw-version.ts'
-import { bundlers, type PageBuild, writePage } from '../support/page-build.ts'
+import { bundlers, bundleWorker, type PageBuild, writePage } from '../support/page-build.ts'
 import { sample } from '../support/scope.ts'
-import { ADDED_KB, LATE_KB, PAGES_KB, SLACK } from '../support/sizes.ts'
+import { ADDED_KB, LATE_KB, PAGES_KB, SLACK, WORKER_KB } from '../support/sizes.ts'
 
 const MSW_PAGE = `
   import { http, HttpResponse } from 'msw'
@@ -59,6 +59,18 @@ for (const [name, bundle] of sample(Object.entries(bundlers), 3)) {
     expect(script.length).toBeLessThan(2_000)
   })
 }
+
+test('a worker contains no more of the simulator than the documentation says, and nothing of MSW', async ({
+  folder,
+}) => {
+  await writePage(folder, "import { createSimulator } from 'deploymock/fetch'\nexport default createSimulator()")
+  const script = await bundleWorker(folder)
+  expect(script.length).toBeLessThanOrEqual(WORKER_KB.minified * 1000 * SLACK)
+  expect(measure([script])).toBeLessThanOrEqual(WORKER_KB.gzip * SLACK)
+  expect(script.match(/mockServiceWorker|localStorage|tldts/g) ?? []).toEqual([])
+  const page = readFileSync(new URL('../../docs/previews.md', import.meta.url), 'utf8')
+  expect(page).toContain(`${WORKER_KB.minified} kB minified in one script, ${WORKER_KB.gzip} kB with gzip`)
+})
 
 function measure(scripts: PageBuild['loaded']): number {
   return scripts.map((script) => gzipSync(script).length / 1000).reduce((sum, each) => sum + each, 0)

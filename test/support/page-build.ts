@@ -41,20 +41,7 @@ async function bundleWithVite(folder: Folder, rolldownOptions = {}): Promise<Pag
 }
 
 async function bundleWithEsbuild(folder: Folder): Promise<PageBuild> {
-  const { outputFiles, metafile } = await buildWithEsbuild({
-    entryPoints: [folder.path('main.ts')],
-    absWorkingDir: folder.path('.'),
-    outdir: 'dist',
-    define: { 'import.meta.env.DEV': 'false' },
-    bundle: true,
-    minify: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'browser',
-    write: false,
-    metafile: true,
-    logLevel: 'silent',
-  })
+  const { outputFiles, metafile } = await buildMinified(folder, { splitting: true })
   const scripts = Object.entries(metafile.outputs).map(([path, { entryPoint, imports }]) => ({
     path,
     isEntry: entryPoint === 'main.ts',
@@ -62,6 +49,29 @@ async function bundleWithEsbuild(folder: Folder): Promise<PageBuild> {
     code: outputFiles.find((file) => file.path === folder.path(path))?.text ?? '',
   }))
   return splitScripts(scripts)
+}
+
+/** Builds one script from the same source, as a worker loads it. */
+export async function bundleWorker(folder: Folder): Promise<string> {
+  const { outputFiles } = await buildMinified(folder, { splitting: false })
+  return outputFiles.map(({ text }) => text).join('')
+}
+
+function buildMinified(folder: Folder, { splitting }: { splitting: boolean }) {
+  return buildWithEsbuild({
+    entryPoints: [folder.path('main.ts')],
+    absWorkingDir: folder.path('.'),
+    outdir: 'dist',
+    define: { 'import.meta.env.DEV': 'false' },
+    bundle: true,
+    minify: true,
+    splitting,
+    format: 'esm',
+    platform: 'browser',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  })
 }
 
 interface Script {

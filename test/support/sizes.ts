@@ -18,6 +18,9 @@ export const LATE_KB = {
   esbuild: 85,
 }
 
+/** `deploymock/fetch` in one script, as a worker loads it, in kB minified and with gzip. docs/previews.md says so. */
+export const WORKER_KB = { minified: 759, gzip: 258 }
+
 /** How much a page grows that uses MSW already, in kB with gzip. */
 export const ADDED_KB = 226
 

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { after, before, test } from 'node:test'
+
+let app
+let url
+
+before(async () => {
+  app = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const line of createInterface(app.stdout)) {
+    url ??= /http:\/\/localhost:\d+/.exec(line)?.[0]
+    if (/Ready/.test(line)) break
+  }
+})
+
+after(async () => {
+  app.kill()
+  await once(app, 'close')
+})
+
+test('the route answers as the service', async () => {
+  const response = await fetch(`${url}/api/v2/deployments?limit=2`)
+  assert.equal((await response.json()).resources.length, 2)
+  assert.equal((await fetch(`${url}/api/v2/unknown`)).status, 404)
+})
+
+test('the route reads bodies, and hides the control API', async () => {
+  assert.equal((await fetch(`${url}/api/v2/deployments`, { method: 'POST', body: '{}' })).status, 422)
+  assert.equal((await fetch(`${url}/api/_simulator/scenario`)).status, 404)
+})
+
+test('the route keeps its world between requests', async () => {
+  const first = await (await fetch(`${url}/api/v2/deployments?limit=1`)).json()
+  const second = await (await fetch(`${url}/api/v2/deployments?limit=1`)).json()
+  assert.deepEqual(second, first)
+})
