@@ -3,3 +3,4 @@
 export { type AppOptions, createApp } from './app.ts'
 export type { LogEntry } from './request-log.ts'
 export { type RunningServer, type ServeOptions, serve } from './serve.ts'
+export type { TlsOptions } from './tls.ts'

@@ -17,6 +17,7 @@ import { followConnections } from './connections/connections.ts'
 import { type OtlpOptions, readCollector } from './otlp/collector.ts'
 import { takeFacts } from './otlp/facts.ts'
 import { findVersion } from './pages/package-version.ts'
+import type { TlsOptions } from './tls.ts'
 
 export interface ServeOptions extends AppOptions {
   /** The port to listen on. 0 takes any free port. Default: 4010. */
@@ -38,6 +39,8 @@ export interface ServeOptions extends AppOptions {
    * not there holds up nothing. Default: nowhere.
    */
   otlp?: OtlpOptions
+  /** The certificate, with which the server uses HTTPS. It is read again when its files change. Default: HTTP. */
+  tls?: TlsOptions
 }
 
 const OPTIONS: OptionNames<ServeOptions> = {
@@ -47,6 +50,7 @@ const OPTIONS: OptionNames<ServeOptions> = {
   grace: 'count',
   state: 'text',
   otlp: 'fields',
+  tls: 'fields',
 }
 
 /** A running server. */
@@ -62,8 +66,14 @@ export interface RunningServer {
 
 // The app rejects requests without a host, because
 // Node's own response to them has no body. It also limits how long a body may take, and a file of 200 MB
-// may take this long: at 1.4 Mbit/s.
-const HTTP_OPTIONS = { maxHeaderSize: MOST_READ.head, requireHostHeader: false, requestTimeout: 1_200_000 }
+// may take this long: at 1.4 Mbit/s. Proxies close unused connections after a minute at most, and must do so first: a
+// request that they send while the server closes would fail.
+const HTTP_OPTIONS = {
+  maxHeaderSize: MOST_READ.head,
+  requireHostHeader: false,
+  requestTimeout: 1_200_000,
+  keepAliveTimeout: 65_000,
+}
 
 // A thousand clients may connect at once while the event loop is busy. With Node's default of 511,
 // the system resets the excess connections.
@@ -83,18 +93,18 @@ const BACKLOG = 4096
 export async function serve(simulator: Simulator, options: ServeOptions = {}): Promise<RunningServer> {
   assertSimulator('serve the simulator', simulator, 'serve(createSimulator(), { port: 0 })')
   assertKnownOptions('serve the simulator', options, OPTIONS)
-  const { port = 4010, host = '127.0.0.1', grace = 0, state, otlp, ...appOptions } = options
+  const { port = 4010, host = '127.0.0.1', grace = 0, state, otlp, tls, ...appOptions } = options
   const authority = host.includes(':') ? `[${host}]` : host
   const isPublic = !isLoopback(authority) || options.publicUrl !== undefined || options.trustProxy !== undefined
   const token = options.token ?? (isPublic ? randomBytes(24).toString('base64url') : undefined)
+  const server = await openServer(tls)
   const kept = state === undefined ? undefined : await openKept(simulator, state)
   const spans = otlp === undefined ? undefined : await openSpans(simulator, otlp)
   let isStopping = false
   const readHealth = () => ({ isStopping, problem: kept?.findProblem() })
   const app = createHostedApp(simulator, { ...appOptions, token }, { kept, readHealth, readSpans: spans?.counts })
-  const server = createServer(HTTP_OPTIONS, app)
-  server.on('checkExpectation', app)
-  const connections = followConnections(server)
+  server.on('request', app).on('checkExpectation', app)
+  const connections = followConnections(server, { isSecure: tls !== undefined })
   answerClientErrors(server, simulator.service, connections)
   try {
     await listen(server, port, host)
@@ -106,7 +116,7 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
   endUnusedSessions(simulator, server)
   const { port: actual } = server.address() as AddressInfo
   return {
-    url: `http://${authority}:${actual}`,
+    url: `${tls === undefined ? 'http' : 'https'}://${authority}:${actual}`,
     port: actual,
     token,
     async close() {
@@ -118,6 +128,13 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
       await kept?.close()
     },
   }
+}
+
+// Loaded on demand, because most servers use HTTP.
+async function openServer(tls: TlsOptions | undefined): Promise<Server> {
+  if (tls === undefined) return createServer(HTTP_OPTIONS)
+  const { createTlsServer } = await import('./tls.ts')
+  return createTlsServer(HTTP_OPTIONS, tls)
 }
 
 // Loaded on demand, because most servers keep nothing.

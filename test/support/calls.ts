@@ -111,7 +111,7 @@ export const CALLS: Readonly<Record<string, readonly Parameter[]>> = {
   'deploymock/server.createApp': [value(createSimulator()), optional(fields<AppOptions>(APP))],
   'deploymock/server.serve': [
     value(createSimulator()),
-    optional(fields<ServeOptions>({ ...APP, port: 'x', host: 7, grace: 'x', state: 7, otlp: 7 })),
+    optional(fields<ServeOptions>({ ...APP, port: 'x', host: 7, grace: 'x', state: 7, otlp: 7, tls: 7 })),
   ],
   'deploymock/vitest-reporter.default': [optional(fields<CoverageReporterOptions>({ threshold: 'x', folder: 7 }))],
   'expect.toHaveReceived': [value('listDeployments'), expected],

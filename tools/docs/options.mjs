@@ -85,6 +85,11 @@ const FUNCTIONS = [
     types: [['src/server/otlp/collector.ts', 'OtlpOptions']],
   },
   {
+    title: 'tls',
+    text: 'The option `tls` of `serve`.',
+    types: [['src/server/tls.ts', 'TlsOptions']],
+  },
+  {
     title: 'sessions.create',
     text: '`simulator.sessions.create(name, options)`, and the fixture `sessionOptions` of `deploymock/playwright`. A session starts like the simulator by default.',
     types: [['src/engine/sessions/sessions.ts', 'SessionOptions']],

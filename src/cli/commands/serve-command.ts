@@ -15,7 +15,7 @@ import { withMemoryLimit } from '../../memory-limit.ts'
 import { countOf } from '../../probe/report/report-words.ts'
 import { createInRun } from '../../run/create-in-run.ts'
 import { parsePublicUrl } from '../../server/access/public-address.ts'
-import { type LogEntry, type ServeOptions, serve } from '../../server/index.ts'
+import { type LogEntry, type ServeOptions, serve, type TlsOptions } from '../../server/index.ts'
 import { readVersion } from '../../server/pages/package-version.ts'
 import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
@@ -60,6 +60,8 @@ interface ServeCommandOptions extends WorldOptions, VaryCommandOptions, FileOfAs
   strict?: boolean
   port: number
   host: string
+  tlsCert?: string
+  tlsKey?: string
   grace: number
   publicUrl?: string
   trustProxy?: number | string
@@ -97,6 +99,8 @@ export function defineServeCommand(io: Io): Command {
     .optionsGroup('Server:')
     .option('--port <number>', 'the port to listen on; 0 takes any free port', parseWholeNumber(0, 65535), 4010)
     .option('--host <address>', 'the address to listen on', parseFilled, '127.0.0.1')
+    .option('--tls-cert <file>', 'a certificate as PEM, to serve over HTTPS; it may be replaced meanwhile', parseFilled)
+    .option('--tls-key <file>', 'the private key of the certificate', parseFilled)
     .option(
       '--public-url <url>',
       'the URL of the server for its clients, if they reach it through a proxy',
@@ -228,6 +232,7 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
 
 function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
   const { port, host, grace, publicUrl, trustProxy, cors, console, token, log, state, otlp } = options
+  const { tlsCert: cert, tlsKey: key } = options
   return {
     port,
     host,
@@ -239,6 +244,8 @@ function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
     knownSessionsOnly: options.knownSessionsOnly ?? false,
     publicUrl,
     trustProxy,
+    // The server says if one of them is missing.
+    ...(cert === undefined && key === undefined ? {} : { tls: { cert, key } as TlsOptions }),
     ...(token === undefined ? {} : { token }),
     ...(state === undefined ? {} : { state }),
     ...(otlp === undefined ? {} : { otlp: { url: otlp, headers: readOtlpHeaders() } }),

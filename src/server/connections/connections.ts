@@ -33,15 +33,19 @@ export function onStop(socket: Socket, end: () => void): () => void {
   return () => void socket.off(STOP, end)
 }
 
-/** Follows the connections of a server. */
-export function followConnections(server: Server): Connections {
+/** Follows the connections of a server. @param isSecure whether they use TLS */
+export function followConnections(server: Server, { isSecure }: { readonly isSecure: boolean }): Connections {
   const open = new Set<Socket>()
+  // Below TLS, it is not known whether a connection is idle: a handshake counts as a request in flight.
+  const below = new Set<Socket>()
   const latest = new WeakMap<object, ServerResponse>()
   let isEnding = false
-  server.on('connection', (socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
-  })
+  const followIn = (sockets: Set<Socket>) => (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  }
+  server.on('connection', followIn(isSecure ? below : open))
+  if (isSecure) server.on('secureConnection', followIn(open))
   // Before the app, which may answer at once.
   server.prependListener('request', ({ socket }, response) => {
     latest.set(socket, response)
@@ -55,6 +59,9 @@ export function followConnections(server: Server): Connections {
       else socket.emit(STOP)
     }
   }
+  const cutAll = (): void => {
+    for (const socket of [...open, ...below]) socket.destroy()
+  }
   return {
     latestOf: (connection) => latest.get(connection),
     end(seconds) {
@@ -63,7 +70,7 @@ export function followConnections(server: Server): Connections {
         const deadline = performance.now() + seconds * 1000
         const timer = setInterval(() => {
           if (performance.now() < deadline) sweep()
-          else cut(open)
+          else cutAll()
         }, SWEEP_MILLISECONDS)
         // It would also close connections whose responses are not sent yet.
         server.closeIdleConnections = () => undefined
@@ -71,16 +78,12 @@ export function followConnections(server: Server): Connections {
           clearInterval(timer)
           resolve()
         })
-        if (seconds === 0) return cut(open)
+        if (seconds === 0) return cutAll()
         for (const socket of open) announceEnd(latest.get(socket))
         sweep()
       })
     },
   }
-}
-
-function cut(sockets: Iterable<Socket>): void {
-  for (const socket of sockets) socket.destroy()
 }
 
 // The client then sends no more requests on this connection.
