@@ -11,7 +11,7 @@ import { sendCounted } from './connections/connection-memory.ts'
 import { createPipelines } from './connections/pipelines.ts'
 import { readHead } from './exchange.ts'
 import { canGetPage } from './pages/pages.ts'
-import { type LogEntry, logRequest } from './request-log.ts'
+import { createRequestLog, type LogEntry } from './request-log.ts'
 import { readTarget, toOriginForm } from './request-target.ts'
 import type { KeptAnswers } from './state/answer-kept.ts'
 
@@ -33,6 +33,7 @@ export function createEntrance(
 ): RequestListener {
   const { receive, respond, refuse } = answering
   const waitForTurn = createPipelines(service)
+  const logRequest = log && createRequestLog(log, service)
   const answerDirectly = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (announcesBody(request)) await receive(request, response)
     const answered = respond(request)
@@ -57,7 +58,7 @@ export function createEntrance(
     else answer(request, response).catch((error) => refuse(request, response, toFailure(error), error))
   }
   return (request, response) => {
-    if (log !== undefined) logRequest(request, response, { log, service })
+    logRequest?.(request, response)
     // A response gets the socket after the responses before it have been sent.
     if (response.socket === null) waitForTurn(request, response, () => admit(request, response))
     else admit(request, response)

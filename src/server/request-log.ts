@@ -1,6 +1,8 @@
 // Passes requests to a log, without secrets.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readTraceParent } from '../engine/journal/trace-parent.ts'
+import type { ServedRequest } from '../engine/sessions/events/event-source.ts'
 import type { Service } from '../engine/simulator/gate.ts'
 import { readHead } from './exchange.ts'
 
@@ -12,27 +14,49 @@ export interface LogEntry {
   /** Undefined if the connection ended before the response was sent. */
   status: number | undefined
   milliseconds: number
+  /** The session of the request; undefined if it does not exist. */
+  session: string | undefined
+  /** The operation of the service; undefined if the service did not answer, or has none for the request. */
+  operation: string | undefined
+  /** The trace that the header `traceparent` names. */
+  traceId: string | undefined
+  /** The ids of the faults that applied. */
+  faults: readonly string[]
 }
 
-/** Passes a request to a log when it has finished, unless it is for a trial. */
-export function logRequest(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { log, service }: { log(entry: LogEntry): void; service: Service },
-): void {
-  // Read now, because the app that this one is mounted in changes the URL back.
-  const head = readHead(request)
-  // Before its last request a trial exists, and after its first.
-  const isTrial = (): boolean => service.locate(head).session?.isTrial === true
-  if (isTrial()) return
-  const start = performance.now()
-  const { method = '' } = request
-  const url = hideSecrets(findTarget(request))
-  response.once('close', () => {
-    if (isTrial()) return
-    const status = response.writableFinished ? response.statusCode : undefined
-    log({ method, url, status, milliseconds: performance.now() - start })
-  })
+/** Creates what passes a request to a log when it has finished, unless it is for a trial. */
+export function createRequestLog(
+  log: (entry: LogEntry) => void,
+  service: Service,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  // By the list of headers, which the request log keeps as it is.
+  const served = new WeakMap<readonly string[], ServedRequest['record']>()
+  service.observe({ onRequest: ({ record }) => served.set(record.headers, record), onEvent: () => undefined })
+  return (request, response) => {
+    // Read now, because the app that this one is mounted in changes the URL back.
+    const head = readHead(request)
+    const findSession = () => service.locate(head).session
+    // Before its last request a trial exists, and after its first.
+    if (findSession()?.isTrial === true) return
+    const start = performance.now()
+    const { method = '', rawHeaders } = request
+    const url = hideSecrets(findTarget(request))
+    response.once('close', () => {
+      const session = findSession()
+      if (session?.isTrial === true) return
+      const record = served.get(rawHeaders)
+      log({
+        method,
+        url,
+        status: response.writableFinished ? response.statusCode : undefined,
+        milliseconds: performance.now() - start,
+        session: session?.name,
+        operation: record?.outcome.operation,
+        traceId: readTraceParent(rawHeaders)?.traceId,
+        faults: record?.faults.map(({ id }) => id) ?? [],
+      })
+    })
+  }
 }
 
 // In a mounted app, Express keeps the full URL in `originalUrl`.

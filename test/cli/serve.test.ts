@@ -158,6 +158,50 @@ test('each request prints a line', async ({ start }) => {
   await printed(/^GET \/v2\/auth\/providers 200 \d+\.\d ms$/)
 })
 
+test('--log json prints an object for each request, with its session, operation, trace and faults', async ({
+  start,
+}) => {
+  const { url, out, printed } = await start('--log', 'json')
+  const body = JSON.stringify({ id: 'broken', status: 503 })
+  await fetch(`${url}/_s/alice/v2/auth/providers`)
+  await fetch(`${url}/_s/alice/_simulator/faults`, { method: 'POST', body })
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+  await fetch(`${url}/_s/alice/v2/deployments?limit=2`, { headers: { traceparent } })
+  await printed(/limit=2/)
+  const lines = out.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+  expect(lines.map(({ operation }) => operation)).toEqual(['listOAuthProviders', null, 'listDeployments'])
+  expect(lines[1]).toMatchObject({ method: 'POST', status: 201, session: 'alice', traceId: null, faults: [] })
+  expect(lines[2]).toEqual({
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    method: 'GET',
+    url: '/_s/alice/v2/deployments?limit=2',
+    status: 503,
+    milliseconds: expect.any(Number),
+    session: 'alice',
+    operation: 'listDeployments',
+    traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+    faults: ['broken'],
+  })
+})
+
+test('a token from the environment or a file protects the control API, and is not printed', async ({ start }) => {
+  const { write, path, remove } = await createFolder()
+  const ask = (url: string) => fetch(`${url}/_simulator/clock`, { headers: { authorization: 'Bearer sesame-7' } })
+  vi.stubEnv('DEPLOYMOCK_TOKEN', 'sesame-7')
+  const fromEnvironment = await start()
+  vi.unstubAllEnvs()
+  const fromFile = await start('--token-file', await write('token', 'sesame-7\n'))
+  for (const { url, out, printed } of [fromEnvironment, fromFile]) {
+    expect([(await ask(url)).status, (await fetch(`${url}/_simulator/clock`)).status]).toEqual([200, 401])
+    await printed(/^Press/)
+    expect(out.join('\n')).not.toContain('sesame-7')
+  }
+  const { exit, err } = runCli('--port', '0', '--token-file', path('none'))
+  expect(await exit).not.toBe(0)
+  expect(err.join('\n')).toContain('Failed to read the token from')
+  await remove()
+})
+
 test('--log none prints no line for a request', async ({ start }) => {
   const { url, out, stop, exit } = await start('--log', 'none')
   const before = out.length

@@ -21,8 +21,8 @@ test.for([
     /'langsmit' is invalid\. Did you mean "langsmith"\? Allowed: spec, langsmith, langsmith-next\.$/,
   ],
   [['--preset', 'real'], /'real'.*spec, langsmith, langsmith-next/],
-  [['--log', 'shrt'], /'shrt' is invalid\. Did you mean "short"\? Allowed: short, none\.$/],
-  [['--log', 'long'], /'long'.*short, none/],
+  [['--log', 'shrt'], /'shrt' is invalid\. Did you mean "short"\? Allowed: short, json, none\.$/],
+  [['--log', 'long'], /'long'.*short, json, none/],
   [['--journal-size', '-1'], /'-1'.*whole number from 0 to 1000000/],
   [['--memory', '0'], /'0'.*whole number from 1 to 1000000/],
   [

@@ -37,8 +37,28 @@ test('the Kubernetes manifests in the documentation start the program with optio
   await help.exit
   const options = container.args.filter((arg: string) => arg.startsWith('--'))
   expect(help.out.join('\n').match(/--[\w-]+/g)).toEqual(expect.arrayContaining(options))
-  const [, variable] = /\$\((\w+)\)/.exec(container.args.join(' ')) ?? []
-  expect(container.env.map(({ name }: { name: string }) => name)).toContain(variable)
+  expect(help.out.join('\n')).toContain('DEPLOYMOCK_TOKEN')
+  const token = container.env.find(({ name }: { name: string }) => name === 'DEPLOYMOCK_TOKEN')
+  expect(token.valueFrom.secretKeyRef).toEqual({ name: 'deploymock', key: 'token' })
+})
+
+test('the Kubernetes manifests in the documentation run the program with no more rights than it needs', () => {
+  expect(template.spec).toMatchObject({
+    automountServiceAccountToken: false,
+    securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+  })
+  expect(container.securityContext).toEqual({
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'] },
+  })
+})
+
+test('the Kubernetes manifests in the documentation have probes, and request the memory that they may use', () => {
+  const { startupProbe, readinessProbe, livenessProbe, resources } = container
+  expect(startupProbe.httpGet).toEqual(readinessProbe.httpGet)
+  expect(livenessProbe.tcpSocket).toEqual({ port: readinessProbe.httpGet.port })
+  expect(resources.requests).toEqual({ cpu: expect.any(String), memory: resources.limits.memory })
 })
 
 test('the Kubernetes manifests in the documentation ask the operation that everyone may call whether an instance is ready', async () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
 import { withChaosSeed } from '../../chaos-seed.ts'
 import { readChaos } from '../../engine/faults/chaos/chaos-input.ts'
@@ -47,14 +48,13 @@ import {
 } from '../options/world-options.ts'
 import { buildConsoleUrl, openConsole } from '../output/console-url.ts'
 import { createStartProgress } from '../output/progress.ts'
-import { describeStart, formatLogEntry } from '../output/serve-text.ts'
+import { describeStart, LOG_FORMATS } from '../output/serve-text.ts'
 import { watchScenarios } from '../scenario-watch.ts'
 
 const MOST_REQUESTS = 1_000_000
 const MOST_MEGABYTES = 1_000_000
 const MOST_MINUTES = 1_000_000
 const MOST_SECONDS = 3600
-const LOG_FORMATS = ['short', 'none'] as const
 
 interface ServeCommandOptions extends WorldOptions, VaryCommandOptions, FileOfAssumptions {
   strict?: boolean
@@ -76,11 +76,14 @@ interface ServeCommandOptions extends WorldOptions, VaryCommandOptions, FileOfAs
   otlp?: string
   sessionMinutes?: number
   knownSessionsOnly?: boolean
-  log: (typeof LOG_FORMATS)[number]
+  log: keyof typeof LOG_FORMATS
   cors: boolean
   console: boolean
   open?: boolean
   token?: string
+  tokenFile?: string
+  /** Whether the token must not be printed, because whoever set it has kept it out of the arguments. */
+  hidesToken?: boolean
   allowOrigin: readonly string[]
   allowHost: readonly string[]
   freezeClock?: boolean
@@ -122,9 +125,24 @@ export function defineServeCommand(io: Io): Command {
     .option('--no-console', 'leave out the console, the page that shows and controls the world')
   addStateOptions(command)
   addControlOptions(command)
-  return addAnswerOptions(command).action(async (options: ServeCommandOptions) =>
-    runServer(await readAssumptionsOption(options), io),
-  )
+  return addAnswerOptions(command).action(async (options: ServeCommandOptions) => {
+    const hidesToken = options.tokenFile !== undefined || command.getOptionValueSource('token') === 'env'
+    const token = options.tokenFile === undefined ? options.token : await readTokenFile(options.tokenFile)
+    await runServer(
+      { ...(await readAssumptionsOption(options)), hidesToken, ...(token === undefined ? {} : { token }) },
+      io,
+    )
+  })
+}
+
+async function readTokenFile(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => error)
+  if (typeof text === 'string' && text.trim() !== '') return text.trim()
+  throw new OptionError({
+    attempt: `read the token from ${file}`,
+    received: typeof text === 'string' ? 'the file is empty' : text.message,
+    advice: 'Set --token-file to a file that contains only the token.',
+  })
 }
 
 function addStateOptions(command: Command): Command {
@@ -164,7 +182,19 @@ function addControlOptions(command: Command): Command {
       // What the parser accepts is a speed.
       parseChecked((text) => readSpeed(text as SpeedInput)),
     )
-    .option('--token <token>', 'the token that the control API requires (default: none on this machine)', parseFilled)
+    .addOption(
+      new Option(
+        '--token <token>',
+        'the token that the control API requires; DEPLOYMOCK_TOKEN can set it, too (default: none on this machine)',
+      )
+        .argParser(parseFilled)
+        .env('DEPLOYMOCK_TOKEN'),
+    )
+    .addOption(
+      new Option('--token-file <file>', 'a file with this token, which then stands in no list of processes')
+        .argParser(parseFilled)
+        .conflicts('token'),
+    )
     .addOption(
       createRepeatable('--allow-origin <origin>', 'an origin whose pages may use the control API, or *', parseOrigin),
     )
@@ -197,7 +227,9 @@ function addAnswerOptions(command: Command): Command {
       parseFilled,
     )
     .option('--har <file>', 'where to write the requests as a HAR file when the server stops', parseFilled)
-    .addOption(createChoice('--log [format]', 'how to log requests', LOG_FORMATS).default('short').preset('short'))
+    .addOption(
+      createChoice('--log [format]', 'how to log requests', Object.keys(LOG_FORMATS)).default('short').preset('short'),
+    )
     .option('--no-cors', 'block requests from pages of other origins')
 }
 
@@ -214,10 +246,14 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
   const stopped = io.waitForStop()
   const server = await serve(simulator, readServeOptions(options, io))
   const watch = options.watch === true ? await watchScenarios(simulator, opened.files, options, io) : undefined
-  const { publicUrl = server.url } = options
-  const consoleUrl = options.console ? buildConsoleUrl({ url: publicUrl, token: server.token }) : undefined
-  io.out(describeStart(simulator, { ...server, publicUrl, consoleUrl, speed: options.speed }, io.columns))
-  if (options.open === true && consoleUrl !== undefined) void openConsole(consoleUrl, io)
+  const { publicUrl = server.url, hidesToken } = options
+  const urlOf = (token: string | undefined) =>
+    options.console ? buildConsoleUrl({ url: publicUrl, token }) : undefined
+  const consoleUrl = urlOf(hidesToken === true ? undefined : server.token)
+  const token = hidesToken === true ? '...' : server.token
+  io.out(describeStart(simulator, { ...server, token, publicUrl, consoleUrl, speed: options.speed }, io.columns))
+  const page = options.open === true ? urlOf(server.token) : undefined
+  if (page !== undefined) void openConsole(page, io)
   await stopped
   try {
     await watch?.close()
@@ -233,6 +269,7 @@ async function runServer(options: ServeCommandOptions, io: Io): Promise<void> {
 function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
   const { port, host, grace, publicUrl, trustProxy, cors, console, token, log, state, otlp } = options
   const { tlsCert: cert, tlsKey: key } = options
+  const format = LOG_FORMATS[log]
   return {
     port,
     host,
@@ -249,7 +286,7 @@ function readServeOptions(options: ServeCommandOptions, io: Io): ServeOptions {
     ...(token === undefined ? {} : { token }),
     ...(state === undefined ? {} : { state }),
     ...(otlp === undefined ? {} : { otlp: { url: otlp, headers: readOtlpHeaders() } }),
-    ...(log === 'none' ? {} : { log: (entry: LogEntry) => io.log(formatLogEntry(entry)) }),
+    ...(format === undefined ? {} : { log: (entry: LogEntry) => io.log(format(entry)) }),
   }
 }
 

@@ -94,8 +94,18 @@ function describeSampleRequest(example: SampleRequest['example'], { assumptions 
     : writeCurl(example, { url, access: service.access, assumptions })
 }
 
+/** The formats of the log, by their names. */
+export const LOG_FORMATS = { short: formatLogEntry, json: writeLogEntry, none: undefined } as const
+
+/** Writes a request as one line of JSON, with null for what is not known. */
+function writeLogEntry(entry: LogEntry): string {
+  const { method, url, status = null, milliseconds, session = null, operation = null, traceId = null, faults } = entry
+  const known = { method, url, status, milliseconds: Number(milliseconds.toFixed(1)) }
+  return JSON.stringify({ time: new Date().toISOString(), ...known, session, operation, traceId, faults })
+}
+
 /** Writes a request as one line that a terminal can show. */
-export function formatLogEntry({ method, url, status, milliseconds }: LogEntry): string {
+function formatLogEntry({ method, url, status, milliseconds }: LogEntry): string {
   return `${method} ${toPrintable(url)} ${status ?? 'gone'} ${milliseconds.toFixed(1)} ms`
 }
 
