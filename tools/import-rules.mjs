@@ -58,7 +58,7 @@ const ENTRIES = {
 // Which files load a library, so that its bugs stay behind them.
 const LIBRARIES = {
   '@mswjs/data': ['^src/engine/store/tables/model\\.ts$'],
-  '@faker-js/faker': ['^src/engine/world/factory/faker\\.ts$', '^src/libraries/'],
+  '@faker-js/faker': ['^src/engine/define/factory/faker\\.ts$', '^src/libraries/'],
   msw: [
     '^src/engine/adapters/msw(-override)?\\.ts$',
     '^src/(node|browser|interception)/',

@@ -1,6 +1,6 @@
 // Learns a service, and looks for drift after something has changed.
 
-import type { AssumptionOverrides } from '../../src/engine/assumptions/assumptions.ts'
+import type { AssumptionOverrides } from '../../src/engine/define/assumptions/assumptions.ts'
 import type { AssumptionId, Preset } from '../../src/engine/define/service-types.ts'
 import { createSimulator } from '../../src/index.ts'
 import { type Drift, findDrift, isNone } from '../../src/real-service/drift/drift.ts'

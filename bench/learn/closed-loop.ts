@@ -1,10 +1,10 @@
 // Learns what a varied service does, and compares that with what it was made to do.
 
-import { namedValues } from '../../src/engine/assumptions/assumptions.ts'
-import { findExclusion } from '../../src/engine/assumptions/exclusions.ts'
+import { namedValues } from '../../src/engine/define/assumptions/assumptions.ts'
+import { findExclusion } from '../../src/engine/define/assumptions/exclusions.ts'
 import type { AssumptionId, Preset } from '../../src/engine/define/service-types.ts'
-import type { ScenarioInput } from '../../src/engine/define/world/scenario.ts'
 import { decodeBody } from '../../src/engine/http/body.ts'
+import type { ScenarioInput } from '../../src/engine/scenario/scenario.ts'
 import { openDraw } from '../../src/engine/store/random.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { type LearnOptions, learn } from '../../src/real-service/learn/learn.ts'

@@ -12,7 +12,7 @@ const test = (name) => `test/${name}{,.slow,.ci}.test.ts`
 export const PARTS = {
   adapters: {
     adapter: 'all',
-    files: [source('engine/adapters/*')],
+    files: [source('engine/adapters/!(gate|turns)')],
     tests: [
       'adapters/conformance',
       'behaviour/{faults,leaving}',
@@ -128,7 +128,7 @@ export const PARTS = {
     tests: [test('coverage/{collection,command,coverage,tally,threshold,usage}')],
   },
   gate: {
-    files: [source('engine/simulator/gate')],
+    files: [source('engine/adapters/gate')],
     tests: [
       'behaviour/{clock,leaving}',
       'control/{calls,guard,sessions}',
@@ -143,7 +143,7 @@ export const PARTS = {
     tests: ['adapters/vectors', 'core/{operation,path-template,paths}', 'server/root-page'].map(test),
   },
   openapi: {
-    files: [source('engine/openapi/*'), source('engine/contract/documents/service-documents')],
+    files: [source('engine/contract/openapi/*'), source('engine/contract/documents/service-documents')],
     tests: ['openapi/{agreement,body-types,document,documentation}'].map(test),
   },
   operations: {
@@ -153,8 +153,7 @@ export const PARTS = {
       source('service/control-plane/documentation'),
       source('service/listing/*'),
       source('engine/contract/{list-page,rendering,routing}'),
-      source('engine/define/{access,declarations,framework}'),
-      source('engine/define/operation/{envelope,failure,operation,refusal,responses,tag}'),
+      source('engine/contract/operation/!(body-value|messages|parameter)'),
       source('fastapi/fastapi'),
     ],
     tests: [
@@ -177,7 +176,7 @@ export const PARTS = {
     ].map(test),
   },
   register: {
-    files: [source('engine/assumptions/*'), source('service/assumptions/*'), source('engine/define/register-entry')],
+    files: [source('engine/define/assumptions/*'), source('service/assumptions/*')],
     tests: ['control/calls', 'core/{assumptions,register,vary}'].map(test),
   },
   'resources/deployments': {
@@ -198,11 +197,11 @@ export const PARTS = {
   },
   'resources/small': {
     files: [
-      source('engine/world/factory/*'),
+      source('engine/define/factory/*'),
       source('service/resources/*'),
       source('service/resources/repositories/*'),
       source('engine/define/resource/*'),
-      source('engine/define/world/world-declarations'),
+      source('engine/define/world-declarations'),
       source('engine/world/start/{merge-fields,planned-groups,seed-nothing}'),
       source('fastapi/wire-fields'),
     ],
@@ -242,10 +241,10 @@ export const PARTS = {
   simulator: {
     files: [
       source('engine/contract/contracts'),
-      source('engine/define/{service,service-types}'),
-      source('engine/define/world/{scenario,scenario-list}'),
+      source('engine/scenario/*'),
+      source('engine/define/service-types'),
       source('engine/input/options/{own-names,speed}'),
-      source('engine/simulator/!(gate|turns)'),
+      source('engine/simulator/*'),
       source('engine/world/start/{baseline-builder,baseline-cache,baselines}'),
     ],
     tests: [
@@ -281,7 +280,7 @@ export const PARTS = {
     ),
   },
   turns: {
-    files: [source('engine/limits/{lease,on-demand,steps}'), source('engine/simulator/turns')],
+    files: [source('engine/limits/{lease,on-demand,steps}'), source('engine/adapters/turns')],
     tests: ['behaviour/leaving', 'core/{lease,steps}', 'sessions/session-pool'].map(test),
   },
   'validation/bodies': {

@@ -15,7 +15,6 @@ export type { ListedScenario } from '../engine/control/operations/world/scenario
 export type { ControlSchemas } from '../engine/control/operations/world/schemas.ts'
 export type { KeptSnapshot } from '../engine/control/operations/world/snapshots.ts'
 export type { ControlState } from '../engine/control/operations/world/state.ts'
-export type { ScenarioInput } from '../engine/define/world/scenario.ts'
 export type { Fault, FaultInput } from '../engine/faults/fault.ts'
 export type { FaultUse } from '../engine/faults/fault-list.ts'
 export type { Issue } from '../engine/input/options/option-error.ts'
@@ -26,6 +25,7 @@ export type { RequestCounts } from '../engine/journal/request-counts.ts'
 export type { RequestState, RequestWait } from '../engine/journal/request-state.ts'
 export type { SentResponse } from '../engine/journal/sent-response.ts'
 export type { WaitForOptions } from '../engine/journal/wait-for-request.ts'
+export type { ScenarioInput } from '../engine/scenario/scenario.ts'
 export type {
   ChangeEvent,
   ClockMove,

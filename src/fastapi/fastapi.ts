@@ -1,6 +1,6 @@
 // FastAPI as a framework for services.
 
-import type { Framework } from '../engine/define/framework.ts'
+import type { Framework } from '../engine/contract/operation/framework.ts'
 import { errorWire, validationErrorWire } from './errors/error-body.ts'
 import { buildErrorResponse, errorTypeOf, invalidStatusOf } from './errors/errors.ts'
 import { readParameters } from './parameters/parameters.ts'

@@ -1,8 +1,8 @@
 // How large a request can be (assumption `requestSize`).
 
-import type { Assumptions } from '../engine/assumptions/assumptions.ts'
-import { ServiceError } from '../engine/define/operation/failure.ts'
-import type { ServiceRequest } from '../engine/define/operation/messages.ts'
+import { ServiceError } from '../engine/contract/operation/failure.ts'
+import type { ServiceRequest } from '../engine/contract/operation/messages.ts'
+import type { Assumptions } from '../engine/define/assumptions/assumptions.ts'
 
 const KIBIBYTE = 1024
 

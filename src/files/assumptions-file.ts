@@ -1,8 +1,8 @@
 // Reads and writes files with what was learned about a real service.
 
 import * as z from 'zod'
-import type { AssumptionOverrides } from '../engine/assumptions/assumptions.ts'
-import { assumptionsSchemaOf } from '../engine/assumptions/assumptions-schema.ts'
+import type { AssumptionOverrides } from '../engine/define/assumptions/assumptions.ts'
+import { assumptionsSchemaOf } from '../engine/define/assumptions/assumptions-schema.ts'
 import type { Preset } from '../engine/define/service-types.ts'
 import { PRESETS, questions } from '../service/assumptions/register.ts'
 import { readText } from './read/read-text.ts'

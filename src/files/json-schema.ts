@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { scenarioSchemaOf } from '../engine/define/world/scenario.ts'
 import { timestampSchema } from '../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../engine/input/schemas/uuid.ts'
+import { scenarioSchemaOf } from '../engine/scenario/scenario.ts'
 import { service } from '../service/service.ts'
 
 const HYPHENATED = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'

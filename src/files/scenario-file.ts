@@ -1,11 +1,11 @@
 // Opens, builds and loads scenario files.
 
 import { resolve } from 'node:path'
-import { type Scenario, type ScenarioInput, scenarioSchemaOf } from '../engine/define/world/scenario.ts'
 import { MOST_ISSUES } from '../engine/input/options/option-error.ts'
 import { listIssues } from '../engine/input/schemas/describe-issues.ts'
 import { type FirstIssues, parseValue } from '../engine/input/schemas/parse-value.ts'
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
+import { type Scenario, type ScenarioInput, scenarioSchemaOf } from '../engine/scenario/scenario.ts'
 import { isSnapshot } from '../engine/sessions/state/snapshot.ts'
 import { type BuildHooks, createSimulator, type Simulator } from '../engine/simulator/simulator.ts'
 import type { SimulatorOptions } from '../engine/simulator/simulator-options.ts'

@@ -1,10 +1,10 @@
 // Asks the overrides of a session about an intercepted request, before it is known whether the request is for the service.
 
 import { toResponse, toServiceRequest } from '../engine/adapters/fetch.ts'
-import type { Overridden } from '../engine/define/operation/messages.ts'
+import type { Service } from '../engine/adapters/gate.ts'
+import type { Overridden } from '../engine/contract/operation/messages.ts'
 import { extend } from '../engine/input/options/extend.ts'
 import type { Overrides } from '../engine/sessions/serving/overrides.ts'
-import type { Service } from '../engine/simulator/gate.ts'
 import { type Answered, toAnswered } from './answer.ts'
 
 /** What the overrides say to a request. */

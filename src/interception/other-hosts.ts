@@ -2,7 +2,7 @@
 
 import { type BaseUrl, isUnder } from '../engine/contract/base-url.ts'
 import type { Contract } from '../engine/contract/contract.ts'
-import type { ServiceRequest } from '../engine/define/operation/messages.ts'
+import type { ServiceRequest } from '../engine/contract/operation/messages.ts'
 import { trimSlashes } from '../engine/http/path-template.ts'
 
 /** What happens to a request to another host than that of the base URL. */

@@ -5,7 +5,7 @@ import { faker as english } from '@faker-js/faker/locale/en'
 /** The file of Faker that contains its modules. */
 export const FAKER_FILE = /@faker-js\/faker\/dist\/base-[^/]+\.js$/
 
-// The type in engine/world/factory/faker.ts allows nothing else, and these are what it needs. The parts of a domain
+// The type in engine/define/factory/faker.ts allows nothing else, and these are what it needs. The parts of a domain
 // are Latin words only instead of English ones that are none, and all adjectives and nouns are parts of a domain.
 const USED_MODULES = 'company datatype git hacker helpers internet number person string system word'.split(' ')
 const USED_WORDS = {

@@ -2,16 +2,16 @@
 
 import { getResponse, type HttpHandler } from 'msw'
 import { createFetch } from '../engine/adapters/fetch.ts'
+import { SESSION_HEADER, type Service } from '../engine/adapters/gate.ts'
 import { answerIntercepted } from '../engine/adapters/msw.ts'
 import { type BaseUrl, isUnder } from '../engine/contract/base-url.ts'
 import { findNearestRoutes } from '../engine/contract/nearest-routes.ts'
+import type { ServiceRequest, ServiceResponse } from '../engine/contract/operation/messages.ts'
 import type { Route } from '../engine/contract/routing.ts'
-import type { ServiceRequest, ServiceResponse } from '../engine/define/operation/messages.ts'
 import { NO_BODY } from '../engine/http/body.ts'
 import { extend } from '../engine/input/options/extend.ts'
 import { createOverrides } from '../engine/sessions/serving/overrides.ts'
 import type { Session } from '../engine/sessions/session.ts'
-import { SESSION_HEADER, type Service } from '../engine/simulator/gate.ts'
 import { type Answered, toAnswered } from '../interception/answer.ts'
 import { type AskedOverrides, askOverrides } from '../interception/ask-overrides.ts'
 import {

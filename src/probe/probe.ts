@@ -1,4 +1,4 @@
-import { findExclusion } from '../engine/assumptions/exclusions.ts'
+import { findExclusion } from '../engine/define/assumptions/exclusions.ts'
 import { questions } from '../service/assumptions/register.ts'
 import { type FaultFinding, searchFaults } from './faults.ts'
 import { buildProbeReport } from './report/build-report.ts'

@@ -1,9 +1,9 @@
 // What the environment sets for a whole run.
 
 import { drawSeed } from '../chaos-seed.ts'
-import { type AssumptionOverrides, parseAssumption } from '../engine/assumptions/assumptions.ts'
-import { assertNoExclusion } from '../engine/assumptions/exclusions.ts'
-import { parseVarySeed, readVariation } from '../engine/assumptions/variation.ts'
+import { type AssumptionOverrides, parseAssumption } from '../engine/define/assumptions/assumptions.ts'
+import { assertNoExclusion } from '../engine/define/assumptions/exclusions.ts'
+import { parseVarySeed, readVariation } from '../engine/define/assumptions/variation.ts'
 import { readChaos } from '../engine/faults/chaos/chaos-input.ts'
 import type { FaultInput } from '../engine/faults/fault.ts'
 import { OptionError } from '../engine/input/options/option-error.ts'

@@ -1,6 +1,6 @@
 // Describes the last requests of a failed test.
 
-import { listDiffering, presetValue } from '../engine/assumptions/assumptions.ts'
+import { listDiffering, presetValue } from '../engine/define/assumptions/assumptions.ts'
 import { describeChaos } from '../engine/faults/chaos/chaos.ts'
 import { parseMicroseconds } from '../engine/input/schemas/timestamp.ts'
 import { showText } from '../engine/input/text/quote.ts'

@@ -1,13 +1,13 @@
 // The responses of the service and of the control API, for requests with and without Express.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Authorize, HandleOptions, Service } from '../engine/adapters/gate.ts'
+import { type Failure, INTERNAL_ERROR } from '../engine/contract/operation/failure.ts'
+import type { Arrival, ServiceRequest, ServiceResponse } from '../engine/contract/operation/messages.ts'
 import type { Health, SpanCounts } from '../engine/control/control-operation.ts'
 import { isOpenToAll, MOST_CONTROL_BYTES } from '../engine/control/control-paths.ts'
 import { buildRefusal } from '../engine/control/requests/control-failure.ts'
-import { type Failure, INTERNAL_ERROR } from '../engine/define/operation/failure.ts'
-import type { Arrival, ServiceRequest, ServiceResponse } from '../engine/define/operation/messages.ts'
 import { NoRoomError } from '../engine/input/options/option-error.ts'
-import type { Authorize, HandleOptions, Service } from '../engine/simulator/gate.ts'
 import type { ControlGuard } from './access/control-guard.ts'
 import { findArrival, receiveNoted } from './bodies/arrival.ts'
 import { BodyError } from './bodies/body-error.ts'

@@ -2,8 +2,8 @@
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Express } from 'express'
-import type { Failure } from '../engine/define/operation/failure.ts'
-import type { Service } from '../engine/simulator/gate.ts'
+import type { Service } from '../engine/adapters/gate.ts'
+import type { Failure } from '../engine/contract/operation/failure.ts'
 import { type Answering, toFailure } from './answering.ts'
 import { announcesBody } from './bodies/request-body.ts'
 import { INVALID_HTTP } from './connections/client-error.ts'

@@ -7,7 +7,7 @@ import type {
   ServiceRequest,
   ServiceResponse,
   TransportFault,
-} from '../engine/define/operation/messages.ts'
+} from '../engine/contract/operation/messages.ts'
 import { type Body, NO_BODY } from '../engine/http/body.ts'
 import type { FindAddress } from './access/public-address.ts'
 import { findArrival } from './bodies/arrival.ts'

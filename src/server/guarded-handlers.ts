@@ -5,7 +5,7 @@ import type { RequestHandler as ExpressHandler, Request as ExpressRequest, Respo
 import * as msw from 'msw'
 import { getResponse, http, type RequestHandler as MswHandler } from 'msw'
 import { toResponse } from '../engine/adapters/fetch.ts'
-import { INTERNAL_ERROR } from '../engine/define/operation/failure.ts'
+import { INTERNAL_ERROR } from '../engine/contract/operation/failure.ts'
 import { ProblemError } from '../engine/input/options/option-error.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
 import { findBody } from './exchange.ts'

@@ -1,9 +1,9 @@
 // Passes requests to a log, without secrets.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Service } from '../engine/adapters/gate.ts'
 import { readTraceParent } from '../engine/journal/trace-parent.ts'
 import type { ServedRequest } from '../engine/sessions/events/event-source.ts'
-import type { Service } from '../engine/simulator/gate.ts'
 import { readHead } from './exchange.ts'
 
 /** A finished request, as passed to `log`. */

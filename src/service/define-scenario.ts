@@ -1,4 +1,4 @@
-import { defineScenario as define, type Scenario, type ScenarioInput } from '../engine/define/world/scenario.ts'
+import { defineScenario as define, type Scenario, type ScenarioInput } from '../engine/scenario/scenario.ts'
 import { service } from './service.ts'
 
 /**

@@ -1,8 +1,8 @@
 // The objects that lists are in.
 
 import * as z from 'zod'
-import { defineEnvelope } from '../engine/define/operation/envelope.ts'
-import type { Page, Slice } from '../engine/define/operation/responses.ts'
+import { defineEnvelope } from '../engine/contract/operation/envelope.ts'
+import type { Page, Slice } from '../engine/contract/operation/responses.ts'
 
 /** A page of a list (contract section 2.10). */
 export const pageEnvelope = defineEnvelope({

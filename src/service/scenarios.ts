@@ -1,7 +1,7 @@
 // The only file that reads the folder `scenarios`.
 
 import { builtInScenarios } from '../../scenarios/index.ts'
-import { shipScenario } from '../engine/define/world/scenario.ts'
+import { shipScenario } from '../engine/scenario/scenario.ts'
 import { allResources } from './resources/resources.ts'
 
 /** The scenarios of the package, the default one first. To define your own, use `defineScenario`. */

@@ -1,7 +1,7 @@
 // The service as one value.
 
-import type { UnknownFields } from '../engine/define/declarations.ts'
-import { defineService } from '../engine/define/service.ts'
+import type { UnknownFields } from '../engine/contract/operation/declarations.ts'
+import { defineService } from '../engine/scenario/service.ts'
 import { fastapi } from '../fastapi/fastapi.ts'
 import { access } from './access/access.ts'
 import { questions, register } from './assumptions/register.ts'

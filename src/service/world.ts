@@ -1,7 +1,7 @@
 // What the service declares about worlds as a whole.
 
 import * as z from 'zod'
-import type { WorldDeclarations } from '../engine/define/world/world-declarations.ts'
+import type { WorldDeclarations } from '../engine/define/world-declarations.ts'
 import { uuidSchema } from '../engine/input/schemas/uuid.ts'
 import { buildStatusBag, statusValuesOf } from './assumptions/values.ts'
 import { type DeploymentType, deploymentTypesOf } from './resources/deployments/deployment.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { countRecords } from '../../src/engine/define/world/scenario.ts'
+import { countRecords } from '../../src/engine/scenario/scenario.ts'
 import { register } from '../../src/index.ts'
 import { deployments } from '../../src/service/resources/deployments/deployments.ts'
 import { scenarios } from '../../src/service/scenarios.ts'

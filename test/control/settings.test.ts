@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { drawAssumptions } from '../../src/engine/assumptions/variation.ts'
+import { drawAssumptions } from '../../src/engine/define/assumptions/variation.ts'
 import { type AssumptionOverrides, createSimulator } from '../../src/index.ts'
 import { questions } from '../../src/service/assumptions/register.ts'
 import { test } from '../support/control-test.ts'

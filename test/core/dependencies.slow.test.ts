@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namedValues, presetValue } from '../../src/engine/assumptions/assumptions.ts'
+import { namedValues, presetValue } from '../../src/engine/define/assumptions/assumptions.ts'
 import {
   type AssumptionId,
   type AssumptionOverrides,

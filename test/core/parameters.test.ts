@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolveAssumptions } from '../../src/engine/assumptions/assumptions.ts'
+import { resolveAssumptions } from '../../src/engine/define/assumptions/assumptions.ts'
 import { parseQuery } from '../../src/engine/http/query.ts'
 import { readParameters } from '../../src/fastapi/parameters/parameters.ts'
 import { questions } from '../../src/service/assumptions/register.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseAssumption } from '../../src/engine/assumptions/assumptions.ts'
-import { assertNoExclusion } from '../../src/engine/assumptions/exclusions.ts'
+import { parseAssumption } from '../../src/engine/define/assumptions/assumptions.ts'
+import { assertNoExclusion } from '../../src/engine/define/assumptions/exclusions.ts'
 import { createSimulator, register } from '../../src/index.ts'
 import { PRESETS, questions } from '../../src/service/assumptions/register.ts'
 

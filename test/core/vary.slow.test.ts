@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findExclusion } from '../../src/engine/assumptions/exclusions.ts'
+import { findExclusion } from '../../src/engine/define/assumptions/exclusions.ts'
 import { type Assumptions, createSimulator, type RegisterEntry, register, type VaryInput } from '../../src/index.ts'
 import { questions } from '../../src/service/assumptions/register.ts'
 

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
-import { presetValue } from '../../src/engine/assumptions/assumptions.ts'
+import { presetValue } from '../../src/engine/define/assumptions/assumptions.ts'
 import type { Preset } from '../../src/engine/define/service-types.ts'
 import { errorWire, type validationErrorWire } from '../../src/fastapi/errors/error-body.ts'
 import {

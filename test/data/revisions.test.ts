@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { resolveAssumptions } from '../../src/engine/assumptions/assumptions.ts'
+import { resolveAssumptions } from '../../src/engine/define/assumptions/assumptions.ts'
 import { createSimulator } from '../../src/engine/simulator/simulator.ts'
 import { questions } from '../../src/service/assumptions/register.ts'
 import { hasEnded } from '../../src/service/resources/revisions/revision.ts'

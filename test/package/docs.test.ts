@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { listEntries } from '../../src/engine/assumptions/assumptions.ts'
+import { listEntries } from '../../src/engine/define/assumptions/assumptions.ts'
 import type { Preset } from '../../src/engine/define/service-types.ts'
 import { createSimulator } from '../../src/index.ts'
 import { PRESETS, questions } from '../../src/service/assumptions/register.ts'

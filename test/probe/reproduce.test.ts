@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseAssumption, resolveAssumptions } from '../../src/engine/assumptions/assumptions.ts'
+import { parseAssumption, resolveAssumptions } from '../../src/engine/define/assumptions/assumptions.ts'
 import { listReproducingLines } from '../../src/probe/report/build-report.ts'
 import type { AssumedValues } from '../../src/probe/search/values.ts'
 import { readEnvironment } from '../../src/run/environment.ts'

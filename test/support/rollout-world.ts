@@ -2,7 +2,7 @@ import { service } from '../../src/service/service.ts'
 
 // Worlds for tests of rollouts, without a session.
 
-import { type AssumptionOverrides, resolveAssumptions } from '../../src/engine/assumptions/assumptions.ts'
+import { type AssumptionOverrides, resolveAssumptions } from '../../src/engine/define/assumptions/assumptions.ts'
 import { createByteBudget } from '../../src/engine/limits/byte-budget.ts'
 import { finish } from '../../src/engine/limits/steps.ts'
 import type { RealTime } from '../../src/engine/store/time/world-time.ts'

@@ -1,6 +1,6 @@
 // The reference of the assumptions, from the register.
 
-import { listEntries, presetValue } from '../../build/src/engine/assumptions/assumptions.js'
+import { listEntries, presetValue } from '../../build/src/engine/define/assumptions/assumptions.js'
 import { PRESETS, questions } from '../../build/src/service/assumptions/register.js'
 import { formatTable, linkSections, toAnchor } from './markdown.mjs'
 

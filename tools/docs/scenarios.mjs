@@ -1,6 +1,6 @@
 // The table of the scenarios of the package.
 
-import { countRecords } from '../../build/src/engine/define/world/scenario.js'
+import { countRecords } from '../../build/src/engine/scenario/scenario.js'
 import { deployments } from '../../build/src/service/resources/deployments/deployments.js'
 import { scenarios } from '../../build/src/service/scenarios.js'
 import { formatTable } from './markdown.mjs'

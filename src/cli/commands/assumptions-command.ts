@@ -1,8 +1,13 @@
 import { Command } from 'commander'
 import { readCoverage } from '../../coverage/files.ts'
-import { type Assumptions, listEntries, presetValue, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
 import { formatUsage } from '../../engine/coverage/format-usage.ts'
-import type { RegisterEntry } from '../../engine/define/register-entry.ts'
+import {
+  type Assumptions,
+  listEntries,
+  presetValue,
+  resolveAssumptions,
+} from '../../engine/define/assumptions/assumptions.ts'
+import type { RegisterEntry } from '../../engine/define/assumptions/register-entry.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'

@@ -1,6 +1,6 @@
 import { dirname, relative, resolve, sep } from 'node:path'
 import { Command } from 'commander'
-import type { Scenario } from '../../engine/define/world/scenario.ts'
+import type { Scenario } from '../../engine/scenario/scenario.ts'
 import { createSimulator } from '../../engine/simulator/simulator.ts'
 import type { Format } from '../../files/read/source.ts'
 import { formatOf } from '../../files/read/source-file.ts'

@@ -1,7 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { assertKnownId, listEntries, presetValue, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
-import { isDrawn } from '../../engine/assumptions/variation.ts'
+import {
+  assertKnownId,
+  listEntries,
+  presetValue,
+  resolveAssumptions,
+} from '../../engine/define/assumptions/assumptions.ts'
+import { isDrawn } from '../../engine/define/assumptions/variation.ts'
 import { OptionError, type Problem, ProblemError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { formatCommand } from '../../engine/input/text/shell.ts'

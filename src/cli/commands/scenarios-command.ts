@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { countRecords } from '../../engine/define/world/scenario.ts'
+import { countRecords } from '../../engine/scenario/scenario.ts'
 import { openScenarioFiles } from '../../files/scenario-file.ts'
 import { deployments } from '../../service/resources/deployments/deployments.ts'
 import { scenarios } from '../../service/scenarios.ts'

@@ -1,8 +1,8 @@
 // Options that several commands share, and the parsers of numbers.
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type AssumptionOverrides, parseAssumption } from '../../engine/assumptions/assumptions.ts'
-import { assertNoExclusion } from '../../engine/assumptions/exclusions.ts'
+import { type AssumptionOverrides, parseAssumption } from '../../engine/define/assumptions/assumptions.ts'
+import { assertNoExclusion } from '../../engine/define/assumptions/exclusions.ts'
 import type { Preset } from '../../engine/define/service-types.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { describeLearned, readLearned } from '../../files/assumptions-file.ts'

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import { drawSeed } from '../../chaos-seed.ts'
-import { parseVarySeed, readVariation, type VaryOptions } from '../../engine/assumptions/variation.ts'
+import { parseVarySeed, readVariation, type VaryOptions } from '../../engine/define/assumptions/variation.ts'
 import type { AssumptionId } from '../../engine/define/service-types.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { showText } from '../../engine/input/text/quote.ts'

@@ -1,7 +1,7 @@
 // What `deploymock serve` prints.
 
-import { listDiffering } from '../../engine/assumptions/assumptions.ts'
 import { findSampleRequests, type SampleRequest, writeCurl } from '../../engine/contract/examples/sample-requests.ts'
+import { listDiffering } from '../../engine/define/assumptions/assumptions.ts'
 import { describeChaos } from '../../engine/faults/chaos/chaos.ts'
 import type { SpeedInput } from '../../engine/input/options/speed.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'

@@ -1,6 +1,5 @@
 // The type of a client: what it can do to a session on a server.
 
-import type { AssumptionOverrides } from '../../engine/assumptions/assumptions.ts'
 import type { Frame } from '../../engine/control/events/frame.ts'
 import type {
   AssumptionEntry,
@@ -16,10 +15,9 @@ import type { ListedScenario } from '../../engine/control/operations/world/scena
 import type { ControlSchemas } from '../../engine/control/operations/world/schemas.ts'
 import type { KeptSnapshot } from '../../engine/control/operations/world/snapshots.ts'
 import type { ControlState } from '../../engine/control/operations/world/state.ts'
+import type { AssumptionOverrides } from '../../engine/define/assumptions/assumptions.ts'
 import type { GivenOf, RecordOf } from '../../engine/define/resource/resource.ts'
 import type { OperationName, Preset, ResourceName, Resources } from '../../engine/define/service-types.ts'
-import type { Scenario, ScenarioInput } from '../../engine/define/world/scenario.ts'
-import type { ScenarioName } from '../../engine/define/world/scenario-list.ts'
 import type { ChaosChange } from '../../engine/faults/chaos/chaos-input.ts'
 import type { Fault, FaultInput } from '../../engine/faults/fault.ts'
 import type { FaultUse } from '../../engine/faults/fault-list.ts'
@@ -28,6 +26,8 @@ import type { DetailedEntry, JournalEntry } from '../../engine/journal/journal.t
 import type { RequestFilter, RequestRange } from '../../engine/journal/journal-filter.ts'
 import type { RequestCounts } from '../../engine/journal/request-counts.ts'
 import type { WaitForOptions } from '../../engine/journal/wait-for-request.ts'
+import type { Scenario, ScenarioInput } from '../../engine/scenario/scenario.ts'
+import type { ScenarioName } from '../../engine/scenario/scenario-list.ts'
 import type { StreamedEvent } from '../../engine/sessions/events/event-source.ts'
 import type { Period } from '../../engine/sessions/reading/creation-counts.ts'
 import type { OpenApiDocument } from '../../engine/sessions/reading/description.ts'

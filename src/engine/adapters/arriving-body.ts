@@ -1,8 +1,8 @@
 // Receives the body of a fetch request. If it takes a while, the request is in the journal meanwhile.
 
-import type { Arrival, ServiceRequest } from '../define/operation/messages.ts'
-import type { Service } from '../simulator/gate.ts'
+import type { Arrival, ServiceRequest } from '../contract/operation/messages.ts'
 import { realTimers } from '../store/time/real-time.ts'
+import type { Service } from './gate.ts'
 
 /** What receiving a body needs of a service. Without `noteArrival`, nothing is noted. */
 export type BodyService = Pick<Service, 'takesUpload'> & Partial<Pick<Service, 'noteArrival'>>

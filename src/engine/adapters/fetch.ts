@@ -1,22 +1,22 @@
 // Converts between fetch and the messages of the service; `simulator.fetch`.
 
 import { type BaseUrl, isUnder } from '../contract/base-url.ts'
-import { findForeignPage } from '../control/requests/caller.ts'
-import { buildRefusal } from '../control/requests/control-failure.ts'
 import type {
   OpenResponseStream,
   ResponseStream,
   ServiceRequest,
   ServiceResponse,
   TransportFault,
-} from '../define/operation/messages.ts'
+} from '../contract/operation/messages.ts'
+import { findForeignPage } from '../control/requests/caller.ts'
+import { buildRefusal } from '../control/requests/control-failure.ts'
 import { ProblemError } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import { listHeaders } from '../journal/header-list.ts'
 import { ownText } from '../limits/own-text.ts'
-import type { Authorize, Service } from '../simulator/gate.ts'
 import { endlessTimers } from '../store/time/real-time.ts'
 import { type BodyService, receiveBody } from './arriving-body.ts'
+import type { Authorize, Service } from './gate.ts'
 
 /** Where the service is if its clients may expect it anywhere. */
 export const ANY_ORIGIN = 'http://localhost'

@@ -1,6 +1,6 @@
 // Cuts connections in @mswjs/http-middleware.
 
-import type { ServiceResponse, TransportFault } from '../define/operation/messages.ts'
+import type { ServiceResponse, TransportFault } from '../contract/operation/messages.ts'
 
 /**
  * Whether a request arrived at a server through @mswjs/http-middleware, and was not sent by this

@@ -1,6 +1,6 @@
 // What MSW 2 lacks where it replaces XMLHttpRequest and the sockets of node:http.
 
-import type { ServiceResponse } from '../define/operation/messages.ts'
+import type { ServiceResponse } from '../contract/operation/messages.ts'
 
 // MSW 2 replaces the XMLHttpRequest of jsdom and happy-dom. It supports neither `timeout`, nor `abort`, nor a
 // body that breaks off, after which it would wait forever. In node:http it replaces the socket, which connects

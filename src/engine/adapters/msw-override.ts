@@ -1,8 +1,8 @@
 // Turns MSW handlers into overrides.
 
 import { getResponse, type RequestHandler } from 'msw'
+import type { ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
 import { NO_RESPONSE } from '../contract/response-body.ts'
-import type { ServiceRequest, ServiceResponse } from '../define/operation/messages.ts'
 import { OptionError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
 import { isRecord } from '../input/schemas/schema-walk.ts'

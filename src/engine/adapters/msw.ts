@@ -2,12 +2,12 @@
 
 import { type HttpHandler, http } from 'msw'
 import type { BaseUrl } from '../contract/base-url.ts'
+import type { ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
 import { CONTROL_PATH } from '../control/control-paths.ts'
 import { findForeignPage, isLoopback, toHostName } from '../control/requests/caller.ts'
-import type { ServiceRequest, ServiceResponse } from '../define/operation/messages.ts'
 import { escapePattern, toPatternSource } from '../http/path-template.ts'
-import type { Authorize, Service } from '../simulator/gate.ts'
 import { hideControlApi, keepProcess, refuseControl, toResponse, toServiceRequest } from './fetch.ts'
+import type { Authorize, Service } from './gate.ts'
 import { isServed, toUnfinishedResponse } from './http-middleware.ts'
 import { answerClient, breakAtOnce, isXhr, parsesBytes, type WaitingClient } from './intercepted-client.ts'
 

@@ -1,11 +1,11 @@
 // One contract for all sessions with the same assumptions.
 
-import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { Declarations } from '../define/declarations.ts'
+import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { createPool, type Lease } from '../limits/pool.ts'
 import { type Contract, createContract } from './contract.ts'
 import { createServiceDocuments } from './documents/service-documents.ts'
+import type { Declarations } from './operation/declarations.ts'
 
 // How many contracts without a session are kept for the next session with the same assumptions.
 const CONTRACTS_KEPT = 20

@@ -1,7 +1,7 @@
 // The credentials that a request needs: in words, and as headers.
 
-import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { Access, Credential } from '../define/access.ts'
+import type { Assumptions } from '../define/assumptions/assumptions.ts'
+import type { Access, Credential } from './operation/access.ts'
 
 /**
  * Says which credentials a request needs, as the end of a sentence: `an X-Api-Key header (any value)`.

@@ -1,9 +1,9 @@
 // Pages of lists, with a cursor that leads to the next page.
 
-import { refuse } from '../define/operation/failure.ts'
-import type { Parameters } from '../define/operation/parameter.ts'
-import { defineRefusal } from '../define/operation/refusal.ts'
-import type { Slice } from '../define/operation/responses.ts'
+import { refuse } from './operation/failure.ts'
+import type { Parameters } from './operation/parameter.ts'
+import { defineRefusal } from './operation/refusal.ts'
+import type { Slice } from './operation/responses.ts'
 
 /** The parameters of an operation that lists records in pages with cursors. */
 export const sliceParameters = {

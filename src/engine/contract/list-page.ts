@@ -1,9 +1,6 @@
 // Pages, filters and orders of lists, for any resource.
 
-import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { ListEvidence } from '../define/operation/messages.ts'
-import type { Parameters, ParameterValues } from '../define/operation/parameter.ts'
-import type { Page } from '../define/operation/responses.ts'
+import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { AnyResource, OrderingNameOf, RecordOf } from '../define/resource/resource.ts'
 import { finish } from '../limits/steps.ts'
 import type { Condition } from '../store/listing/condition.ts'
@@ -12,6 +9,9 @@ import { cutPage, type ListingPage, orderingNamed } from '../store/listing/listi
 import { createListingIndex } from '../store/listing/listing-index.ts'
 import { createOrder, type Ordering, sortRecords } from '../store/listing/ordering.ts'
 import type { World } from '../world/world.ts'
+import type { ListEvidence } from './operation/messages.ts'
+import type { Parameters, ParameterValues } from './operation/parameter.ts'
+import type { Page } from './operation/responses.ts'
 
 /** The parameters that select a page of a list by its offset. */
 export function pageParameters(many: string) {

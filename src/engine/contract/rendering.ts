@@ -1,11 +1,11 @@
 // A record as JSON, according to the assumptions.
 
-import type { TrackedAssumptions } from '../assumptions/tracked-assumptions.ts'
-import type { Declarations } from '../define/declarations.ts'
-import type { Writer } from '../define/operation/responses.ts'
+import type { TrackedAssumptions } from '../define/assumptions/tracked-assumptions.ts'
 import type { AnyResource } from '../define/resource/resource.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 import type { Body } from '../http/body.ts'
+import type { Declarations } from './operation/declarations.ts'
+import type { Writer } from './operation/responses.ts'
 
 /** The JSON that was last written for each record. Writers that share a record overwrite each other's. */
 export type RenderedRecords = WeakMap<object, { readonly by: object; readonly json: Body }>

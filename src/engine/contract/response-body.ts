@@ -1,7 +1,7 @@
 // Responses without a body.
 
-import type { ServiceResponse } from '../define/operation/messages.ts'
 import { NO_BODY } from '../http/body.ts'
+import type { ServiceResponse } from './operation/messages.ts'
 
 /** The response to a client that has disconnected. */
 export const NO_RESPONSE: ServiceResponse = {

@@ -1,12 +1,12 @@
 // Responses as bytes, cached until the data changes or memory is short.
 
-import type { Outcome, ServiceRequest } from '../define/operation/messages.ts'
 import type { Body } from '../http/body.ts'
 import { type BoundedMap, createBoundedMap } from '../limits/bounded-map.ts'
 import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
 import { estimateBytes } from '../limits/byte-size.ts'
 import type { ChangedRecords } from '../world/changes.ts'
 import type { World } from '../world/world.ts'
+import type { Outcome, ServiceRequest } from './operation/messages.ts'
 
 /** A world with its present records, which cached responses belong to. */
 export type CachedWorld = Pick<World, 'baseline' | 'changes' | 'onNextChange' | 'hasEnded'>

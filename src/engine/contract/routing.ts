@@ -1,15 +1,15 @@
 // Finds the operation of a path and a method.
 
-import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { TrackedAssumptions } from '../assumptions/tracked-assumptions.ts'
-import type { Declarations } from '../define/declarations.ts'
-import type { Framework } from '../define/framework.ts'
-import { type Failure, ServiceError } from '../define/operation/failure.ts'
-import { type Operation, templateOf } from '../define/operation/operation.ts'
+import type { Assumptions } from '../define/assumptions/assumptions.ts'
+import type { TrackedAssumptions } from '../define/assumptions/tracked-assumptions.ts'
 import type { AssumptionId, OperationName } from '../define/service-types.ts'
 import { trimSlashes } from '../http/path-template.ts'
 import { createRouteTable, pickMethod, type RouteTable } from '../http/route-table.ts'
 import { deepFreeze } from '../input/schemas/freeze.ts'
+import type { Declarations } from './operation/declarations.ts'
+import { type Failure, ServiceError } from './operation/failure.ts'
+import type { Framework } from './operation/framework.ts'
+import { type Operation, templateOf } from './operation/operation.ts'
 
 /** The method and path of an operation. */
 export interface Route {

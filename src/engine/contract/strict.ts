@@ -1,16 +1,16 @@
 // Rejects requests that the contract does not have.
 
-import { type Assumptions, listEntries, namedValues } from '../assumptions/assumptions.ts'
-import type { EntryValue } from '../assumptions/exclusions.ts'
-import { type TrackedAssumptions, trackAssumptions } from '../assumptions/tracked-assumptions.ts'
-import type { Declarations } from '../define/declarations.ts'
-import type { Failure } from '../define/operation/failure.ts'
-import type { ServiceRequest } from '../define/operation/messages.ts'
-import { isInQuery } from '../define/operation/parameter.ts'
+import { type Assumptions, listEntries, namedValues } from '../define/assumptions/assumptions.ts'
+import type { EntryValue } from '../define/assumptions/exclusions.ts'
+import { type TrackedAssumptions, trackAssumptions } from '../define/assumptions/tracked-assumptions.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 import { parseQuery } from '../http/query.ts'
 import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'
+import type { Declarations } from './operation/declarations.ts'
+import type { Failure } from './operation/failure.ts'
+import type { ServiceRequest } from './operation/messages.ts'
+import { isInQuery } from './operation/parameter.ts'
 import { createRouter, type RouteMatch, type Router } from './routing.ts'
 
 type RequestLine = Pick<ServiceRequest, 'method' | 'path' | 'query'>

@@ -1,9 +1,9 @@
 // A request to the control API, from its path to its response.
 
+import { describeNoRoom } from '../contract/operation/failure.ts'
+import type { ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
 import { toHeadResponse } from '../contract/response-body.ts'
 import { createCoverageWatches } from '../coverage/coverage-watches.ts'
-import { describeNoRoom } from '../define/operation/failure.ts'
-import type { ServiceRequest, ServiceResponse } from '../define/operation/messages.ts'
 import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import { countJsonBytes } from '../limits/byte-size.ts'

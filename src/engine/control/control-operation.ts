@@ -1,14 +1,14 @@
 // What an operation of the control API is.
 
 import type { z } from 'zod'
-import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { ServiceRequest } from '../contract/operation/messages.ts'
 import type { CoverageWatches } from '../coverage/coverage-watches.ts'
-import type { ServiceRequest } from '../define/operation/messages.ts'
-import type { ServiceDeclarations } from '../define/service.ts'
-import type { Scenario } from '../define/world/scenario.ts'
+import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { Method, OperationDeclaration, ResultOf } from '../http/operation-declaration.ts'
 import type { ByteBudget } from '../limits/byte-budget.ts'
 import type { Steps } from '../limits/steps.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import type { ServiceDeclarations } from '../scenario/service.ts'
 import type { EventSource, StreamedEvent } from '../sessions/events/event-source.ts'
 import type { ServingSession, Session } from '../sessions/session.ts'
 import type { ServingSessions } from '../sessions/sessions.ts'

@@ -1,7 +1,7 @@
 // The list of the operations of the control API.
 
-import type { ServiceDeclarations } from '../define/service.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
+import type { ServiceDeclarations } from '../scenario/service.ts'
 import type { ControlOperation } from './control-operation.ts'
 import { buildAssumptionOperations, buildSettingsOperations } from './operations/behaviour/assumptions.ts'
 import { buildClockOperations } from './operations/behaviour/clock.ts'

@@ -1,6 +1,6 @@
 // What the paths of the control API tell before its operations are loaded.
 
-import type { ServiceRequest } from '../define/operation/messages.ts'
+import type { ServiceRequest } from '../contract/operation/messages.ts'
 import { trimSlashes } from '../http/path-template.ts'
 import { MEGABYTE } from '../limits/byte-budget.ts'
 

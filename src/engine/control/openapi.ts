@@ -1,13 +1,13 @@
 // The OpenAPI document.
 
 import * as z from 'zod'
-import { assumptionsSchemaOf } from '../assumptions/assumptions-schema.ts'
-import type { ServiceDeclarations } from '../define/service.ts'
-import { scenarioSchemaOf } from '../define/world/scenario.ts'
+import { assumptionsSchemaOf } from '../define/assumptions/assumptions-schema.ts'
 import { faultInputSchemaOf } from '../faults/fault-input.ts'
 import { mediaTypeOf, type TextKind } from '../http/operation-declaration.ts'
 import { listPlaceholders } from '../http/path-template.ts'
 import { capitalize } from '../input/text/capitalize.ts'
+import { scenarioSchemaOf } from '../scenario/scenario.ts'
+import type { ServiceDeclarations } from '../scenario/service.ts'
 import { SESSION_NAME } from '../sessions/sessions.ts'
 import { snapshotSchemaOf } from '../sessions/state/snapshot.ts'
 import { worldChangesSchemaOf } from '../world/start/world-plan.ts'

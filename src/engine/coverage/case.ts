@@ -1,6 +1,6 @@
 // What a case is, and the parts of a request that it looks at.
 
-import type { FieldIssue } from '../define/operation/failure.ts'
+import type { FieldIssue } from '../contract/operation/failure.ts'
 import type { OperationName } from '../define/service-types.ts'
 import type { Query } from '../http/query.ts'
 import type { ExplainedEntry } from '../journal/journal.ts'

@@ -1,6 +1,6 @@
 // Collects the coverage of simulators, as requests happen.
 
-import type { Declarations } from '../define/declarations.ts'
+import type { Declarations } from '../contract/operation/declarations.ts'
 import { type AssumptionUsage, countUsage, mergeUsage } from '../journal/usage.ts'
 import type { Events } from '../sessions/events/event-source.ts'
 import { createContractCounts } from './contract-counts.ts'

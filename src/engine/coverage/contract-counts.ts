@@ -1,7 +1,7 @@
 // Counts the cases of the contracts that requests were answered under.
 
-import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { Declarations } from '../define/declarations.ts'
+import type { Declarations } from '../contract/operation/declarations.ts'
+import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { ExplainedEntry } from '../journal/journal.ts'
 import { type Coverage, createCoverage } from './coverage.ts'
 import { mergeTallies, type Tally } from './tally.ts'

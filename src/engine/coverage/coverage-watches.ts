@@ -1,7 +1,7 @@
 // The coverage of running sessions, counted from the first time that somebody asks for it.
 
-import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { Declarations } from '../define/declarations.ts'
+import type { Declarations } from '../contract/operation/declarations.ts'
+import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import { createRateWindow } from '../faults/rate-window.ts'
 import { explainEntry } from '../journal/journal.ts'
 import { createBoundedMap } from '../limits/bounded-map.ts'

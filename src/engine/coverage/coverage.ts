@@ -1,11 +1,11 @@
 // Counts the cases of the contract.
 
-import type { Assumptions } from '../assumptions/assumptions.ts'
-import { trackAssumptions } from '../assumptions/tracked-assumptions.ts'
+import type { Declarations } from '../contract/operation/declarations.ts'
+import { type Operation, templateOf } from '../contract/operation/operation.ts'
+import { listDeclared } from '../contract/operation/parameter.ts'
 import { createRouter } from '../contract/routing.ts'
-import type { Declarations } from '../define/declarations.ts'
-import { type Operation, templateOf } from '../define/operation/operation.ts'
-import { listDeclared } from '../define/operation/parameter.ts'
+import type { Assumptions } from '../define/assumptions/assumptions.ts'
+import { trackAssumptions } from '../define/assumptions/tracked-assumptions.ts'
 import { parseQuery } from '../http/query.ts'
 import type { ExplainedEntry } from '../journal/journal.ts'
 import { type Case, NO_OPERATION, OVERRIDDEN, type Place, type SeenRequest } from './case.ts'

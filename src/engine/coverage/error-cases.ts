@@ -1,8 +1,8 @@
 // The errors of the contract.
 
-import type { Operation } from '../define/operation/operation.ts'
-import { listDeclared, type Parameter } from '../define/operation/parameter.ts'
-import { type ErrorCase, errorKinds, MISSING_CREDENTIALS } from '../openapi/error-cases.ts'
+import { type ErrorCase, errorKinds, MISSING_CREDENTIALS } from '../contract/openapi/error-cases.ts'
+import type { Operation } from '../contract/operation/operation.ts'
+import { listDeclared, type Parameter } from '../contract/operation/parameter.ts'
 import type { Case, SeenRequest } from './case.ts'
 import { findIssues, findParameterIssues, type Rules } from './parameter-cases.ts'
 

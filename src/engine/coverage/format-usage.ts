@@ -1,6 +1,6 @@
 // Formats the usage of assumptions for a terminal.
 
-import type { Questions, RegisterEntry } from '../define/register-entry.ts'
+import type { Questions, RegisterEntry } from '../define/assumptions/register-entry.ts'
 import { type AssumptionUsage, listUsage } from '../journal/usage.ts'
 
 const GAP = '  '

@@ -1,8 +1,8 @@
 // The cases of a page within its list.
 
-import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { Operation } from '../define/operation/operation.ts'
-import type { RecordShape } from '../define/operation/responses.ts'
+import type { Operation } from '../contract/operation/operation.ts'
+import type { RecordShape } from '../contract/operation/responses.ts'
+import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { Explanation } from '../journal/explanation.ts'
 import type { Case } from './case.ts'
 

@@ -1,10 +1,10 @@
 // The cases of a parameter, and what the service would say to its values.
 
-import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { Declarations } from '../define/declarations.ts'
-import type { GivenParameters } from '../define/framework.ts'
-import type { FieldIssue } from '../define/operation/failure.ts'
-import { choicesOf, type Parameter, type Parameters } from '../define/operation/parameter.ts'
+import type { Declarations } from '../contract/operation/declarations.ts'
+import type { FieldIssue } from '../contract/operation/failure.ts'
+import type { GivenParameters } from '../contract/operation/framework.ts'
+import { choicesOf, type Parameter, type Parameters } from '../contract/operation/parameter.ts'
+import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { Case, SeenRequest } from './case.ts'
 
 const NAME = 'probe'

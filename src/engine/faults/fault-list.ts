@@ -1,6 +1,6 @@
 // The faults that are left, in their order.
 
-import type { Outcome } from '../define/operation/messages.ts'
+import type { Outcome } from '../contract/operation/messages.ts'
 import { TakenError } from '../input/options/option-error.ts'
 import { quote } from '../input/text/quote.ts'
 import { createBoundedMap } from '../limits/bounded-map.ts'

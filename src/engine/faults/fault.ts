@@ -1,7 +1,7 @@
 // What a fault is.
 
 import * as z from 'zod'
-import { operationNamesOf } from '../define/operation/operation.ts'
+import { operationNamesOf } from '../contract/operation/operation.ts'
 import type { OperationName, OwnEffect, QueryWords } from '../define/service-types.ts'
 import { fieldsSchema } from '../input/schemas/free-form.ts'
 import { derivedFrom } from '../limits/on-demand.ts'

@@ -1,7 +1,7 @@
 // The faults of a session, and which of them apply.
 
 import type { Contract } from '../contract/contract.ts'
-import type { ServiceRequest } from '../define/operation/messages.ts'
+import type { ServiceRequest } from '../contract/operation/messages.ts'
 import type { OperationName } from '../define/service-types.ts'
 import { parseQuery, type Query } from '../http/query.ts'
 import { assertValue } from '../input/options/known-options.ts'

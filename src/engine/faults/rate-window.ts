@@ -1,6 +1,6 @@
 // Counts requests in windows of time.
 
-import type { RateLimit } from '../define/declarations.ts'
+import type { RateLimit } from '../contract/operation/declarations.ts'
 
 /** Counts requests in time windows. */
 export interface RateWindow {

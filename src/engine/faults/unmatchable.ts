@@ -2,9 +2,9 @@
 
 import type { Contract } from '../contract/contract.ts'
 import { findNearestRoutes } from '../contract/nearest-routes.ts'
+import type { Declarations } from '../contract/operation/declarations.ts'
+import { choicesOf, isInQuery, type Parameter } from '../contract/operation/parameter.ts'
 import type { Route } from '../contract/routing.ts'
-import type { Declarations } from '../define/declarations.ts'
-import { choicesOf, isInQuery, type Parameter } from '../define/operation/parameter.ts'
 import { hasPlaceholder } from '../http/path-template.ts'
 import { quote } from '../input/text/quote.ts'
 import { suggestWord } from '../input/text/suggestion.ts'

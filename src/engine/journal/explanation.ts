@@ -1,7 +1,7 @@
 // Explains a response, in figures and in words.
 
-import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { ListEvidence, Outcome } from '../define/operation/messages.ts'
+import type { ListEvidence, Outcome } from '../contract/operation/messages.ts'
+import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 import { joinFilters } from '../store/listing/filter.ts'
 import { describeWait, type RequestWait } from './request-state.ts'

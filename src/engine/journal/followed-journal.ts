@@ -1,6 +1,6 @@
 // The journal of a session whose state may be replaced, and the wait for a request.
 
-import type { Access } from '../define/access.ts'
+import type { Access } from '../contract/operation/access.ts'
 import type { OperationName } from '../define/service-types.ts'
 import { assertChoice, assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
 import { realTimers } from '../store/time/real-time.ts'

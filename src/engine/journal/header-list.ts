@@ -1,6 +1,6 @@
 // The headers of requests and responses as lists.
 
-import type { ServiceResponse } from '../define/operation/messages.ts'
+import type { ServiceResponse } from '../contract/operation/messages.ts'
 
 // More than clients usually send. What exceeds it is cut off.
 const MOST_HEADERS = 100

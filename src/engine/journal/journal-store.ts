@@ -1,7 +1,7 @@
 // Stores as many recent requests as fit into memory.
 
-import type { Assumptions } from '../assumptions/assumptions.ts'
-import type { Outcome, ServiceResponse } from '../define/operation/messages.ts'
+import type { Outcome, ServiceResponse } from '../contract/operation/messages.ts'
+import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
 import { estimateBytes } from '../limits/byte-size.ts'
 import type { Lease } from '../limits/pool.ts'

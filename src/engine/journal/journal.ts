@@ -1,7 +1,7 @@
 // The recent requests.
 
-import type { Declarations } from '../define/declarations.ts'
-import { operationNamesOf } from '../define/operation/operation.ts'
+import type { Declarations } from '../contract/operation/declarations.ts'
+import { operationNamesOf } from '../contract/operation/operation.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 import { assertValue } from '../input/options/known-options.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'

@@ -1,6 +1,6 @@
 // What a client got of a response, and what a journal keeps of it.
 
-import type { Outcome, ServiceResponse } from '../define/operation/messages.ts'
+import type { Outcome, ServiceResponse } from '../contract/operation/messages.ts'
 import type { Body } from '../http/body.ts'
 import { listHeaders } from './header-list.ts'
 import type { KeptBodies, KeptBody } from './kept-bodies.ts'

@@ -1,7 +1,7 @@
 // Which assumptions requests depend on, and how often.
 
-import { listEntries } from '../assumptions/assumptions.ts'
-import type { Questions } from '../define/register-entry.ts'
+import { listEntries } from '../define/assumptions/assumptions.ts'
+import type { Questions } from '../define/assumptions/register-entry.ts'
 import type { AssumptionId } from '../define/service-types.ts'
 import type { JournalEntry } from './journal.ts'
 

@@ -1,6 +1,6 @@
 // Creates a session over a state that is replaced as a whole.
 
-import type { ServiceRequest } from '../define/operation/messages.ts'
+import type { ServiceRequest } from '../contract/operation/messages.ts'
 import { followFaults } from '../faults/faults.ts'
 import { decodeBody } from '../http/body.ts'
 import { extend } from '../input/options/extend.ts'

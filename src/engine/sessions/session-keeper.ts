@@ -1,6 +1,6 @@
 // What keeps sessions outside of the memory.
 
-import type { Failure } from '../define/operation/failure.ts'
+import type { Failure } from '../contract/operation/failure.ts'
 import type { Preset } from '../define/service-types.ts'
 import type { SessionEnd } from './events/event-source.ts'
 import type { ServingSession } from './session.ts'

@@ -1,14 +1,14 @@
 // Creates, finds and ends the sessions of a simulator.
 
-import type { AssumptionOverrides } from '../assumptions/assumptions.ts'
-import { readVariation, type VaryInput } from '../assumptions/variation.ts'
+import type { AssumptionOverrides } from '../define/assumptions/assumptions.ts'
+import { readVariation, type VaryInput } from '../define/assumptions/variation.ts'
 import type { Preset } from '../define/service-types.ts'
-import type { Scenario, ScenarioInput } from '../define/world/scenario.ts'
-import type { ScenarioName } from '../define/world/scenario-list.ts'
 import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
 import { NoRoomError, OptionError, TakenError } from '../input/options/option-error.ts'
 import { showValue } from '../input/schemas/describe-issues.ts'
 import { ownText } from '../limits/own-text.ts'
+import type { Scenario, ScenarioInput } from '../scenario/scenario.ts'
+import type { ScenarioName } from '../scenario/scenario-list.ts'
 import { createSession, createStoredSession } from './create-session.ts'
 import type { SessionEnd } from './events/event-source.ts'
 import type { ServingSession, Session } from './session.ts'

@@ -1,8 +1,8 @@
 // The settings of a session that are not part of its scenario.
 
-import type { AssumptionOverrides } from '../assumptions/assumptions.ts'
-import { drawAssumptions, readVariation, type VaryInput, type VaryOptions } from '../assumptions/variation.ts'
-import type { Questions } from '../define/register-entry.ts'
+import type { AssumptionOverrides } from '../define/assumptions/assumptions.ts'
+import type { Questions } from '../define/assumptions/register-entry.ts'
+import { drawAssumptions, readVariation, type VaryInput, type VaryOptions } from '../define/assumptions/variation.ts'
 import type { Preset } from '../define/service-types.ts'
 import { assertKnownOptions, type OptionNames } from '../input/options/known-options.ts'
 import type { Start } from './state/start.ts'

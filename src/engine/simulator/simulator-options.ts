@@ -1,15 +1,15 @@
 // The options of a simulator, with their defaults.
 
-import type { AssumptionOverrides } from '../assumptions/assumptions.ts'
-import type { VaryInput } from '../assumptions/variation.ts'
-import type { ServiceDeclarations } from '../define/service.ts'
+import type { AssumptionOverrides } from '../define/assumptions/assumptions.ts'
+import type { VaryInput } from '../define/assumptions/variation.ts'
 import type { MainOption, Preset } from '../define/service-types.ts'
-import type { ScenarioInput } from '../define/world/scenario.ts'
-import type { ScenarioName } from '../define/world/scenario-list.ts'
 import type { ChaosInput } from '../faults/chaos/chaos-input.ts'
 import { assertChoice, type OptionNames } from '../input/options/known-options.ts'
 import { readSpeed, type SpeedInput } from '../input/options/speed.ts'
 import { MEGABYTE } from '../limits/byte-budget.ts'
+import type { ScenarioInput } from '../scenario/scenario.ts'
+import type { ScenarioName } from '../scenario/scenario-list.ts'
+import type { ServiceDeclarations } from '../scenario/service.ts'
 
 export interface SimulatorOptions extends MainOption {
   /** The name of a scenario, or your own scenario. Default: `default`. */

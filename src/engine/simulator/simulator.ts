@@ -1,21 +1,23 @@
 // Connects the sessions, the service and fetch.
 
 import { ANY_ORIGIN, createFetch } from '../adapters/fetch.ts'
-import { readVariation } from '../assumptions/variation.ts'
+import { createGate, type Service } from '../adapters/gate.ts'
+import { createTurns } from '../adapters/turns.ts'
 import { type BaseUrl, parseBaseUrl, reportRepetition } from '../contract/base-url.ts'
 import type { Contract } from '../contract/contract.ts'
 import { createContracts } from '../contract/contracts.ts'
 import { createLazyControlApi } from '../control/lazy-control-api.ts'
 import { announceSimulator } from '../coverage/announcement.ts'
-import type { ServiceDeclarations } from '../define/service.ts'
-import { changeScenario, defineScenario, type Scenario, type ScenarioInput } from '../define/world/scenario.ts'
-import { createScenarioList } from '../define/world/scenario-list.ts'
+import { readVariation } from '../define/assumptions/variation.ts'
 import { extend } from '../input/options/extend.ts'
 import { assertKnownOptions } from '../input/options/known-options.ts'
 import type { Problem } from '../input/options/option-error.ts'
 import { createSharedBodies } from '../journal/kept-bodies.ts'
 import { createByteBudget, type MemoryUsage } from '../limits/byte-budget.ts'
 import { onDemand } from '../limits/on-demand.ts'
+import { changeScenario, defineScenario, type Scenario, type ScenarioInput } from '../scenario/scenario.ts'
+import { createScenarioList } from '../scenario/scenario-list.ts'
+import type { ServiceDeclarations } from '../scenario/service.ts'
 import { createSession } from '../sessions/create-session.ts'
 import { createEventSource, type Events } from '../sessions/events/event-source.ts'
 import { MAIN_SESSION } from '../sessions/main-session.ts'
@@ -28,9 +30,7 @@ import { findStart, followStart, resolveStart, type Start } from '../sessions/st
 import type { SessionParts } from '../sessions/state/state.ts'
 import type { ReportProgress } from '../world/start/baseline.ts'
 import { createBaselines } from '../world/start/baselines.ts'
-import { createGate, type Service } from './gate.ts'
 import { readSettings, type SimulatorOptions, simulatorOptionsOf } from './simulator-options.ts'
-import { createTurns } from './turns.ts'
 
 /** A simulated service with its data. It is itself a session: that of requests that do not name a session. */
 export interface Simulator extends Session {

@@ -1,3 +1,4 @@
+import type { FactoryContext } from '../define/factory/context.ts'
 import { buildIssue, type RecordRules } from '../define/resource/record-rules.ts'
 import {
   type AnyResource,
@@ -34,7 +35,6 @@ import {
   type TableReader,
 } from '../store/tables/table.ts'
 import { addCreated, type Changes, rowsOf } from './changes.ts'
-import type { FactoryContext } from './factory/context.ts'
 
 /** The tables of a world. */
 export interface Database extends Tables {

@@ -1,6 +1,7 @@
 // Moves records from state to state, at once or on the timeline.
 
-import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Assumptions } from '../define/assumptions/assumptions.ts'
+import type { FactoryContext } from '../define/factory/context.ts'
 import { type Consequence, enterState, type Following, type Scene } from '../define/resource/lifecycle.ts'
 import type { AnyResource, Fields } from '../define/resource/resource.ts'
 import type { ResourceName } from '../define/service-types.ts'
@@ -9,7 +10,6 @@ import { formatMicroseconds, latestTimestamp, toJsonMicroseconds } from '../inpu
 import type { Timeline, TimelineEntry } from '../store/time/timeline.ts'
 import { type Collections, collectionOf } from './collections.ts'
 import type { Database } from './database.ts'
-import type { FactoryContext } from './factory/context.ts'
 
 /** A record, by the name of its resource and its id. */
 export interface RecordRef {

@@ -1,5 +1,6 @@
 // The timeline of the records of a world.
 
+import type { FactoryContext } from '../define/factory/context.ts'
 import { enterState } from '../define/resource/lifecycle.ts'
 import type { Fields } from '../define/resource/resource.ts'
 import { describeReason, type Issue, MOST_ISSUES } from '../input/options/option-error.ts'
@@ -8,7 +9,6 @@ import type { WorldClock } from '../store/time/clock.ts'
 import { createTimeline, type EntriesHolder, type Timeline, type TimelineEntry } from '../store/time/timeline.ts'
 import { createChangesError, findProblem } from './apply-changes.ts'
 import type { ChangesHolder, Database } from './database.ts'
-import type { FactoryContext } from './factory/context.ts'
 import { type Lifecycles, resourceOf } from './lifecycles.ts'
 
 /** What a timeline changes. */

@@ -1,4 +1,4 @@
-import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { AnyResource, Fields, RecordOf } from '../define/resource/resource.ts'
 import type { ResourceName } from '../define/service-types.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'

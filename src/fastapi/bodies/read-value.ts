@@ -1,9 +1,9 @@
 // Reads a value as its rule says, and no further than necessary.
 
-import { isThere } from '../../engine/assumptions/answers.ts'
-import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
-import type { Model, Value, ValueRule } from '../../engine/define/operation/body-value.ts'
-import { choicesOf } from '../../engine/define/operation/parameter.ts'
+import type { Model, Value, ValueRule } from '../../engine/contract/operation/body-value.ts'
+import { choicesOf } from '../../engine/contract/operation/parameter.ts'
+import { isThere } from '../../engine/define/assumptions/answers.ts'
+import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 import {
   entriesOf,
   fieldOf,

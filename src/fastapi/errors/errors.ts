@@ -1,6 +1,5 @@
 // Error responses: their envelopes.
 
-import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import {
   describeDetail,
   type Failure,
@@ -8,8 +7,9 @@ import {
   INTERNAL_ERROR,
   ServiceError,
   statusTitleOf,
-} from '../../engine/define/operation/failure.ts'
-import type { ServiceResponse } from '../../engine/define/operation/messages.ts'
+} from '../../engine/contract/operation/failure.ts'
+import type { ServiceResponse } from '../../engine/contract/operation/messages.ts'
+import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 import { encodeText } from '../../engine/http/body.ts'
 import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { UnwritableError, writeJson } from '../json/write-json.ts'

@@ -1,8 +1,8 @@
 // Parses the texts of parameters, by their kinds.
 
-import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
-import { splitList } from '../../engine/assumptions/free-values.ts'
-import { choicesOf, type Parameter, type ValuesByKind } from '../../engine/define/operation/parameter.ts'
+import { choicesOf, type Parameter, type ValuesByKind } from '../../engine/contract/operation/parameter.ts'
+import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
+import { splitList } from '../../engine/define/assumptions/free-values.ts'
 import { parseUuid } from '../../engine/input/schemas/uuid.ts'
 import type { ValidationIssue } from '../errors/error-body.ts'
 import { createIssueCollector } from '../errors/issue-limits.ts'

@@ -1,12 +1,12 @@
-import { isThere } from '../../engine/assumptions/answers.ts'
-import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
-import type { GivenParameters } from '../../engine/define/framework.ts'
+import type { GivenParameters } from '../../engine/contract/operation/framework.ts'
 import {
   isInQuery,
   type Parameter,
   type Parameters,
   type ParameterValues,
-} from '../../engine/define/operation/parameter.ts'
+} from '../../engine/contract/operation/parameter.ts'
+import { isThere } from '../../engine/define/assumptions/answers.ts'
+import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 import type { Query } from '../../engine/http/query.ts'
 import type { ValidationIssue } from '../errors/error-body.ts'
 import { createIssueCollector, type IssueCollector, limitIssues } from '../errors/issue-limits.ts'

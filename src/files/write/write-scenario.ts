@@ -1,7 +1,7 @@
 // Writes a scenario as the text of a file.
 
-import { type Scenario, scenarioSchemaOf } from '../../engine/define/world/scenario.ts'
 import { assertChoice, assertValue } from '../../engine/input/options/known-options.ts'
+import { type Scenario, scenarioSchemaOf } from '../../engine/scenario/scenario.ts'
 import { defineScenario } from '../../service/define-scenario.ts'
 import { service } from '../../service/service.ts'
 import type { Format } from '../read/source.ts'

@@ -1,10 +1,10 @@
 // Runs the command once, with a server of its own if it needs one.
 
 import { mkdir, rm } from 'node:fs/promises'
-import type { AssumptionOverrides } from '../../engine/assumptions/assumptions.ts'
+import type { AssumptionOverrides } from '../../engine/define/assumptions/assumptions.ts'
 import type { OperationName } from '../../engine/define/service-types.ts'
-import type { Scenario } from '../../engine/define/world/scenario.ts'
 import type { FaultEffect, FaultInput } from '../../engine/faults/fault.ts'
+import type { Scenario } from '../../engine/scenario/scenario.ts'
 import { createSimulator } from '../../engine/simulator/simulator.ts'
 import { withMemoryLimit } from '../../memory-limit.ts'
 import { TRACE_VARIABLE } from '../../run/create-in-run.ts'

@@ -1,6 +1,10 @@
 // Whether a real service still behaves as it was learned.
 
-import { type AssumptionOverrides, listEntries, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
+import {
+  type AssumptionOverrides,
+  listEntries,
+  resolveAssumptions,
+} from '../../engine/define/assumptions/assumptions.ts'
 import type { AssumptionId, Preset } from '../../engine/define/service-types.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { questions } from '../../service/assumptions/register.ts'

@@ -1,11 +1,11 @@
 // Requests that services with different values may answer differently.
 
-import { isThere } from '../../engine/assumptions/answers.ts'
-import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { chooseExample } from '../../engine/contract/examples/example.ts'
-import { type Operation, templateOf } from '../../engine/define/operation/operation.ts'
-import { choicesOf, type Parameter } from '../../engine/define/operation/parameter.ts'
-import { findResource } from '../../engine/define/operation/responses.ts'
+import { type Operation, templateOf } from '../../engine/contract/operation/operation.ts'
+import { choicesOf, type Parameter } from '../../engine/contract/operation/parameter.ts'
+import { findResource } from '../../engine/contract/operation/responses.ts'
+import { isThere } from '../../engine/define/assumptions/answers.ts'
+import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 import { fillPathTemplate } from '../../engine/http/path-template.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import type { Collections } from '../../engine/world/collections.ts'

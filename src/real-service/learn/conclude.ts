@@ -1,6 +1,6 @@
 // What follows from the observations.
 
-import { namedValues } from '../../engine/assumptions/assumptions.ts'
+import { namedValues } from '../../engine/define/assumptions/assumptions.ts'
 import type { AssumptionId } from '../../engine/define/service-types.ts'
 import { questions } from '../../service/assumptions/register.ts'
 import type { ReadRequest } from '../reader/messages.ts'

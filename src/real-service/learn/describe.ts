@@ -1,8 +1,8 @@
 // Requests and responses in words, without the data of the service.
 
-import { resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
-import type { Operation } from '../../engine/define/operation/operation.ts'
-import { templateOf } from '../../engine/define/operation/operation.ts'
+import type { Operation } from '../../engine/contract/operation/operation.ts'
+import { templateOf } from '../../engine/contract/operation/operation.ts'
+import { resolveAssumptions } from '../../engine/define/assumptions/assumptions.ts'
 import { showText } from '../../engine/input/text/quote.ts'
 import { PRESETS, questions } from '../../service/assumptions/register.ts'
 import { operations } from '../../service/operations.ts'

@@ -6,9 +6,9 @@ import {
   namedValues,
   presetValue,
   resolveAssumptions,
-} from '../../engine/assumptions/assumptions.ts'
+} from '../../engine/define/assumptions/assumptions.ts'
 import type { AssumptionId, Preset } from '../../engine/define/service-types.ts'
-import type { ScenarioInput } from '../../engine/define/world/scenario.ts'
+import type { ScenarioInput } from '../../engine/scenario/scenario.ts'
 import { PRESETS, questions } from '../../service/assumptions/register.ts'
 import { type FormDifference, listFormDifferences } from '../forms/differences.ts'
 import { type WatchedReader, watchForms } from '../forms/watch.ts'

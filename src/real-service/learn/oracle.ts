@@ -1,8 +1,8 @@
 // Predicts what a service answers, by being that service.
 
 import type { AssumptionId } from '../../engine/define/service-types.ts'
-import type { ScenarioInput } from '../../engine/define/world/scenario.ts'
 import { decodeBody } from '../../engine/http/body.ts'
+import type { ScenarioInput } from '../../engine/scenario/scenario.ts'
 import type { ReadRequest, Reply } from '../reader/messages.ts'
 import { type Aspects, findAspects, type Knowledge } from './aspects.ts'
 import { type Answered, createServices, toServiceRequest, type Values } from './services.ts'

@@ -1,15 +1,15 @@
 // What is known about a service before it is asked: its data, and the requests that may tell something.
 
 import * as z from 'zod'
-import { isThere } from '../../engine/assumptions/answers.ts'
+import { findResource } from '../../engine/contract/operation/responses.ts'
+import { isThere } from '../../engine/define/assumptions/answers.ts'
 import {
   type AssumptionOverrides,
   type Assumptions,
   listEntries,
   namedValues,
   resolveAssumptions,
-} from '../../engine/assumptions/assumptions.ts'
-import { findResource } from '../../engine/define/operation/responses.ts'
+} from '../../engine/define/assumptions/assumptions.ts'
 import type { AnyResource, Fields } from '../../engine/define/resource/resource.ts'
 import type { AssumptionId, Preset } from '../../engine/define/service-types.ts'
 import { isRecord, unwrap } from '../../engine/input/schemas/schema-walk.ts'

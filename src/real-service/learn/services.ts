@@ -1,14 +1,18 @@
 // Simulated services that have the data of a real one, and differ in their values.
 
-import { type AssumptionOverrides, type Assumptions, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
 import type { Contract } from '../../engine/contract/contract.ts'
 import { createContracts } from '../../engine/contract/contracts.ts'
-import type { Outcome, ServiceRequest } from '../../engine/define/operation/messages.ts'
+import type { Outcome, ServiceRequest } from '../../engine/contract/operation/messages.ts'
+import {
+  type AssumptionOverrides,
+  type Assumptions,
+  resolveAssumptions,
+} from '../../engine/define/assumptions/assumptions.ts'
 import type { AssumptionId } from '../../engine/define/service-types.ts'
-import { defineScenario, type ScenarioInput } from '../../engine/define/world/scenario.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { createByteBudget, MEGABYTE } from '../../engine/limits/byte-budget.ts'
 import type { Lease } from '../../engine/limits/pool.ts'
+import { defineScenario, type ScenarioInput } from '../../engine/scenario/scenario.ts'
 import { realTime } from '../../engine/store/time/real-time.ts'
 import { createBaselines } from '../../engine/world/start/baselines.ts'
 import { createWorld, type World } from '../../engine/world/world.ts'

@@ -1,6 +1,6 @@
 // What was learned, as the content of a file.
 
-import { type AssumptionOverrides, listEntries } from '../../engine/assumptions/assumptions.ts'
+import { type AssumptionOverrides, listEntries } from '../../engine/define/assumptions/assumptions.ts'
 import type { AssumptionId } from '../../engine/define/service-types.ts'
 import type { AssumptionsFileContent, LearnedFile } from '../../files/assumptions-file.ts'
 import { questions } from '../../service/assumptions/register.ts'

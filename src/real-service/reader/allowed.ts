@@ -1,7 +1,7 @@
 // Which requests may be sent to a real service: those of operations that only read. All others are refused.
 
-import { type Assumptions, namedValues, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
-import type { Operation } from '../../engine/define/operation/operation.ts'
+import type { Operation } from '../../engine/contract/operation/operation.ts'
+import { type Assumptions, namedValues, resolveAssumptions } from '../../engine/define/assumptions/assumptions.ts'
 import type { OperationName } from '../../engine/define/service-types.ts'
 import { createRouteTable } from '../../engine/http/route-table.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'

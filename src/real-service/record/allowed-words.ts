@@ -1,8 +1,8 @@
 // The words that a recording contains whatever the service contains: those of the contract.
 
 import * as z from 'zod'
-import { resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
-import { scenarioSchemaOf } from '../../engine/define/world/scenario.ts'
+import { resolveAssumptions } from '../../engine/define/assumptions/assumptions.ts'
+import { scenarioSchemaOf } from '../../engine/scenario/scenario.ts'
 import { PRESETS, questions } from '../../service/assumptions/register.ts'
 import { statusValuesOf } from '../../service/assumptions/values.ts'
 import { service } from '../../service/service.ts'

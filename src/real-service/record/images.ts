@@ -1,8 +1,8 @@
 // What replaces texts: equal texts are replaced alike, and different ones differently.
 
+import { listFakerWords } from '../../engine/define/factory/faker.ts'
 import { ProblemError } from '../../engine/input/options/option-error.ts'
 import { onDemand } from '../../engine/limits/on-demand.ts'
-import { listFakerWords } from '../../engine/world/factory/faker.ts'
 import type { Guard } from './guard.ts'
 import { type DrawBelow, type Key, openStream } from './key.ts'
 

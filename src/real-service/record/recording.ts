@@ -1,8 +1,8 @@
 // Writes the records of a service as a scenario without anything private.
 
-import type { Scenario } from '../../engine/define/world/scenario.ts'
 import { ProblemError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
+import type { Scenario } from '../../engine/scenario/scenario.ts'
 import type { Format } from '../../files/read/source.ts'
 import { MOST_MEGABYTES } from '../../files/read/source-file.ts'
 import { writeScenario } from '../../files/write/write-scenario.ts'

@@ -1,13 +1,13 @@
 // Asks operations, wherever the service has them.
 
+import { type Operation, templateOf } from '../../engine/contract/operation/operation.ts'
+import type { Parameters } from '../../engine/contract/operation/parameter.ts'
 import {
   type AssumptionOverrides,
   type Assumptions,
   namedValues,
   resolveAssumptions,
-} from '../../engine/assumptions/assumptions.ts'
-import { type Operation, templateOf } from '../../engine/define/operation/operation.ts'
-import type { Parameters } from '../../engine/define/operation/parameter.ts'
+} from '../../engine/define/assumptions/assumptions.ts'
 import type { OperationName } from '../../engine/define/service-types.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { PRESETS, questions, register } from '../../service/assumptions/register.ts'

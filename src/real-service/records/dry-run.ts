@@ -1,6 +1,6 @@
 // Which requests reading would send, without sending any.
 
-import { templateOf } from '../../engine/define/operation/operation.ts'
+import { templateOf } from '../../engine/contract/operation/operation.ts'
 import { createSimulator } from '../../engine/simulator/simulator.ts'
 import { operations } from '../../service/operations.ts'
 import { service } from '../../service/service.ts'

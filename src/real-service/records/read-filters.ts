@@ -1,7 +1,7 @@
 // Finds out the fields of records that responses leave out, but that the list can be filtered by.
 
-import { isThere } from '../../engine/assumptions/answers.ts'
-import { choicesOf, type Parameter } from '../../engine/define/operation/parameter.ts'
+import { choicesOf, type Parameter } from '../../engine/contract/operation/parameter.ts'
+import { isThere } from '../../engine/define/assumptions/answers.ts'
 import type { OperationName } from '../../engine/define/service-types.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import type { Asker, JsonObject } from './ask.ts'

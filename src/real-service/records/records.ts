@@ -1,6 +1,6 @@
 // Reads all records of a service.
 
-import { type AssumptionOverrides, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
+import { type AssumptionOverrides, resolveAssumptions } from '../../engine/define/assumptions/assumptions.ts'
 import type { Preset } from '../../engine/define/service-types.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'

@@ -1,7 +1,7 @@
 // From records of responses to records of the database.
 
 import * as z from 'zod'
-import { type Assumptions, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
+import { type Assumptions, resolveAssumptions } from '../../engine/define/assumptions/assumptions.ts'
 import type { Fields } from '../../engine/define/resource/resource.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { compareTimestamps, formatMicroseconds } from '../../engine/input/schemas/timestamp.ts'

@@ -1,10 +1,14 @@
 // From the records of a service to a scenario.
 
-import { type AssumptionOverrides, type Assumptions, resolveAssumptions } from '../../engine/assumptions/assumptions.ts'
+import {
+  type AssumptionOverrides,
+  type Assumptions,
+  resolveAssumptions,
+} from '../../engine/define/assumptions/assumptions.ts'
 import type { Fields } from '../../engine/define/resource/resource.ts'
 import type { Preset } from '../../engine/define/service-types.ts'
-import type { Scenario, ScenarioInput } from '../../engine/define/world/scenario.ts'
 import { compareTimestamps, formatMicroseconds } from '../../engine/input/schemas/timestamp.ts'
+import type { Scenario, ScenarioInput } from '../../engine/scenario/scenario.ts'
 import { questions } from '../../service/assumptions/register.ts'
 import { statusValuesOf } from '../../service/assumptions/values.ts'
 import { defineScenario } from '../../service/define-scenario.ts'

@@ -1,6 +1,6 @@
+import type { ServiceRequest } from '../../engine/contract/operation/messages.ts'
 import { findForeignPage, isHostName, isLoopback, toHostName } from '../../engine/control/requests/caller.ts'
 import type { ControlRefusal } from '../../engine/control/requests/control-failure.ts'
-import type { ServiceRequest } from '../../engine/define/operation/messages.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { createLinkSignature, isSame, isSigned, type LinkSignature } from './link-signature.ts'
 

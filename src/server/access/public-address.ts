@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Express, Request } from 'express'
-import type { ServiceRequest } from '../../engine/define/operation/messages.ts'
+import type { ServiceRequest } from '../../engine/contract/operation/messages.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { readTarget, toOriginForm } from '../request-target.ts'

@@ -1,7 +1,7 @@
 // Notes the arrival of requests whose bodies do not come with their heads.
 
 import type { IncomingMessage } from 'node:http'
-import type { Arrival } from '../../engine/define/operation/messages.ts'
+import type { Arrival } from '../../engine/contract/operation/messages.ts'
 import { BodyError } from './body-error.ts'
 
 const ARRIVAL = Symbol('arrival')

@@ -1,6 +1,6 @@
 // Why a body cannot be received.
 
-import type { Failure } from '../../engine/define/operation/failure.ts'
+import type { Failure } from '../../engine/contract/operation/failure.ts'
 import { describeReason, NoRoomError } from '../../engine/input/options/option-error.ts'
 import type { Deadline } from './body-stream.ts'
 

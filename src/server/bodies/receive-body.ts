@@ -1,9 +1,9 @@
 // Receives the body of a request, within limits of size, memory and time.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Service } from '../../engine/adapters/gate.ts'
 import type { Body } from '../../engine/http/body.ts'
 import type { Reservation } from '../../engine/limits/byte-budget.ts'
-import type { Service } from '../../engine/simulator/gate.ts'
 import { onceOver } from '../connections/connection-memory.ts'
 import { keepBody } from '../exchange.ts'
 import { BodyError, createBodyError } from './body-error.ts'

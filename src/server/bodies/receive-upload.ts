@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Upload } from '../../engine/define/operation/messages.ts'
+import type { Upload } from '../../engine/contract/operation/messages.ts'
 import { MOST_UPLOADED_BYTES } from '../../service/control-plane/deployments/source-code.ts'
 import { createBodyError } from './body-error.ts'
 import { type Deadline, discardRest, readChunks, startDeadline } from './body-stream.ts'

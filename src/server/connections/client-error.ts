@@ -1,8 +1,8 @@
 // Responses to bytes that are not an HTTP request.
 
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Failure } from '../../engine/define/operation/failure.ts'
-import type { Service } from '../../engine/simulator/gate.ts'
+import type { Service } from '../../engine/adapters/gate.ts'
+import type { Failure } from '../../engine/contract/operation/failure.ts'
 import type { Connections } from './connections.ts'
 
 const FAILURES: Readonly<Record<string, Failure>> = {

@@ -1,8 +1,8 @@
 // The memory that connections take: bodies that are being received, and responses that are not sent yet.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ServiceResponse } from '../../engine/define/operation/messages.ts'
-import type { Service } from '../../engine/simulator/gate.ts'
+import type { Service } from '../../engine/adapters/gate.ts'
+import type { ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import { sendResponse } from '../exchange.ts'
 
 /** What is not worth counting. Most bodies and responses are smaller, and are gone at once. */

@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 // Not the global function, because tests replace it.
 import { setImmediate } from 'node:timers'
+import type { Service } from '../../engine/adapters/gate.ts'
 import { NoRoomError } from '../../engine/input/options/option-error.ts'
-import type { Service } from '../../engine/simulator/gate.ts'
 import { onceOver } from './connection-memory.ts'
 
 /** Starts a request when the responses before it have been sent; never if its connection closes before that. */

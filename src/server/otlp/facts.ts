@@ -1,6 +1,6 @@
 // What of a request its span says. Loaded with every server, unlike the files that send spans.
 
-import { templateOf } from '../../engine/define/operation/operation.ts'
+import { templateOf } from '../../engine/contract/operation/operation.ts'
 import { readStatus } from '../../engine/journal/sent-response.ts'
 import { readTraceParent, type TraceParent } from '../../engine/journal/trace-parent.ts'
 import { ownText } from '../../engine/limits/own-text.ts'

@@ -1,9 +1,9 @@
 // Sends the console: the page below /_simulator/, and the files that it loads.
 
 import type { Request, Response } from 'express'
+import type { ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import { toHeadResponse } from '../../engine/contract/response-body.ts'
 import { buildRefusal } from '../../engine/control/requests/control-failure.ts'
-import type { ServiceResponse } from '../../engine/define/operation/messages.ts'
 import { NO_BODY } from '../../engine/http/body.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { sendResponse } from '../exchange.ts'

@@ -2,8 +2,8 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import { buildRefusal } from '../../engine/control/requests/control-failure.ts'
-import type { ServiceResponse } from '../../engine/define/operation/messages.ts'
 import { type Body, encodeText } from '../../engine/http/body.ts'
 import { html } from '../../engine/http/html.ts'
 import { findBuiltFolder } from './built-folder.ts'

@@ -1,12 +1,12 @@
 // The page at the root of a server, for people who open its URL in a browser.
 
 import { createHash } from 'node:crypto'
+import type { Location } from '../../engine/adapters/gate.ts'
 import { listCredentials } from '../../engine/contract/credentials.ts'
 import { findSampleRequests, type SampleRequest, writeCurl } from '../../engine/contract/examples/sample-requests.ts'
-import type { ServiceResponse } from '../../engine/define/operation/messages.ts'
+import type { ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import { encodeText } from '../../engine/http/body.ts'
 import { type Html, html } from '../../engine/http/html.ts'
-import type { Location } from '../../engine/simulator/gate.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { describeCounts } from '../../engine/simulator/world-counts.ts'
 import { basePathsOf } from '../../service/assumptions/values.ts'

@@ -1,13 +1,13 @@
 // Answers the requests to sessions that are kept in a store.
 
+import type { Service } from '../../engine/adapters/gate.ts'
+import type { Arrival, ServiceRequest, ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import { isOpenToAll, managesSessions, managesSnapshots } from '../../engine/control/control-paths.ts'
 import { buildRefusal } from '../../engine/control/requests/control-failure.ts'
-import type { Arrival, ServiceRequest, ServiceResponse } from '../../engine/define/operation/messages.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../engine/sessions/sessions.ts'
-import type { Service } from '../../engine/simulator/gate.ts'
 import type { Keeping } from './keep-sessions.ts'
 import { pinned } from './kept-sessions.ts'
 import { refuseWork } from './read-sessions.ts'

@@ -2,9 +2,9 @@
 
 // Not the global functions, because tests replace them.
 import { clearInterval, setInterval } from 'node:timers'
+import type { SessionHost } from '../../engine/adapters/gate.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import type { SessionKeeper } from '../../engine/sessions/session-keeper.ts'
-import type { SessionHost } from '../../engine/simulator/gate.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { keepSnapshots } from './keep-snapshots.ts'
 import { createKeptSessions } from './kept-sessions.ts'

@@ -1,11 +1,11 @@
 // Keeps named snapshots in a store.
 
+import type { SessionHost } from '../../engine/adapters/gate.ts'
 import { ControlFailure } from '../../engine/control/requests/control-failure.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import type { KeptSnapshots } from '../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../engine/sessions/sessions.ts'
 import { parseSnapshot } from '../../engine/sessions/state/snapshot.ts'
-import type { SessionHost } from '../../engine/simulator/gate.ts'
 import { createQueue } from './limit-time.ts'
 import type { LogStore } from './log-store.ts'
 import type { KeepingParts } from './read-sessions.ts'

@@ -1,9 +1,9 @@
 // What a server knows about the sessions in its store.
 
+import type { SessionHost } from '../../engine/adapters/gate.ts'
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
 import type { SessionMoment } from '../../engine/sessions/state/session-change.ts'
-import type { SessionHost } from '../../engine/simulator/gate.ts'
 import type { Entry, LogStore } from './log-store.ts'
 
 /** What is known about a session in the store. */

@@ -1,13 +1,13 @@
 // Reads sessions from a store into the memory.
 
-import { describeNoRoom } from '../../engine/define/operation/failure.ts'
+import type { SessionHost } from '../../engine/adapters/gate.ts'
+import { describeNoRoom } from '../../engine/contract/operation/failure.ts'
 import { NoRoomError, OptionError } from '../../engine/input/options/option-error.ts'
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../engine/sessions/sessions.ts'
 import type { SessionChange, SessionMoment } from '../../engine/sessions/state/session-change.ts'
 import { NewerFormatError } from '../../engine/sessions/state/stored-session.ts'
-import type { SessionHost } from '../../engine/simulator/gate.ts'
 import { inTurn, type KeptSessions, lengthOf, roomAfter, type Saved } from './kept-sessions.ts'
 import { createQueue } from './limit-time.ts'
 import { type Log, type LogStore, StoreError } from './log-store.ts'

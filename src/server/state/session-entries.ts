@@ -2,8 +2,8 @@
 // are stored once, by their digest. A state names the digests before everything that can be long.
 
 import { createHash } from 'node:crypto'
-import type { ScenarioDeclarations } from '../../engine/define/world/scenario.ts'
 import { onDemand } from '../../engine/limits/on-demand.ts'
+import type { ScenarioDeclarations } from '../../engine/scenario/scenario.ts'
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { StoredOutline } from '../../engine/sessions/session-keeper.ts'
 import type { SessionChange, SessionMoment } from '../../engine/sessions/state/session-change.ts'

@@ -1,10 +1,10 @@
 // The credentials that requests of the service need.
 
-import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
-import type { Access, Credential } from '../../engine/define/access.ts'
-import { type Failure, refuse, ServiceError } from '../../engine/define/operation/failure.ts'
-import type { ServiceRequest } from '../../engine/define/operation/messages.ts'
-import { defineRefusal, isRefused } from '../../engine/define/operation/refusal.ts'
+import type { Access, Credential } from '../../engine/contract/operation/access.ts'
+import { type Failure, refuse, ServiceError } from '../../engine/contract/operation/failure.ts'
+import type { ServiceRequest } from '../../engine/contract/operation/messages.ts'
+import { defineRefusal, isRefused } from '../../engine/contract/operation/refusal.ts'
+import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 
 /** The name of a credential. */
 type CredentialName = 'apiKey' | 'bearer' | 'tenant' | 'serviceKey' | 'user'

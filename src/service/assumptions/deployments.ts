@@ -1,4 +1,4 @@
-import type { RegisterEntry } from '../../engine/define/register-entry.ts'
+import type { RegisterEntry } from '../../engine/define/assumptions/register-entry.ts'
 import { statusList } from './free-values.ts'
 
 /** The fields of a deployment and their values. */

@@ -1,4 +1,4 @@
-import type { RegisterEntry } from '../../engine/define/register-entry.ts'
+import type { RegisterEntry } from '../../engine/define/assumptions/register-entry.ts'
 import { basePaths } from './free-values.ts'
 
 /** Which operations there are. */

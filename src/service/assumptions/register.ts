@@ -1,6 +1,6 @@
 // The register: every open question with its values.
 
-import type { Questions } from '../../engine/define/register-entry.ts'
+import type { Questions } from '../../engine/define/assumptions/register-entry.ts'
 import { accessQuestions } from './access.ts'
 import { creationQuestions } from './creation.ts'
 import { deploymentQuestions } from './deployments.ts'

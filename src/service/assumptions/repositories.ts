@@ -1,4 +1,4 @@
-import type { RegisterEntry } from '../../engine/define/register-entry.ts'
+import type { RegisterEntry } from '../../engine/define/assumptions/register-entry.ts'
 import { fieldNames, pathTemplates } from './free-values.ts'
 
 /** The repositories of an integration: where they are listed, and what a list contains. */

@@ -1,8 +1,8 @@
 // What the values of some assumptions mean.
 
-import type { Answers } from '../../engine/assumptions/answers.ts'
-import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
-import { splitList } from '../../engine/assumptions/free-values.ts'
+import type { Answers } from '../../engine/define/assumptions/answers.ts'
+import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
+import { splitList } from '../../engine/define/assumptions/free-values.ts'
 import type { NameIn } from '../../engine/input/options/own-names.ts'
 
 /** The answers that add what newer clients send. */

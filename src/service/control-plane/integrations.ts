@@ -1,7 +1,7 @@
 // The integrations with GitHub, which are installations of its app, and their repositories.
 
 import { cutSlice, invalidCursor, sliceParameters } from '../../engine/contract/cursor.ts'
-import { list, slice } from '../../engine/define/operation/responses.ts'
+import { list, slice } from '../../engine/contract/operation/responses.ts'
 import type { World } from '../../engine/world/world.ts'
 import { sliceEnvelope } from '../envelopes.ts'
 import { findRepositories, integrationId, tryIntegration, unknownIntegration } from '../listing/list-repositories.ts'

@@ -1,11 +1,11 @@
 // The listeners of a workspace.
 
 import { findPage, pageParameters } from '../../engine/contract/list-page.ts'
-import { choice, defineModel, list, nested, optional, text } from '../../engine/define/operation/body-value.ts'
-import { refuse } from '../../engine/define/operation/failure.ts'
-import { tryFirst } from '../../engine/define/operation/operation.ts'
-import { defineRefusal, isRefused } from '../../engine/define/operation/refusal.ts'
-import { page, record } from '../../engine/define/operation/responses.ts'
+import { choice, defineModel, list, nested, optional, text } from '../../engine/contract/operation/body-value.ts'
+import { refuse } from '../../engine/contract/operation/failure.ts'
+import { tryFirst } from '../../engine/contract/operation/operation.ts'
+import { defineRefusal, isRefused } from '../../engine/contract/operation/refusal.ts'
+import { page, record } from '../../engine/contract/operation/responses.ts'
 import { nothing } from '../../engine/http/operation-declaration.ts'
 import type { World } from '../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'

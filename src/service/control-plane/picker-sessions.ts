@@ -1,12 +1,12 @@
 // How a user installs the GitHub app, or chooses one of its installations.
 
 import * as z from 'zod'
-import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
-import { choice, defineModel, integer, optional, text } from '../../engine/define/operation/body-value.ts'
-import { refuse } from '../../engine/define/operation/failure.ts'
-import { type Example, tryFirst } from '../../engine/define/operation/operation.ts'
-import { defineRefusal } from '../../engine/define/operation/refusal.ts'
-import { object } from '../../engine/define/operation/responses.ts'
+import { choice, defineModel, integer, optional, text } from '../../engine/contract/operation/body-value.ts'
+import { refuse } from '../../engine/contract/operation/failure.ts'
+import { type Example, tryFirst } from '../../engine/contract/operation/operation.ts'
+import { defineRefusal } from '../../engine/contract/operation/refusal.ts'
+import { object } from '../../engine/contract/operation/responses.ts'
+import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 import type { Collections } from '../../engine/world/collections.ts'
 import type { World } from '../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'

@@ -1,11 +1,18 @@
 // The OAuth providers of a workspace, and those of the platform.
 
 import * as z from 'zod'
-import { boolean, choice, defineModel, optional, text, withDefault } from '../../engine/define/operation/body-value.ts'
-import { refuse } from '../../engine/define/operation/failure.ts'
-import { type Example, tryFirst } from '../../engine/define/operation/operation.ts'
-import { defineRefusal } from '../../engine/define/operation/refusal.ts'
-import { list, object, record } from '../../engine/define/operation/responses.ts'
+import {
+  boolean,
+  choice,
+  defineModel,
+  optional,
+  text,
+  withDefault,
+} from '../../engine/contract/operation/body-value.ts'
+import { refuse } from '../../engine/contract/operation/failure.ts'
+import { type Example, tryFirst } from '../../engine/contract/operation/operation.ts'
+import { defineRefusal } from '../../engine/contract/operation/refusal.ts'
+import { list, object, record } from '../../engine/contract/operation/responses.ts'
 import { omitNulls } from '../../engine/input/schemas/schema-walk.ts'
 import type { Collections } from '../../engine/world/collections.ts'
 import type { World } from '../../engine/world/world.ts'

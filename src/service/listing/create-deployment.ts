@@ -1,7 +1,6 @@
 // The creation that section 1 of the contract mentions.
 
 import * as z from 'zod'
-import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import {
   id,
   type Model,
@@ -10,11 +9,12 @@ import {
   unlessElsewhere,
   uuid,
   type Value,
-} from '../../engine/define/operation/body-value.ts'
-import { refuse } from '../../engine/define/operation/failure.ts'
-import { defineOperation } from '../../engine/define/operation/operation.ts'
-import { defineRefusal } from '../../engine/define/operation/refusal.ts'
-import { record } from '../../engine/define/operation/responses.ts'
+} from '../../engine/contract/operation/body-value.ts'
+import { refuse } from '../../engine/contract/operation/failure.ts'
+import { defineOperation } from '../../engine/contract/operation/operation.ts'
+import { defineRefusal } from '../../engine/contract/operation/refusal.ts'
+import { record } from '../../engine/contract/operation/responses.ts'
+import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 import type { Preset } from '../../engine/define/service-types.ts'
 import { optional as optionalField } from '../../engine/input/schemas/optional.ts'
 import { withoutNulls } from '../../engine/input/schemas/schema-walk.ts'

@@ -1,11 +1,11 @@
 // Sections 4.2 and 4.3 of the contract.
 
-import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import { sortAs } from '../../engine/contract/list-page.ts'
-import { refuse } from '../../engine/define/operation/failure.ts'
-import { defineOperation, type Example } from '../../engine/define/operation/operation.ts'
-import { defineRefusal, isRefused } from '../../engine/define/operation/refusal.ts'
-import { list } from '../../engine/define/operation/responses.ts'
+import { refuse } from '../../engine/contract/operation/failure.ts'
+import { defineOperation, type Example } from '../../engine/contract/operation/operation.ts'
+import { defineRefusal, isRefused } from '../../engine/contract/operation/refusal.ts'
+import { list } from '../../engine/contract/operation/responses.ts'
+import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 import { withArticle } from '../../engine/define/resource/resource.ts'
 import type { Collections } from '../../engine/world/collections.ts'
 import type { World } from '../../engine/world/world.ts'

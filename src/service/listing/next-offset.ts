@@ -1,5 +1,5 @@
-import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
 import type { FoundPage } from '../../engine/contract/list-page.ts'
+import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 
 /** Returns the offset in a page (assumption `lastPageOffset`). */
 export function findNextOffset(

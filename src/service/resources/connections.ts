@@ -1,13 +1,13 @@
 // The resource: agent connections.
 
 import * as z from 'zod'
+import type { FactoryContext } from '../../engine/define/factory/context.ts'
 import { type Creation, defineResource, type Fields, type Tables } from '../../engine/define/resource/resource.ts'
 import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { optional } from '../../engine/input/schemas/optional.ts'
 import { partOf } from '../../engine/input/schemas/partial.ts'
 import { formatMicroseconds, timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
-import type { FactoryContext } from '../../engine/world/factory/context.ts'
 import { groupsOf, planOptionalGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'
 import { completeFields, writeTimestamp } from '../../fastapi/wire-fields.ts'
 import { findCaller, tokens } from './tokens.ts'

@@ -1,12 +1,12 @@
 // The resource: integrations.
 
 import * as z from 'zod'
+import type { FactoryContext } from '../../engine/define/factory/context.ts'
 import { defineResource } from '../../engine/define/resource/resource.ts'
 import type { Frozen } from '../../engine/input/schemas/freeze.ts'
 import { partOf } from '../../engine/input/schemas/partial.ts'
 import { anyIdSchema } from '../../engine/input/schemas/uuid.ts'
 import { hashText } from '../../engine/store/random.ts'
-import type { FactoryContext } from '../../engine/world/factory/context.ts'
 import { type Groups, groupsOf } from '../../engine/world/start/planned-groups.ts'
 import { type RepositoryRecord, repositorySchema } from './repositories/repository.ts'
 

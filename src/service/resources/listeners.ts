@@ -2,6 +2,8 @@
 
 import * as z from 'zod'
 import { type ClusterFixture, clusterFixtures, listenerVersions } from '../../../fixtures/listeners.ts'
+import { completeTimes, drawTimes } from '../../engine/define/factory/ages.ts'
+import type { FactoryContext } from '../../engine/define/factory/context.ts'
 import { findTimeIssues } from '../../engine/define/resource/record-rules.ts'
 import { defineResource } from '../../engine/define/resource/resource.ts'
 import type { Frozen } from '../../engine/input/schemas/freeze.ts'
@@ -9,8 +11,6 @@ import { optional } from '../../engine/input/schemas/optional.ts'
 import { partOf } from '../../engine/input/schemas/partial.ts'
 import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
-import { completeTimes, drawTimes } from '../../engine/world/factory/ages.ts'
-import type { FactoryContext } from '../../engine/world/factory/context.ts'
 import { groupsOf, planOptionalGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'
 import { completeFields, withTimestamps } from '../../fastapi/wire-fields.ts'
 

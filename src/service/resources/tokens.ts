@@ -1,6 +1,8 @@
 // The resource: OAuth tokens.
 
 import * as z from 'zod'
+import { completeTimes, drawTimes } from '../../engine/define/factory/ages.ts'
+import type { FactoryContext } from '../../engine/define/factory/context.ts'
 import { findTimeIssues } from '../../engine/define/resource/record-rules.ts'
 import { type Creation, defineResource, type Tables } from '../../engine/define/resource/resource.ts'
 import { freeFormSchema } from '../../engine/input/schemas/free-form.ts'
@@ -9,8 +11,6 @@ import { optional } from '../../engine/input/schemas/optional.ts'
 import { partOf } from '../../engine/input/schemas/partial.ts'
 import { formatMicroseconds, parseMicroseconds, timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../engine/input/schemas/uuid.ts'
-import { completeTimes, drawTimes } from '../../engine/world/factory/ages.ts'
-import type { FactoryContext } from '../../engine/world/factory/context.ts'
 import { groupsOf, planOptionalGroups, seedGroups } from '../../engine/world/start/planned-groups.ts'
 import { completeFields, pickFields, withTimestamps, writeTimestamp } from '../../fastapi/wire-fields.ts'
 import { providers } from './providers.ts'

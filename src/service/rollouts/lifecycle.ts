@@ -1,7 +1,7 @@
 import { regions } from '../../../fixtures/deployments.ts'
+import type { FactoryContext } from '../../engine/define/factory/context.ts'
 import type { Consequence, Lifecycle, Scene } from '../../engine/define/resource/lifecycle.ts'
 import type { Fields } from '../../engine/define/resource/resource.ts'
-import type { FactoryContext } from '../../engine/world/factory/context.ts'
 import { hasEnded, isWaiting, type RevisionRecord } from '../resources/revisions/revision.ts'
 import { drawStay, listStates } from './rollout-path.ts'
 

@@ -1,6 +1,6 @@
 // The states of a rollout, and how long each one takes.
 
-import type { FactoryContext } from '../../engine/world/factory/context.ts'
+import type { FactoryContext } from '../../engine/define/factory/context.ts'
 import type { RevisionOutcome, RevisionRecord, RevisionStatus } from '../resources/revisions/revision.ts'
 
 /** What decides the way of a rollout. */

@@ -1,6 +1,6 @@
 // Rolls out revisions of deployments, and deletes deployments.
 
-import type { Assumptions } from '../../engine/assumptions/assumptions.ts'
+import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 import {
   compareTimestamps,
   formatMicroseconds,

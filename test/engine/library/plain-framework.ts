@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Framework } from '../../../src/engine/define/framework.ts'
-import { ServiceError } from '../../../src/engine/define/operation/failure.ts'
-import type { Parameter, Parameters, ParameterValues } from '../../../src/engine/define/operation/parameter.ts'
+import { ServiceError } from '../../../src/engine/contract/operation/failure.ts'
+import type { Framework } from '../../../src/engine/contract/operation/framework.ts'
+import type { Parameter, Parameters, ParameterValues } from '../../../src/engine/contract/operation/parameter.ts'
 import { decodeBody, encodeText } from '../../../src/engine/http/body.ts'
 import { parseQuery } from '../../../src/engine/http/query.ts'
 

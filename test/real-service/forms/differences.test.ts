@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolveAssumptions } from '../../../src/engine/assumptions/assumptions.ts'
+import { resolveAssumptions } from '../../../src/engine/define/assumptions/assumptions.ts'
 import { type AssumptionOverrides, createSimulator } from '../../../src/index.ts'
 import { listFormDifferences } from '../../../src/real-service/forms/differences.ts'
 import { watchForms } from '../../../src/real-service/forms/watch.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolveAssumptions } from '../../../src/engine/assumptions/assumptions.ts'
+import { resolveAssumptions } from '../../../src/engine/define/assumptions/assumptions.ts'
 import { onDemand } from '../../../src/engine/limits/on-demand.ts'
 import { createOracle } from '../../../src/real-service/learn/oracle.ts'
 import { prepare } from '../../../src/real-service/learn/prepare.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { listFakerWords } from '../../../src/engine/world/factory/faker.ts'
+import { listFakerWords } from '../../../src/engine/define/factory/faker.ts'
 import { createGuard } from '../../../src/real-service/record/guard.ts'
 import type { PlainKind } from '../../../src/real-service/record/kinds.ts'
 import { createReplacer } from '../../../src/real-service/record/replace-text.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolveAssumptions } from '../../../src/engine/assumptions/assumptions.ts'
+import { resolveAssumptions } from '../../../src/engine/define/assumptions/assumptions.ts'
 import { BudgetError } from '../../../src/real-service/reader/errors.ts'
 import { createAsker, type JsonObject } from '../../../src/real-service/records/ask.ts'
 import { readPages } from '../../../src/real-service/records/read-pages.ts'

@@ -1,6 +1,6 @@
 // The documents in which a service describes itself, cached.
 
-import type { TrackedAssumptions } from '../../assumptions/tracked-assumptions.ts'
+import type { TrackedAssumptions } from '../../define/assumptions/tracked-assumptions.ts'
 import type { AssumptionId } from '../../define/service-types.ts'
 import type { ByteBudget, Kept } from '../../limits/byte-budget.ts'
 import type { ServiceDocuments } from './documents.ts'

@@ -1,6 +1,6 @@
 // The documents in which the service describes itself (assumption `documentation`).
 
-import type { Assumptions } from '../../assumptions/assumptions.ts'
+import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 
 /** Writes the documents of the service. */
 export interface ServiceDocuments {

@@ -1,9 +1,9 @@
 // Finds a request to try for an operation.
 
-import type { Assumptions } from '../../assumptions/assumptions.ts'
-import type { Example, Operation } from '../../define/operation/operation.ts'
+import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import { fillPathTemplate } from '../../http/path-template.ts'
 import { type Collections, collectionOf } from '../../world/collections.ts'
+import type { Example, Operation } from '../operation/operation.ts'
 
 /** A request to try. */
 export interface ExampleRequest {

@@ -1,12 +1,12 @@
 // A request to try for each operation, and how to send it.
 
-import { type Assumptions, resolveAssumptions } from '../../assumptions/assumptions.ts'
-import type { Access } from '../../define/access.ts'
-import type { Declarations } from '../../define/declarations.ts'
-import { type Operation, templateOf } from '../../define/operation/operation.ts'
+import { type Assumptions, resolveAssumptions } from '../../define/assumptions/assumptions.ts'
 import { quoteForShell } from '../../input/text/shell.ts'
 import type { Collections } from '../../world/collections.ts'
 import { listCredentials } from '../credentials.ts'
+import type { Access } from '../operation/access.ts'
+import type { Declarations } from '../operation/declarations.ts'
+import { type Operation, templateOf } from '../operation/operation.ts'
 import type { Route } from '../routing.ts'
 import { type ExampleRequest, findExample } from './example.ts'
 

@@ -1,6 +1,6 @@
 // Events as texts, and those that wait for a slow listener.
 
-import type { OpenResponseStream } from '../../define/operation/messages.ts'
+import type { OpenResponseStream } from '../../contract/operation/messages.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import { textBytes } from '../../limits/byte-size.ts'
 import { keepBytes } from '../../limits/kept-bytes.ts'

@@ -1,6 +1,6 @@
 // A stream of frames: at most one per interval.
 
-import type { ResponseStream } from '../../define/operation/messages.ts'
+import type { ResponseStream } from '../../contract/operation/messages.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import type { EventSource } from '../../sessions/events/event-source.ts'
 import { realTime } from '../../store/time/real-time.ts'

@@ -1,6 +1,6 @@
 // What a link opens, as the query of a URL, and how much that can contain.
 
-import type { AssumptionOverrides } from '../../assumptions/assumptions.ts'
+import type { AssumptionOverrides } from '../../define/assumptions/assumptions.ts'
 import type { Preset } from '../../define/service-types.ts'
 import type { ChaosInput } from '../../faults/chaos/chaos-input.ts'
 import type { FaultInput } from '../../faults/fault.ts'

@@ -1,12 +1,12 @@
 // Reads the world that a link describes.
 
-import { type AssumptionOverrides, parseAssumption } from '../../assumptions/assumptions.ts'
+import { type AssumptionOverrides, parseAssumption } from '../../define/assumptions/assumptions.ts'
 import type { Preset } from '../../define/service-types.ts'
-import { defineScenario, type Scenario } from '../../define/world/scenario.ts'
 import { type ChaosSettings, readChaos } from '../../faults/chaos/chaos-input.ts'
 import type { FaultInput } from '../../faults/fault.ts'
 import { describeReason, OptionError } from '../../input/options/option-error.ts'
 import { omitUndefined } from '../../input/schemas/schema-walk.ts'
+import { defineScenario, type Scenario } from '../../scenario/scenario.ts'
 import type { SessionOptions } from '../../sessions/sessions.ts'
 import type { Snapshot } from '../../sessions/state/snapshot.ts'
 import type { ControlContext } from '../control-operation.ts'

@@ -1,6 +1,6 @@
 // The response with what an operation has returned.
 
-import type { ResponseStream, ServiceRequest, ServiceResponse } from '../../define/operation/messages.ts'
+import type { ResponseStream, ServiceRequest, ServiceResponse } from '../../contract/operation/messages.ts'
 import { type Body, encodeText, NO_BODY } from '../../http/body.ts'
 import { contentTypes, readResult } from '../../http/operation-declaration.ts'
 import { hashText } from '../../store/random.ts'

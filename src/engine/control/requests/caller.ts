@@ -1,6 +1,6 @@
 // Which pages and hosts a request comes from.
 
-import type { ServiceRequest } from '../../define/operation/messages.ts'
+import type { ServiceRequest } from '../../contract/operation/messages.ts'
 
 const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i
 const LOOPBACK = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i

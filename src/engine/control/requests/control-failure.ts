@@ -1,7 +1,7 @@
 // Refusals and their envelope.
 
 import * as z from 'zod'
-import type { ServiceResponse } from '../../define/operation/messages.ts'
+import type { ServiceResponse } from '../../contract/operation/messages.ts'
 import { encodeText } from '../../http/body.ts'
 import { describeProblem, type Issue, type Problem } from '../../input/options/option-error.ts'
 import { quote, showText } from '../../input/text/quote.ts'

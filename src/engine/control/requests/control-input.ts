@@ -1,7 +1,7 @@
 // Validates the query and the body of a request.
 
 import * as z from 'zod'
-import type { ServiceRequest } from '../../define/operation/messages.ts'
+import type { ServiceRequest } from '../../contract/operation/messages.ts'
 import { parseQuery } from '../../http/query.ts'
 import { type Dialect, locateInText, parseJson, REPEATED, STRICT, TOO_DEEP } from '../../input/json/parse-json.ts'
 import { readValue } from '../../input/schemas/describe-issues.ts'

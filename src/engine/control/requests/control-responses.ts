@@ -1,7 +1,7 @@
 // What the responses of the control API contain.
 
 import type { z } from 'zod'
-import type { ResponseStream } from '../../define/operation/messages.ts'
+import type { ResponseStream } from '../../contract/operation/messages.ts'
 import { type Body, decodeBody } from '../../http/body.ts'
 import type { NothingShape, ResponseShape, TextKind } from '../../http/operation-declaration.ts'
 import type { Frozen } from '../../input/schemas/freeze.ts'

@@ -1,9 +1,9 @@
 // How large a requested world can be.
 
-import type { ServiceDeclarations } from '../../define/service.ts'
-import type { Scenario } from '../../define/world/scenario.ts'
 import { OptionError } from '../../input/options/option-error.ts'
 import { quote } from '../../input/text/quote.ts'
+import type { Scenario } from '../../scenario/scenario.ts'
+import type { ServiceDeclarations } from '../../scenario/service.ts'
 import { countAll } from '../../world/start/planned-records.ts'
 
 const MOST_RECORDS = 1_000_000

@@ -1,5 +1,5 @@
-import type { Assumptions } from '../../assumptions/assumptions.ts'
-import type { FactoryContext } from '../../world/factory/context.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { FactoryContext } from '../factory/context.ts'
 import type { ResourceName } from '../service-types.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,13 +1,13 @@
 // What a resource declares.
 
 import type { z } from 'zod'
-import type { Assumptions } from '../../assumptions/assumptions.ts'
 import type { Issue } from '../../input/options/option-error.ts'
 import type { Frozen } from '../../input/schemas/freeze.ts'
 import type { Summary } from '../../store/listing/filter.ts'
 import type { ListDeclaration } from '../../store/listing/listing.ts'
 import type { TableReader } from '../../store/tables/table.ts'
-import type { FactoryContext } from '../../world/factory/context.ts'
+import type { Assumptions } from '../assumptions/assumptions.ts'
+import type { FactoryContext } from '../factory/context.ts'
 import type { AssumptionId } from '../service-types.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { RecordRules } from './record-rules.ts'

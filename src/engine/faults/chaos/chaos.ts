@@ -1,4 +1,4 @@
-import type { ServiceRequest } from '../../define/operation/messages.ts'
+import type { ServiceRequest } from '../../contract/operation/messages.ts'
 import type { OperationName } from '../../define/service-types.ts'
 import { openDraw } from '../../store/random.ts'
 import { canApply } from '../effects/effect.ts'

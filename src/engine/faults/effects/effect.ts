@@ -1,9 +1,9 @@
 // What an effect is.
 
 import * as z from 'zod'
-import type { Failure } from '../../define/operation/failure.ts'
-import type { Outcome, ServiceRequest, ServiceResponse, TransportFault } from '../../define/operation/messages.ts'
-import type { Operation } from '../../define/operation/operation.ts'
+import type { Failure } from '../../contract/operation/failure.ts'
+import type { Outcome, ServiceRequest, ServiceResponse, TransportFault } from '../../contract/operation/messages.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
 import type { Hints, OperationName } from '../../define/service-types.ts'
 import type { Body } from '../../http/body.ts'
 import type { Draw } from '../../store/random.ts'

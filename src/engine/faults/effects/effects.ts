@@ -1,6 +1,6 @@
 // The list of effects.
 
-import type { Operation } from '../../define/operation/operation.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
 import type { OperationName } from '../../define/service-types.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import { malformedEffect, truncateEffect } from './bodies.ts'

@@ -1,7 +1,7 @@
 // Effects on lists: empty, outdated, and pages that shift.
 
-import type { Outcome, ServiceRequest } from '../../define/operation/messages.ts'
-import type { Operation } from '../../define/operation/operation.ts'
+import type { Outcome, ServiceRequest } from '../../contract/operation/messages.ts'
+import type { Operation } from '../../contract/operation/operation.ts'
 import type { OperationName } from '../../define/service-types.ts'
 import { type Body, decodeBody, encodeText } from '../../http/body.ts'
 import type { ResponseShape } from '../../http/operation-declaration.ts'

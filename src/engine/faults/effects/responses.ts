@@ -1,8 +1,8 @@
 // Effects that respond instead of the operation.
 
 import * as z from 'zod'
-import { buildRateFailure, statusTitleOf } from '../../define/operation/failure.ts'
-import type { ServiceResponse } from '../../define/operation/messages.ts'
+import { buildRateFailure, statusTitleOf } from '../../contract/operation/failure.ts'
+import type { ServiceResponse } from '../../contract/operation/messages.ts'
 import { encodeText, NO_BODY } from '../../http/body.ts'
 import { fieldsSchema, jsonSchema } from '../../input/schemas/free-form.ts'
 import { timestampSchema } from '../../input/schemas/timestamp.ts'

@@ -1,6 +1,6 @@
 // Turns requests of a request log into an HTTP archive.
 
-import type { Access } from '../../define/access.ts'
+import type { Access } from '../../contract/operation/access.ts'
 import { type Body, encodeText, joinBodies } from '../../http/body.ts'
 import type { KeptRequest } from '../journal.ts'
 import type { StoredRecord } from '../journal-store.ts'

@@ -1,6 +1,6 @@
 // Keeps secrets out of an archive, because people send archives to others.
 
-import type { Access } from '../../define/access.ts'
+import type { Access } from '../../contract/operation/access.ts'
 
 /** Replaces the secrets in the parts of a message. */
 export interface Hiding {

@@ -1,6 +1,6 @@
 // Sends the events of sessions to listeners.
 
-import type { Assumptions } from '../../assumptions/assumptions.ts'
+import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import type { ResourceName } from '../../define/service-types.ts'
 import type { FaultChange } from '../../faults/faults.ts'
 import { assertValue } from '../../input/options/known-options.ts'

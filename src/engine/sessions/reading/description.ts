@@ -82,12 +82,12 @@ function* build(server: string, { contract, world }: Pick<State, 'contract' | 'w
   }
 }
 
-type Generator = typeof import('../../openapi/documents.ts')
+type Generator = typeof import('../../contract/openapi/documents.ts')
 
 // Loaded on demand: most sessions are never described.
 function loadGenerator(): { promise: Promise<void>; get(): Generator } {
   let loaded: Generator | undefined
-  const promise = import('../../openapi/documents.ts').then((module) => {
+  const promise = import('../../contract/openapi/documents.ts').then((module) => {
     loaded = module
   })
   // The work continues after the promise.

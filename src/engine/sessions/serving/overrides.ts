@@ -1,6 +1,6 @@
 // The functions that answer requests of a session instead of the service.
 
-import type { Overridden, ServiceRequest, ServiceResponse } from '../../define/operation/messages.ts'
+import type { Overridden, ServiceRequest, ServiceResponse } from '../../contract/operation/messages.ts'
 
 /** Answers some requests instead of the service. */
 export interface Override {

@@ -1,8 +1,8 @@
 // The journal entry of a request, from its arrival to its end, and the headers in which its response explains itself.
 
 import type { Contract } from '../../contract/contract.ts'
+import type { Outcome, ServiceRequest, ServiceResponse } from '../../contract/operation/messages.ts'
 import { NO_RESPONSE, withoutBody } from '../../contract/response-body.ts'
-import type { Outcome, ServiceRequest, ServiceResponse } from '../../define/operation/messages.ts'
 import type { FaultCandidate } from '../../faults/fault-list.ts'
 import { NO_BODY } from '../../http/body.ts'
 import { type AppliedFault, explain } from '../../journal/explanation.ts'

@@ -1,9 +1,9 @@
 // The response of the service in a session: at once, or after latency, faults and waits.
 
-import { defaultPreset } from '../../assumptions/assumptions.ts'
+import { buildRateFailure, INTERNAL_ERROR } from '../../contract/operation/failure.ts'
+import type { Outcome, ServiceRequest } from '../../contract/operation/messages.ts'
 import { NO_RESPONSE } from '../../contract/response-body.ts'
-import { buildRateFailure, INTERNAL_ERROR } from '../../define/operation/failure.ts'
-import type { Outcome, ServiceRequest } from '../../define/operation/messages.ts'
+import { defaultPreset } from '../../define/assumptions/assumptions.ts'
 import type { AssumptionId, Hints } from '../../define/service-types.ts'
 import type { EffectContext } from '../../faults/effects/effect.ts'
 import type { FaultCandidate } from '../../faults/fault-list.ts'

@@ -1,8 +1,14 @@
 // The way of a request through a session: overrides, latency, faults, the contract, the journal.
 
 import type { Contract } from '../../contract/contract.ts'
-import { INTERNAL_ERROR } from '../../define/operation/failure.ts'
-import type { Arrival, Outcome, Overridden, ServiceRequest, ServiceResponse } from '../../define/operation/messages.ts'
+import { INTERNAL_ERROR } from '../../contract/operation/failure.ts'
+import type {
+  Arrival,
+  Outcome,
+  Overridden,
+  ServiceRequest,
+  ServiceResponse,
+} from '../../contract/operation/messages.ts'
 import type { FaultCandidate } from '../../faults/fault-list.ts'
 import { buildWait } from '../../journal/request-state.ts'
 import type { SessionParts, State } from '../state/state.ts'

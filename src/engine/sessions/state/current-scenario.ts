@@ -1,7 +1,7 @@
 // A scenario that starts with the world of a state.
 
-import type { Scenario } from '../../define/world/scenario.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
+import type { Scenario } from '../../scenario/scenario.ts'
 import type { WorldChanges } from '../../world/start/world-plan.ts'
 import type { Snapshot } from './snapshot.ts'
 

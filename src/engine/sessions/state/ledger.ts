@@ -1,10 +1,10 @@
 // The memory that a session uses for its changes.
 
-import type { ServiceDeclarations } from '../../define/service.ts'
-import type { Scenario } from '../../define/world/scenario.ts'
 import type { ByteBudget, Reservation } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
+import type { Scenario } from '../../scenario/scenario.ts'
+import type { ServiceDeclarations } from '../../scenario/service.ts'
 
 // Measured: a session that has answered one request takes less, and one of which everything was read takes more.
 const SESSION_BYTES = 24 * 1024

@@ -1,6 +1,6 @@
 // What a session was like when its requests arrived.
 
-import type { AssumptionOverrides } from '../../assumptions/assumptions.ts'
+import type { AssumptionOverrides } from '../../define/assumptions/assumptions.ts'
 import type { Chaos } from '../../faults/chaos/chaos.ts'
 import type { Fault } from '../../faults/fault.ts'
 import type { StateFaults } from '../../faults/faults.ts'

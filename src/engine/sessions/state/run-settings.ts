@@ -1,7 +1,7 @@
 // What is set for a whole run, from outside of its code.
 
-import type { AssumptionOverrides } from '../../assumptions/assumptions.ts'
-import type { VaryOptions } from '../../assumptions/variation.ts'
+import type { AssumptionOverrides } from '../../define/assumptions/assumptions.ts'
+import type { VaryOptions } from '../../define/assumptions/variation.ts'
 import type { ChaosInput } from '../../faults/chaos/chaos-input.ts'
 import type { FaultInput } from '../../faults/fault.ts'
 

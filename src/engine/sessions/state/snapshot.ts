@@ -1,10 +1,9 @@
 // A stored state.
 
 import * as z from 'zod'
-import type { AssumptionOverrides } from '../../assumptions/assumptions.ts'
-import { assumptionsSchemaOf } from '../../assumptions/assumptions-schema.ts'
-import { varyOptionsSchemaOf } from '../../assumptions/variation.ts'
-import { type ScenarioDeclarations, scenarioSchemaOf } from '../../define/world/scenario.ts'
+import type { AssumptionOverrides } from '../../define/assumptions/assumptions.ts'
+import { assumptionsSchemaOf } from '../../define/assumptions/assumptions-schema.ts'
+import { varyOptionsSchemaOf } from '../../define/assumptions/variation.ts'
 import type { Chaos } from '../../faults/chaos/chaos.ts'
 import { chaosSettingsSchema } from '../../faults/chaos/chaos-input.ts'
 import type { Fault } from '../../faults/fault.ts'
@@ -14,6 +13,7 @@ import { readValue, showValue } from '../../input/schemas/describe-issues.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { createSeal } from '../../input/schemas/seal.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
+import { type ScenarioDeclarations, scenarioSchemaOf } from '../../scenario/scenario.ts'
 import { type WorldChanges, worldChangesSchemaOf } from '../../world/start/world-plan.ts'
 import type { Start } from './start.ts'
 

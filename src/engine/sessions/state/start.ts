@@ -5,11 +5,11 @@ import {
   type Assumptions,
   defaultPreset,
   resolveAssumptions,
-} from '../../assumptions/assumptions.ts'
-import { drawAssumptions, type VaryOptions } from '../../assumptions/variation.ts'
-import type { ServiceDeclarations } from '../../define/service.ts'
+} from '../../define/assumptions/assumptions.ts'
+import { drawAssumptions, type VaryOptions } from '../../define/assumptions/variation.ts'
 import type { Preset } from '../../define/service-types.ts'
-import { defineScenario, type Scenario, type ScenarioInput } from '../../define/world/scenario.ts'
+import { defineScenario, type Scenario, type ScenarioInput } from '../../scenario/scenario.ts'
+import type { ServiceDeclarations } from '../../scenario/service.ts'
 import type { RunSettings } from './run-settings.ts'
 
 /** What a session starts with. */

@@ -2,7 +2,6 @@
 // begins with it.
 
 import * as z from 'zod'
-import type { ScenarioDeclarations } from '../../define/world/scenario.ts'
 import type { ChaosCounts } from '../../faults/chaos/chaos.ts'
 import type { FaultTally } from '../../faults/fault-list.ts'
 import { OptionError } from '../../input/options/option-error.ts'
@@ -10,6 +9,7 @@ import { readValue, showValue } from '../../input/schemas/describe-issues.ts'
 import { fieldsSchema } from '../../input/schemas/free-form.ts'
 import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
+import type { ScenarioDeclarations } from '../../scenario/scenario.ts'
 import { writeChanges } from '../../world/written-changes.ts'
 import type { UseTimes } from '../session-use.ts'
 import type { Beginning } from './current-state.ts'

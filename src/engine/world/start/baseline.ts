@@ -1,7 +1,8 @@
+import { createBaseContext, type FactoryContext } from '../../define/factory/context.ts'
 import type { RecordRules } from '../../define/resource/record-rules.ts'
 import type { AnyResource, Fields, SeedSource } from '../../define/resource/resource.ts'
 import type { WorldSettings } from '../../define/service-types.ts'
-import type { WorldDeclarations } from '../../define/world/world-declarations.ts'
+import type { WorldDeclarations } from '../../define/world-declarations.ts'
 import {
   describeReason,
   findField,
@@ -19,7 +20,6 @@ import { parseRecord } from '../../store/tables/seeded-table.ts'
 import { createVersion, type OpenVersion } from '../../store/tables/version.ts'
 import { type Changes, createChanges } from '../changes.ts'
 import { createSeededDatabase, findRecordIssues, type SeededDatabase } from '../database.ts'
-import { createBaseContext, type FactoryContext } from '../factory/context.ts'
 import { type BaselineIndexes, createBaselineIndexes } from './baseline-indexes.ts'
 import { countAll, readPlan } from './planned-records.ts'
 import type { WorldPlan } from './world-plan.ts'

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import type { AnyResource, OwnPlanField, PlanOf, RecordOf } from '../../define/resource/resource.ts'
 import type { MainResource, ResourceName, Resources, WorldFields } from '../../define/service-types.ts'
-import type { WorldDeclarations } from '../../define/world/world-declarations.ts'
+import type { WorldDeclarations } from '../../define/world-declarations.ts'
 import { type JsonMicroseconds, timestampSchema } from '../../input/schemas/timestamp.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { TableChanges } from '../../store/tables/table.ts'

@@ -1,8 +1,8 @@
 // Rules for creations and changes that only some assumptions have.
 
-import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
-import { refuse } from '../../../engine/define/operation/failure.ts'
-import { defineRefusal, isRefused } from '../../../engine/define/operation/refusal.ts'
+import { refuse } from '../../../engine/contract/operation/failure.ts'
+import { defineRefusal, isRefused } from '../../../engine/contract/operation/refusal.ts'
+import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'
 
 const zeroScale = defineRefusal({

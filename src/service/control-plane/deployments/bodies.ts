@@ -16,7 +16,7 @@ import {
   uuid,
   type Value,
   withDefault,
-} from '../../../engine/define/operation/body-value.ts'
+} from '../../../engine/contract/operation/body-value.ts'
 import { modelOfSchema } from '../../../fastapi/bodies/model-of-schema.ts'
 import { newer } from '../../assumptions/values.ts'
 import {

@@ -1,8 +1,8 @@
 // The name and the source of a new deployment, which another one may have.
 
-import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
-import { refuse } from '../../../engine/define/operation/failure.ts'
-import { defineRefusal, isRefused } from '../../../engine/define/operation/refusal.ts'
+import { refuse } from '../../../engine/contract/operation/failure.ts'
+import { defineRefusal, isRefused } from '../../../engine/contract/operation/refusal.ts'
+import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { readField } from '../../../engine/store/listing/filter.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'

@@ -1,10 +1,10 @@
 // Single deployments, their number, and how they are deleted.
 
 import * as z from 'zod'
-import { refuse } from '../../../engine/define/operation/failure.ts'
-import { tryFirst } from '../../../engine/define/operation/operation.ts'
-import { defineRefusal, textOf } from '../../../engine/define/operation/refusal.ts'
-import { object, record } from '../../../engine/define/operation/responses.ts'
+import { refuse } from '../../../engine/contract/operation/failure.ts'
+import { tryFirst } from '../../../engine/contract/operation/operation.ts'
+import { defineRefusal, textOf } from '../../../engine/contract/operation/refusal.ts'
+import { object, record } from '../../../engine/contract/operation/responses.ts'
 import { nothing, replyWith } from '../../../engine/http/operation-declaration.ts'
 import type { World } from '../../../engine/world/world.ts'
 import type { DeploymentRecord } from '../../resources/deployments/deployment.ts'

@@ -1,9 +1,9 @@
 // Changes of the size of deployments.
 
-import { refuse } from '../../../engine/define/operation/failure.ts'
-import type { Example, OperationContext } from '../../../engine/define/operation/operation.ts'
-import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
-import { record } from '../../../engine/define/operation/responses.ts'
+import { refuse } from '../../../engine/contract/operation/failure.ts'
+import type { Example, OperationContext } from '../../../engine/contract/operation/operation.ts'
+import { defineRefusal } from '../../../engine/contract/operation/refusal.ts'
+import { record } from '../../../engine/contract/operation/responses.ts'
 import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
 import type { Collections } from '../../../engine/world/collections.ts'
 import {

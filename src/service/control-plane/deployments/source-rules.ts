@@ -1,9 +1,9 @@
 // What each source of code requires, and what of it is stored.
 
-import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
-import type { BodyOf } from '../../../engine/define/operation/body-value.ts'
-import { refuse } from '../../../engine/define/operation/failure.ts'
-import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
+import type { BodyOf } from '../../../engine/contract/operation/body-value.ts'
+import { refuse } from '../../../engine/contract/operation/failure.ts'
+import { defineRefusal } from '../../../engine/contract/operation/refusal.ts'
+import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { NoRoomError, OptionError } from '../../../engine/input/options/option-error.ts'
 import type { Frozen } from '../../../engine/input/schemas/freeze.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'

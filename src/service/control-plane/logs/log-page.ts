@@ -1,7 +1,7 @@
 // Pages of logs: the lines of several revisions in one order, with filters, and where the next page continues.
 
-import { refuse } from '../../../engine/define/operation/failure.ts'
-import { defineRefusal, type Refusal } from '../../../engine/define/operation/refusal.ts'
+import { refuse } from '../../../engine/contract/operation/failure.ts'
+import { defineRefusal, type Refusal } from '../../../engine/contract/operation/refusal.ts'
 import type { LogLine } from '../../rollouts/log-line.ts'
 import type { Log } from '../../rollouts/log-lines.ts'
 

@@ -1,7 +1,6 @@
 // The operations that list log lines, in pages with offsets or cursors.
 
 import * as z from 'zod'
-import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
 import {
   type BodyOf,
   choice,
@@ -11,10 +10,11 @@ import {
   optional,
   text,
   withDefault,
-} from '../../../engine/define/operation/body-value.ts'
-import { type Example, type OperationContext, tryFirst } from '../../../engine/define/operation/operation.ts'
-import type { Parameters, ParameterValues } from '../../../engine/define/operation/parameter.ts'
-import { object } from '../../../engine/define/operation/responses.ts'
+} from '../../../engine/contract/operation/body-value.ts'
+import { type Example, type OperationContext, tryFirst } from '../../../engine/contract/operation/operation.ts'
+import type { Parameters, ParameterValues } from '../../../engine/contract/operation/parameter.ts'
+import { object } from '../../../engine/contract/operation/responses.ts'
+import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
 import type { Collections } from '../../../engine/world/collections.ts'
 import { writeTimestamp } from '../../../fastapi/wire-fields.ts'

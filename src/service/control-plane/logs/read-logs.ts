@@ -1,9 +1,9 @@
 // Reads the logs of a deployment or of one of its revisions.
 
-import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
-import { refuse } from '../../../engine/define/operation/failure.ts'
-import type { OperationContext } from '../../../engine/define/operation/operation.ts'
-import type { Refusal } from '../../../engine/define/operation/refusal.ts'
+import { refuse } from '../../../engine/contract/operation/failure.ts'
+import type { OperationContext } from '../../../engine/contract/operation/operation.ts'
+import type { Refusal } from '../../../engine/contract/operation/refusal.ts'
+import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { compareTimestamps } from '../../../engine/input/schemas/timestamp.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { deployments } from '../../resources/deployments/deployments.ts'

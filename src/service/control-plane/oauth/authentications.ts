@@ -1,11 +1,11 @@
 // How a user authenticates with an OAuth provider.
 
 import * as z from 'zod'
-import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
-import { refuse } from '../../../engine/define/operation/failure.ts'
-import { tryFirst } from '../../../engine/define/operation/operation.ts'
-import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
-import { object } from '../../../engine/define/operation/responses.ts'
+import { refuse } from '../../../engine/contract/operation/failure.ts'
+import { tryFirst } from '../../../engine/contract/operation/operation.ts'
+import { defineRefusal } from '../../../engine/contract/operation/refusal.ts'
+import { object } from '../../../engine/contract/operation/responses.ts'
+import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { isUuid } from '../../../engine/input/schemas/uuid.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { type AuthenticationRecord, authentications } from '../../resources/authentications.ts'

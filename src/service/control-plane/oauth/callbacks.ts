@@ -1,9 +1,9 @@
 // The callbacks to which an OAuth provider sends a user.
 
-import { refuse } from '../../../engine/define/operation/failure.ts'
-import type { Parameters } from '../../../engine/define/operation/parameter.ts'
-import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
-import { htmlText } from '../../../engine/define/operation/responses.ts'
+import { refuse } from '../../../engine/contract/operation/failure.ts'
+import type { Parameters } from '../../../engine/contract/operation/parameter.ts'
+import { defineRefusal } from '../../../engine/contract/operation/refusal.ts'
+import { htmlText } from '../../../engine/contract/operation/responses.ts'
 import { html, writeHtmlPage } from '../../../engine/http/html.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'

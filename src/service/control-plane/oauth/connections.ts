@@ -1,9 +1,9 @@
 // The OAuth tokens that agents use, which they are connected with.
 
-import { refuse } from '../../../engine/define/operation/failure.ts'
-import { type Example, tryFirst } from '../../../engine/define/operation/operation.ts'
-import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
-import { list, record } from '../../../engine/define/operation/responses.ts'
+import { refuse } from '../../../engine/contract/operation/failure.ts'
+import { type Example, tryFirst } from '../../../engine/contract/operation/operation.ts'
+import { defineRefusal } from '../../../engine/contract/operation/refusal.ts'
+import { list, record } from '../../../engine/contract/operation/responses.ts'
 import { nothing } from '../../../engine/http/operation-declaration.ts'
 import type { Collections } from '../../../engine/world/collections.ts'
 import type { World } from '../../../engine/world/world.ts'

@@ -1,7 +1,7 @@
 // What happens to OAuth tokens.
 
-import { refuse } from '../../../engine/define/operation/failure.ts'
-import { defineRefusal } from '../../../engine/define/operation/refusal.ts'
+import { refuse } from '../../../engine/contract/operation/failure.ts'
+import { defineRefusal } from '../../../engine/contract/operation/refusal.ts'
 import { compareTimestamps, formatMicroseconds } from '../../../engine/input/schemas/timestamp.ts'
 import type { World } from '../../../engine/world/world.ts'
 import { cutText, MOST_ECHOED } from '../../../fastapi/errors/cut-input.ts'

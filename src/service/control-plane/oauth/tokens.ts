@@ -2,9 +2,9 @@
 
 import * as z from 'zod'
 import { sortAs } from '../../../engine/contract/list-page.ts'
-import { type Example, tryFirst } from '../../../engine/define/operation/operation.ts'
-import type { Parameters } from '../../../engine/define/operation/parameter.ts'
-import { list, object, record } from '../../../engine/define/operation/responses.ts'
+import { type Example, tryFirst } from '../../../engine/contract/operation/operation.ts'
+import type { Parameters } from '../../../engine/contract/operation/parameter.ts'
+import { list, object, record } from '../../../engine/contract/operation/responses.ts'
 import { nothing } from '../../../engine/http/operation-declaration.ts'
 import { omitNulls } from '../../../engine/input/schemas/schema-walk.ts'
 import type { Collections } from '../../../engine/world/collections.ts'

@@ -2,8 +2,8 @@
 
 import * as z from 'zod'
 import { deploymentFixtures } from '../../../../fixtures/named-deployments.ts'
-import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
-import { indexedFieldsOf } from '../../../engine/define/operation/parameter.ts'
+import { indexedFieldsOf } from '../../../engine/contract/operation/parameter.ts'
+import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import type { Lifecycle } from '../../../engine/define/resource/lifecycle.ts'
 import { buildIssue, findTimeIssues } from '../../../engine/define/resource/record-rules.ts'
 import { defineResource, type Seeding } from '../../../engine/define/resource/resource.ts'

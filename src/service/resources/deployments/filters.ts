@@ -1,6 +1,6 @@
 // What the list can be filtered by (contract section 4.4).
 
-import type { ParameterFilter, Parameters } from '../../../engine/define/operation/parameter.ts'
+import type { ParameterFilter, Parameters } from '../../../engine/contract/operation/parameter.ts'
 import { newer, statusValuesOf } from '../../assumptions/values.ts'
 import { type DeploymentRecord, deploymentTypeSchema, deploymentTypesOf } from './deployment.ts'
 

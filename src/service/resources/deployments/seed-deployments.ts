@@ -1,6 +1,7 @@
 // The initial deployments of a world.
 
 import { deploymentFixtures } from '../../../../fixtures/named-deployments.ts'
+import type { FactoryContext } from '../../../engine/define/factory/context.ts'
 import type { RecordRules } from '../../../engine/define/resource/record-rules.ts'
 import type { Seeding, SeedSource, Tables } from '../../../engine/define/resource/resource.ts'
 import { dropNulls, omitUndefined } from '../../../engine/input/schemas/schema-walk.ts'
@@ -8,7 +9,6 @@ import { isUuid } from '../../../engine/input/schemas/uuid.ts'
 import { onDemand } from '../../../engine/limits/on-demand.ts'
 import { numberRecords, type RecordGroup, type RecordGroups } from '../../../engine/store/listing/record-groups.ts'
 import { hashText, mixBits } from '../../../engine/store/random.ts'
-import type { FactoryContext } from '../../../engine/world/factory/context.ts'
 import { mergeFields } from '../../../engine/world/start/merge-fields.ts'
 import { integrations } from '../integrations.ts'
 import { listeners } from '../listeners.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
-import { schemaOfEnvelope } from '../../../engine/define/operation/envelope.ts'
+import { schemaOfEnvelope } from '../../../engine/contract/operation/envelope.ts'
+import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import type { Fields } from '../../../engine/define/resource/resource.ts'
 import type { Preset } from '../../../engine/define/service-types.ts'
 import { completeFields, pickFields, withTimestamps } from '../../../fastapi/wire-fields.ts'

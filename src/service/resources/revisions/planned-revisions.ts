@@ -1,6 +1,7 @@
 // The revisions that a scenario plans for a deployment.
 
 import * as z from 'zod'
+import type { FactoryContext } from '../../../engine/define/factory/context.ts'
 import { partOf } from '../../../engine/input/schemas/partial.ts'
 import { omitUndefined } from '../../../engine/input/schemas/schema-walk.ts'
 import {
@@ -10,7 +11,6 @@ import {
   timestampSchema,
 } from '../../../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
-import type { FactoryContext } from '../../../engine/world/factory/context.ts'
 import { mergeFields } from '../../../engine/world/start/merge-fields.ts'
 import { drawStay, listStates, type RolloutTraits } from '../../rollouts/rollout-path.ts'
 import {

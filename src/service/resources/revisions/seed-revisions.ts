@@ -1,7 +1,7 @@
+import type { FactoryContext } from '../../../engine/define/factory/context.ts'
 import type { Seeding, SeedParent, SeedSource } from '../../../engine/define/resource/resource.ts'
 import { readField } from '../../../engine/store/listing/filter.ts'
 import { hashText, mixBits } from '../../../engine/store/random.ts'
-import type { FactoryContext } from '../../../engine/world/factory/context.ts'
 import { findRevisionIds, isBehind, type RevisionIds } from '../deployments/build/revision-ids.ts'
 import type { DeploymentRecord } from '../deployments/deployment.ts'
 import { type DeploymentGroup, numberDeployments } from '../deployments/seed-deployments.ts'

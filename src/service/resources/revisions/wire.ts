@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Assumptions } from '../../../engine/assumptions/assumptions.ts'
+import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import type { Fields } from '../../../engine/define/resource/resource.ts'
 import type { Preset } from '../../../engine/define/service-types.ts'
 import { completeFields, pickFields, withTimestamps } from '../../../fastapi/wire-fields.ts'

@@ -2,9 +2,9 @@
 
 import * as z from 'zod'
 import type { AnyResource, Fields } from '../../../define/resource/resource.ts'
-import type { ServiceDeclarations } from '../../../define/service.ts'
 import { timestampSchema } from '../../../input/schemas/timestamp.ts'
 import type { Steps } from '../../../limits/steps.ts'
+import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import type { Session } from '../../../sessions/session.ts'
 import { addMilliseconds } from '../../../store/time/clock.ts'
 import { collectionOf } from '../../../world/collections.ts'

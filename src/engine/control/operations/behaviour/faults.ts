@@ -1,12 +1,12 @@
 // Faults, and the random faults of chaos.
 
 import * as z from 'zod'
-import type { ServiceDeclarations } from '../../../define/service.ts'
 import { chaosChangeSchema, chaosSettingsSchema } from '../../../faults/chaos/chaos-input.ts'
 import { type FaultInput, faultSchemaOf } from '../../../faults/fault.ts'
 import { faultInputSchemaOf } from '../../../faults/fault-input.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
 import { omitUndefined } from '../../../input/schemas/schema-walk.ts'
+import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import type { Session } from '../../../sessions/session.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
 import { createAbsence, describeUnknownName } from '../../requests/control-failure.ts'

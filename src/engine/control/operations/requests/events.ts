@@ -1,7 +1,7 @@
 // Events as they happen.
 
 import * as z from 'zod'
-import type { ResponseStream } from '../../../define/operation/messages.ts'
+import type { ResponseStream } from '../../../contract/operation/messages.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { createEventQueue } from '../../events/event-queue.ts'
 import { createFrameStream } from '../../events/frame-stream.ts'

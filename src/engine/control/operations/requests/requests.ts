@@ -1,14 +1,14 @@
 // The request log, and the explanations of its responses.
 
 import * as z from 'zod'
-import { operationNamesOf } from '../../../define/operation/operation.ts'
-import type { ServiceDeclarations } from '../../../define/service.ts'
+import { operationNamesOf } from '../../../contract/operation/operation.ts'
 import type { Body } from '../../../http/body.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
 import { quote } from '../../../input/text/quote.ts'
 import { HAR_SHARE, writeHar } from '../../../journal/har/har.ts'
 import type { RequestFilter, RequestRange, StatusClass } from '../../../journal/journal-filter.ts'
 import { REQUEST_STATES } from '../../../journal/request-state.ts'
+import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { createAbsence } from '../../requests/control-failure.ts'
 import { json, jsonText } from '../../requests/control-responses.ts'

@@ -1,12 +1,12 @@
 // Links to worlds of their own: how they are created and opened.
 
 import * as z from 'zod'
-import { assumptionsSchemaOf } from '../../../assumptions/assumptions-schema.ts'
-import type { ServiceDeclarations } from '../../../define/service.ts'
+import { assumptionsSchemaOf } from '../../../define/assumptions/assumptions-schema.ts'
 import { chaosSchema } from '../../../faults/chaos/chaos-input.ts'
 import { faultInputSchemaOf } from '../../../faults/fault-input.ts'
 import { parseQuery } from '../../../http/query.ts'
 import { joinIssues, OptionError } from '../../../input/options/option-error.ts'
+import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import type { ServingSession } from '../../../sessions/session.ts'
 import { isSessionName, type ServingSessions } from '../../../sessions/sessions.ts'
 import type { Opening } from '../../../sessions/state/session-change.ts'

@@ -1,11 +1,12 @@
 // What a client needs to know about a resource to show and edit its records.
 
-import type { Assumptions } from '../../../assumptions/assumptions.ts'
+import { buildParameterSchema, type ParameterRules } from '../../../contract/openapi/parameters.ts'
+import type { Declarations } from '../../../contract/operation/declarations.ts'
+import type { Operation } from '../../../contract/operation/operation.ts'
+import { listDeclared } from '../../../contract/operation/parameter.ts'
+import { findResource } from '../../../contract/operation/responses.ts'
 import type { Route } from '../../../contract/routing.ts'
-import type { Declarations } from '../../../define/declarations.ts'
-import type { Operation } from '../../../define/operation/operation.ts'
-import { listDeclared } from '../../../define/operation/parameter.ts'
-import { findResource } from '../../../define/operation/responses.ts'
+import type { Assumptions } from '../../../define/assumptions/assumptions.ts'
 import { type AnyResource, titleOf } from '../../../define/resource/resource.ts'
 import type { OperationName } from '../../../define/service-types.ts'
 import type { ResponseShape } from '../../../http/operation-declaration.ts'
@@ -14,7 +15,6 @@ import { buildFormSchema, type JsonSchema } from '../../../input/schemas/form-sc
 import { partOf } from '../../../input/schemas/partial.ts'
 import { isRecord } from '../../../input/schemas/schema-walk.ts'
 import { capitalize } from '../../../input/text/capitalize.ts'
-import { buildParameterSchema, type ParameterRules } from '../../../openapi/parameters.ts'
 
 /** The parts of a resource's description that are the same in all sessions. */
 export interface FixedDescription {

@@ -1,13 +1,13 @@
 // Records of every kind, and their counts.
 
 import * as z from 'zod'
-import { MOST_OF_A_BODY } from '../../../define/operation/body-value.ts'
+import { MOST_OF_A_BODY } from '../../../contract/operation/body-value.ts'
 import { type AnyResource, withArticle } from '../../../define/resource/resource.ts'
-import type { ServiceDeclarations } from '../../../define/service.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
 import { partOf } from '../../../input/schemas/partial.ts'
 import { capitalize } from '../../../input/text/capitalize.ts'
 import { quote } from '../../../input/text/quote.ts'
+import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import { collectionOf } from '../../../world/collections.ts'
 import { listFilterFields } from '../../../world/list-records.ts'
 import { listNames } from '../../../world/start/world-plan.ts'

@@ -2,9 +2,9 @@
 
 import * as z from 'zod'
 import { describeUsualCredentials } from '../../../contract/credentials.ts'
-import type { ServiceDeclarations } from '../../../define/service.ts'
-import { keepScenario, type Scenario, scenarioSchemaOf } from '../../../define/world/scenario.ts'
 import { isRecord } from '../../../input/schemas/schema-walk.ts'
+import { keepScenario, type Scenario, scenarioSchemaOf } from '../../../scenario/scenario.ts'
+import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import { buildCurrentScenario } from '../../../sessions/state/current-scenario.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
 import { json } from '../../requests/control-responses.ts'

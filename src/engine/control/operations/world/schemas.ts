@@ -1,15 +1,15 @@
 // What records, faults and operations look like, for forms and tables.
 
 import * as z from 'zod'
-import type { Assumptions } from '../../../assumptions/assumptions.ts'
+import { findTag } from '../../../contract/operation/tag.ts'
 import type { Route } from '../../../contract/routing.ts'
-import { findTag } from '../../../define/operation/tag.ts'
-import type { ServiceDeclarations } from '../../../define/service.ts'
+import type { Assumptions } from '../../../define/assumptions/assumptions.ts'
 import { type EffectDeclarations, effectsOf } from '../../../faults/effects/effects.ts'
 import { type FaultInput, faultSchemaOf } from '../../../faults/fault.ts'
 import { faultRecipes } from '../../../faults/recipes.ts'
 import { buildFormSchema } from '../../../input/schemas/form-schema.ts'
 import { derivedFrom } from '../../../limits/on-demand.ts'
+import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import { type ControlOperation, defineControl } from '../../control-operation.ts'
 import { json } from '../../requests/control-responses.ts'
 import { describeRecords, describeResource } from './describe-resource.ts'

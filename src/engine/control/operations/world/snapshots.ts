@@ -1,9 +1,9 @@
 // Takes, stores and restores named snapshots.
 
 import * as z from 'zod'
-import type { ServiceDeclarations } from '../../../define/service.ts'
 import { nothing } from '../../../http/operation-declaration.ts'
 import { formatMicroseconds, parseMicroseconds } from '../../../input/schemas/timestamp.ts'
+import type { ServiceDeclarations } from '../../../scenario/service.ts'
 import type { SnapshotEvent } from '../../../sessions/events/event-source.ts'
 import type { SessionKeeper } from '../../../sessions/session-keeper.ts'
 import { parseSnapshot, type Snapshot, snapshotSchemaOf } from '../../../sessions/state/snapshot.ts'

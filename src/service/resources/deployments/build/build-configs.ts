@@ -1,9 +1,9 @@
 // A deployment's configuration and secrets.
 
 import { buildCommands, installCommands, regions, secretFixtures } from '../../../../../fixtures/deployments.ts'
+import type { FactoryContext } from '../../../../engine/define/factory/context.ts'
+import type { Faker } from '../../../../engine/define/factory/faker.ts'
 import type { Draw } from '../../../../engine/store/random.ts'
-import type { FactoryContext } from '../../../../engine/world/factory/context.ts'
-import type { Faker } from '../../../../engine/world/factory/faker.ts'
 import type { RepositoryRecord } from '../../repositories/repository.ts'
 import {
   type DeploymentRecordInput,

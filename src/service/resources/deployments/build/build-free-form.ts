@@ -1,6 +1,6 @@
 import { type FreeFormName, freeFormFixtures, nestedFreeForm } from '../../../../../fixtures/free-form.ts'
+import type { FactoryContext } from '../../../../engine/define/factory/context.ts'
 import type { FreeForm } from '../../../../engine/input/schemas/free-form.ts'
-import type { FactoryContext } from '../../../../engine/world/factory/context.ts'
 
 /** Builds the content of a free-form object according to the assumption `freeFormObjects`. */
 export function buildFreeForm(

@@ -1,6 +1,6 @@
 import { initContainerFixtures, sidecarFixtures } from '../../../../../fixtures/containers.ts'
+import type { FactoryContext } from '../../../../engine/define/factory/context.ts'
 import type { Draw } from '../../../../engine/store/random.ts'
-import type { FactoryContext } from '../../../../engine/world/factory/context.ts'
 import type { Container, Volume, VolumeMount } from '../container.ts'
 import type { ResourceSpec } from '../resource-spec.ts'
 import { buildFreeForm } from './build-free-form.ts'

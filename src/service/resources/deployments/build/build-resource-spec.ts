@@ -1,5 +1,5 @@
+import type { FactoryContext } from '../../../../engine/define/factory/context.ts'
 import type { Draw } from '../../../../engine/store/random.ts'
-import type { FactoryContext } from '../../../../engine/world/factory/context.ts'
 import { type DeploymentType, kindOfType } from '../deployment.ts'
 import type { ResourceSpec } from '../resource-spec.ts'
 import { buildFreeForm } from './build-free-form.ts'

@@ -1,0 +1,289 @@
+// Passes a request to its session, and there to the service or the control API.
+
+import { describeNoRoom, type Failure } from '../contract/operation/failure.ts'
+import type { Arrival, ServiceRequest, ServiceResponse } from '../contract/operation/messages.ts'
+import { NO_RESPONSE } from '../contract/response-body.ts'
+import type { Route } from '../contract/routing.ts'
+import type { ControlApi } from '../control/control-api.ts'
+import type { Host } from '../control/control-operation.ts'
+import { isControlPath, isOpenToAll, managesSessions } from '../control/control-paths.ts'
+import { buildRefusal } from '../control/requests/control-failure.ts'
+import { type Issue, NoRoomError, OptionError } from '../input/options/option-error.ts'
+import { showValue } from '../input/schemas/describe-issues.ts'
+import type { KeptRequest } from '../journal/journal.ts'
+import type { ByteBudget, Purpose, Reservation } from '../limits/byte-budget.ts'
+import { ownText } from '../limits/own-text.ts'
+import { GoneError, type Steps } from '../limits/steps.ts'
+import type { ServiceDeclarations } from '../scenario/service.ts'
+import type { EventObserver, EventSource } from '../sessions/events/event-source.ts'
+import type { ServingSession } from '../sessions/session.ts'
+import type { SessionKeeper } from '../sessions/session-keeper.ts'
+import type { ServingSessions } from '../sessions/sessions.ts'
+import type { SessionChange, SessionMoment } from '../sessions/state/session-change.ts'
+import type { StoredSession } from '../sessions/state/stored-session.ts'
+import type { Baselines } from '../world/start/baselines.ts'
+import type { Turns } from './turns.ts'
+
+/** Answers the requests that adapters receive. */
+export interface Service {
+  /** The method and path of each operation. */
+  readonly routes: readonly Route[]
+  /**
+   * Answers a request. Errors become error responses.
+   *
+   * @param options what is allowed; by default, everything is
+   */
+  handle(request: ServiceRequest, options?: HandleOptions): ServiceResponse | Promise<ServiceResponse>
+  /**
+   * Notes that a request has arrived whose body is not there yet. Pass it to `handle` with what this returns: undefined
+   * if it is for the control API, or for a session that does not exist.
+   */
+  noteArrival(request: ServiceRequest): Arrival | undefined
+  /** Whether a request is for the control API. */
+  isControl(request: Pick<ServiceRequest, 'path'>): boolean
+  /** Whether the body of a request is a file, of which only the digest and the size are needed. */
+  takesUpload(request: Pick<ServiceRequest, 'method' | 'path' | 'header'>): boolean
+  /** Finds out which session a request is for, without creating it. */
+  locate(request: Pick<ServiceRequest, 'path' | 'header'>): Location
+  /** Whether pages of other origins may call the service in the session of a request. */
+  allowsOtherOrigins(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
+  /** Whether compressed bodies are decompressed in the session of a request. */
+  inflatesBodies(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
+  /** Whether the clock runs in the session of a request. */
+  hasRunningClock(request: Pick<ServiceRequest, 'path' | 'header'>): boolean
+  /** Lets something keep the sessions outside of the memory from now on. */
+  keepSessions(keeper: SessionKeeper): SessionHost
+  /** The requests in the request logs of all sessions, oldest first, before their entries are built. */
+  selectRequests(): readonly KeptRequest[]
+  /** Calls an observer for every event from now on, before anything is built for it. @returns a function that stops it */
+  observe(observer: EventObserver): () => void
+  /** Builds the error response for a failure that an adapter found itself. */
+  writeFailure(failure: Failure): ServiceResponse
+  /**
+   * Reserves memory for what an adapter holds of its connections, such as a body that it is still receiving.
+   *
+   * @throws NoRoomError if it does not fit
+   */
+  reserve(bytes: number, purpose: Purpose): Reservation
+}
+
+/** What a keeper of sessions uses. */
+export interface SessionHost {
+  readonly declared: ServiceDeclarations
+  readonly main: ServingSession
+  readonly sessions: ServingSessions
+  /**
+   * Reads a stored session into the memory, with what has changed since.
+   *
+   * @returns the moment that was stored last
+   * @throws OptionError if that is not possible
+   */
+  adopt(stored: StoredSession, changes: readonly SessionChange[]): Promise<SessionMoment>
+}
+
+/** What a request may do, and what its host knows. */
+export interface HandleOptions extends Host {
+  /** Checks requests to the control API. */
+  authorize?: Authorize
+}
+
+/** Where a request goes. */
+export interface Location {
+  /** The name of the session that the request names; undefined if it names none. */
+  readonly name: string | undefined
+  /** The session; undefined if it does not exist. */
+  readonly session: ServingSession | undefined
+  /** The part of the path in front of the service's own path: empty, or `/_s/NAME`. */
+  readonly prefix: string
+  /** The service's own path. */
+  readonly path: string
+}
+
+/** Checks a request to the control API. @returns an error response; undefined if the request is allowed */
+export type Authorize = (request: ServiceRequest) => ServiceResponse | undefined
+
+/** What the gate passes requests to. */
+export interface GateOptions {
+  declared: ServiceDeclarations
+  main: ServingSession
+  sessions: ServingSessions
+  controlApi: ControlApi
+  whenBuilt: Baselines['whenBuilt']
+  budget: ByteBudget
+  events: Pick<EventSource, 'observe'>
+  turns: Turns
+}
+
+/** The header that names the session of a request. */
+export const SESSION_HEADER = 'x-simulator-session'
+const CHANGING_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
+const SESSION_PATH = /^\/_s\/([^/]*)(\/.*)?$/
+
+function createHost({ declared, main, sessions, turns, whenBuilt }: GateOptions): SessionHost {
+  const adopt = (stored: StoredSession) => {
+    if (stored.name === main.name) return { session: main, moment: main.goOn(stored) }
+    const session = sessions.adopt(stored)
+    return { session, moment: session.momentOf(stored) }
+  }
+  return {
+    declared,
+    main,
+    sessions,
+    async adopt(stored, changes) {
+      const { session, moment } = await turns.run(whenBuilt(() => adopt(stored)))
+      return session.follow(moment, changes)
+    },
+  }
+}
+
+/**
+ * Creates the gate. It passes each request to the session in its path or header, or to `main`, and
+ * there to the service or to the control API.
+ */
+export function createGate(parts: GateOptions): Service {
+  const { main, sessions, controlApi, budget, events } = parts
+  const { find, open, findForControl } = createPassage(parts)
+  const findOrMain = ({ path, header }: Pick<ServiceRequest, 'path' | 'header'>): ServingSession =>
+    find(enterSession(path).session ?? header(SESSION_HEADER)) ?? main
+  const handleInNewSession = async (request: ServiceRequest, named: Named): Promise<ServiceResponse> => {
+    try {
+      const opening = open(named, request)
+      // Without a wait, because the next request must not overtake this one.
+      const found = opening instanceof Promise ? await opening : opening
+      return 'refused' in found ? main.contract.writeFailure(found.refused) : await found.handle(request)
+    } catch (error) {
+      return respondToNobody(error)
+    }
+  }
+  const control = async (request: ServiceRequest, named: Named, host: Host): Promise<ServiceResponse> => {
+    try {
+      const finding = findForControl(request, named)
+      const found = finding instanceof Promise ? await finding : finding
+      if ('refused' in found) return buildRefusal({ ...found.refused, message: found.refused.detail })
+      return await controlApi.handle(request, found, host)
+    } catch (error) {
+      return respondToNobody(error)
+    }
+  }
+
+  return {
+    get routes() {
+      return main.contract.routes
+    },
+    keepSessions(keeper) {
+      sessions.keepIn(keeper)
+      return createHost(parts)
+    },
+    observe: events.observe,
+    selectRequests: () =>
+      [main, ...sessions.list()]
+        .flatMap((session) => session.selectRequests())
+        .toSorted((one, other) => one.record.received - other.record.received),
+    writeFailure: (failure) => main.contract.writeFailure(failure),
+    reserve: (bytes, purpose) => budget.reserve('connections', bytes, purpose),
+    noteArrival(request) {
+      const { inner, named } = splitRequest(request)
+      return isControlPath(inner.path) ? undefined : find(named.name)?.noteArrival(inner)
+    },
+    isControl: ({ path }) => isControlPath(enterSession(path).path),
+    takesUpload({ method, path, header }) {
+      if (method !== 'PUT') return false
+      const { session: named, path: inner } = enterSession(path)
+      const { contract } = find(named ?? header(SESSION_HEADER)) ?? main
+      return contract.findOperation({ method, path: inner })?.takesUpload !== undefined
+    },
+    locate({ path, header }) {
+      const { session: named, path: inner } = enterSession(path)
+      const name = named === undefined ? header(SESSION_HEADER) : ownText(named)
+      return { name, session: find(name), prefix: named === undefined ? '' : `/_s/${named}`, path: inner }
+    },
+    allowsOtherOrigins: (request) => findOrMain(request).contract.allowsOtherOrigins,
+    inflatesBodies: (request) => findOrMain(request).contract.inflatesBodies,
+    hasRunningClock: (request) => !findOrMain(request).clock.isFrozen(),
+    handle(request, options = {}) {
+      // A shortcut for most requests: they are for the service and name no session.
+      if (!request.path.startsWith('/_s') && request.header(SESSION_HEADER) === undefined) return main.handle(request)
+      if (isOpenToAll(request)) return controlApi.handle(request, main, options)
+      const { inner, named } = splitRequest(request, options)
+      if (!isControlPath(inner.path)) return find(named.name)?.handle(inner) ?? handleInNewSession(inner, named)
+      // Checked first, because a request that is not allowed must not create a session either.
+      return options.authorize?.(request) ?? control(inner, named, options)
+    },
+  }
+}
+
+/** Splits a request into the session that it names, and the request to this session. */
+function splitRequest(request: ServiceRequest, { knownSessionsOnly = false }: HandleOptions = {}) {
+  const { session, path } = enterSession(request.path)
+  const inner = session === undefined ? request : { ...request, basePath: `${request.basePath}/_s/${session}`, path }
+  return { inner, named: { name: session ?? request.header(SESSION_HEADER), knownSessionsOnly } }
+}
+
+/** Creates what finds the session of a request, or creates it. */
+function createPassage({ main, sessions, turns, whenBuilt }: GateOptions) {
+  // Read-only requests must not create a session, because a browser allows every page to send them.
+  const find = (name: string | undefined): ServingSession | undefined =>
+    name === undefined || name === main.name ? main : sessions.get(name)
+  const open = (named: Named, { onGone }: ServiceRequest): Found | Promise<Found> => {
+    const found = find(named.name)
+    if (found !== undefined) return found
+    if (named.knownSessionsOnly) return { refused: refuseAbsence(named) }
+    // Without a name, `find` returns the main session.
+    return turns.run(attemptToOpen(whenBuilt(() => sessions.open(String(named.name)))), onGone)
+  }
+  const findForControl = (request: ServiceRequest, named: Named): Found | Promise<Found> => {
+    // Requests about sessions may be sent below the path of the session that they create, read or end,
+    // because a proxy sends each session to its own server. They must not create it first.
+    const found = find(named.name) ?? (managesSessions(request) ? main : undefined)
+    if (found !== undefined) return found
+    return CHANGING_METHODS.includes(request.method) ? open(named, request) : { refused: refuseAbsence(named) }
+  }
+  return { find, open, findForControl }
+}
+
+/** A session, or why it cannot be created. */
+type Found = ServingSession | { refused: Refused }
+
+type Refused = Failure & { detail: string; issues?: readonly Issue[] }
+
+/** The session that a request names, and whether it has to exist. */
+interface Named {
+  name: string | undefined
+  knownSessionsOnly: boolean
+}
+
+function* attemptToOpen(open: Steps<ServingSession>): Steps<Found> {
+  try {
+    return yield* open
+  } catch (error) {
+    if (error instanceof NoRoomError) return { refused: { ...describeNoRoom(error), detail: error.message } }
+    if (error instanceof OptionError) return { refused: { status: 400, detail: error.message } }
+    throw error
+  }
+}
+
+function respondToNobody(error: unknown): ServiceResponse {
+  if (error instanceof GoneError) return NO_RESPONSE
+  throw error
+}
+
+// The issue tells clients of the control API that all of the session is absent, not something in it.
+function refuseAbsence(named: Named): Refused {
+  const detail = describeAbsence(named)
+  return { status: 404, detail, issues: [{ path: 'session', message: detail }] }
+}
+
+function describeAbsence({ name = '', knownSessionsOnly }: Named): string {
+  const failed = `Failed to find session ${showValue(name)}`
+  if (!knownSessionsOnly) {
+    return `${failed}: it does not exist. Its first request to the service creates it, and so does POST /_simulator/sessions.`
+  }
+  const reason = 'it was never created, it has ended, or it was lost with its server'
+  return `${failed}: ${reason}. Create it with POST /_s/NAME/_simulator/sessions and {"name": "NAME"}.`
+}
+
+function enterSession(path: string): { session?: string; path: string } {
+  if (!path.startsWith('/_s/')) return { path }
+  const [, session = '', inner = ''] = SESSION_PATH.exec(path) ?? []
+  return { session, path: inner }
+}

@@ -1,0 +1,35 @@
+import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import { html, writeHtmlPage } from '../../http/html.ts'
+import { finish } from '../../limits/steps.ts'
+import type { ServiceDocuments } from '../documents/documents.ts'
+import type { Declarations } from '../operation/declarations.ts'
+import type { Json } from './json.ts'
+import { buildServiceDocument } from './service-document.ts'
+
+export { buildServiceDocument }
+
+/** Creates what writes the documents as the service itself has them: without marks and examples. */
+export function createOwnDocuments(declared: Declarations): ServiceDocuments {
+  const describe = (assumptions: Assumptions) => finish(buildServiceDocument({ declared, assumptions }))
+  return {
+    describe: (assumptions) => JSON.stringify(describe(assumptions)),
+    writePage: (assumptions) => writeDocsPage(describe(assumptions)),
+  }
+}
+
+/** Writes a page with the operations of a document. */
+export function writeDocsPage({ info, paths }: Json): string {
+  const { title } = info as { title: string }
+  const described = Object.entries(paths as Readonly<Record<string, Readonly<Record<string, Json>>>>).flatMap(
+    ([path, item]) =>
+      Object.entries(item).map(
+        ([method, { summary }]) => html`<li>${String(summary)}<br><code>${method.toUpperCase()} ${path}</code></li>\n`,
+      ),
+  )
+  return writeHtmlPage(
+    title,
+    html`<p>The <a href="openapi.json">OpenAPI document</a> describes these operations in full.</p>
+<ul>
+${described}</ul>`,
+  )
+}

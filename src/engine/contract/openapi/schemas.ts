@@ -1,0 +1,109 @@
+// The schemas of a document: bodies, records and errors.
+
+import type * as z from 'zod'
+import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import type { AnyResource, ResourceWire } from '../../define/resource/resource.ts'
+import type { Model } from '../operation/body-value.ts'
+import { listEnvelopeFields } from '../operation/envelope.ts'
+import type { RecordShape } from '../operation/responses.ts'
+import { compact, type Json } from './json.ts'
+import type { Marker } from './marker.ts'
+import { describeModel } from './model-schemas.ts'
+import { createSchemaWriter, type SchemaWriter } from './schema-writer.ts'
+
+/** The schemas of a document. Each is written when something first refers to it. */
+export interface DocumentSchemas {
+  /** The written schemas, by name. */
+  readonly named: ReadonlyMap<string, Json>
+  /** Returns a reference to the schema of a request's body. */
+  ofBody(choose: (assumptions: Assumptions) => Model): Json
+  /** Returns a reference to the schema of a record in a response. */
+  ofRecord(resource: AnyResource): Json
+  /** Returns a reference to the schema of a page of records. */
+  ofPage(shape: RecordShape): Json
+  /** Returns the schema of a list of records, in its envelope if it has one. */
+  ofList(shape: RecordShape, assumptions: Assumptions): Json
+  /** Returns a reference to the schema of an object in a response that is not a record. */
+  ofObject(name: string, schema: z.ZodObject): Json
+  /** Returns the schema of JSON in a response that is already written. */
+  ofValue(schema: z.ZodType): Json
+  /** Returns a reference to the schema of errors. */
+  ofError(): Json
+}
+
+/** Creates the schemas of a document. */
+export function createSchemas(marker: Marker): DocumentSchemas {
+  const { mark } = marker
+  const { resources, framework } = marker.declared
+  const { errors } = framework
+  const named = new Map<string, Json>()
+  const refer = createReferrer(named)
+  const parts = new Map<z.ZodType, string>([[errors.issueSchema, 'ValidationError'], ...listParts(resources)])
+  const createWriter = (wire?: ResourceWire): SchemaWriter =>
+    createSchemaWriter({ marker, parts, refer, mayLackValues: wire?.mayLackValues ?? (() => true) })
+  const ofRecords = new Set([...parts.values(), ...resources.map(({ wire }) => wire?.typeName)])
+  // What is sent has a schema of its own if something that is received has the same name.
+  const referInput: typeof refer = (name, build) => refer(ofRecords.has(name) ? `${name}Input` : name, build)
+
+  const hasUnknownFields = (assumptions: Assumptions): boolean =>
+    marker.declared.unknownFieldsOf?.(assumptions) !== undefined
+  const ofRecord = (resource: AnyResource): Json => {
+    const wire = wireOf(resource)
+    const writer = createWriter(wire)
+    return refer(wire.typeName, () =>
+      mark((assumptions) => ({
+        ...writer.write(wire.schemaOf(assumptions)),
+        additionalProperties: hasUnknownFields(assumptions),
+      })),
+    )
+  }
+  const ofList: DocumentSchemas['ofList'] = ({ resource, envelopeOf }, assumptions) => {
+    const items = { type: 'array', items: ofRecord(resource) }
+    const envelope = envelopeOf?.(assumptions)
+    if (envelope === undefined) return items
+    const { write } = createWriter()
+    const fields = listEnvelopeFields(envelope, assumptions).map(([name, { schema }]) => {
+      const { description: _own, ...written } = write(schema)
+      return [name, compact({ ...written, description: schema.description })]
+    })
+    const properties = { [envelope.list]: items, ...Object.fromEntries(fields) }
+    return {
+      type: 'object',
+      properties,
+      required: Object.keys(properties),
+      additionalProperties: hasUnknownFields(assumptions),
+    }
+  }
+  return {
+    named,
+    ofRecord,
+    ofList,
+    ofBody: (choose) => mark((assumptions) => describeModel(choose(assumptions), { refer: referInput, assumptions })),
+    ofPage: (shape) =>
+      refer(`${wireOf(shape.resource).typeName}Page`, () => mark((assumptions) => ofList(shape, assumptions))),
+    ofObject: (name, schema) => refer(name, () => createWriter().write(schema)),
+    ofValue: (schema) => createWriter().write(schema),
+    ofError: () => refer('ErrorBody', () => mark((assumptions) => createWriter().write(errors.schemaOf(assumptions)))),
+  }
+}
+
+/** Creates a function that builds a schema the first time that its name is asked for, and refers to it. */
+function createReferrer(named: Map<string, Json>) {
+  return (name: string, build: () => Json): Json => {
+    if (!named.has(name)) {
+      // Reserves its place, and ends a schema that refers to itself.
+      named.set(name, {})
+      named.set(name, build())
+    }
+    return { $ref: `#/components/schemas/${name}` }
+  }
+}
+
+function listParts(resources: readonly AnyResource[]): (readonly [z.ZodType, string])[] {
+  return resources.flatMap(({ parts = {} }) => Object.entries(parts).map(([name, schema]) => [schema, name] as const))
+}
+
+function wireOf({ name, wire }: AnyResource): ResourceWire {
+  if (wire === undefined) throw new Error(`Failed to describe a response: ${name} has no wire schema. Declare one.`)
+  return wire
+}

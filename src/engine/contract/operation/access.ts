@@ -1,0 +1,29 @@
+// What a service declares about the credentials of requests.
+
+import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import type { ServiceRequest } from './messages.ts'
+import type { Refusal } from './refusal.ts'
+
+/** A credential, which is in a header. */
+export interface Credential {
+  /** The header, as messages and documents name it. */
+  readonly header: string
+  /** What comes before the value in the header. */
+  readonly scheme?: 'Bearer'
+}
+
+/** Which credentials requests need. */
+export interface Access {
+  /** All credentials, by name. */
+  readonly credentials: Readonly<Record<string, Credential>>
+  /** Lists the alternative sets of credentials that a request needs, by their names; empty if it needs none. */
+  listRequired(assumptions: Assumptions): readonly (readonly string[])[]
+  /** Lists the same sets with everything that clients send along, the most usual one first. */
+  listUsual(assumptions: Assumptions): readonly (readonly string[])[]
+  /** The status of a request without the credentials that it needs. */
+  statusOf(assumptions: Assumptions): number
+  /** What else is refused although the credentials are there. */
+  readonly refusals: readonly Refusal[]
+  /** Checks the credentials of a request. @throws ServiceError if they are missing, or do not allow it */
+  assert(request: ServiceRequest, assumptions: Assumptions): void
+}

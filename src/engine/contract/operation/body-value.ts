@@ -1,0 +1,148 @@
+// The values of bodies, as the service's validator declares them.
+
+import type { Addable, Answers } from '../../define/assumptions/answers.ts'
+import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import type { Choices } from './parameter.ts'
+
+/** What a value may be. `kind` chooses the rules of the service's own validator (pydantic). */
+export type ValueRule =
+  | { readonly kind: 'text'; readonly isFilled?: true }
+  /** An id of any form. */
+  | { readonly kind: 'id' }
+  | { readonly kind: 'integer'; readonly minimum?: number; readonly maximum?: number }
+  | { readonly kind: 'number'; readonly minimum?: number; readonly maximum?: number }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'uuid' }
+  | { readonly kind: 'dateTime' }
+  | (Choices & { readonly kind: 'choice' })
+  | { readonly kind: 'list'; readonly of: Value; readonly most?: number }
+  | { readonly kind: 'map'; readonly of?: Value }
+  | { readonly kind: 'model'; readonly model: Model }
+
+/** A value of a body: its rule, and whether it may be null or absent. */
+export type Value<Output = unknown> = ValueRule &
+  Addable & {
+    /** Whether null is valid. */
+    readonly isNullable?: true
+    /** The value if it is absent. Without one, the value is required. */
+    readonly fallback?: { readonly value: unknown }
+    /** The path of another field of the same object, one of which must have a value. */
+    readonly elsewhere?: readonly string[]
+    /** Only for types: what the validator makes of a valid value. It does not exist at run time. */
+    readonly output?: Output
+  }
+
+/** The fields of an object, in the order in which their issues are reported. */
+export interface Model<Output = unknown> {
+  /** The name of its schema in the service's OpenAPI document. Without one, the schema has no place of its own. */
+  readonly name?: string
+  readonly fields: Readonly<Record<string, Value>>
+  /** Only for types. */
+  readonly output?: Output
+}
+
+/** The value of a body that a model describes. */
+export type BodyOf<Of extends Model> = Of extends Model<infer Output> ? Output : never
+
+/** What clients send for such a value: what may be null may also be absent. */
+export type SentBody<Body> = Body extends readonly (infer Item)[]
+  ? readonly SentBody<Item>[]
+  : Body extends object
+    ? { [Name in keyof Body as null extends Body[Name] ? never : Name]: SentBody<Body[Name]> } & {
+        [Name in keyof Body as null extends Body[Name] ? Name : never]?: SentBody<Body[Name]>
+      }
+    : Body
+
+type Bounds = { readonly minimum?: number; readonly maximum?: number }
+type OutputOf<Field> = Field extends Value<infer Output> ? Output : never
+type AddedNames<Fields> = {
+  [Name in keyof Fields]: undefined extends OutputOf<Fields[Name]> ? Name : never
+}[keyof Fields]
+type OutputsOf<Fields> = {
+  readonly [Name in Exclude<keyof Fields, AddedNames<Fields>>]: OutputOf<Fields[Name]>
+} & { readonly [Name in AddedNames<Fields>]?: OutputOf<Fields[Name]> }
+
+/** A text. */
+export const text = (): Value<string> => ({ kind: 'text' })
+
+/** A text that is not empty. */
+export const filledText = (): Value<string> => ({ kind: 'text', isFilled: true })
+
+/** An id of any form. A UUID gets its usual spelling. */
+export const id = (): Value<string> => ({ kind: 'id' })
+
+/** A whole number, of any size. */
+export const integer = (bounds: Bounds = {}): Value<number> => ({ kind: 'integer', ...bounds })
+
+/** A number. */
+export const number = (bounds: Bounds = {}): Value<number> => ({ kind: 'number', ...bounds })
+
+/** True or false. */
+export const boolean = (): Value<boolean> => ({ kind: 'boolean' })
+
+/** A UUID, as text in its usual spelling. */
+export const uuid = (): Value<string> => ({ kind: 'uuid' })
+
+/** A date-time, as the text of a timestamp. */
+export const dateTime = (): Value<string> => ({ kind: 'dateTime' })
+
+/** One of several texts, or of those that there are under some assumptions. */
+export const choice = <const Choice extends string>(
+  choices: readonly Choice[],
+  choicesUnder?: (assumptions: Assumptions) => readonly Choice[],
+): Value<Choice> => ({ kind: 'choice', choices, ...(choicesUnder === undefined ? {} : { choicesUnder }) })
+
+/** A list. */
+export const list = <Item>(of: Value<Item>, { most }: { most?: number } = {}): Value<readonly Item[]> => ({
+  kind: 'list',
+  of,
+  ...(most === undefined ? {} : { most }),
+})
+
+/** An object with any names. Without a rule, its values are of any kind. */
+export const map = <Item = unknown>(of?: Value<Item>): Value<Readonly<Record<string, Item>>> => ({
+  kind: 'map',
+  ...(of === undefined ? {} : { of }),
+})
+
+/** An object with the fields of a model. */
+export const nested = <Output>(model: Model<Output>): Value<Output> => ({ kind: 'model', model })
+
+/** A value that may be null or absent. An absent one is null. */
+export const optional = <Output>(value: Value<Output>): Value<Output | null> => ({
+  ...(value as ValueRule),
+  isNullable: true,
+  fallback: { value: null },
+})
+
+/** A value that may be absent. Null is not valid unless the value is nullable. */
+export const withDefault = <Output, Fallback extends Output | null>(
+  value: Value<Output>,
+  fallback: Fallback,
+): Value<Output | Fallback> => ({ ...(value as ValueRule), fallback: { value: fallback } })
+
+/** A field that bodies have only under some assumptions. Under others it is ignored like any unknown field. */
+export const added = <Output>(addedBy: Answers, value: Value<Output>): Value<Output | undefined> => ({
+  ...value,
+  addedBy,
+})
+
+/** A value that may be absent only if another field of the same object has it. */
+export const unlessElsewhere = <Output>(value: Value<Output>, elsewhere: readonly string[]): Value<Output> => ({
+  ...value,
+  elsewhere,
+})
+
+/** Defines a model: an object with these fields. Other fields are ignored. */
+export function defineModel<const Fields extends Readonly<Record<string, Value>>>(
+  name: string,
+  fields: Fields,
+): Model<OutputsOf<Fields>> {
+  return { name, fields }
+}
+
+/**
+ * The size limits of a body: far more than the service's clients send, and small enough to validate and store
+ * quickly. They count what is in the fields of its model.
+ */
+export const MOST_OF_A_BODY = { values: 4000, characters: 256 * 1024 }

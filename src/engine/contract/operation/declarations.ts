@@ -1,0 +1,47 @@
+// What a service declares, as far as it decides the responses of the service.
+
+import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import type { Questions } from '../../define/assumptions/register-entry.ts'
+import type { AnyResource, Fields } from '../../define/resource/resource.ts'
+import type { OperationName } from '../../define/service-types.ts'
+import type { WorldDeclarations } from '../../define/world-declarations.ts'
+import type { Access } from './access.ts'
+import type { Framework } from './framework.ts'
+import type { Operation } from './operation.ts'
+
+/** Fields that no schema has, so that clients can show that they ignore them. */
+export interface UnknownFields {
+  /** Returns the fields of a record with unknown ones among them. */
+  addTo(record: Fields): Fields
+  /** Those of an object around a list. */
+  readonly ofEnvelope: Fields
+}
+
+/** At most so many requests in a time. */
+export interface RateLimit {
+  readonly requests: number
+  readonly milliseconds: number
+}
+
+/** The declarations that a contract is made of. */
+export interface Declarations {
+  /** The name of the service, and the version of its contract. */
+  readonly title: string
+  readonly version: string
+  readonly access: Access
+  /** The paths that the service is below; the empty path is the root. */
+  basePathsOf(assumptions: Assumptions): readonly string[]
+  readonly world: WorldDeclarations
+  /** Says what free-form objects in responses contain. Default: nothing is said. */
+  describeFreeForm?(assumptions: Assumptions): string
+  /** The fields besides the known ones that responses have. Default: they have none. */
+  unknownFieldsOf?(assumptions: Assumptions): UnknownFields | undefined
+  /** The limit of requests that the service itself has, on the world's clock. Default: none. */
+  limitRate?(assumptions: Assumptions): RateLimit | undefined
+  readonly framework: Framework
+  /** The operations, in the order of the contract. */
+  readonly operations: readonly Operation<OperationName>[]
+  /** The kinds of records. One comes after those that its records refer to. */
+  readonly resources: readonly AnyResource[]
+  readonly questions: Questions
+}

@@ -1,0 +1,85 @@
+// What a framework declares: how it reads requests and writes errors.
+
+import type * as z from 'zod'
+import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import type { AssumptionId } from '../../define/service-types.ts'
+import type { Query } from '../../http/query.ts'
+import type { Access } from './access.ts'
+import type { Failure, FieldIssue } from './failure.ts'
+import type { ServiceRequest, ServiceResponse } from './messages.ts'
+import type { Operation, ParsedRequest } from './operation.ts'
+import type { Parameters, ParameterValues } from './parameter.ts'
+
+/** The values of each name in the path and in the query of a request. */
+export interface GivenParameters {
+  readonly path: Readonly<Record<string, string>>
+  readonly query: Query
+}
+
+/** A valid request, in the form that an operation gets. */
+export interface ValidRequest extends ParsedRequest<ParameterValues<Parameters>> {
+  /** The body with numbers as the framework has them. */
+  readonly exactBody: unknown
+}
+
+/**
+ * How the framework of a service reads requests and writes errors. What it leaves open is a function of the assumptions,
+ * which reads only those that decide it: so the engine knows what a response depends on, and names no question.
+ */
+export interface Framework {
+  /** Checks a request before its operation is found. @throws ServiceError if its path and query are too long */
+  assertTarget(request: ServiceRequest, assumptions: Assumptions): void
+  /** Whether a path and a query can be too long, as far as that is a response of the service. */
+  limitsTarget(assumptions: Assumptions): boolean
+  /** What a known path with a slash at its end gets: a redirect, the response without the slash, or 404. */
+  slashAtEnd(assumptions: Assumptions): 'redirect' | 'same' | '404'
+  /** Whether HEAD works where GET does. */
+  answersHead(assumptions: Assumptions): boolean
+  /** The status of a request whose path only other methods have. */
+  otherMethodStatus(assumptions: Assumptions): 404 | 405
+  /** Whether a parameter that is an empty text is invalid. */
+  refusesEmpty(assumptions: Assumptions): boolean
+  /** Whether a request with an unknown parameter is invalid. */
+  refusesUnknown(assumptions: Assumptions): boolean
+  /** Whether pages of other origins may call the service. */
+  allowsOtherOrigins(assumptions: Assumptions): boolean
+  /** Whether a server decompresses bodies. */
+  inflatesBodies(assumptions: Assumptions): boolean
+  /**
+   * Reads a request of an operation.
+   *
+   * @param access checks its credentials, if the operation needs any
+   * @param onValues called with the parameters if they are valid, whether or not the body is valid
+   * @throws ServiceError if the request is invalid
+   */
+  readRequest(
+    request: ServiceRequest,
+    match: { readonly operation: Operation; readonly pathValues: GivenParameters['path'] },
+    options: { assumptions: Assumptions; access: Access; onValues?: (values: ValidRequest['values']) => void },
+  ): ValidRequest
+  /** Parses the parameters of a request: their values, or all their issues. */
+  readParameters(
+    declared: Parameters,
+    received: GivenParameters,
+    assumptions: Assumptions,
+  ): { readonly values: ParameterValues<Parameters> } | { readonly issues: readonly FieldIssue[] }
+  /** Writes an error response. */
+  writeFailure(failure: Failure, assumptions: Assumptions): ServiceResponse
+  /** The form of error responses, for documents. */
+  readonly errors: {
+    /** The questions that decide how errors are written. */
+    readonly decidedBy: readonly AssumptionId[]
+    contentTypeOf(assumptions: Assumptions): string
+    /** The status of invalid requests. */
+    invalidStatus(assumptions: Assumptions): number
+    schemaOf(assumptions: Assumptions): z.ZodType
+    /** What issues say of a parameter, by their types, such as `is too small`. Default: the type. */
+    readonly issueWords: Readonly<Record<string, string>>
+    /** The schema of an issue, which is listed by the name `ValidationError`. */
+    readonly issueSchema: z.ZodType
+  }
+  /** Whether fields without a value are null in responses. Otherwise they are absent. */
+  writesNulls(assumptions: Assumptions): boolean
+  /** How timestamps are spelled in responses, as a pattern. */
+  timestampPatternOf(assumptions: Assumptions): string
+}

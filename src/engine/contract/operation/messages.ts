@@ -1,0 +1,146 @@
+// Requests, responses and outcomes without their transport.
+
+import type { AssumptionId, Hints } from '../../define/service-types.ts'
+import type { Body } from '../../http/body.ts'
+import type { Filter } from '../../store/listing/filter.ts'
+import type { ListingIndex } from '../../store/listing/listing-index.ts'
+import type { OnGone } from '../../store/time/clock.ts'
+import type { Envelope } from './envelope.ts'
+
+/** A request in the form that operations use, independent of the adapter. */
+export interface ServiceRequest {
+  /** In upper case. */
+  method: string
+  /** Scheme and authority as clients use them, e.g. `http://127.0.0.1:4010`. */
+  origin: string
+  /** The scheme of the connection, if that can be another one than clients use. Default: that of `origin` */
+  scheme?: 'http' | 'https' | undefined
+  /** The path in front of the service's own path, e.g. `/api`; usually empty. */
+  basePath: string
+  /** The service's own path, still percent-encoded. */
+  path: string
+  /** The part after the question mark, still percent-encoded. */
+  query: string
+  header(name: string): string | undefined
+  /** The names and values of its headers in turn, as they were received. Default: none. */
+  rawHeaders?: readonly string[]
+  /** The bytes of the body; empty if there is no body. */
+  body: Uint8Array
+  /** What faults tell the operation, by the kinds of their effects. */
+  hints?: Hints
+  /** What overrides say to it, if they were asked already; null if none has a response. */
+  overridden?: Overridden | null
+  /** What an adapter passes on instead of the body, if the request uploads a file. */
+  upload?: Upload
+  /** Calls back when the client disconnects before it gets a response. Default: it never disconnects. */
+  onGone?: OnGone
+  /** Its arrival, if that was noted because the body was not there yet. */
+  arrival?: Arrival
+}
+
+/** A request that is in the journal before its body is there. */
+export interface Arrival {
+  /** Answers the request, now that all of it is there. */
+  respond(request: ServiceRequest): ServiceResponse | Promise<ServiceResponse>
+  /** Notes the response to a request whose body cannot be received. @returns the response to send */
+  refuse(response: ServiceResponse): ServiceResponse
+  /** Notes that the client left before all of the body was there. Afterwards it does nothing. */
+  abandon(): void
+}
+
+/** A file that a client uploaded. Its bytes are not kept. */
+export interface Upload {
+  /** Its digest in hexadecimal; null where the adapter cannot compute it. */
+  readonly sha256: string | null
+  /** Its bytes. An adapter may stop counting at more than the service accepts. */
+  readonly size: number
+}
+
+/** What is sent instead of the service's response. */
+export interface Overridden {
+  /** The name of the override that answered. */
+  readonly by: string
+  /** Absent if it threw an error. */
+  readonly response?: ServiceResponse
+}
+
+/** A response that is ready for an adapter to send. */
+export interface ServiceResponse {
+  status: number
+  /** A list has a header for each of its values. */
+  headers: Readonly<Record<string, string | string[]>>
+  /** The whole body; empty if there is none. */
+  body: Body
+  /** What is sent after the body until the client disconnects. */
+  stream?: ResponseStream
+  /** What goes wrong while the response is sent. An adapter does the closest thing that it can. */
+  transportFault?: TransportFault
+}
+
+/** The part of a response that is streamed. */
+export interface ResponseStream {
+  /**
+   * Starts the stream.
+   *
+   * @param write sends a text. If it returns false, the stream must not send more until `resume` is called
+   */
+  open(write: (text: string) => boolean): OpenResponseStream
+  /** A text without meaning that may be sent at any time to keep the connection alive. */
+  idle: string
+}
+
+/** A stream that has started. */
+export interface OpenResponseStream {
+  /** Allows the stream to send again. */
+  resume(): void
+  /** Ends the stream. */
+  stop(): void
+}
+
+/** What can go wrong while a response is sent. */
+export type TransportFault =
+  /** The response never comes. */
+  | { kind: 'stall' }
+  /** The connection is cut before the response starts; or refused, which a client need not try again. */
+  | { kind: 'reset'; isRefusal?: true }
+  /** The connection is cut after so many bytes of the body. */
+  | { kind: 'cut'; after: number }
+  /** The response announces a length that its body does not have. */
+  | { kind: 'wrong-length'; announced: number }
+
+/** What an operation returned, and why. */
+export interface Outcome {
+  response: ServiceResponse
+  /** The name of the operation that the request matches; absent for an unhandled request. */
+  operation?: string
+  /** The parsed parameters; absent if they are invalid. */
+  values?: Readonly<Record<string, unknown>>
+  evidence?: ListEvidence
+  /** The object that its list is in, if it is in one. */
+  envelope?: Envelope
+  /** The credentials that it needs, in words, if it was refused because it has none. */
+  needs?: readonly string[]
+  /** The assumptions that were read to produce the response. */
+  dependsOn: readonly AssumptionId[]
+  /** For how many milliseconds the response waits while the data stays the same. Default: it is sent at once. */
+  waits?: number
+  /** Whether a fault, a limit or a handler responded, so that the operation did not run. */
+  hasNotRun?: true
+  /** The name of the override that answered instead of the service. */
+  overriddenBy?: string
+  /** Whether the client disconnected before it got a response. */
+  hasLeft?: true
+}
+
+/** How a page of records was selected. */
+export interface ListEvidence {
+  /** What was listed, e.g. `deployments`. */
+  resource: string
+  /** The filter of each parameter, in the order of the contract. */
+  filters: readonly { parameter: string; filter: Filter }[]
+  /** The records at the time of the request. */
+  view: ListingIndex
+  offset: bigint
+  limit: number
+  returned: number
+}

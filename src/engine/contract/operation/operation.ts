@@ -1,0 +1,156 @@
+// What an operation is.
+
+import { type Addable, isThere } from '../../define/assumptions/answers.ts'
+import type { Assumptions } from '../../define/assumptions/assumptions.ts'
+import type { Hints, OperationName } from '../../define/service-types.ts'
+import type { Method, OperationDeclaration, ResultOf, ValueOf } from '../../http/operation-declaration.ts'
+import type { Query } from '../../http/query.ts'
+import { derivedFrom } from '../../limits/on-demand.ts'
+import type { Collections } from '../../world/collections.ts'
+import type { World } from '../../world/world.ts'
+import type { ServiceDocuments } from '../documents/documents.ts'
+import type { Model } from './body-value.ts'
+import type { ServiceRequest } from './messages.ts'
+import type { Parameters, ParameterValues } from './parameter.ts'
+import type { Refusals } from './refusal.ts'
+import type { ServiceShape } from './responses.ts'
+
+/** What every operation uses. */
+export interface OperationContext {
+  readonly assumptions: Assumptions
+  readonly world: World
+  readonly documents: ServiceDocuments
+  /** What faults tell it. */
+  readonly hints: Hints
+}
+
+/** A request with parsed parameters. */
+export interface ParsedRequest<Values, Body = unknown> {
+  readonly values: Values
+  readonly query: Query
+  /** The valid body, with the fallbacks of absent fields; null if there is none. */
+  readonly body: Body
+}
+
+/** The same, as operations get it. */
+export interface OperationRequest<Values, Body = unknown> extends ParsedRequest<Values, Body> {
+  /** Returns what comes before the paths of the service in the URLs that the client uses. */
+  findOrigin(): string
+  /** The request as it was sent, for what is neither a parameter nor in the body. */
+  readonly sent: ServiceRequest
+}
+
+/** A request to try, or why there is none in a world. */
+export type Example =
+  | {
+      readonly path?: Readonly<Record<string, string>>
+      readonly query?: Readonly<Record<string, string>>
+      readonly body?: unknown
+    }
+  | { readonly missing: string }
+
+/** The shapes of an operation's successful responses, by status. */
+type ServiceResponses = Readonly<Record<number, ServiceShape>>
+
+interface OperationDefinition<
+  Name extends string,
+  Declared extends Parameters,
+  Given extends ServiceResponses,
+  Body = unknown,
+  Sent extends Method = Method,
+> extends OperationDeclaration<Name, Given>,
+    Addable {
+  readonly method: Sent
+  /** The path, with placeholders in braces. */
+  readonly template: string | ((assumptions: Assumptions) => string)
+  /** The model of its body. Default: it takes no body. */
+  readonly body?: Model<Body> | ((assumptions: Assumptions) => Model<Body>)
+  /** Whether the body may be absent or null. */
+  readonly isBodyOptional?: true
+  /**
+   * Whether it describes the service. Then it needs no credentials, and the OpenAPI document that the service
+   * itself returns does not contain it.
+   */
+  readonly isDocumentation?: true
+  /** Whether pages that have no credentials send its requests. */
+  readonly isOpen?: true
+  /** What effects of faults can tell it. Default: nothing. */
+  readonly takesHints?: readonly (keyof Hints)[]
+  /** Whether its responses change as time passes, also while the data stays the same. */
+  readonly changesWithTime?: true
+  /** The content type of its body, if that is a file, of which adapters only pass on the digest and the size. */
+  readonly takesUpload?: string
+  /** What it rejects although all parameters are valid. A refusal that it throws but does not list gets 500. */
+  readonly refusals?: Refusals
+  /**
+   * Returns for how many milliseconds a result waits before it is sent. If the data changes before that, the
+   * request is answered anew. Default: it is sent at once.
+   */
+  waits?(result: ValueOf<Given[keyof Given & number]>, values: ParameterValues<Declared>): number
+  /** Returns a request to try. Default: one with the ids of existing records, and without a query. */
+  example?(db: Collections, assumptions: Assumptions): Example
+  /** Turns a request into a result. @throws ServiceError for a request that it rejects */
+  run(context: OperationContext, request: OperationRequest<ParameterValues<Declared>, Body>): ResultOf<Given>
+}
+
+/** One method and path of the contract, independent of any transport. */
+export type Operation<Name extends string = string, Sent extends Method = Method> = OperationDefinition<
+  Name,
+  Parameters,
+  ServiceResponses,
+  unknown,
+  Sent
+> & { readonly parameters: Parameters }
+
+/** The parameters of an operation that has none. */
+type NoParameters = Readonly<Record<never, never>>
+
+/**
+ * Defines an operation. Its parameters determine the type of the values that `run` gets, and its
+ * responses the type of what `run` returns. The result has its name and its method as types.
+ */
+export function defineOperation<
+  const Name extends string,
+  const Given extends ServiceResponses,
+  const Declared extends Parameters = NoParameters,
+  Body = null,
+  const Sent extends Method = Method,
+>(
+  // Default: it has no parameters.
+  definition: OperationDefinition<Name, Declared, Given, Body, Sent> & { readonly parameters?: Declared },
+): Operation<Name, Sent> {
+  // The caller of `run` parses the declared parameters, so the values have this type.
+  return { parameters: {}, ...definition } as unknown as Operation<Name, Sent>
+}
+
+/** Returns a request to try with the first record of a collection, or why there is none. */
+export function tryFirst<Item>(
+  { list }: { list(options: { readonly limit: number }): readonly Item[] },
+  missing: string,
+  build: (record: Item) => Example,
+): Example {
+  const [record] = list({ limit: 1 })
+  return record === undefined ? { missing } : build(record)
+}
+
+/** The names of operations, listed once. */
+export const operationNamesOf = derivedFrom(
+  (operations: readonly Operation<OperationName>[]): readonly OperationName[] => operations.map(({ name }) => name),
+)
+
+/** Returns the path of an operation; undefined if it does not exist under these assumptions. */
+export function templateOf(operation: Operation, assumptions: Assumptions): string | undefined {
+  if (!isThere(operation, assumptions)) return undefined
+  const { template } = operation
+  return typeof template === 'string' ? template : template(assumptions)
+}
+
+/** Returns the model of an operation's body; undefined if it takes none. */
+export function bodyModelOf({ body }: Operation, assumptions: Assumptions): Model | undefined {
+  return typeof body === 'function' ? body(assumptions) : body
+}
+
+/** Whether an operation requires credentials if the service does. */
+export function needsCredentials({ isDocumentation, isOpen }: Operation): boolean {
+  return isDocumentation !== true && isOpen !== true
+}

@@ -1,0 +1,37 @@
+import type { AssumptionId, Preset } from '../service-types.ts'
+import type { FreeValue } from './free-values.ts'
+
+/** The value of each preset, if it differs from that of the preset that this one is based on. */
+type PresetValues = { readonly [Name in Preset]?: string }
+
+/** One question that the contract leaves open, its possible values, and those of the presets. */
+export interface RegisterEntry extends PresetValues {
+  /**
+   * Whether it describes the account of the caller instead of the service. No client can do anything about it, so
+   * it is only drawn and probed if it is asked for by name.
+   */
+  readonly isOfAccount?: true
+  /** The section of the contract that leaves it open. */
+  readonly section: string
+  readonly question: string
+  /** What to do if code depends on one of the values. */
+  readonly advice: string
+  /** The named values, each with its meaning. */
+  readonly values: Readonly<Record<string, string>>
+  /** Which values are allowed besides the named ones. */
+  readonly freeValue?: FreeValue
+  /**
+   * For each value: the values of other entries that make no difference together with it. Such values
+   * are never drawn together, and the command line rejects them.
+   */
+  readonly excludes?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+}
+
+/** The questions that the contract of a service leaves open, and the presets that answer them. */
+export interface Questions {
+  readonly register: Readonly<Record<AssumptionId, RegisterEntry>>
+  /** The presets: each names a value for every entry. The first one is the default. */
+  readonly presets: readonly Preset[]
+  /** The preset whose values another one has where it names none. */
+  readonly basePresets: Readonly<Partial<Record<Preset, Preset>>>
+}

@@ -1,0 +1,39 @@
+import type { AssumptionId } from '../service-types.ts'
+import type { Assumptions } from './assumptions.ts'
+
+/** Assumptions that record which of them are read. */
+export interface TrackedAssumptions {
+  readonly assumptions: Assumptions
+  /** Runs a function and returns its result and the assumptions that it read. */
+  track<Result>(run: () => Result): { result: Result; read: ReadonlySet<AssumptionId> }
+  /** Records assumptions as read, for a cached result that depends on them. */
+  note(read: Iterable<AssumptionId>): void
+}
+
+/** Creates a view of assumptions that records which are read. The functions that it tracks must be synchronous. */
+export function trackAssumptions(assumptions: Assumptions): TrackedAssumptions {
+  let read = new Set<AssumptionId>()
+  const tracked = new Proxy(assumptions, {
+    get(target, id: AssumptionId) {
+      read.add(id)
+      return target[id]
+    },
+  })
+  return {
+    assumptions: tracked,
+    track(run) {
+      const before = read
+      const own = new Set<AssumptionId>()
+      read = own
+      try {
+        return { result: run(), read: own }
+      } finally {
+        read = before
+        for (const id of own) before.add(id)
+      }
+    },
+    note(ids) {
+      for (const id of ids) read.add(id)
+    },
+  }
+}

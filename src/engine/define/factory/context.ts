@@ -1,0 +1,29 @@
+import { createShuffleBags, type Draw, type DrawFromBag, openDraw } from '../../store/random.ts'
+import type { WorldFacts } from '../service-types.ts'
+import { createDrawnFaker, type Faker } from './faker.ts'
+
+/** What the factories of any service share. */
+export interface BaseContext {
+  readonly seed: number
+  /** The present of the world, in microseconds since the Unix epoch. */
+  readonly now: bigint
+  /** Draws an item from a named shuffle bag. */
+  readonly drawFromBag: DrawFromBag
+  /** Opens the stream for a field of a record. */
+  open(kind: string, index: number, field: string): Draw
+  /** Returns a Faker that draws from a stream. All calls share it, so use it before the next call. */
+  fake(draw: Draw): Faker
+}
+
+export type FactoryContext = BaseContext & WorldFacts
+
+/** Creates what the factories of any service share. */
+export function createBaseContext({ seed, now }: { readonly seed: number; readonly now: bigint }): BaseContext {
+  return {
+    seed,
+    now,
+    drawFromBag: createShuffleBags(seed),
+    open: (kind, index, field) => openDraw(seed, kind, index, field),
+    fake: createDrawnFaker(),
+  }
+}

@@ -1,0 +1,170 @@
+// What a scenario is.
+
+import * as z from 'zod'
+import type { AssumptionOverrides } from '../define/assumptions/assumptions.ts'
+import { assumptionsSchemaOf } from '../define/assumptions/assumptions-schema.ts'
+import type { Questions } from '../define/assumptions/register-entry.ts'
+import type { AnyResource } from '../define/resource/resource.ts'
+import type { MainResource, Preset } from '../define/service-types.ts'
+import { type ChaosInput, type ChaosSettings, chaosSchema } from '../faults/chaos/chaos-input.ts'
+import type { EffectDeclarations } from '../faults/effects/effects.ts'
+import type { FaultInput, FaultRule } from '../faults/fault.ts'
+import { faultInputSchemaOf } from '../faults/fault-input.ts'
+import { OptionError } from '../input/options/option-error.ts'
+import { readValue, showValue } from '../input/schemas/describe-issues.ts'
+import { createSeal } from '../input/schemas/seal.ts'
+import { derivedFrom } from '../limits/on-demand.ts'
+import { type Duration, durationSchema } from '../store/time/duration.ts'
+import { readChanges } from '../world/apply-changes.ts'
+import { countInitial } from '../world/start/planned-records.ts'
+import {
+  listPlanFields,
+  type PlanDeclarations,
+  type PlanDefaults,
+  planDefaultsOf,
+  type WorldPlan,
+  worldPlanSchemaOf,
+} from '../world/start/world-plan.ts'
+
+// Every request checks all faults.
+const MOST_FAULTS = 20_000
+
+/** What decides what a scenario can contain. */
+export interface ScenarioDeclarations extends EffectDeclarations, PlanDeclarations {
+  readonly questions: Questions
+}
+
+const seal = createSeal<Scenario>('scenario')
+
+/** The schema of a scenario, in TypeScript and in files. */
+export const scenarioSchemaOf = derivedFrom((declared: ScenarioDeclarations) =>
+  z.strictObject({
+    $schema: z.string().optional().describe('The location of the JSON Schema of scenarios, for editors.'),
+    name: z.string().min(1).describe('The name of the scenario.'),
+    description: z.string().default('').describe('A sentence that describes the scenario.'),
+    ...worldPlanSchemaOf(declared).shape,
+    preset: z
+      .enum(declared.questions.presets)
+      .optional()
+      .describe('The set of assumptions about what the contract leaves open.'),
+    assumptions: assumptionsSchemaOf(declared.questions).optional().describe('Assumptions that replace the preset’s.'),
+    latency: durationSchema.optional().describe('How long every response takes, in milliseconds.'),
+    faults: z
+      .array(faultInputSchemaOf(declared))
+      .max(MOST_FAULTS)
+      .superRefine(refuseTakenIds)
+      .optional()
+      .describe('The faults at the start.'),
+    chaos: chaosSchema.optional().describe('Random faults, drawn from a seed.'),
+  }),
+)
+
+// A fault without an id gets its number as its id, as when it is added to a session.
+function refuseTakenIds(faults: readonly { id?: string | undefined }[], context: z.RefinementCtx): void {
+  const taken = new Set<string>()
+  for (const [index, { id = String(index + 1) }] of faults.entries()) {
+    if (taken.has(id)) {
+      context.addIssue({
+        code: 'custom',
+        message: 'Another fault has this id. Choose another id',
+        path: [index, 'id'],
+        input: id,
+      })
+    }
+    taken.add(id)
+  }
+}
+
+/** A named world: its description, its time, its data and its behaviour. */
+export type Scenario = WorldPlan & {
+  readonly name: string
+  readonly description: string
+  readonly preset?: Preset
+  readonly assumptions?: AssumptionOverrides
+  /** How long every response takes, in milliseconds. */
+  readonly latency?: Duration
+  readonly faults?: readonly FaultRule[]
+  /** Random faults, drawn from a seed. */
+  readonly chaos?: ChaosSettings
+}
+
+/**
+ * A scenario in the form that you write, in code and in files. Only `name` and `deployments` are
+ * required. Faults and chaos can have all the forms that `faults.add` and `createSimulator` accept.
+ */
+export type ScenarioInput = Pick<Scenario, 'name'> &
+  Omit<Partial<Scenario>, MainResource | 'faults' | 'chaos'> &
+  Pick<Scenario, MainResource> & {
+    readonly faults?: readonly FaultInput[]
+    readonly chaos?: ChaosInput
+  }
+
+/** Counts the records of a resource in a scenario. */
+export function countRecords(resource: AnyResource, scenario: Scenario): number {
+  const { changes = {} } = scenario
+  const { added = [], removed = [] } = readChanges(resource, changes)
+  return countInitial(resource, scenario) + added.length - removed.length
+}
+
+/**
+ * Defines a scenario. The same definition creates the same world everywhere.
+ *
+ * @throws with all issues
+ */
+export function defineScenario(declared: ScenarioDeclarations, input: ScenarioInput): Scenario {
+  if (seal.has(input)) return input
+  const read = readValue(scenarioSchemaOf(declared), input)
+  if ('text' in read)
+    throw new OptionError({ attempt: `define scenario ${showValue(input?.name)}`, received: read.text })
+  return keepScenario(read.value)
+}
+
+/** What can be chosen instead of what a scenario says. */
+export type ChosenFields = Partial<Pick<Scenario, 'seed' | 'now' | MainResource>>
+
+/**
+ * Returns a scenario with other values for some fields. With other records of the main resource, what was planned to
+ * happen to its own is left out, because they no longer exist.
+ *
+ * @throws with all issues
+ */
+export function changeScenario(
+  declared: ScenarioDeclarations & { readonly mainResource: MainResource },
+  scenario: Scenario,
+  chosen: ChosenFields,
+): Scenario {
+  if (Object.keys(chosen).length === 0) return scenario
+  const { mainResource } = declared
+  const { changes } = scenario
+  const timeline = changes?.timeline?.filter(({ resource }) => resource !== mainResource)
+  const isReplaced = timeline !== undefined && chosen[mainResource] !== undefined
+  return defineScenario(declared, { ...scenario, ...(isReplaced && { changes: { ...changes, timeline } }), ...chosen })
+}
+
+/** Turns the output of the schema into a scenario. */
+export function keepScenario({ $schema, ...scenario }: z.output<ReturnType<typeof scenarioSchemaOf>>): Scenario {
+  return seal.set(scenario)
+}
+
+/**
+ * Defines a scenario of the package. To start faster, it is not validated. It must already have the
+ * form that `defineScenario` returns, which tests check.
+ */
+export function shipScenario<const Name extends string>(
+  resources: readonly AnyResource[],
+  { name, description, ...input }: ShippedInput & { readonly name: Name },
+): ShippedScenario<Name> {
+  // In the order of the schema, so that a scenario is written alike before and after it is read.
+  const blank = { name, description, ...listPlanFields(resources) }
+  const scenario = { ...blank, ...planDefaultsOf(resources), ...input }
+  seal.set(scenario)
+  return scenario
+}
+
+/** A scenario of the package, in the form that its file has. */
+export type ShippedInput = Omit<Scenario, keyof PlanDefaults> & Partial<Pick<Scenario, keyof PlanDefaults>>
+
+/** A scenario of the package. An interface keeps its declaration short. */
+export interface ShippedScenario<Name extends string> extends Scenario {
+  readonly name: Name
+}

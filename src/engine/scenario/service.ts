@@ -1,0 +1,17 @@
+import type { Declarations } from '../contract/operation/declarations.ts'
+import type { MainResource } from '../define/service-types.ts'
+import type { EffectDeclarations } from '../faults/effects/effects.ts'
+import type { Scenario } from './scenario.ts'
+
+/** Everything that a service declares. The engine simulates the service from this alone. */
+export interface ServiceDeclarations extends Declarations, EffectDeclarations {
+  /** The resource that every scenario describes. An option of the same name says how many of its records there are. */
+  readonly mainResource: MainResource
+  /** The scenarios that can be loaded by name, the default one first. */
+  readonly scenarios: readonly Scenario[]
+}
+
+/** Defines a service. */
+export function defineService(declared: ServiceDeclarations): ServiceDeclarations {
+  return Object.freeze(declared)
+}
