@@ -62,7 +62,7 @@ export const PARTS = {
   'contract/bodies': {
     files: [
       source('service/control-plane/{deployments,oauth}/bodies'),
-      source('engine/define/operation/body-value'),
+      source('engine/contract/operation/body-value'),
       source('fastapi/bodies/!(request-body)'),
     ],
     tests: ['control-plane/{authentication,changes,creation,listeners,vectors}', 'core/{json,work}'].map(test),
@@ -100,7 +100,7 @@ export const PARTS = {
       source('service/access/*'),
       source('engine/contract/!(contracts|cursor|list-page|rendering|routing)'),
       source('engine/contract/documents/!(service-documents)'),
-      source('engine/define/operation/messages'),
+      source('engine/contract/operation/messages'),
       source('fastapi/{read-request,request-size}'),
       source('fastapi/errors/{error-body,errors}'),
     ],
@@ -290,7 +290,7 @@ export const PARTS = {
   'validation/parameters': {
     files: [
       source('fastapi/parameters/*'),
-      source('engine/define/operation/parameter'),
+      source('engine/contract/operation/parameter'),
       source('engine/http/query'),
       source('fastapi/errors/validation-errors'),
     ],
