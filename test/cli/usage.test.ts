@@ -102,6 +102,9 @@ test('assumptions prints every entry of the register, and marks the changed ones
     ['operations', 'upstream'],
     ['creation', 'upstream'],
     ['duplicateName', '409'],
+    ['missingCreationFields', '400'],
+    ['zeroScale', 'zeroTypes'],
+    ['reservedSecrets', 'refused'],
     ['versionPrefix', 'root,/api-host'],
     ['documentation', 'served'],
   ])

@@ -86,7 +86,7 @@ test.for([
     'deployments: 0\nfaults: [{ effect: { kind: status, stats: 503 } }]',
     [
       '6:20: "faults.0.effect.status" is missing. It must be from 400 to 599, because it is that of an error. Use "respond" for another one.',
-      '6:36: "faults.0.effect.stats" is unknown. Did you mean "status"? Known: kind, status, detail.',
+      '6:36: "faults.0.effect.stats" is unknown. Did you mean "status"? Known: kind, status, detail, retryAfter.',
     ],
   ],
   [
@@ -107,7 +107,7 @@ test.for([
     'deployments: 0\nfaults:\n  - { status: 503, delay: 5 }\n  - { operaton: listDeployments, delay: { min: 2, max: 1 } }',
     [
       '7:5: "faults.0" is {"status":503,"delay":5}. It must have exactly one of "status", "respond", "delay", "rollout" and "effect".',
-      '8:7: "faults.1.operaton" is unknown. Did you mean "operation"? Known: id, operation, method, path, query, match, status, respond, delay, rollout, effect, probability, times.',
+      '8:7: "faults.1.operaton" is unknown. Did you mean "operation"? Known: id, operation, method, path, query, match, status, detail, retryAfter, respond, delay, rollout, effect, probability, times.',
       '8:56: "faults.1.delay.max" is 1. It must not be less than "min".',
     ],
   ],

@@ -51,7 +51,6 @@ export const parsers: { readonly [Kind in SingleKind]: ParserOf<Kind> } = {
   },
 
   choice(text, loc, parameter, assumptions) {
-    if (parameter.choices.includes(text)) return { value: text }
     const choices = choicesOf(parameter, assumptions)
     return choices.includes(text) ? { value: text } : refuseWith(validationErrors.literal(loc, text, choices))
   },
