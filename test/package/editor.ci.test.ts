@@ -28,7 +28,7 @@ test('the editor offers the known names, and those that the project declares', a
     checker.getCompletionsAtPosition(file, index + 1)?.entries.map(({ name }) => name),
   )
   const scenarios = expect.arrayContaining(['busy', 'empty', 'payday'])
-  const statuses = ['AWAITING_DATABASE', 'AWAITING_DELETE', 'HIBERNATED', 'READY', 'UNKNOWN', 'UNUSED']
+  const statuses = ['AWAITING_DATABASE', 'AWAITING_DELETE', 'AWAITING_FINAL_DELETE', 'HIBERNATED', 'READY', 'UNKNOWN', 'UNUSED']
   const presets = ['langsmith', 'langsmith-next', 'spec']
   expect(offered).toEqual([...Array(4).fill(scenarios), ...Array(4).fill(statuses), presets])
 })
@@ -53,14 +53,14 @@ test('the editor describes every field of a deployment, and every assumption', a
     return [name, fields.length, bare.map((field) => field.name)]
   })
   expect(found).toEqual([
-    ['Given', 21, []],
-    ['Stored', 21, []],
-    ['Named', 21, []],
+    ['Given', 22, []],
+    ['Stored', 22, []],
+    ['Named', 22, []],
     ['Spec', 12, []],
     ['Langsmith', 14, []],
     ['Newer', 23, []],
-    ['Overrides', 59, []],
-    ['All', 59, []],
+    ['Overrides', 65, []],
+    ['All', 65, []],
   ])
 })
 

@@ -93,6 +93,8 @@ const expected = optional(fields({ parameters: 7 }))
 export const CALLS: Readonly<Record<string, readonly Parameter[]>> = {
   'deploymock.createSimulator': [optional(fields<SimulatorOptions>(SIMULATOR))],
   'deploymock.defineScenario': [scenario],
+  'deploymock/fetch.createSimulator': [optional(fields<SimulatorOptions>(SIMULATOR))],
+  'deploymock/fetch.defineScenario': [scenario],
   'deploymock/browser.startSimulator': [
     optional(fields<StartOptions>({ ...SIMULATOR, ...INTERCEPTED, serviceWorker: 7, keep: true, quiet: 'yes' })),
   ],
@@ -250,7 +252,7 @@ export const EXCEPTIONS: readonly (readonly [name: RegExp, reason: string])[] = 
     'The test runner calls it, and setupSimulator checks its options.',
   ],
   [/^simulator\.fetch$/, 'It has the parameters of the global fetch, which rejects what is wrong.'],
-  [/^deploymock\.register\./, 'The register is data. Only the simulator calls what describes its values.'],
+  [/^deploymock(?:\/fetch)?\.register\./, 'The register is data. Only the simulator calls what describes its values.'],
   [/^simulator\.sessions\.(?:keepIn|peek|leave|freeMemory|adopt)$/, 'Only what keeps sessions calls it.'],
   [/^simulator\.(?:service\.|contract\.|contractOf$|retire$|overridesOf$|overrides\.)/, 'Only adapters call it.'],
   [
