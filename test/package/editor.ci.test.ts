@@ -28,7 +28,15 @@ test('the editor offers the known names, and those that the project declares', a
     checker.getCompletionsAtPosition(file, index + 1)?.entries.map(({ name }) => name),
   )
   const scenarios = expect.arrayContaining(['busy', 'empty', 'payday'])
-  const statuses = ['AWAITING_DATABASE', 'AWAITING_DELETE', 'AWAITING_FINAL_DELETE', 'HIBERNATED', 'READY', 'UNKNOWN', 'UNUSED']
+  const statuses = [
+    'AWAITING_DATABASE',
+    'AWAITING_DELETE',
+    'AWAITING_FINAL_DELETE',
+    'HIBERNATED',
+    'READY',
+    'UNKNOWN',
+    'UNUSED',
+  ]
   const presets = ['langsmith', 'langsmith-next', 'spec']
   expect(offered).toEqual([...Array(4).fill(scenarios), ...Array(4).fill(statuses), presets])
 })

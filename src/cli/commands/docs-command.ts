@@ -117,7 +117,12 @@ interface Section {
   readonly text: string
 }
 
-/** Reads the pages of a package, the README first. @param root the folder of the package @public `tools/docs/llms.mjs` imports it. */
+/**
+ * Reads the pages of a package, the README first.
+ *
+ * @param root the folder of the package
+ * @public `tools/docs/llms.mjs` imports it
+ */
 export async function readPages(root: string): Promise<Page[]> {
   const files = (await readdir(join(root, 'docs'))).filter((file) => file.endsWith('.md')).sort()
   const paths = ['README.md', ...files.map((file) => `docs/${file}`)]
