@@ -77,7 +77,7 @@ export const PARTS = {
   'contract/integrations': {
     files: [
       source('engine/contract/cursor'),
-      source('service/control-plane/{integrations,listeners,picker-sessions,providers}'),
+      source('service/control-plane/{integrations,listeners,picker-sessions,providers,upstream-operation}'),
     ],
     tests: [
       'control-plane/{agreement,examples,integrations,listeners,oauth-providers,reading}',
