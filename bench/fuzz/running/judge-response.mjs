@@ -1,6 +1,7 @@
 const STATUS_LINE = /^HTTP\/1\.1 [1-5]\d\d [ -~]*$/
 const FIELD = /^[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e\x80-\xff]*$/
 const STACK = /\n\s+at |node:internal|\/dist\/src\/|node_modules/
+const NOT_HTTP = 'Invalid HTTP request received.'
 const JSON_TYPE = /^application\/(?:problem\+)?json(?:;|$)/
 const MOST_BYTES = 16 * 1024 * 1024
 
@@ -57,7 +58,7 @@ function judgeBody(response, exchange) {
   // The figures for Prometheus.
   if (headers['content-type']?.startsWith('text/plain; version=0.0.4')) return []
   // As the service's server answers what is no HTTP.
-  if (status === 400 && text === 'Invalid HTTP request received.') return []
+  if (status === 400 && headers['content-type']?.startsWith('text/plain') && text === NOT_HTTP) return []
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) return [found('content type', response, exchange)]
   const value = parse(text)
   if (value === undefined) return [found('body that is not JSON', response, exchange)]

@@ -1,7 +1,7 @@
 // A service that has a login in front of half of its operations: the providers, and the repositories of one kind.
 
 import { createServer } from 'node:http'
-import { buildDeployments, buildRepositories, compare, INTEGRATION } from './records.mjs'
+import { buildDeployments, buildRepositories, commonFilters, compare, INTEGRATION } from './records.mjs'
 
 export const preset = 'spec'
 
@@ -58,31 +58,15 @@ const TYPES = ['dev_free', 'dev', 'prod']
 
 /** Which records each filter selects. */
 const filters = {
+  ...commonFilters,
   name_contains:
     (text) =>
     ({ record }) =>
       record.name.includes(text),
-  status:
-    (text) =>
-    ({ hidden }) =>
-      hidden.status === text,
-  remote_reconciled:
-    (text) =>
-    ({ hidden }) =>
-      String(hidden.remote_reconciled) === text,
-  tag_value_ids: () => () => false,
   image_version:
     (text) =>
     ({ record }) =>
       text !== '' && record.image_version?.startsWith(text),
-  deployment_type:
-    (text) =>
-    ({ hidden }) =>
-      hidden.deployment_type === text,
-  deployment_ids:
-    (text) =>
-    ({ record }) =>
-      text.split(',').includes(record.id),
 }
 
 const deployments = buildDeployments(30).sort((one, other) => compare(other.record.created_at, one.record.created_at))

@@ -18,6 +18,27 @@ export function idOf(text) {
 export const TENANT = idOf('tenant')
 export const INTEGRATION = idOf('integration')
 
+/** What each filter selects where the services agree. */
+export const commonFilters = {
+  status:
+    (text) =>
+    ({ hidden }) =>
+      hidden.status === text,
+  remote_reconciled:
+    (text) =>
+    ({ hidden }) =>
+      String(hidden.remote_reconciled) === text,
+  tag_value_ids: () => () => false,
+  deployment_type:
+    (text) =>
+    ({ hidden }) =>
+      hidden.deployment_type === text,
+  deployment_ids:
+    (text) =>
+    ({ record }) =>
+      text.split(',').includes(record.id),
+}
+
 /** Builds deployments, whose times are milliseconds. What no response contains is in `hidden`. */
 export function buildDeployments(count) {
   return Array.from({ length: count }, (_, n) => {

@@ -1,7 +1,15 @@
 // A service whose pages have at most 50 records, whatever was asked for. Comments name its own choices.
 
 import { createServer } from 'node:http'
-import { buildDeployments, buildProviders, buildRepositories, compare, INTEGRATION, idOf } from './records.mjs'
+import {
+  buildDeployments,
+  buildProviders,
+  buildRepositories,
+  commonFilters,
+  compare,
+  INTEGRATION,
+  idOf,
+} from './records.mjs'
 
 export const preset = 'spec'
 
@@ -61,31 +69,15 @@ const TYPES = ['dev_free', 'dev', 'prod']
 const CODES = { 400: 'bad_request', 404: 'not_found' }
 
 const filters = {
+  ...commonFilters,
   name_contains:
     (text) =>
     ({ record }) =>
       record.name.toLowerCase().includes(text.toLowerCase()),
-  status:
-    (text) =>
-    ({ hidden }) =>
-      hidden.status === text,
-  remote_reconciled:
-    (text) =>
-    ({ hidden }) =>
-      String(hidden.remote_reconciled) === text,
-  tag_value_ids: () => () => false,
   image_version:
     (text) =>
     ({ record }) =>
       record.image_version === text,
-  deployment_type:
-    (text) =>
-    ({ hidden }) =>
-      hidden.deployment_type === text,
-  deployment_ids:
-    (text) =>
-    ({ record }) =>
-      text.split(',').includes(record.id),
 }
 
 const deployments = buildDeployments(130).sort((one, other) => compare(one.record.name, other.record.name))

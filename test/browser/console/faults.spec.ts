@@ -39,7 +39,7 @@ test('the form of an error says when to try again', async ({ openConsole }) => {
   await page.getByRole('combobox', { name: 'Retry after' }).selectOption({ index: 1 })
   await page.getByRole('textbox', { name: /^Retry after/ }).fill('30')
   await page.getByRole('button', { name: 'Add fault' }).click()
-  await expect(page.getByText('with 429 and Retry-After 30').first()).toBeVisible()
+  await expect(page.getByText('responds with 429 and Retry-After 30, all requests', { exact: true })).toBeVisible()
   expect(simulator.faults.list()).toMatchObject([{ effect: { kind: 'status', retryAfter: 30 } }])
 })
 
