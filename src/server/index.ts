@@ -1,6 +1,6 @@
 // The entry `deploymock/server`.
 
 export { type AppOptions, createApp } from './app.ts'
+export type { TlsOptions } from './connections/tls.ts'
 export type { LogEntry } from './request-log.ts'
 export { type RunningServer, type ServeOptions, serve } from './serve.ts'
-export type { TlsOptions } from './tls.ts'

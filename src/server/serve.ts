@@ -14,10 +14,10 @@ import { APP_OPTIONS, type AppOptions, createHostedApp } from './app.ts'
 import { MOST_READ } from './bodies/request-size.ts'
 import { answerClientErrors } from './connections/client-error.ts'
 import { followConnections } from './connections/connections.ts'
+import type { TlsOptions } from './connections/tls.ts'
 import { type OtlpOptions, readCollector } from './otlp/collector.ts'
 import { takeFacts } from './otlp/facts.ts'
 import { findVersion } from './pages/package-version.ts'
-import type { TlsOptions } from './tls.ts'
 
 export interface ServeOptions extends AppOptions {
   /** The port to listen on. 0 takes any free port. Default: 4010. */
@@ -133,7 +133,7 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
 // Loaded on demand, because most servers use HTTP.
 async function openServer(tls: TlsOptions | undefined): Promise<Server> {
   if (tls === undefined) return createServer(HTTP_OPTIONS)
-  const { createTlsServer } = await import('./tls.ts')
+  const { createTlsServer } = await import('./connections/tls.ts')
   return createTlsServer(HTTP_OPTIONS, tls)
 }
 

@@ -87,7 +87,7 @@ const FUNCTIONS = [
   {
     title: 'tls',
     text: 'The option `tls` of `serve`.',
-    types: [['src/server/tls.ts', 'TlsOptions']],
+    types: [['src/server/connections/tls.ts', 'TlsOptions']],
   },
   {
     title: 'sessions.create',

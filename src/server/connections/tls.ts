@@ -4,8 +4,8 @@ import { unwatchFile, watchFile } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server, type ServerOptions } from 'node:https'
 import { createSecureContext } from 'node:tls'
-import { assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
-import { OptionError } from '../engine/input/options/option-error.ts'
+import { assertKnownOptions, type OptionNames } from '../../engine/input/options/known-options.ts'
+import { OptionError } from '../../engine/input/options/option-error.ts'
 
 /** The files with the certificate of a server. */
 export interface TlsOptions {
