@@ -3,7 +3,7 @@
 import type { TrackedAssumptions } from '../define/assumptions/tracked-assumptions.ts'
 import type { AnyResource } from '../define/resource/resource.ts'
 import type { AssumptionId } from '../define/service-types.ts'
-import type { Body } from '../http/body.ts'
+import { type Body, createTextEncoder } from '../http/body.ts'
 import type { Declarations } from './operation/declarations.ts'
 import type { Writer } from './operation/responses.ts'
 
@@ -21,7 +21,7 @@ export function createWriter(
 ): Writer {
   const { result: unknown, read: deciding } = track(() => unknownFieldsOf?.(assumptions))
   const envelope = unknown === undefined ? '{' : `${JSON.stringify(unknown.ofEnvelope).slice(0, -1)},`
-  const encode = createEncoder()
+  const encode = createTextEncoder()
   // For each resource: the assumptions that its records depend on.
   const dependsOn = new Map<string, Set<AssumptionId>>()
   const render = (resource: AnyResource, record: object): Body => {
@@ -48,25 +48,5 @@ export function createWriter(
       note(deciding)
       return envelope
     },
-  }
-}
-
-const SLAB_BYTES = 64 * 1024
-// UTF-8 takes at most three bytes for a unit of UTF-16.
-const MOST_BYTES = 3
-
-/** Returns what encodes texts one after another into the same memory: an ArrayBuffer for each would take as much again. */
-function createEncoder(): (text: string) => Body {
-  const encoder = new TextEncoder()
-  let free: Body = new Uint8Array(0)
-  return (text) => {
-    if (text.length * MOST_BYTES > free.length) {
-      if (text.length > SLAB_BYTES / 8) return encoder.encode(text)
-      free = new Uint8Array(SLAB_BYTES)
-    }
-    const { written } = encoder.encodeInto(text, free)
-    const bytes = free.subarray(0, written)
-    free = free.subarray(written)
-    return bytes
   }
 }

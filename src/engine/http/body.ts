@@ -6,9 +6,29 @@ export type Body = Uint8Array<ArrayBuffer>
 /** The body of a response without one. */
 export const NO_BODY: Body = new Uint8Array()
 
-/** Returns the bytes of a text. This is the only place where the text of a response is encoded. */
+/** Returns the bytes of a text. */
 export function encodeText(text: string): Body {
   return text === '' ? NO_BODY : new TextEncoder().encode(text)
+}
+
+const SLAB_BYTES = 64 * 1024
+// UTF-8 takes at most three bytes for a unit of UTF-16.
+const MOST_BYTES = 3
+
+/** Creates what encodes texts one after another into the same memory: a buffer for each would take as much again. */
+export function createTextEncoder(): (text: string) => Body {
+  const encoder = new TextEncoder()
+  let free: Body = NO_BODY
+  return (text) => {
+    if (text.length * MOST_BYTES > free.length) {
+      if (text.length > SLAB_BYTES / 8) return encodeText(text)
+      free = new Uint8Array(SLAB_BYTES)
+    }
+    const { written } = encoder.encodeInto(text, free)
+    const bytes = free.subarray(0, written)
+    free = free.subarray(written)
+    return bytes
+  }
 }
 
 /** Joins the parts of a body. */
