@@ -30,7 +30,6 @@ export interface Simulator extends Core {
  */
 export type Use = (...handlers: RequestHandler[]) => void
 
-/** Creates the function `use` of a session. */
 export function createUse(simulator: Pick<Core, 'overridesOf'>, session: string): Use {
   return (...handlers) => simulator.overridesOf(session).add(buildOverrides(handlers))
 }

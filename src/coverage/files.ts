@@ -46,7 +46,6 @@ export interface CoverageFile {
   readonly usage: AssumptionUsage
 }
 
-/** Returns the name of a coverage file. */
 export function nameCoverageFile(id: string): string {
   return `deploymock-${id}.json`
 }

@@ -48,7 +48,6 @@ export function readRequest(
   return { values, query, body: parsed.body, exactBody: parsed.exact }
 }
 
-/** A valid body. */
 interface ParsedBody {
   /** With the fallbacks of absent fields, and with numbers as Python has them; null if it is absent. */
   readonly exact: unknown

@@ -47,7 +47,6 @@ function withoutTrace(message: string): Error {
   return Object.assign(new Error(message), { stack: message })
 }
 
-/** Jest's functions. */
 interface Jest {
   beforeAll(hook: () => void): void
   afterEach(hook: () => void): void

@@ -91,7 +91,6 @@ interface AnyCollection {
   delete(id: string): Promise<boolean>
 }
 
-/** Returns the records of a resource. */
 export function recordsOf({ db }: RemoteSimulator, resource: ResourceName): AnyCollection {
   // The server checks the fields.
   return db[resource] as unknown as AnyCollection

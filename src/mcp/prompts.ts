@@ -10,7 +10,6 @@ export interface AgentPrompt {
   write(input: Readonly<Record<string, string>>): string
 }
 
-/** All prompts. */
 export const prompts: readonly AgentPrompt[] = [
   {
     name: 'write_integration_test',

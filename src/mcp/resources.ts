@@ -14,7 +14,6 @@ export interface AgentResource {
   read(world: AgentWorld): Promise<string>
 }
 
-/** All resources. */
 export const resources: readonly AgentResource[] = [
   {
     name: 'contract',

@@ -40,7 +40,6 @@ export interface RunnerOptions {
   earlier?: readonly PastRun[] | undefined
 }
 
-/** The id of the fault of a run. */
 export const FAULT_ID = 'probe'
 
 /** Creates a runner. Each run has a folder and a server of its own. */
@@ -101,7 +100,6 @@ function explainFailure({ outcome, end, output }: Attempt): TestFailure {
   return failure.test === undefined && outcome !== 'failed' ? { message: [capitalize(end)] } : failure
 }
 
-/** Names a variation. */
 function describeVariation({ values, fault }: Variation): string {
   if (fault !== undefined) return `${fault.effect.kind} on ${fault.operation}`
   const count = Object.keys(values).length

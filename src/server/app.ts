@@ -36,7 +36,6 @@ export interface AppOptions extends GuardOptions, PublicOptions {
   log?: (entry: LogEntry) => void
 }
 
-/** The names of all options. */
 export const APP_OPTIONS: OptionNames<AppOptions> = {
   console: 'flag',
   cors: 'flag',

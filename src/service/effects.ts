@@ -38,5 +38,4 @@ const rolloutEffect = defineEffect({
     },
 })
 
-/** All of them. */
 export const effects = [rolloutEffect] as const

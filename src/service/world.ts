@@ -13,7 +13,6 @@ export type FreeFormContent = 'typical' | 'empty' | 'nested'
 export interface Settings {
   /** The status values that exist, at least one. */
   readonly statuses: readonly string[]
-  /** The types that deployments can have. */
   readonly deploymentTypes: readonly DeploymentType[]
   /** Whether fields of a deployment may be null. */
   readonly allowNull: boolean

@@ -93,7 +93,6 @@ function searchSections(pages: readonly Page[], words: readonly string[]): Secti
     .map(({ section }) => section)
 }
 
-/** A page of the documentation. */
 interface Page {
   /** The name of its file without the extension, in lower case, such as `vitest`. */
   readonly name: string
@@ -108,7 +107,6 @@ interface Page {
   readonly sections: readonly Section[]
 }
 
-/** A part of a page. */
 interface Section {
   /** How a link names it, such as `vitest#where-requests-go`; the name of the page for its beginning. */
   readonly address: string

@@ -149,10 +149,8 @@ function describeProblem(url: string, against: string, { changed, differences }:
 
 const MOST_REQUESTS = 3
 
-/** The forms in which drift is printed. */
 const DRIFT_FORMATS = ['text', 'markdown', 'json'] as const
 
-/** A form in which drift is printed. */
 type DriftFormat = (typeof DRIFT_FORMATS)[number]
 
 /**

@@ -19,7 +19,6 @@ export interface AssumptionOptions {
   assumptions?: string
 }
 
-/** What the file of the assumptions says. */
 export interface FileOfAssumptions {
   /** The questions that it leaves undecided. */
   readonly undecided?: readonly string[]
@@ -81,7 +80,6 @@ export function createChoice(flags: string, description: string, words: readonly
   return new Option(flags, description).choices(words).argParser(parse)
 }
 
-/** Creates an option that may be repeated. */
 export function createRepeatable<Item>(flags: string, description: string, parse: (text: string) => Item): Option {
   return new Option(flags, `${description}; may be repeated`)
     .argParser((text: string, before: readonly Item[]) => [...before, parse(text)])

@@ -21,7 +21,6 @@ export interface ServiceCommandOptions {
   json?: true
 }
 
-/** How a service is read. */
 export interface ServiceSettings {
   /** What `createReader` takes. */
   readonly reader: Required<Pick<ReaderOptions, 'headers' | 'rate' | 'requests' | 'timeout'>>

@@ -89,7 +89,6 @@ function showRequest(request: ReadRequest): string {
   return showText(formatRequest(request), Number.POSITIVE_INFINITY)
 }
 
-/** Shows how far a probe is. */
 interface ProbeProgress extends Observer {
   /** Removes the bar. */
   end(): void

@@ -40,7 +40,6 @@ export function buildHref({ view, path = [], query = {} }: RouteTarget): string 
   return `#/${[view, ...path].map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`
 }
 
-/** Creates the router of a page. */
 export function createPageRouter(page: Window) {
   const route = signal(parseRoute(page.location.hash))
   const read = () => {

@@ -62,7 +62,6 @@ export function RemotePanel<Data>({ remote, what, children }: RemotePanelProps<D
   return <Failure title={`Failed to load ${what}`} error={error} onRetry={remote.refresh} />
 }
 
-/** Why something failed. */
 function Failure({ title, error, onRetry }: { title: string; error: Error; onRetry: () => void }) {
   return (
     <div class="failure" role="alert">

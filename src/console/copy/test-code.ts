@@ -53,7 +53,6 @@ export interface TestPlan {
   readonly steps: readonly TestStep[]
 }
 
-/** Writes the code of a test. */
 export function buildTestCode(plan: TestPlan): string {
   const { file, steps } = plan
   const lines = [

@@ -29,7 +29,6 @@ interface Followers {
 // The page renders one component at a time. It notes here which signals that one reads.
 const rendering: { note?: ((followers: Followers) => void) | undefined } = {}
 
-/** Creates a signal. */
 export function signal<Value>(first: Value): Signal<Value> {
   let current = first
   const listeners = new Set<(value: Value) => void>()

@@ -68,7 +68,6 @@ export function createControlApi(target: ControlTarget): ControlApi {
   }
 }
 
-/** What all requests to the control API share. */
 function createSharedParts(target: ControlTarget) {
   let document: string | undefined
   return {

@@ -142,7 +142,6 @@ interface ControlDefinition<Given extends ControlResponses, Query extends z.ZodO
   ): ResultOf<Given> | Promise<ResultOf<Given>>
 }
 
-/** Defines an operation. */
 export function defineControl<
   const Given extends ControlResponses,
   Query extends z.ZodObject = z.ZodObject,

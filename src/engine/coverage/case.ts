@@ -11,7 +11,6 @@ export interface Case {
   subject: string
   /** A short description. */
   name: string
-  /** Whether it happened in a request. */
   happened(request: SeenRequest): boolean
 }
 

@@ -87,7 +87,6 @@ interface WatchOptions {
   onEnd(): void
 }
 
-/** Starts to count requests. */
 function watchCoverage(events: EventSource, { declared, session, budget, onEnd }: WatchOptions): CoverageWatch {
   const memory = keepBytes(budget, 'journals', onEnd)
   let hasEnded = false

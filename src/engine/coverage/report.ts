@@ -29,7 +29,6 @@ export interface SubjectCoverage extends Share {
   readonly cases: readonly { readonly name: string; readonly times: number }[]
 }
 
-/** Builds the report of a tally. */
 export function buildReport(tally: Tally): CoverageReport {
   const isCase = ({ subject }: CountedCase): boolean => subject !== OVERRIDDEN
   const cases = tally.filter(isCase)

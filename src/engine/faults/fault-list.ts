@@ -11,7 +11,6 @@ import type { Apply, Effect, EffectContext } from './effects/effect.ts'
 import { type EffectDeclarations, findEffect } from './effects/effects.ts'
 import type { Fault, FaultMatch, FaultRule } from './fault.ts'
 
-/** What is counted of a fault. */
 interface FaultCounts {
   /** How often it applied. */
   applied: number

@@ -62,7 +62,6 @@ export interface FaultMatch {
 
 type AnyEffect = (typeof commonEffects)[number] | OwnEffect
 
-/** The settings of an effect. */
 type SettingsOf<Of extends AnyEffect> = z.input<Of['schema']>
 
 /** What a fault does to a request. */

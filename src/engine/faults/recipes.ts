@@ -12,7 +12,6 @@ export interface FaultRecipe {
   readonly faults: readonly FaultInput[]
 }
 
-/** All recipes. */
 export const faultRecipes: readonly FaultRecipe[] = [
   {
     id: 'slow',

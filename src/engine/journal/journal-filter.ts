@@ -86,7 +86,6 @@ export function buildRequestTest({
     (searched === '' || hasText(record, searched))
 }
 
-/** Returns the class of a status. */
 export function toStatusClass(status: number | null): StatusClass {
   return status === null ? 'none' : (`${Math.floor(status / 100)}xx` as StatusClass)
 }

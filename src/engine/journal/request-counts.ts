@@ -15,7 +15,6 @@ export interface RequestCounts {
   readonly byAssumption: { readonly [Id in AssumptionId]?: number }
 }
 
-/** Counts requests. */
 export function countRequests(records: Iterable<JournalRecord>): RequestCounts {
   const byStatus: Record<string, number> = {}
   const byOperation: Record<string, number> = {}

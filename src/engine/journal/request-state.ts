@@ -3,7 +3,6 @@
 /** `pending`: it waits; `finished`: it was answered; `aborted`: the client disconnected before the response. */
 export type RequestState = 'pending' | 'finished' | 'aborted'
 
-/** The states of requests. */
 export const REQUEST_STATES = ['pending', 'finished', 'aborted'] as const satisfies readonly RequestState[]
 
 /** What a pending request waits for. */
@@ -20,7 +19,6 @@ export interface RequestWait {
   readonly fault: string | null
 }
 
-/** Builds what a request waits for. */
 export function buildWait(
   what: RequestWait['what'],
   { until = null, fault = null }: Partial<Omit<RequestWait, 'what'>> = {},

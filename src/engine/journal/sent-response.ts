@@ -84,7 +84,6 @@ export function readStatus({ response: { status, transportFault } }: Outcome): n
   }
 }
 
-/** Counts the bytes of the body that were sent. */
 function countSentBytes({ body, transportFault }: ServiceResponse): number {
   switch (transportFault?.kind) {
     case 'stall':

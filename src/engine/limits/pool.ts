@@ -74,7 +74,6 @@ export interface Lease<Item> {
   release(): void
 }
 
-/** Creates a lease. */
 export function createLease<Item>(item: Item, onRelease: () => void): Lease<Item> {
   let isReleased = false
   return {

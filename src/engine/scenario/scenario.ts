@@ -99,7 +99,6 @@ export type ScenarioInput = Pick<Scenario, 'name'> &
     readonly chaos?: ChaosInput
   }
 
-/** Counts the records of a resource in a scenario. */
 export function countRecords(resource: AnyResource, scenario: Scenario): number {
   const { changes = {} } = scenario
   const { added = [], removed = [] } = readChanges(resource, changes)

@@ -97,7 +97,6 @@ const OPTIONS: OptionNames<SessionOptions> = {
   maker: 'text',
 }
 
-/** The names that sessions can have. */
 export const SESSION_NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
 
 /** Creates the sessions of a simulator. */
@@ -194,7 +193,6 @@ function followBeginning(
   return followStart(find, (each) => findStart(each, parts, { ...own, vary: variation }))
 }
 
-/** Whether a session can have a name. */
 export function isSessionName(name: string): boolean {
   return typeof name === 'string' && SESSION_NAME.test(name)
 }

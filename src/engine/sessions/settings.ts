@@ -20,7 +20,6 @@ export interface SettingsChange {
 
 const SETTINGS: OptionNames<SettingsChange> = { preset: true, strict: 'flag', vary: true }
 
-/** What follows from settings. */
 interface ChangedSettings {
   readonly start: Start
   readonly assumptions: AssumptionOverrides

@@ -77,7 +77,6 @@ export function findProblem(write: () => unknown): OptionError | undefined {
   }
 }
 
-/** Returns the changes of a resource. */
 export function readChanges({ name }: AnyResource, changes: WorldChanges): AnyChanges {
   // The schema of the changes has a field for each resource.
   return (Reflect.get(changes, name) as AnyChanges | undefined) ?? {}

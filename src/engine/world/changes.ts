@@ -14,7 +14,6 @@ export interface Changes {
   readonly created: Readonly<Record<string, number>>
 }
 
-/** The changed rows of each resource. */
 export type ChangedRecords = { readonly [Name in ResourceName]?: ChangedRows }
 
 /** Creates the changes of a world in which nothing has changed. */

@@ -70,7 +70,6 @@ export type Collections = {
 /** A collection whose types do not matter. */
 export type AnyCollection = Collection<Fields, Fields>
 
-/** Returns the collection of a resource. */
 export function collectionOf(db: Collections, { name }: AnyResource): AnyCollection {
   // Every resource has a collection with its name.
   return Reflect.get(db, name) as AnyCollection

@@ -25,7 +25,6 @@ export interface LifecycleStep extends RecordRef {
   readonly set: Fields | null
 }
 
-/** How a lifecycle begins. */
 export interface BeginOptions {
   /** How many times faster than usual the record changes. Default: as fast as the others in the world. */
   readonly speed?: number | undefined
@@ -167,7 +166,6 @@ function attempt(act: () => void): void {
   }
 }
 
-/** Returns the resource with a name. */
 export function resourceOf({ resources }: Database, name: string): AnyResource {
   // The schema of a timeline allows only the names of resources.
   return resources.find((each) => each.name === name) as AnyResource

@@ -73,7 +73,6 @@ function readFilter(task: string, where: Fields, listed: ListedRecords): Fields 
   return Object.keys(filter).length === 0 ? undefined : filter
 }
 
-/** Which records to find. */
 interface Search {
   readonly filter: Fields
   readonly resource: AnyResource

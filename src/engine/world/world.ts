@@ -34,7 +34,6 @@ export interface World {
    * be kept, because another one has them after the first change.
    */
   readerOf<Of extends AnyResource>(resource: Of): RecordReader<RecordOf<Of>>
-  /** Returns the list of a resource. */
   listingOf(resource: AnyResource): Listing
   /** How many times faster than usual records change. */
   readonly speed: number

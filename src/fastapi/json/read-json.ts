@@ -26,7 +26,6 @@ const LOSSY = /(?:^|[[,:\s])-?(?:\d{16}|\d{1,15}(?:\.0+(?!\d)|\.\d{14}|\.\d+[eE]
 
 const [QUOTE, BACKSLASH, OPENING_BRACE, CLOSING_BRACE, OPENING_BRACKET, CLOSING_BRACKET] = [34, 92, 123, 125, 91, 93]
 
-/** Reads a JSON text. */
 export function readJson(text: string): JsonReading {
   const isQuick = text.length <= MOST_CHARACTERS_AT_ONCE && !isNestedDeeper(text, MOST_LEVELS) && !LOSSY.test(text)
   const parsed = (isQuick ? parse(text) : undefined) ?? parseJson(text, PYTHON, { values: MOST_VALUES })

@@ -29,7 +29,6 @@ export type ParserOf<Kind extends SingleKind> = (
 const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,14})$/
 const PLAIN_BOOLEAN = /^(?:true|false)$/
 
-/** The parser of each kind. */
 export const parsers: { readonly [Kind in SingleKind]: ParserOf<Kind> } = {
   integer(text, loc, { minimum, maximum }, assumptions) {
     const isPlain = PLAIN_INTEGER.test(text) || assumptions.integerSyntax === 'decimal'

@@ -8,7 +8,6 @@ export interface Position {
   readonly column: number
 }
 
-/** An issue at a position. */
 export interface PlacedIssue extends Position {
   readonly text: string
 }

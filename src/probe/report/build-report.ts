@@ -24,7 +24,6 @@ export interface ReportParts {
   milliseconds: number
 }
 
-/** Builds the report of a probe. */
 export function buildProbeReport(parts: ReportParts): ProbeReport {
   const { settings, unchanged, entries, findings, faults, history, runs, isComplete, milliseconds } = parts
   const reports = settings.faults ? [] : entries.map((each) => buildEntry(each, parts))

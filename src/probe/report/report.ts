@@ -73,7 +73,6 @@ export interface ProbeReport {
 export const FORMAT = 'deploymock-probe'
 export const VERSION = 1
 
-/** The entries with a verdict. */
 export function listByVerdict({ entries }: ProbeReport, verdict: Verdict): EntryReport[] {
   return entries.filter((entry) => entry.verdict === verdict)
 }

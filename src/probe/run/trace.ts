@@ -43,7 +43,6 @@ export function createTrace(): Trace {
   }
 }
 
-/** Adds a request to a trace. */
 export function addRequest(trace: Trace, { operation, assumptions, values, faults }: TracedRequest): void {
   const name = operation ?? NO_OPERATION
   trace.requests += 1

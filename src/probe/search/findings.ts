@@ -19,7 +19,6 @@ export function createFindings(): SearchFindings {
   return { alone: new Map(), jointly: [], flaky: [], draws: 0, pairs: { covered: 0, total: 0 } }
 }
 
-/** Records what a value does alone. */
 export function recordAlone({ alone }: SearchFindings, { id, value }: Assumed, effect: Effect): void {
   const effects = alone.get(id) ?? new Map<string, Effect>()
   alone.set(id, effects.set(value, effect))

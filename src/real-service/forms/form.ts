@@ -13,7 +13,6 @@ export interface Form {
   items?: Form
 }
 
-/** A type of JSON. */
 export type JsonType = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object'
 
 // Objects with more fields are maps, and fields with more texts have no words.
@@ -42,7 +41,6 @@ export function noteValue(form: Form, value: unknown): void {
   }
 }
 
-/** Counts the values of a form. */
 export function countValues({ types }: Form): number {
   return [...types.values()].reduce((sum, count) => sum + count, 0)
 }

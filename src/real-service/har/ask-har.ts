@@ -176,13 +176,11 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** A recorded response. */
 interface Recorded extends Reply {
   /** Whether the file has the whole body. Browsers can leave out bodies, and request logs cut long ones. */
   readonly hasBody: boolean
 }
 
-/** Reads the response of an entry. */
 function readRecorded({ response }: ReadEntry): Recorded {
   const { status = 0, headers = [], content } = response ?? {}
   const { text, encoding, mimeType = '' } = content ?? {}

@@ -36,7 +36,6 @@ export function nameDifferences(expected: Aspects, received: Aspects): readonly 
     .sort()
 }
 
-/** Names the difference in an aspect. */
 export function nameDifference(name: string, expected: Aspects, received: Aspects): string {
   return `${name}: ${describe(name, expected, received)}`
 }
@@ -59,7 +58,6 @@ function describeFields(expected: readonly string[], received: readonly string[]
   ].join('; ')
 }
 
-/** A deviation with what shows it. */
 export interface ShownDeviation extends Deviation {
   /** The requests whose responses show it, without data. Forms have none. */
   readonly requests: readonly string[]

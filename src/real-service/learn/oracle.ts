@@ -97,7 +97,6 @@ function createPredictions(): Predictions {
   }
 }
 
-/** Reduces a reply to its aspects. */
 type Describe = (request: ReadRequest, reply: Reply) => Aspects
 
 // Most values make no difference, and reading a list takes longer than comparing its text.

@@ -2,7 +2,6 @@
 
 import { OptionError } from '../../engine/input/options/option-error.ts'
 
-/** A header with its value. */
 export type Header = readonly [name: string, value: string]
 
 /** The credentials of a reader, without their values. */
@@ -59,7 +58,6 @@ export function joinHeaders(headers: readonly Header[]): Readonly<Record<string,
   return Object.fromEntries(new Map(headers.map((header) => [header[0].toLowerCase(), header])).values())
 }
 
-/** Whether a text can be the name of a header. */
 export function isHeaderName(text: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(text)
 }

@@ -2,7 +2,6 @@
 
 import { OptionError } from '../../engine/input/options/option-error.ts'
 
-/** A proxy. */
 export interface HttpProxy {
   /** Its URL, without credentials. */
   readonly url: string

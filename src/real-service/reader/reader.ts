@@ -55,7 +55,6 @@ export interface ReaderOptions {
   readonly clock?: PacingClock
 }
 
-/** The defaults of a reader. */
 export const READER_DEFAULTS = { rate: 5, requests: 500, timeout: 30_000 } as const
 
 const MOST_SHOWN = 200
@@ -175,14 +174,12 @@ export interface PacingClock {
   wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>
 }
 
-/** The clock of the process. */
 const processClock: PacingClock = {
   now: () => performance.now(),
   wait: (milliseconds, signal) =>
     sleep(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(() => signal?.throwIfAborted()),
 }
 
-/** Spreads requests over time. */
 interface Pacing {
   /** Waits until the next request may be sent. @throws the reason of the signal when it is aborted */
   waitForTurn(): Promise<void>

@@ -183,7 +183,6 @@ const PASSING: readonly string[] = [
 const OF_CERTIFICATE = /^CERT_|CERT_ALTNAME|SELF_SIGNED|^UNABLE_TO_(?:GET|VERIFY)|CERTIFICATE/
 const OF_HTTP = /^HPE_/
 
-/** Describes why a request got no response. */
 function describeFailure(error: unknown): Trouble {
   const { code, message } = findCause(error)
   if (PASSING.includes(code)) {
@@ -192,7 +191,6 @@ function describeFailure(error: unknown): Trouble {
   return { ...findReason(code, message), isPassing: false }
 }
 
-/** Describes that a response took too long. */
 function describeTimeout(milliseconds: number): Trouble {
   return {
     received: `no complete response within ${milliseconds / 1000} s`,

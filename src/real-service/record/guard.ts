@@ -21,7 +21,6 @@ const LEAST_LENGTH = 4
 
 const NONE: ReadonlySet<string> = new Set<string>()
 
-/** What a text consists of. */
 interface Parts {
   /** Words and numbers, which may not appear within others either. */
   readonly words: readonly string[]

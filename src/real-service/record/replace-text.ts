@@ -19,7 +19,6 @@ export interface ReplaceOptions {
   readonly kept: ReadonlySet<PlainKind>
 }
 
-/** Replaces texts. */
 export interface Replacer {
   text(text: string, kind: TextKind): string
   /** Replaces all values of JSON, and the names of its fields, except those that are known. */

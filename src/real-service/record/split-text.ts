@@ -32,7 +32,6 @@ const WORDS = /\p{Lu}+(?![\p{Ll}\p{M}])|\p{Lu}?[^\p{Lu}]+/gu
 // Names such as `k8s` and `i18n` have no more.
 const MOST_RUNS = 3
 
-/** Splits a text into its pieces. */
 export function splitText(text: string): Piece[] {
   return [...text.matchAll(PIECES)].flatMap(({ 0: found, groups = {} }): Piece[] => {
     if (groups.uuid !== undefined) return [{ kind: 'uuid', text: found }]

@@ -3,7 +3,6 @@
 import { isLost } from './answer.ts'
 import { type Asked, type Asker, findList, type JsonObject } from './ask.ts'
 
-/** Why records are missing. */
 interface Gap {
   readonly problem: string
   /** Whether the service may well have them. */

@@ -40,7 +40,6 @@ export interface ServiceRecords {
   readonly at: number
 }
 
-/** Which records are read. */
 export interface ReadOptions {
   /** Which operations the service has, and how their responses look. */
   readonly preset: Preset
@@ -56,7 +55,6 @@ export interface ReadOptions {
   readonly onPlan?: (requests: number) => void
 }
 
-/** What is read so far. */
 interface Reading extends Pick<ReadOptions, 'onPlan' | 'isSampled'> {
   readonly reader: Reader
   readonly asker: Asker
@@ -163,7 +161,6 @@ async function readResource(reading: Reading, name: RecordedName): Promise<void>
   if (name === 'deployments') await readHidden(reading)
 }
 
-/** Reads the lists of all records of a resource. */
 async function readLists(reading: Reading, name: RecordedName): Promise<void> {
   for (const { operation, told } of lists[name] ?? []) {
     const found = await readList(reading, { name, operation })
@@ -227,7 +224,6 @@ async function readHidden(reading: Reading): Promise<void> {
   noteProblems(reading, found.problems)
 }
 
-/** Reads the revisions of each deployment. */
 async function readRevisions(reading: Reading): Promise<void> {
   const sample = listSample(reading)
   plan(reading, sample.length)

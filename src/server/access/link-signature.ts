@@ -7,7 +7,6 @@ import { showText } from '../../engine/input/text/quote.ts'
 
 /** Signs links, and checks them. */
 export interface LinkSignature {
-  /** Returns the signature of the query of a link. */
   sign(query: string): string
   /** Returns why a link may not be opened, or undefined if it may. @param query with its signature */
   findRefusal(query: string): ControlRefusal | undefined
@@ -42,7 +41,6 @@ export function createLinkSignature(token: string): LinkSignature {
   }
 }
 
-/** Whether the query of a link has a signature. */
 export function isSigned(query: string): boolean {
   return parseQuery(query).has(PARAMETER)
 }

@@ -7,13 +7,11 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { ProblemError } from '../../engine/input/options/option-error.ts'
 
-/** A file of the console in one encoding. */
 export interface EncodedFile {
   readonly body: Uint8Array<ArrayBuffer>
   readonly etag: string
 }
 
-/** A file of the console. */
 export interface ConsoleFile {
   readonly type: string
   readonly plain: EncodedFile

@@ -6,7 +6,6 @@ import type { ServiceRequest } from '../../engine/contract/operation/messages.ts
 import { defineRefusal, isRefused } from '../../engine/contract/operation/refusal.ts'
 import type { Assumptions } from '../../engine/define/assumptions/assumptions.ts'
 
-/** The name of a credential. */
 type CredentialName = 'apiKey' | 'bearer' | 'tenant' | 'serviceKey' | 'user'
 
 // The real service's own words for a key without a workspace, and for an organization that has not

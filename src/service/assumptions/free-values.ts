@@ -39,7 +39,6 @@ export const fieldNames: FreeValue = {
   },
 }
 
-/** A list of status values. */
 export const statusList: FreeValue = {
   form: 'a list of words, separated by commas',
   findIssue(value) {

@@ -36,7 +36,6 @@ export const unknownListener = defineRefusal({
   text: (id: string) => `Listener ID ${id} not found.`,
 })
 
-/** The parameter with the id of a listener. */
 const listenerId = {
   in: 'path',
   kind: 'uuid',

@@ -30,7 +30,6 @@ const unknownSession = defineRefusal({
   text: (id: string) => `Picker session ${cutText(id, MOST_ECHOED)} not found.`,
 })
 
-/** The service as the client sees it. */
 interface SeenService {
   /** What comes before the paths of the service. */
   readonly origin: string
@@ -105,7 +104,6 @@ export const createForgeGithubInstallationLink = defineUpstreamOperation({
   },
 })
 
-/** The parameter with the id of a picker session. */
 const sessionId = {
   in: 'path',
   kind: 'text',

@@ -23,7 +23,6 @@ import { refusalsOfChange, rollOutChange } from './deployments/change-deployment
 import { deploymentId, findDeployment, unknownDeployment } from './deployments/deployments.ts'
 import { defineUpstreamOperation } from './upstream-operation.ts'
 
-/** The parameters in the paths of a revision. */
 const revisionPath = {
   deployment_id: deploymentId,
   revision_id: { in: 'path', kind: 'uuid', description: 'The id of the revision.' },
@@ -38,7 +37,6 @@ export const unknownRevision = defineRefusal({
 /** What `findPathRevision` rejects. */
 const refusalsOfPath = [unknownDeployment, unknownRevision]
 
-/** A revision and its deployment. */
 interface FoundRevision {
   readonly deployment: DeploymentRecord
   readonly revision: RevisionRecord

@@ -10,7 +10,6 @@ import { seedNothing } from '../../engine/world/start/seed-nothing.ts'
 import { FINAL_DELETE } from '../assumptions/values.ts'
 import { storedDeploymentSchema } from './deployments/deployment.ts'
 
-/** The states of a deletion. */
 const DELETION_STATES = ['AWAITING_DELETE', FINAL_DELETE, 'DELETED'] as const
 
 /** The deletion of a deployment, in the database. */

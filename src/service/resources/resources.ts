@@ -32,7 +32,6 @@ export const allResources: readonly AnyResource[] = [
 
 // `typeof` keeps the declarations short, and the descriptions of the fields in them.
 
-/** The resources by name. */
 export interface ResourcesByName {
   readonly providers: typeof providers
   readonly integrations: typeof integrations

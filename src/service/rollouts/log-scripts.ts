@@ -35,7 +35,6 @@ const say = (after: number, message: string, level: LogLevel = 'INFO'): ScriptLi
 
 const NOTHING: LogScript = { lines: [], last: [] }
 
-/** What the build log says about a state. */
 export function writeBuildScript(state: string, subject: ScriptSubject): LogScript {
   if (state === 'AWAITING_BUILD') return { lines: [say(0, 'Waiting for a builder')], last: [] }
   if (state === 'BUILDING') return { lines: writeBuild(subject), last: endBuild(subject) }

@@ -90,7 +90,6 @@ export function findRevisions(world: World, deployment_id: string): readonly Rev
   return all.toReversed().sort((a, b) => compareTimestamps(b.created_at, a.created_at))
 }
 
-/** Finds a revision of a deployment. */
 export function findRevision(world: World, deployment_id: string, id: string): RevisionRecord | undefined {
   return findRevisions(world, deployment_id).find((each) => each.id === id)
 }

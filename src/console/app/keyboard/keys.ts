@@ -6,7 +6,6 @@ import type { KeptTexts } from '../storage.ts'
 /** The parts of the list of keys besides that of the view. */
 export type KeyGroup = 'Go to' | 'Everywhere' | 'Presenter'
 
-/** A key and what it does. */
 export interface KeyBinding {
   /** A key as in `KeyboardEvent.key`, two keys in turn (`g w`), or a key with Ctrl or Cmd (`Mod+k`). */
   readonly keys: string

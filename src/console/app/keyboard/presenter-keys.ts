@@ -6,13 +6,11 @@ import type { KeyBinding } from './keys.ts'
 // As many as there are digits for.
 const MOST_SCENARIOS = 9
 
-/** A key of a presentation. */
 export interface PresenterKey extends KeyBinding {
   /** What it does, for a button. */
   readonly short: string
 }
 
-/** Lists the keys of a presentation. */
 export function listPresenterKeys(
   { world, worldActions, theme, router }: Console,
   scenarios: readonly { readonly name: string }[] = [],

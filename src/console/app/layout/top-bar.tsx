@@ -158,7 +158,6 @@ function PresenterBar() {
 
 const MOST_LISTED = 15
 
-/** The name of the session, with a menu of the others. */
 function SessionMenu() {
   const { connection, router, worldActions } = useConsole()
   const { session, simulator } = connection

@@ -17,7 +17,6 @@ export interface ButtonProps
   'data-adds'?: boolean
 }
 
-/** A button. */
 export function Button({
   children,
   kind = 'normal',
@@ -46,7 +45,6 @@ export interface CloseButtonProps {
   /** What it closes: `the record`. */
   what: string
   onClose: () => void
-  /** The key that does the same. */
   keys?: string
   buttonRef?: Ref<HTMLButtonElement>
 }

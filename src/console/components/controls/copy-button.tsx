@@ -12,7 +12,6 @@ export interface CopyButtonProps {
   children?: ComponentChildren
 }
 
-/** A button that copies a text. */
 export function CopyButton({ text, what, children = 'Copy' }: CopyButtonProps) {
   const { actions } = useConsole()
   return (

@@ -4,7 +4,6 @@ import type { ComponentChildren, TargetedKeyboardEvent, TargetedToggleEvent } fr
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 
-/** An item of a menu. */
 export interface MenuItem {
   readonly title: string
   readonly keys?: string | undefined

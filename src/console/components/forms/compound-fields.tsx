@@ -12,7 +12,6 @@ import {
   toLabel,
 } from './schema-kinds.ts'
 
-/** The fields of an object. */
 export function ObjectControl(props: ReadFieldProps) {
   const { path, read, value, onChange, issues, renderField } = props
   const fields = isObject(value) ? value : {}

@@ -7,7 +7,6 @@ import { useKeys } from '../../app/console.ts'
 /** What a filter says: fields with values, and words. */
 export interface FieldFilter {
   readonly fields: Readonly<Record<string, string>>
-  /** The text that is not a field. */
   readonly text: string
 }
 
@@ -31,7 +30,6 @@ export function hasWords(text: string, words: string): boolean {
     .every((word) => lower.includes(word))
 }
 
-/** Writes a filter as text. */
 export function formatFilter({ fields, text }: FieldFilter): string {
   const parts = Object.entries(fields).map(([name, value]) => `${name}=${/\s/.test(value) ? `"${value}"` : value}`)
   return [...parts, text].filter((part) => part !== '').join(' ')

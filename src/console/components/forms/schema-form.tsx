@@ -110,7 +110,6 @@ const GROUPS: readonly ControlKind[] = ['object', 'map', 'array']
 // The control itself offers to set nothing, or null.
 const COMPLETE: readonly ControlKind[] = ['choice', 'boolean', 'union']
 
-/** A field for a value of any schema. */
 function SchemaField(props: FieldProps) {
   const id = useId()
   const read = readSchema(props.schema, props.root)

@@ -22,7 +22,6 @@ export interface ValueFieldProps<Value = string> {
 
 const USUAL_SEED = 1
 
-/** Whether a text is a seed. */
 export function isSeed(text: string): boolean {
   return /^-?\d{1,15}$/.test(text)
 }

@@ -2,7 +2,6 @@
 
 import { parseJson } from '../../store/decode.ts'
 
-/** A value in a JSON text. */
 export interface JsonNode {
   readonly kind: 'object' | 'array' | 'string' | 'number' | 'word'
   /** The name of the field, as written with its quotes; undefined in an array. */

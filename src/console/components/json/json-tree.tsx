@@ -71,7 +71,6 @@ export function JsonTree({ text, label }: JsonTreeProps) {
   )
 }
 
-/** A text as it was sent. */
 function PlainText({ text, label }: JsonTreeProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard

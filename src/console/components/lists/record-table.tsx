@@ -3,7 +3,6 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** A column of a table. */
 export interface Column<Row> {
   readonly title: string
   render(row: Row): ComponentChildren
@@ -22,7 +21,6 @@ export interface RecordTableProps<Row> {
   onOpen?: (row: Row) => void
 }
 
-/** A table of records. */
 export function RecordTable<Row>({ label, columns, rows, keyOf, open, onOpen }: RecordTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [visited, setVisited] = useState(open)

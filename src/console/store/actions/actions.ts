@@ -30,7 +30,6 @@ export interface Action<Result> extends Handling {
   describe?(result: Result): Pick<Toast, 'details' | 'choices' | 'href' | 'code'>
 }
 
-/** Does actions. */
 export type Actions = ReturnType<typeof createActions>
 
 // What takes longer says that it is going on.

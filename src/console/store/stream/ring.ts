@@ -64,7 +64,6 @@ export function createRequestRing(session: string) {
       isOpen = next
       if (isOpen) unseen.value = 0
     },
-    /** Adds the requests of a frame. */
     add({ count, byStatus, milliseconds, entries: news, last, kept: size }: Frame['requests']) {
       kept = size
       if (last !== null) first = Math.max(0, last - kept)

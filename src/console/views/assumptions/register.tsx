@@ -179,7 +179,6 @@ function Hints({ entry: { preset, excludes }, name }: { entry: AssumptionEntry; 
   )
 }
 
-/** Which assumptions to show. */
 type Shown = 'all' | 'used' | 'changed'
 
 /** Whether its value differs from that of the preset. */

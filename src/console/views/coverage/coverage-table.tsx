@@ -105,7 +105,6 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   errors: 'Errors',
 }
 
-/** The cases by what they are about. */
 function CaseGroups({ cases }: { cases: readonly CoveredCase[] }) {
   return (
     <dl class="stack tight case-groups">
@@ -164,7 +163,6 @@ function findOperations(
     .filter(({ cases }) => cases.length > 0)
 }
 
-/** Lists the cases that are covered, by their operation and their id. */
 function listCovered(operations: readonly CoveredOperation[]): readonly string[] {
   return operations.flatMap(({ name, cases }) =>
     cases.filter(({ covered }) => covered).map(({ id }) => `${name} ${id}`),

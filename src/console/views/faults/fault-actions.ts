@@ -72,7 +72,6 @@ export function createFaultActions(
     remove: (fault: FaultDefinition) => removeAll(['Remove', 'Removed', nameFault(fault)], [fault.id ?? '']),
     /** Removes all that are on. */
     clear: () => change(['Remove', 'Removed', 'all faults'], (before) => before.filter(({ isOff }) => isOff)),
-    /** Adds the faults of a recipe. */
     follow: ({ title, faults: added }: Recipe) => addAll(['Add', 'Added', `the faults of “${title}”`], added),
     /** Removes the faults of a recipe. */
     leave: ({ title, faults: added }: Recipe) =>

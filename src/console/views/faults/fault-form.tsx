@@ -33,7 +33,6 @@ export function FaultForm(props: FaultFormProps) {
   )
 }
 
-/** The form in a dialog. */
 export function FaultDialog(props: FaultFormProps & { title: string; onDone: () => void }) {
   return (
     <Dialog title={props.title} isWide onClose={props.onDone}>

@@ -71,7 +71,6 @@ function RecipeCard({ recipe, faults }: { recipe: Recipe; faults: readonly Fault
   )
 }
 
-/** Lists the commands for recipes and for chaos. */
 function listFaultCommands(console: Console): readonly Command[] {
   const actions = createFaultActions(console)
   const { faults, chaos } = console.world.state.data.value ?? { faults: 0, chaos: { level: 0 } }

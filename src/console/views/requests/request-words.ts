@@ -12,7 +12,6 @@ export function formatTime(time: string | number): string {
   return new Date(time).toLocaleTimeString('en-GB')
 }
 
-/** Formats a number of bytes. */
 export function formatBytes(bytes: number): string {
   return bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`
 }

@@ -78,7 +78,6 @@ function Where() {
   )
 }
 
-/** The number of records of each resource. */
 function Counts() {
   const { world } = useConsole()
   const counts: Readonly<Record<string, number>> = world.state.data.value?.counts ?? {}

@@ -55,7 +55,6 @@ export function describeStep({ set, removes }: Step): string {
   return shown.map(([field, value]) => `${nameField(field)} becomes ${value}`).join(', ') || 'changes'
 }
 
-/** Writes the name of a field as words. */
 export function nameField(field: string): string {
   return field.replaceAll('_', ' ')
 }

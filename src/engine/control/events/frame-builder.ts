@@ -52,7 +52,6 @@ export function createFrame({ instance, ...options }: FrameOptions): FrameBuilde
   }
 }
 
-/** The requests of a frame while it lasts. */
 interface FrameRequestsBuilder {
   add(request: ServedRequest): void
   /** Shows a request that waits, or whose client has left, without counting it. */

@@ -6,7 +6,6 @@ import { type Body, decodeBody } from '../../http/body.ts'
 import type { NothingShape, ResponseShape, TextKind } from '../../http/operation-declaration.ts'
 import type { Frozen } from '../../input/schemas/freeze.ts'
 
-/** A response with a JSON value. */
 export interface JsonShape<Value = unknown> extends ResponseShape<Value, unknown, string> {
   readonly kind: 'json'
   readonly schema: z.ZodType
@@ -22,20 +21,16 @@ export function jsonText(schema: z.ZodType): JsonShape<string | Body> {
   return { kind: 'json', schema, write: (value) => (typeof value === 'string' ? value : decodeBody(value)) }
 }
 
-/** A response with a text. */
 interface TextShape extends ResponseShape<string, unknown, string> {
   readonly kind: TextKind
 }
 
-/** A response with a kind of text. */
 export const text = (kind: TextKind): TextShape => ({ kind, write: (value) => value })
 
-/** A stream of events. */
 interface EventsShape extends ResponseShape<ResponseStream, unknown, string> {
   readonly kind: 'events'
 }
 
-/** A redirect to a URL. */
 interface RedirectShape extends ResponseShape<string, unknown, string> {
   readonly kind: 'redirect'
 }

@@ -153,7 +153,6 @@ function assertName(name: string): string {
 /** Generates names: `snapshot-1`, `snapshot-2` and so on, each only once, and none that is taken. */
 type MakeUpName = (isTaken: (name: string) => boolean) => string
 
-/** Creates a generator of names. */
 function createNames(stem: string): MakeUpName {
   let count = 0
   return (isTaken) => {

@@ -104,7 +104,6 @@ export function defaultPreset({ presets }: Questions): Preset {
   return presets[0] as Preset
 }
 
-/** The named values of an entry. */
 export function namedValues({ values }: RegisterEntry): string[] {
   return Object.keys(values)
 }

@@ -5,7 +5,6 @@ import type { AssumptionId } from '../service-types.ts'
 import { type AssumptionOverrides, listEntries } from './assumptions.ts'
 import type { Questions } from './register-entry.ts'
 
-/** A value of an entry. */
 export interface EntryValue {
   readonly id: AssumptionId
   readonly value: string

@@ -25,7 +25,6 @@ export type VaryInput = number | string | VaryOptions
 
 const MOST_CHARACTERS = 1000
 
-/** The schema of a seed. */
 export const varySeedSchema = z.union([z.int(), z.string().min(1).max(MOST_CHARACTERS)])
 
 /** The schema of what to draw, in the form that `readVariation` returns. */

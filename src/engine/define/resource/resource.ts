@@ -185,10 +185,8 @@ export type RecordOf<Of extends { readonly schema: z.ZodType }> = Frozen<z.outpu
 /** The given fields of a record. The others are generated or stay unchanged. */
 export type GivenOf<Of extends { readonly schema: z.ZodType }> = Partial<Frozen<z.input<Of['schema']>>>
 
-/** The plan of a resource. */
 export type PlanOf<Of extends { readonly plan: PlanField }> = ValueOf<Of['plan']>
 
-/** The name of an ordering of a resource. */
 export type OrderingNameOf<Of extends AnyResource> = keyof NonNullable<Of['list']>['orderings'] & string
 
 /** Defines a resource. Its schema determines the types of its records. */
@@ -206,7 +204,6 @@ export function titleOf({ title, singular, name }: AnyResource): readonly [one: 
   return title ?? [singular, name]
 }
 
-/** Returns a noun with its article. */
 export function withArticle(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 }

@@ -52,7 +52,6 @@ export const chaosSettingsSchema = z.strictObject({
   seed: z.int().describe('The seed that faults are drawn from.'),
 })
 
-/** The schema of a change of chaos. */
 export const chaosChangeSchema = z.strictObject({
   level: levelOrNameSchema.optional(),
   seed: z.int().optional().describe('The seed that faults are drawn from.'),

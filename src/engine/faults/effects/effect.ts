@@ -74,7 +74,6 @@ interface ShortForm<Setting extends string = string> {
   readonly description: string
 }
 
-/** How chaos draws an effect. */
 interface ChaosDraw<Settings> {
   /** How likely it is, in comparison to the other effects. Those that let a client wait are less likely. */
   readonly weight: number
@@ -82,7 +81,6 @@ interface ChaosDraw<Settings> {
   drawSettings(draw: Draw): Settings
 }
 
-/** The schema of an effect: its settings and its kind. */
 type EffectSchema<Kind extends string, Settings extends z.ZodRawShape> = z.ZodObject<
   { kind: z.ZodLiteral<Kind> } & Settings,
   z.core.$strict

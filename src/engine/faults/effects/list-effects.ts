@@ -11,7 +11,6 @@ import { defineEffect, type EffectContext, replaceBody } from './effect.ts'
 /** Lists the names of the operations that return a list, whole or in pages. */
 const listsOf = (all: readonly Operation<OperationName>[]) => namesReturning(all, ['page', 'list'])
 
-/** Lists the names of the operations that return pages of a list. */
 const pagesOf = (all: readonly Operation<OperationName>[]) => namesReturning(all, ['page'])
 
 /** Responds with a list without records. Error responses stay unchanged. */
@@ -118,7 +117,6 @@ function parseList(body: Body): unknown {
   }
 }
 
-/** Whether a request is for a later page than the first. */
 function isLaterPage({ query }: ServiceRequest): boolean {
   return readOffset(query) > 0
 }

@@ -16,12 +16,10 @@ export type JsonValue = null | boolean | string | number | bigint | WholeFloat |
 
 const FLOAT = Symbol('float')
 
-/** Returns the JSON value of a float. */
 export function toFloat(value: number): number | WholeFloat {
   return Number.isInteger(value) ? { [FLOAT]: value } : value
 }
 
-/** Returns the JSON value of an integer. */
 export function toInteger(value: bigint): number | bigint {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value

@@ -10,7 +10,6 @@ export interface JsonError {
 
 /** What is valid, and what becomes of it. */
 export interface Dialect {
-  /** The values that are words. */
   readonly words: ReadonlyMap<string, JsonValue>
   /** How deeply values can be nested. */
   readonly levels: number

@@ -2,7 +2,6 @@
 
 import { OptionError } from './option-error.ts'
 
-/** A package to load. */
 export interface OptionalPackage {
   readonly name: string
   /** What it is needed for, as a verb and its object. */

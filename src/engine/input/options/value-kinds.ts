@@ -3,7 +3,6 @@
 interface KindOfValue {
   /** What is allowed, for a message: "a text". */
   readonly allowed: string
-  /** Whether a value is of this kind. */
   has(value: unknown): boolean
 }
 
@@ -39,7 +38,6 @@ export const KINDS = {
 /** The name of a kind. */
 export type Kind = keyof typeof KINDS
 
-/** Whether a value is of a kind. */
 export function isKind(value: unknown, kind: Kind): boolean {
   return KINDS[kind].has(value)
 }

@@ -4,7 +4,6 @@ import * as z from 'zod'
 import { timestampSchema } from './timestamp.ts'
 import { uuidSchema } from './uuid.ts'
 
-/** A JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 // These schemas accept several spellings, so their patterns are not what a form needs. They are found by their

@@ -5,7 +5,6 @@ import { isRecord } from './schema-walk.ts'
 
 type Path = readonly PropertyKey[]
 
-/** Reads the value at a path. */
 export function readAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (inner, step) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, step) : undefined),

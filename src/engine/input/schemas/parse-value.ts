@@ -21,10 +21,8 @@ export function isLarge(value: unknown): boolean {
 /** The value that a schema has made of another one, or the first issues. */
 export type Parsed = { readonly value: unknown } | FirstIssues
 
-/** The first issues of a value. */
 export interface FirstIssues {
   readonly issues: readonly Issue[]
-  /** Whether there are more. */
   readonly isCut: boolean
 }
 

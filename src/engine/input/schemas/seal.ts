@@ -7,7 +7,6 @@ export interface Seal<Value extends object> {
   has(value: unknown): value is Value
 }
 
-/** Creates a seal. */
 export function createSeal<Value extends object>(name: string): Seal<Value> {
   const key = Symbol(name)
   return {

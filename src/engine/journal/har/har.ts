@@ -205,7 +205,6 @@ type Headers = readonly (readonly [name: string, value: string])[]
 /** What tools write for a body of an unknown type. */
 const UNKNOWN = 'x-unknown'
 
-/** Reads the body of a request. */
 function readRequestBody(
   { body }: Pick<StoredRecord, 'body'>,
   headers: Headers,

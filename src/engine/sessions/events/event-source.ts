@@ -37,7 +37,6 @@ export interface EventSource extends Events {
   count(session?: string): number
 }
 
-/** Creates a source of events. */
 export function createEventSource(): EventSource {
   const listeners = new Set<Listener>()
   const observers = new Set<EventObserver>()

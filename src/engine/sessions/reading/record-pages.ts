@@ -7,7 +7,6 @@ import type { Range } from '../../store/rows/seeded-rows.ts'
 import { assertPossible, findMatches } from '../../world/list-records.ts'
 import type { State } from '../state/state.ts'
 
-/** Which records to read. */
 export interface RecordQuery extends Range {
   /** Only these records, in this order. Ids that do not exist are left out. */
   readonly ids?: readonly string[] | undefined

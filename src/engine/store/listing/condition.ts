@@ -3,7 +3,6 @@
 /** How a text is compared with the text of a field. */
 export type TextMatch = 'exact' | 'prefix' | 'substring' | 'substringIgnoringCase'
 
-/** A search for a text. */
 export interface TextSearch {
   readonly match: TextMatch
   readonly value: string
@@ -45,7 +44,6 @@ export function buildTest(condition: Condition): Test {
   }
 }
 
-/** Whether a condition is a search for a text. */
 export function isTextSearch(condition: Condition): condition is Condition & TextSearch {
   return Object.hasOwn(spellings, condition.match)
 }

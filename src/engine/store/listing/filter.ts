@@ -35,7 +35,6 @@ export function hasValues(record: object, values: object): boolean {
   return Object.entries(values).every(([field, value]) => Reflect.get(record, field) === value)
 }
 
-/** Returns the value of a field of a record. */
 export function readField(record: Summary, field: string): unknown {
   return Reflect.get(record, field)
 }

@@ -19,7 +19,6 @@ export function orderingNamed({ name, list }: { name: string; list?: ListDeclara
   return found
 }
 
-/** Which part of a list is requested. */
 interface PageRequest {
   /** Every record of the page matches all of them. */
   readonly filters: readonly Filter[]
@@ -87,7 +86,6 @@ export function createListing(
   }
 }
 
-/** The records that a page is cut from. */
 interface Listed {
   readonly count: number
   getSummary?: TableReader<unknown>['getSummary']

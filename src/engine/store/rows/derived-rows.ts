@@ -9,11 +9,9 @@ import { createSharedMap, type SharedMap } from './shared-map.ts'
 export interface Derivation {
   /** The field that contains the id of the parent. */
   readonly field: string
-  /** Counts the rows of a parent. */
   count(parent: Row): number
   /** Returns the ids of the rows of a parent, without deriving the rows. */
   ids(parent: Row): readonly string[]
-  /** Derives the rows of a parent. */
   derive(parent: Row): readonly Row[]
 }
 

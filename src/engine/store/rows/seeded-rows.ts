@@ -35,7 +35,6 @@ export interface SeededRows {
   list(range?: Range, without?: SharedMap<RemovedRow>): readonly Row[]
   /** Finds the rows with some values. */
   find(where: Where): readonly Row[]
-  /** Whether a row is one of them. */
   has(row: Row): boolean
   /** Returns some of the rows in their order. */
   sort(rows: readonly Row[]): Row[]

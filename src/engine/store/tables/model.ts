@@ -71,7 +71,6 @@ export function toRow(values: Row): Row {
   return { ...values, [POSITION]: null }
 }
 
-/** Returns the schema of some fields of a record. */
 export function pickSchema(schema: RecordSchema, fields: readonly string[]): RecordSchema {
   const types = Object.entries<z.ZodType>(schema.shape).filter(([field]) => fields.includes(field))
   return z.object(Object.fromEntries(types)) as unknown as RecordSchema

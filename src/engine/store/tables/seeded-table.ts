@@ -30,7 +30,6 @@ export interface RecordKind {
 export interface Completion<Item> {
   /** Builds the record with a number. */
   complete(position: number): unknown
-  /** Caches completed records. */
   completed: RecordCache<Item>
 }
 

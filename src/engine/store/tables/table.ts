@@ -184,7 +184,6 @@ export function createTable<Item>(
   }
 }
 
-/** What a table reads from. */
 interface Source {
   read(): ChangedRows
   find(id: string): Row | undefined
@@ -218,7 +217,6 @@ function createReader<Item>(
   }
 }
 
-/** What a table writes to. */
 interface Target {
   /** Finds a row to set it or to remove it. A seeded row may lack fields; see `SeededRows`. */
   locate(id: string, near?: Row): Row | undefined

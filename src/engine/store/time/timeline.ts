@@ -56,7 +56,6 @@ export interface EntriesHolder {
 export interface TimelineRecords {
   /** Returns the record of an entry, if it exists. */
   find(entry: TimelineEntry): Fields | undefined
-  /** Applies an entry to its record. */
   apply(entry: TimelineEntry, record: Fields): void
 }
 

@@ -13,7 +13,6 @@ import type { Orderings } from './baseline-indexes.ts'
 import { countInitial, readPlan } from './planned-records.ts'
 import type { NamedPlan, PlannedField, WorldPlan } from './world-plan.ts'
 
-/** A baseline that is requested. */
 export interface RequestedBaseline {
   /** The same for equal baselines. */
   readonly key: string
@@ -42,7 +41,6 @@ export interface BaselineBuilderParts {
   readonly report?: ReportProgress | undefined
 }
 
-/** Creates a builder of baselines. */
 export function createBaselineBuilder(
   cache: BaselineCache,
   { declared, budget, report }: BaselineBuilderParts,

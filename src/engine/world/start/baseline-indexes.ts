@@ -19,7 +19,6 @@ export interface BaselineIndexes {
   prepare(orderings: Orderings): Steps<void>
 }
 
-/** Creates the indexes of a baseline. */
 export function createBaselineIndexes(database: SeededDatabase, seed: number): BaselineIndexes {
   const indexes = new Map<string, ListingIndex>()
   const create = function* (resource: AnyResource, name: string): Steps<ListingIndex> {

@@ -143,7 +143,6 @@ function createProgress(count: () => number, report?: ReportProgress): () => voi
   }
 }
 
-/** Collects the issues of the records of a world. */
 interface IssueCollector {
   /**
    * Seeds a record. If it is invalid, collects one issue with the path of its group, once for each group.
@@ -158,7 +157,6 @@ interface IssueCollector {
 // After this many invalid records, no more are tried.
 const MOST_FAILURES = 1000
 
-/** Creates a collector without issues. */
 function createIssueCollector(): IssueCollector {
   const issues = new Map<string, Issue>()
   let failures = 0

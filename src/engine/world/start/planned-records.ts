@@ -6,7 +6,6 @@ export function readPlan({ plan: { field, fallback } }: AnyResource, plan: World
   return Reflect.get(plan, field) ?? fallback
 }
 
-/** Counts the initial records of a resource. */
 export function countInitial(resource: AnyResource, plan: WorldPlan): number {
   return resource.plan.count(readPlan(resource, plan))
 }

@@ -102,7 +102,6 @@ export const worldChangesSchemaOf = derivedFrom(
 // The schemas of the resources have no types here.
 type WorldChangesShape = { readonly [Field in keyof WorldChanges]-?: z.ZodType<WorldChanges[Field]> }
 
-/** Lists the names of resources. */
 export function listNames(resources: readonly AnyResource[]): readonly ResourceName[] {
   // The service declares the types of its resources.
   return resources.map(({ name }) => name as ResourceName)
@@ -118,7 +117,6 @@ export function listPlanFields(resources: readonly AnyResource[]): Readonly<Reco
   return Object.fromEntries(['seed', 'now', ...own].map((field) => [field, undefined]))
 }
 
-/** The defaults of a plan. */
 export const planDefaultsOf = derivedFrom(
   (resources: readonly AnyResource[]): PlanDefaults => ({
     seed: 1,
@@ -154,7 +152,6 @@ export interface PlanDeclarations {
   readonly world: Pick<WorldDeclarations, 'fields'>
 }
 
-/** The schema of a world's plan. */
 export const worldPlanSchemaOf = derivedFrom(({ resources, world }: PlanDeclarations): z.ZodObject<PlanShape> => {
   const defaults = planDefaultsOf(resources)
   return z.strictObject({

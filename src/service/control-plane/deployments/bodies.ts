@@ -110,7 +110,6 @@ const listenerConfig = defineModel('ListenerConfig', {
   k8s_namespace: optional(text()),
 })
 
-/** The type of a deployment. */
 export const deploymentType = optional(choice(deploymentTypeSchema.options, deploymentTypesOf))
 
 const sourceConfigFields = {

@@ -39,13 +39,11 @@ const logsRequest = defineModel('LogsRequest', {
   run_id: optional(text()),
 })
 
-/** The range of times of the lines. */
 const timeRange = {
   start_time: { in: 'query', kind: 'dateTime', description: 'Selects the lines of this time and later ones.' },
   end_time: { in: 'query', kind: 'dateTime', description: 'Selects the lines of this time and earlier ones.' },
 } as const satisfies Parameters
 
-/** The order of the lines. */
 const order = {
   in: 'query',
   kind: 'choice',
@@ -54,14 +52,12 @@ const order = {
   fallback: 'asc',
 } as const
 
-/** What the lines are searched for. */
 const search = {
   query: { in: 'query', kind: 'text', description: 'Selects lines that contain this text.' },
   level: { in: 'query', kind: 'choice', description: 'Selects lines by their level.', choices: LOG_LEVELS },
   run_id: { in: 'query', kind: 'text', description: 'Selects the lines of a run.' },
 } as const satisfies Parameters
 
-/** The page, and the search after it. */
 const offsetPages = {
   ...timeRange,
   order,

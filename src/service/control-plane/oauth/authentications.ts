@@ -160,7 +160,6 @@ function withQuery(url: string, query: Readonly<Record<string, string>>): string
   return `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`
 }
 
-/** Returns the authentication with an id; undefined if there is none. */
 function findAuthentication({ database }: World, id: string): AuthenticationRecord | undefined {
   return isUuid(id) ? database.of(authentications).get(id) : undefined
 }

@@ -38,7 +38,6 @@ function writeCallbackPage(title: string, text: string): string {
   return writeHtmlPage(title, html`<p>${text}</p>`)
 }
 
-/** What a provider passes on in the URL. */
 interface Callback {
   readonly provider_id: string
   readonly code: string | null

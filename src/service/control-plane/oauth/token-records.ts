@@ -94,7 +94,6 @@ export function clearOtherDefaults(world: World, { id, provider_id, user_id }: T
   }
 }
 
-/** Whether a token has all scopes. */
 export function hasScopes(token: TokenRecord, scopes: readonly string[]): boolean {
   return scopes.every((scope) => token.scopes.includes(scope))
 }

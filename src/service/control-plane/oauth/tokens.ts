@@ -34,7 +34,6 @@ const ownedBy = {
   },
 } as const satisfies Parameters
 
-/** The parameter with the id of a token. */
 const tokenId = {
   token_id: { in: 'path', kind: 'text', description: 'The id of the token.', of: tokens },
 } as const satisfies Parameters
@@ -110,7 +109,6 @@ export const deleteOAuthToken = defineUpstreamOperation({
   run: ({ world }, { values }) => removeToken(world, readToken(world, values.token_id)),
 })
 
-/** Whether there is a token. */
 const tokenStatusSchema = z.strictObject({ has_token: z.boolean() })
 
 /** A token that has expired counts. */

@@ -27,14 +27,12 @@ export const volumeMountSchema = z.strictObject({
   subPathExpr: optional(z.string()),
 })
 
-/** A variable of the environment of a container. */
 export const environmentVariableSchema = z.strictObject({
   name: z.string(),
   value: optional(z.string()),
   valueFrom: optional(freeFormSchema),
 })
 
-/** The resources of a container. */
 export const containerResourcesSchema = z.strictObject({
   limits: optional(freeFormSchema),
   requests: optional(freeFormSchema),

@@ -70,7 +70,6 @@ export type PlannedRollout = Pick<
 > &
   Pick<PlannedRevision, 'source_revision_config'>
 
-/** The deployment of planned revisions. */
 interface PlannedDeployment {
   /** Its number. */
   readonly index: number

@@ -138,7 +138,6 @@ function Missing({ resource, id, onClose }: RecordDetailsProps) {
 
 type RelatedRecordsProps = { resource: ResourceDescription; record: AnyRecord }
 
-/** Links to related records. */
 function RelatedRecords({ resource, record }: RelatedRecordsProps) {
   const resources = useConsole().world.schemas.data.value?.resources ?? []
   const parents = Object.entries(resource.belongsTo).flatMap(([field, name]) => {

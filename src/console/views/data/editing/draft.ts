@@ -63,7 +63,6 @@ export function listReplaced({ base, changes }: Draft, latest: AnyRecord): reado
   )
 }
 
-/** Returns only some fields of a record. */
 export function chooseFields(record: AnyRecord, names: readonly string[]): AnyRecord {
   return Object.fromEntries(names.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])))
 }

@@ -29,7 +29,6 @@ export function buildListRequest(resource: ResourceDescription, filter: ListFilt
   return { isService: list !== null, path, query, offset, limit, isPaged }
 }
 
-/** Writes the target of a request: its path and query. */
 export function formatTarget({ path, query }: Pick<ListRequest, 'path' | 'query'>): string {
   return query === '' ? path : `${path}?${query}`
 }
@@ -51,10 +50,8 @@ function findLimitSchema(resource: ResourceDescription): FieldSchema | undefined
   return listFilters(resource).find(({ name }) => name === 'limit')?.schema
 }
 
-/** A field that a list can be filtered by. */
 type FilterParameter = Pick<ListParameter, 'name' | 'schema' | 'filters'>
 
-/** A filter of a list. */
 export interface ListFilter {
   /** The filter as text. */
   readonly text: string

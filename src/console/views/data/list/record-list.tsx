@@ -152,7 +152,6 @@ interface EmptyPageProps {
   route: ListRoute
 }
 
-/** Says why a page has no records. */
 function EmptyPage(props: EmptyPageProps) {
   const { resource, page, route } = props
   const many = nameMany(resource)

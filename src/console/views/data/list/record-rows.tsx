@@ -142,7 +142,6 @@ type Group = 'ok' | 'error' | 'warning' | 'muted'
 
 const SHAPES: Readonly<Record<Group, string>> = { ok: '●', error: '■', warning: '◌', muted: '○' }
 
-/** The state of a record. */
 function StateMark({ state }: { state: string }) {
   const group = groupOf(state)
   return (

@@ -77,7 +77,6 @@ function describeAnswer(status: number, matching: number | undefined): string {
   return matching === 1 ? '1 matches now' : `${formatNumber(matching)} match now`
 }
 
-/** A bar of the funnel. */
 type FunnelStep = ReturnType<typeof listFunnelSteps>[number]
 
 /** Lists the steps from all records to those of the page. It is empty if the response is not a page. */

@@ -22,7 +22,6 @@ export interface RowFilter {
   readonly to?: number
 }
 
-/** The fields that a filter can have. */
 export const FILTER_FIELDS = ['status', 'method', 'path', 'operation', 'session', 'fault', 'assumption'] as const
 
 /** Reads the filter of a route. */

@@ -42,7 +42,6 @@ export function RequestHeadings() {
   )
 }
 
-/** What a row says about a request. */
 export function RequestRow({ entry }: { entry: JournalEntry }) {
   const { id, session, received, state, method, path, query, milliseconds, bytes } = entry
   return (

@@ -127,7 +127,6 @@ interface CountedField {
 
 const MOST_BARS = 8
 
-/** Lists the bars of a field. */
 function listBars({ resource, name, field, values }: CountedField): readonly Bar[] {
   const order = field === 'status' ? (resource?.states ?? []) : []
   const rank = (value: string) => (order.includes(value) ? order.indexOf(value) : order.length)

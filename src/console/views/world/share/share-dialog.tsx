@@ -33,7 +33,6 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What the world has now. */
 interface SharedWorld {
   readonly state: ControlState
   readonly faults: readonly FaultInput[]
@@ -42,7 +41,6 @@ interface SharedWorld {
 /** What a link to a scenario can have besides. A snapshot has its own. */
 type SharedPart = 'time' | 'assumptions' | 'faults' | 'chaos'
 
-/** What somebody chose to share. */
 interface ShareChoice {
   /** Whether it is the world as it is, and not the start of its scenario. */
   readonly isSnapshot: boolean
@@ -207,7 +205,6 @@ function LeadsTo({ choice: { to }, change }: ChoiceProps) {
   )
 }
 
-/** Builds the options of a link. */
 function buildShareOptions(choice: ShareChoice, { state, faults }: SharedWorld): OpenLinkOptions {
   const { isSnapshot, snapshot, includes, seed } = choice
   const to = choice.to === '' ? {} : { to: choice.to }

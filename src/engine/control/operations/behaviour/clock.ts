@@ -121,7 +121,6 @@ function readClock({ clock }: Session): ClockState {
   return { now: clock.now(), frozen: clock.isFrozen() }
 }
 
-/** The schema of records that stay as they are. */
 const buildStayingSchema = ({ resources }: ServiceDeclarations) =>
   z
     .array(

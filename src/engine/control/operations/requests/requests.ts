@@ -14,7 +14,6 @@ import { createAbsence } from '../../requests/control-failure.ts'
 import { json, jsonText } from '../../requests/control-responses.ts'
 import { countSchema, integerText } from '../../shared/fields.ts'
 
-/** The schema of an explanation. */
 export const explanationSchema = z.strictObject({
   words: z.array(z.string()).describe('The whole explanation in sentences.'),
   summary: z.array(z.string()).describe('Those of them that say more than the figures below.'),
