@@ -1,5 +1,3 @@
-// Notices changes in the content of files.
-
 import { type FSWatcher, unwatchFile, watch, watchFile } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'

@@ -1,5 +1,3 @@
-// Tasks that a person can give to an agent.
-
 import * as z from 'zod'
 
 /** A task in words. */

@@ -1,5 +1,3 @@
-// What an agent can read.
-
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

@@ -1,5 +1,3 @@
-// Loads the official SDK, which only agents need.
-
 import { loadOptional } from '../engine/input/options/load-optional.ts'
 
 /** The official SDK for servers. */

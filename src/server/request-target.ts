@@ -1,5 +1,3 @@
-// Reads the target of a request.
-
 import { ownText } from '../engine/limits/own-text.ts'
 
 /** Returns the path and the query of a request, as the client encoded them. A fragment is left out. */

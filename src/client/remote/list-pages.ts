@@ -1,5 +1,3 @@
-// Lists of records, read page by page.
-
 import type { ListOptions } from '../../engine/world/list-records.ts'
 import type { RecordPage } from './remote-simulator.ts'
 

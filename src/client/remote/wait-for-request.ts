@@ -1,5 +1,3 @@
-// Waits until a request is in the request log of a session on a server.
-
 import type { OperationName } from '../../engine/define/service-types.ts'
 import type { JournalEntry } from '../../engine/journal/journal.ts'
 import type { RequestFilter } from '../../engine/journal/journal-filter.ts'

@@ -1,5 +1,3 @@
-// Announces every new simulator to the collector.
-
 import type { Watched, Watcher } from './collector.ts'
 
 // A test run may load several copies of the package: from sources, built or bundled. They all share

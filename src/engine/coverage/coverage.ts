@@ -1,5 +1,3 @@
-// Counts the cases of the contract.
-
 import type { Declarations } from '../contract/operation/declarations.ts'
 import { type Operation, templateOf } from '../contract/operation/operation.ts'
 import { listDeclared } from '../contract/operation/parameter.ts'

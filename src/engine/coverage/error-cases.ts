@@ -1,5 +1,3 @@
-// The errors of the contract.
-
 import { type ErrorCase, errorKinds, MISSING_CREDENTIALS } from '../contract/openapi/error-cases.ts'
 import type { Operation } from '../contract/operation/operation.ts'
 import { listDeclared, type Parameter } from '../contract/operation/parameter.ts'

@@ -1,5 +1,3 @@
-// Formats a report for a terminal.
-
 import { assertValue } from '../input/options/known-options.ts'
 import type { CoverageReport, OperationCoverage, Share, SubjectCoverage } from './report.ts'
 

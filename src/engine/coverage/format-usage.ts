@@ -1,5 +1,3 @@
-// Formats the usage of assumptions for a terminal.
-
 import type { Questions, RegisterEntry } from '../define/assumptions/register-entry.ts'
 import { type AssumptionUsage, listUsage } from '../journal/usage.ts'
 

@@ -1,5 +1,3 @@
-// Counts requests in windows of time.
-
 import type { RateLimit } from '../contract/operation/declarations.ts'
 
 /** Counts requests in time windows. */

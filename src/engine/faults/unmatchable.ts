@@ -1,5 +1,3 @@
-// Why a fault can match no request.
-
 import type { Contract } from '../contract/contract.ts'
 import { findNearestRoutes } from '../contract/nearest-routes.ts'
 import type { Declarations } from '../contract/operation/declarations.ts'

@@ -1,5 +1,3 @@
-// Explains a response, in figures and in words.
-
 import type { ListEvidence, Outcome } from '../contract/operation/messages.ts'
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { AssumptionId } from '../define/service-types.ts'

@@ -1,5 +1,3 @@
-// Counts the requests of a journal.
-
 import type { AssumptionId } from '../define/service-types.ts'
 import type { JournalRecord } from './journal-store.ts'
 import { readStatus } from './sent-response.ts'

@@ -1,5 +1,3 @@
-// How many bytes a value takes.
-
 // The memory that V8 needs on a 64-bit machine, rounded up.
 const TEXT_BYTES = 24
 const NUMBER_BYTES = 8

@@ -1,5 +1,3 @@
-// How many records a world has, in words.
-
 import { type AnyResource, titleOf } from '../define/resource/resource.ts'
 import { type Collections, collectionOf } from '../world/collections.ts'
 

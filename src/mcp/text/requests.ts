@@ -1,5 +1,3 @@
-// Requests and their explanations in words.
-
 import type { DetailedEntry, JournalEntry } from '../../client/index.ts'
 import { findOrdering } from '../../console/copy/expectation.ts'
 import { countInWords, joinLines, shortenText } from './cut.ts'

@@ -1,5 +1,3 @@
-// Why a question is not decided, and what would decide it.
-
 import type { AssumptionId } from '../../engine/define/service-types.ts'
 
 /** The questions that are not asked, and why. */

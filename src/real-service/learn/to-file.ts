@@ -1,5 +1,3 @@
-// What was learned, as the content of a file.
-
 import { type AssumptionOverrides, listEntries } from '../../engine/define/assumptions/assumptions.ts'
 import type { AssumptionId } from '../../engine/define/service-types.ts'
 import type { AssumptionsFileContent, LearnedFile } from '../../files/assumptions-file.ts'

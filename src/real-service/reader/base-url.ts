@@ -1,5 +1,3 @@
-// The URL of a real service.
-
 import { trimSlashes } from '../../engine/http/path-template.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 

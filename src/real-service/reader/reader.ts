@@ -1,5 +1,3 @@
-// Reads a real service: slowly, and nothing but what only reads.
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Problem } from '../../engine/input/options/option-error.ts'
 import { showText } from '../../engine/input/text/quote.ts'

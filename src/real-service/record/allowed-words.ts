@@ -1,5 +1,3 @@
-// The words that a recording contains whatever the service contains: those of the contract.
-
 import * as z from 'zod'
 import { resolveAssumptions } from '../../engine/define/assumptions/assumptions.ts'
 import { scenarioSchemaOf } from '../../engine/scenario/scenario.ts'

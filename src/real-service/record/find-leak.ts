@@ -1,5 +1,3 @@
-// Looks for text of the input in what is about to be written.
-
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { showPath } from '../../engine/input/text/quote.ts'
 import { onDemand } from '../../engine/limits/on-demand.ts'

@@ -1,5 +1,3 @@
-// Knows the text of the input, none of which may appear in the output.
-
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { timestampSchema } from '../../engine/input/schemas/timestamp.ts'
 import { listHosts, type Piece, splitRuns, splitText } from './split-text.ts'

@@ -1,5 +1,3 @@
-// What kinds of text a field can have.
-
 /** A kind of text, which decides what replaces it. */
 export type PlainKind =
   /** An id, whose form stays. */

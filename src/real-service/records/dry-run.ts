@@ -1,5 +1,3 @@
-// Which requests reading would send, without sending any.
-
 import { templateOf } from '../../engine/contract/operation/operation.ts'
 import { createSimulator } from '../../engine/simulator/simulator.ts'
 import { operations } from '../../service/operations.ts'

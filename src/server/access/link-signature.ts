@@ -1,5 +1,3 @@
-// Signs links with the token of a server, so that whoever opens one needs no token.
-
 import { createHash, createHmac, scryptSync, timingSafeEqual } from 'node:crypto'
 import type { ControlRefusal } from '../../engine/control/requests/control-failure.ts'
 import { parseQuery } from '../../engine/http/query.ts'

@@ -1,5 +1,3 @@
-// Why a body cannot be received.
-
 import type { Failure } from '../../engine/contract/operation/failure.ts'
 import { describeReason, NoRoomError } from '../../engine/input/options/option-error.ts'
 import type { Deadline } from './body-stream.ts'

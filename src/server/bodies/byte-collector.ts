@@ -1,5 +1,3 @@
-// Joins chunks to one body, however small they are.
-
 import { type Body, NO_BODY } from '../../engine/http/body.ts'
 
 /** Collects the bytes of a body. */

@@ -1,5 +1,3 @@
-// Decompresses bodies.
-
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 import type { Body } from '../../engine/http/body.ts'

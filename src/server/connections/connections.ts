@@ -1,5 +1,3 @@
-// The open connections of a server, and how they end when it stops.
-
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 // Not the global functions, because tests replace them.

@@ -1,5 +1,3 @@
-// Turns requests into spans, in the JSON of OTLP.
-
 import { randomBytes } from 'node:crypto'
 import type { SpanFacts } from './facts.ts'
 

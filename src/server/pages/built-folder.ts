@@ -1,5 +1,3 @@
-// Finds the folders that the build writes.
-
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,3 @@
-// Sends the console: the page below /_simulator/, and the files that it loads.
-
 import type { Request, Response } from 'express'
 import type { ServiceResponse } from '../../engine/contract/operation/messages.ts'
 import { toHeadResponse } from '../../engine/contract/response-body.ts'

@@ -1,5 +1,3 @@
-// Shows people why a link cannot be opened.
-
 import type { Request, Response } from 'express'
 import type { z } from 'zod'
 import type { ServiceResponse } from '../../engine/contract/operation/messages.ts'

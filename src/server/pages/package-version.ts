@@ -1,5 +1,3 @@
-// The version of the package.
-
 import { createRequire } from 'node:module'
 
 /** Returns the version of the installed package. */

@@ -1,5 +1,3 @@
-// Which requests get a page.
-
 import type { Request } from 'express'
 
 /**

@@ -1,5 +1,3 @@
-// The register: every open question with its values.
-
 import type { Questions } from '../../engine/define/assumptions/register-entry.ts'
 import { accessQuestions } from './access.ts'
 import { creationQuestions } from './creation.ts'

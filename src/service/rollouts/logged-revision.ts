@@ -1,5 +1,3 @@
-// What logs are derived from.
-
 /** A revision whose log is read. */
 export interface LoggedRevision {
   readonly id: string

@@ -1,5 +1,3 @@
-// The response with what an operation has returned.
-
 import type { ResponseStream, ServiceRequest, ServiceResponse } from '../../contract/operation/messages.ts'
 import { type Body, encodeText, NO_BODY } from '../../http/body.ts'
 import { contentTypes, readResult } from '../../http/operation-declaration.ts'

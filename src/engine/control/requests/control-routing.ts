@@ -1,5 +1,3 @@
-// Finds the operation of a path and a method.
-
 import { hasPlaceholder, trimSlashes } from '../../http/path-template.ts'
 import { createRouteTable, type PathMatch, pickMethod } from '../../http/route-table.ts'
 import type { Problem } from '../../input/options/option-error.ts'

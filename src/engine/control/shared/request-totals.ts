@@ -1,5 +1,3 @@
-// Counts the requests of all sessions, from the first time that somebody asks.
-
 import type { JournalRecord } from '../../journal/journal-store.ts'
 import { readStatus } from '../../journal/sent-response.ts'
 import type { EventSource } from '../../sessions/events/event-source.ts'

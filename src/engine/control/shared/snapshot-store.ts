@@ -1,5 +1,3 @@
-// Named snapshots, kept until memory is short.
-
 import { OptionError, type Problem, TakenError } from '../../input/options/option-error.ts'
 import { showValue } from '../../input/schemas/describe-issues.ts'
 import { quote } from '../../input/text/quote.ts'

@@ -1,5 +1,3 @@
-// JSON Schema of values that people enter or look at.
-
 import * as z from 'zod'
 import { timestampSchema } from './timestamp.ts'
 import { uuidSchema } from './uuid.ts'

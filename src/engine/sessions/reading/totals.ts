@@ -1,5 +1,3 @@
-// Counts the records of a resource by their fields, and by the time of their creation.
-
 import * as z from 'zod'
 import type { AnyResource, Fields } from '../../define/resource/resource.ts'
 import type { Steps } from '../../limits/steps.ts'

@@ -1,5 +1,3 @@
-// The groups of a plan, record by record.
-
 import { findFirst } from './find-first.ts'
 
 /** A group of similar records. */

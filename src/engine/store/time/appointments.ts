@@ -1,5 +1,3 @@
-// What is due at a time.
-
 import { findFirst } from '../listing/find-first.ts'
 
 /** Something that happens at a certain time. */

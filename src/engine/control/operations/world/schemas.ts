@@ -1,5 +1,3 @@
-// What records, faults and operations look like, for forms and tables.
-
 import * as z from 'zod'
 import { findTag } from '../../../contract/operation/tag.ts'
 import type { Route } from '../../../contract/routing.ts'
