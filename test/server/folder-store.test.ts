@@ -15,7 +15,8 @@ const REPLACING = { isNew: false }
 
 function entry(number: number, own: Partial<NewEntry> = {}): NewEntry {
   const outline = JSON.stringify({ name: 'a', number })
-  return { session: 'a', number, line: `{"n":${number}}`, isState: number === 1, outline, scenarios: [], ...own }
+  const use = { session: 'a', scenarios: [], milliseconds: 60_000, isLasting: false, former: [] }
+  return { ...use, number, line: `{"n":${number}}`, isState: number === 1, outline, ...own }
 }
 
 /** Opens a store whose reads and writes do not end after it was told to hang and before it goes on. */

@@ -43,7 +43,8 @@ const ALL = { after: '', limit: 100 }
 /** An entry that says what it is. */
 function entry(session: string, number: number, own: Partial<NewEntry> = {}): NewEntry {
   const line = `{"n":${number}}`
-  return { session, number, line, isState: number === 1, outline: `${session} ${number}`, scenarios: [], ...own }
+  const use = { session, scenarios: [], milliseconds: 60_000, isLasting: false, former: [] }
+  return { ...use, number, line, isState: number === 1, outline: `${session} ${number}`, ...own }
 }
 
 const numbersOf = async (store: LogStore, session: string) =>
@@ -234,7 +235,7 @@ async function takeStep(
   }
   const kind = known.isThere ? what : 'state'
   const line = JSON.stringify({ what: kind, by: Math.random() })
-  const added = entry(session, number, { line, isState: kind === 'state', milliseconds: 60_000 })
+  const added = entry(session, number, { line, isState: kind === 'state' })
   if ((await store.append(added)) === 'refused') return known
   history.add(session, number, kind, line)
   return { number, isThere: true }

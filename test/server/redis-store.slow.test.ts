@@ -36,7 +36,8 @@ const KEY = '{deploymock}:log:a'
 
 function entry(number: number, own: Partial<NewEntry> = {}): NewEntry {
   const line = `{"n":${number}}`
-  return { session: 'a', number, line, isState: number === 1, outline: `${number}`, scenarios: [], ...own }
+  const use = { session: 'a', scenarios: [], milliseconds: 60_000, isLasting: false, former: [] }
+  return { ...use, number, line, isState: number === 1, outline: `${number}`, ...own }
 }
 
 async function openWithLog(setup: Setup, last: number, own: Partial<NewEntry> = {}): Promise<LogStore> {
@@ -121,16 +122,41 @@ testRedis('a list reads no logs, and leaves out those that have expired', async 
   for (const command of ['xrange', 'xread', 'xrevrange']) expect(await count(setup.send, command)).toBe(0)
 })
 
-testRedis('a log stays as long as it is used, and so do its scenarios', async ({ setup }) => {
-  const store = await openWithLog(setup, 1, { milliseconds: 1000, scenarios: ['sha'] })
-  await store.writeText('scenario', 'sha', '{}', { isNew: true })
-  await setup.send('PEXPIRE', '{deploymock}:text:scenario:sha', '5000')
-  await store.touch({ session: 'a', scenarios: ['sha'], milliseconds: 50_000 })
-  expect(await setup.send('PTTL', KEY)).toBeGreaterThan(40_000)
-  expect(await setup.send('PTTL', '{deploymock}:text:scenario:sha')).toBeGreaterThan(20 * 24 * 60 * 60 * 1000)
+const DAYS = 24 * 60 * 60 * 1000
+
+/** Returns what tells how long a key stays, in milliseconds; -1 if for ever. */
+const createLifeOf = (send: Setup['send']) => async (key: string) => Number(await send('PTTL', `{deploymock}:${key}`))
+
+testRedis('a log stays as long as it is used, and its scenarios stay longer', async ({ setup }) => {
+  const store = await setup.open()
+  const lifeOf = createLifeOf(setup.send)
+  for (const digest of ['one', 'two']) await store.writeText('scenario', digest, '{}', { isNew: true })
+  const shared = { scenarios: ['one', 'two'] }
+  await store.append(entry(1, { ...shared, session: 'b', milliseconds: 90 * DAYS }))
+  await store.append(entry(1, { ...shared, milliseconds: 1000 }))
+  await store.touch({ session: 'a', scenarios: ['one'], milliseconds: 50_000, isLasting: false })
+  expect(await lifeOf('log:a')).toBeGreaterThan(40_000)
+  // What is done with another session, or with the scenario itself, does not shorten its life.
+  await store.readText('scenario', 'one')
+  expect([await store.hasScenario('two'), await store.hasScenario('three')]).toEqual([true, false])
+  await store.writeText('scenario', 'two', '{}', { isNew: true })
+  for (const digest of ['one', 'two'])
+    expect(await lifeOf(`text:scenario:${digest}`)).toBeGreaterThan(await lifeOf('log:b'))
   await store.remove('a', 1)
   // Until then, somebody may know the log.
   expect(await setup.send('PTTL', KEY)).toBeGreaterThan(40_000)
+})
+
+testRedis('a lasting log and its scenarios stay, until it refers to others', async ({ setup }) => {
+  const store = await setup.open()
+  const lifeOf = createLifeOf(setup.send)
+  for (const digest of ['one', 'two']) await store.writeText('scenario', digest, '{}', { isNew: true })
+  await store.append(entry(1, { scenarios: ['one'], isLasting: true }))
+  await store.append(entry(1, { session: 'b', scenarios: ['one'] }))
+  expect([await lifeOf('log:a'), await lifeOf('text:scenario:one')]).toEqual([-1, -1])
+  await store.append(entry(2, { isState: true, scenarios: ['two'], former: ['one'], isLasting: true }))
+  expect(await lifeOf('text:scenario:two')).toBe(-1)
+  expect(await lifeOf('text:scenario:one')).toBeGreaterThan(await lifeOf('log:b'))
 })
 
 testRedis('a store without memory fails, which is no refusal', async ({ setup }) => {

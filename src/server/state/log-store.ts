@@ -17,8 +17,10 @@ export interface Use {
   readonly session: string
   /** The digests of the scenarios that its log refers to. They stay as long as it. */
   readonly scenarios: readonly string[]
-  /** After how many milliseconds without a use the log may go. Default: never. */
-  readonly milliseconds?: number | undefined
+  /** After how many milliseconds without a use the logs of sessions may go. */
+  readonly milliseconds: number
+  /** Whether this one stays nevertheless. */
+  readonly isLasting: boolean
 }
 
 /** An entry to append. */
@@ -27,6 +29,8 @@ export interface NewEntry extends Entry, Use {
   readonly isState: boolean
   /** What lists of sessions show of the session after it, as one line of JSON. */
   readonly outline: string
+  /** The digests that its log referred to before, and does not any more. */
+  readonly former: readonly string[]
 }
 
 /** A log: its entries from its last state on, and the number of its last entry. A session that was removed has no entries. */

@@ -74,6 +74,7 @@ export function createSessionReader(parts: KeepingParts): SessionReader {
     if (!(isSame || entries[0]?.number === known.last + 1) || !read.every(isContinued)) return reread(name)
     goBack(name)
     known.written = goOn(session, known.written, read)
+    known.scenarios = read.flatMap((entry) => ('stored' in entry ? [entry.scenarios] : [])).at(-1) ?? known.scenarios
     known.last = log.last
     known.room = first !== undefined && 'stored' in first ? roomAfter(entries) : known.room - lengthOf(entries)
   }
@@ -178,7 +179,7 @@ function createRereading(parts: KeepingParts): SessionReader['reread'] {
       known.returns += 1
       host.sessions.leave(name)
     }
-    Object.assign(known, { last: log?.last ?? 0, written: undefined, touchedAt: Date.now(), room: 0 })
+    Object.assign(known, { last: log?.last ?? 0, written: undefined, touchedAt: 0, room: 0 })
     // A session that has ended here must not come back, although it is not removed yet.
     if (log === undefined || log.entries.length === 0 || ended.has(name)) {
       // It is stored as soon as it changes.

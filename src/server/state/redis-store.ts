@@ -16,7 +16,8 @@ const NAMES = `${PREFIX}:logs`
 const OUTLINES = `${PREFIX}:outlines`
 const SNAPSHOTS = `${PREFIX}:text:snapshots`
 const SCENARIO = `${PREFIX}:text:scenario:`
-const SCENARIO_MILLISECONDS = 30 * 24 * 60 * 60 * 1000
+// A scenario stays for longer than the sessions that use it, and is still there when another one is stored.
+const MORE_MILLISECONDS = 24 * 60 * 60 * 1000
 
 /**
  * Connects to a store.
@@ -91,9 +92,10 @@ function createLogs(send: Send, checked: Checked) {
     if (!isWhole(found)) throw new BrokenLogError('entries are missing')
     return toLog(found)
   }
-  const touch = async ({ session, scenarios, milliseconds }: Use): Promise<void> => {
-    const expiries = scenarios.map((digest) => keepScenario(send, digest, milliseconds))
-    if (milliseconds !== undefined) expiries.push(send('PEXPIRE', LOG + session, String(Math.ceil(milliseconds))))
+  const touch = async ({ session, scenarios, milliseconds, isLasting }: Use): Promise<void> => {
+    const keep = isLasting ? persistScenario : keepScenario
+    const expiries = scenarios.map((digest) => keep(send, digest, milliseconds))
+    if (!isLasting) expiries.push(send('PEXPIRE', LOG + session, String(milliseconds)))
     await Promise.all(expiries)
   }
   const unlist = (sessions: readonly string[]) =>
@@ -102,8 +104,8 @@ function createLogs(send: Send, checked: Checked) {
   return {
     read,
     readNewer: createNewerReader(send, checked),
-    async append({ number, line, isState, outline, ...use }) {
-      const { session } = use
+    async append({ number, line, isState, outline, former, ...use }) {
+      const { session, milliseconds, isLasting } = use
       if (number > 1 && !checked.has(session)) return 'refused'
       const entry: StreamEntry = [`${number}-0`, [isState ? STATE : CHANGE, line]]
       const [appending] = await Promise.all([add(send, session, entry), touch(use)])
@@ -114,6 +116,7 @@ function createLogs(send: Send, checked: Checked) {
         send('ZADD', NAMES, '0', session),
         // Not together with the entry, which could be that of another writer.
         ...(isState ? [send('XTRIM', LOG + session, 'MINID', entry[0])] : []),
+        ...(isLasting ? former.map((digest) => releaseScenario(send, digest, milliseconds)) : []),
       ])
       return appending
     },
@@ -241,24 +244,25 @@ async function listOutlines(
 function createTexts(send: Send) {
   return {
     async readText(kind, name) {
-      const [text] = await (kind === 'snapshot'
-        ? Promise.all([send('HGET', SNAPSHOTS, name)])
-        : Promise.all([send('GET', SCENARIO + name), keepScenario(send, name)]))
+      const text = await (kind === 'snapshot' ? send('HGET', SNAPSHOTS, name) : send('GET', SCENARIO + name))
       return typeof text === 'string' ? text : undefined
     },
-    hasScenario: async (digest) => (await keepScenario(send, digest)) === 1,
+    async hasScenario(digest) {
+      const [, found] = await Promise.all([keepScenario(send, digest), send('EXISTS', SCENARIO + digest)])
+      return found === 1
+    },
     async writeText(kind, name, text, { isNew }) {
       if (kind === 'snapshot') {
         const added = await send(isNew ? 'HSETNX' : 'HSET', SNAPSHOTS, name, text)
         return added === 1 || !isNew
       }
-      const writing = send('SET', SCENARIO + name, text, ...(isNew ? ['NX'] : []))
+      const writing = send('SET', SCENARIO + name, text, 'PX', String(MORE_MILLISECONDS), ...(isNew ? ['NX'] : []))
       const [written] = await Promise.all([writing, keepScenario(send, name)])
       return written !== null
     },
-    // Nobody reads it, so it is gone soon.
+    // Nobody reads it, so it is gone soon. A store that is older than Redis 7 does not know the option.
     async check() {
-      await send('SET', `${PREFIX}:check`, '', 'PX', '1000')
+      await Promise.all([send('SET', `${PREFIX}:check`, ''), send('PEXPIRE', `${PREFIX}:check`, '1000', 'NX')])
     },
     async removeText(kind, name) {
       await (kind === 'snapshot' ? send('HDEL', SNAPSHOTS, name) : send('DEL', SCENARIO + name))
@@ -273,7 +277,15 @@ function createTexts(send: Send) {
   } satisfies Partial<LogStore>
 }
 
-/** Lets a scenario that is used stay. */
-function keepScenario(send: Send, digest: string, milliseconds = 0): Promise<unknown> {
-  return send('PEXPIRE', SCENARIO + digest, String(Math.max(Math.ceil(milliseconds), SCENARIO_MILLISECONDS)))
-}
+const expireScenario = (send: Send, digest: string, milliseconds: number, when: 'GT' | 'NX'): Promise<unknown> =>
+  send('PEXPIRE', SCENARIO + digest, String(milliseconds + MORE_MILLISECONDS), when)
+
+/** Lets a scenario stay for at least as long as a session that uses it. */
+const keepScenario = (send: Send, digest: string, milliseconds = 0) => expireScenario(send, digest, milliseconds, 'GT')
+
+/** Lets a scenario stay that a lasting session uses. */
+const persistScenario = (send: Send, digest: string) => send('PERSIST', SCENARIO + digest)
+
+/** Lets a scenario go that a lasting session has used, after all others that may use it. */
+const releaseScenario = (send: Send, digest: string, milliseconds: number) =>
+  expireScenario(send, digest, milliseconds, 'NX')

@@ -43,7 +43,8 @@ export function createSessionWriter(
     // If it fails, nobody knows whether the entry is there.
     known.room = 0
     if ((await store.append(entry)) === 'stored') {
-      Object.assign(known, { last: entry.number, written: moment, touchedAt: Date.now() })
+      const { number, scenarios } = entry
+      Object.assign(known, { last: number, written: moment, scenarios, touchedAt: Date.now() })
       known.room = entry.isState ? roomAfter([entry]) : room - entry.line.length
       return 'stored'
     }
@@ -108,8 +109,8 @@ export function createSessionWriter(
 /** Creates what writes entries: a change, or a state if that says more or is shorter. */
 function createEntryWriter({ host: { main, sessions }, entries, kept }: KeepingParts) {
   const useOf = (name: string): Use => {
-    const milliseconds = name === main.name ? undefined : Math.ceil(sessions.idleMilliseconds * (1 + PRECISION))
-    return { session: name, scenarios: kept.of(name).scenarios, milliseconds }
+    const milliseconds = Math.ceil(sessions.idleMilliseconds * (1 + PRECISION))
+    return { session: name, scenarios: kept.of(name).scenarios, milliseconds, isLasting: name === main.name }
   }
   const writeEntry = async (session: ServingSession, moment: SessionMoment): Promise<NewEntry> => {
     const known = kept.of(session.name)
@@ -117,12 +118,12 @@ function createEntryWriter({ host: { main, sessions }, entries, kept }: KeepingP
     const outline = writeOutline(session)
     const change = written && room > 0 ? entries.writeChange(session, written, moment) : undefined
     if (change !== undefined && change.length <= room) {
-      return { ...useOf(session.name), number: last + 1, isState: false, line: change, outline }
+      return { ...useOf(session.name), number: last + 1, isState: false, line: change, outline, former: [] }
     }
     const continues = last > 0 && written?.state.journal === moment.state.journal
     const { line, scenarios } = await entries.writeState(session, moment, continues)
-    known.scenarios = scenarios
-    return { ...useOf(session.name), number: last + 1, isState: true, line, outline }
+    const former = known.scenarios.filter((digest) => !scenarios.includes(digest))
+    return { ...useOf(session.name), scenarios, number: last + 1, isState: true, line, outline, former }
   }
   return { useOf, writeEntry }
 }
