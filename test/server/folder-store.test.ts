@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import * as files from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -202,6 +203,66 @@ test('a file that is removed while unused sessions are listed is left out', asyn
   for (const session of ['a', 'b', 'c']) await store.append(entry(1, { session }))
   expect((await store.listUnused(-60_000)).toSorted()).toEqual(['a', 'c'])
   await store.close()
+})
+
+/** The file system, in which something never ends when the given function says so. */
+function buildStuck(isStuck: (what: string, path: string) => boolean): typeof files {
+  const holdOr =
+    <Result>(what: string, act: (...given: never[]) => Promise<Result>) =>
+    (...given: unknown[]): Promise<Result> =>
+      isStuck(what, String(given[0])) ? new Promise(() => undefined) : act(...(given as never[]))
+  return {
+    ...files,
+    open: holdOr('open', files.open),
+    stat: holdOr('stat', files.stat) as typeof files.stat,
+  }
+}
+
+test('a folder that takes too long to look through is used, and nothing is removed from it then', async ({ state }) => {
+  const store = await openFolderStore(state)
+  await store.append(entry(1))
+  await store.writeText('scenario', 'unused', '{}', REPLACING)
+  await store.close()
+  const reported: string[] = []
+  const report = (line: string) => void reported.push(line)
+  const stuck = buildStuck((what, path) => what === 'open' && path.includes('s-a'))
+  await (await openFolderStore(state, { files: stuck, report, longestLook: 50 })).close()
+  expect(reported).toEqual([expect.stringMatching(/look through .*more than 50 ms.*scenarios.*stay/)])
+  const later = await openFolderStore(state, { report })
+  expect([await later.read('a'), await later.hasScenario('unused')]).toEqual([expect.anything(), true])
+  await later.close()
+})
+
+test.skipIf(process.platform === 'win32')('a pipe in the folder does not block the start', async ({ state }) => {
+  const store = await openFolderStore(state)
+  await store.writeText('scenario', 'unused', '{}', REPLACING)
+  await store.close()
+  execFileSync('mkfifo', [join(state, 'sessions', 'pipe')])
+  const later = await openFolderStore(state)
+  expect(await later.hasScenario('unused')).toBe(false)
+  await later.close()
+})
+
+test('sessions are served although those that are unused are not found in time', async ({ state }) => {
+  const store = await openFolderStore(state)
+  for (const session of ['a', 'b']) await store.append(entry(1, { session }))
+  await store.close()
+  const reported: string[] = []
+  const stuck = await openFolderStore(state, {
+    files: buildStuck((what, path) => what === 'stat' && path.includes('s-b')),
+  })
+  const simulator = createSimulator({ scenario: 'empty' })
+  const keeping = await keepSessions(simulator, stuck, (line) => reported.push(line), { longestSweep: 50 })
+  expect(reported).toEqual([expect.stringContaining('Unused sessions are still looked for')])
+  await keeping.close()
+})
+
+test('a start that was killed while it locked the folder does not hinder the next one', { timeout: 20_000 }, async ({
+  state,
+}) => {
+  await (await openFolderStore(state)).close()
+  await files.writeFile(join(state, 'lock.starting'), '')
+  await (await openFolderStore(state)).close()
 })
 
 test('a name that leads out of the folder is rejected', async ({ state }) => {

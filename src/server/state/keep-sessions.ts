@@ -8,6 +8,7 @@ import type { SessionKeeper } from '../../engine/sessions/session-keeper.ts'
 import type { Simulator } from '../../engine/simulator/simulator.ts'
 import { keepSnapshots } from './keep-snapshots.ts'
 import { createKeptSessions } from './kept-sessions.ts'
+import { limitTime } from './limit-time.ts'
 import type { LogStore } from './log-store.ts'
 import { createSessionReader, type KeepingParts, type SessionReader } from './read-sessions.ts'
 import { createSessionEntries, readOutlines } from './session-entries.ts'
@@ -30,16 +31,20 @@ export interface Keeping
 }
 
 const SWEEP_MILLISECONDS = 60_000
+// The start waits for the first one no longer than this.
+const LONGEST_SWEEP = 2000
 
 /**
  * Keeps the sessions of a simulator in a store from now on, and reads the simulator's own one.
  *
+ * @param options how many milliseconds it looks for unused sessions before the first request
  * @throws OptionError if that one cannot be read
  */
 export async function keepSessions(
   simulator: Simulator,
   unguarded: LogStore,
   report: (line: string) => void,
+  { longestSweep = LONGEST_SWEEP }: { readonly longestSweep?: number } = {},
 ): Promise<Keeping> {
   const ended: KeepingParts['ended'] = new Map()
   const touched = new Set<string>()
@@ -88,7 +93,7 @@ export async function keepSessions(
     onRequest: () => undefined,
     onEvent: ({ session }) => touch(session, kept.find(session)?.isTrial !== false),
   })
-  const stopSweeping = await removeUnused(parts, writer)
+  const stopSweeping = await removeUnused(parts, writer, longestSweep)
   return {
     host,
     store,
@@ -130,16 +135,27 @@ function describeLoss(names: readonly string[], problem = 'The sessions could no
 }
 
 /** Removes the stored sessions that were not used for too long, now and then. @returns a function that stops it */
-async function removeUnused({ store, kept, host }: KeepingParts, { remove }: Pick<SessionWriter, 'remove'>) {
+async function removeUnused(
+  { store, kept, host, report }: KeepingParts,
+  { remove }: Pick<SessionWriter, 'remove'>,
+  milliseconds: number,
+) {
+  let isStopped = false
   const sweep = async (): Promise<void> => {
     kept.forget()
     const unused = await store.listUnused(host.sessions.idleMilliseconds * 1.1).catch(() => [])
+    if (isStopped) return
     for (const name of unused) if (kept.find(name) === undefined && name !== host.main.name) remove(name)
   }
-  await sweep()
+  await limitTime(sweep(), { place: store.place, milliseconds }).catch(() =>
+    report(`Unused sessions are still looked for in ${store.place}. Until they are found, they can be used again.`),
+  )
   const timer = setInterval(() => void sweep(), SWEEP_MILLISECONDS)
   timer.unref()
-  return () => clearInterval(timer)
+  return () => {
+    isStopped = true
+    clearInterval(timer)
+  }
 }
 
 const FULL = 0.85

@@ -56,6 +56,20 @@ export function createTimeLimit(place: string, milliseconds: number): Within {
   }
 }
 
+const AT_ONCE = 32
+
+/** Does something with each of many items, some of them at once. @returns the results in the order of the items */
+export async function doForEach<Item, Result>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = []
+  for (let start = 0; start < items.length; start += AT_ONCE) {
+    results.push(...(await Promise.all(items.slice(start, start + AT_ONCE).map(act))))
+  }
+  return results
+}
+
 /** Returns what does work after all earlier work has ended. */
 export function createQueue(): Within {
   let tail = Promise.resolve()

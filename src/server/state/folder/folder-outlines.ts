@@ -1,12 +1,12 @@
 // The outlines of the sessions in a folder: those that were written, and the others from the ends of their logs.
 
+import { doForEach } from '../limit-time.ts'
 import type { Files } from './folder-lock.ts'
 import { readOutline } from './log-lines.ts'
 
 // Of the last line. Most outlines have 200 bytes.
 const END_BYTES = 1024
 const MOST_BYTES = 1024 * 1024
-const AT_ONCE = 32
 const MOST_KNOWN = 20_000
 
 /** Creates what knows and lists outlines of sessions. What cannot be read is left out. */
@@ -32,11 +32,7 @@ export function createFolderOutlines(files: Files, pathOf: (session: string) => 
     }
   }
   const list = async (sessions: readonly string[]): Promise<readonly string[]> => {
-    const found: (string | undefined)[] = []
-    for (let start = 0; start < sessions.length; start += AT_ONCE) {
-      const some = sessions.slice(start, start + AT_ONCE)
-      found.push(...(await Promise.all(some.map((each) => known.get(each) ?? read(each).catch(() => undefined)))))
-    }
+    const found = await doForEach(sessions, async (each) => known.get(each) ?? read(each).catch(() => undefined))
     return found.filter((each) => each !== undefined)
   }
   return { list, note, forget: (session: string) => void known.delete(session) }

@@ -5,7 +5,7 @@ import * as nodeFiles from 'node:fs/promises'
 import { join } from 'node:path'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { isSessionName } from '../../../engine/sessions/sessions.ts'
-import { createTimeLimit, type Within } from '../limit-time.ts'
+import { createTimeLimit, doForEach, limitTime, type Within } from '../limit-time.ts'
 import type { Log, LogStore, TextKind } from '../log-store.ts'
 import { fromFileName, toFileName } from './file-names.ts'
 import { type Files, lockFolder } from './folder-lock.ts'
@@ -21,6 +21,9 @@ const TEXT_END = '.json'
 // hangs, as that of a server does that has gone.
 const LONGEST_WORK = 800
 const LONGEST_TEXT = 10_000
+// The start waits for the lock, and for a look through the folder. A large one is used before that ends.
+const LONGEST_LOCK = 10_000
+const LONGEST_LOOK = 2000
 const APPEND = constants.O_WRONLY | constants.O_APPEND
 
 /** What a folder store uses. */
@@ -30,6 +33,8 @@ export interface FolderOptions {
   readonly within?: Within
   /** Writes a line for the person who runs the server. */
   readonly report?: (line: string) => void
+  /** How many milliseconds the start waits for what is done with the files that are there. */
+  readonly longestLook?: number
 }
 
 /**
@@ -39,10 +44,16 @@ export interface FolderOptions {
  */
 export async function openFolderStore(
   folder: string,
-  { files = nodeFiles, within = createTimeLimit(folder, LONGEST_WORK), report = console.error }: FolderOptions = {},
+  {
+    files = nodeFiles,
+    within = createTimeLimit(folder, LONGEST_WORK),
+    report = console.error,
+    longestLook = LONGEST_LOOK,
+  }: FolderOptions = {},
 ): Promise<LogStore> {
-  const { unlock, hasOld } = await explain(folder, () => within(() => prepare(folder, files)))
-  await removeUnusedScenarios(folder, files)
+  const locking = prepare(folder, files)
+  const unlock = await explain(folder, () => limitTime(locking, { place: folder, milliseconds: LONGEST_LOCK }))
+  const hasOld = await lookThrough(folder, { files, report, milliseconds: longestLook })
   const pathOf = (session: string) => join(folder, LOGS, toFileName(assertName(session), LOG_END))
   const useLogs = <Result>(act: () => Promise<Result>) =>
     within(() => ifThere(act, () => files.stat(join(folder, LOGS))))
@@ -79,13 +90,12 @@ export async function openFolderStore(
     },
     async listUnused(longest) {
       const latest = Date.now() - longest
-      const unused: string[] = []
-      for (const name of await listNames()) {
+      const found = await doForEach(await listNames(), async (name) => {
         // It may have been removed since.
-        const found = await useLogs(() => files.stat(pathOf(name)))
-        if (found !== undefined && found.mtimeMs < latest) unused.push(name)
-      }
-      return unused
+        const file = await useLogs(() => files.stat(pathOf(name)))
+        return file !== undefined && file.mtimeMs < latest ? [name] : []
+      })
+      return found.flat()
     },
     async putAside(session) {
       outlines.forget(session)
@@ -175,32 +185,61 @@ function createTexts(
   }
 }
 
-/** Creates the folder, and locks it. @returns a function that ends the lock, and whether a version before has used it */
-async function prepare(folder: string, files: Files) {
-  const folders = [LOGS, ...Object.values(TEXTS)].map((each) => join(folder, each))
-  for (const each of folders) await files.mkdir(each, { recursive: true, mode: 0o700 })
-  const unlock = await lockFolder(folder, files)
-  for (const each of folders) await removeOldDrafts(each, files)
-  const hasOld = (await files.readdir(join(folder, LOGS))).some((file) => file.endsWith(TEXT_END))
-  return { unlock, hasOld }
+/** Creates the folder, and locks it. @returns a function that ends the lock */
+async function prepare(folder: string, files: Files): Promise<() => Promise<void>> {
+  for (const each of listFolders(folder)) await files.mkdir(each, { recursive: true, mode: 0o700 })
+  return lockFolder(folder, files)
+}
+
+const listFolders = (folder: string) => [LOGS, ...Object.values(TEXTS)].map((each) => join(folder, each))
+
+interface Look extends Required<Pick<FolderOptions, 'files' | 'report'>> {
+  readonly milliseconds: number
+}
+
+/**
+ * Removes what killed processes have left behind, and the scenarios that no log refers to, within a time.
+ *
+ * @returns whether a version before has used the folder, as far as that was found out
+ */
+async function lookThrough(folder: string, { files, report, milliseconds }: Look): Promise<boolean> {
+  const seen = { hasOld: false, isLate: false }
+  const look = async (): Promise<void> => {
+    for (const each of listFolders(folder)) await removeOldDrafts(each, files)
+    seen.hasOld = (await files.readdir(join(folder, LOGS))).some((file) => file.endsWith(TEXT_END))
+    await removeUnusedScenarios(folder, files, () => seen.isLate)
+  }
+  const onLate = (): void => {
+    seen.isLate = true
+  }
+  await limitTime(look(), { place: folder, milliseconds, onLate }).catch((error: Error) => {
+    const received = seen.isLate ? `it took more than ${milliseconds} ms` : error.message
+    const advice = 'Its sessions are used, but scenarios that nobody needs stay until the next start'
+    report(new OptionError({ attempt: `look through ${folder}`, received, advice }).message)
+  })
+  return seen.hasOld
 }
 
 // The digests of a log are before this.
 const START_BYTES = 1024
 
-/** Removes the scenarios that no log refers to, also none that was put aside. Nothing is written meanwhile. */
-async function removeUnusedScenarios(folder: string, files: Files): Promise<void> {
-  const used = new Set<string>()
-  for (const file of await files.readdir(join(folder, LOGS))) {
-    const digests = await readDigests(join(folder, LOGS, file), files).catch(() => [])
+/** Removes the scenarios that no log refers to, also none that was put aside, as long as nothing is written. */
+async function removeUnusedScenarios(folder: string, files: Files, isWritten: () => boolean): Promise<void> {
+  const logs = await files.readdir(join(folder, LOGS), { withFileTypes: true })
+  const found = await doForEach(logs, async (file) => {
+    // Others, such as pipes, can block whoever opens them.
+    if (isWritten() || !file.isFile()) return []
+    const digests = await readDigests(join(folder, LOGS, file.name), files).catch(() => [])
     // A log that cannot be read now may be read later.
-    if (digests.length === 0 && file.endsWith(LOG_END)) return
-    for (const digest of digests) used.add(digest)
-  }
-  for (const file of await files.readdir(join(folder, TEXTS.scenario))) {
+    return digests.length === 0 && file.name.endsWith(LOG_END) ? [undefined] : digests
+  })
+  const used = new Set(found.flat())
+  if (used.has(undefined)) return
+  await doForEach(await files.readdir(join(folder, TEXTS.scenario)), async (file) => {
     const digest = fromFileName(file, TEXT_END)
-    if (digest !== undefined && !used.has(digest)) await files.rm(join(folder, TEXTS.scenario, file), { force: true })
-  }
+    if (isWritten() || digest === undefined || used.has(digest)) return
+    await files.rm(join(folder, TEXTS.scenario, file), { force: true })
+  })
 }
 
 async function readDigests(path: string, files: Files): Promise<readonly string[]> {
