@@ -2,7 +2,7 @@
 
 import type { OperationName } from '../../engine/define/service-types.ts'
 import { findAllowed } from '../reader/allowed.ts'
-import { parseJson } from '../reader/messages.ts'
+import { isSuccess, parseJson } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
 import { createForm, type Form, noteValue } from './form.ts'
 
@@ -27,7 +27,7 @@ export function watchForms(reader: Reader | WatchedReader): WatchedReader {
     forms,
     async read(request) {
       const reply = await reader.read(request)
-      const value = request.method === 'GET' && reply.status === 200 ? parseJson(reply.body) : undefined
+      const value = request.method === 'GET' && isSuccess(reply.status) ? parseJson(reply.body) : undefined
       if (value === undefined) return reply
       const name = findAllowed(request)
       const form = forms.get(name) ?? createForm()

@@ -2,7 +2,7 @@
 
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { toCanonicalId } from '../../engine/input/schemas/uuid.ts'
-import { headerOf, parseJson, type Reply, type SentRequest } from '../reader/messages.ts'
+import { headerOf, isSuccess, parseJson, type Reply, type SentRequest } from '../reader/messages.ts'
 
 /**
  * Aspects of a response, each as a text. Services that behave alike have equal aspects, whatever their data says. Each
@@ -42,9 +42,10 @@ export function findAspects(request: SentRequest, reply: Reply, known: Knowledge
   // Whatever answers preflight requests does so in its own way.
   if (request.headers?.['access-control-request-method'] !== undefined && isAllowed) return { origin: 'allowed' }
   // It comes from a login or a proxy, and not from the service.
-  if (status < 300 && type === 'text/html' && body !== '') return { status: 'a web page' }
+  if (isSuccess(status) && type === 'text/html' && body !== '') return { status: 'a web page' }
   return {
-    status: String(status),
+    // Whichever success it is, the rest can be compared.
+    ...(isSuccess(status) ? { status: '200', success: String(status) } : { status: String(status) }),
     type: body === '' ? 'none' : type,
     ...(location === undefined ? {} : { location: describeLocation(request, location) }),
     ...(request.headers?.origin === undefined ? {} : { origin: isAllowed ? 'allowed' : 'refused' }),
@@ -77,10 +78,10 @@ export function isComparable(name: string, different: readonly string[]): boolea
 // A list of few records has no order, and nobody knows which records there are at other paths.
 const isOptional = (name: string) => name === 'order' || name.startsWith('value ')
 
-const OF_HEAD: readonly string[] = ['type', 'location', 'origin']
+const OF_HEAD: readonly string[] = ['success', 'type', 'location', 'origin']
 // An order is one of whichever records there are.
 const OF_RECORDS = /^(?:field .*|times|secrets|count|offset)$/
-const OF_FORM = /^(?:type|error|issue|field|page|header|times|secrets)\b/
+const OF_FORM = /^(?:success|type|error|issue|field|page|header|times|secrets)\b/
 /** What differs only because something else does. */
 const CAUSES: readonly (readonly [cause: string, isEffect: (name: string) => boolean])[] = [
   ['status', () => true],
@@ -165,7 +166,8 @@ function describePage({ query = '' }: SentRequest, value: unknown, { name: listN
 function describeLog(request: SentRequest, value: unknown, items: readonly unknown[] = []): Aspects {
   const [line] = items
   if (!isRecord(value) || !isRecord(line)) return {}
-  const isEnd = isWhole(request, items.length, NOTHING_KNOWN) && request.query?.includes('order=asc') === true
+  const isAscending = new URLSearchParams(request.query).getAll('order').join() === 'asc'
+  const isEnd = isAscending && isWhole(request, items.length, NOTHING_KNOWN)
   return {
     ...('timestamp' in line ? { 'value timestamp': typeof line.timestamp } : {}),
     ...(isEnd && 'next_offset' in value ? { 'value next_offset': describeType(value.next_offset) } : {}),

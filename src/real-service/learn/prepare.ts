@@ -6,15 +6,13 @@ import { isThere } from '../../engine/define/assumptions/answers.ts'
 import {
   type AssumptionOverrides,
   type Assumptions,
-  listEntries,
   namedValues,
   resolveAssumptions,
 } from '../../engine/define/assumptions/assumptions.ts'
 import type { AnyResource, Fields } from '../../engine/define/resource/resource.ts'
-import type { AssumptionId, Preset } from '../../engine/define/service-types.ts'
 import { isRecord, unwrap } from '../../engine/input/schemas/schema-walk.ts'
 import { createSimulator } from '../../engine/simulator/simulator.ts'
-import { PRESETS, questions } from '../../service/assumptions/register.ts'
+import { questions } from '../../service/assumptions/register.ts'
 import { statusValuesOf } from '../../service/assumptions/values.ts'
 import { operations } from '../../service/operations.ts'
 import { deployments } from '../../service/resources/deployments/deployments.ts'
@@ -23,6 +21,7 @@ import { isAllowed } from '../reader/allowed.ts'
 import type { ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
 import type { JsonObject, ServiceRecords } from '../records/records.ts'
+import { listVariants } from '../records/sources.ts'
 import { toStored } from '../records/stored-records.ts'
 import { toScenario } from '../records/to-scenario.ts'
 import type { Knowledge } from './aspects.ts'
@@ -36,7 +35,7 @@ export function prepare(reader: Pick<Reader, 'credentials'>, read: ServiceRecord
   const { preset } = read
   const records = reveal(read)
   const scenario = toScenario(records, 'learned')
-  const variants = listVariants(preset)
+  const variants = listVariants(resolveAssumptions(questions, preset))
   const parts: CandidateParts = {
     operations: operations.filter(({ method }) => method === 'GET'),
     db: createSimulator(service, { scenario: toScenario(pickExamples(records), 'examples'), preset }).db,
@@ -96,18 +95,6 @@ function nameStatuses(assumptions: AssumptionOverrides): AssumptionOverrides {
     (name) => listOf({ statusValues: name }) === listOf(assumptions),
   )
   return named === undefined ? assumptions : { ...assumptions, statusValues: named }
-}
-
-/** The assumptions of all presets, and those in which one value differs from the preset's. */
-function listVariants(preset: Preset): Assumptions[] {
-  const single = listEntries(questions).flatMap(([id, entry]) =>
-    namedValues(entry).map((value) => resolveAssumptions(questions, preset, { [id satisfies AssumptionId]: value })),
-  )
-  return [
-    resolveAssumptions(questions, preset),
-    ...PRESETS.map((each) => resolveAssumptions(questions, each)),
-    ...single,
-  ]
 }
 
 // The simulator accepts every value.

@@ -40,6 +40,9 @@ export function headerOf({ headers }: Pick<Reply, 'headers'>, name: string): str
   return headers.find(([each]) => each === name)?.[1]
 }
 
+/** Whether a status says that a response has a result. */
+export const isSuccess = (status: number) => status >= 200 && status < 300
+
 /** Writes a request as its method, path and query. */
 export function formatRequest({ method, path, query = '' }: Pick<SentRequest, 'method' | 'path' | 'query'>): string {
   return `${method} ${path}${query === '' ? '' : `?${query}`}`

@@ -3,7 +3,7 @@
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { assertAccepted } from '../reader/accepted.ts'
 import { BudgetError, RefusedError, UnreachableError } from '../reader/errors.ts'
-import { isTooDeep, parseJson, type ReadRequest, type Reply } from '../reader/messages.ts'
+import { isSuccess, isTooDeep, parseJson, type ReadRequest, type Reply } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
 import { readSettled } from './read-settled.ts'
 
@@ -95,7 +95,7 @@ function findRefusal(reply: Reply, reader: Reader): RefusedError | undefined {
 }
 
 function readReply({ status, body }: Reply, label: string): Answer {
-  if (status !== 200) return { problem: `${label}: ${status}`, status }
+  if (!isSuccess(status)) return { problem: `${label}: ${status}`, status }
   const value = parseJson(body)
   if (value !== undefined) return { body: value }
   if (body.trimStart().startsWith('<')) return { problem: `${label}: a web page instead of JSON`, isPage: true }

@@ -1,7 +1,15 @@
 // Which operations the records of each resource are read with.
 
+import {
+  type AssumptionOverrides,
+  type Assumptions,
+  listEntries,
+  namedValues,
+  resolveAssumptions,
+} from '../../engine/define/assumptions/assumptions.ts'
 import type { Resource } from '../../engine/define/resource/resource.ts'
 import type { OperationName } from '../../engine/define/service-types.ts'
+import { PRESETS, questions } from '../../service/assumptions/register.ts'
 import { deployments } from '../../service/resources/deployments/deployments.ts'
 import { integrations } from '../../service/resources/integrations.ts'
 import { listeners } from '../../service/resources/listeners.ts'
@@ -89,3 +97,15 @@ export const READ_OPERATIONS: ReadonlySet<string> = new Set([
   ...Object.values(singles).map(({ operation }) => operation),
   ...OF_PARENTS,
 ])
+
+/** Lists these assumptions, those of all presets, and those in which one value differs from these. */
+export function listVariants(assumptions: Assumptions): readonly Assumptions[] {
+  const others = listEntries(questions).flatMap(([id, entry]) =>
+    namedValues(entry).map((value): AssumptionOverrides => ({ ...assumptions, [id]: value })),
+  )
+  return [
+    assumptions,
+    ...PRESETS.map((each) => resolveAssumptions(questions, each)),
+    ...others.map((each) => resolveAssumptions(questions, undefined, each)),
+  ]
+}

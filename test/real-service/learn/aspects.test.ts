@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findAspects, type Knowledge } from '../../../src/real-service/learn/aspects.ts'
+import { findAspects, type Knowledge, listDifferent } from '../../../src/real-service/learn/aspects.ts'
 import type { ReadRequest } from '../../../src/real-service/reader/messages.ts'
 import { replyWith } from '../../support/simulated-reader.ts'
 
@@ -30,6 +30,7 @@ test('a whole list tells its records, the fields they have, and the forms of the
   }
   expect(aspectsOf(pageOf(record))).toEqual({
     status: '200',
+    success: '200',
     type: 'application/json',
     body: 'resources',
     offset: 'after its records',
@@ -64,6 +65,7 @@ test('an order is told only for as many records as are not sorted by chance', ()
 test('of records that were not read, only the form of the list is told', () => {
   expect(aspectsOf([{ id: 'a' }], { method: 'GET', path: '/v2/listeners' })).toEqual({
     status: '200',
+    success: '200',
     type: 'application/json',
     body: 'array',
   })
@@ -82,6 +84,24 @@ test('an error tells its form, and the kinds and places of its issues, but not i
     'issue places': '[["query","limit"]]',
     'issue inputs': '1',
   })
+})
+
+test('another success than usual says nothing about the rest', () => {
+  const page = pageOf({ id: 'a' })
+  expect(listDifferent(aspectsOf(page), aspectsOf(page, deployments('limit=100'), 206))).toEqual(['success'])
+  expect(listDifferent(aspectsOf(page), aspectsOf(page, deployments('limit=100'), 404))).toEqual(['status'])
+})
+
+test.each([
+  ['limit=100&order=asc', 'string'],
+  ['limit=1&order=asc', undefined],
+  ['order=asc', undefined],
+  ['limit=100', undefined],
+  ['limit=100&order=asc&order=desc', undefined],
+])('a log of a line with %s tells where it ends only if it is whole and ascending', (query, told) => {
+  const log = { logs: [{ timestamp: 1 }], next_offset: 'x' }
+  const request: ReadRequest = { method: 'GET', path: '/v2/deployments/a/logs', query }
+  expect(aspectsOf(log, request)['value next_offset']).toBe(told)
 })
 
 test('an offset is told as it follows from the request', () => {
@@ -117,7 +137,7 @@ test('of a preflight request that is allowed, nothing else is told', () => {
   }
   const reply = { status: 204, headers: [['access-control-allow-origin', '*']] as const, body: '' }
   expect(findAspects(request, reply, known)).toEqual({ origin: 'allowed' })
-  expect(findAspects(request, { ...reply, headers: [] }, known)).toMatchObject({ origin: 'refused', status: '204' })
+  expect(findAspects(request, { ...reply, headers: [] }, known)).toMatchObject({ origin: 'refused', success: '204' })
 })
 
 test('a redirect tells whether it leads to the path without its slash', () => {

@@ -41,6 +41,24 @@ test('fields that no response contains are found out through filters', async () 
   }
 })
 
+test.for(['written', 'both', 'replaced'])(
+  'the types of deployments are found where they are %s',
+  async (deploymentTypes) => {
+    const simulator = createService({ preset: 'spec', deployments: 30, assumptions: { deploymentTypes } })
+    const { records, missing } = await readRecords(readSimulator(simulator), { preset: 'spec', only: ['deployments'] })
+    expect(missing).toEqual([])
+    for (const { id, deployment_type } of records.get('deployments') ?? [])
+      expect(deployment_type).toBe(simulator.db.deployments.get(String(id))?.deployment_type)
+  },
+)
+
+test('a service that responds 206 to parts of a list is read', async () => {
+  const real = readSimulator(createService({ preset: 'spec', deployments: 3 }))
+  const reader = createReaderOf(async (request) => ({ ...(await real.read(request)), status: 206 }))
+  const { records, missing } = await readRecords(reader, { preset: 'spec', only: ['deployments'] })
+  expect([records.get('deployments')?.length, missing]).toEqual([3, []])
+})
+
 test('a filter that the service ignores tells nothing', async () => {
   const reader = createReaderOf((_, target) =>
     target.startsWith('/v2/deployments') ? replyWith({ resources: [{ id: 'a' }], offset: 1 }) : replyWith([]),
