@@ -23,7 +23,7 @@ export interface Run {
   readonly ids: readonly string[]
   /** The questions that the data can show. */
   readonly shown: readonly string[]
-  /** Those of them that were not decided, with their values. */
+  /** Those of them that were not decided, with their values and the reasons. */
   readonly missed: readonly string[]
   /** The questions that were decided. */
   readonly decided: readonly string[]
@@ -70,7 +70,7 @@ export async function learnSeed(
   const reading = reader.sent
   const prepared = prepare(reader, records)
   const before = process.cpuUsage()
-  const { assumptions, unexplained } = await learn(reader, prepared)
+  const { assumptions, undecided, unexplained } = await learn(reader, prepared)
   const { user, system } = process.cpuUsage(before)
   const learning = reader.sent - reading
   await server.close()
@@ -80,7 +80,9 @@ export async function learnSeed(
     ids: Object.keys(actual),
     shown,
     decided: Object.keys(assumptions),
-    missed: shown.filter((id) => assumptions[id] === undefined).map((id) => `${id}=${actual[id]}`),
+    missed: shown
+      .filter((id) => assumptions[id] === undefined)
+      .map((id) => `${id}=${actual[id]} (${undecided[id]?.because})`),
     wrong: (Object.entries(assumptions) as [AssumptionId, string][])
       .filter(([id, value]) => actual[id] !== value)
       .map(([id, value]) => `${id}=${value} instead of ${actual[id]}`),

@@ -56,7 +56,8 @@ function listOfOperation(operation: Operation, parts: CandidateParts): ReadReque
   const [assumed] = parts.variants
   const [path, ...others] = listPaths(operation, parts)
   if (path === undefined || assumed === undefined) return []
-  const plain = [path, ...others].map((each): ReadRequest => ({ method: 'GET', path: each }))
+  const required = listRequired(operation, parts)
+  const plain = [path, ...others].map((each) => buildPlain(each, required))
   // What the preset lacks is only asked for, and what the framework does is the same for all operations of the contract.
   if (!isThere(operation, assumed)) return plain
   const records = findRecords(operation, parts) ?? []
@@ -64,11 +65,11 @@ function listOfOperation(operation: Operation, parts: CandidateParts): ReadReque
   const isKnown = resource === undefined || !parts.isIncomplete(resource.name)
   const inQuery = Object.entries(operation.parameters).filter(([, { in: place }]) => isKnown && place === 'query')
   const ofParameters = inQuery.flatMap(([name, parameter]) =>
-    listOfParameter(name, parameter, { operation, path, parts, records }),
+    listOfParameter(name, parameter, { operation, path, required, parts, records }),
   )
   return [
     ...plain,
-    ...(operation.addedBy === undefined && findPath(operation, parts) !== undefined
+    ...(operation.addedBy === undefined && findKnown(operation, parts) !== undefined
       ? listForms(path, parts.variants)
       : []),
     ...ofParameters,
@@ -79,10 +80,10 @@ function listOfOperation(operation: Operation, parts: CandidateParts): ReadReque
 export function listSamples(parts: CandidateParts): readonly ReadRequest[] {
   const [assumed] = parts.variants
   return parts.operations.flatMap((operation): ReadRequest[] => {
-    const isKnown = assumed !== undefined && isThere(operation, assumed) && findPath(operation, parts) !== undefined
+    const isKnown = assumed !== undefined && isThere(operation, assumed) && findKnown(operation, parts) !== undefined
     // Those of the contract are asked in any case.
     const [path] = isKnown || operation.addedBy === undefined ? listPaths(operation, parts) : []
-    return path === undefined ? [] : [{ method: 'GET', path }]
+    return path === undefined ? [] : [buildPlain(path, listRequired(operation, parts))]
   })
 }
 
@@ -94,7 +95,7 @@ export function listProbes(parts: CandidateParts): readonly ReadRequest[] {
   return parts.operations.flatMap((operation): ReadRequest[] => {
     const [path] = listPaths(operation, parts)
     if (path === undefined || operation.addedBy !== undefined || operation.parameters.limit === undefined) return []
-    const place = { operation, path, parts, records: findRecords(operation, parts) ?? [] }
+    const place = { operation, path, required: [], parts, records: findRecords(operation, parts) ?? [] }
     const ofParameters = Object.entries(operation.parameters).flatMap(([name, parameter]) =>
       listProbed(name, parameter, place).map((value) => buildRequest(name, [value], place)),
     )
@@ -129,24 +130,39 @@ function resourceOf({ responses: { 200: shape } }: Operation) {
 function listPaths(operation: Operation, parts: CandidateParts): string[] {
   const inPath = Object.entries(operation.parameters).filter(([, { in: place }]) => place === 'path')
   const fill = (text: string) => Object.fromEntries(inPath.map(([name]) => [name, text]))
-  const known = findPath(operation, parts)
+  const known = findKnown(operation, parts)
   const values = [
-    ...(known === undefined ? [] : [known]),
+    ...(known === undefined ? [] : [known.path ?? {}]),
     ...(inPath.length > 0 ? [fill(UNKNOWN_ID), fill(NOTHING)] : []),
   ]
   const templates = parts.variants.map((each) => templateOf(operation, each)).filter((each) => each !== undefined)
   return values.flatMap((each) => [...new Set(templates)].map((template) => fillPathTemplate(template, each)))
 }
 
-/** Finds the values of a path that the service is known to have. The ids of generated records are none of its. */
-function findPath(operation: Operation, { db, variants: [assumed], hasRecords }: CandidateParts) {
+/** Finds a request that the service is known to answer. The ids of generated records are none of its. */
+function findKnown(operation: Operation, { db, variants: [assumed], hasRecords }: CandidateParts) {
   if (assumed === undefined) return undefined
   const example = chooseExample(operation, { db, assumptions: assumed })
   const isKnown = Object.values(operation.parameters).every(
     ({ in: place, of: resource }) => place !== 'path' || resource === undefined || hasRecords(resource.name),
   )
-  return 'missing' in example || !isKnown ? undefined : (example.path ?? {})
+  return 'missing' in example || !isKnown ? undefined : example
 }
+
+/** A parameter of a query, and its value. */
+type Pair = readonly [name: string, value: string]
+
+/** Lists the parameters without which an operation answers nothing, such as which log is read. */
+function listRequired(operation: Operation, parts: CandidateParts): readonly Pair[] {
+  const pairs = Object.entries(findKnown(operation, parts)?.query ?? {})
+  return pairs.filter(([name]) => operation.parameters[name]?.isRequired)
+}
+
+function buildPlain(path: string, required: readonly Pair[]): ReadRequest {
+  return { method: 'GET', path, ...(required.length === 0 ? {} : { query: writeQuery(required) }) }
+}
+
+const writeQuery = (pairs: readonly Pair[]) => new URLSearchParams(pairs.map(([...pair]) => pair)).toString()
 
 /** Requests that depend on nothing but the path. */
 function listForms(path: string, variants: readonly Assumptions[]): ReadRequest[] {
@@ -168,6 +184,7 @@ function listForms(path: string, variants: readonly Assumptions[]): ReadRequest[
 interface Place {
   readonly operation: Operation
   readonly path: string
+  readonly required: readonly Pair[]
   readonly parts: CandidateParts
   /** What is known about the records of its list. */
   readonly records: readonly Readonly<Record<string, unknown>>[]
@@ -179,11 +196,16 @@ function listOfParameter(name: string, parameter: Parameter, place: Place): Read
   return [...values.map((value) => [value]), ...several].map((texts) => buildRequest(name, texts, place))
 }
 
-function buildRequest(name: string, texts: readonly string[], { operation, path, parts }: Place): ReadRequest {
+function buildRequest(
+  name: string,
+  texts: readonly string[],
+  { operation, path, required, parts }: Place,
+): ReadRequest {
   // The whole list, so that what a filter selects is seen.
-  const whole = name !== 'limit' && 'limit' in operation.parameters ? [['limit', String(parts.longest)]] : []
-  const query = new URLSearchParams([...whole, ...texts.map((text) => [name, text])]).toString()
-  return { method: 'GET', path, query }
+  const whole: readonly Pair[] =
+    name !== 'limit' && 'limit' in operation.parameters ? [['limit', String(parts.longest)]] : []
+  const others = [...whole, ...required].filter(([other]) => other !== name)
+  return { method: 'GET', path, query: writeQuery([...others, ...texts.map((text) => [name, text] as const)]) }
 }
 
 function listValues(parameter: Parameter, place: Place): string[] {

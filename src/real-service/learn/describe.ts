@@ -67,11 +67,11 @@ const WORDS: ReadonlySet<string> = new Set(
   .add('v2')
   .add('api-host')
 
-// The values of all other parameters are those of the contract.
+// The values of all other parameters are those of the contract, or made up.
 const TEXTS: ReadonlySet<string> = new Set(
   operations.flatMap((operation: Operation) =>
     Object.entries(operation.parameters)
-      .filter(([, { kind, filter }]) => kind !== 'boolean' && kind !== 'choice' && filter !== undefined)
+      .filter(([, { kind, filter }]) => kind === 'uuid' || (filter && kind !== 'boolean' && kind !== 'choice'))
       .map(([name]) => name),
   ),
 )

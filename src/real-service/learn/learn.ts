@@ -195,11 +195,10 @@ async function chooseNext(first: ReadRequest[], { search, unsent, checks }: Choi
 /** Lists the requests that show whether a parameter has any effect, by the parameters that they are about. */
 function listChecks(requests: Iterable<ReadRequest>): ReadonlyMap<string, ReadRequest> {
   const checks = [...requests].flatMap((request) => {
-    const names = [...new URLSearchParams(request.query).keys()]
-    const values = [...new URLSearchParams(request.query).values()].filter((value) => value === NOTHING)
-    const [first, ...others] = listParameters(request)
-    const isCheck = values.length === 1 && others.length === 0 && new Set(names).size === names.length
-    return isCheck && first !== undefined ? [[first, request] as const] : []
+    const pairs = [...new URLSearchParams(request.query)]
+    const [[name] = [], ...others] = pairs.filter(([, value]) => value === NOTHING)
+    const isCheck = others.length === 0 && new Set(pairs.map(([each]) => each)).size === pairs.length
+    return isCheck && name !== undefined ? [[`${request.path}?${name}`, request] as const] : []
   })
   return new Map(checks)
 }

@@ -56,6 +56,19 @@ test('a prediction is what a service with the values answers, and names the ques
   expect(changed?.reads).not.toContain('deploymentOrdering')
 })
 
+test('a log that is whole tells where it ends', async () => {
+  const reader = readSimulator(createService({ deployments: 12 }))
+  const { scenario, known, candidates } = prepare(reader, await readExamples(reader, { preset: 'langsmith' }))
+  const whole = candidates.find(({ query }) => query === 'limit=100&type=build&order=asc')
+  if (whole === undefined) throw new Error('There is no such request')
+  const oracle = createOracle({ scenario, known, credentials: {} })
+  const ends = ['afterLastLine', 'nowhere'].map(async (logEnd) => {
+    const predicted = await oracle.predict(values({ operations: 'upstream', logEnd }), whole)
+    return predicted?.aspects['value next_offset']
+  })
+  expect(await Promise.all(ends)).toEqual(['string', 'null'])
+})
+
 test('a service whose fields always have a value cannot have records without one', async () => {
   const { scenario, known } = await read()
   const oracle = createOracle({ scenario, known, credentials: {} })

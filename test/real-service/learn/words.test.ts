@@ -13,6 +13,10 @@ const get = (path: string, query?: string): ReadRequest => ({
 test.each([
   [get('/v2/deployments', 'limit=100&name_contains=acme-secret'), 'GET /v2/deployments?limit=100&name_contains={text}'],
   [get('/v2/deployments', 'limit=0&status='), 'GET /v2/deployments?limit=0&status='],
+  [
+    get('/v2/deployment-logs', 'deployment_id=4711&level=ERROR'),
+    'GET /v2/deployment-logs?deployment_id={text}&level=ERROR',
+  ],
   [get('/v1/integrations/github/4711/repos'), 'GET /v1/integrations/github/{id}/repos'],
   [{ ...get('/v2/deployments'), isAnonymous: true as const }, 'GET /v2/deployments (without credentials)'],
 ])('a request is described without the data of the service (%#)', (request, text) => {
