@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from '@playwright/test'
+
+const PORT = 4175
+const { CHROMIUM_PATH } = process.env
+const executablePath = [CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+  (path) => path && existsSync(path),
+)
+
+export default defineConfig({
+  reporter: 'list',
+  use: {
+    baseURL: `http://localhost:${PORT}`,
+    // Without a path, Playwright uses the browser that `npx playwright install chromium` has
+    // downloaded.
+    launchOptions: executablePath ? { executablePath } : {},
+  },
+  webServer: { command: `npx vite --port ${PORT} --strictPort`, port: PORT },
+})
