@@ -155,15 +155,7 @@ interface WorkerSource {
 }
 
 /** A source that outlives the workers that use it. */
-interface SharedSource {
-  readonly source: WorkerSource
-  /** Resolves when the source receives requests. */
-  isReady(): Promise<unknown>
-  /** Connects the page to the service worker again, if it has forgotten the page. */
-  connect(): Promise<void>
-  /** Leaves the source to the worker that is started, or disables it if there is none. */
-  release(): Promise<void>
-}
+type SharedSource = ReturnType<typeof shareSource>
 
 /** Whether a worker has been started that handles the requests of a source. */
 function hasWorker({ emitter }: WorkerSource): boolean {
@@ -171,7 +163,7 @@ function hasWorker({ emitter }: WorkerSource): boolean {
 }
 
 /** Keeps a source enabled until it is released, even if workers start and stop. */
-function shareSource(source: WorkerSource, isEnabled: boolean): SharedSource {
+function shareSource(source: WorkerSource, isEnabled: boolean) {
   const enable = source.enable.bind(source)
   const disable = source.disable.bind(source)
   let enabling: Promise<unknown> | undefined = isEnabled ? source.workerPromise : undefined
@@ -192,12 +184,15 @@ function shareSource(source: WorkerSource, isEnabled: boolean): SharedSource {
 
   return {
     source,
+    /** Resolves when the source receives requests. */
     isReady: async () => enabling,
-    async connect() {
+    /** Connects the page to the service worker again, if it has forgotten the page. */
+    async connect(): Promise<void> {
       const [worker] = await source.workerPromise
       worker.postMessage('MOCK_ACTIVATE')
     },
-    async release() {
+    /** Leaves the source to the worker that is started, or disables it if there is none. */
+    async release(): Promise<void> {
       for (const name of Object.keys(own)) Reflect.deleteProperty(source, name)
       const isEnabled = enabling !== undefined && (await enabling.then(() => true).catch(() => false))
       if (isEnabled && !hasWorker(source)) await disable()

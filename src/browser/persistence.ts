@@ -2,18 +2,13 @@ import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
 
 /** Keeps the world of a simulator when its page is reloaded. */
-export interface Persistence {
-  /** Restores the stored world, if there is a valid one. */
-  restore(): void
-  /** Starts storing the world. @returns a function that stops it */
-  follow(): () => void
-}
+export type Persistence = ReturnType<typeof createPersistence>
 
 // Each tab has its own session storage. Duplicating a tab copies it.
 const KEY = 'deploymock:world'
 
 /** Creates the persistence of a simulator that has not changed since its start. */
-export function createPersistence(simulator: Simulator): Persistence {
+export function createPersistence(simulator: Simulator) {
   const beginning = describeBeginning(simulator)
   let isWarned = false
 
@@ -40,8 +35,10 @@ export function createPersistence(simulator: Simulator): Persistence {
   }
 
   return {
+    /** Restores the stored world, if there is a valid one. */
     restore,
-    follow() {
+    /** Starts storing the world. @returns a function that stops it */
+    follow(): () => void {
       const stopWriting = writeAtChanges(simulator, write)
       const stopRestoring = restoreAtReturns(restore)
       return () => {

@@ -11,16 +11,7 @@ export type OtherHosts = 'bypass' | 'warn' | 'error'
 export const OTHER_HOSTS: readonly OtherHosts[] = ['bypass', 'warn', 'error']
 
 /** The requests to other hosts. */
-export interface OtherRequests {
-  /** Notes a request that nothing answers, and warns of it if necessary. @returns whether to refuse it */
-  add(method: string, url: URL): boolean
-  /** Notes a request that is only to be listed. */
-  note(method: string, url: URL): void
-  /** Lists the first different requests, at most 10, each with its method and its URL without the query. */
-  list(): readonly string[]
-  /** Empties the list. */
-  clear(): void
-}
+export type OtherRequests = ReturnType<typeof createOtherRequests>
 
 const MOST_LISTED = 10
 const MOST_WARNED = 100
@@ -52,7 +43,7 @@ export function createOtherRequests(
     findContract: () => Contract
     isFirst: (origin: string) => boolean
   },
-): OtherRequests {
+) {
   const listed = new Set<string>()
   const note = (method: string, { origin, pathname }: URL): string => {
     const request = `${method} ${origin}${pathname}`
@@ -63,13 +54,17 @@ export function createOtherRequests(
     otherHosts === 'warn' ||
     (otherHosts === undefined && hasOperation(method, pathname, { base, contract: findContract() }))
   return {
-    add(method, url) {
+    /** Notes a request that nothing answers, and warns of it if necessary. @returns whether to refuse it */
+    add(method: string, url: URL): boolean {
       const request = note(method, url)
       if (warns(method, url.pathname) && isFirst(url.origin)) warn(request, base)
       return otherHosts === 'error'
     },
-    note: (method, url) => void note(method, url),
-    list: () => [...listed],
+    /** Notes a request that is only to be listed. */
+    note: (method: string, url: URL) => void note(method, url),
+    /** Lists the first different requests, at most 10, each with its method and its URL without the query. */
+    list: (): readonly string[] => [...listed],
+    /** Empties the list. */
     clear: () => listed.clear(),
   }
 }

@@ -14,12 +14,7 @@ export interface AgentWorld {
 }
 
 /** An agent with its session. */
-export interface Agent {
-  /** Returns the session of the agent, or the copy of it with a name. @throws ControlError if there is none */
-  open(fork?: string): Promise<AgentWorld>
-  /** Ends the copies of its session, and the session itself, as far as they were made for the agent. */
-  leave(): Promise<void>
-}
+export type Agent = ReturnType<typeof createAgent>
 
 /** The session of an agent. */
 export interface AgentOptions {
@@ -42,7 +37,7 @@ export function nameFork(session: string, fork: string): string {
 }
 
 /** Creates an agent. Its session is created when it is needed and does not exist: it may have ended because nobody used it. */
-export function createAgent({ simulator, fetch, isOwn, maker, makeRoom }: AgentOptions): Agent {
+export function createAgent({ simulator, fetch, isOwn, maker, makeRoom }: AgentOptions) {
   const { sessions, name } = simulator
   const exists = async (): Promise<boolean> => (await sessions.get(name)) !== undefined
   const prepare = async (): Promise<void> => {
@@ -55,14 +50,16 @@ export function createAgent({ simulator, fetch, isOwn, maker, makeRoom }: AgentO
   }
 
   return {
-    async open(fork) {
+    /** Returns the session of the agent, or the copy of it with a name. @throws ControlError if there is none */
+    async open(fork?: string): Promise<AgentWorld> {
       await prepare()
       if (fork === undefined) return { simulator, fetch, maker }
       const copy = simulator.session(nameFork(name, fork))
       if ((await sessions.get(copy.name)) !== undefined) return { simulator: copy, fetch, maker }
       throw new ControlError(`Failed to find the copy "${fork}": it does not exist, or has ended. Create it with fork.`)
     },
-    async leave() {
+    /** Ends the copies of its session, and the session itself, as far as they were made for the agent. */
+    async leave(): Promise<void> {
       await endForks(simulator, maker)
       if (isOwn && (await sessions.get(name))?.maker === maker) await sessions.delete(name)
     },

@@ -12,32 +12,26 @@ export interface Target {
 }
 
 /** Intercepts the requests of this process. */
-export interface Interception {
-  /** @throws if another copy of MSW already intercepts requests */
-  listen(): void
-  /** Stops intercepting. */
-  close(): void
-  isListening(): boolean
-  /** Runs a function. All of its requests go to the target, even those that it makes after it has returned. */
-  run<Result>(target: Target, act: () => Result): Result
-}
+export type Interception = ReturnType<typeof createInterception>
 
 /**
  * Creates an interception.
  *
  * @param usual the target of requests made outside of `run`
  */
-export function createInterception(usual?: Target): Interception {
+export function createInterception(usual?: Target) {
   const targets = new AsyncLocalStorage<Target>()
   let stop: (() => void) | undefined
 
   return {
+    /** @throws if another copy of MSW already intercepts requests */
     listen() {
       if (stop !== undefined) return
       stop = answerFirst((request) => (targets.getStore() ?? usual)?.answer(request))
       // MSW replaces functions of `node:http`. This updates the modules that import them by name.
       syncBuiltinESMExports()
     },
+    /** Stops intercepting. */
     close() {
       if (stop === undefined) return
       stop()
@@ -45,6 +39,7 @@ export function createInterception(usual?: Target): Interception {
       syncBuiltinESMExports()
     },
     isListening: () => stop !== undefined,
-    run: (target, act) => targets.run(target, act),
+    /** Runs a function. All of its requests go to the target, even those that it makes after it has returned. */
+    run: <Result>(target: Target, act: () => Result) => targets.run(target, act),
   }
 }

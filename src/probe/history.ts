@@ -32,25 +32,20 @@ export interface PastRun {
 }
 
 /** The runs of a probe. */
-export interface History {
-  /** Takes the next run with this variation from an earlier probe, if it made one that was not taken yet. */
-  take(variation: Variation): PastRun | undefined
-  add(run: PastRun): void
-  list(): readonly PastRun[]
-  /** The first failed run with this variation. */
-  findFailed(variation: Variation): PastRun | undefined
-}
+export type History = ReturnType<typeof createHistory>
 
 /** Creates a history that continues an earlier one. */
-export function createHistory(earlier: readonly PastRun[] = []): History {
+export function createHistory(earlier: readonly PastRun[] = []) {
   const runs: PastRun[] = []
   const left = new Map<string, PastRun[]>()
   for (const run of earlier) left.set(run.variation, [...(left.get(run.variation) ?? []), run])
   return {
-    take: (variation) => left.get(toKey(variation))?.shift(),
-    add: (run) => void runs.push(run),
-    list: () => [...runs, ...[...left.values()].flat()],
-    findFailed(variation) {
+    /** Takes the next run with this variation from an earlier probe, if it made one that was not taken yet. */
+    take: (variation: Variation) => left.get(toKey(variation))?.shift(),
+    add: (run: PastRun) => void runs.push(run),
+    list: (): readonly PastRun[] => [...runs, ...[...left.values()].flat()],
+    /** The first failed run with this variation. */
+    findFailed(variation: Variation): PastRun | undefined {
       const key = toKey(variation)
       return runs.find((run) => run.variation === key && run.outcome !== 'passed')
     },

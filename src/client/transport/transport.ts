@@ -14,12 +14,7 @@ export interface RequestInput {
 }
 
 /** Sends requests to the control API of a server. */
-export interface Transport {
-  /** Sends a request and returns the value of its response: JSON, a text, or nothing. @throws ControlError */
-  send(method: string, path: string, input?: RequestInput): Promise<unknown>
-  /** Opens a streamed response. @throws ControlError */
-  open(path: string, query: object, signal: AbortSignal): Promise<Response>
-}
+export type Transport = ReturnType<typeof createTransport>
 
 export interface TransportOptions {
   /** The URL of the session's control API. */
@@ -29,7 +24,7 @@ export interface TransportOptions {
 }
 
 /** Creates the transport to the control API at a URL. */
-export function createTransport({ url, token, fetch }: TransportOptions): Transport {
+export function createTransport({ url, token, fetch }: TransportOptions) {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const request = async (method: string, target: string, init: RequestInit): Promise<Response> => {
     const response = await fetch(target, { method, ...init }).catch((cause: unknown) => {
@@ -40,14 +35,17 @@ export function createTransport({ url, token, fetch }: TransportOptions): Transp
   }
 
   return {
-    async send(method, path, { query, body, isText = false } = {}) {
+    /** Sends a request and returns the value of its response: JSON, a text, or nothing. @throws ControlError */
+    async send(method: string, path: string, { query, body, isText = false }: RequestInput = {}): Promise<unknown> {
       const type = isText ? textTypes.text : 'application/json'
       const headers = { ...authorization, ...(body === undefined ? {} : { 'content-type': type }) }
       const init = body === undefined ? { headers } : { headers, body: isText ? String(body) : JSON.stringify(body) }
       const target = url + path + writeQuery(query)
       return readBody(method, target, await request(method, target, init))
     },
-    open: (path, query, signal) => request('GET', url + path + writeQuery(query), { headers: authorization, signal }),
+    /** Opens a streamed response. @throws ControlError */
+    open: (path: string, query: object, signal: AbortSignal) =>
+      request('GET', url + path + writeQuery(query), { headers: authorization, signal }),
   }
 }
 

@@ -5,13 +5,7 @@ import type { ExportedScenario, TestingSimulator, TestWorld } from './test-world
 import { applySteps } from './world-steps.ts'
 
 /** Sessions to try something in, which end afterwards. */
-export interface Scratch {
-  open(scenario: string | ExportedScenario): Promise<RemoteSimulator>
-  /** Sends requests in a world of their own. @returns the responses; undefined where there was none */
-  send(world: TestWorld, trials: readonly Trial[]): Promise<readonly (ReceivedResponse | undefined)[]>
-  /** Ends all sessions. */
-  end(): Promise<void>
-}
+export type Scratch = ReturnType<typeof createScratch>
 
 /** What is sent to a world. */
 export interface Trial {
@@ -32,7 +26,7 @@ const MOST_MILLISECONDS_TO_FAIL = 500
  *
  * @param send sends the requests to the service
  */
-export function createScratch(simulator: TestingSimulator, send: typeof fetch): Scratch {
+export function createScratch(simulator: TestingSimulator, send: typeof fetch) {
   const opened: RemoteSimulator[] = []
   const open = async (scenario: string | ExportedScenario): Promise<RemoteSimulator> => {
     const session = await simulator.sessions.create({ scenario, trial: true })
@@ -42,7 +36,11 @@ export function createScratch(simulator: TestingSimulator, send: typeof fetch): 
 
   return {
     open,
-    async send({ start, steps }, trials) {
+    /** Sends requests in a world of their own. @returns the responses; undefined where there was none */
+    async send(
+      { start, steps }: TestWorld,
+      trials: readonly Trial[],
+    ): Promise<readonly (ReceivedResponse | undefined)[]> {
       const session = await open(start.scenario)
       await Promise.all([
         session.chaos.set({ level: 0 }),
@@ -58,7 +56,8 @@ export function createScratch(simulator: TestingSimulator, send: typeof fetch): 
       }
       return received
     },
-    async end() {
+    /** Ends all sessions. */
+    async end(): Promise<void> {
       await Promise.allSettled(opened.splice(0).map(({ name }) => simulator.sessions.delete(name)))
     },
   }

@@ -166,15 +166,12 @@ function describeQuery({ query }: ControlOperation): Json[] {
 }
 
 /** The schemas of the document, by name. */
-interface NamedSchemas {
-  schemas: Json
-  refer(schema: z.ZodType): Json
-}
+type NamedSchemas = ReturnType<typeof nameSchemas>
 
 type Named = readonly [name: string, schema: z.ZodType]
 
 // Fields with defaults are optional in the input but not in the output, so each has its own schemas.
-function nameSchemas(io: 'input' | 'output', all: readonly Named[], own: readonly (Named | undefined)[]): NamedSchemas {
+function nameSchemas(io: 'input' | 'output', all: readonly Named[], own: readonly (Named | undefined)[]) {
   const registry = z.registry<{ id: string }>()
   const shared = all.map(([name, schema]): Named => [io === 'input' ? `${name}Input` : name, schema])
   if (io === 'output') shared.push(['Refusal', refusalSchema])
@@ -185,7 +182,7 @@ function nameSchemas(io: 'input' | 'output', all: readonly Named[], own: readonl
   const { schemas } = z.toJSONSchema(registry, { io, uri: toUri, override: completeTuple })
   return {
     schemas: Object.fromEntries(Object.entries(schemas).map(([name, { $id, $schema, ...schema }]) => [name, schema])),
-    refer: (schema) => ({ $ref: toUri(registry.get(schema)?.id) }),
+    refer: (schema: z.ZodType): Json => ({ $ref: toUri(registry.get(schema)?.id) }),
   }
 }
 

@@ -7,12 +7,7 @@ import { type Coverage, createCoverage } from './coverage.ts'
 import { mergeTallies, type Tally } from './tally.ts'
 
 /** The cases of several contracts. */
-export interface ContractCounts {
-  /** Lists the cases of a contract, also if no request has exercised them. */
-  include(assumptions: Assumptions): void
-  add(entry: ExplainedEntry, assumptions: Assumptions): void
-  tally(): Tally
-}
+export type ContractCounts = ReturnType<typeof createContractCounts>
 
 // The names of some cases are values of assumptions, so there can be any number of them.
 const MOST_FOLDED = 5000
@@ -30,7 +25,7 @@ interface CountOptions {
 export function createContractCounts(
   declared: Declarations,
   { most = Number.POSITIVE_INFINITY, onGrow }: CountOptions = {},
-): ContractCounts {
+) {
   const coverages = new Map<string, Coverage>()
   let known = new WeakMap<Assumptions, Coverage>()
   let folded: Tally = []
@@ -60,8 +55,9 @@ export function createContractCounts(
     return coverage
   }
   return {
-    include: (assumptions) => void find(assumptions),
-    add: (entry, assumptions) => find(assumptions).add([entry]),
+    /** Lists the cases of a contract, also if no request has exercised them. */
+    include: (assumptions: Assumptions) => void find(assumptions),
+    add: (entry: ExplainedEntry, assumptions: Assumptions) => find(assumptions).add([entry]),
     tally: () => mergeTallies([folded, ...Array.from(coverages.values(), (coverage) => coverage.tally())]),
   }
 }

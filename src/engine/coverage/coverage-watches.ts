@@ -24,12 +24,7 @@ export interface WatchedCoverage {
 }
 
 /** The coverage of each session. That of the simulator's own session covers all sessions. */
-export interface CoverageWatches {
-  /** Returns the coverage of a session. The first time, it counts the requests in the journal. */
-  read(session: Session): WatchedCoverage
-  /** Starts anew, without the requests in the journal. */
-  clear(session: Session): void
-}
+export type CoverageWatches = ReturnType<typeof createCoverageWatches>
 
 interface WatchedSimulator {
   readonly declared: Declarations
@@ -42,7 +37,7 @@ interface WatchedSimulator {
 const MOST_WATCHES = 20
 
 /** Creates watches that have not started yet. */
-export function createCoverageWatches({ declared, main, sessions, events, budget }: WatchedSimulator): CoverageWatches {
+export function createCoverageWatches({ declared, main, sessions, events, budget }: WatchedSimulator) {
   const watches = createBoundedMap<string, CoverageWatch>({ most: MOST_WATCHES, onDrop: (watch) => watch.stop() })
   const end = (name: string): void => watches.take(name)?.stop()
   const start = ({ name }: Session, seeded: readonly Session[]): CoverageWatch => {
@@ -56,8 +51,10 @@ export function createCoverageWatches({ declared, main, sessions, events, budget
   const listSeeded = (session: Session): readonly Session[] =>
     session.name === main.name ? [main, ...sessions.list().toReversed()] : [session]
   return {
-    read: (session) => (watches.get(session.name) ?? start(session, listSeeded(session))).read(session),
-    clear: (session) => void start(session, []),
+    /** Returns the coverage of a session. The first time, it counts the requests in the journal. */
+    read: (session: Session) => (watches.get(session.name) ?? start(session, listSeeded(session))).read(session),
+    /** Starts anew, without the requests in the journal. */
+    clear: (session: Session) => void start(session, []),
   }
 }
 

@@ -11,11 +11,7 @@ export interface SharedBody {
 }
 
 /** The bodies that all journals of a simulator refer to. Cached responses have the same ones in many sessions. */
-export interface SharedBodies {
-  /** Keeps a body until it is released as many times. It must not change. */
-  take(body: Body): SharedBody
-  release(shared: SharedBody): void
-}
+export type SharedBodies = ReturnType<typeof createSharedBodies>
 
 interface CountedBody extends SharedBody {
   users: number
@@ -23,7 +19,7 @@ interface CountedBody extends SharedBody {
 }
 
 /** Keeps the bodies of all journals. Each is counted once. */
-export function createSharedBodies(budget: ByteBudget): SharedBodies {
+export function createSharedBodies(budget: ByteBudget) {
   const known = new Map<Body, CountedBody>()
   const forget = (item: CountedBody): void => {
     if (item.bytes !== undefined) known.delete(item.bytes)
@@ -38,12 +34,13 @@ export function createSharedBodies(budget: ByteBudget): SharedBodies {
     return item
   }
   return {
-    take(body) {
+    /** Keeps a body until it is released as many times. It must not change. */
+    take(body: Body): SharedBody {
       const item = known.get(body) ?? begin(body)
       item.users += 1
       return item
     },
-    release(shared) {
+    release(shared: SharedBody) {
       // Only `take` creates them.
       const item = shared as CountedBody
       item.users -= 1
@@ -61,11 +58,7 @@ export interface KeptBody {
 }
 
 /** The bodies that one journal refers to. */
-export interface KeptBodies {
-  /** Keeps a body until it is released as many times. It must not change. */
-  take(body: Body): KeptBody
-  release(kept: KeptBody): void
-}
+export type KeptBodies = ReturnType<typeof createKeptBodies>
 
 interface OwnBody extends KeptBody {
   readonly size: number
@@ -76,7 +69,7 @@ interface OwnBody extends KeptBody {
 const MOST_BYTES = 16 * 1024 * 1024
 
 /** Keeps the bodies of a journal. The oldest are dropped when there are too many. */
-export function createKeptBodies(shared: SharedBodies): KeptBodies {
+export function createKeptBodies(shared: SharedBodies) {
   const drop = (item: OwnBody): void => {
     if (item.source !== undefined) shared.release(item.source)
     item.source = undefined
@@ -84,7 +77,8 @@ export function createKeptBodies(shared: SharedBodies): KeptBodies {
   const own = createBoundedMap<SharedBody, OwnBody>({ mostBytes: MOST_BYTES, sizeOf: ({ size }) => size, onDrop: drop })
 
   return {
-    take(body) {
+    /** Keeps a body until it is released as many times. It must not change. */
+    take(body: Body): KeptBody {
       const source = shared.take(body)
       const known = own.get(source)
       if (known !== undefined) {
@@ -97,7 +91,7 @@ export function createKeptBodies(shared: SharedBodies): KeptBodies {
       own.set(source, item)
       return item
     },
-    release(kept) {
+    release(kept: KeptBody) {
       // Only `take` creates them.
       const item = kept as OwnBody
       item.users -= 1

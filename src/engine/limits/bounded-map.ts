@@ -1,19 +1,5 @@
 /** A map that drops its oldest entries when there are too many. */
-export interface BoundedMap<Key, Value> {
-  has(key: Key): boolean
-  get(key: Key): Value | undefined
-  /** Returns a value and makes its entry the newest one. */
-  use(key: Key): Value | undefined
-  /** Adds an entry as the newest one, or replaces it. */
-  set(key: Key, value: Value): void
-  /** Removes an entry and returns its value. `onDrop` is not called. */
-  take(key: Key): Value | undefined
-  /** Removes the oldest entry and returns its value. */
-  shift(): Value | undefined
-  /** Oldest first. */
-  values(): Iterable<Value>
-  clear(): void
-}
+export type BoundedMap<Key, Value> = ReturnType<typeof createBoundedMap<Key, Value>>
 
 /** What a map holds at most. */
 export interface Bounds<Value> {
@@ -33,7 +19,7 @@ export function createBoundedMap<Key, Value>({
   mostBytes = Number.POSITIVE_INFINITY,
   sizeOf = () => 0,
   onDrop = () => undefined,
-}: Bounds<Value>): BoundedMap<Key, Value> {
+}: Bounds<Value>) {
   const entries = new Map<Key, Value>()
   let bytes = 0
 
@@ -53,21 +39,26 @@ export function createBoundedMap<Key, Value>({
     }
   }
   return {
-    has: (key) => entries.has(key),
-    get: (key) => entries.get(key),
-    use(key) {
+    has: (key: Key) => entries.has(key),
+    get: (key: Key) => entries.get(key),
+    /** Returns a value and makes its entry the newest one. */
+    use(key: Key): Value | undefined {
       if (!entries.has(key)) return undefined
       const value = entries.get(key) as Value
       entries.delete(key)
       entries.set(key, value)
       return value
     },
+    /** Adds an entry as the newest one, or replaces it. */
     set,
+    /** Removes an entry and returns its value. `onDrop` is not called. */
     take,
-    shift() {
+    /** Removes the oldest entry and returns its value. */
+    shift(): Value | undefined {
       for (const key of entries.keys()) return take(key)
       return undefined
     },
+    /** Oldest first. */
     values: () => entries.values(),
     clear() {
       entries.clear()

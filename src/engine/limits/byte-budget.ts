@@ -66,30 +66,7 @@ export interface Reservation {
  * Counts the memory of a simulator. Everything that grows reserves its bytes here. All methods take
  * constant time per entry.
  */
-export interface ByteBudget {
-  /** How many bytes a cache entry may have at the moment. */
-  most(): number
-  /**
-   * Opens a cache.
-   *
-   * @param evict drops an entry to free its memory; it must not add another one
-   * @returns a function that adds an entry, as the most recently used one
-   */
-  openCache<Item>(kind: MemoryKind, evict: (item: Item) => void): Keep<Item>
-  /** Marks an entry as used, so that it is dropped after all others. */
-  touch(kept: Kept): void
-  /** Changes the size of an entry, which may drop it. @returns whether it is still in the cache */
-  resize(kept: Kept, bytes: number): boolean
-  /** Removes an entry that its owner has dropped. */
-  release(kept: Kept): void
-  /**
-   * Reserves bytes, and drops cache entries to make room for them.
-   *
-   * @throws NoRoomError if they don't fit in addition to what is already reserved
-   */
-  reserve(kind: MemoryKind, bytes: number, purpose: Purpose): Reservation
-  read(): MemoryUsage
-}
+export type ByteBudget = ReturnType<typeof createByteBudget>
 
 export const MEGABYTE = 1024 * 1024
 // Caches must neither take the memory that worlds need, nor make a process with few worlds grow to the limit.
@@ -114,7 +91,7 @@ const SHARE_OF_SPARE_ROOM = 1 / 1024
 export function createByteBudget(
   limit: number,
   droppable = Math.min(limit, Math.max(limit * DROPPABLE_SHARE, LEAST_DROPPABLE)),
-): ByteBudget {
+) {
   const kinds = Object.fromEntries(MEMORY_KINDS.map((kind) => [kind, 0])) as Record<MemoryKind, number>
   const reservable = limit - Math.min(droppable, Math.floor(limit * SHARE_OF_CACHES_ONLY))
   const forConnections = Math.max(limit * CONNECTIONS_SHARE, LEAST_FOR_CONNECTIONS)
@@ -162,19 +139,30 @@ export function createByteBudget(
   }
 
   return {
+    /** How many bytes a cache entry may have at the moment. */
     most,
-    openCache: (kind, drop) => (item, bytes) => {
-      if (bytes > most()) return undefined
-      if (!hasRoomFor(bytes)) evictUntil(() => hasRoomFor(bytes + spare))
-      const entry = { item, kind, bytes: 0, evict: drop }
-      entries.add(entry)
-      count(entry, bytes)
-      return entry
+    /**
+     * Opens a cache.
+     *
+     * @param drop drops an entry to free its memory; it must not add another one
+     * @returns a function that adds an entry, as the most recently used one
+     */
+    openCache<Item>(kind: MemoryKind, drop: (item: Item) => void): Keep<Item> {
+      return (item, bytes) => {
+        if (bytes > most()) return undefined
+        if (!hasRoomFor(bytes)) evictUntil(() => hasRoomFor(bytes + spare))
+        const entry = { item, kind, bytes: 0, evict: drop }
+        entries.add(entry)
+        count(entry, bytes)
+        return entry
+      }
     },
-    touch(entry) {
+    /** Marks an entry as used, so that it is dropped after all others. */
+    touch(entry: Kept) {
       if (entries.delete(entry)) entries.add(entry)
     },
-    resize(entry, bytes) {
+    /** Changes the size of an entry, which may drop it. @returns whether it is still in the cache */
+    resize(entry: Kept, bytes: number): boolean {
       if (!entries.has(entry)) return false
       if (bytes > most()) evict(entry)
       // The entry itself may be the oldest one and be evicted.
@@ -183,12 +171,18 @@ export function createByteBudget(
       count(entry, bytes)
       return true
     },
+    /** Removes an entry that its owner has dropped. */
     release: remove,
-    reserve(kind, bytes, purpose) {
+    /**
+     * Reserves bytes, and drops cache entries to make room for them.
+     *
+     * @throws NoRoomError if they don't fit in addition to what is already reserved
+     */
+    reserve(kind: MemoryKind, bytes: number, purpose: Purpose): Reservation {
       reserveMore(kind, bytes, purpose)
       return createReservation(bytes, (more, why) => reserveMore(kind, more, why), purpose)
     },
-    read: () => ({ limit, used: reserved + kept + kinds.connections, kinds: { ...kinds }, evictions }),
+    read: (): MemoryUsage => ({ limit, used: reserved + kept + kinds.connections, kinds: { ...kinds }, evictions }),
   }
 }
 

@@ -3,20 +3,14 @@
 import type { ByteBudget, Kept, MemoryKind } from './byte-budget.ts'
 
 /** The bytes that an owner keeps at present. */
-export interface KeptBytes {
-  /** Sets how many there are. 0 releases them. */
-  count(bytes: number): void
-  /** Marks them as used, so that others lose theirs first. */
-  touch(): void
-  release(): void
-}
+export type KeptBytes = ReturnType<typeof keepBytes>
 
 /**
  * Keeps bytes of the budget, none at first.
  *
  * @param drop drops what they stand for, because they do not fit or others need them
  */
-export function keepBytes(budget: ByteBudget, kind: MemoryKind, drop: () => void): KeptBytes {
+export function keepBytes(budget: ByteBudget, kind: MemoryKind, drop: () => void) {
   let kept: Kept | undefined
   const keep = budget.openCache<null>(kind, () => {
     kept = undefined
@@ -27,12 +21,14 @@ export function keepBytes(budget: ByteBudget, kind: MemoryKind, drop: () => void
     kept = undefined
   }
   return {
-    count(bytes) {
+    /** Sets how many there are. 0 releases them. */
+    count(bytes: number) {
       if (bytes === 0) return release()
       if (kept === undefined) kept = keep(null, bytes)
       else budget.resize(kept, bytes)
       if (kept === undefined) drop()
     },
+    /** Marks them as used, so that others lose theirs first. */
     touch() {
       if (kept !== undefined) budget.touch(kept)
     },

@@ -7,20 +7,17 @@ export function onDemand<Value extends object>(create: () => Value): () => Value
 }
 
 /** Values that are created when they are first needed. */
-export interface OnDemand<Key, Value> {
-  /** Returns the value of a key, and creates it if needed. */
-  get(key: Key): Value
-  /** Returns the value of a key if it was needed before. */
-  peek(key: Key): Value | undefined
-}
+export type OnDemand<Key, Value> = ReturnType<typeof onDemandBy<Key, Value>>
 
 /** Creates the values of keys when they are first needed. */
-export function onDemandBy<Key, Value>(create: (key: Key) => Value): OnDemand<Key, Value> {
+export function onDemandBy<Key, Value>(create: (key: Key) => Value) {
   const values = new Map<Key, Value>()
   const peek = (key: Key): Value | undefined => values.get(key)
   return {
+    /** Returns the value of a key if it was needed before. */
     peek,
-    get(key) {
+    /** Returns the value of a key, and creates it if needed. */
+    get(key: Key): Value {
       const known = peek(key)
       if (known !== undefined) return known
       const created = create(key)

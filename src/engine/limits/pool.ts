@@ -3,14 +3,7 @@
 import { createBoundedMap } from './bounded-map.ts'
 
 /** Items by key that several users share. The last ones that nobody uses are kept for the next user. */
-export interface Pool<Item> {
-  /** Begins a use of an item that is there. @throws whatever `onUse` throws; the item is gone then */
-  find(key: string): Lease<Item> | undefined
-  /** Adds an item and begins its first use. */
-  add(key: string, item: Item): Lease<Item>
-  /** Drops an item that nobody uses. */
-  drop(key: string): void
-}
+export type Pool<Item> = ReturnType<typeof createPool<Item>>
 
 /** What happens to the items of a pool. */
 export interface PoolOptions<Item> {
@@ -31,7 +24,7 @@ interface Entry<Item> {
 }
 
 /** Creates an empty pool. */
-export function createPool<Item>(options: PoolOptions<Item>): Pool<Item> {
+export function createPool<Item>(options: PoolOptions<Item>) {
   const { mostUnused, onUse = () => undefined, onUnused, onDrop = () => undefined } = options
   const used = new Map<string, Entry<Item>>()
   const unused = createBoundedMap<string, Item>({ most: mostUnused, onDrop })
@@ -51,7 +44,8 @@ export function createPool<Item>(options: PoolOptions<Item>): Pool<Item> {
     })
   }
   return {
-    find(key) {
+    /** Begins a use of an item that is there. @throws whatever `onUse` throws; the item is gone then */
+    find(key: string): Lease<Item> | undefined {
       const entry = used.get(key)
       if (entry !== undefined) return lease(entry)
       const item = unused.take(key)
@@ -59,8 +53,10 @@ export function createPool<Item>(options: PoolOptions<Item>): Pool<Item> {
       onUse(item)
       return lease({ key, item, users: 0 })
     },
-    add: (key, item) => lease({ key, item, users: 0 }),
-    drop(key) {
+    /** Adds an item and begins its first use. */
+    add: (key: string, item: Item) => lease({ key, item, users: 0 }),
+    /** Drops an item that nobody uses. */
+    drop(key: string) {
       const item = unused.take(key)
       if (item !== undefined) onDrop(item)
     },

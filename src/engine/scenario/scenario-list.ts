@@ -10,30 +10,24 @@ import type { ServiceDeclarations } from './service.ts'
 export type ScenarioName = NameIn<'scenarios', ShippedScenarioName>
 
 /** The scenarios that can be loaded by name. */
-export interface ScenarioList {
-  readonly scenarios: readonly Scenario[]
-  /** Returns the scenario with a name. @throws OptionError if it is unknown */
-  find(name: string): Scenario
-  /**
-   * Returns what finds the latest version of a scenario: the scenario itself, until its name is defined anew. What it
-   * was begun with instead of the definition, such as another seed, stays.
-   */
-  follow(scenario: Scenario): () => Scenario
-  /** Adds a scenario, or replaces the one with its name. @throws OptionError with all issues; nothing changes then */
-  define(input: ScenarioInput): Scenario
-}
+export type ScenarioList = ReturnType<typeof createScenarioList>
 
 /**
  * Creates the list of the scenarios of the package and your own.
  *
  * @throws OptionError if one of your own is invalid, or if two of them have the same name
  */
-export function createScenarioList(declared: ServiceDeclarations, own: readonly ScenarioInput[]): ScenarioList {
+export function createScenarioList(declared: ServiceDeclarations, own: readonly ScenarioInput[]) {
   const scenarios = listScenarios(declared, own)
   return {
     scenarios,
-    find: (name) => findScenario(name, scenarios),
-    follow(scenario) {
+    /** Returns the scenario with a name. @throws OptionError if it is unknown */
+    find: (name: string) => findScenario(name, scenarios),
+    /**
+     * Returns what finds the latest version of a scenario: the scenario itself, until its name is defined anew. What it
+     * was begun with instead of the definition, such as another seed, stays.
+     */
+    follow(scenario: Scenario): () => Scenario {
       const findDefined = () => scenarios.find(({ name }) => name === scenario.name)
       let defined = findDefined()
       let latest = scenario
@@ -45,7 +39,8 @@ export function createScenarioList(declared: ServiceDeclarations, own: readonly 
         return latest
       }
     },
-    define(input) {
+    /** Adds a scenario, or replaces the one with its name. @throws OptionError with all issues; nothing changes then */
+    define(input: ScenarioInput): Scenario {
       const scenario = defineScenario(declared, input)
       const place = scenarios.findIndex(({ name }) => name === scenario.name)
       scenarios.splice(Math.max(place, 0), place < 0 ? 0 : 1, scenario)

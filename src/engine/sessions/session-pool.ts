@@ -17,23 +17,7 @@ export interface PoolLimits {
 }
 
 /** The existing sessions, from the least to the most recently used. */
-export interface SessionPool {
-  /** Returns the session with a name and marks it as used. */
-  find(name: string): ServingSession | undefined
-  /** Returns the session with a name, and leaves everything as it is. */
-  peek(name: string): ServingSession | undefined
-  /** Lets a session leave the memory, because it is kept elsewhere. It does not end for its users. */
-  leave(name: string): void
-  list(): readonly ServingSession[]
-  /** @throws NoRoomError if there are too many sessions and none of them can end */
-  assertPlace(name: string): void
-  /** Ends unused sessions until enough bytes are free. @returns whether that is possible; if not, no session ends */
-  freeMemory(bytes: number): boolean
-  /** Adds a session, after `assertPlace`. */
-  add(session: ServingSession): void
-  /** Ends a session. Returns whether it existed. */
-  delete(name: string): boolean
-}
+export type SessionPool = ReturnType<typeof createSessionPool>
 
 // A session that was not used for this long may end to make room for another one.
 const UNUSED_MILLISECONDS = 60_000
@@ -48,7 +32,7 @@ export function createSessionPool(
   { idleMilliseconds, most }: PoolLimits,
   onEnd: (session: ServingSession, how: SessionEnd) => void,
   findKeeper: () => Pick<SessionKeeper, 'canLeave'> | undefined = () => undefined,
-): SessionPool {
+) {
   const uses = createUses()
 
   const end = (session: ServingSession | undefined, how: SessionEnd): void => {
@@ -78,17 +62,22 @@ export function createSessionPool(
   }
 
   return {
-    find: (name) => expire().touch(name),
+    /** Returns the session with a name and marks it as used. */
+    find: (name: string) => expire().touch(name),
+    /** Returns the session with a name, and leaves everything as it is. */
     peek: uses.get,
-    leave: (name) => leave(uses.get(name)),
+    /** Lets a session leave the memory, because it is kept elsewhere. It does not end for its users. */
+    leave: (name: string) => leave(uses.get(name)),
     list: () => expire().list(),
-    assertPlace(name) {
+    /** @throws NoRoomError if there are too many sessions and none of them can end */
+    assertPlace(name: string) {
       const keeper = findKeeper()
       if (keeper !== undefined) return makePlace(name, keeper)
       const wait = UNUSED_MILLISECONDS - uses.unusedTime()
       if (uses.count() >= most && wait > 0) throw refusePlace(name, most, Math.ceil(wait / 1000))
     },
-    freeMemory(bytes) {
+    /** Ends unused sessions until enough bytes are free. @returns whether that is possible; if not, no session ends */
+    freeMemory(bytes: number): boolean {
       const keeper = findKeeper()
       const unused =
         keeper === undefined ? uses.findUnused(UNUSED_MILLISECONDS) : filter(uses.findUnused(0), keeper.canLeave)
@@ -97,11 +86,13 @@ export function createSessionPool(
       else for (const session of ending ?? []) leave(session)
       return ending !== undefined
     },
-    add(session) {
+    /** Adds a session, after `assertPlace`. */
+    add(session: ServingSession) {
       if (uses.count() >= most) end(uses.oldest(), 'evicted')
       uses.add(session)
     },
-    delete(name) {
+    /** Ends a session. Returns whether it existed. */
+    delete(name: string): boolean {
       const session = expire().get(name)
       end(session, 'deleted')
       return session !== undefined

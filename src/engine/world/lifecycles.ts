@@ -39,17 +39,7 @@ export interface Occasion extends BeginOptions {
 }
 
 /** The lifecycles of a world's records. */
-export interface Lifecycles {
-  /**
-   * Lets a record go on to what follows on its state. If that is already on the timeline, nothing else
-   * happens: the earlier entry changes the state, and the later one is void then.
-   */
-  proceed(ref: RecordRef, occasion: Occasion): void
-  /** Changes a record, with everything that happens because of it. @throws OptionError if the change is impossible */
-  change(ref: RecordRef, set: Fields, occasion: Occasion): void
-  /** Makes an entry of the timeline happen. */
-  apply(entry: TimelineEntry): void
-}
+export type Lifecycles = ReturnType<typeof createLifecycles>
 
 /** What lifecycles work on. */
 export interface LifecyclesTarget {
@@ -64,7 +54,7 @@ export interface LifecyclesTarget {
 }
 
 /** Creates the lifecycles of a world. */
-export function createLifecycles(target: LifecyclesTarget): Lifecycles {
+export function createLifecycles(target: LifecyclesTarget) {
   const { context, database, findTimeline } = target
   const { find, read, write, update, remove, sceneOf } = openRecords(target)
   const change = (ref: RecordRef, set: Fields, occasion: Occasion): void => {
@@ -100,9 +90,15 @@ export function createLifecycles(target: LifecyclesTarget): Lifecycles {
   }
 
   return {
+    /**
+     * Lets a record go on to what follows on its state. If that is already on the timeline, nothing else
+     * happens: the earlier entry changes the state, and the later one is void then.
+     */
     proceed,
+    /** Changes a record, with everything that happens because of it. @throws OptionError if the change is impossible */
     change,
-    apply: (entry) => happen(entry, { at: context.now + BigInt(entry.due) }),
+    /** Makes an entry of the timeline happen. */
+    apply: (entry: TimelineEntry) => happen(entry, { at: context.now + BigInt(entry.due) }),
   }
 }
 

@@ -16,25 +16,22 @@ export interface Happened {
 }
 
 /** Collects the steps of lifecycles. */
-export interface StepWatch {
-  /** Notes a step. It costs nothing while nobody watches. */
-  note(step: LifecycleStep): void
-  /** Runs a function, and returns the steps that happen meanwhile. */
-  during(act: () => void): Happened
-}
+export type StepWatch = ReturnType<typeof createStepWatch>
 
 const MOST_STEPS = 100
 
 /** Creates a watch. @param nameOf finds the name of a record */
-export function createStepWatch(nameOf: (ref: RecordRef) => string | null): StepWatch {
+export function createStepWatch(nameOf: (ref: RecordRef) => string | null) {
   let current: { count: number; steps: NamedStep[] } | undefined
   return {
-    note(step) {
+    /** Notes a step. It costs nothing while nobody watches. */
+    note(step: LifecycleStep) {
       if (current === undefined) return
       current.count += 1
       if (current.steps.length < MOST_STEPS) current.steps.push({ ...step, name: nameOf(step) })
     },
-    during(act) {
+    /** Runs a function, and returns the steps that happen meanwhile. */
+    during(act: () => void): Happened {
       const before = current
       const happened = { count: 0, steps: [] }
       current = happened

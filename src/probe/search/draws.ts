@@ -4,19 +4,7 @@ import { type Draw, openDraw } from '../../engine/store/random.ts'
 import { type Assumed, type AssumedValues, type Candidate, formatValues, includesValues, listValues } from './values.ts'
 
 /** Draws values to try together. */
-export interface Draws {
-  /**
-   * Draws values for two entries or more that were not drawn before. There are fewer draws than the most
-   * if there are no other combinations, or if the draws contain all pairs and there are enough of them.
-   */
-  next(least: number, most: number): AssumedValues[]
-  /** Takes back that a draw tried its values together, because it failed. */
-  takeBack(values: AssumedValues): void
-  /** Never draws these values together again. */
-  forbid(values: AssumedValues): void
-  /** How many pairs of values were drawn together, and how many there are. */
-  countPairs(): { covered: number; total: number }
-}
+export type Draws = ReturnType<typeof createDraws>
 
 export interface DrawOptions {
   seed: number
@@ -33,7 +21,7 @@ const MOST_REPETITIONS = 20
  * together, each draw contains as many of them as it can. So draws find a failure that takes two values
  * sooner than by chance.
  */
-export function createDraws(candidates: readonly Candidate[], { seed, isAllowed }: DrawOptions): Draws {
+export function createDraws(candidates: readonly Candidate[], { seed, isAllowed }: DrawOptions) {
   const forbidden: AssumedValues[] = []
   const drawn = new Set<string>()
   const takeBacks = new Map<AssumedValues, () => void>()
@@ -56,7 +44,11 @@ export function createDraws(candidates: readonly Candidate[], { seed, isAllowed 
   }
 
   return {
-    next(least, most) {
+    /**
+     * Draws values for two entries or more that were not drawn before. There are fewer draws than the most
+     * if there are no other combinations, or if the draws contain all pairs and there are enough of them.
+     */
+    next(least: number, most: number): AssumedValues[] {
       const list: AssumedValues[] = []
       while (list.length < most && (list.length < least || pairs.countCovered() < pairs.total)) {
         const values = drawNew()
@@ -65,12 +57,15 @@ export function createDraws(candidates: readonly Candidate[], { seed, isAllowed 
       }
       return list
     },
-    takeBack: (values) => takeBacks.get(values)?.(),
-    forbid(values) {
+    /** Takes back that a draw tried its values together, because it failed. */
+    takeBack: (values: AssumedValues) => takeBacks.get(values)?.(),
+    /** Never draws these values together again. */
+    forbid(values: AssumedValues) {
       forbidden.push(values)
       pairs.restrict(allows)
     },
-    countPairs: () => ({ covered: pairs.countCovered(), total: pairs.total }),
+    /** How many pairs of values were drawn together, and how many there are. */
+    countPairs: (): { covered: number; total: number } => ({ covered: pairs.countCovered(), total: pairs.total }),
   }
 }
 

@@ -135,13 +135,7 @@ function readHeaders({ assumptions }: Simulator, { request, response }: ReadEntr
 }
 
 /** The ids of one world, and what they are in the other. */
-interface Ids {
-  has(id: string): boolean
-  /** Notes the ids in the same places of two responses. */
-  learn(one: string, other: string): void
-  /** Replaces ids in a text. */
-  replace(text: string): string
-}
+type Ids = ReturnType<typeof createIds>
 
 /** Finds the ids in a text. */
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
@@ -150,7 +144,7 @@ const WHOLE = new RegExp(`^${UUID.source}$`, 'i')
 const MOST_LEVELS = 20
 
 /** Creates the ids of two worlds that know nothing of each other yet. */
-function createIds(): Ids {
+function createIds() {
   const known = new Map<string, string>()
   const walk = (one: unknown, other: unknown, levels: number): void => {
     if (levels === 0) return
@@ -161,9 +155,11 @@ function createIds(): Ids {
     if (isId(one) && isId(other)) known.set(one.toLowerCase(), other)
   }
   return {
-    has: (id) => known.has(id.toLowerCase()),
-    learn: (one, other) => walk(parseJson(one), parseJson(other), MOST_LEVELS),
-    replace: (text) => text.replace(UUID, (id) => known.get(id.toLowerCase()) ?? id),
+    has: (id: string) => known.has(id.toLowerCase()),
+    /** Notes the ids in the same places of two responses. */
+    learn: (one: string, other: string) => walk(parseJson(one), parseJson(other), MOST_LEVELS),
+    /** Replaces ids in a text. */
+    replace: (text: string) => text.replace(UUID, (id) => known.get(id.toLowerCase()) ?? id),
   }
 }
 

@@ -40,13 +40,10 @@ export interface FitParts {
  * The aspects of responses that no values explain. They count for nothing wherever the same parameter is asked or, if
  * there is none or the aspect is one of the form, the same path: the service has a way of its own there.
  */
-export interface Muted {
-  has(request: ReadRequest, aspect: string): boolean
-  add(request: ReadRequest, aspects: readonly string[]): void
-}
+export type Muted = ReturnType<typeof createMuted>
 
 /** Creates a list of no aspects yet. */
-export function createMuted(): Muted {
+export function createMuted() {
   const muted = new Set<string>()
   const keysOf = (request: ReadRequest, aspect: string) => {
     const parameters = isOfForm(aspect) ? [] : listParameters(request)
@@ -54,8 +51,8 @@ export function createMuted(): Muted {
     return places.map((place) => `${place}: ${aspect}`)
   }
   return {
-    has: (request, aspect) => keysOf(request, aspect).some((key) => muted.has(key)),
-    add(request, aspects) {
+    has: (request: ReadRequest, aspect: string) => keysOf(request, aspect).some((key) => muted.has(key)),
+    add(request: ReadRequest, aspects: readonly string[]) {
       for (const key of aspects.flatMap((aspect) => keysOf(request, aspect))) muted.add(key)
     },
   }

@@ -68,12 +68,9 @@ function listReads({ path }: ReadRequest, { response, dependsOn }: Answered): re
 }
 
 /** The predictions for a request. Values that it does not depend on have the same one. */
-interface Predictions {
-  find(values: Values): Prediction | undefined
-  add(values: Values, prediction: Prediction): void
-}
+type Predictions = ReturnType<typeof createPredictions>
 
-function createPredictions(): Predictions {
+function createPredictions() {
   // Few sets of questions decide a response: which ones depends on the values of some of them.
   const groups = new Map<
     string,
@@ -81,14 +78,14 @@ function createPredictions(): Predictions {
   >()
   const keyOf = (values: Values, reads: readonly AssumptionId[]) => reads.map((id) => values[id]).join('\n')
   return {
-    find(values) {
+    find(values: Values): Prediction | undefined {
       for (const { reads, byValues } of groups.values()) {
         const found = byValues.get(keyOf(values, reads))
         if (found !== undefined) return found
       }
       return undefined
     },
-    add(values, prediction) {
+    add(values: Values, prediction: Prediction) {
       const { reads } = prediction
       const group = groups.get(reads.join()) ?? { reads, byValues: new Map() }
       groups.set(reads.join(), group)

@@ -24,10 +24,7 @@ export interface Rival {
 }
 
 /** Knows which observation refutes which changes. */
-export interface Refutations {
-  /** Finds an observation that the values explain, and the rival does not; also whether the data rules the rival out. */
-  find(rival: Rival, fit: Fit): Promise<Observation | 'impossible' | undefined>
-}
+export type Refutations = ReturnType<typeof createRefutations>
 
 /** Lists the values with one change. */
 export function listSingles(ids: readonly AssumptionId[], { values }: Pick<Fit, 'values'>, parts: FitParts): Rival[] {
@@ -49,7 +46,7 @@ function toRival(values: Values, changes: readonly Change[]): Rival {
 }
 
 /** Creates what looks for refutations among the observations, and remembers them. */
-export function createRefutations(parts: FitParts): Refutations {
+export function createRefutations(parts: FitParts) {
   const { oracle, observations, muted } = parts
   const known = new Map<string, Observation>()
 
@@ -62,7 +59,8 @@ export function createRefutations(parts: FitParts): Refutations {
   }
 
   return {
-    async find(rival, fit) {
+    /** Finds an observation that the values explain, and the rival does not; also whether the data rules the rival out. */
+    async find(rival: Rival, fit: Fit): Promise<Observation | 'impossible' | undefined> {
       const key = keyOf(rival)
       const last = known.get(key)
       if (last !== undefined && (await isRefutedBy(last, rival, fit))) return last

@@ -24,12 +24,7 @@ import type { ReadRequest } from '../reader/messages.ts'
 export type Values = Readonly<Record<AssumptionId, string>>
 
 /** Simulated services that differ in their values. */
-export interface Services {
-  /** Whether a service with these values can have the data. */
-  allows(values: Values): boolean
-  /** Answers a request as a service with these values does; undefined if there is none. */
-  ask(values: Values, request: ServiceRequest): Promise<Answered | undefined>
-}
+export type Services = ReturnType<typeof createServices>
 
 /** What a service answered. */
 export interface Answered extends Pick<Outcome, 'response' | 'dependsOn'> {
@@ -42,7 +37,7 @@ const CONTRACTS = 4
 const MEGABYTES = 2048
 
 /** Creates services with the data of a scenario. They are built when they are asked. */
-export function createServices(input: ScenarioInput): Services {
+export function createServices(input: ScenarioInput) {
   const budget = createByteBudget(MEGABYTES * MEGABYTE)
   const scenario = defineScenario(service, input)
   const { find: findBaseline } = createBaselines(service, budget)
@@ -66,10 +61,12 @@ export function createServices(input: ScenarioInput): Services {
   }
 
   return {
-    allows(values) {
+    /** Whether a service with these values can have the data. */
+    allows(values: Values): boolean {
       return findWorld(values as Assumptions) !== undefined
     },
-    async ask(values, request) {
+    /** Answers a request as a service with these values does; undefined if there is none. */
+    async ask(values: Values, request: ServiceRequest): Promise<Answered | undefined> {
       const assumptions = resolveAssumptions(questions, undefined, values as AssumptionOverrides)
       const world = findWorld(assumptions)
       if (world === undefined) return undefined

@@ -5,14 +5,7 @@ import { OptionError } from '../../engine/input/options/option-error.ts'
 export type Header = readonly [name: string, value: string]
 
 /** The credentials of a reader, without their values. */
-export interface Credentials {
-  /** The names of the headers. */
-  readonly names: readonly string[]
-  /** Replaces the values in a text that people or files get. */
-  hide(text: string): string
-  /** Replaces the values in what the service sent, as far as they are secret: an id is also a field of its records. */
-  hideSecrets(text: string): string
-}
+export type Credentials = ReturnType<typeof createCredentials>
 
 const HIDDEN = '[hidden]'
 // Shorter texts are parts of usual words.
@@ -27,13 +20,16 @@ const OF_ID = /-id$/i
  * @param ofProxy the value of a header that only a proxy gets
  * @throws OptionError without their values
  */
-export function createCredentials(headers: Readonly<Record<string, string>>, ofProxy = ''): Credentials {
+export function createCredentials(headers: Readonly<Record<string, string>>, ofProxy = '') {
   const all = Object.entries(headers)
   for (const [name, value] of all) assertHeader(name, value, 'use the credentials')
   const secret = all.filter(([name]) => !OF_ID.test(name))
   return {
+    /** The names of the headers. */
     names: all.map(([name]) => name),
+    /** Replaces the values in a text that people or files get. */
     hide: createHiding([...all, ['', ofProxy]], LEAST_HIDDEN),
+    /** Replaces the values in what the service sent, as far as they are secret: an id is also a field of its records. */
     hideSecrets: createHiding([...secret, ['', ofProxy]], LEAST_SECRET),
   }
 }

@@ -19,23 +19,20 @@ export interface ReplaceOptions {
   readonly kept: ReadonlySet<PlainKind>
 }
 
-export interface Replacer {
-  text(text: string, kind: TextKind): string
-  /** Replaces all values of JSON, and the names of its fields, except those that are known. */
-  freeForm(value: unknown): unknown
-}
+export type Replacer = ReturnType<typeof createReplacer>
 
 /** Creates what replaces texts. Equal texts of a kind are replaced alike, and different ones differently. */
-export function createReplacer({ key, guard, searched, kept }: ReplaceOptions): Replacer {
+export function createReplacer({ key, guard, searched, kept }: ReplaceOptions) {
   const forms = createFormImages(key, guard)
   const words = createWords(forms, createWordImages({ key, guard, searched: searched.flatMap(listLetters) }))
   const replaceKind = createKinds(forms, words)
   return {
-    text(text, kind) {
+    text(text: string, kind: TextKind): string {
       if (!isContract(kind)) return kept.has(kind) ? text : replaceKind[kind](text)
       const stays = kind.words.includes(text) || kind.form?.test(text) === true || kept.has(kind.otherwise)
       return stays ? text : replaceKind[kind.otherwise](text)
     },
+    /** Replaces all values of JSON, and the names of its fields, except those that are known. */
     freeForm: createFreeForm(createNames(words, { key, guard }), forms),
   }
 }

@@ -4,11 +4,7 @@ import { parseQuery } from '../../engine/http/query.ts'
 import { showText } from '../../engine/input/text/quote.ts'
 
 /** Signs links, and checks them. */
-export interface LinkSignature {
-  sign(query: string): string
-  /** Returns why a link may not be opened, or undefined if it may. @param query with its signature */
-  findRefusal(query: string): ControlRefusal | undefined
-}
+export type LinkSignature = ReturnType<typeof createLinkSignature>
 
 const PARAMETER = 'signature'
 const PURPOSE = 'deploymock: demo links, version 1'
@@ -18,7 +14,7 @@ const KEY_BYTES = 32
  * Creates the signature of a server's links. It needs no memory: every server with the token accepts the
  * links of the others, also after a restart, and none does when the token has changed.
  */
-export function createLinkSignature(token: string): LinkSignature {
+export function createLinkSignature(token: string) {
   let key: Buffer | undefined
   // Derived slowly and only once, because whoever has a link could otherwise guess a short token quickly.
   const sign = (query: string): string => {
@@ -27,7 +23,8 @@ export function createLinkSignature(token: string): LinkSignature {
   }
   return {
     sign,
-    findRefusal(query) {
+    /** Returns why a link may not be opened, or undefined if it may. @param query with its signature */
+    findRefusal(query: string): ControlRefusal | undefined {
       const parameters = parseQuery(query)
       const signatures = parameters.get(PARAMETER) ?? []
       const [signature = ''] = signatures

@@ -4,25 +4,20 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 
 /** For how long a body may take. */
-export interface Deadline {
-  readonly milliseconds: number
-  /** Aborted at the end. */
-  readonly signal: AbortSignal
-  /** Starts the time anew. */
-  restart(): void
-  stop(): void
-}
+export type Deadline = ReturnType<typeof startDeadline>
 
 // A client that sends nothing for so long is waiting for the response.
 const QUIET_MILLISECONDS = 2000
 
 /** Starts the time that a body may take. */
-export function startDeadline(milliseconds: number): Deadline {
+export function startDeadline(milliseconds: number) {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), milliseconds)
   return {
     milliseconds,
+    /** Aborted at the end. */
     signal: controller.signal,
+    /** Starts the time anew. */
     restart: () => void timer.refresh(),
     stop: () => clearTimeout(timer),
   }

@@ -1,25 +1,18 @@
 import { type Body, NO_BODY } from '../../engine/http/body.ts'
 
 /** Collects the bytes of a body. */
-export interface ByteCollector {
-  add(chunk: Uint8Array): void
-  length(): number
-  /** How many bytes of memory it takes. */
-  capacity(): number
-  /** Returns all bytes. */
-  take(): Body
-}
+export type ByteCollector = ReturnType<typeof createByteCollector>
 
 /**
  * Creates an empty collector. It copies the chunks, because a list of many tiny ones takes a lot more than their bytes.
  *
  * @param most how many bytes there are at most
  */
-export function createByteCollector(most: number): ByteCollector {
+export function createByteCollector(most: number) {
   let bytes = NO_BODY
   let length = 0
   return {
-    add(chunk) {
+    add(chunk: Uint8Array) {
       const needed = length + chunk.length
       if (needed > bytes.length) {
         const larger = new Uint8Array(length === 0 ? needed : Math.max(needed, Math.min(most, 2 * bytes.length)))
@@ -30,7 +23,9 @@ export function createByteCollector(most: number): ByteCollector {
       length = needed
     },
     length: () => length,
+    /** How many bytes of memory it takes. */
     capacity: () => bytes.length,
-    take: () => (length === bytes.length ? bytes : bytes.slice(0, length)),
+    /** Returns all bytes. */
+    take: (): Body => (length === bytes.length ? bytes : bytes.slice(0, length)),
   }
 }

@@ -4,18 +4,7 @@ import type { Socket } from 'node:net'
 import { clearInterval, setInterval } from 'node:timers'
 
 /** The open connections of a server. */
-export interface Connections {
-  /** The response to the last request that a connection has sent; undefined if it has sent none. */
-  latestOf(connection: object): ServerResponse | undefined
-  /**
-   * Stops listening, and ends all connections. Requests in flight may finish. Those that only wait are reset, and
-   * event streams end.
-   *
-   * @param seconds how long requests in flight may take; what is not finished then is cut
-   * @returns a promise that resolves when all connections are closed
-   */
-  end(seconds: number): Promise<void>
-}
+export type Connections = ReturnType<typeof followConnections>
 
 // What ends a wait or a stream when the server stops. Node emits no event with this name.
 const STOP = 'serverStop'
@@ -32,7 +21,7 @@ export function onStop(socket: Socket, end: () => void): () => void {
 }
 
 /** Follows the connections of a server. @param isSecure whether they use TLS */
-export function followConnections(server: Server, { isSecure }: { readonly isSecure: boolean }): Connections {
+export function followConnections(server: Server, { isSecure }: { readonly isSecure: boolean }) {
   const open = new Set<Socket>()
   // Below TLS, it is not known whether a connection is idle: a handshake counts as a request in flight.
   const below = new Set<Socket>()
@@ -61,8 +50,16 @@ export function followConnections(server: Server, { isSecure }: { readonly isSec
     for (const socket of [...open, ...below]) socket.destroy()
   }
   return {
-    latestOf: (connection) => latest.get(connection),
-    end(seconds) {
+    /** The response to the last request that a connection has sent; undefined if it has sent none. */
+    latestOf: (connection: object) => latest.get(connection),
+    /**
+     * Stops listening, and ends all connections. Requests in flight may finish. Those that only wait are reset, and
+     * event streams end.
+     *
+     * @param seconds how long requests in flight may take; what is not finished then is cut
+     * @returns a promise that resolves when all connections are closed
+     */
+    end(seconds: number): Promise<void> {
       isEnding = true
       return new Promise((resolve) => {
         const deadline = performance.now() + seconds * 1000

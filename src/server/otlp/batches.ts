@@ -7,14 +7,7 @@ import { clearTimeout, setTimeout } from 'node:timers'
 export type Sent = 'sent' | 'refused' | 'later'
 
 /** Items on their way. */
-export interface Batches<Item> {
-  /** Adds an item, or drops it if too many are waiting. */
-  add(item: Item): void
-  /** How many items were sent, and how many dropped. */
-  counts(): { readonly sent: number; readonly dropped: number }
-  /** Sends what is left, as far as there is time for it. */
-  end(milliseconds: number): Promise<void>
-}
+export type Batches<Item> = ReturnType<typeof createBatches<Item>>
 
 export interface BatchOptions<Item> {
   /** Sends a batch. It never throws. */
@@ -31,7 +24,7 @@ export interface BatchOptions<Item> {
 const LONGEST_PAUSE = 30_000
 
 /** Creates an empty queue. */
-export function createBatches<Item>({ send, most, size, interval }: BatchOptions<Item>): Batches<Item> {
+export function createBatches<Item>({ send, most, size, interval }: BatchOptions<Item>) {
   const queue: Item[] = []
   const ending = new AbortController()
   let [sent, dropped, pause] = [0, 0, interval]
@@ -63,8 +56,10 @@ export function createBatches<Item>({ send, most, size, interval }: BatchOptions
   }
 
   return {
-    counts: () => ({ sent, dropped }),
-    add(item) {
+    /** How many items were sent, and how many dropped. */
+    counts: (): { readonly sent: number; readonly dropped: number } => ({ sent, dropped }),
+    /** Adds an item, or drops it if too many are waiting. */
+    add(item: Item) {
       if (queue.length >= most || ending.signal.aborted) {
         dropped += 1
         return
@@ -72,7 +67,8 @@ export function createBatches<Item>({ send, most, size, interval }: BatchOptions
       queue.push(item)
       plan()
     },
-    async end(milliseconds) {
+    /** Sends what is left, as far as there is time for it. */
+    async end(milliseconds: number): Promise<void> {
       const limit = setTimeout(() => ending.abort(), milliseconds)
       clearTimeout(timer)
       while (queue.length > 0 && !ending.signal.aborted) {

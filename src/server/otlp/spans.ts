@@ -7,12 +7,7 @@ import type { SpanFacts } from './facts.ts'
 import { writeSpans } from './span.ts'
 
 /** The spans of a server. */
-export interface Spans {
-  add(facts: SpanFacts): void
-  counts(): { readonly sent: number; readonly dropped: number }
-  /** Sends what is left, for at most two seconds. */
-  end(): Promise<void>
-}
+export type Spans = ReturnType<typeof createSpans>
 
 const LIMITS = { most: 4096, size: 512, interval: 1000 }
 const TIMEOUT = 10_000
@@ -21,7 +16,7 @@ const LAST_MILLISECONDS = 2000
 const LATER = [408, 429, 502, 503, 504]
 
 /** Creates what sends spans. */
-export function createSpans(collector: Collector, version: string): Spans {
+export function createSpans(collector: Collector, version: string) {
   const report = createReport(collector)
   const batches = createBatches<SpanFacts>({
     ...LIMITS,
@@ -33,10 +28,11 @@ export function createSpans(collector: Collector, version: string): Spans {
   })
   return {
     counts: batches.counts,
-    add(facts) {
+    add(facts: SpanFacts) {
       // Otherwise, the client does not record this trace.
       if (facts.parent?.isSampled !== false) batches.add(facts)
     },
+    /** Sends what is left, for at most two seconds. */
     end: () => batches.end(LAST_MILLISECONDS),
   }
 }

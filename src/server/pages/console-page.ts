@@ -9,10 +9,7 @@ import { findBuiltFolder } from './built-folder.ts'
 import { type ConsoleFile, readConsoleFiles } from './console-files.ts'
 
 /** The console of a server. */
-export interface ConsolePage {
-  /** Sends a file of the console. `index.html` is the page. */
-  send(request: Request, response: Response, file: string): Promise<void>
-}
+export type ConsolePage = ReturnType<typeof createConsolePage>
 
 // The page loads only its own files, asks only this server, and nobody can put it into a frame. A text
 // can become a script nowhere.
@@ -39,10 +36,11 @@ const HEADERS = {
 }
 
 /** Creates the console. Its files are read when they are first needed. */
-export function createConsolePage(folder = findBuiltFolder('console')): ConsolePage {
+export function createConsolePage(folder = findBuiltFolder('console')) {
   let reading: ReturnType<typeof readConsoleFiles> | undefined
   return {
-    async send(request, response, name) {
+    /** Sends a file of the console. `index.html` is the page. */
+    async send(request: Request, response: Response, name: string): Promise<void> {
       reading ??= readConsoleFiles(folder)
       const files = await reading.catch(String)
       if (typeof files !== 'string') return sendResponse(response, buildResponse(request, response, files.get(name)))

@@ -52,13 +52,6 @@ export function createFrame({ instance, ...options }: FrameOptions): FrameBuilde
   }
 }
 
-interface FrameRequestsBuilder {
-  add(request: ServedRequest): void
-  /** Shows a request that waits, or whose client has left, without counting it. */
-  show(request: ServedRequest): void
-  build(): FrameRequests
-}
-
 interface FrameRequestsOptions {
   /** The session of the stream. */
   session: string
@@ -72,12 +65,7 @@ interface FrameRequestsOptions {
 const MOST_SESSIONS = 1000
 
 /** Sums up requests. Adding one is cheap: only the entries that the frame contains are built. */
-export function createFrameRequests({
-  session,
-  isForAll,
-  entries,
-  countKept,
-}: FrameRequestsOptions): FrameRequestsBuilder {
+export function createFrameRequests({ session, isForAll, entries, countKept }: FrameRequestsOptions) {
   const newest = createNewest(entries)
   const durations = createDurations()
   const byStatus = new Map<string, number>()
@@ -87,7 +75,7 @@ export function createFrameRequests({
   let last: number | null = null
 
   return {
-    add(request) {
+    add(request: ServedRequest) {
       const { outcome, milliseconds } = request.record
       count += 1
       countOne(byStatus, toStatusClass(readStatus(outcome)))
@@ -97,8 +85,9 @@ export function createFrameRequests({
       if (request.session === session) last = request.id
       if (isForAll) addToSession(bySession, request)
     },
+    /** Shows a request that waits, or whose client has left, without counting it. */
     show: newest.add,
-    build: () => ({
+    build: (): FrameRequests => ({
       count,
       byStatus: Object.fromEntries(byStatus),
       byOperation: Object.fromEntries(byOperation),

@@ -13,17 +13,15 @@ export interface ControlMatch {
   path: Readonly<Record<string, string>>
 }
 
-export interface ControlRouter {
-  /** @throws ControlFailure if no operation has this path, or none has this method */
-  match(method: string, path: string): ControlMatch
-}
+export type ControlRouter = ReturnType<typeof createControlRouter>
 
 /** Creates the router of the control API. */
-export function createControlRouter(operations: readonly ControlOperation[]): ControlRouter {
+export function createControlRouter(operations: readonly ControlOperation[]) {
   const table = createRouteTable(operations.map((target) => ({ template: target.template, target })))
   const describeAbsence = createDescription(operations)
   return {
-    match(method, encoded) {
+    /** @throws ControlFailure if no operation has this path, or none has this method */
+    match(method: string, encoded: string): ControlMatch {
       const path = trimSlashes(encoded)
       const found = table.find(path)
       if (found.length === 0) throw createAbsence(describeAbsence(method, path))

@@ -8,26 +8,7 @@ import type { Snapshot } from '../../sessions/state/snapshot.ts'
 import { describeUnknownName, listSome } from '../requests/control-failure.ts'
 
 /** Stores snapshots by name, as long as there is memory for them. All sessions of a simulator share it. */
-export interface SnapshotStore {
-  /** Oldest first. */
-  list(): readonly (readonly [name: string, snapshot: Snapshot])[]
-  get(name: string): Snapshot | undefined
-  /** Stores a snapshot under a new name, by default a generated one. @returns the name @throws OptionError */
-  add(name: string | undefined, snapshot: Snapshot): string
-  /** Stores a snapshot. It replaces one with the same name. @throws OptionError */
-  put(name: string, snapshot: Snapshot): void
-  /** Stores a snapshot that is also kept outside of the memory. If there are too many, the oldest one leaves the memory. */
-  remember(name: string, snapshot: Snapshot): void
-  /**
-   * Claims a new name, until the returned function is called.
-   *
-   * @throws TakenError if somebody else claims it
-   */
-  claim(name: string): () => void
-  delete(name: string): boolean
-  /** Returns the message for a snapshot that does not exist: why, and which ones exist. */
-  describeAbsence(name: string): Problem
-}
+export type SnapshotStore = ReturnType<typeof createSnapshotStore>
 
 const FIND = 'find snapshot'
 const NAME = /^(?!\.{1,2}$)[\w.~-]{1,100}$/
@@ -40,7 +21,7 @@ interface Entry {
 }
 
 /** Creates an empty store. */
-export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
+export function createSnapshotStore(budget: ByteBudget) {
   const { kept, dropped, keep, remove } = createShelf(budget)
   const makeUpName = createNames('snapshot')
   const claimed = new Set<string>()
@@ -57,27 +38,37 @@ export function createSnapshotStore(budget: ByteBudget): SnapshotStore {
     remember(name, snapshot)
   }
   return {
+    /** Oldest first. */
     list: () => Array.from(kept.values(), ({ item: { name, snapshot } }) => [name, snapshot] as const),
-    get(name) {
+    get(name: string): Snapshot | undefined {
       const entry = kept.get(name)
       if (entry !== undefined) budget.touch(entry)
       return entry?.item.snapshot
     },
+    /** Stores a snapshot. It replaces one with the same name. @throws OptionError */
     put,
+    /** Stores a snapshot that is also kept outside of the memory. If there are too many, the oldest one leaves the memory. */
     remember,
-    claim(name) {
+    /**
+     * Claims a new name, until the returned function is called.
+     *
+     * @throws TakenError if somebody else claims it
+     */
+    claim(name: string): () => void {
       if (claimed.has(name)) throw createTakenError(name)
       claimed.add(name)
       return () => void claimed.delete(name)
     },
-    add(chosenName, snapshot) {
+    /** Stores a snapshot under a new name, by default a generated one. @returns the name @throws OptionError */
+    add(chosenName: string | undefined, snapshot: Snapshot): string {
       const name = chosenName ?? makeUpName((each) => kept.has(each))
       if (kept.has(name)) throw createTakenError(name)
       put(name, snapshot)
       return name
     },
     delete: remove,
-    describeAbsence(name) {
+    /** Returns the message for a snapshot that does not exist: why, and which ones exist. */
+    describeAbsence(name: string): Problem {
       const known = [...kept.keys()]
       return dropped.has(name) ? describeDropped(name, known) : describeUnknownName(FIND, name, known)
     },

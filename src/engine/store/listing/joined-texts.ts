@@ -2,16 +2,13 @@ import { matchesText, type Spelling, type TextSearch } from './condition.ts'
 import { findFirst } from './find-first.ts'
 
 /** The texts of consecutive records as one text, so that all of them are searched at once. */
-export interface JoinedTexts {
-  /** Yields the places of the matching texts, in order. */
-  search(search: TextSearch): Iterable<number>
-}
+export type JoinedTexts = ReturnType<typeof joinTexts>
 
 // In practice, texts don't contain it. If one does, the search is only slower, because every find is checked.
 const SEPARATOR = '\u0000'
 
 /** Joins texts for searches that spell them in the same way. */
-export function joinTexts(originals: readonly string[], { spell }: Spelling): JoinedTexts {
+export function joinTexts(originals: readonly string[], { spell }: Spelling) {
   const texts = originals.map(spell)
   const starts = new Uint32Array(texts.length)
   let position = 1
@@ -21,7 +18,8 @@ export function joinTexts(originals: readonly string[], { spell }: Spelling): Jo
   })
   const joined = SEPARATOR + texts.join(SEPARATOR) + SEPARATOR
   return {
-    *search({ match, value }) {
+    /** Yields the places of the matching texts, in order. */
+    *search({ match, value }: TextSearch): Iterable<number> {
       const searched = spell(value)
       // A text that contains the separator could match across two texts, so each is searched separately.
       const isPlain = searched !== '' && !searched.includes(SEPARATOR)

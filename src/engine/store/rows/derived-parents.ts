@@ -11,22 +11,13 @@ const MOST_REMEMBERED = 1000
 export const MOST_EXPECTED = MOST_REMEMBERED
 
 /** The parents of derived rows, by the ids of the rows. */
-export interface DerivedParents {
-  /** @param near the row that has or will have the id, if it is known; see `SeededRows` */
-  find(id: string, near: Row | undefined): Row | undefined
-  /** Lists the parent with an id, or all of them without an id. */
-  list(id: Where[string] | undefined): readonly Row[]
-  /** Remembers the parents of rows; if there are many, those of the last ones. */
-  remember(rows: readonly Row[]): void
-  /** Finds the parents of rows that will be asked for. */
-  expect(expected: readonly string[]): void
-}
+export type DerivedParents = ReturnType<typeof createDerivedParents>
 
 /** Creates the index. It remembers the parents of the rows that were found last. */
 export function createDerivedParents(
   parents: SeededRows,
   { field, ids }: { field: string; ids: (parent: Row) => readonly string[] },
-): DerivedParents {
+) {
   const parentOf = createBoundedMap<string, string>({ most: MOST_REMEMBERED })
 
   const recall = (id: string): Row | undefined => {
@@ -43,16 +34,21 @@ export function createDerivedParents(
     return parent !== undefined && ids(parent).includes(id) ? parent : undefined
   }
   return {
-    find: (id, near) => recall(id) ?? (near === undefined ? findAnywhere(id) : findNear(id, near)),
-    list(id) {
+    /** @param near the row that has or will have the id, if it is known; see `SeededRows` */
+    find: (id: string, near: Row | undefined) =>
+      recall(id) ?? (near === undefined ? findAnywhere(id) : findNear(id, near)),
+    /** Lists the parent with an id, or all of them without an id. */
+    list(id: Where[string] | undefined): readonly Row[] {
       if (id === undefined) return parents.list()
       const parent = parents.get(String(id))
       return parent === undefined ? [] : [parent]
     },
-    remember(rows) {
+    /** Remembers the parents of rows; if there are many, those of the last ones. */
+    remember(rows: readonly Row[]) {
       for (const row of rows.slice(-MOST_REMEMBERED)) parentOf.set(row.id, String(row[field]))
     },
-    expect(expected) {
+    /** Finds the parents of rows that will be asked for. */
+    expect(expected: readonly string[]) {
       const missing = new Set(expected.filter((id) => recall(id) === undefined))
       if (missing.size === 0) return
       for (const parent of parents.list()) {

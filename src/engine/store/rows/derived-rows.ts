@@ -56,8 +56,6 @@ export function createDerivedRows(parents: SeededRows, { field, count, ids, deri
       index.remember(rows)
       return rows
     },
-    // Rows that were written have no position.
-    has: (row) => typeof row[POSITION] === 'number',
     sort: (rows) => rows.toSorted((a, b) => Number(a[POSITION]) - Number(b[POSITION])),
     expect: index.expect,
   }

@@ -2,11 +2,7 @@ import type { Row, Where } from '../tables/model.ts'
 import type { ChangedRows } from './changed-rows.ts'
 
 /** Changed rows that are found by the values of their fields. */
-export interface RowGroups {
-  find(where: Where): readonly Row[]
-  /** Follows a change before it is written. */
-  follow(next: ChangedRows, removed: Row | undefined, added: Row | undefined): void
-}
+export type RowGroups = ReturnType<typeof createRowGroups>
 
 /**
  * Creates groups of the changed rows. Only the fields that somebody has searched by are grouped. Of several fields
@@ -14,7 +10,7 @@ export interface RowGroups {
  *
  * @param read returns the changed rows at present
  */
-export function createRowGroups(read: () => ChangedRows): RowGroups {
+export function createRowGroups(read: () => ChangedRows) {
   const byField = new Map<string, Map<unknown, Set<Row>>>()
   let grouped: ChangedRows | undefined
   const list = () => Array.from(read().current.entries(), ([, { row }]) => row)
@@ -27,7 +23,7 @@ export function createRowGroups(read: () => ChangedRows): RowGroups {
     return groups
   }
   return {
-    find(where) {
+    find(where: Where): readonly Row[] {
       if (grouped !== read()) byField.clear()
       grouped = read()
       const [first, ...others] = Object.entries(where)
@@ -36,7 +32,8 @@ export function createRowGroups(read: () => ChangedRows): RowGroups {
       const rows = [...(group(field).get(value) ?? [])]
       return others.length === 0 ? rows : rows.filter((row) => others.every(([name, each]) => row[name] === each))
     },
-    follow(next, removed, added) {
+    /** Follows a change before it is written. */
+    follow(next: ChangedRows, removed: Row | undefined, added: Row | undefined) {
       if (grouped !== read()) return
       grouped = next
       for (const [field, groups] of byField) {

@@ -35,7 +35,6 @@ export interface SeededRows {
   list(range?: Range, without?: SharedMap<RemovedRow>): readonly Row[]
   /** Finds the rows with some values. */
   find(where: Where): readonly Row[]
-  has(row: Row): boolean
   /** Returns some of the rows in their order. */
   sort(rows: readonly Row[]): Row[]
   /** Prepares to get several rows by their ids. */
@@ -60,7 +59,6 @@ export function createStoredRows(rows: ReadonlyMap<string, Row>, find: (where: W
         without === undefined || without.size === 0 ? all : all.filter(({ id }) => without.get(id) === undefined)
       return pickRange(present, range)
     },
-    has: (row) => rows.get(row.id) === row,
     sort(some) {
       const places = new Map(Array.from(rows.keys(), (id, place) => [id, place]))
       return some.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))

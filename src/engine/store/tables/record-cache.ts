@@ -4,11 +4,7 @@ import type { Row } from './model.ts'
 import type { Version } from './version.ts'
 
 /** Caches completed seeded records, as long as there is memory for them. */
-export interface RecordCache<Item> {
-  /** Returns the record of a row, if it is cached. */
-  find(row: Row): Item | undefined
-  keep(row: Row, record: Item): void
-}
+export type RecordCache<Item> = ReturnType<typeof createRecordCache<Item>>
 
 // A completed record is usually rendered too, and its JSON is cached as long as the record.
 const COPIES = 2
@@ -18,7 +14,7 @@ const COPIES = 2
  *
  * @param version the version of the rows; the cache is cleared when it ends
  */
-export function createRecordCache<Item>(budget: ByteBudget, version: Version): RecordCache<Item> {
+export function createRecordCache<Item>(budget: ByteBudget, version: Version) {
   const records = new Map<Row, Kept<{ row: Row; record: Item }>>()
   const keep = budget.openCache<{ row: Row; record: Item }>('records', ({ row }) => void records.delete(row))
   version.onDrop(() => {
@@ -26,13 +22,14 @@ export function createRecordCache<Item>(budget: ByteBudget, version: Version): R
     records.clear()
   })
   return {
-    find(row) {
+    /** Returns the record of a row, if it is cached. */
+    find(row: Row): Item | undefined {
       const known = records.get(row)
       if (known === undefined) return undefined
       budget.touch(known)
       return known.item.record
     },
-    keep(row, record) {
+    keep(row: Row, record: Item) {
       if (version.isOver()) return
       const kept = keep({ row, record }, COPIES * estimateBytes(record))
       if (kept !== undefined) records.set(row, kept)

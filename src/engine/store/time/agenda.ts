@@ -3,24 +3,13 @@ import { type Appointment, createAppointments } from './appointments.ts'
 import type { WorldTime } from './world-time.ts'
 
 /** What happens at a time of the world. While the clock runs, a timer waits for the next appointment. */
-export interface Agenda {
-  /** Adds an appointment, or runs it at once if its time has passed. @returns a function that cancels it */
-  appoint(appointment: Appointment): () => void
-  /** Moves the time. Everything that becomes due on the way happens. */
-  moveTo(target: bigint): void
-  /** Runs everything that is due. */
-  settle(): void
-  /** Moves the time by as much as what moves it was set. */
-  catchUp(): void
-  /** Ends all waits, and drops all other appointments. */
-  abandon(): void
-}
+export type Agenda = ReturnType<typeof createAgenda>
 
 // The maximum delay of a timer in browsers and in Node.
 const MOST_MILLISECONDS = 2 ** 31 - 1
 
 /** Creates an empty agenda. */
-export function createAgenda(time: WorldTime): Agenda {
+export function createAgenda(time: WorldTime) {
   const { read, jump, takeJump } = time
   const appointments = createAppointments()
   const alarm = createAlarm(time, () => settle())
@@ -38,7 +27,8 @@ export function createAgenda(time: WorldTime): Agenda {
   }
 
   return {
-    appoint(appointment) {
+    /** Adds an appointment, or runs it at once if its time has passed. @returns a function that cancels it */
+    appoint(appointment: Appointment): () => void {
       if (appointment.due <= read()) appointment.act()
       else appointments.add(appointment)
       setAlarm()
@@ -47,12 +37,16 @@ export function createAgenda(time: WorldTime): Agenda {
         setAlarm()
       }
     },
+    /** Moves the time. Everything that becomes due on the way happens. */
     moveTo,
+    /** Runs everything that is due. */
     settle,
+    /** Moves the time by as much as what moves it was set. */
     catchUp() {
       const by = takeJump()
       if (by !== 0n) moveTo(limit(read() + by))
     },
+    /** Ends all waits, and drops all other appointments. */
     abandon() {
       alarm.set(undefined)
       for (const { isWait, act } of appointments.clear()) if (isWait) act()

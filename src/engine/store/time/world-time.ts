@@ -20,24 +20,10 @@ export interface WorldTimeOptions {
 }
 
 /** The time of a world, in microseconds since the Unix epoch. */
-export interface WorldTime {
-  read(): bigint
-  /** The microseconds since the start of the world. */
-  elapsed(): bigint
-  /** What moves it; undefined if it is frozen. */
-  movedBy(): RealTime | undefined
-  /** Lets something else move it. Nothing freezes it. */
-  moveBy(source: RealTime | undefined): void
-  /** Returns by how many microseconds what moves it was set since the last call. */
-  takeJump(): bigint
-  /** Sets the time. */
-  jump(to: bigint): void
-  /** Advances by a microsecond. */
-  tick(): void
-}
+export type WorldTime = ReturnType<typeof createWorldTime>
 
 /** @param present microseconds since the Unix epoch */
-export function createWorldTime(present: bigint, { elapsed: start = 0n, movedBy }: WorldTimeOptions): WorldTime {
+export function createWorldTime(present: bigint, { elapsed: start = 0n, movedBy }: WorldTimeOptions) {
   let passed = start
   let source = movedBy
   let since = source?.read() ?? 0
@@ -51,19 +37,25 @@ export function createWorldTime(present: bigint, { elapsed: start = 0n, movedBy 
 
   return {
     read: () => present + elapsed(),
+    /** The microseconds since the start of the world. */
     elapsed,
+    /** What moves it; undefined if it is frozen. */
     movedBy: () => source,
-    moveBy(next) {
+    /** Lets something else move it. Nothing freezes it. */
+    moveBy(next: RealTime | undefined) {
       if (next === source) return
       passed = elapsed()
       source = next
       since = source?.read() ?? 0
     },
-    takeJump: () => (source?.takeJump === undefined ? 0n : BigInt(source.takeJump()) * 1000n),
-    jump(to) {
+    /** Returns by how many microseconds what moves it was set since the last call. */
+    takeJump: (): bigint => (source?.takeJump === undefined ? 0n : BigInt(source.takeJump()) * 1000n),
+    /** Sets the time. */
+    jump(to: bigint) {
       passed = to - present
       since = source?.read() ?? 0
     },
+    /** Advances by a microsecond. */
     tick() {
       passed += 1n
     },

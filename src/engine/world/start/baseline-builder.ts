@@ -23,16 +23,7 @@ export interface RequestedBaseline {
 }
 
 /** Builds baselines, in steps, and adds them to a cache. */
-export interface BaselineBuilder {
-  /** @throws NoRoomError if there is not enough memory for it */
-  assertRoom(requested: RequestedBaseline): void
-  build(requested: RequestedBaseline): Steps<Lease<Baseline>>
-  /**
-   * Builds a baseline if it is not in the cache, and sorts its records. Several callers may request
-   * the same one.
-   */
-  prepare(requested: RequestedBaseline): Steps<Lease<Baseline>>
-}
+export type BaselineBuilder = ReturnType<typeof createBaselineBuilder>
 
 /** What baselines are built with. */
 export interface BaselineBuilderParts {
@@ -41,10 +32,7 @@ export interface BaselineBuilderParts {
   readonly report?: ReportProgress | undefined
 }
 
-export function createBaselineBuilder(
-  cache: BaselineCache,
-  { declared, budget, report }: BaselineBuilderParts,
-): BaselineBuilder {
+export function createBaselineBuilder(cache: BaselineCache, { declared, budget, report }: BaselineBuilderParts) {
   const { resources } = declared
   const building: Working = new Map()
 
@@ -68,11 +56,16 @@ export function createBaselineBuilder(
     return cache.add({ key: requested.key, baseline, ...reserved })
   }
   return {
-    assertRoom(requested) {
+    /** @throws NoRoomError if there is not enough memory for it */
+    assertRoom(requested: RequestedBaseline) {
       if (!building.has(requested.key)) reserve(requested).memory.release()
     },
     build,
-    *prepare(requested) {
+    /**
+     * Builds a baseline if it is not in the cache, and sorts its records. Several callers may request
+     * the same one.
+     */
+    *prepare(requested: RequestedBaseline): Steps<Lease<Baseline>> {
       yield* waitFor(building, requested.key)
       const lease = cache.find(requested.key) ?? (yield* announce(building, requested.key, build(requested)))
       let isPrepared = false

@@ -15,11 +15,7 @@ export interface BuiltBaseline {
 }
 
 /** The baselines in use, and a few unused ones that may be needed again. */
-export interface BaselineCache {
-  /** @throws NoRoomError if it was unused and there is no longer enough memory for it */
-  find(key: string): Lease<Baseline> | undefined
-  add(built: BuiltBaseline): Lease<Baseline>
-}
+export type BaselineCache = ReturnType<typeof createBaselineCache>
 
 interface Entry extends BuiltBaseline {
   /** Its place among what can be dropped, while it is unused. */
@@ -30,7 +26,7 @@ interface Entry extends BuiltBaseline {
 const UNUSED_KEPT = 3
 
 /** Creates an empty cache. */
-export function createBaselineCache(budget: ByteBudget): BaselineCache {
+export function createBaselineCache(budget: ByteBudget) {
   const keepUnused = budget.openCache<string>('worlds', (key) => pool.drop(key))
   const leaveBudget = (entry: Entry): void => {
     if (entry.kept !== undefined) budget.release(entry.kept)
@@ -54,11 +50,12 @@ export function createBaselineCache(budget: ByteBudget): BaselineCache {
     },
   })
   return {
-    find(key) {
+    /** @throws NoRoomError if it was unused and there is no longer enough memory for it */
+    find(key: string): Lease<Baseline> | undefined {
       const lease = pool.find(key)
       return lease && toBaseline(lease)
     },
-    add: (built) => toBaseline(pool.add(built.key, built)),
+    add: (built: BuiltBaseline) => toBaseline(pool.add(built.key, built)),
   }
 }
 
