@@ -1,23 +1,21 @@
 import type { RateLimit } from '../contract/operation/declarations.ts'
 
 /** Counts requests in time windows. */
-export interface RateWindow {
-  /**
-   * Counts a request.
-   *
-   * @param now microseconds since the Unix epoch
-   * @param limit how many requests a window allows, and how long it is
-   * @returns the seconds until the next window if the limit is exceeded; undefined otherwise
-   */
-  count(now: number, limit: RateLimit): number | undefined
-}
+export type RateWindow = ReturnType<typeof createRateWindow>
 
 /** Creates a counter. A window starts with the first request after the end of the previous window. */
-export function createRateWindow(): RateWindow {
+export function createRateWindow() {
   let begin = Number.NEGATIVE_INFINITY
   let counted = 0
   return {
-    count(now, { requests, milliseconds }) {
+    /**
+     * Counts a request.
+     *
+     * @param now microseconds since the Unix epoch
+     * @param limit how many requests a window allows, and how long it is
+     * @returns the seconds until the next window if the limit is exceeded; undefined otherwise
+     */
+    count(now: number, { requests, milliseconds }: RateLimit): number | undefined {
       const end = begin + milliseconds * 1000
       if (now < begin || now >= end) {
         begin = now

@@ -46,27 +46,7 @@ export interface StoredRecord extends JournalRecord {
 }
 
 /** The requests of a journal, up to its capacity and as long as there is memory for them. */
-export interface JournalStore {
-  /** Stores a request and returns its id. The oldest is dropped when there are too many or the memory is full. */
-  write(record: JournalRecord, response: ServiceResponse): number
-  /**
-   * Stores what has been added to a request that was written when it arrived, if it is still stored.
-   *
-   * @param record the record that was written, with its body or its outcome
-   */
-  update(id: number, record: JournalRecord, response: ServiceResponse): void
-  get(id: number): StoredRecord | undefined
-  /** All stored requests with their ids, oldest first. */
-  records(): Iterable<readonly [id: number, record: StoredRecord]>
-  count(): number
-  clear(): void
-  /** Counts more bytes, or fewer, that a moment keeps in memory, as long as there are requests that met it. */
-  keepMore(moment: SharedMoment, bytes: number): void
-  /** Keeps a lease until the requests written so far are dropped, because they refer to its item. */
-  pin(lease: Lease<unknown>): void
-  /** Drops all requests and stops storing. */
-  end(): void
-}
+export type JournalStore = ReturnType<typeof createJournalStore>
 
 /**
  * Creates an empty store.
@@ -78,7 +58,7 @@ export function createJournalStore(
   capacity: number,
   budget: ByteBudget,
   shared: SharedBodies = createSharedBodies(budget),
-): JournalStore {
+) {
   // Oldest first. Some are missing, because there was no memory for them.
   const entries = new Map<number, Kept<StoredRecord>>()
   const pins = createPins(entries)
@@ -102,11 +82,13 @@ export function createJournalStore(
   }
 
   return {
-    get: (id) => entries.get(id)?.item,
+    get: (id: number) => entries.get(id)?.item,
+    /** All stored requests with their ids, oldest first. */
     records: () => Array.from(entries, ([id, { item }]) => [id, item] as const),
     count: () => entries.size,
     clear,
-    write(record, response) {
+    /** Stores a request and returns its id. The oldest is dropped when there are too many or the memory is full. */
+    write(record: JournalRecord, response: ServiceResponse): number {
       last += 1
       const replaced = take(last - capacity)
       if (replaced !== undefined) drop(replaced)
@@ -114,15 +96,23 @@ export function createJournalStore(
       if (entry !== undefined) entries.set(last, entry)
       return last
     },
-    update(id, record, response) {
+    /**
+     * Stores what has been added to a request that was written when it arrived, if it is still stored.
+     *
+     * @param record the record that was written, with its body or its outcome
+     */
+    update(id: number, record: JournalRecord, response: ServiceResponse) {
       const entry = entries.get(id)
       // It may have been dropped while it waited.
       if (entry?.item !== record || update(entry, response)) return
       take(id)
       drop(entry)
     },
+    /** Counts more bytes, or fewer, that a moment keeps in memory, as long as there are requests that met it. */
     keepMore,
-    pin: (lease) => pins.add(lease, last),
+    /** Keeps a lease until the requests written so far are dropped, because they refer to its item. */
+    pin: (lease: Lease<unknown>) => pins.add(lease, last),
+    /** Drops all requests and stops storing. */
     end() {
       hasEnded = true
       clear()

@@ -11,15 +11,9 @@ import type { SeededDatabase } from '../database.ts'
 export type Orderings = Readonly<Record<string, string>>
 
 /** The initial records of each resource, in each order that was requested. */
-export interface BaselineIndexes {
-  /** Returns the records in an order, and sorts them if needed. */
-  find(resource: AnyResource, ordering: string): ListingIndex
-  has(orderings: Orderings): boolean
-  /** Sorts the records in each of the orders, in steps. */
-  prepare(orderings: Orderings): Steps<void>
-}
+export type BaselineIndexes = ReturnType<typeof createBaselineIndexes>
 
-export function createBaselineIndexes(database: SeededDatabase, seed: number): BaselineIndexes {
+export function createBaselineIndexes(database: SeededDatabase, seed: number) {
   const indexes = new Map<string, ListingIndex>()
   const create = function* (resource: AnyResource, name: string): Steps<ListingIndex> {
     const ordering = orderingNamed(resource, name)
@@ -34,10 +28,13 @@ export function createBaselineIndexes(database: SeededDatabase, seed: number): B
     return index
   }
   return {
-    find: (resource, ordering) => indexes.get(keyOf(resource.name, ordering)) ?? finish(create(resource, ordering)),
-    has: (orderings) =>
+    /** Returns the records in an order, and sorts them if needed. */
+    find: (resource: AnyResource, ordering: string) =>
+      indexes.get(keyOf(resource.name, ordering)) ?? finish(create(resource, ordering)),
+    has: (orderings: Orderings) =>
       Object.entries(orderings).every(([resource, ordering]) => indexes.has(keyOf(resource, ordering))),
-    *prepare(orderings) {
+    /** Sorts the records in each of the orders, in steps. */
+    *prepare(orderings: Orderings): Steps<void> {
       for (const resource of database.resources) {
         const ordering = orderings[resource.name]
         if (ordering !== undefined && !indexes.has(keyOf(resource.name, ordering))) yield* create(resource, ordering)
