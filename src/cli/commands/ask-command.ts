@@ -8,13 +8,7 @@ import { readHarFile } from '../../real-service/har/read-har.ts'
 import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
 import { createRepeatable, parseFilled, readAssumptionsOption } from '../options/options.ts'
-import {
-  addWorldOptions,
-  openScenarios,
-  readAssumptions,
-  readOverrides,
-  type WorldOptions,
-} from '../options/world-options.ts'
+import { addWorldOptions, openWorld, type WorldOptions } from '../options/world-options.ts'
 
 interface AskCommandOptions extends WorldOptions {
   har: readonly string[]
@@ -50,11 +44,10 @@ async function ask(options: AskCommandOptions, io: Io): Promise<void> {
   const { har, json = false } = options
   if (har.length === 0)
     throw new OptionError({ attempt: 'ask', received: 'there is no --har', advice: 'Name a HAR file.' })
-  const { chosen } = await openScenarios(options.scenario)
+  const world = await openWorld(options)
   // What a scenario does to requests at random is no difference.
-  const { faults: _faults, chaos: _chaos, latency: _latency, ...scenario } = chosen
-  const settings = { scenario, ...readOverrides(options), ...readAssumptions(options), clock: 'running' } as const
-  const simulator = createSimulator(service, withMemoryLimit(settings))
+  const { faults: _faults, chaos: _chaos, latency: _latency, ...scenario } = world.scenario
+  const simulator = createSimulator(service, withMemoryLimit({ ...world, scenario, clock: 'running' }))
   const files = await Promise.all(har.map(readHarFile))
   const asked = await askHar(simulator, files.flat())
   io.out(json ? JSON.stringify(asked, null, 2) : formatAsked(asked))

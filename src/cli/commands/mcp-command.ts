@@ -11,13 +11,7 @@ import { readVersion } from '../../server/pages/package-version.ts'
 import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
 import { parseFilled, parseWholeNumber, readAssumptionsOption } from '../options/options.ts'
-import {
-  addWorldOptions,
-  openScenarios,
-  readAssumptions,
-  readOverrides,
-  type WorldOptions,
-} from '../options/world-options.ts'
+import { addWorldOptions, openWorld, type WorldOptions } from '../options/world-options.ts'
 import { buildConsoleUrl } from '../output/console-url.ts'
 
 interface McpCommandOptions extends WorldOptions {
@@ -80,7 +74,7 @@ async function serveAgent(options: McpCommandOptions, io: Io): Promise<void> {
   // Before a world is built.
   const [sdk, stdio] = await Promise.all([loadSdk(), loadStdioSdk()])
   const mcp = await loadMcp()
-  const place = options.url === undefined ? await openWorld(options, mcp) : joinServer(options.url, options, mcp)
+  const place = options.url === undefined ? await serveWorld(options, mcp) : joinServer(options.url, options, mcp)
   const stopped = io.waitForStop()
   const onError = ({ message }: Error) => io.err(`Failed to answer the agent: ${message}`)
   try {
@@ -102,15 +96,8 @@ function loadMcp() {
   return import('../../mcp/index.ts')
 }
 
-async function openWorld(options: McpCommandOptions, { connect, createAgent }: Mcp): Promise<Place> {
-  const { chosen: scenario, files } = await openScenarios(options.scenario)
-  const settings = withChaosSeed({
-    scenario,
-    scenarios: files.map((file) => file.scenario),
-    ...readOverrides(options),
-    ...readAssumptions(options),
-    clock: 'running',
-  })
+async function serveWorld(options: McpCommandOptions, { connect, createAgent }: Mcp): Promise<Place> {
+  const settings = withChaosSeed({ ...(await openWorld(options)), clock: 'running' })
   const server = await serve(createSimulator(service, withMemoryLimit(settings)), { port: options.port })
   const simulator = connect(server.url)
   return {

@@ -5,13 +5,7 @@ import { withMemoryLimit } from '../../memory-limit.ts'
 import { service } from '../../service/service.ts'
 import type { Io } from '../io.ts'
 import { DEFAULT_SERVER, parseFilled, readAssumptionsOption } from '../options/options.ts'
-import {
-  addWorldOptions,
-  openScenarios,
-  readAssumptions,
-  readOverrides,
-  type WorldOptions,
-} from '../options/world-options.ts'
+import { addWorldOptions, openWorld, type WorldOptions } from '../options/world-options.ts'
 
 interface OpenApiCommandOptions extends WorldOptions {
   server: string
@@ -36,9 +30,7 @@ export function defineOpenApiCommand(io: Io): Command {
 
 async function writeDocument(options: OpenApiCommandOptions, io: Io): Promise<void> {
   const { server, output, force = false } = options
-  const { chosen: scenario } = await openScenarios(options.scenario)
-  const settings = { scenario, ...readOverrides(options), ...readAssumptions(options) }
-  const simulator = createSimulator(service, withMemoryLimit(settings))
+  const simulator = createSimulator(service, withMemoryLimit(await openWorld(options)))
   const document = await simulator.openapi({ server: server.replace(/\/+$/, '') })
   const text = JSON.stringify(document, null, 2)
   if (output === undefined) return io.out(text)

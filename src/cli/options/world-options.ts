@@ -74,6 +74,13 @@ export async function openScenarios(namesOrFiles: readonly string[]): Promise<Op
   return { chosen: chosen[0] ?? find('default'), files }
 }
 
+/** Opens the scenarios, and returns the simulator options of the world that the user chose. @throws like `openScenarios` */
+export async function openWorld(options: WorldOptions) {
+  const { chosen: scenario, files } = await openScenarios(options.scenario)
+  const scenarios = files.map((file) => file.scenario)
+  return { scenario, scenarios, ...readOverrides(options), ...readAssumptions(options) }
+}
+
 // A scenario from a file replaces the built-in one of the same name.
 function findScenario(name: string, own: readonly Scenario[]): Scenario {
   const all = [...own, ...shipped]
