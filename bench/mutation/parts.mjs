@@ -245,7 +245,7 @@ export const PARTS = {
       source('engine/define/service-types'),
       source('engine/input/options/{own-names,speed}'),
       source('engine/simulator/*'),
-      source('engine/world/start/{baseline-builder,baseline-cache,baselines}'),
+      source('engine/world/start/{baseline-builder,baselines}'),
     ],
     tests: [
       'control/{limits,memory,sessions,worlds}',

@@ -2,13 +2,12 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Service } from '../../engine/adapters/gate.ts'
-import type { Body } from '../../engine/http/body.ts'
+import { type Body, NO_BODY } from '../../engine/http/body.ts'
 import type { Reservation } from '../../engine/limits/byte-budget.ts'
 import { onceOver } from '../connections/connection-memory.ts'
 import { keepBody } from '../exchange.ts'
 import { BodyError, createBodyError } from './body-error.ts'
 import { discardRest, readChunks, startDeadline } from './body-stream.ts'
-import { createByteCollector } from './byte-collector.ts'
 import { createInflater } from './inflate.ts'
 import { openBody } from './request-body.ts'
 
@@ -79,4 +78,31 @@ const SMALL_BYTES = 4096
 
 function countBytes(memory: Reservation, bytes: number): void {
   if (bytes > SMALL_BYTES) memory.add(bytes - memory.bytes(), PURPOSE)
+}
+
+/**
+ * Creates an empty collector. It copies the chunks, because a list of many tiny ones takes a lot more than their bytes.
+ *
+ * @param most how many bytes there are at most
+ */
+function createByteCollector(most: number) {
+  let bytes = NO_BODY
+  let length = 0
+  return {
+    add(chunk: Uint8Array) {
+      const needed = length + chunk.length
+      if (needed > bytes.length) {
+        const larger = new Uint8Array(length === 0 ? needed : Math.max(needed, Math.min(most, 2 * bytes.length)))
+        larger.set(bytes.subarray(0, length))
+        bytes = larger
+      }
+      bytes.set(chunk, length)
+      length = needed
+    },
+    length: () => length,
+    /** How many bytes of memory it takes. */
+    capacity: () => bytes.length,
+    /** Returns all bytes. */
+    take: (): Body => (length === bytes.length ? bytes : bytes.slice(0, length)),
+  }
 }

@@ -1,14 +1,13 @@
-// Builds baselines, in steps.
+// Builds baselines, in steps, and keeps those in use and a few more.
 
 import type { AnyResource } from '../../define/resource/resource.ts'
 import type { WorldSettings } from '../../define/service-types.ts'
 import { quote } from '../../input/text/quote.ts'
-import type { ByteBudget, Purpose } from '../../limits/byte-budget.ts'
+import type { ByteBudget, Kept, Purpose, Reservation } from '../../limits/byte-budget.ts'
 import { estimateBytes } from '../../limits/byte-size.ts'
-import type { Lease } from '../../limits/pool.ts'
+import { createPool, type Lease } from '../../limits/pool.ts'
 import type { Steps } from '../../limits/steps.ts'
 import { type Baseline, type BaselineDeclarations, createBaseline, type ReportProgress } from './baseline.ts'
-import type { BaselineCache } from './baseline-cache.ts'
 import type { Orderings } from './baseline-indexes.ts'
 import { countInitial, readPlan } from './planned-records.ts'
 import type { NamedPlan, PlannedField, WorldPlan } from './world-plan.ts'
@@ -22,9 +21,6 @@ export interface RequestedBaseline {
   readonly orderings: Orderings
 }
 
-/** Builds baselines, in steps, and adds them to a cache. */
-export type BaselineBuilder = ReturnType<typeof createBaselineBuilder>
-
 /** What baselines are built with. */
 export interface BaselineBuilderParts {
   readonly declared: BaselineDeclarations
@@ -32,8 +28,21 @@ export interface BaselineBuilderParts {
   readonly report?: ReportProgress | undefined
 }
 
-export function createBaselineBuilder(cache: BaselineCache, { declared, budget, report }: BaselineBuilderParts) {
+/** A baseline with its memory. */
+interface BuiltBaseline {
+  readonly baseline: Baseline
+  readonly bytes: number
+  readonly purpose: Purpose
+  /** The memory that is reserved while it is in use. */
+  memory: Reservation
+  /** Its place among what can be dropped, while it is unused. */
+  kept?: Kept | undefined
+}
+
+/** Creates a builder that has built nothing. */
+export function createBaselineBuilder({ declared, budget, report }: BaselineBuilderParts) {
   const { resources } = declared
+  const pool = createBaselinePool(budget)
   const building: Working = new Map()
 
   const reserve = ({ key, scenario }: RequestedBaseline) => {
@@ -53,21 +62,27 @@ export function createBaselineBuilder(cache: BaselineCache, { declared, budget, 
       // The plan is invalid, or the work was cancelled.
       if (baseline === undefined) reserved.memory.release()
     }
-    return cache.add({ key: requested.key, baseline, ...reserved })
+    return toBaseline(pool.add(requested.key, { baseline, ...reserved }))
+  }
+  const find = (key: string): Lease<Baseline> | undefined => {
+    const lease = pool.find(key)
+    return lease && toBaseline(lease)
   }
   return {
+    /** Returns a baseline that is built. @throws NoRoomError if there is no longer enough memory for it */
+    find,
     /** @throws NoRoomError if there is not enough memory for it */
     assertRoom(requested: RequestedBaseline) {
       if (!building.has(requested.key)) reserve(requested).memory.release()
     },
     build,
     /**
-     * Builds a baseline if it is not in the cache, and sorts its records. Several callers may request
+     * Builds a baseline if there is none, and sorts its records. Several callers may request
      * the same one.
      */
     *prepare(requested: RequestedBaseline): Steps<Lease<Baseline>> {
       yield* waitFor(building, requested.key)
-      const lease = cache.find(requested.key) ?? (yield* announce(building, requested.key, build(requested)))
+      const lease = find(requested.key) ?? (yield* announce(building, requested.key, build(requested)))
       let isPrepared = false
       try {
         yield* lease.item.indexes.prepare(requested.orderings)
@@ -78,6 +93,40 @@ export function createBaselineBuilder(cache: BaselineCache, { declared, budget, 
       }
     },
   }
+}
+
+// Enough to switch back and forth in a demo. Each can contain a hundred thousand records.
+const UNUSED_KEPT = 3
+
+/** The baselines in use, and a few unused ones that may be needed again. */
+function createBaselinePool(budget: ByteBudget) {
+  const keepUnused = budget.openCache<string>('worlds', (key) => pool.drop(key))
+  const leaveBudget = (entry: BuiltBaseline): void => {
+    if (entry.kept !== undefined) budget.release(entry.kept)
+    entry.kept = undefined
+  }
+  const pool = createPool<BuiltBaseline>({
+    mostUnused: UNUSED_KEPT,
+    onUse(entry) {
+      leaveBudget(entry)
+      entry.memory = budget.reserve('worlds', entry.bytes, entry.purpose)
+    },
+    onUnused(key, entry) {
+      entry.memory.release()
+      entry.baseline.version.clear()
+      entry.kept = keepUnused(key, entry.bytes)
+      return entry.kept !== undefined
+    },
+    onDrop(entry) {
+      leaveBudget(entry)
+      entry.baseline.version.end()
+    },
+  })
+  return pool
+}
+
+function toBaseline({ item, release }: Lease<BuiltBaseline>): Lease<Baseline> {
+  return { item: item.baseline, release }
 }
 
 /** The work on each key: settles when it has ended. */

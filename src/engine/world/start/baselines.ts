@@ -6,7 +6,6 @@ import type { Lease } from '../../limits/pool.ts'
 import { finish, type Steps } from '../../limits/steps.ts'
 import type { Baseline, BaselineDeclarations, ReportProgress } from './baseline.ts'
 import { createBaselineBuilder, pickPlan, type RequestedBaseline } from './baseline-builder.ts'
-import { createBaselineCache } from './baseline-cache.ts'
 import type { Orderings } from './baseline-indexes.ts'
 import type { NamedPlan } from './world-plan.ts'
 
@@ -69,8 +68,7 @@ export function createBaselines(
   budget: ByteBudget,
   report?: ReportProgress,
 ): Baselines {
-  const cache = createBaselineCache(budget)
-  const builder = createBaselineBuilder(cache, { declared, budget, report })
+  const builder = createBaselineBuilder({ declared, budget, report })
   const writePlan = createPlanWriter(declared)
   let mayBuild = true
 
@@ -86,7 +84,7 @@ export function createBaselines(
   return {
     find(scenario, settings, orderings) {
       const requested = { key: JSON.stringify(settings) + writePlan(scenario), scenario, settings, orderings }
-      const built = cache.find(requested.key)
+      const built = builder.find(requested.key)
       if (mayBuild) return built ?? finish(builder.build(requested))
       if (built?.item.indexes.has(orderings)) return built
       // This check is inside the action, because its caller can free memory and report the error.

@@ -6,18 +6,28 @@ import { indexedFieldsOf } from '../../../engine/contract/operation/parameter.ts
 import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import type { Lifecycle } from '../../../engine/define/resource/lifecycle.ts'
 import { buildIssue, findTimeIssues } from '../../../engine/define/resource/record-rules.ts'
-import { defineResource, type Seeding } from '../../../engine/define/resource/resource.ts'
+import { type Creation, defineResource, type Seeding } from '../../../engine/define/resource/resource.ts'
 import { partOf } from '../../../engine/input/schemas/partial.ts'
-import { dropNulls, findNull } from '../../../engine/input/schemas/schema-walk.ts'
+import { dropNulls, findNull, isRecord } from '../../../engine/input/schemas/schema-walk.ts'
+import { isUuid } from '../../../engine/input/schemas/uuid.ts'
 import { quote } from '../../../engine/input/text/quote.ts'
 import { suggestWord } from '../../../engine/input/text/suggestion.ts'
 import { hashText } from '../../../engine/store/random.ts'
 import { groupsOf, planGroups } from '../../../engine/world/start/planned-groups.ts'
 import { FINAL_DELETE, statusValuesOf } from '../../assumptions/values.ts'
+import { listeners } from '../listeners.ts'
+import { repositories } from '../repositories/repositories.ts'
 import { plannedRevisionsSchema } from '../revisions/planned-revisions.ts'
-import { buildCreatedDeployment } from './build/build-created-deployment.ts'
+import { buildDeployment } from './build/build-deployment.ts'
+import { selectFitting } from './build/surroundings.ts'
 import { containerSchema, volumeMountSchema, volumeSchema } from './container.ts'
-import { type DeploymentRecord, type PartialDeploymentRecord, storedDeploymentSchema } from './deployment.ts'
+import {
+  type DeploymentRecord,
+  type DeploymentRecordInput,
+  type PartialDeploymentRecord,
+  type SourceConfigInput,
+  storedDeploymentSchema,
+} from './deployment.ts'
 import { deploymentFilters } from './filters.ts'
 import { resourceSpecSchema } from './resource-spec.ts'
 import { type DeploymentGroup, seedDeployments } from './seed-deployments.ts'
@@ -131,4 +141,28 @@ function refitDeployment(record: DeploymentRecord, { context, rules, tables }: S
 function findStatus(status: string, statuses: readonly string[]): string {
   if (statuses.includes(status)) return status
   return statuses.includes('UNKNOWN') ? 'UNKNOWN' : (statuses[0] ?? status)
+}
+
+/** Builds a deployment that is created after the start of a world. It refers to a repository of the world. */
+function buildCreatedDeployment({
+  context,
+  index,
+  now,
+  fields,
+  tables,
+}: Creation<PartialDeploymentRecord>): DeploymentRecordInput {
+  const kind = 'created-deployment'
+  const sourceConfig: SourceConfigInput = isRecord(fields.source_config) ? fields.source_config : {}
+  const possible = tables
+    .of(repositories)
+    .all()
+    .filter((each) => sourceConfig.repo_url == null || each.url === sourceConfig.repo_url)
+    .filter(({ integration_id }) =>
+      sourceConfig.integration_id == null ? isUuid(integration_id) : integration_id === sourceConfig.integration_id,
+    )
+  const candidates = selectFitting(possible, fields)
+  const draw = context.open(kind, index, 'repository')
+  const repository = candidates.length === 0 ? undefined : draw.pick(candidates)
+  const plan = { kind, index, repository, listeners: tables.of(listeners).all(), createdAt: now, fields }
+  return buildDeployment(context, plan)
 }
