@@ -168,6 +168,18 @@ test('a snapshot and a session are made once, although the session is changed el
   await two.keeping.close()
 })
 
+test('a session is created once, although other instances store the session of the servers at the same time', async () => {
+  const given = createMemoryStore({ isShared: true })
+  const instances = [await keep(given), await keep(given), await keep(given)]
+  const create = ({ send }: Awaited<ReturnType<typeof keep>>, index: number) =>
+    Promise.all([
+      send('GET', '/v2/deployments'),
+      send('POST', `/_s/s${index}/_simulator/sessions`, { name: `s${index}` }),
+    ])
+  expect(await Promise.all(instances.map(create))).toEqual(instances.map(() => [200, 201]))
+  for (const { keeping } of instances) await keeping.close()
+})
+
 test('a log that has become long is replaced by a state, and other instances go on', async () => {
   const { given, one, two } = await keepTwice()
   await two.list()

@@ -64,7 +64,7 @@ const ASKING: Record<string, (kept: Kept) => Promise<unknown>> = {
   'a new session': ({ send }) => send('POST', '/sessions', { name: 'new' }),
   'a change that has to be stored': ({ simulator, keeping }) => {
     simulator.sessions.get('n0')?.faults.add({ status: 503 })
-    return keeping.save('n0', true)
+    return keeping.save('n0')
   },
 }
 

@@ -99,15 +99,15 @@ testRedis('a log that somebody else has changed is not removed', async ({ setup 
   expect((await one.read('a'))?.last).toBe(3)
 })
 
-testRedis('what is asked for in one turn is one command', async ({ setup }) => {
+testRedis('what is newer in many logs is one command', async ({ setup }) => {
   const store = await setup.open()
   const names = Array.from({ length: 20 }, (_, index) => `s-${index}`)
   for (const session of names) await store.append(entry(1, { session }))
   const other = await setup.open()
   for (const session of names) await other.read(session)
   await store.append(entry(2, { session: 's-7' }))
-  const found = await Promise.all(names.map((name) => other.readNewer(new Map([[name, 1]]))))
-  expect(found.map(({ size }) => size)).toEqual(names.map((name) => (name === 's-7' ? 1 : 0)))
+  const found = await other.readNewer(new Map(names.map((name) => [name, 1])))
+  expect([...found.keys()]).toEqual(['s-7'])
   expect(await count(setup.send, 'xread')).toBe(1)
 })
 
@@ -118,7 +118,6 @@ testRedis('a list reads no logs, and leaves out those that have expired', async 
   await vi.waitFor(async () => expect(await setup.send('EXISTS', KEY)).toBe(0))
   expect(await store.listOutlines(ALL)).toEqual(['of b'])
   expect(await setup.send('HLEN', '{deploymock}:outlines')).toBe(1)
-  expect(await setup.send('ZCARD', '{deploymock}:logs')).toBe(1)
   for (const command of ['xrange', 'xread', 'xrevrange']) expect(await count(setup.send, command)).toBe(0)
 })
 
@@ -253,13 +252,13 @@ testRedis('when a store was started again with everything, nothing is read again
   }
 })
 
-testRedis('when only the connection was lost, nothing is read again', async ({ setup }) => {
+testRedis('when only the connection was lost, just the last entry of a log is read again', async ({ setup }) => {
   const store = await openWithLog(setup, 3)
   await setup.send('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
   await vi.waitFor(() => store.check(), 5000)
   expect(await store.readNewer(new Map([['a', 3]]))).toEqual(new Map())
   expect(await store.append(entry(4))).toBe('stored')
-  expect(await count(setup.send, 'xrange')).toBe(0)
+  expect(await count(setup.send, 'xrange')).toBe(1)
 })
 
 testRedis('a log with a gap is broken', async ({ setup }) => {

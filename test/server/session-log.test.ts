@@ -172,7 +172,7 @@ test('the log of a session leads to the session as it was after each of its entr
     const { simulator, keeping } = await open(given)
     const living = new Map<number, unknown>()
     const note = async () => {
-      expect(await keeping.save('a', false)).toBe('stored')
+      expect(await keeping.save('a')).toBe('stored')
       living.set(
         given.logs.get('a')?.length ?? 0,
         structuredClone({ ...describe(simulator.sessions.open('a')), at: passed }),

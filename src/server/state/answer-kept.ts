@@ -27,49 +27,87 @@ export interface KeptAnswers {
   noteArrival(request: ServiceRequest): Arrival | undefined
 }
 
-const NO_ROOM = 507
-
-/** Whether there was not enough memory for a request, so that nothing has happened. A fault can have this status, too. */
-function lacksRoom(service: Service, request: ServiceRequest, { status }: ServiceResponse): boolean {
-  return status === NO_ROOM && service.isControl(request)
+/** A request that was passed to its session, which had returned to what is stored so often before. */
+interface Begun {
+  readonly answered: Answered
+  readonly returns: number
 }
 
+/** A response, and whether there was not enough memory for it. */
+interface Done {
+  readonly response: ServiceResponse
+  readonly isShort: boolean
+}
+
+const NO_ROOM = 507
 // Each time, another instance has to change the session in between.
 const MOST_TRIES = 5
 
 /** Creates the answers of a service whose sessions are kept. */
 export function createKeptAnswers(service: Service, keeping: Keeping): KeptAnswers {
-  const { kept, host, store, touch } = keeping
-  const arrivals = createArrivals(service, keeping)
-  const storeSeen = createStoring(service, keeping)
-  const answerLater = createPatience(service, keeping, arrivals, storeSeen)
+  const { kept, host, store, relieve, touch } = keeping
+  const { note, update } = createArrivals(service, keeping)
+  const { storeBefore, storeSeen } = createStoring(service, keeping)
+  // Nothing has happened then. A fault can have this status, too.
+  const lacksRoom = (request: ServiceRequest, { status }: ServiceResponse) =>
+    status === NO_ROOM && service.isControl(request)
+  const refuse = (request: ServiceRequest, { detail, ...rest }: Unavailable): ServiceResponse =>
+    service.isControl(request) ? buildRefusal({ ...rest, message: detail }) : service.writeFailure({ ...rest, detail })
+  const begin = (name: string, request: ServiceRequest, act: Act): Begun => {
+    const { returns } = kept.of(name)
+    const answered = act(update(request, name))
+    touch(name)
+    return { answered, returns }
+  }
+  /** Answers a request. Returns undefined if that has to be done again. */
+  const attempt = async (
+    name: string,
+    request: ServiceRequest,
+    act: Act,
+    begun: Begun | undefined,
+  ): Promise<Done | undefined> => {
+    const refusal = begun === undefined ? await storeBefore(name, request) : undefined
+    if (refusal === 'again') return undefined
+    if (refusal !== undefined) return { response: refuse(request, refusal), isShort: refusal.status === NO_ROOM }
+    const { answered, returns } = begun ?? begin(name, request, act)
+    const response = await answered
+    if (lacksRoom(request, response)) return { response, isShort: true }
+    const problem = await storeSeen(name, request, returns)
+    if (problem === 'again') return undefined
+    return { response: problem === undefined ? response : refuse(request, problem), isShort: false }
+  }
+  const answer = async (name: string, request: ServiceRequest, act: Act, first?: Begun): Promise<ServiceResponse> => {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      if (kept.find(name) === undefined) await relieve()
+      const [current, begun] = tries === 0 ? [request, first] : [withoutClient(request)]
+      // Nothing may make the session leave the memory before the end of the request.
+      const done = await pinned(kept.of(name), () => attempt(name, current, act, begun))
+      if (done === undefined) continue
+      if (!done.isShort || tries > 0) return done.response
+      // Other sessions can leave the memory for this one.
+      await relieve(true)
+    }
+    return refuse(request, { status: 409, detail: describeRivals(name) })
+  }
 
   return {
     prepare(request) {
       const { name = host.main.name } = service.locate(request)
       return kept.find(name) === undefined ? keeping.prepare(name) : undefined
     },
-    noteArrival: arrivals.note,
+    noteArrival: note,
     answer(request, act) {
       const { name = host.main.name, path } = service.locate(request)
       const session = kept.find(name)
       if (isOpenToAll(request) || !isSessionName(name) || session?.isTrial === true) return act(request)
-      const known = kept.of(name)
-      const isThere = session !== undefined && known.reading === undefined && !store.isShared
-      if (!isThere || managesSessions({ path }) || managesSnapshots({ path })) return answerLater(name, request, act)
-      const { returns } = known
-      const answered = act(arrivals.update(request, name))
-      touch(name)
+      const isThere = session !== undefined && !store.isShared && kept.of(name).reading === undefined
+      const isAlone = isThere && !managesSessions({ path }) && !managesSnapshots({ path })
+      const begun = isAlone ? begin(name, request, act) : undefined
       // Most requests change nothing.
-      const isSure = !(answered instanceof Promise) && !lacksRoom(service, request, answered)
-      if (isSure && !kept.isUnsaved(session)) return answered
-      const finish = async (): Promise<ServiceResponse> => {
-        const response = await pinned(known, async () => answered)
-        const seen = lacksRoom(service, request, response) ? 'again' : await storeSeen(name, request, returns)
-        if (seen === 'stored') return response
-        return seen === 'again' ? answerLater(name, withoutClient(request), act) : refuse(service, request, seen)
+      if (isAlone && begun !== undefined && !(begun.answered instanceof Promise)) {
+        if (!kept.isUnsaved(session) && !lacksRoom(request, begun.answered)) return begun.answered
       }
-      return finish()
+      return answer(name, request, act, begun).finally(() => kept.forget(name))
     },
   }
 }
@@ -94,88 +132,48 @@ function createArrivals(service: Service, { kept, host }: Keeping) {
   }
 }
 
-/** Whether a response can be sent, has to be found again, or why what it tells could not be stored. */
-type Seen = 'stored' | 'again' | Unavailable
+/** What hinders a response: it has to be found again, or something does not work. */
+type Hindrance = 'again' | Unavailable
 
-type StoreSeen = ReturnType<typeof createStoring>
+/** Creates what stores sessions before and after requests. What cannot be stored has not happened. */
+function createStoring(service: Service, { kept, host, store, prepare, save, goBack }: Keeping) {
+  const storeAll = async (names: readonly string[]): Promise<Hindrance | undefined> => {
+    const unsaved = names.filter((name) => kept.needsSaving(name))
+    const saved = await Promise.all(unsaved.map(save))
+    const failed = unsaved.filter((_, index) => saved[index] === 'failed')
+    for (const name of failed) goBack(name)
+    if (failed[0] !== undefined) return refuseStoring(failed[0])
+    return saved.includes('refused') ? 'again' : undefined
+  }
+  return {
+    /** Reads a session, and stores it before a request about it that must not be done again. */
+    async storeBefore(name: string, request: ServiceRequest): Promise<Hindrance | undefined> {
+      const unavailable = await prepare(name)
+      if (unavailable !== undefined) return unavailable
+      const isDue = managesSnapshots(service.locate(request)) || (store.isShared && kept.of(name).last === 0)
+      return isDue ? storeAll([name]) : undefined
+    },
+    /** Waits until everything is stored that a response may tell. @param returns that of the session before it */
+    async storeSeen(name: string, request: ServiceRequest, returns: number): Promise<Hindrance | undefined> {
+      const located = service.locate(request)
+      // Its session was stored before it. Done again, it would meet its own snapshot.
+      if (managesSnapshots(located)) return undefined
+      if (!managesSessions(located)) {
+        return (await storeAll([name])) ?? (kept.of(name).returns === returns ? undefined : 'again')
+      }
+      // Done again because of other sessions, it would meet the session that it has created.
+      const names = kept.names().filter((each) => each !== host.main.name && kept.of(each).last === 0)
+      const [hindrance, ...removed] = await Promise.all([
+        storeAll(names),
+        ...kept.names().map((each) => kept.of(each).removing),
+      ])
+      return removed.includes('failed') ? refuseStoring(name) : hindrance
+    },
+  }
+}
 
 function refuseStoring(name: string): Unavailable {
   return refuseWork(`store session "${name}"`, 'Nothing has changed. Try again')
-}
-
-/**
- * Returns what waits until everything is stored that a response may tell.
- *
- * @param returns that of the session when the request was answered
- */
-function createStoring(service: Service, { kept, touched, ended, save }: Keeping) {
-  return async (name: string, request: ServiceRequest, returns: number): Promise<Seen> => {
-    const located = service.locate(request)
-    // Its session was stored before it. Done again, it would meet its own snapshot.
-    if (managesSnapshots(located)) return 'stored'
-    const isManaging = managesSessions(located)
-    // Done again because of other sessions, it would meet the session that it has created.
-    const names = isManaging ? [...touched].filter((each) => kept.of(each).last === 0) : [name]
-    const unsaved = names.filter((each) => {
-      const session = kept.find(each)
-      return session !== undefined && kept.isUnsaved(session)
-    })
-    const saved = await Promise.all([...unsaved.map((each) => save(each, true)), ...(isManaging ? ended.values() : [])])
-    if (saved.includes('failed')) return refuseStoring(name)
-    const isAgain = saved.includes('refused') || (!isManaging && kept.of(name).returns !== returns)
-    return isAgain ? 'again' : 'stored'
-  }
-}
-
-/** Returns what answers a request after its session has been read, again and again if others change it meanwhile. */
-function createPatience(
-  service: Service,
-  { kept, store, relieve, prepare, save, touch }: Keeping,
-  arrivals: ReturnType<typeof createArrivals>,
-  storeSeen: StoreSeen,
-) {
-  const refused = (request: ServiceRequest, refusal: Unavailable) => ({
-    response: refuse(service, request, refusal),
-    isShort: refusal.status === NO_ROOM,
-  })
-  /** Reads a session, and stores it before a request about it that must not be done again. */
-  const prepareFor = async (name: string, request: ServiceRequest): Promise<Seen> => {
-    const unavailable = await prepare(name)
-    if (unavailable !== undefined) return unavailable
-    const session = kept.find(name)
-    const isDue = managesSnapshots(service.locate(request)) || (store.isShared && kept.of(name).last === 0)
-    if (!isDue || session === undefined || !kept.isUnsaved(session)) return 'stored'
-    const saved = await save(name, true)
-    if (saved === 'failed') return refuseStoring(name)
-    return saved === 'refused' ? 'again' : 'stored'
-  }
-  // Nothing may make the session leave the memory between its preparation and the end of the request.
-  const attempt = (name: string, request: ServiceRequest, act: Act) =>
-    pinned(kept.of(name), async () => {
-      const before = await prepareFor(name, request)
-      if (before === 'again') return undefined
-      if (before !== 'stored') return refused(request, before)
-      const { returns } = kept.of(name)
-      const response = await act(arrivals.update(request, name))
-      touch(name)
-      if (lacksRoom(service, request, response)) return { response, isShort: true }
-      const seen = await storeSeen(name, request, returns)
-      if (seen === 'again') return undefined
-      return seen === 'stored' ? { response, isShort: false } : refused(request, seen)
-    })
-  const answer = async (name: string, request: ServiceRequest, act: Act): Promise<ServiceResponse> => {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      if (kept.find(name) === undefined) await relieve()
-      const answered = await attempt(name, tries === 0 ? request : withoutClient(request), act)
-      if (answered === undefined) continue
-      if (!answered.isShort || tries > 0) return answered.response
-      // Other sessions can leave the memory for this one.
-      await relieve(true)
-    }
-    return refuse(service, request, { status: 409, detail: describeRivals(name) })
-  }
-  return (name: string, request: ServiceRequest, act: Act): Promise<ServiceResponse> =>
-    answer(name, request, act).finally(() => kept.forget(name))
 }
 
 function describeRivals(name: string): string {
@@ -191,9 +189,4 @@ function withoutClient(request: ServiceRequest): ServiceRequest {
 
 function withoutArrival({ arrival, ...rest }: ServiceRequest): ServiceRequest {
   return rest
-}
-
-function refuse(service: Service, request: ServiceRequest, refusal: Unavailable): ServiceResponse {
-  const { detail, ...rest } = refusal
-  return service.isControl(request) ? buildRefusal({ ...rest, message: detail }) : service.writeFailure(refusal)
 }

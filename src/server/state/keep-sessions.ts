@@ -17,11 +17,9 @@ import { createSessionWriter, type SessionWriter } from './write-sessions.ts'
 
 /** The sessions of a simulator that are kept in a store. */
 export interface Keeping
-  extends Pick<KeepingParts, 'host' | 'store' | 'kept' | 'ended'>,
-    Pick<SessionReader, 'prepare'>,
+  extends Pick<KeepingParts, 'host' | 'store' | 'kept'>,
+    Pick<SessionReader, 'prepare' | 'goBack'>,
     Pick<SessionWriter, 'save' | 'touch'> {
-  /** The sessions that were created or have changed, and are not stored yet. */
-  readonly touched: ReadonlySet<string>
   /** What does not work at the moment. */
   findProblem(): string | undefined
   /** Frees memory for another session, if it is short. @param isShort whether a request did not find enough */
@@ -46,8 +44,6 @@ export async function keepSessions(
   report: (line: string) => void,
   { longestSweep = LONGEST_SWEEP }: { readonly longestSweep?: number } = {},
 ): Promise<Keeping> {
-  const ended: KeepingParts['ended'] = new Map()
-  const touched = new Set<string>()
   let isStarted = false
   const tell = (line: string): void => {
     // An error at the start ends the program.
@@ -60,27 +56,24 @@ export async function keepSessions(
     canLeave: (session) => kept.canLeave(session),
     onCreate({ name, isTrial }) {
       if (!isTrial) kept.of(name).written = undefined
-      touch(name, isTrial)
+      noteChange(name)
     },
     onEnd({ name, isTrial }, how) {
       // Another instance may use it. A shared store removes itself what nobody uses.
       if (!isTrial && !(store.isShared && how === 'expired')) writer.remove(name)
     },
-    list: async (page) => readOutlines(await store.listOutlines(page)).filter(({ name }) => !ended.has(name)),
+    list: async (page) => readOutlines(await store.listOutlines(page)).filter(({ name }) => !kept.isEnding(name)),
     snapshots: keepSnapshots(store, report, () => host),
   }
   const host = simulator.service.keepSessions(keeper)
   const { main } = host
   const kept = createKeptSessions(host, store)
-  const entries = createSessionEntries(host.declared, store)
-  const parts: KeepingParts = { host, store, entries, kept, ended, report }
+  const parts: KeepingParts = { host, store, entries: createSessionEntries(host.declared, store), kept, report }
   const reader = createSessionReader(parts)
   const writer = createSessionWriter(parts, reader)
-  const touch = (name: string, isTrial: boolean): void => {
+  const noteChange = (name: string): void => {
     // While the store does not work, only requests find out what is not stored.
-    if (isTrial || findProblem() !== undefined) return
-    touched.add(name)
-    void writer.save(name, false).finally(() => touched.delete(name))
+    if (findProblem() === undefined && kept.find(name)?.isTrial === false) void writer.save(name)
   }
 
   await reader.reread(main.name).catch(({ message }: Error) => {
@@ -91,16 +84,15 @@ export async function keepSessions(
   if (store.outdated !== undefined) report(describeOutdated(store.outdated))
   const stopObserving = simulator.service.observe({
     onRequest: () => undefined,
-    onEvent: ({ session }) => touch(session, kept.find(session)?.isTrial !== false),
+    onEvent: ({ session }) => noteChange(session),
   })
   const stopSweeping = await removeUnused(parts, writer, longestSweep)
   return {
     host,
     store,
     kept,
-    ended,
-    touched,
     prepare: reader.prepare,
+    goBack: reader.goBack,
     save: writer.save,
     touch: writer.touch,
     findProblem,
@@ -108,7 +100,7 @@ export async function keepSessions(
     async close() {
       stopObserving()
       stopSweeping()
-      await Promise.all(ended.values())
+      await Promise.all(kept.names().map((name) => kept.of(name).removing))
       const lost = await saveAll(parts, writer)
       if (lost.length > 0) report(describeLoss(lost, findProblem()))
       health.end()
@@ -118,10 +110,10 @@ export async function keepSessions(
 }
 
 /** Stores what has changed. @returns the names of the sessions that could not be stored */
-async function saveAll({ host, kept }: KeepingParts, { save }: Pick<SessionWriter, 'save'>): Promise<string[]> {
-  const changed = [host.main, ...host.sessions.list()].filter((session) => kept.isUnsaved(session))
-  const saved = await Promise.all(changed.map(({ name }) => save(name, false)))
-  return changed.flatMap(({ name }, index) => (saved[index] === 'failed' ? [name] : []))
+async function saveAll({ kept }: KeepingParts, { save }: Pick<SessionWriter, 'save'>): Promise<string[]> {
+  const unsaved = kept.names().filter(kept.needsSaving)
+  const saved = await Promise.all(unsaved.map(save))
+  return unsaved.filter((_, index) => saved[index] === 'failed')
 }
 
 function describeOutdated(where: string): string {

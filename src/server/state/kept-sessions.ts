@@ -4,6 +4,7 @@ import type { SessionHost } from '../../engine/adapters/gate.ts'
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
 import type { SessionMoment } from '../../engine/sessions/state/session-change.ts'
+import { createQueue, type Within } from './limit-time.ts'
 import type { Entry, LogStore } from './log-store.ts'
 
 /** What is known about a session in the store. */
@@ -22,13 +23,13 @@ export interface KeptSession {
   returns: number
   /** How much is under way with it, so that it stays: works on what is stored, and requests that wait for something. */
   busy: number
+  /** Does work on what is stored after all earlier ones. */
+  readonly queue: Within
   reading: Promise<Unavailable | undefined> | undefined
   /** Ends with the next writing of the session, which has not begun. */
   saving: Promise<Saved> | undefined
-  /** Whether a client waits for that. */
-  isAwaited: boolean
-  /** Ends with the last of the works on the stored session. */
-  tail: Promise<unknown>
+  /** Ends when it has left the store, because it has ended. */
+  removing: Promise<Saved> | undefined
 }
 
 /** How a session was saved. It was refused if another instance has stored it since it was read, and failed if the store does not work. */
@@ -38,11 +39,17 @@ export type Saved = 'stored' | 'refused' | 'failed'
 export interface KeptSessions {
   /** Returns what is known about a session, and starts to know it. */
   of(name: string): KeptSession
+  /** The names of the sessions of which something is known. */
+  names(): readonly string[]
   /** Returns a session that is in the memory. */
   find(name: string): ServingSession | undefined
   /** Whether a session has to be stored. */
   isUnsaved(session: ServingSession): boolean
+  /** Whether a session is in the memory and has to be stored. */
+  needsSaving(name: string): boolean
   canLeave(session: ServingSession): boolean
+  /** Whether a session has ended, and is still stored. */
+  isEnding(name: string): boolean
   /** Forgets what is known about sessions that are not in the memory, or about one of them. */
   forget(name?: string): void
 }
@@ -58,22 +65,29 @@ export function createKeptSessions(
     known.set(name, kept)
     return kept
   }
+  const names = () => [...known.keys()]
   const find = (name: string) => (name === main.name ? main : sessions.peek(name))
   const isUnsaved = (session: ServingSession): boolean => {
+    if (session.isTrial) return false
     const { written, last } = of(session.name)
     // In a shared store, the first request of the simulator's own session stores it, so that all see the same one.
     return written === undefined || (isShared && last === 0) || session.hasChanged(written)
   }
-  const forgetOne = (name: string): void => {
-    if (find(name) === undefined && of(name).busy === 0) known.delete(name)
-  }
   return {
     of,
+    names,
     find,
     isUnsaved,
+    needsSaving(name) {
+      const session = find(name)
+      return session !== undefined && isUnsaved(session)
+    },
     canLeave: (session) => session !== main && !session.isTrial && of(session.name).busy === 0 && !isUnsaved(session),
+    isEnding: (name) => known.get(name)?.removing !== undefined,
     forget(name) {
-      for (const each of name === undefined ? [...known.keys()] : [name]) forgetOne(each)
+      for (const each of name === undefined ? names() : [name]) {
+        if (find(each) === undefined && of(each).busy === 0) known.delete(each)
+      }
     },
   }
 }
@@ -87,10 +101,10 @@ function createKept(): KeptSession {
     touchedAt: 0,
     returns: 0,
     busy: 0,
+    queue: createQueue(),
     reading: undefined,
     saving: undefined,
-    isAwaited: false,
-    tail: Promise.resolve(),
+    removing: undefined,
   }
 }
 
@@ -109,9 +123,7 @@ export function lengthOf(entries: readonly Pick<Entry, 'line'>[]): number {
 
 /** Does work on a stored session after all earlier ones have ended. */
 export function inTurn<Result>(kept: KeptSession, act: () => Promise<Result>): Promise<Result> {
-  const result = pinned(kept, () => kept.tail.then(act))
-  kept.tail = result.catch(() => undefined)
-  return result
+  return pinned(kept, () => kept.queue(act))
 }
 
 /** Lets a session stay in the memory while something is done with it. */

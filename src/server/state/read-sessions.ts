@@ -1,5 +1,7 @@
 // Reads sessions from a store into the memory.
 
+// Not the global function, because tests replace it.
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import type { SessionHost } from '../../engine/adapters/gate.ts'
 import { describeNoRoom } from '../../engine/contract/operation/failure.ts'
 import { NoRoomError, OptionError } from '../../engine/input/options/option-error.ts'
@@ -8,7 +10,7 @@ import type { Unavailable } from '../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../engine/sessions/sessions.ts'
 import type { SessionChange, SessionMoment } from '../../engine/sessions/state/session-change.ts'
 import { NewerFormatError } from '../../engine/sessions/state/stored-session.ts'
-import { inTurn, type KeptSessions, lengthOf, roomAfter, type Saved } from './kept-sessions.ts'
+import { inTurn, type KeptSessions, lengthOf, roomAfter } from './kept-sessions.ts'
 import { createQueue } from './limit-time.ts'
 import { type Log, type LogStore, StoreError } from './log-store.ts'
 import type { ReadEntry, SessionEntries } from './session-entries.ts'
@@ -19,8 +21,6 @@ export interface KeepingParts {
   readonly store: LogStore
   readonly entries: SessionEntries
   readonly kept: KeptSessions
-  /** The removals of sessions that have ended and are still stored. */
-  readonly ended: Map<string, Promise<Saved>>
   /** Writes a line for the person who runs the server. */
   report(line: string): void
 }
@@ -42,6 +42,7 @@ export function createSessionReader(parts: KeepingParts): SessionReader {
   const { host, store, kept } = parts
   const { main, sessions } = host
   const reread = createRereading(parts)
+  const readNews = createNews(store)
 
   const leave = (name: string): void => {
     sessions.leave(name)
@@ -61,36 +62,35 @@ export function createSessionReader(parts: KeepingParts): SessionReader {
     }
   }
   const follow = async (name: string, asked: number, log: Log): Promise<void> => {
-    const [session, known] = [kept.find(name), kept.of(name)]
+    const known = kept.of(name)
     const isLost = log.last < asked
     // What this instance has written meanwhile is no news.
     if (log.last <= known.last && !isLost) return
     const entries = log.entries.filter(({ number }) => number > known.last)
     const read = await readAll(parts.entries, entries)
-    if (session === undefined || known.written === undefined) return reread(name)
+    const session = kept.find(name)
     const [first] = read
+    const state = first !== undefined && 'stored' in first ? first : undefined
     // The entries between may be gone, because a state has replaced them.
-    const isSame = first !== undefined && 'stored' in first && first.stored.began === session.began
-    if (!(isSame || entries[0]?.number === known.last + 1) || !read.every(isContinued)) return reread(name)
+    const isSame = state?.stored.began === session?.began || entries[0]?.number === known.last + 1
+    if (session === undefined || known.written === undefined || !isSame || !read.every(isContinued)) {
+      return reread(name)
+    }
     goBack(name)
     known.written = goOn(session, known.written, read)
-    known.scenarios = read.flatMap((entry) => ('stored' in entry ? [entry.scenarios] : [])).at(-1) ?? known.scenarios
+    known.scenarios = state?.scenarios ?? known.scenarios
     known.last = log.last
-    known.room = first !== undefined && 'stored' in first ? roomAfter(entries) : known.room - lengthOf(entries)
+    known.room = state === undefined ? known.room - lengthOf(entries) : roomAfter(entries)
   }
-  const readNewer = async (name: string) => {
+  const findNews = async (name: string) => {
     const { last } = kept.of(name)
-    const log = (await store.readNewer(new Map([[name, last]]))).get(name)
+    const log = (await readNews(name, last)).get(name)
     return log === undefined ? undefined : () => follow(name, last, log)
-  }
-  const catchUp = async (name: string): Promise<void> => (await readNewer(name))?.()
-  const refresh = async (name: string): Promise<void> => {
-    const goOn = await readNewer(name)
-    if (goOn !== undefined) await inTurn(kept.of(name), goOn)
   }
   const read = async (name: string): Promise<Unavailable | undefined> => {
     try {
-      await (kept.find(name) === undefined ? inTurn(kept.of(name), () => reread(name)) : refresh(name))
+      const act = kept.find(name) === undefined ? () => reread(name) : await findNews(name)
+      if (act !== undefined) await inTurn(kept.of(name), act)
       return undefined
     } catch (error) {
       // What is in the memory goes on, unless others may have changed it.
@@ -101,7 +101,7 @@ export function createSessionReader(parts: KeepingParts): SessionReader {
   return {
     reread,
     goBack,
-    catchUp,
+    catchUp: async (name) => (await findNews(name))?.(),
     prepare(name) {
       if (!isSessionName(name)) return undefined
       const known = kept.of(name)
@@ -113,6 +113,24 @@ export function createSessionReader(parts: KeepingParts): SessionReader {
       })
       return known.reading
     },
+  }
+}
+
+/** Returns what reads newer entries. All that is asked for in one turn of the event loop is one request to the store. */
+function createNews(store: Pick<LogStore, 'readNewer'>) {
+  let asked = new Map<string, number>()
+  let answer: Promise<ReadonlyMap<string, Log>> | undefined
+  const ask = async (): Promise<ReadonlyMap<string, Log>> => {
+    await endOfTurn()
+    const known = asked
+    asked = new Map()
+    answer = undefined
+    return store.readNewer(known)
+  }
+  return (name: string, last: number) => {
+    asked.set(name, Math.min(last, asked.get(name) ?? last))
+    answer ??= ask()
+    return answer
   }
 }
 
@@ -157,7 +175,7 @@ function toChange(entry: ReadEntry): readonly SessionChange[] {
 
 /** Returns what replaces a session in the memory by the stored one. */
 function createRereading(parts: KeepingParts): SessionReader['reread'] {
-  const { host, store, kept, ended, report } = parts
+  const { host, store, kept, report } = parts
   // One log at a time, because it takes several times its size.
   const alone = createQueue()
   const adopt = async (name: string, { entries }: Log): Promise<SessionMoment> => {
@@ -181,7 +199,7 @@ function createRereading(parts: KeepingParts): SessionReader['reread'] {
     }
     Object.assign(known, { last: log?.last ?? 0, written: undefined, touchedAt: 0, room: 0 })
     // A session that has ended here must not come back, although it is not removed yet.
-    if (log === undefined || log.entries.length === 0 || ended.has(name)) {
+    if (log === undefined || log.entries.length === 0 || kept.isEnding(name)) {
       // It is stored as soon as it changes.
       if (name === host.main.name) known.written = host.main.readMoment()
       return

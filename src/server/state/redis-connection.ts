@@ -1,6 +1,5 @@
 // A connection to Redis or Valkey.
 
-import { randomUUID } from 'node:crypto'
 import { loadOptional } from '../../engine/input/options/load-optional.ts'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { limitTime } from './limit-time.ts'
@@ -11,8 +10,8 @@ export interface RedisConnection {
   readonly place: string
   /** Sends a command, and waits for its answer for a time. Those of one turn of the event loop are sent together. */
   send(...command: readonly string[]): Promise<unknown>
-  /** The process that is the store; undefined until that is known of a new connection. */
-  findServer(): string | undefined
+  /** How often it was made. The store may have lost something each time. */
+  countConnections(): number
   close(): Promise<void>
 }
 
@@ -44,16 +43,15 @@ export async function connectRedis(
   milliseconds = CONNECT_MILLISECONDS,
 ): Promise<RedisConnection> {
   const place = hidePassword(url)
-  const { client, start } = createClient(await findClient(load), url)
+  const { client, start, countConnections } = createClient(await findClient(load), url)
   const send: RedisConnection['send'] = (...command) =>
     limitTime(client.sendCommand(command), { place, milliseconds: COMMAND_MILLISECONDS })
   const close = async (): Promise<void> => {
     if (client.isOpen) client.destroy()
   }
-  const findServer = followServer(client, send)
   try {
     await limitTime(start(), { place, milliseconds })
-    return { place, send, findServer, close }
+    return { place, send, countConnections, close }
   } catch (error) {
     await close()
     throw new OptionError({
@@ -64,21 +62,9 @@ export async function connectRedis(
   }
 }
 
-/** Returns what finds the process that is connected. */
-function followServer(client: RedisClient, send: RedisConnection['send']): () => string | undefined {
-  let server: string | undefined
-  client.on('ready', async () => {
-    server = undefined
-    // Who may not ask for it gets another server with each connection.
-    const information = await send('INFO', 'server').catch(() => undefined)
-    server = /^run_id:(\w+)/m.exec(String(information))?.[1] ?? randomUUID()
-  })
-  return () => server
-}
-
 /** Creates a client that connects again and again, once it was connected. */
 function createClient(create: CreateClient, url: string) {
-  let isConnected = false
+  let connections = 0
   const client = create({
     url,
     // The form of the answers.
@@ -89,16 +75,15 @@ function createClient(create: CreateClient, url: string) {
       connectTimeout: CONNECT_MILLISECONDS,
       // The first connection tells whether the URL is right.
       reconnectStrategy: (tries: number, cause: Error) =>
-        isConnected ? Math.min(LONGEST_PAUSE, 50 * 2 ** Math.min(tries, 10)) : cause,
+        connections > 0 ? Math.min(LONGEST_PAUSE, 50 * 2 ** Math.min(tries, 10)) : cause,
     },
   })
   // Each command that fails says so itself.
   client.on('error', () => undefined)
-  const start = async (): Promise<void> => {
-    await client.connect()
-    isConnected = true
-  }
-  return { client, start }
+  client.on('ready', () => {
+    connections += 1
+  })
+  return { client, start: () => client.connect(), countConnections: () => connections }
 }
 
 type CreateClient = (options: Record<string, unknown>) => RedisClient

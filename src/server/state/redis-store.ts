@@ -1,10 +1,8 @@
 // Keeps logs in Redis or Valkey, which several instances can share.
 
-// Not the global function, because tests replace it.
-import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import type { NamePage } from '../../engine/sessions/session-keeper.ts'
-import { type Appending, BrokenLogError, type Log, type LogStore, type Use } from './log-store.ts'
+import { type Appending, BrokenLogError, type Log, type LogStore, type NewEntry, type Use } from './log-store.ts'
 import { connectRedis, type LoadClient, type RedisConnection } from './redis-connection.ts'
 
 type Send = RedisConnection['send']
@@ -12,7 +10,6 @@ type Send = RedisConnection['send']
 // In braces, so that a cluster keeps everything on one node.
 const PREFIX = '{deploymock}'
 const LOG = `${PREFIX}:log:`
-const NAMES = `${PREFIX}:logs`
 const OUTLINES = `${PREFIX}:outlines`
 const SNAPSHOTS = `${PREFIX}:text:snapshots`
 const SCENARIO = `${PREFIX}:text:scenario:`
@@ -28,10 +25,10 @@ const MORE_MILLISECONDS = 24 * 60 * 60 * 1000
  * @throws OptionError if the client is not installed, or the store cannot be reached
  */
 export async function openRedisStore(url: string, load?: LoadClient, milliseconds?: number): Promise<LogStore> {
-  const { place, send, findServer, close } = await connectRedis(url, load, milliseconds)
+  const { place, send, countConnections, close } = await connectRedis(url, load, milliseconds)
   const isOutdated = (await send('EXISTS', `${PREFIX}:sessions`, `${PREFIX}:snapshots`)) !== 0
   return {
-    ...createLogs(send, followChecks(findServer)),
+    ...createLogs(send, createReading(send, countConnections)),
     ...createTexts(send),
     place,
     isShared: true,
@@ -41,31 +38,55 @@ export async function openRedisStore(url: string, load?: LoadClient, millisecond
   }
 }
 
-/** Follows whether the store still has what this instance knows of logs. */
-interface Checked {
-  /** Whether that is sure: the process that it was read from or written to is the store. */
-  has(session: string): boolean
-  /** Whether the last known entry of a log is this one. */
-  isLast(session: string, entry: StreamEntry | undefined): boolean
+/** Reads logs, and follows whether the store still has what this instance knows of them. */
+interface Reading extends Pick<LogStore, 'read' | 'readNewer'> {
   /** Notes the last entry of a log. */
   note(session: string, entry: StreamEntry | undefined): void
+  /** Whether the store still has the last known entry of a log, and nothing newer. */
+  isCurrent(session: string, number: number): Promise<boolean>
 }
 
 // More than an instance has in its memory.
-const MOST_CHECKED = 20_000
+const MOST_KNOWN = 20_000
 
-/** Follows that. A process that is started again, or takes the place of another one, may have less. */
-function followChecks(findServer: RedisConnection['findServer']): Checked {
-  const checked = new Map<string, { readonly server: string | undefined; readonly last: string }>()
+/** Creates what reads logs. A store that was started again, or takes the place of another one, may have less. */
+function createReading(send: Send, countConnections: RedisConnection['countConnections']): Reading {
+  const known = new Map<string, { readonly connection: number; readonly last: string }>()
+  const note: Reading['note'] = (session, entry) => {
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(session, { connection: countConnections(), last: describe(entry) })
+  }
+  // The connection is the one that it was read from or written to.
+  const isSure = (session: string) => known.get(session)?.connection === countConnections()
+  const readFrom = async (session: string, start: string) =>
+    (await send('XRANGE', LOG + session, start, '+')) as readonly StreamEntry[]
+  /** Reads what is newer than an entry, if the store has that. Otherwise, the log is empty. */
+  const compare = async (session: string, number: number): Promise<Log | undefined> => {
+    const found = await readFrom(session, `${number}-0`)
+    if (known.get(session)?.last !== describe(found[0])) return { entries: [], last: 0 }
+    note(session, found.at(-1))
+    return found.length === 1 ? undefined : toLog(found.slice(1))
+  }
   return {
-    has(session) {
-      const server = findServer()
-      return server !== undefined && checked.get(session)?.server === server
+    note,
+    isCurrent: async (session, number) => isSure(session) || (await compare(session, number)) === undefined,
+    async read(session) {
+      const found = await readFrom(session, '-')
+      note(session, found.at(-1))
+      if (found.length === 0) return undefined
+      if (!isWhole(found)) throw new BrokenLogError('entries are missing')
+      return toLog(found)
     },
-    isLast: (session, entry) => checked.get(session)?.last === describe(entry),
-    note(session, entry) {
-      if (checked.size >= MOST_CHECKED) checked.clear()
-      checked.set(session, { server: findServer(), last: describe(entry) })
+    async readNewer(asked) {
+      const unsure = [...asked].filter(([session]) => !isSure(session))
+      const sure = [...asked].filter(([session]) => isSure(session))
+      const [newer, ...compared] = await Promise.all([
+        readAfter(send, sure),
+        ...unsure.map(async ([session, number]) => [session, await compare(session, number)] as const),
+      ])
+      for (const [session, entries] of newer) note(session, entries.at(-1))
+      const logs = newer.map(([session, entries]) => [session, toLog(entries)] as const)
+      return new Map([...logs, ...compared].flatMap(([session, log]) => (log === undefined ? [] : [[session, log]])))
     },
   }
 }
@@ -84,62 +105,48 @@ type StreamEntry = readonly [id: string, content: readonly [what: string, line: 
  * Reads and writes logs. A log is a stream, and the ids of its entries are their numbers. Redis refuses an id that is
  * not above the last one, so only one writer gets a number.
  */
-function createLogs(send: Send, checked: Checked) {
-  const read = async (session: string): Promise<Log | undefined> => {
-    const found = (await send('XRANGE', LOG + session, '-', '+')) as readonly StreamEntry[]
-    checked.note(session, found.at(-1))
-    if (found.length === 0) return undefined
-    if (!isWhole(found)) throw new BrokenLogError('entries are missing')
-    return toLog(found)
-  }
+function createLogs(send: Send, { note, isCurrent, ...reading }: Reading) {
   const touch = async ({ session, scenarios, milliseconds, isLasting }: Use): Promise<void> => {
     const keep = isLasting ? persistScenario : keepScenario
     const expiries = scenarios.map((digest) => keep(send, digest, milliseconds))
     if (!isLasting) expiries.push(send('PEXPIRE', LOG + session, String(milliseconds)))
     await Promise.all(expiries)
   }
-  const unlist = (sessions: readonly string[]) =>
-    Promise.all([send('HDEL', OUTLINES, ...sessions), send('ZREM', NAMES, ...sessions)])
+  /** Removes what is in front of a state, but not together with it, because its number could be that of another writer. */
+  const clean = ({ session, number, milliseconds, isLasting, former }: NewEntry): Promise<unknown> =>
+    Promise.all([
+      send('XTRIM', LOG + session, 'MINID', `${number}-0`),
+      ...(isLasting ? former.map((digest) => releaseScenario(send, digest, milliseconds)) : []),
+    ])
+  const end = async (session: string, id: string): Promise<Appending> => {
+    const removal = await add(send, session, [id, [REMOVED, '']])
+    if (removal === 'stored')
+      await Promise.all([send('XTRIM', LOG + session, 'MAXLEN', '1'), send('HDEL', OUTLINES, session)])
+    return removal
+  }
 
   return {
-    read,
-    readNewer: createNewerReader(send, checked),
-    async append({ number, line, isState, outline, former, ...use }) {
-      const { session, milliseconds, isLasting } = use
-      if (number > 1 && !checked.has(session)) return 'refused'
-      const entry: StreamEntry = [`${number}-0`, [isState ? STATE : CHANGE, line]]
-      const [appending] = await Promise.all([add(send, session, entry), touch(use)])
+    ...reading,
+    async append(entry) {
+      const { session, number, line, isState, outline } = entry
+      if (number > 1 && !(await isCurrent(session, number - 1))) return 'refused'
+      const added: StreamEntry = [`${number}-0`, [isState ? STATE : CHANGE, line]]
+      const [appending] = await Promise.all([add(send, session, added), isState && touch(entry)])
       if (appending === 'refused') return appending
-      checked.note(session, entry)
-      await Promise.all([
-        send('HSET', OUTLINES, session, outline),
-        send('ZADD', NAMES, '0', session),
-        // Not together with the entry, which could be that of another writer.
-        ...(isState ? [send('XTRIM', LOG + session, 'MINID', entry[0])] : []),
-        ...(isLasting ? former.map((digest) => releaseScenario(send, digest, milliseconds)) : []),
-      ])
+      note(session, added)
+      await Promise.all([send('HSET', OUTLINES, session, outline), isState && clean(entry)])
       return appending
     },
-    async remove(session, last) {
-      if (last === 0) return 'stored'
-      const removal = await add(send, session, [`${last + 1}-0`, [REMOVED, '']])
-      if (removal === 'stored') await Promise.all([send('XTRIM', LOG + session, 'MAXLEN', '1'), unlist([session])])
-      return removal
-    },
+    remove: async (session, last) => (last === 0 ? 'stored' : end(session, `${last + 1}-0`)),
     touch,
-    listOutlines: (page) => listOutlines(send, page, unlist),
+    listOutlines: (page) => listOutlines(send, page),
     // The store removes them itself.
     listUnused: async () => [],
     async putAside(session) {
       const aside = `${PREFIX}:broken:${session}:${Date.now()}`
       await send('COPY', LOG + session, aside)
-      await Promise.all([
-        send('PERSIST', aside),
-        // Its number is the time, so no writer has known it.
-        add(send, session, ['*', [REMOVED, '']]),
-        send('XTRIM', LOG + session, 'MAXLEN', '1'),
-        unlist([session]),
-      ])
+      // The number of the entry is the time, so no writer has known it.
+      await Promise.all([send('PERSIST', aside), end(session, '*')])
       return aside
     },
   } satisfies Partial<LogStore>
@@ -153,39 +160,6 @@ async function add(send: Send, session: string, [id, content]: StreamEntry): Pro
   } catch (error) {
     if ((error as Error).message.includes('equal or smaller')) return 'refused'
     throw error
-  }
-}
-
-/** Returns what reads newer entries: one command for all logs that are asked for in a turn of the event loop. */
-function createNewerReader(send: Send, checked: Checked): LogStore['readNewer'] {
-  let asked = new Map<string, number>()
-  let answer: Promise<ReadonlyMap<string, Log>> | undefined
-  const ask = async (): Promise<ReadonlyMap<string, Log>> => {
-    await endOfTurn()
-    const known = [...asked]
-    asked = new Map()
-    answer = undefined
-    const [newer, ...compared] = await Promise.all([
-      readAfter(
-        send,
-        known.filter(([session]) => checked.has(session)),
-      ),
-      ...known.filter(([session]) => !checked.has(session)).map(compare),
-    ])
-    for (const [session, entries] of newer) checked.note(session, entries.at(-1))
-    return new Map([...newer].map(([session, entries]) => [session, toLog(entries)] as const).concat(compared.flat()))
-  }
-  /** Reads what is newer, if the store has what is known. */
-  const compare = async ([session, number]: readonly [string, number]): Promise<[string, Log][]> => {
-    const found = (await send('XRANGE', LOG + session, `${number}-0`, '+')) as readonly StreamEntry[]
-    if (!checked.isLast(session, found[0])) return [[session, { entries: [], last: 0 }]]
-    checked.note(session, found.at(-1))
-    return found.length === 1 ? [] : [[session, toLog(found.slice(1))]]
-  }
-  return async (known) => {
-    for (const [session, number] of known) asked.set(session, Math.min(number, asked.get(session) ?? number))
-    answer ??= ask()
-    return new Map([...(await answer)].filter(([session]) => known.has(session)))
   }
 }
 
@@ -216,28 +190,27 @@ function isWhole(found: readonly StreamEntry[]): boolean {
 const findStart = (found: readonly StreamEntry[]): number => found.findLastIndex(([, [what]]) => what !== CHANGE)
 const numberOf = ([id]: StreamEntry = ['0', [CHANGE, '']]): number => Number.parseInt(id, 10)
 
+/** Lists the fields of a hash by name. */
+async function listFields(send: Send, key: string, { after, limit }: NamePage): Promise<readonly string[]> {
+  const names = (await send('HKEYS', key)) as readonly string[]
+  return names
+    .filter((name) => name > after)
+    .sort()
+    .slice(0, limit)
+}
+
 /** Lists outlines. Logs that have expired leave theirs behind. */
-async function listOutlines(
-  send: Send,
-  { after, limit }: NamePage,
-  unlist: (sessions: readonly string[]) => Promise<unknown>,
-): Promise<readonly string[]> {
-  const outlines: string[] = []
-  for (let last = after; outlines.length < limit; ) {
-    const start = last === '' ? '-' : `(${last}`
-    const names = (await send('ZRANGEBYLEX', NAMES, start, '+', 'LIMIT', '0', String(limit))) as readonly string[]
-    if (names.length === 0) break
-    const [found, ...counts] = await Promise.all([
-      send('HMGET', OUTLINES, ...names),
-      ...names.map((name) => send('EXISTS', LOG + name)),
-    ])
-    const all = found as readonly (string | null)[]
-    outlines.push(...all.flatMap((outline, index) => (outline === null || counts[index] === 0 ? [] : outline)))
-    const gone = names.filter((_, index) => counts[index] === 0)
-    if (gone.length > 0) await unlist(gone)
-    last = names.at(-1) as string
-  }
-  return outlines.slice(0, limit)
+async function listOutlines(send: Send, page: NamePage): Promise<readonly string[]> {
+  const names = await listFields(send, OUTLINES, page)
+  if (names.length === 0) return []
+  const [found, ...counts] = await Promise.all([
+    send('HMGET', OUTLINES, ...names),
+    ...names.map((name) => send('EXISTS', LOG + name)),
+  ])
+  const gone = names.filter((_, index) => counts[index] === 0)
+  if (gone.length === 0) return (found as readonly (string | null)[]).flatMap((outline) => outline ?? [])
+  await send('HDEL', OUTLINES, ...gone)
+  return listOutlines(send, page)
 }
 
 /** Reads and writes snapshots and scenarios. */
@@ -267,13 +240,7 @@ function createTexts(send: Send) {
     async removeText(kind, name) {
       await (kind === 'snapshot' ? send('HDEL', SNAPSHOTS, name) : send('DEL', SCENARIO + name))
     },
-    async listSnapshots({ after, limit }) {
-      const names = (await send('HKEYS', SNAPSHOTS)) as readonly string[]
-      return names
-        .filter((name) => name > after)
-        .sort()
-        .slice(0, limit)
-    },
+    listSnapshots: (page) => listFields(send, SNAPSHOTS, page),
   } satisfies Partial<LogStore>
 }
 

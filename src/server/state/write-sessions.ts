@@ -5,19 +5,15 @@ import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { NoRoomError } from '../../engine/input/options/option-error.ts'
 import type { ServingSession } from '../../engine/sessions/session.ts'
 import type { SessionMoment } from '../../engine/sessions/state/session-change.ts'
-import { inTurn, roomAfter, type Saved } from './kept-sessions.ts'
+import { inTurn, type KeptSession, roomAfter, type Saved } from './kept-sessions.ts'
 import { type NewEntry, StoreError, type Use } from './log-store.ts'
 import type { KeepingParts, SessionReader } from './read-sessions.ts'
 import { writeOutline } from './session-entries.ts'
 
 /** Writes sessions. */
 export interface SessionWriter {
-  /**
-   * Stores what has changed in a session. All that changes in one turn of the event loop is one entry.
-   *
-   * @param isAwaited whether a client waits for it. If it fails, the client hears that nothing has changed
-   */
-  save(name: string, isAwaited: boolean): Promise<Saved>
+  /** Stores what has changed in a session. All that changes in one turn of the event loop is one entry. */
+  save(name: string): Promise<Saved>
   /** Removes a session that has ended. */
   remove(name: string): void
   /** Lets the store know that a session is used, if it did not hear that for a time. */
@@ -32,27 +28,33 @@ export function createSessionWriter(
   parts: KeepingParts,
   { catchUp, goBack, reread }: Pick<SessionReader, 'catchUp' | 'goBack' | 'reread'>,
 ): SessionWriter {
-  const { host, store, kept, ended, report } = parts
-  const { useOf, writeEntry } = createEntryWriter(parts)
+  const { host, store, kept, report } = parts
+  const { idleMilliseconds } = host.sessions
+  const useOf = (name: string): Use => ({
+    session: name,
+    scenarios: kept.of(name).scenarios,
+    milliseconds: Math.ceil(idleMilliseconds * (1 + PRECISION)),
+    isLasting: name === host.main.name,
+  })
   const write = async (session: ServingSession): Promise<Saved> => {
     const { name } = session
     const known = kept.of(name)
     const moment = session.readMoment()
-    const entry = await writeEntry(session, moment)
+    const entry = await writeEntry(session, moment, { parts, known, use: useOf(name) })
+    const { number, scenarios, isState } = entry
     const { room } = known
     // If it fails, nobody knows whether the entry is there.
     known.room = 0
     if ((await store.append(entry)) === 'stored') {
-      const { number, scenarios } = entry
-      Object.assign(known, { last: number, written: moment, scenarios, touchedAt: Date.now() })
-      known.room = entry.isState ? roomAfter([entry]) : room - entry.line.length
+      Object.assign(known, { last: number, written: moment, scenarios })
+      known.room = isState ? roomAfter([entry]) : room - entry.line.length
       return 'stored'
     }
     known.room = room
     // What was changed here is lost, and done again by those who were not answered yet.
     goBack(name)
     await catchUp(name)
-    const isForgotten = known.last === entry.number - 1 && (await store.read(name)) === undefined
+    const isForgotten = known.last === number - 1 && (await store.read(name)) === undefined
     if (isForgotten) Object.assign(known, { last: 0, room: 0 })
     return 'refused'
   }
@@ -74,31 +76,26 @@ export function createSessionWriter(
   }
 
   return {
-    save(name, isAwaited) {
+    save(name) {
       const known = kept.of(name)
-      known.isAwaited ||= isAwaited
       known.saving ??= inTurn(known, async () => {
         await endOfTurn()
-        const mustGoBack = known.isAwaited
-        Object.assign(known, { saving: undefined, isAwaited: false })
+        known.saving = undefined
         const session = kept.find(name)
-        if (session === undefined || session.isTrial || !kept.isUnsaved(session)) return 'stored'
-        const saved = await attempt(() => write(session))
-        if (saved === 'failed' && mustGoBack) goBack(name)
-        return saved
+        return session === undefined || !kept.isUnsaved(session) ? 'stored' : attempt(() => write(session))
       })
       return known.saving
     },
     remove(name) {
-      const removal = inTurn(kept.of(name), () => attempt(() => removeLog(name)))
-      ended.set(
-        name,
-        removal.finally(() => ended.delete(name)),
-      )
+      const known = kept.of(name)
+      const removing = inTurn(known, () => attempt(() => removeLog(name))).finally(() => {
+        if (known.removing === removing) known.removing = undefined
+      })
+      known.removing = removing
     },
     touch(name) {
       const known = kept.of(name)
-      if (Date.now() - known.touchedAt < host.sessions.idleMilliseconds * PRECISION) return
+      if (Date.now() - known.touchedAt < idleMilliseconds * PRECISION) return
       known.touchedAt = Date.now()
       // It can be touched again later.
       if (known.last > 0) void store.touch(useOf(name)).catch(() => undefined)
@@ -106,24 +103,24 @@ export function createSessionWriter(
   }
 }
 
-/** Creates what writes entries: a change, or a state if that says more or is shorter. */
-function createEntryWriter({ host: { main, sessions }, entries, kept }: KeepingParts) {
-  const useOf = (name: string): Use => {
-    const milliseconds = Math.ceil(sessions.idleMilliseconds * (1 + PRECISION))
-    return { session: name, scenarios: kept.of(name).scenarios, milliseconds, isLasting: name === main.name }
-  }
-  const writeEntry = async (session: ServingSession, moment: SessionMoment): Promise<NewEntry> => {
-    const known = kept.of(session.name)
-    const { last, written, room } = known
-    const outline = writeOutline(session)
-    const change = written && room > 0 ? entries.writeChange(session, written, moment) : undefined
-    if (change !== undefined && change.length <= room) {
-      return { ...useOf(session.name), number: last + 1, isState: false, line: change, outline, former: [] }
-    }
-    const continues = last > 0 && written?.state.journal === moment.state.journal
-    const { line, scenarios } = await entries.writeState(session, moment, continues)
-    const former = known.scenarios.filter((digest) => !scenarios.includes(digest))
-    return { ...useOf(session.name), scenarios, number: last + 1, isState: true, line, outline, former }
-  }
-  return { useOf, writeEntry }
+interface Writing {
+  readonly parts: Pick<KeepingParts, 'entries'>
+  readonly known: KeptSession
+  readonly use: Use
+}
+
+/** Writes an entry: a change, or a state if that says more or is shorter. */
+async function writeEntry(
+  session: ServingSession,
+  moment: SessionMoment,
+  { parts: { entries }, known, use }: Writing,
+): Promise<NewEntry> {
+  const { last, written, room } = known
+  const entry = { ...use, number: last + 1, outline: writeOutline(session) }
+  const change = written && room > 0 ? entries.writeChange(session, written, moment) : undefined
+  if (change !== undefined && change.length <= room) return { ...entry, isState: false, line: change, former: [] }
+  const continues = last > 0 && written?.state.journal === moment.state.journal
+  const { line, scenarios } = await entries.writeState(session, moment, continues)
+  const former = use.scenarios.filter((digest) => !scenarios.includes(digest))
+  return { ...entry, isState: true, line, scenarios, former }
 }
