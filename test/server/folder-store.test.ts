@@ -5,8 +5,8 @@ import { expect } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { openFolderStore } from '../../src/server/state/folder/folder-store.ts'
 import { keepSessions } from '../../src/server/state/keep-sessions.ts'
-import { createTimeLimit } from '../../src/server/state/limit-time.ts'
 import { BrokenLogError, type NewEntry } from '../../src/server/state/log-store.ts'
+import { followHealth } from '../../src/server/state/store-health.ts'
 import { test as base } from '../support/folder.ts'
 
 const test = base.extend<{ state: string }>({ state: async ({ folder }, use) => use(folder.path('state')) })
@@ -27,7 +27,6 @@ async function openHanging(state: string) {
     goOn = resolve
   })
   let isHanging = false
-  const limited = createTimeLimit(state, 20)
   const store = await openFolderStore(state, {
     files: {
       ...files,
@@ -40,7 +39,6 @@ async function openHanging(state: string) {
         return files.readFile(...rest)
       }) as typeof files.readFile,
     },
-    within: (act) => (isHanging ? limited(act) : act()),
   })
   const hang = (): void => {
     isHanging = true
@@ -276,9 +274,11 @@ test('what a hung disk does not answer in time is an error that says so, and the
   state,
 }) => {
   const { store, goOn, hang } = await openHanging(state)
+  const { store: guarded, end } = followHealth(store, () => undefined)
   hang()
-  await expect(store.append(entry(1))).rejects.toThrow(`${state} does not answer`)
-  await expect(store.read('a')).rejects.toThrow(`${state} does not answer`)
+  await expect(guarded.append(entry(1))).rejects.toThrow(`${state} does not answer`)
+  await expect(guarded.read('a')).rejects.toThrow(`${state} does not`)
+  end()
   await store.close()
   goOn()
   await expect.poll(() => files.readdir(join(state, 'sessions'))).toEqual(['s-a.jsonl'])

@@ -51,12 +51,14 @@ export type Appending = 'stored' | 'refused'
 /** Texts by name, such as snapshots, and scenarios by their digest. */
 export type TextKind = 'snapshot' | 'scenario'
 
-/** Stores logs and texts. What it is asked while it cannot work rejects, with a message for people, within a second. */
+/** Stores logs and texts. What it is asked while it cannot work rejects, with a message for people, or never ends. */
 export interface LogStore {
   /** Where it is, for messages. It contains no password. */
   readonly place: string
   /** Whether others may write to it at the same time. */
   readonly isShared: boolean
+  /** How many milliseconds it may take for a snapshot. */
+  readonly longestText: number
   /** Where something is that a version before has stored, and that nobody reads any more. */
   readonly outdated: string | undefined
   /**
@@ -68,13 +70,12 @@ export interface LogStore {
   /**
    * Reads what others have written since some entries. Only sessions with something newer are in the result.
    * A log that begins with a state replaces what is known.
-   * All calls of one turn of the event loop are one request to the store.
    *
    * @param known the number of the last known entry of each session
    */
   readNewer(known: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Log>>
   /**
-   * Appends an entry after the one before it. All calls of one turn of the event loop are one request to the store.
+   * Appends an entry after the one before it.
    * An entry whose appending has failed may be there later, or a part of it. So the next one has to be a state, which
    * replaces it unless others have seen it.
    */

@@ -8,7 +8,7 @@ import { limitTime } from './limit-time.ts'
 export interface RedisConnection {
   /** Where the store is, without a password. */
   readonly place: string
-  /** Sends a command, and waits for its answer for a time. Those of one turn of the event loop are sent together. */
+  /** Sends a command. Those of one turn of the event loop are sent together. */
   send(...command: readonly string[]): Promise<unknown>
   /** How often it was made. The store may have lost something each time. */
   countConnections(): number
@@ -26,7 +26,6 @@ interface RedisClient {
 }
 
 const CONNECT_MILLISECONDS = 5000
-const COMMAND_MILLISECONDS = 900
 const LONGEST_PAUSE = 1000
 
 /**
@@ -44,8 +43,7 @@ export async function connectRedis(
 ): Promise<RedisConnection> {
   const place = hidePassword(url)
   const { client, start, countConnections } = createClient(await findClient(load), url)
-  const send: RedisConnection['send'] = (...command) =>
-    limitTime(client.sendCommand(command), { place, milliseconds: COMMAND_MILLISECONDS })
+  const send: RedisConnection['send'] = (...command) => client.sendCommand(command)
   const close = async (): Promise<void> => {
     if (client.isOpen) client.destroy()
   }

@@ -2,6 +2,7 @@
 
 import { crc32 } from 'node:zlib'
 import type { NamePage } from '../../engine/sessions/session-keeper.ts'
+import { limitTime } from './limit-time.ts'
 import { type Appending, BrokenLogError, type Log, type LogStore, type NewEntry, type Use } from './log-store.ts'
 import { connectRedis, type LoadClient, type RedisConnection } from './redis-connection.ts'
 
@@ -13,6 +14,7 @@ const LOG = `${PREFIX}:log:`
 const OUTLINES = `${PREFIX}:outlines`
 const SNAPSHOTS = `${PREFIX}:text:snapshots`
 const SCENARIO = `${PREFIX}:text:scenario:`
+const LONGEST_TEXT = 900
 // A scenario stays for longer than the sessions that use it, and is still there when another one is stored.
 const MORE_MILLISECONDS = 24 * 60 * 60 * 1000
 
@@ -26,12 +28,14 @@ const MORE_MILLISECONDS = 24 * 60 * 60 * 1000
  */
 export async function openRedisStore(url: string, load?: LoadClient, milliseconds?: number): Promise<LogStore> {
   const { place, send, countConnections, close } = await connectRedis(url, load, milliseconds)
-  const isOutdated = (await send('EXISTS', `${PREFIX}:sessions`, `${PREFIX}:snapshots`)) !== 0
+  const asking = send('EXISTS', `${PREFIX}:sessions`, `${PREFIX}:snapshots`)
+  const isOutdated = (await limitTime(asking, { place, milliseconds: LONGEST_TEXT })) !== 0
   return {
     ...createLogs(send, createReading(send, countConnections)),
     ...createTexts(send),
     place,
     isShared: true,
+    longestText: LONGEST_TEXT,
     // Its keys were session:NAME, sessions, snapshot:NAME and snapshots.
     outdated: isOutdated ? `${PREFIX}:s* in ${place}` : undefined,
     close,

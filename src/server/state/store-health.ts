@@ -3,6 +3,7 @@
 // Not the global functions, because tests replace them.
 import { clearTimeout, setTimeout } from 'node:timers'
 import { OptionError } from '../../engine/input/options/option-error.ts'
+import { createTimeLimit, type Within } from './limit-time.ts'
 import { BrokenLogError, type LogStore, StoreError } from './log-store.ts'
 
 /** What is done with a store. */
@@ -12,13 +13,15 @@ type Work = 'read' | 'write'
 export interface StoreHealth {
   /** What does not work; undefined if everything does. */
   findProblem(): string | undefined
-  /** A store that fails at once while the given one does not work, so that nobody waits for it again and again. */
+  /** A store that fails within a second, and at once while the given one does not work. */
   readonly store: LogStore
   /** Stops the check in the background. */
   end(): void
 }
 
 const CHECK_MILLISECONDS = 1000
+// Requests wait for it.
+const LONGEST_WORK = 800
 
 /**
  * Follows whether a store works.
@@ -26,6 +29,7 @@ const CHECK_MILLISECONDS = 1000
  * @param report gets a line when that changes
  */
 export function followHealth(store: LogStore, report: (line: string) => void): StoreHealth {
+  const within = createTimeLimit(store.place, LONGEST_WORK)
   const problems = new Map<Work, string>()
   let timer: NodeJS.Timeout | undefined
   const explain = (error: unknown): string => {
@@ -38,7 +42,7 @@ export function followHealth(store: LogStore, report: (line: string) => void): S
       ['write', store.check],
     ] as const) {
       try {
-        await ask()
+        await within<unknown>(ask)
         problems.delete(what)
       } catch (error) {
         problems.set(what, explain(error))
@@ -62,6 +66,7 @@ export function followHealth(store: LogStore, report: (line: string) => void): S
   }
   const findProblem = () => problems.get('write') ?? problems.get('read')
   const guarded = guardStore(store, {
+    within,
     fail,
     // A full disk can still be read.
     mayAsk: (what) => (what === 'read' ? !problems.has('read') : problems.size === 0),
@@ -70,33 +75,36 @@ export function followHealth(store: LogStore, report: (line: string) => void): S
 }
 
 interface Guard {
+  readonly within: Within
   mayAsk(what: Work): boolean
   fail(what: Work, error: unknown): void
 }
 
-/** Returns a store that fails at once while the given one may not be asked, and notes what fails. */
-function guardStore(store: LogStore, { mayAsk, fail }: Guard): LogStore {
+/** Returns a store that fails in time, and at once while the given one may not be asked. It notes what fails. */
+function guardStore(store: LogStore, { within, mayAsk, fail }: Guard): LogStore {
   const guard =
-    (what: Work, note: Guard['fail']) =>
+    (what: Work, limit: Within, note: Guard['fail']) =>
     <Given extends readonly unknown[], Result>(act: (...given: Given) => Promise<Result>) =>
     async (...given: Given): Promise<Result> => {
       if (!mayAsk(what)) throw new StoreError(`${store.place} does not work at the moment`)
-      return act(...given).catch((error: Error) => {
+      return limit(() => act(...given)).catch((error: Error) => {
         if (error instanceof BrokenLogError) throw error
         note(what, error)
         throw new StoreError(error.message, { cause: error })
       })
     }
+  const [reading, writing] = [guard('read', within, fail), guard('write', within, fail)]
   // A snapshot that cannot be read or written concerns nobody else.
-  const [reading, writing, alone] = [guard('read', fail), guard('write', fail), guard('read', () => undefined)]
-  const [readScenario, readSnapshot] = [reading(store.readText), alone(store.readText)]
-  const [writeScenario, writeSnapshot] = [writing(store.writeText), alone(store.writeText)]
+  const alone = guard('read', createTimeLimit(store.place, store.longestText), () => undefined)
+  const [readSnapshot, writeSnapshot] = [alone(store.readText), alone(store.writeText)]
+  const [readScenario, writeScenario] = [reading(store.readText), writing(store.writeText)]
   return {
     ...store,
     read: reading(store.read),
     readNewer: reading(store.readNewer),
     listOutlines: reading(store.listOutlines),
-    listUnused: reading(store.listUnused),
+    // Nobody waits for it.
+    listUnused: guard('read', (act) => act(), fail)(store.listUnused),
     readText: (kind, ...rest) => (kind === 'scenario' ? readScenario : readSnapshot)(kind, ...rest),
     hasScenario: reading(store.hasScenario),
     listSnapshots: alone(store.listSnapshots),

@@ -31,6 +31,7 @@ export function createMemoryStore({ isShared = false }: { isShared?: boolean } =
   const store: LogStore = {
     place: 'store://test',
     isShared,
+    longestText: 1000,
     outdated: undefined,
     read: (session) => work('read', () => readLog(session)),
     readNewer: (known) =>

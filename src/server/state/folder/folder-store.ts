@@ -5,7 +5,7 @@ import * as nodeFiles from 'node:fs/promises'
 import { join } from 'node:path'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import { isSessionName } from '../../../engine/sessions/sessions.ts'
-import { createTimeLimit, doForEach, limitTime, type Within } from '../limit-time.ts'
+import { doForEach, limitTime } from '../limit-time.ts'
 import type { Log, LogStore, TextKind } from '../log-store.ts'
 import { fromFileName, toFileName } from './file-names.ts'
 import { type Files, lockFolder } from './folder-lock.ts'
@@ -17,20 +17,17 @@ const LOGS = 'sessions'
 const LOG_END = '.jsonl'
 const TEXTS: { readonly [Kind in TextKind]: string } = { snapshot: 'snapshots', scenario: 'scenarios' }
 const TEXT_END = '.json'
-// Requests wait for a log. The disk has to confirm a text, which takes seconds if it is busy. One that takes longer
-// hangs, as that of a server does that has gone.
-const LONGEST_WORK = 800
+// The disk has to confirm a text, which takes seconds if it is busy.
 const LONGEST_TEXT = 10_000
 // The start waits for the lock, and for a look through the folder. A large one is used before that ends.
 const LONGEST_LOCK = 10_000
 const LONGEST_LOOK = 2000
+const LONGEST_CLOSE = 800
 const APPEND = constants.O_WRONLY | constants.O_APPEND
 
 /** What a folder store uses. */
 export interface FolderOptions {
   readonly files?: Files
-  /** Limits how long work on a log may take. */
-  readonly within?: Within
   /** Writes a line for the person who runs the server. */
   readonly report?: (line: string) => void
   /** How many milliseconds the start waits for what is done with the files that are there. */
@@ -44,21 +41,15 @@ export interface FolderOptions {
  */
 export async function openFolderStore(
   folder: string,
-  {
-    files = nodeFiles,
-    within = createTimeLimit(folder, LONGEST_WORK),
-    report = console.error,
-    longestLook = LONGEST_LOOK,
-  }: FolderOptions = {},
+  { files = nodeFiles, report = console.error, longestLook = LONGEST_LOOK }: FolderOptions = {},
 ): Promise<LogStore> {
   const locking = prepare(folder, files)
   const unlock = await explain(folder, () => limitTime(locking, { place: folder, milliseconds: LONGEST_LOCK }))
   const hasOld = await lookThrough(folder, { files, report, milliseconds: longestLook })
   const pathOf = (session: string) => join(folder, LOGS, toFileName(assertName(session), LOG_END))
-  const useLogs = <Result>(act: () => Promise<Result>) =>
-    within(() => ifThere(act, () => files.stat(join(folder, LOGS))))
+  const useLogs = <Result>(act: () => Promise<Result>) => ifThere(act, () => files.stat(join(folder, LOGS)))
   const listNames = async () =>
-    (await within(() => files.readdir(join(folder, LOGS)))).flatMap((file) => fromFileName(file, LOG_END) ?? [])
+    (await files.readdir(join(folder, LOGS))).flatMap((file) => fromFileName(file, LOG_END) ?? [])
   const { read, append } = createLogs(pathOf, { files, report })
   const outlines = createFolderOutlines(files, pathOf)
 
@@ -66,11 +57,12 @@ export async function openFolderStore(
     place: folder,
     outdated: hasOld ? join(folder, LOGS, toFileName('*', TEXT_END)) : undefined,
     isShared: false,
+    longestText: LONGEST_TEXT,
     read: (session) => useLogs(() => read(session)),
     // Nobody else writes to the files.
     readNewer: async () => new Map(),
     async append(entry) {
-      const appending = await within(() => append(entry))
+      const appending = await append(entry)
       outlines.note(entry.session, entry.outline)
       return appending
     },
@@ -86,7 +78,7 @@ export async function openFolderStore(
       }),
     async listOutlines({ after, limit }) {
       const names = (await listNames()).filter((name) => name > after)
-      return within(() => outlines.list(names.sort().slice(0, limit)))
+      return outlines.list(names.sort().slice(0, limit))
     },
     async listUnused(longest) {
       const latest = Date.now() - longest
@@ -101,17 +93,17 @@ export async function openFolderStore(
       outlines.forget(session)
       const path = pathOf(session)
       const aside = `${path}.broken-${new Date().toISOString().replace(/\W/g, '')}`
-      await within(() => files.rename(path, aside))
+      await files.rename(path, aside)
       return aside
     },
-    ...createTexts(folder, files, within),
+    ...createTexts(folder, files),
     async check() {
       const path = join(folder, LOGS, 'check')
-      await within(() => replaceFile(path, ' '.repeat(4096), files, { isSynced: false }))
-      await within(() => files.rm(path, { force: true }))
+      await replaceFile(path, ' '.repeat(4096), files, { isSynced: false })
+      await files.rm(path, { force: true })
     },
     // Once this process has ended, its lock is taken over. So nobody has to wait for a disk that hangs.
-    close: () => within(unlock).catch(() => undefined),
+    close: () => limitTime(unlock(), { place: folder, milliseconds: LONGEST_CLOSE }).catch(() => undefined),
   }
 }
 
@@ -158,14 +150,10 @@ function createLogs(
 function createTexts(
   folder: string,
   files: Files,
-  withinLog: Within,
 ): Pick<LogStore, 'readText' | 'hasScenario' | 'writeText' | 'removeText' | 'listSnapshots'> {
-  const withinText = createTimeLimit(folder, LONGEST_TEXT)
-  // The requests that wait for a log also wait for its scenario.
-  const limitOf = (kind: TextKind) => (kind === 'scenario' ? withinLog : withinText)
   const pathOf = (kind: TextKind, name: string) => join(folder, TEXTS[kind], toFileName(assertName(name), TEXT_END))
   const use = <Result>(kind: TextKind, act: () => Promise<Result>) =>
-    limitOf(kind)(() => ifThere(act, () => files.stat(join(folder, TEXTS[kind]))))
+    ifThere(act, () => files.stat(join(folder, TEXTS[kind])))
   const exists = async (kind: TextKind, name: string) =>
     (await use(kind, () => files.stat(pathOf(kind, name)))) !== undefined
   return {
@@ -173,12 +161,12 @@ function createTexts(
     hasScenario: (digest) => exists('scenario', digest),
     async writeText(kind, name, text, { isNew }) {
       if (isNew && (await exists(kind, name))) return false
-      await limitOf(kind)(() => replaceFile(pathOf(kind, name), text, files, { isSynced: kind === 'snapshot' }))
+      await replaceFile(pathOf(kind, name), text, files, { isSynced: kind === 'snapshot' })
       return true
     },
     removeText: (kind, name) => use(kind, () => files.rm(pathOf(kind, name))),
     async listSnapshots({ after, limit }) {
-      const found = await withinText(() => files.readdir(join(folder, TEXTS.snapshot)))
+      const found = await files.readdir(join(folder, TEXTS.snapshot))
       const names = found.flatMap((file) => fromFileName(file, TEXT_END) ?? []).filter((name) => name > after)
       return names.sort().slice(0, limit)
     },
