@@ -8,7 +8,7 @@ import { printTable } from './report.mjs'
 
 const PORT = 4821
 const LEAST_DECIDED = 0.9
-const SERVICES = ['fastapi', 'plain-http', 'express', 'login', 'short-pages']
+const SERVICES = ['fastapi', 'plain-http', 'express', 'login', 'short-pages', 'gateway']
 
 const { values } = parseArgs({
   options: {
@@ -35,14 +35,18 @@ async function run(name, port) {
   }
 }
 
-function compare(name, { actual, undescribed, deviations }, { out, err }) {
-  const { assumptions, undecided } = JSON.parse(out)
+function compare(name, { actual, undescribed, deviations }, out) {
+  const { assumptions, undecided, unexplained, accepted = [] } = JSON.parse(out)
+  const reported = [
+    ...unexplained.map(({ request, received, expected }) => `${request}: received ${received}; expected ${expected}`),
+    ...accepted.map(({ operation, aspect, value }) => `${operation}: ${aspect}: ${value}`),
+  ]
   const shown = Object.keys(actual)
   const wrong = Object.entries(assumptions).filter(
     ([id, value]) => undescribed.includes(id) || (id in actual && actual[id] !== value),
   )
   const missed = shown.filter((id) => assumptions[id] === undefined)
-  const silent = deviations.filter((pattern) => !pattern.test(err))
+  const silent = deviations.filter((pattern) => !reported.some((text) => pattern.test(text)))
   for (const [id, value] of wrong) console.log(`${name}, wrong: ${id}=${value} instead of ${actual[id]}`)
   for (const id of missed) console.log(`${name}, undecided: ${id}=${actual[id]} (${undecided[id]?.because})`)
   for (const pattern of silent) console.log(`${name}, not reported: ${pattern}`)
@@ -64,7 +68,7 @@ function learn(url, { preset, headers = {} }) {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, command, { env, maxBuffer: 1e8 }, (error, out, err) => {
       if (error !== null && error.code !== 1) reject(new Error(err))
-      else resolve({ out, err })
+      else resolve(out)
     })
   })
 }

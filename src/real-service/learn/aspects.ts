@@ -2,7 +2,15 @@
 
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { toCanonicalId } from '../../engine/input/schemas/uuid.ts'
-import { headerOf, isSuccess, parseJson, type Reply, type SentRequest } from '../reader/messages.ts'
+import {
+  findList,
+  headerOf,
+  isSuccess,
+  type List,
+  parseJson,
+  type Reply,
+  type SentRequest,
+} from '../reader/messages.ts'
 
 /**
  * Aspects of a response, each as a text. Services that behave alike have equal aspects, whatever their data says. Each
@@ -24,6 +32,8 @@ export interface Knowledge {
 
 // A shuffled list of fewer records is sorted by chance too often: one of six in 6! is.
 const LEAST_SORTED = 6
+// Nor in the order of some field of many, if they have that many values of it.
+const LEAST_SORTED_OTHERWISE = 8
 const ORDERS: readonly (readonly [name: string, field: string, sign: 1 | -1])[] = [
   ['oldest first', 'created_at', 1],
   ['newest first', 'created_at', -1],
@@ -81,12 +91,13 @@ const isOptional = (name: string) => name === 'order' || name.startsWith('value 
 const OF_HEAD: readonly string[] = ['success', 'type', 'location', 'origin']
 // An order is one of whichever records there are.
 const OF_RECORDS = /^(?:field .*|times|secrets|count|offset)$/
-const OF_FORM = /^(?:success|type|error|issue|field|page|header|times|secrets)\b/
+const OF_FORM = /^(?:success|type|envelope|empty|error|issue|field|page|header|times|secrets)\b/
 /** What differs only because something else does. */
 const CAUSES: readonly (readonly [cause: string, isEffect: (name: string) => boolean])[] = [
   ['status', () => true],
   ['body', (name) => name !== 'status' && !OF_HEAD.includes(name)],
   ['members', (name) => OF_RECORDS.test(name)],
+  ['envelope', (name) => name === 'cursor' || name.startsWith('page ')],
   ['error', (name) => name.startsWith('issue')],
 ]
 
@@ -101,7 +112,7 @@ function describeBody(request: SentRequest, status: number, body: string, known:
   if (value === undefined) return { body: 'text' }
   if (status >= 400) return { body: 'error', ...describeError(value) }
   const list = findList(value)
-  const form = { body: list === undefined ? 'record' : (list.name ?? 'array') }
+  const form = list === undefined ? { body: 'record' } : describeForm(list)
   if (!known.paths.has(request.path.replace(/\/$/, ''))) return { ...form, ...describeLog(request, value, list?.items) }
   if (list === undefined) return { ...form, ...describeRecords([value], { known, isCut: false }) }
   const isCut = isPage(value) && !isWhole(request, list.items.length, known)
@@ -111,6 +122,11 @@ function describeBody(request: SentRequest, status: number, body: string, known:
     ...describeList(list.items, isCut),
     ...describeRecords(list.items, { known, isCut }),
   }
+}
+
+/** How a list is wrapped. What is in it can be compared whatever that is. */
+function describeForm({ name = 'array', isNull }: List): Aspects {
+  return { body: 'list', envelope: name, ...(isNull ? { 'empty list': 'null' } : {}) }
 }
 
 function isPage(value: unknown): boolean {
@@ -127,20 +143,6 @@ function isWhole(
   // Nobody knows which of several limits is used.
   const limits = parameters.getAll('limit').map(Number)
   return limits.length > 0 && count < Math.min(longest, ...limits) && !parameters.has('offset')
-}
-
-interface List {
-  readonly name?: string
-  readonly items: readonly unknown[]
-}
-
-/** Finds the list in a body: the body itself, or the only list in its fields. */
-function findList(value: unknown): List | undefined {
-  if (Array.isArray(value)) return { items: value }
-  if (!isRecord(value) || 'id' in value) return undefined
-  const lists = Object.entries(value).filter(([, field]) => Array.isArray(field))
-  const [[name, items] = []] = lists
-  return lists.length === 1 && name !== undefined ? { name, items: items as readonly unknown[] } : undefined
 }
 
 /** What a page says beside its list: where the next one begins, as it follows from the request, and other fields. */
@@ -188,21 +190,41 @@ function describeList(items: readonly unknown[], isCut: boolean): Aspects {
 }
 
 function describeOrder(records: readonly Readonly<Record<string, unknown>>[]): string {
-  const holding = ORDERS.filter(([, field, sign]) =>
-    records.every((record, index) => {
-      const before = records[index - 1]
-      if (typeof record[field] !== 'string') return false
-      return before === undefined || sign * compareText(String(before[field]), record[field]) <= 0
-    }),
-  )
-  return holding.map(([name]) => name).join(', ') || 'none'
+  const holding = ORDERS.filter(([, field, sign]) => {
+    const values = records.map(({ [field]: value }) => value)
+    return values.every((value) => typeof value === 'string') && isSorted(values.map(sortKeyOf(field)), sign)
+  })
+  if (holding.length > 0) return holding.map(([name]) => name).join(', ')
+  return Object.keys(records[0] ?? {}).some((field) => isSortedBy(field, records)) ? 'by another field' : 'none'
 }
 
-function compareText(one: string, other: string): number {
+const ZONE = /(?:Z|[+-]\d\d:\d\d)$/
+
+/** Fractions of seconds are absent if they are zero, and the zone is greater than a point. */
+const sortKeyOf = (field: string) => (value: string) => (field === 'name' ? value : value.replace(ZONE, ''))
+
+/** Whether records are in some order of a field that no value of a question has, such as without regard to case. */
+function isSortedBy(field: string, records: readonly Readonly<Record<string, unknown>>[]): boolean {
+  // Only of records that say when they were created, all orders are known.
+  if (records.some(({ created_at }) => typeof created_at !== 'string')) return false
+  const values = records.map(({ [field]: value }) => (typeof value === 'string' ? value.toLowerCase() : value))
+  if (new Set(values).size < LEAST_SORTED_OTHERWISE) return false
+  const isText = values.every((value) => typeof value === 'string')
+  if (!isText && !values.every((value) => typeof value === 'number')) return false
+  return isSorted(values, 1) || isSorted(values, -1)
+}
+
+function isSorted(values: readonly (string | number)[], sign: 1 | -1): boolean {
+  return values.every((value, index) => {
+    const before = values[index - 1]
+    return before === undefined || sign * compareValues(before, value) <= 0
+  })
+}
+
+function compareValues(one: string | number, other: string | number): number {
   if (one === other) return 0
   return one < other ? -1 : 1
 }
-
 /** How records are written: the forms of their values, field by field. */
 function describeRecords(
   items: readonly unknown[],
@@ -217,7 +239,7 @@ function describeRecords(
   return summarize([
     ...fields,
     ['times', times.filter((time) => typeof time === 'string').map(describeTime)],
-    ['secrets', secrets.map(({ value }) => describeSecret(value))],
+    ['secrets', describeSecrets(secrets.map(({ value }) => value))],
   ])
 }
 
@@ -262,10 +284,19 @@ function describeTime(text: string): string {
   return `${fraction.length}${end.replace(/\d/g, '9')}`
 }
 
-function describeSecret(value: unknown): string {
-  if (typeof value !== 'string') return 'none'
-  if (value === '') return 'empty'
-  return /^\*+$/.test(value) ? 'masked' : 'clear'
+// Fewer are the same by chance.
+const LEAST_SECRETS = 3
+const HIDDEN = /[*\u2022\u25cf]{2}|\u2026|\.{3}|^[<[].*[>\]]$|redacted|hidden|masked/i
+
+/** How secrets are written. Those that are all the same are none. */
+export function describeSecrets(values: readonly unknown[]): readonly string[] {
+  const isOne = values.length >= LEAST_SECRETS && new Set(values).size === 1
+  return values.map((value) => {
+    if (typeof value !== 'string') return 'none'
+    if (value === '') return 'empty'
+    if (/^\*+$/.test(value)) return 'masked'
+    return isOne || HIDDEN.test(value) ? 'hidden otherwise' : 'clear'
+  })
 }
 
 const MOST_ISSUES = 3

@@ -106,8 +106,13 @@ export function listProbes(parts: CandidateParts): readonly ReadRequest[] {
 function listProbed(name: string, parameter: Parameter, place: Place): string[] {
   if (name === 'limit' && parameter.kind === 'integer') return listIntegers(parameter).slice(2, -1)
   if (parameter.kind === 'boolean') return ['True', '1', 'yes', 'on']
-  return parameter.kind === 'word' ? pickTexts(parameter.filter?.field, place).slice(0, 1).map(swapCase) : []
+  const texts = pickTexts(parameter.filter?.field, place).slice(0, 1)
+  if (parameter.kind === 'text') return texts.map(cutLastPart).filter((text) => text !== '')
+  return parameter.kind === 'word' ? texts.map(swapCase) : []
 }
+
+/** Leaves out the last word or number of a text: some services compare only whole ones. */
+const cutLastPart = (text: string) => text.replace(/[^a-z\d]*[a-z\d]+$/i, '')
 
 /** Lists the paths of the operations whose records are known. */
 export function listKnownPaths(parts: CandidateParts): ReadonlySet<string> {

@@ -112,7 +112,7 @@ interface Doubt {
 
 /**
  * Finds the questions that odd responses put in doubt: another value explains such an aspect, or it depends on the
- * question, and no other response tells its value by the same aspect.
+ * question, and no other response tells its value by the same aspect, or it is one that a service has everywhere.
  */
 async function findDoubts(oddities: readonly Oddity[], { fit, parts }: Findings): Promise<Map<AssumptionId, Doubt>> {
   const doubts = new Map<AssumptionId, Doubt>()
@@ -143,10 +143,14 @@ async function findDoubtful(
     // One operation may require a login that another one does not.
     const isLogin = aspect === 'status' && isRefusal(observed) && isRefusal(other.aspects)
     const accepts = (each: string, told: ReadRequest) => each === aspect && (!isLogin || told.path === request.path)
+    // A service writes them in one way, so one that is odd shows that the others were chance.
+    if (OF_ALL_RECORDS.has(aspect)) return aspect
     if ((await findTelling(change, { fit, parts }, accepts)) === undefined) return aspect
   }
   return undefined
 }
+
+const OF_ALL_RECORDS: ReadonlySet<string> = new Set(['times', 'secrets', 'order'])
 
 /** Finds a response that tells by some aspect that a change is wrong. */
 async function findTelling(

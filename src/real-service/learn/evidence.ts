@@ -123,4 +123,11 @@ export async function measure(
 }
 
 // What hides others costs more than all of them could.
-const COSTS: Readonly<Record<string, number>> = { impossible: 1000, status: 300, body: 200, members: 100, error: 10 }
+const COSTS: Readonly<Record<string, number>> = {
+  impossible: 1000,
+  status: 300,
+  body: 200,
+  members: 100,
+  envelope: 10,
+  error: 10,
+}

@@ -24,7 +24,7 @@ import type { JsonObject, ServiceRecords } from '../records/records.ts'
 import { listVariants } from '../records/sources.ts'
 import { toStored } from '../records/stored-records.ts'
 import { toScenario } from '../records/to-scenario.ts'
-import type { Knowledge } from './aspects.ts'
+import { describeSecrets, type Knowledge } from './aspects.ts'
 import { type CandidateParts, listCandidates, listKnownPaths, listProbes, listSamples } from './candidates.ts'
 import type { LearnOptions } from './learn.ts'
 import { pickExamples } from './read-examples.ts'
@@ -136,7 +136,7 @@ const WHOLE_SECONDS = /^(.*\d\d:\d\d:\d\d)(?:\.0+)?(Z|[+-]\d\d:\d\d)?$/
 
 /**
  * Returns records as the service may store them. If all its times are whole seconds, it probably leaves the rest out,
- * and if all its secrets look alike, it masks them. Repositories are in another order than that of their list, which
+ * and if none of its secrets is clear, it hides them. Repositories are in another order than that of their list, which
  * may be that of their names.
  */
 export function reveal(read: ServiceRecords): ServiceRecords {
@@ -144,11 +144,14 @@ export function reveal(read: ServiceRecords): ServiceRecords {
   const times = all.flatMap((record) => TIMES.map((name) => record[name])).filter((each) => typeof each === 'string')
   const isWhole = times.length >= LEAST_ALIKE && times.every((time) => WHOLE_SECONDS.test(time))
   const secrets = all.flatMap(({ secrets: listed }) => (Array.isArray(listed) ? listed.filter(isRecord) : []))
-  const isHidden = secrets.length >= LEAST_SECRETS && secrets.every(({ value }) => /^\**$/.test(String(value)))
+  const isHidden =
+    secrets.length >= LEAST_SECRETS && !describeSecrets(secrets.map(({ value }) => value)).includes('clear')
   const change = (record: JsonObject): JsonObject => ({
     ...record,
     ...(isWhole ? addFractions(record) : {}),
-    ...(isHidden && Array.isArray(record.secrets) ? { secrets: record.secrets.map(showSecret) } : {}),
+    ...(isHidden && Array.isArray(record.secrets)
+      ? { secrets: record.secrets.map((secret) => showSecret(secret, record.id)) }
+      : {}),
   })
   const records = new Map([...read.records].map(([name, listed]) => [name, listed.map(change)]))
   const repositories = records.get('repositories')
@@ -164,8 +167,8 @@ function addFractions(record: JsonObject): JsonObject {
   return Object.fromEntries(told)
 }
 
-function showSecret(secret: unknown): unknown {
-  return isRecord(secret) ? { ...secret, value: 'secret' } : secret
+function showSecret(secret: unknown, id: unknown): unknown {
+  return isRecord(secret) ? { ...secret, value: `secret of ${id}` } : secret
 }
 
 /** Lists the names of all fields that records of these resources can have under some of these assumptions. */

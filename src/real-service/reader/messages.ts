@@ -1,5 +1,6 @@
 // What is sent to a real service, and what it answers.
 
+import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { isNestedDeeper } from '../../fastapi/json/read-json.ts'
 
 /** A request to a real service. It can only read. */
@@ -59,6 +60,28 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+const USUAL_LISTS: readonly string[] = ['resources', 'items', 'data']
+
+/** A list in a body, and the field that it stands in. A body may be the list itself. */
+export interface List {
+  readonly name?: string
+  readonly items: readonly unknown[]
+  /** Whether the service writes null for an empty list. */
+  readonly isNull?: true
+}
+
+/** Finds the list in the JSON of a response: the JSON itself, or a field of it. Each service may wrap it otherwise. */
+export function findList(body: unknown): List | undefined {
+  if (Array.isArray(body)) return { items: body }
+  if (!isRecord(body) || 'id' in body) return undefined
+  const lists = Object.entries(body).filter(([, value]) => Array.isArray(value))
+  const isUsual = ([name]: readonly [string, unknown]) => USUAL_LISTS.includes(name)
+  const [name, items] = lists.find(isUsual) ?? (lists.length === 1 ? lists[0] : undefined) ?? []
+  if (name !== undefined) return { name, items: items as readonly unknown[] }
+  const [empty] = lists.length > 0 ? [] : (Object.entries(body).find(isUsual) ?? [])
+  return empty === undefined || body[empty] !== null ? undefined : { name: empty, items: [], isNull: true }
 }
 
 /** Whether a JSON text is nested too deeply to be read. */

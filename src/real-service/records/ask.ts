@@ -14,7 +14,7 @@ import { PRESETS, questions, register } from '../../service/assumptions/register
 import { basePathsOf } from '../../service/assumptions/values.ts'
 import { operations } from '../../service/operations.ts'
 import type { RefusedError } from '../reader/errors.ts'
-import type { ReadRequest } from '../reader/messages.ts'
+import { findList, type ReadRequest } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
 import { type Answer, createSending } from './answer.ts'
 
@@ -122,22 +122,9 @@ function writeRequest({ path = {}, query = {} }: Asked, { basePath, template }: 
   }
 }
 
-const USUAL_FIELDS = ['resources', 'items', 'data'] as const
-
-/**
- * Finds the list in the JSON of a response: the JSON itself, or a field of it. The real service may wrap a list
- * otherwise than the preset does.
- */
-export function findList(body: unknown): readonly JsonObject[] | undefined {
-  if (Array.isArray(body)) return body.filter(isRecord)
-  if (!isRecord(body)) return undefined
-  const usual = USUAL_FIELDS.map((name) => body[name]).find((each) => Array.isArray(each))
-  const lists = Object.values(body).filter((each) => Array.isArray(each))
-  return findListIn(usual ?? (lists.length === 1 ? lists[0] : undefined))
-}
-
-function findListIn(list: unknown): readonly JsonObject[] | undefined {
-  return Array.isArray(list) ? list.filter(isRecord) : undefined
+/** Finds the records of a list in the JSON of a response. */
+export function listRecords(body: unknown): readonly JsonObject[] | undefined {
+  return findList(body)?.items.filter(isRecord)
 }
 
 /** A place where an operation may be. */

@@ -1,7 +1,7 @@
 // Reads a whole list, page by page.
 
 import { isLost } from './answer.ts'
-import { type Asked, type Asker, findList, type JsonObject } from './ask.ts'
+import { type Asked, type Asker, type JsonObject, listRecords } from './ask.ts'
 
 interface Gap {
   readonly problem: string
@@ -50,7 +50,7 @@ function first(records: readonly JsonObject[], most: number): readonly JsonObjec
 async function readWhole({ ask }: Asker, asked: Asked, most: number): Promise<ReadList> {
   const answer = await ask(asked)
   if ('problem' in answer) return { records: [], problem: answer.problem, isLost: isLost(answer) }
-  const list = findList(answer.body)
+  const list = listRecords(answer.body)
   if (list === undefined) return { records: [], problem: `${asked.operation}: the response contains no list` }
   return { records: first(list, most) }
 }
@@ -85,7 +85,7 @@ function createPages({ ask }: Asker, asked: Asked, length: number) {
       answer = await request(offset)
     }
     if ('problem' in answer) return { problem: answer.problem, isLost: before.length > 0 || isLost(answer) }
-    const page = findList(answer.body)
+    const page = listRecords(answer.body)
     if (page === undefined) return { problem: `${asked.operation}: the response contains no list` }
     return before.length === 0 ? { page } : compare(before, page, asked)
   }

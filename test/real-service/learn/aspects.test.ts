@@ -32,7 +32,8 @@ test('a whole list tells its records, the fields they have, and the forms of the
     status: '200',
     success: '200',
     type: 'application/json',
-    body: 'resources',
+    body: 'list',
+    envelope: 'resources',
     offset: 'after its records',
     count: '1',
     members: 'a',
@@ -67,7 +68,8 @@ test('of records that were not read, only the form of the list is told', () => {
     status: '200',
     success: '200',
     type: 'application/json',
-    body: 'array',
+    body: 'list',
+    envelope: 'array',
   })
 })
 
@@ -84,6 +86,42 @@ test('an error tells its form, and the kinds and places of its issues, but not i
     'issue places': '[["query","limit"]]',
     'issue inputs': '1',
   })
+})
+
+test('a list in a field of another name has the same records', () => {
+  const [one, other] = [{ resources: [{ id: 'a' }] }, { deployments: [{ id: 'a' }] }].map((body) => aspectsOf(body))
+  expect(listDifferent(one ?? {}, other ?? {})).toEqual(['envelope'])
+})
+
+test('an empty list that is null is a list', () => {
+  expect(aspectsOf({ resources: null, offset: 0 })).toMatchObject({ body: 'list', 'empty list': 'null', members: '' })
+})
+
+test.each([
+  ['2026-03-01T10:00:00Z 2026-03-01T10:00:00.5Z 2026-03-01T10:00:01Z', 'oldest first'],
+  ['2026-03-01T10:00:00+00:00 2026-03-01T10:00:00.5+00:00 2026-03-01T10:00:01+00:00', 'oldest first'],
+])('times are in order whether or not they have fractions (%#)', (times, order) => {
+  const all = [...Array(3).fill(times.split(' ')[0]), ...times.split(' ')]
+  expect(aspectsOf(pageOf(...all.map((created_at, id) => ({ id, created_at })))).order).toBe(order)
+})
+
+test('an order that no question has a value for is none that looks arbitrary', () => {
+  const names = ['alpha', 'Beta', 'charlie', 'Delta', 'echo', 'Foxtrot', 'golf', 'Hotel']
+  const times = [3, 1, 4, 2, 6, 5, 8, 7]
+  const records = names.map((name, place) => ({ id: times[place], name, created_at: `2026-03-0${times[place]}` }))
+  expect(aspectsOf(pageOf(...records)).order).toBe('by another field')
+  const mixed = records.map((record, place) => ({ ...record, name: names[(place * 3) % 8] }))
+  expect(aspectsOf(pageOf(...mixed)).order).toBe('none')
+})
+
+test.each([
+  [['hunter2', 'swordfish', '12345'], 'clear'],
+  [['****r2', '****sh', '****45'], 'hidden otherwise'],
+  [['[secret]', '[secret]', '[secret]'], 'hidden otherwise'],
+  [['same', 'same', 'same'], 'hidden otherwise'],
+  [['***', '***', '***'], 'masked'],
+])('secrets such as %j are told as %s', (values, told) => {
+  expect(aspectsOf(pageOf({ id: 'a', secrets: values.map((value) => ({ value })) })).secrets).toBe(told)
 })
 
 test('another success than usual says nothing about the rest', () => {

@@ -5,7 +5,7 @@ import { toFileContent } from '../../../src/real-service/learn/to-file.ts'
 
 const page = {
   status: '200',
-  body: 'resources',
+  body: 'list',
   count: '2',
   members: 'a b',
   'field id': 'string',
@@ -17,7 +17,7 @@ test.for([
   ['equal responses', {}, []],
   ['another order', { order: 'newest first' }, ['order: newest first instead of by name']],
   ['a status hides what follows from it', { status: '422', body: 'error', count: '' }, ['status: 422 instead of 200']],
-  ['another body hides what is in it', { body: 'items', order: 'none' }, ['body: items instead of resources']],
+  ['another body hides what is in it', { body: 'text', order: 'none' }, ['body: text instead of list']],
   ['an order is not gone because there are few records', { order: undefined }, []],
   [
     'records are not named, and hide what follows',

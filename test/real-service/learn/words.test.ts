@@ -24,9 +24,9 @@ test.each([
 })
 
 test('a difference is described without the data of the service', () => {
-  expect(
-    describeDifference({ status: '200', body: 'resources', members: 'a b' }, { status: '404', body: 'error' }),
-  ).toBe('status: 200')
+  expect(describeDifference({ status: '200', body: 'list', members: 'a b' }, { status: '404', body: 'error' })).toBe(
+    'status: 200',
+  )
   expect(describeDifference({ members: 'a b', 'field id': 'string' }, { members: '', 'field id': 'string' })).toBe(
     '2 records',
   )
@@ -40,16 +40,28 @@ test('a limit beside another parameter is not what a request is about', () => {
 const read = (records: readonly Readonly<Record<string, unknown>>[]) =>
   reveal({ preset: 'spec', missing: [], at: 0, records: new Map([['deployments', records]]) }).records.get(
     'deployments',
-  )
+  ) ?? []
 
 const records = (created_at: string, value: string) =>
-  Array.from({ length: 8 }, (_, id) => ({ id, created_at, secrets: [{ name: 'KEY', value }] }))
+  Array.from({ length: 8 }, (_, id) => ({
+    id,
+    created_at,
+    secrets: [{ name: 'KEY', value: value.replace('2', `${id}`) }],
+  }))
+
+test.each(['', '****', '[hidden]', '**r2'])(
+  'secrets that are all written as %j probably have other values',
+  (value) => {
+    const found = read(records('2026-03-01T10:00:00.5Z', value)).map(({ secrets }) => secrets)
+    expect(new Set(found.map((secrets) => JSON.stringify(secrets))).size).toBe(8)
+  },
+)
 
 test('times without fractions, and secrets that are all masked, probably have others', () => {
   expect(read(records('2026-03-01T10:00:00Z', '****'))?.[0]).toEqual({
     id: 0,
     created_at: '2026-03-01T10:00:00.123457Z',
-    secrets: [{ name: 'KEY', value: 'secret' }],
+    secrets: [{ name: 'KEY', value: 'secret of 0' }],
   })
 })
 

@@ -41,7 +41,7 @@ test('fields that no response contains are found out through filters', async () 
   }
 })
 
-test.for(['written', 'both', 'replaced'])(
+test.for(['written', 'both', 'replaced'] as const)(
   'the types of deployments are found where they are %s',
   async (deploymentTypes) => {
     const simulator = createService({ preset: 'spec', deployments: 30, assumptions: { deploymentTypes } })
