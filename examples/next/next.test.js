@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
+import { startNext } from './start-next.js'
 
 let app
 let url
 
 before(async () => {
-  app = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  for await (const line of createInterface(app.stdout)) {
-    url ??= /http:\/\/localhost:\d+/.exec(line)?.[0]
-    if (/Ready/.test(line)) break
-  }
+  app = await startNext('start')
+  url = app.url
 })
 
-after(async () => {
-  app.kill()
-  await once(app, 'close')
-})
+after(() => app.stop())
 
 test('the route answers as the service', async () => {
   const response = await fetch(`${url}/api/v2/deployments?limit=2`)
