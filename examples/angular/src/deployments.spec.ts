@@ -2,7 +2,7 @@ import { provideHttpClient } from '@angular/common/http'
 import { TestBed } from '@angular/core/testing'
 import { test } from 'deploymock/vitest'
 import { expect, vi } from 'vitest'
-import { BASE_URL, Deployments } from './deployments.ts'
+import { BASE_URL, Deployments } from './deployments'
 
 function render(baseUrl: string) {
   TestBed.configureTestingModule({ providers: [provideHttpClient(), { provide: BASE_URL, useValue: baseUrl }] })

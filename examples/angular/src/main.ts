@@ -1,6 +1,6 @@
 import { provideHttpClient } from '@angular/common/http'
 import { bootstrapApplication } from '@angular/platform-browser'
-import { BASE_URL, Deployments } from './deployments.ts'
+import { BASE_URL, Deployments } from './deployments'
 
 declare const ngDevMode: unknown
 
