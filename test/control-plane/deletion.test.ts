@@ -8,7 +8,7 @@ function open() {
   const call = createCall(simulator.fetch)
   const ids = simulator.db.deployments.list().map(({ id }) => id)
   const [id = '', other = ''] = ids
-  const nameOf = (which: string) => simulator.db.deployments.get(which)?.name
+  const nameOf = (which: string) => simulator.db.deployments.get(which)?.name ?? undefined
   const create = (name: string | undefined) => call('POST /v2/deployments', buildCreation(simulator, { name }))
   return { simulator, call, ids, id, other, nameOf, create }
 }

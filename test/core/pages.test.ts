@@ -20,7 +20,7 @@ const texts: Readonly<Record<string, fc.Arbitrary<string>>> = {
   deployment_ids: fc
     .subarray([...ids, '11111111-2222-3333-4444-555555555555'], { minLength: 1, maxLength: 60 })
     .map(String),
-  name: fc.constantFrom(...deployments.slice(0, 3).map(({ name }) => name), 'nothing has this name'),
+  name: fc.constantFrom(...deployments.slice(0, 3).map(({ name }) => String(name)), 'nothing has this name'),
   agent_id: fc.constant('agent'),
   agent_environment: fc.constant('production'),
 }

@@ -10,7 +10,15 @@ test('resources.ts and names.ts list the same resources in the same order', () =
 
 // The fields that no response has by their own names under any preset, in the resources that responses contain.
 const UNSENT: Readonly<Record<string, readonly string[]>> = {
-  deployments: ['deployment_type', 'remote_reconciled', 'tag_value_ids', 'database_tier', 'template_id'],
+  deployments: [
+    'deployment_type',
+    'remote_reconciled',
+    'tag_value_ids',
+    'database_tier',
+    'template_id',
+    'agent_id',
+    'agent_environment',
+  ],
   integrations: ['kind'],
   repositories: ['integration_id'],
   revisions: ['deployment_id', 'outcome', 'history'],

@@ -304,7 +304,7 @@ test('every case can be covered if more is rejected', async () => {
     ...listPaths(simulator).map((path) => `${path}?nothing=1`),
     create(),
     [`${LIST}?nothing=1`, { method: 'POST' }] as Request,
-    create(toCreation({ ...repository, name: simulator.db.deployments.list()[0]?.name })),
+    create(toCreation({ ...repository, name: simulator.db.deployments.list()[0]?.name ?? '' })),
   ]
   const key = { 'x-api-key': 'any' }
   const withKey = (request: Request): Request => {

@@ -79,6 +79,8 @@ function createDeployment(text: string, number: number) {
     source: 'github',
     image_version: `0.7.28+${text}`,
     template_id: text,
+    agent_id: text,
+    agent_environment: text,
     tag_value_ids: [],
     ...times,
   }

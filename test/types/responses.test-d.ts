@@ -49,7 +49,9 @@ test('a deployment of langsmith has three more fields, and another name for one'
 
 test('a deployment of langsmith-next also has what newer clients read', () => {
   type Newer = Deployment<'langsmith-next'>
-  expectTypeOf<Newer>().toExtend<Omit<Deployment<'langsmith'>, 'source' | 'source_config' | 'source_revision_config'>>()
+  type Changed = 'name' | 'source' | 'source_config' | 'source_revision_config'
+  expectTypeOf<Newer>().toExtend<Omit<Deployment<'langsmith'>, Changed>>()
+  expectTypeOf<Newer['name']>().toEqualTypeOf<string | null>()
   expectTypeOf<Newer['display_name']>().toEqualTypeOf<string | null>()
   expectTypeOf<Newer['source']>().toEqualTypeOf<Deployment<'langsmith'>['source'] | 'internal_template'>()
   expectTypeOf<Newer['agent']>().toEqualTypeOf<{ agent_id: string; environment: string } | null>()

@@ -131,6 +131,8 @@ export const fieldKinds: Kinds = {
     database_tier: contract(DEPLOYMENT_TIERS),
     display_name: 'name',
     template_id: 'name',
+    agent_id: 'name',
+    agent_environment: 'name',
   },
   integrations: { id: 'id', kind: contract(INTEGRATION_KINDS), name: 'owner' },
   listeners: {

@@ -87,7 +87,10 @@ function convertRepository(record: JsonObject, { assumptions }: Surroundings): F
 function convertDeployment(record: JsonObject): Fields {
   const source_config = isRecord(record.source_config) ? record.source_config : {}
   const { deployment_type = source_config.deployment_type, template_id = source_config.template_id } = record
+  const agent = isRecord(record.agent) ? record.agent : {}
   return {
+    agent_id: agent.agent_id,
+    agent_environment: agent.environment,
     ...record,
     source_config,
     source_revision_config: convertRevisionConfig(record.source_revision_config),

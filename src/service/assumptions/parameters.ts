@@ -23,8 +23,9 @@ export const parameterQuestions = {
     values: {
       ignored: 'No: name, agent_id and agent_environment are unknown, and no deployment_type has zero in its name.',
       supported:
-        'Yes: name must be the whole name. No deployment has an agent, so agent_id and agent_environment match nothing. deployment_type may also be dev_zero or dev_free_zero, also in the creation of the public service, whose source may be internal_template with a source_config.template_id. A change may have a display_name.',
-      withoutAgents: 'Like supported, but agent_id and agent_environment get 400 with the text of the public service.',
+        'Yes: name must be the whole name, agent_id and agent_environment those of its agent. A creation of the public service may have an agent, {agent_id, environment}, instead of a name. deployment_type may also be dev_zero or dev_free_zero, also in the creation of the public service, whose source may be internal_template with a source_config.template_id. A change may have a display_name.',
+      withoutAgents:
+        'Like supported, but creations have no agent, and agent_id and agent_environment get 400 with the text of the public service.',
     },
     spec: 'ignored',
     'langsmith-next': 'supported',

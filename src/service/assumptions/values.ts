@@ -8,6 +8,9 @@ import type { NameIn } from '../../engine/input/options/own-names.ts'
 /** The answers that add what newer clients send. */
 export const newer = { newerParameters: ['supported', 'withoutAgents'] } as const satisfies Answers
 
+/** The answers with which deployments can be those of agents. */
+export const withAgents = { newerParameters: ['supported'] } as const satisfies Answers
+
 /**
  * The known statuses, each with its share of the deployments that worlds begin with. It is 0 for a status that only
  * requests lead to, such as a pause: nobody would end it.

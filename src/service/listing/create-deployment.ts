@@ -25,7 +25,12 @@ import { cutText, MOST_ECHOED } from '../../fastapi/errors/cut-input.ts'
 import type { PresetValue } from '../assumptions/register.ts'
 import { statusValuesOf } from '../assumptions/values.ts'
 import { assertAssumedRules, refusalsOfAssumedRules } from '../control-plane/deployments/assumed-rules.ts'
-import { type CreateBody, deploymentCreateRequest, deploymentType } from '../control-plane/deployments/bodies.ts'
+import {
+  type CreateBody,
+  deploymentCreateRequest,
+  deploymentType,
+  type NamedBody,
+} from '../control-plane/deployments/bodies.ts'
 import {
   buildUpstreamExample,
   createFromSource,
@@ -78,7 +83,9 @@ const creationSchema = z.object({
  * `source_config`, as in the real service. `DeploymentCreation<'langsmith'>` is the body that the real service takes.
  */
 export type DeploymentCreation<Name extends Preset = 'spec'> =
-  PresetValue<'creation', Name> extends 'upstream' ? SentBody<CreateBody> : z.input<typeof creationSchema>
+  PresetValue<'creation', Name> extends 'upstream'
+    ? SentBody<PresetValue<'newerParameters', Name> extends 'supported' ? CreateBody : NamedBody>
+    : z.input<typeof creationSchema>
 
 type SimulatedBody = z.output<typeof creationSchema>
 type Creation = SimulatedBody & { integration_id: string }
@@ -113,7 +120,9 @@ export const createDeployment = defineOperation({
   addedBy: { creation: ['simulated', 'upstream'] },
   takesHints: ['rollout'],
   body: (assumptions): Model<SimulatedBody | CreateBody> =>
-    assumptions.creation === 'upstream' ? deploymentCreateRequest : models[assumptions.integrationIdFormat],
+    assumptions.creation === 'upstream'
+      ? deploymentCreateRequest(assumptions)
+      : models[assumptions.integrationIdFormat],
   responses: { 201: record(deployments) },
   refusals(assumptions) {
     if (assumptions.creation === 'upstream') return refusalsOfSource(assumptions)
@@ -142,7 +151,7 @@ export const createDeployment = defineOperation({
     const deployment = toNewDeployment(creation, assumptions)
     const { source, source_config } = deployment
     assertAssumedRules({ ...deployment, min_scale: source_config.resource_spec?.min_scale }, assumptions)
-    assertName(deployment.name, world, assumptions)
+    assertName(nameOf(creation), world, assumptions)
     const langgraph_config_path = deployment.source_revision_config.graph_config_path
     assertNewSource({ source, source_config, source_revision_config: { langgraph_config_path } }, world, assumptions)
     // If every field must have a value, the factory generates those that the client left out.

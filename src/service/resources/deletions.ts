@@ -15,7 +15,7 @@ const DELETION_STATES = ['AWAITING_DELETE', FINAL_DELETE, 'DELETED'] as const
 /** The deletion of a deployment, in the database. */
 export const deletionSchema = z.strictObject({
   id: uuidSchema.describe('The id of the deployment.'),
-  name: z.string(),
+  name: storedDeploymentSchema.shape.name,
   state: z.enum(DELETION_STATES),
   keeps_project: z.boolean().describe('Whether the tracing project continues to exist, so that the name stays taken.'),
   deployment: optional(storedDeploymentSchema).describe('The deployment as it was, until it is deleted.'),

@@ -60,7 +60,7 @@ function findDeploymentChanges({ id, status }: RevisionRecord, deployment: Field
 }
 
 // Deployments on machines of a customer have no public URL.
-function findUrl({ id, name, remote_reconciled, source_config }: Fields, context: FactoryContext): Fields {
+function findUrl({ id, name, agent_id, remote_reconciled, source_config }: Fields, context: FactoryContext): Fields {
   const { custom_url } = source_config as Fields
   if (custom_url !== null || remote_reconciled === true) return {}
   const draw = context.open(`deployment/${id}`, 0, 'custom_url')
@@ -69,5 +69,7 @@ function findUrl({ id, name, remote_reconciled, source_config }: Fields, context
     .uuid()
     .replaceAll('-', '')
     .replace(/^(.{12})4/, '$15')
-  return { source_config: { custom_url: `https://${name}-${digits}.${draw.pick(regions)}.deployments.example` } }
+  return {
+    source_config: { custom_url: `https://${name ?? agent_id}-${digits}.${draw.pick(regions)}.deployments.example` },
+  }
 }

@@ -23,7 +23,7 @@ function describeFields({ fields }: Model, how: Describing): Json {
   // Without their defaults, because generators of clients take a field with a default for a required one.
   const required = entries.filter(([, { fallback }]) => fallback === undefined).map(([name]) => name)
   const alternatives = entries.flatMap(([name, { elsewhere }]) =>
-    elsewhere === undefined ? [] : { anyOf: [requireAt([name]), requireAt(elsewhere)] },
+    elsewhere === undefined ? [] : { anyOf: [requireAt(fields, [name]), requireAt(fields, elsewhere)] },
   )
   return {
     type: 'object',
@@ -34,10 +34,13 @@ function describeFields({ fields }: Model, how: Describing): Json {
   }
 }
 
-// An object that has a text at a path.
-function requireAt([name = '', ...inner]: readonly string[]): Json {
-  if (inner.length > 0) return { properties: { [name]: requireAt(inner) } }
-  return { required: [name], properties: { [name]: { type: 'string' } } }
+// An object that has a text or an object at a path.
+function requireAt(fields: Model['fields'], [name = '', ...inner]: readonly string[]): Json {
+  const value = fields[name]
+  if (value?.kind === 'model' && inner.length > 0) {
+    return { properties: { [name]: requireAt(value.model.fields, inner) } }
+  }
+  return { required: [name], properties: { [name]: { type: value?.kind === 'model' ? 'object' : 'string' } } }
 }
 
 function describeValue(value: Value, how: Describing): Json {

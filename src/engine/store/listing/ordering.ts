@@ -23,7 +23,8 @@ export interface Order {
 export function createOrder(ordering: Exclude<Ordering, 'added'>, seed: number): Order {
   if (ordering === 'shuffled') return { isDescending: false, keyOf: ({ id }) => hashText(`${seed}/${id}`) }
   const { by, as, isDescending = false } = ordering
-  const readText = (item: Summary) => readField(item, by) as string
+  // Those without a text come first.
+  const readText = (item: Summary) => (readField(item, by) ?? '') as string
   return { isDescending, keyOf: as === 'text' ? readText : (item) => toSortKey(readText(item)) }
 }
 

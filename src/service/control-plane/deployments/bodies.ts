@@ -13,12 +13,15 @@ import {
   nested,
   optional,
   text,
+  unlessElsewhere,
   uuid,
   type Value,
   withDefault,
 } from '../../../engine/contract/operation/body-value.ts'
+import { isThere } from '../../../engine/define/assumptions/answers.ts'
+import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { modelOfSchema } from '../../../fastapi/bodies/model-of-schema.ts'
-import { newer } from '../../assumptions/values.ts'
+import { newer, withAgents } from '../../assumptions/values.ts'
 import {
   containerResourcesSchema,
   containerSchema,
@@ -140,15 +143,32 @@ export const sourceRevisionConfigRequest = defineModel('SourceRevisionConfigRequ
   source_tarball_path: optional(text()),
 })
 
-/** `DeploymentCreateRequest` of the service. Newer clients send no `display_name` here, only in a change. */
-export const deploymentCreateRequest = defineModel('DeploymentCreateRequest', {
-  name: text(),
+const agent = defineModel('DeploymentAgent', {
+  agent_id: filledText(),
+  environment: filledText(),
+})
+
+const creationFields = {
   source: choice(deploymentSourceSchema.options, deploymentSourcesOf),
   source_config: nested(sourceConfigRequest),
   source_revision_config: nested(sourceRevisionConfigRequest),
   secrets: list(nested(secret)),
   secret_references: optional(list(nested(secretReference))),
+  agent: added(withAgents, optional(nested(agent))),
+}
+
+const namedCreation = defineModel('DeploymentCreateRequest', { name: text(), ...creationFields })
+const agentCreation = defineModel('DeploymentCreateRequest', {
+  name: unlessElsewhere(optional(text()), ['agent']),
+  ...creationFields,
 })
+
+/**
+ * `DeploymentCreateRequest` of the service. Newer clients send no `display_name` here, only in a change, and no name
+ * for the deployment of an agent.
+ */
+export const deploymentCreateRequest = (assumptions: Assumptions): Model<CreateBody> =>
+  isThere({ addedBy: withAgents }, assumptions) ? agentCreation : namedCreation
 
 const changeFields = {
   revision_source: optional(choice(['github', 'internal_docker', 'internal_source'])),
@@ -164,7 +184,10 @@ export const deploymentPatchRequest = defineModel('DeploymentPatchRequest', {
   display_name: added(newer, optional(filledText())),
 })
 
-export type CreateBody = BodyOf<typeof deploymentCreateRequest>
+/** The body of a creation that names the deployment. */
+export type NamedBody = BodyOf<typeof namedCreation>
+
+export type CreateBody = BodyOf<typeof agentCreation>
 
 /** The body of a change or of a new revision. */
 export type ChangeBody = BodyOf<typeof deploymentPatchRequest>

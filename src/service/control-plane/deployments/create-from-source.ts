@@ -104,7 +104,7 @@ function assertReferences(
 }
 
 function toDeployment(body: CreateBody, assumptions: Assumptions): PartialDeploymentRecord {
-  const { name, source, source_config, source_revision_config, secrets, secret_references } = body
+  const { name, source, source_config, source_revision_config, secrets, secret_references, agent } = body
   const statuses = statusValuesOf(assumptions)
   const deployment: NewDeployment = {
     ...emptyDeployment,
@@ -113,6 +113,8 @@ function toDeployment(body: CreateBody, assumptions: Assumptions): PartialDeploy
     status: statuses.includes('AWAITING_DATABASE') ? 'AWAITING_DATABASE' : (statuses[0] ?? 'AWAITING_DATABASE'),
     deployment_type: source_config.deployment_type ?? DEFAULT_TYPE,
     template_id: source_config.template_id ?? null,
+    agent_id: agent?.agent_id ?? null,
+    agent_environment: agent?.environment ?? null,
     remote_reconciled: source_config.listener_id !== null,
     secrets,
     secret_references,

@@ -10,6 +10,7 @@ import type { DeploymentRecord } from '../../resources/deployments/deployment.ts
 import { deployments } from '../../resources/deployments/deployments.ts'
 import { normalizeRepositoryUrl } from '../../resources/repositories/repository.ts'
 import { isNameTaken } from '../../rollouts/rollout.ts'
+import type { CreateBody } from './bodies.ts'
 
 const HOST_NAME = /^[a-z][a-z0-9-]*$/i
 
@@ -41,22 +42,31 @@ const takenSource = defineRefusal({
 export const refusalsOfName = [wrongName, takenName, takenSource]
 
 /**
- * Checks whether a new deployment can have a name (assumptions `deploymentNames` and `duplicateName`).
+ * Checks whether a new deployment can have a name, if it has one (assumptions `deploymentNames` and `duplicateName`).
  *
  * @throws ServiceError if it is not valid, or taken
  */
-export function assertName(name: string, world: World, assumptions: Assumptions): void {
+export function assertName(name: string | null, world: World, assumptions: Assumptions): void {
+  if (name === null) return
   if (isRefused(wrongName, assumptions) && !HOST_NAME.test(name)) refuse(wrongName, name)
   if (isRefused(takenName, assumptions) && isNameTaken(world, name)) refuse(takenName, name)
 }
 
-/** Checks whether no other deployment has the source of a new one (assumption `sameSource`). @throws ServiceError */
+/**
+ * Checks whether no other deployment has the source or the agent environment of a new one (assumption `sameSource`).
+ *
+ * @throws ServiceError
+ */
 export function assertNewSource(
-  { source, source_config, source_revision_config }: NewSource,
+  { source, source_config, source_revision_config, agent }: NewSource,
   world: World,
   assumptions: Assumptions,
 ): void {
-  if (source !== 'github' || !isRefused(takenSource, assumptions)) return
+  if (!isRefused(takenSource, assumptions)) return
+  if (agent != null && hasDeployment(world, { agent_id: agent.agent_id, agent_environment: agent.environment })) {
+    refuse(takenSource)
+  }
+  if (source !== 'github') return
   const url = normalizeRepositoryUrl(source_config.repo_url ?? '')
   const path = source_revision_config.langgraph_config_path ?? null
   const table = world.database.of(deployments)
@@ -68,9 +78,17 @@ export function assertNewSource(
   }
 }
 
+// Asks the list, which has an index.
+function hasDeployment(world: World, values: Readonly<Record<string, string>>): boolean {
+  const conditions = Object.entries(values).map(([field, value]) => ({ field, match: 'equals', value }) as const)
+  const request = { filters: [conditions], ordering: 'createdDescending', offset: 0n, limit: 1 }
+  return world.listingOf(deployments).page(request).found.length > 0
+}
+
 /** What a new deployment runs. */
 interface NewSource {
   readonly source: DeploymentRecord['source']
   readonly source_config: { readonly repo_url: string | null }
   readonly source_revision_config: { readonly langgraph_config_path?: string | null | undefined }
+  readonly agent?: CreateBody['agent']
 }

@@ -104,6 +104,7 @@ export const deploymentSchema = z.strictObject({
  * (contract section 4.4) but that the contract's fields do not contain.
  */
 export const storedDeploymentSchema = deploymentSchema.extend({
+  name: deploymentSchema.shape.name.nullable().describe('The name of the deployment; null only if it has an agent.'),
   // The statuses are an assumption, so they are checked elsewhere.
   status: z
     .string()
@@ -125,10 +126,17 @@ export const storedDeploymentSchema = deploymentSchema.extend({
   display_name: optional(z.string().min(1)).describe('The name for people; null if no client has set one.'),
   is_preview: optional(z.boolean()).describe('Whether it is a preview, such as one of a pull request; null if not.'),
   template_id: optional(z.string()).describe('The template that the source `internal_template` runs.'),
+  agent_id: optional(z.string()).describe('The agent that it runs; null if it was not created for one.'),
+  agent_environment: optional(z.string()).describe('The environment of its agent.'),
 })
 
 export type DeploymentType = z.output<typeof deploymentTypeSchema>
 export type DeploymentTier = (typeof DEPLOYMENT_TIERS)[number]
+
+/** What to call a deployment: its name, or else the id of its agent. */
+export function labelOf({ name, agent_id }: Pick<DeploymentRecord, 'name' | 'agent_id'>): string {
+  return name ?? agent_id ?? ''
+}
 
 /** What the service calls a deployment of a type today. Each kind has its own sizes. */
 export function kindOfType(type: DeploymentType): 'DEDICATED' | 'SERVERLESS' {

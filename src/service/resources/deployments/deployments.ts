@@ -106,6 +106,17 @@ export const deployments = defineResource({
         ),
       )
     }
+    if (record.name === null && record.agent_id === null) {
+      issues.push(buildIssue('name', 'null. Only a deployment with an agent_id can be without a name'))
+    }
+    if ((record.agent_id === null) !== (record.agent_environment === null)) {
+      issues.push(
+        buildIssue(
+          'agent_environment',
+          `${String(record.agent_environment)}. It must be null if, and only if, agent_id is`,
+        ),
+      )
+    }
     const nullPath = allowNull ? undefined : findNull(storedDeploymentSchema, record)
     if (nullPath !== undefined) {
       issues.push(buildIssue(nullPath, 'null. Every field must have a value while nullableFields is none'))

@@ -1,6 +1,7 @@
 // What the list can be filtered by (contract section 4.4).
 
 import type { ParameterFilter, Parameters } from '../../../engine/contract/operation/parameter.ts'
+import type { Assumptions } from '../../../engine/define/assumptions/assumptions.ts'
 import { newer, statusValuesOf } from '../../assumptions/values.ts'
 import { type DeploymentRecord, deploymentTypeSchema, deploymentTypesOf } from './deployment.ts'
 
@@ -8,15 +9,10 @@ type Match = ParameterFilter['match']
 type Index = ParameterFilter['index']
 
 const select = <const Field extends keyof DeploymentRecord>(field: Field, match: Match, index?: Index) => ({
-  ...selectField(field, match),
-  field,
-  index,
-})
-
-const selectField = (field: string, match: Match): ParameterFilter => ({
   field,
   match,
-  emptyMatches: ({ emptyFilter }) => (emptyFilter === 'matchesNothing' ? 'nothing' : 'all'),
+  index,
+  emptyMatches: ({ emptyFilter }: Assumptions) => (emptyFilter === 'matchesNothing' ? 'nothing' : 'all'),
 })
 
 /** The parameters that select deployments. The fields that they compare are in every summary. */
@@ -80,15 +76,14 @@ export const deploymentFilters = {
     kind: 'text',
     addedBy: newer,
     description: 'Selects deployments by the id of their agent.',
-    // No record has these fields, so they match nothing.
-    filter: selectField('agent_id', 'equals'),
+    filter: select('agent_id', 'equals', 'equality'),
   },
   agent_environment: {
     in: 'query',
     kind: 'text',
     addedBy: newer,
     description: 'Selects deployments by the environment of their agent.',
-    filter: selectField('agent_environment', 'equals'),
+    filter: select('agent_environment', 'equals'),
   },
 } as const satisfies Parameters
 

@@ -7,6 +7,7 @@ import { DEPLOYMENT_TIERS, type DeploymentRecord, tierOfType } from './deploymen
 
 /** The fields of a deployment that newer clients read. */
 export const newerFields = {
+  name: z.string().nullable().describe('The name of the deployment; null only if it has an agent.'),
   display_name: z.string().nullable().describe('The name for people, if a client has set one.'),
   url: z.string().nullable().describe('Where it can be reached.'),
   is_preview: z.boolean().describe('Whether it is a preview.'),
@@ -33,6 +34,7 @@ export const newerRevisionFields = {
 /** Returns the newer fields of a deployment. Most follow from others of its record. */
 export function toNewerFields(record: DeploymentRecord): Readonly<Record<keyof typeof newerFields, unknown>> {
   return {
+    name: record.name,
     display_name: record.display_name,
     url: record.source_config.custom_url,
     is_preview: record.is_preview ?? false,
@@ -40,7 +42,7 @@ export function toNewerFields(record: DeploymentRecord): Readonly<Record<keyof t
     route_through_gateway: false,
     is_managed_deep_agent: false,
     tracer_session_id: openDraw(0, 'tracer_session', 0, record.id).uuid(),
-    agent: null,
+    agent: record.agent_id === null ? null : { agent_id: record.agent_id, environment: record.agent_environment },
     deployment_tier: record.deployment_tier ?? tierOfType(record.deployment_type),
   }
 }

@@ -15,6 +15,7 @@ import {
   deploymentSourcesOf,
   deploymentTypeSchema,
   deploymentTypesOf,
+  labelOf,
   storedDeploymentSchema,
 } from './deployment.ts'
 import {
@@ -147,6 +148,7 @@ export function toDeploymentFields(record: DeploymentRecord, assumptions: Assump
   const { source_config, source_revision_config } = record
   const fields = pickFields(wire, {
     ...withTimestamps(record, assumptions),
+    name: labelOf(record),
     ...(isNewer ? toNewerFields(record) : {}),
     secrets: hideSecrets(record.secrets, assumptions),
     source_config: pickFields(wire.shape.source_config, {

@@ -16,6 +16,8 @@ import { buildResourceSpec } from './build-resource-spec.ts'
 
 /** The facts about a deployment that its configuration depends on. */
 export interface DeploymentOutline extends DeploymentSummary {
+  /** Its name, or the id of its agent. */
+  name: string
   /** Whether one of its revisions has ever run. */
   isActive: boolean
   /** The repository of its code. A world without repositories has none. */

@@ -16,6 +16,7 @@ import {
   type DeploymentType,
   deploymentTypeSchema,
   kindOfType,
+  labelOf,
   type PartialDeploymentRecord,
   storedDeploymentSchema,
   tierOfType,
@@ -26,6 +27,7 @@ import {
   buildSecrets,
   buildSourceConfig,
   buildSourceRevisionConfig,
+  createChooser,
   type DeploymentOutline,
 } from './build-configs.ts'
 import { drawRevisionIds } from './revision-ids.ts'
@@ -67,7 +69,14 @@ export function buildDeployment(context: FactoryContext, plan: DeploymentPlan): 
   const summary = buildDeploymentSummary(context, plan)
   // Assigned, because in Node 20 an object with fields behind a spread takes twenty times as long to build.
   const isActive = summary.status !== 'AWAITING_DATABASE'
-  const outline: DeploymentOutline = Object.assign({ ...summary }, { ...findPlace(context, plan, summary), isActive })
+  const outline: DeploymentOutline = Object.assign(
+    { ...summary },
+    {
+      ...findPlace(context, plan, summary),
+      name: labelOf(summary),
+      isActive,
+    },
+  )
   const { latest, active } = drawRevisionIds(context, plan, summary.status)
 
   // Has every field of a record: one that is forgotten is a type error.
@@ -105,8 +114,9 @@ function findPlace(
 
 /** Builds only the fields that lists are filtered and ordered by. They equal those of `buildDeployment`. */
 export function buildDeploymentSummary(context: FactoryContext, plan: DeploymentPlan): DeploymentSummary {
-  const { kind, index, repository, fields = {} } = plan
+  const { kind, index, fields = {} } = plan
   const open = (field: string) => context.open(kind, index, field)
+  const valueWhere = createChooser(context.allowNull)
   const drawFor = <Item>(field: string, items: readonly Item[]) => context.drawFromBag(items, `${kind}/${field}`, index)
   const purpose = drawFor('purpose', purposes)
   const isRemote = fields.remote_reconciled ?? drawFor('remote_reconciled', remoteBag)
@@ -118,7 +128,9 @@ export function buildDeploymentSummary(context: FactoryContext, plan: Deployment
     created_at,
     updated_at,
     id: fields.id ?? open('id').uuid(),
-    name: fields.name ?? buildName(repository, purpose, Math.floor(index / purposes.length)),
+    name: chooseName(plan, purpose),
+    agent_id: fields.agent_id ?? valueWhere(false, () => 'example'),
+    agent_environment: fields.agent_environment ?? valueWhere(false, () => 'production'),
     status: fields.status ?? drawFor('status', context.statusBag),
     // An invalid type is rejected when the record is written.
     deployment_type:
@@ -152,7 +164,10 @@ function chooseSource({ repository, fields }: DeploymentPlan, dealt: DeploymentR
   return dealt === 'github' && !hasCode ? 'internal_docker' : dealt
 }
 
-function buildName(repository: RepositoryRecord | undefined, purpose: Purpose, round: number): string {
+function chooseName({ index, repository, fields }: DeploymentPlan, purpose: Purpose): string | null {
+  // That of an agent can be null.
+  if (fields?.name !== undefined) return fields.name
+  const round = Math.floor(index / purposes.length)
   const name = `${repository?.name ?? 'agent'}-${purpose.suffix}`
   return round === 0 ? name : `${name}-${round + 1}`
 }
@@ -179,7 +194,7 @@ function buildUpdatedAt(context: FactoryContext, draw: Draw, createdAt: string):
 }
 
 // A deployment has the size of its type and no other name until a client changes it.
-function buildSettings({ allowNull }: FactoryContext, { deployment_type, name }: DeploymentSummary) {
+function buildSettings({ allowNull }: FactoryContext, { deployment_type, ...named }: DeploymentSummary) {
   if (allowNull) {
     return { deployment_tier: null, database_tier: null, display_name: null, is_preview: null, template_id: null }
   }
@@ -187,7 +202,7 @@ function buildSettings({ allowNull }: FactoryContext, { deployment_type, name }:
   return {
     deployment_tier: tier,
     database_tier: tier,
-    display_name: name,
+    display_name: labelOf(named),
     is_preview: false,
     template_id: 'example',
   }
