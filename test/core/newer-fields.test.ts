@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { fetchJson } from '../support/client.ts'
+import { buildCreation, buildImageCreation, createCall, createService } from '../support/control-plane.ts'
 
 interface Newer {
   source_config: { repo_branch: string | null }
@@ -41,4 +42,53 @@ test.for([
   const { id } = simulator.db.deployments.create({ source, source_revision_config: { repo_ref } })
   const { source_config } = await fetchJson<Newer>(simulator, `/v2/deployments/${id}`)
   expect(source_config.repo_branch).toBe(branch)
+})
+
+const COMMIT = expect.stringMatching(/^[0-9a-f]{40}$/)
+
+test('after a build from GitHub, a revision has its image and its commit, and its deployment as soon as it runs', async () => {
+  const simulator = createService({ preset: 'langsmith-next' })
+  const call = createCall(simulator.fetch)
+  const { body } = await call('POST /v2/deployments', buildCreation(simulator))
+  const path = `/v2/deployments/${body.id}`
+  const read = async (target: string) => (await call(`GET ${target}`)).body.source_revision_config
+  const ref = body.source_revision_config.repo_ref
+  const readRevision = () => read(`${path}/revisions/${body.latest_revision_id}`)
+  expect([await read(path), await readRevision()]).toMatchObject(Array(2).fill({ image_uri: null, repo_ref: ref }))
+
+  simulator.db.revisions.update(body.latest_revision_id, { status: 'AWAITING_DEPLOY' })
+  expect(await readRevision()).toMatchObject({ image_uri: expect.any(String), repo_ref: COMMIT })
+  simulator.clock.advance(20 * 60_000)
+  const built = await readRevision()
+  expect(built.repo_ref).toBe(built.repo_commit_sha)
+  expect(await read(path)).toEqual(built)
+  expect((await call(`GET ${path}`)).body.source_config.repo_branch).toBe(ref)
+})
+
+test('a change to the commit that a client has read leads to the same commit', async () => {
+  const simulator = createService({ preset: 'langsmith-next', speed: 'instant' })
+  const call = createCall(simulator.fetch)
+  const { body } = await call('POST /v2/deployments', buildCreation(simulator))
+  const path = `/v2/deployments/${body.id}`
+  const { repo_ref } = (await call(`GET ${path}`)).body.source_revision_config
+  const { status } = await call(`PATCH ${path}`, { source_revision_config: { repo_ref } })
+  expect(status).toBe(200)
+  const { source_config, source_revision_config } = (await call(`GET ${path}`)).body
+  expect(source_revision_config).toMatchObject({ repo_ref, repo_commit_sha: repo_ref })
+  expect(source_config.repo_branch).toBeNull()
+})
+
+test.for([
+  ['a failed build', 'langsmith-next', { source: 'github' }, 'buildFails'],
+  ['an image of another registry', 'langsmith-next', { source: 'external_docker' }, 'succeeds'],
+  ['an older shape of records', 'langsmith', { source: 'github' }, 'succeeds'],
+] as const)('%s changes neither image nor ref', async ([, preset, { source }, outcome]) => {
+  const simulator = createService({ preset, speed: 'instant' })
+  const call = createCall(simulator.fetch)
+  if (outcome === 'buildFails') simulator.faults.add({ operation: 'createDeployment', rollout: outcome })
+  const sent = source === 'github' ? buildCreation(simulator) : buildImageCreation()
+  const { body } = await call('POST /v2/deployments', sent)
+  const { body: revision } = await call(`GET /v2/deployments/${body.id}/revisions/${body.latest_revision_id}`)
+  expect(revision.source_revision_config).toMatchObject(sent.source_revision_config)
+  expect(revision.source_revision_config.image_uri).toBe(sent.source_revision_config.image_uri ?? null)
 })

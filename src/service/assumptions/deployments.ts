@@ -30,7 +30,7 @@ export const deploymentQuestions = {
       upstream:
         'No: a deployment also has source, status and source_config.deployment_type, and langgraph_config_path instead of graph_config_path.',
       newer:
-        'No: records have the fields of upstream and those that newer clients read. The name of a deployment with an agent may be null; under the other values, it is the id of the agent. A deployment has display_name, url, is_preview, shareable, route_through_gateway, is_managed_deep_agent, tracer_session_id, agent and deployment_tier, in source_config template_id and repo_branch, and in source_revision_config tracked_packages and deepagents_version. A revision has status_message, and an OAuth provider allowed_redirect_uris.',
+        'No: records have the fields of upstream and those that newer clients read. The name of a deployment with an agent may be null; under the other values, it is the id of the agent. A deployment has display_name, url, is_preview, shareable, route_through_gateway, is_managed_deep_agent, tracer_session_id, agent and deployment_tier, in source_config template_id and repo_branch, and in source_revision_config tracked_packages and deepagents_version. After a build from GitHub, a revision has the built image as its image_uri and a commit as its repo_ref; its deployment has them as soon as it runs. A revision has status_message, and an OAuth provider allowed_redirect_uris.',
     },
     spec: 'written',
     langsmith: 'upstream',

@@ -10,7 +10,7 @@ import {
 import { readField } from '../../engine/store/listing/filter.ts'
 import type { World } from '../../engine/world/world.ts'
 import { type DeletionRecord, deletions } from '../resources/deletions.ts'
-import type { DeploymentRecord } from '../resources/deployments/deployment.ts'
+import { type DeploymentRecord, isCommit } from '../resources/deployments/deployment.ts'
 import { deployments } from '../resources/deployments/deployments.ts'
 import {
   hasEnded,
@@ -182,6 +182,7 @@ function findCommit(
   { repo_ref = latest.repo_ref }: NonNullable<RevisionStart['source_revision_config']> = {},
 ) {
   if (latest.repo_commit_sha !== null && repo_ref === latest.repo_ref) return {}
+  if (repo_ref != null && isCommit(repo_ref)) return { repo_commit_sha: repo_ref }
   return { repo_commit_sha: context.fake(context.open(`commit/${repo_url}`, 0, String(repo_ref))).git.commitSha() }
 }
 

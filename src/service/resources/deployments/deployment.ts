@@ -138,6 +138,11 @@ export function labelOf({ name, agent_id }: Pick<DeploymentRecord, 'name' | 'age
   return name ?? agent_id ?? ''
 }
 
+/** Whether a ref is a whole commit. */
+export function isCommit(ref: string): boolean {
+  return /^[\da-f]{40}$/.test(ref)
+}
+
 /** What the service calls a deployment of a type today. Each kind has its own sizes. */
 export function kindOfType(type: DeploymentType): 'DEDICATED' | 'SERVERLESS' {
   return type === 'prod' || type === 'dedicated' ? 'DEDICATED' : 'SERVERLESS'

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
 import { openDraw } from '../../../engine/store/random.ts'
-import { DEPLOYMENT_TIERS, type DeploymentRecord, tierOfType } from './deployment.ts'
+import { DEPLOYMENT_TIERS, type DeploymentRecord, isCommit, tierOfType } from './deployment.ts'
 
 /** The fields of a deployment that newer clients read. */
 export const newerFields = {
@@ -53,11 +53,29 @@ export function toNewerSourceFields({
   template_id,
   source_revision_config: { repo_ref },
 }: DeploymentRecord): Readonly<Record<keyof typeof newerSourceFields, unknown>> {
-  const isBranch = source === 'github' && repo_ref !== null && !repo_ref.startsWith('refs/tags/')
+  const isBranch = source === 'github' && repo_ref !== null && !repo_ref.startsWith('refs/tags/') && !isCommit(repo_ref)
   return { template_id, repo_branch: isBranch ? repo_ref.replace(/^refs\/heads\//, '') : null }
 }
 
-/** Returns the newer fields of its `source_revision_config`. */
-export function toNewerRevisionFields(): Readonly<Record<keyof typeof newerRevisionFields, unknown>> {
-  return { tracked_packages: null, deepagents_version: null }
+/**
+ * Returns the newer fields of a `source_revision_config`, and those that a build from GitHub changes.
+ *
+ * @param built the id of the revision, if it has been built
+ */
+export function toNewerRevisionFields(
+  { source, source_revision_config: config }: Pick<DeploymentRecord, 'source' | 'source_revision_config'>,
+  built: string | null,
+): Readonly<Record<string, unknown>> {
+  const isBuilt = source === 'github' && built !== null
+  return {
+    ...(isBuilt
+      ? { repo_ref: config.repo_commit_sha ?? config.repo_ref, image_uri: config.image_uri ?? nameImage(built) }
+      : {}),
+    tracked_packages: null,
+    deepagents_version: null,
+  }
+}
+
+function nameImage(revision: string): string {
+  return `registry.deployments.example/revisions:${revision}`
 }

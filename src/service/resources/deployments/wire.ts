@@ -145,7 +145,9 @@ function buildSecretsWire({ secretValues }: Assumptions): z.ZodType {
 export function toDeploymentFields(record: DeploymentRecord, assumptions: Assumptions): Fields {
   const wire = deploymentWire[assumptions.recordShape]
   const isNewer = assumptions.recordShape === 'newer'
-  const { source_config, source_revision_config } = record
+  const { source_config, source_revision_config, latest_revision_id, active_revision_id } = record
+  // A deployment does not say in which state its latest revision is, unless it runs.
+  const built = latest_revision_id === active_revision_id ? latest_revision_id : null
   const fields = pickFields(wire, {
     ...withTimestamps(record, assumptions),
     name: labelOf(record),
@@ -160,7 +162,7 @@ export function toDeploymentFields(record: DeploymentRecord, assumptions: Assump
     source_revision_config: pickFields(wire.shape.source_revision_config, {
       ...source_revision_config,
       langgraph_config_path: source_revision_config.graph_config_path,
-      ...(isNewer ? toNewerRevisionFields() : {}),
+      ...(isNewer ? toNewerRevisionFields(record, built) : {}),
     }),
   })
   return completeFields(wire, fields, assumptions)

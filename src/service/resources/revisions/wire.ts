@@ -6,7 +6,7 @@ import { completeFields, pickFields, withTimestamps } from '../../../fastapi/wir
 import type { PresetValue } from '../../assumptions/register.ts'
 import { toNewerRevisionFields } from '../deployments/newer-fields.ts'
 import { deploymentWire } from '../deployments/wire.ts'
-import { type RevisionRecord, revisionSchema } from './revision.ts'
+import { type RevisionRecord, type RevisionStatus, revisionSchema } from './revision.ts'
 
 const { id, created_at, updated_at, status } = revisionSchema.shape
 
@@ -28,6 +28,8 @@ const revisionWire = {
 export type Revision<Name extends Preset = 'langsmith'> = z.output<
   (typeof revisionWire)[PresetValue<'recordShape', Name>]
 >
+
+const AFTER_BUILD: readonly RevisionStatus[] = ['AWAITING_DEPLOY', 'DEPLOYING', 'DEPLOYED', 'DEPLOY_FAILED']
 
 // The last one is what users of the real service see.
 const messages: Readonly<Record<string, string>> = {
@@ -53,13 +55,14 @@ export function buildRevisionWire({ recordShape, newerParameters }: Assumptions)
 export function toRevisionFields(record: RevisionRecord, assumptions: Assumptions): Fields {
   const wire = revisionWire[assumptions.recordShape]
   const { source_revision_config } = record
+  const isBuilt = record.history.some(({ status }) => AFTER_BUILD.includes(status))
   const fields = pickFields(wire, {
     ...withTimestamps(record, assumptions),
     status_message: messages[record.status] ?? null,
     source_revision_config: pickFields(wire.shape.source_revision_config, {
       ...source_revision_config,
       langgraph_config_path: source_revision_config.graph_config_path,
-      ...toNewerRevisionFields(),
+      ...(assumptions.recordShape === 'newer' ? toNewerRevisionFields(record, isBuilt ? record.id : null) : {}),
     }),
   })
   return completeFields(wire, fields, assumptions)
