@@ -1,0 +1,60 @@
+// The files of a folder that are for names, on every file system.
+
+import { join } from 'node:path'
+import { OptionError } from '../../../engine/input/options/option-error.ts'
+import type { NamePage } from '../../../engine/sessions/session-keeper.ts'
+import { isSessionName } from '../../../engine/sessions/sessions.ts'
+import type { Files } from './folder-lock.ts'
+
+/** The files of one kind, which are all in one folder. */
+export interface NamedFiles {
+  readonly folder: string
+  /** Returns the path of the file for a name. @throws OptionError for what is no name */
+  pathOf(name: string): string
+  /** Returns the name that a file is for; undefined if it is another file. */
+  nameOf(file: string): string | undefined
+  /** Lists the names that have a file. Default: all of them. */
+  list(page?: NamePage): Promise<readonly string[]>
+  /** Does something with a file. @returns undefined if it is missing @throws if the folder is, as one that is not mounted */
+  use<Result>(act: () => Promise<Result>): Promise<Result | undefined>
+}
+
+/** @param end how the name of each file ends */
+export function createNamedFiles(folder: string, end: string, files: Files): NamedFiles {
+  const nameOf: NamedFiles['nameOf'] = (file) => {
+    if (!file.startsWith('s-') || !file.endsWith(end)) return undefined
+    const name = file.slice(2, -end.length).replace(/=([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    return toFileName(name, end) === file ? name : undefined
+  }
+  return {
+    folder,
+    nameOf,
+    pathOf(name) {
+      // Whoever asks checks names. This is the last place where one could lead out of the folder.
+      if (isSessionName(name)) return join(folder, toFileName(name, end))
+      throw new OptionError({ attempt: `find the file of "${name}"`, received: 'it is not a name' })
+    },
+    async list({ after, limit } = { after: '', limit: Number.POSITIVE_INFINITY }) {
+      const names = (await files.readdir(folder)).flatMap((file) => nameOf(file) ?? [])
+      return names
+        .filter((name) => name > after)
+        .sort()
+        .slice(0, limit)
+    },
+    async use(act) {
+      try {
+        return await act()
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+        await files.stat(folder)
+        return undefined
+      }
+    },
+  }
+}
+
+// Some file systems do not distinguish upper and lower case, some reserve names such as `con`, and most have a limit of
+// 255 characters.
+function toFileName(name: string, end: string): string {
+  return `s-${name.replace(/[A-Z]/g, (letter) => `=${letter.toLowerCase()}`)}${end}`
+}
