@@ -3,11 +3,11 @@
 import type { TrackedAssumptions } from '../define/assumptions/tracked-assumptions.ts'
 import type { AnyResource } from '../define/resource/resource.ts'
 import type { AssumptionId } from '../define/service-types.ts'
-import { type Body, createTextEncoder } from '../http/body.ts'
+import { type Body, createTextEncoder, joinBodies } from '../http/body.ts'
 import type { Declarations } from './operation/declarations.ts'
 import type { Writer } from './operation/responses.ts'
 
-/** The JSON that was last written for each record. Writers that share a record overwrite each other's. */
+/** The JSON that was last written for each record, after a comma. Writers that share a record overwrite each other's. */
 export type RenderedRecords = WeakMap<object, { readonly by: object; readonly json: Body }>
 
 /**
@@ -24,26 +24,34 @@ export function createWriter(
   const encode = createTextEncoder()
   // For each resource: the assumptions that its records depend on.
   const dependsOn = new Map<string, Set<AssumptionId>>()
-  const render = (resource: AnyResource, record: object): Body => {
-    const read = dependsOn.get(resource.name) ?? new Set()
-    dependsOn.set(resource.name, read)
-    note(read)
+  const render = (resource: AnyResource, record: object, by: Set<AssumptionId>): Body => {
     const known = rendered.get(record)
-    if (known?.by === read) return known.json
+    if (known?.by === by) return known.json
     const tracked = track(() => {
       // The caller passes records of the resource.
       const fields = resource.toWire(record as never, assumptions)
       note(deciding)
       return JSON.stringify(unknown === undefined ? fields : unknown.addTo(fields))
     })
-    for (const id of tracked.read) read.add(id)
-    const json = encode(tracked.result)
-    rendered.set(record, { by: read, json })
+    for (const id of tracked.read) by.add(id)
+    const json = encode(`,${tracked.result}`)
+    rendered.set(record, { by, json })
     return json
   }
   return {
     assumptions,
-    render,
+    writeRecords({ resource, records }, before, after) {
+      const read = dependsOn.get(resource.name) ?? new Set()
+      dependsOn.set(resource.name, read)
+      if (records.length > 0) note(read)
+      const parts = [encode(before)]
+      for (const record of records) {
+        const json = render(resource, record, read)
+        parts.push(parts.length === 1 ? json.subarray(1) : json)
+      }
+      parts.push(encode(after))
+      return joinBodies(parts)
+    },
     openEnvelope() {
       note(deciding)
       return envelope

@@ -6,9 +6,11 @@ export type Body = Uint8Array<ArrayBuffer>
 /** The body of a response without one. */
 export const NO_BODY: Body = new Uint8Array()
 
+const encoder = new TextEncoder()
+
 /** Returns the bytes of a text. */
 export function encodeText(text: string): Body {
-  return text === '' ? NO_BODY : new TextEncoder().encode(text)
+  return text === '' ? NO_BODY : encoder.encode(text)
 }
 
 const SLAB_BYTES = 64 * 1024
@@ -17,7 +19,6 @@ const MOST_BYTES = 3
 
 /** Creates what encodes texts one after another into the same memory: a buffer for each would take as much again. */
 export function createTextEncoder(): (text: string) => Body {
-  const encoder = new TextEncoder()
   let free: Body = NO_BODY
   return (text) => {
     if (text.length * MOST_BYTES > free.length) {

@@ -3,16 +3,22 @@
 import type { z } from 'zod'
 import type { Assumptions } from '../../define/assumptions/assumptions.ts'
 import type { AnyResource, RecordOf } from '../../define/resource/resource.ts'
-import { type Body, encodeText, joinBodies } from '../../http/body.ts'
+import type { Body } from '../../http/body.ts'
 import type { NothingShape, ResponseShape } from '../../http/operation-declaration.ts'
 import { type Envelope, listEnvelopeFields } from './envelope.ts'
 import type { ListEvidence } from './messages.ts'
 
+/** Records of a resource. */
+interface Items {
+  readonly resource: AnyResource
+  readonly records: readonly object[]
+}
+
 /** What a response is written with. */
 export interface Writer {
   readonly assumptions: Assumptions
-  /** Returns the JSON of a record, as bytes: a page of text would be encoded again for each request. */
-  render(resource: AnyResource, record: object): Body
+  /** Writes the JSON of records, separated by commas, between two texts. */
+  writeRecords(items: Items, before: string, after: string): Body
   /** Returns how the JSON of an object around a list begins: with a brace, and unknown fields if the service sends any. */
   openEnvelope(): string
 }
@@ -43,7 +49,9 @@ export interface RecordShape<Value = unknown> extends ResponseShape<Value, Write
 
 /** A response with one record. */
 export function record<Of extends AnyResource>(resource: Of): RecordShape<ItemOf<Of>> {
-  return { kind: 'record', resource, write: (value, { render }) => render(resource, value as object).slice() }
+  const write = (value: ItemOf<Of>, writer: Writer) =>
+    writer.writeRecords({ resource, records: [value as object] }, '', '')
+  return { kind: 'record', resource, write }
 }
 
 /**
@@ -62,7 +70,7 @@ export function list<Of extends AnyResource>(
     write(records, writer) {
       const items = { resource, records: records as readonly object[] }
       const envelope = envelopeOf(writer.assumptions)
-      return envelope === undefined ? writeArray(items, writer, '[', ']') : wrap(items, records, envelope, writer)
+      return envelope === undefined ? writer.writeRecords(items, '[', ']') : wrap(items, records, envelope, writer)
     },
   }
 }
@@ -160,30 +168,14 @@ export function readEvidence({ kind }: ResponseShape, value: unknown): ListEvide
   return kind === 'page' ? (value as Page<unknown>).evidence : undefined
 }
 
-/** Records of a resource. */
-interface Items {
-  readonly resource: AnyResource
-  readonly records: readonly object[]
-}
-
 function wrap<List>(items: Items, found: List, envelope: Envelope<List>, writer: Writer): Body {
   const last = listEnvelopeFields(envelope, writer.assumptions).map(
     ([name, { read }]) => `,"${name}":${writeScalar(read(found))}`,
   )
-  return writeArray(items, writer, `${writer.openEnvelope()}"${envelope.list}":[`, `]${last.join('')}}`)
+  return writer.writeRecords(items, `${writer.openEnvelope()}"${envelope.list}":[`, `]${last.join('')}}`)
 }
 
 // JSON.stringify does not write an integer that is too large for a number.
 function writeScalar(value: unknown): string {
   return typeof value === 'bigint' ? String(value) : JSON.stringify(value)
-}
-
-const COMMA = encodeText(',')
-
-/** Writes records with what is around them. */
-function writeArray({ resource, records }: Items, { render }: Writer, before: string, after: string): Body {
-  const items = records.flatMap((each, index) =>
-    index === 0 ? [render(resource, each)] : [COMMA, render(resource, each)],
-  )
-  return joinBodies([encodeText(before), ...items, encodeText(after)])
 }
