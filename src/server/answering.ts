@@ -1,7 +1,7 @@
 // The responses of the service and of the control API, for requests with and without Express.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Authorize, HandleOptions, Service } from '../engine/adapters/gate.ts'
+import type { HandleOptions, Service } from '../engine/adapters/gate.ts'
 import { type Failure, INTERNAL_ERROR } from '../engine/contract/operation/failure.ts'
 import type { Arrival, ServiceRequest, ServiceResponse } from '../engine/contract/operation/messages.ts'
 import type { Health, SpanCounts } from '../engine/control/control-operation.ts'
@@ -88,25 +88,26 @@ function respondWith(options: AnsweringOptions): Answering['respond'] {
   const { service, guard, toServiceRequest, kept, readHealth, readSpans, hasPublicUrl, knownSessionsOnly } = options
   const { allowsOrigin, signLink } = guard
   const known = { knownSessionsOnly, readVersion: findVersion, allowsOrigin, signLink, hasPublicUrl, readSpans }
-  return (request) => {
-    const serviceRequest = toServiceRequest(request)
-    const authorize: Authorize = (controlRequest) => {
-      const refusal = guard.findRefusal(controlRequest, request.socket.remoteAddress)
-      return refusal === undefined ? undefined : buildRefusal(refusal)
-    }
+  const answerWith = (request: ServiceRequest, host: HandleOptions) =>
+    kept === undefined
+      ? service.handle(request, host)
+      : kept.answer(request, (current) => service.handle(current, host))
+  const control = (request: ServiceRequest, address: string | undefined) => {
+    const refusal = guard.findRefusal(request, address)
+    const refused = refusal && buildRefusal(refusal)
     const host: HandleOptions = {
       ...known,
-      readHealth: readHealth && (() => hidePlace(readHealth(), authorize(serviceRequest) === undefined)),
+      readHealth: readHealth && (() => hidePlace(readHealth(), refused === undefined)),
     }
-    const answerAll: Service['handle'] = (each) =>
-      kept === undefined ? service.handle(each, host) : kept.answer(each, (current) => service.handle(current, host))
-    if (MCP_PATH.test(serviceRequest.path)) {
-      return authorize(serviceRequest) ?? answerAgent({ ...service, handle: answerAll }, serviceRequest)
-    }
-    if (kept === undefined) return service.handle(serviceRequest, { ...host, authorize })
     // A request that is not allowed must not read a session.
-    const isGuarded = service.isControl(serviceRequest) && !isOpenToAll(serviceRequest)
-    return (isGuarded ? authorize(serviceRequest) : undefined) ?? answerAll(serviceRequest)
+    if (refused !== undefined && !isOpenToAll(request)) return refused
+    if (!MCP_PATH.test(request.path)) return answerWith(request, host)
+    return answerAgent({ ...service, handle: (each) => answerWith(each, host) }, request)
+  }
+  return (request) => {
+    const serviceRequest = toServiceRequest(request)
+    if (service.isControl(serviceRequest)) return control(serviceRequest, request.socket.remoteAddress)
+    return answerWith(serviceRequest, known)
   }
 }
 

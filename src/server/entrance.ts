@@ -34,21 +34,19 @@ export function createEntrance(
   const { receive, respond, refuse } = answering
   const waitForTurn = createPipelines(service)
   const logRequest = log && createRequestLog(log, service)
-  const answerDirectly = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (announcesBody(request)) await receive(request, response)
-    const answered = respond(request)
-    // What needs not wait is sent before the next bytes of the connection are parsed, which may be no request.
-    sendCounted(request, response, answered instanceof Promise ? await answered : answered, service)
-  }
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { url = '', headers } = request
     if (!url.startsWith('/')) request.url = toOriginForm(url)
+    const hasBody = announcesBody(request)
     const isForExpress = headers.origin !== undefined || canGetPage(readTarget(request).path)
     // How a body is received, who may read a response and what a page shows depend on the session. The other requests
     // get theirs when they are answered.
-    if (kept !== undefined && (isForExpress || announcesBody(request))) await kept.prepare(readHead(request))
-    if (isForExpress || hasHandlers) app(request, response)
-    else await answerDirectly(request, response)
+    if (kept !== undefined && (isForExpress || hasBody)) await kept.prepare(readHead(request))
+    if (isForExpress || hasHandlers) return app(request, response)
+    if (hasBody) await receive(request, response)
+    const answered = respond(request)
+    // What needs not wait is sent before the next bytes of the connection are parsed, which may be no request.
+    sendCounted(request, response, answered instanceof Promise ? await answered : answered, service)
   }
   const admit = (request: IncomingMessage, response: ServerResponse): void => {
     const flaw = findFlaw(request)

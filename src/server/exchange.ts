@@ -21,7 +21,7 @@ const IDLE_MILLISECONDS = 15_000
 /** Converts a request, whose body has been read, to a request for the service. */
 export type ToServiceRequest = (request: IncomingMessage) => ServiceRequest
 
-/** Creates what converts requests. @param findAddress called on demand, because only redirects and the control API need it */
+/** Creates what converts requests. */
 export function createConverter(findAddress: FindAddress): ToServiceRequest {
   return (request) => convertRequest(request, findAddress)
 }
@@ -30,28 +30,23 @@ function convertRequest(request: IncomingMessage, findAddress: FindAddress): Ser
   const { path, query, header } = readHead(request)
   const upload = findUpload(request)
   const arrival = findArrival(request)
-  let address: ReturnType<FindAddress> | undefined
-  const readAddress = () => (address ??= findAddress(request))
-  return {
+  // Without accessors and copies, because every request pays for them.
+  const { origin, scheme, basePath } = findAddress(request)
+  const converted: ServiceRequest = {
     method: request.method ?? '',
-    get origin() {
-      return readAddress().origin
-    },
-    get scheme() {
-      return readAddress().scheme
-    },
-    get basePath() {
-      return readAddress().basePath
-    },
+    origin,
+    scheme,
+    basePath,
     path,
     query,
     header,
     rawHeaders: request.rawHeaders,
     body: findBody(request),
-    ...(upload === undefined ? {} : { upload }),
-    ...(arrival === undefined ? {} : { arrival }),
     onGone: (act, isWait = false) => (isWait ? watchWait(request, act) : watchClose(request, act)),
   }
+  if (upload !== undefined) converted.upload = upload
+  if (arrival !== undefined) converted.arrival = arrival
+  return converted
 }
 
 /** Keeps the body of a request with it. */

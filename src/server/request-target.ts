@@ -2,7 +2,8 @@ import { ownText } from '../engine/limits/own-text.ts'
 
 /** Returns the path and the query of a request, as the client encoded them. A fragment is left out. */
 export function readTarget({ url = '' }: { url?: string | undefined }): { path: string; query: string } {
-  const [target = ''] = url.split('#', 1)
+  const fragment = url.indexOf('#')
+  const target = fragment < 0 ? url : url.slice(0, fragment)
   const end = target.indexOf('?')
   return end < 0 ? { path: target, query: '' } : { path: target.slice(0, end), query: target.slice(end + 1) }
 }
