@@ -2,7 +2,7 @@
 
 import type { Body } from '../http/body.ts'
 import { type BoundedMap, createBoundedMap } from '../limits/bounded-map.ts'
-import type { ByteBudget, Kept } from '../limits/byte-budget.ts'
+import { type ByteBudget, type Kept, MEGABYTE } from '../limits/byte-budget.ts'
 import { estimateBytes } from '../limits/byte-size.ts'
 import type { ChangedRecords } from '../world/changes.ts'
 import type { World } from '../world/world.ts'
@@ -36,6 +36,7 @@ interface Entry {
 type Siblings = BoundedMap<string, Kept<Entry>>
 
 const ANSWERS_KEPT = 200
+const MOST_BYTES_KEPT = 16 * MEGABYTE
 // A page can contain a hundred large records. A body larger than this is not worth the memory.
 const MOST_BYTES = 256 * 1024
 // The size of an outcome without its body, its key and the values that were parsed from its query.
@@ -97,7 +98,12 @@ function createRecordsCache(budget: ByteBudget) {
       const { records } = changes()
       const known = cached.get(records)
       if (known !== undefined) return known.siblings
-      const siblings: Siblings = createBoundedMap<string, Kept<Entry>>({ most: ANSWERS_KEPT, onDrop: budget.release })
+      const siblings: Siblings = createBoundedMap<string, Kept<Entry>>({
+        most: ANSWERS_KEPT,
+        mostBytes: MOST_BYTES_KEPT,
+        sizeOf: ({ item }) => item.outcome.response.body.length,
+        onDrop: budget.release,
+      })
       // Other worlds have the unchanged records of a baseline, too.
       const isShared = records === baseline.unchanged.records
       const wait = isShared ? baseline.version.onDrop : onNextChange
