@@ -99,11 +99,16 @@ function findBranch<Found>({ byText, byPlaceholder }: Branch<Found>, segment: st
 function listCandidates<Found>(root: Branch<Found>, segments: readonly string[]): Route<Found>[] {
   let branches = [root]
   for (const segment of segments) {
-    branches = branches.flatMap(({ byText, byPlaceholder }) =>
-      // A path may end with a line feed.
-      [byText.get(segment.replace(/\n$/, '')), byPlaceholder].filter((next) => next !== undefined),
-    )
-    if (branches.length === 0) return []
+    // A path may end with a line feed.
+    const text = segment.endsWith('\n') ? segment.slice(0, -1) : segment
+    const next: Branch<Found>[] = []
+    for (const { byText, byPlaceholder } of branches) {
+      const branch = byText.get(text)
+      if (branch !== undefined) next.push(branch)
+      if (byPlaceholder !== undefined) next.push(byPlaceholder)
+    }
+    if (next.length === 0) return []
+    branches = next
   }
   return branches.flatMap(({ routes }) => routes)
 }

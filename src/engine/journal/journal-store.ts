@@ -207,7 +207,7 @@ function createSharedCount(budget: ByteBudget) {
 }
 
 function listShared({ outcome: { evidence }, moment }: JournalRecord): readonly { readonly bytes: number }[] {
-  return [evidence?.view ?? [], moment ?? []].flat()
+  return [evidence?.view, moment].filter((each) => each !== undefined)
 }
 
 /** Leases that are kept until the requests up to their time are dropped. */
@@ -238,12 +238,12 @@ function measureRecord({ method, path, query, headers, body, outcome, faults, se
   const { values, evidence } = outcome
   const filters = evidence === undefined || query === '' ? 0 : FILTERS_BYTES
   const texts = method.length + path.length + query.length + sumLengths(faults.map(({ id }) => id))
-  const ofHeaders = headers.length * TEXT_BYTES + sumLengths(headers) + sumLengths(Object.values(sent.headers).flat())
+  const ofHeaders = headers.length * TEXT_BYTES + sumLengths(headers) + sumLengths(Object.values(sent.headers))
   return RECORD_BYTES + filters + estimateBytes(values) + texts + ofHeaders + body.byteLength
 }
 
-function sumLengths(texts: readonly string[]): number {
-  return texts.reduce((sum, { length }) => sum + length, 0)
+function sumLengths(texts: readonly (string | readonly string[])[]): number {
+  return texts.reduce((sum, text) => sum + (typeof text === 'string' ? text.length : sumLengths(text)), 0)
 }
 
 // A view of a larger buffer would keep the whole buffer in memory.

@@ -24,10 +24,8 @@ export function createRecordCache<Item>(budget: ByteBudget, version: Version) {
   return {
     /** Returns the record of a row, if it is cached. */
     find(row: Row): Item | undefined {
-      const known = records.get(row)
-      if (known === undefined) return undefined
-      budget.touch(known)
-      return known.item.record
+      // Not marked as used, because a page would do so for each of its records.
+      return records.get(row)?.item.record
     },
     keep(row: Row, record: Item) {
       if (version.isOver()) return

@@ -162,7 +162,7 @@ export function createTable<Item>(
   // scheduled for a record is looked up once more after the record was removed.
   let gone: BoundedMap<string, true> | undefined
   const unlessGone = (id: string, find: (id: string) => Row | undefined): Row | undefined =>
-    findRow(rows.read(), id, (each) => (gone?.has(each) === true ? undefined : find(each)))
+    findRow(rows.read(), id, gone === undefined ? find : (each) => (gone?.has(each) ? undefined : find(each)))
   const findGroups = onDemand(() => createRowGroups(rows.read))
   const findOwn = (where: Where) => (rows.read().current.size === 0 ? [] : findGroups().find(where))
   const set: Target['set'] = (before, next) => {
