@@ -17,7 +17,7 @@ import type { Access } from './operation/access.ts'
 import type { Declarations, RateLimit } from './operation/declarations.ts'
 import { describeNoRoom, type Failure, INTERNAL_ERROR, readFailure, ServiceError } from './operation/failure.ts'
 import type { Outcome, ServiceRequest, ServiceResponse } from './operation/messages.ts'
-import { needsCredentials, type Operation, templateOf } from './operation/operation.ts'
+import { type Operation, templateOf } from './operation/operation.ts'
 import { listRefusals } from './operation/refusal.ts'
 import { findEnvelope, findResource, readEvidence, type Writer } from './operation/responses.ts'
 import { createWriter, type RenderedRecords } from './rendering.ts'
@@ -86,14 +86,14 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     documents: own,
     writer: createWriter(tracked, declared, parts.rendered),
   })
-  const kept = createResponseCache(budget)
+  const kept = createResponseCache(budget, declared.access)
   const writeFailure = (failure: Failure): ServiceResponse => framework.writeFailure(failure, assumptions)
   const writer: FailureWriter = { assumptions, writeFailure }
-  const checkAgain = createRecheck(declared, tracked, writer)
   // Documents are cached by what they are about.
-  const neverKept = listNames(operations, (each) => each.changesWithTime === true || each.isDocumentation === true)
+  const isKeptNever = ({ changesWithTime, isDocumentation }: Operation) => changesWithTime === true || isDocumentation
+  const neverKept = new Set<string | undefined>(operations.filter(isKeptNever).map(({ name }) => name))
 
-  const respondAnew = (request: ServiceRequest, world: World): Outcome => {
+  const respondAnew = (request: ServiceRequest, world: World, key: string): Outcome => {
     const { records } = world.changes()
     const understood: Understood = {}
     const { result, read } = tracked.track(() => attempt(() => run(request, world, understood), writer))
@@ -104,7 +104,7 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     )
     const isRead = (request.method === 'GET' || request.method === 'HEAD') && !neverKept.has(outcome.operation)
     const isKept = isRead && result.status === 200 && world.changes().records === records
-    return isKept ? kept.keep(world, request, outcome) : outcome
+    return isKept ? kept.keep(world, key, outcome) : outcome
   }
 
   const { result: limit, read: limiting } = tracked.track(() => declared.limitRate?.(assumptions))
@@ -142,8 +142,8 @@ export function createContract(untracked: Assumptions, parts: ContractParts): Co
     findOutside: (request, isChosen) => findOutside(request, { declared, router, tracked, isChosen }),
     load: createLoading(untracked, parts, findOperation),
     respond(request, world) {
-      const known = kept.find(world, request)
-      const answer = known === undefined ? respondAnew(request, world) : checkAgain(known, request)
+      const key = kept.keyOf(request)
+      const answer = kept.find(world, key) ?? respondAnew(request, world, key)
       const outcome = request.header('origin') === undefined ? answer : dependOnOrigin(answer)
       return request.method === 'HEAD' ? { ...outcome, response: toHeadResponse(outcome.response) } : outcome
     },
@@ -175,33 +175,6 @@ function explainRefusal(outcome: Outcome, access: Access, assumptions: Assumptio
   const { operation, values, response } = outcome
   const isRefused = operation !== undefined && values === undefined && response.status === access.statusOf(assumptions)
   return isRefused ? { ...outcome, needs: describeCredentials(access, assumptions) } : outcome
-}
-
-function listNames(
-  operations: Declarations['operations'],
-  isListed: (operation: Operation) => boolean,
-): ReadonlySet<string | undefined> {
-  return new Set(operations.filter(isListed).map(({ name }) => name))
-}
-
-/** The cache does not know the headers of a request, so what depends on them is checked again. */
-function createRecheck(
-  { operations, access }: Declarations,
-  { assumptions, track }: TrackedAssumptions,
-  writer: FailureWriter,
-) {
-  const open = listNames(operations, (operation) => !needsCredentials(operation))
-  return (known: Outcome, request: ServiceRequest): Outcome => {
-    if (open.has(known.operation)) return known
-    const check = (): ServiceResponse => {
-      access.assert(request, assumptions)
-      return known.response
-    }
-    const { result: response, read } = track(() => attempt(check, writer))
-    const more = [...read].filter((id) => !known.dependsOn.includes(id))
-    if (response === known.response && more.length === 0) return known
-    return { ...known, response, dependsOn: [...known.dependsOn, ...more] }
-  }
 }
 
 function createRunner(

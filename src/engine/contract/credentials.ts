@@ -2,6 +2,7 @@
 
 import type { Assumptions } from '../define/assumptions/assumptions.ts'
 import type { Access, Credential } from './operation/access.ts'
+import type { ServiceRequest } from './operation/messages.ts'
 
 /**
  * Says which credentials a request needs, as the end of a sentence: `an X-Api-Key header (any value)`.
@@ -32,6 +33,14 @@ export function listCredentials(access: Access, assumptions: Assumptions): (read
 /** Lists the headers of all credentials, with any values. */
 export function listAllCredentials({ credentials }: Access): (readonly [name: string, value: string])[] {
   return Object.values(credentials).map(toHeader)
+}
+
+/** Whether a request has a credential, with any value. */
+export function isGiven({ header, scheme }: Credential, request: Pick<ServiceRequest, 'header'>): boolean {
+  const value = request.header(header.toLowerCase())
+  if (value === undefined || scheme === undefined) return value !== undefined && value.trim() !== ''
+  const isOfScheme = value.slice(0, scheme.length).toLowerCase() === scheme.toLowerCase()
+  return isOfScheme && /^\s+\S/.test(value.slice(scheme.length))
 }
 
 /** Whether headers contain a credential of any kind. */

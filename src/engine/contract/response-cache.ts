@@ -6,6 +6,8 @@ import { type ByteBudget, type Kept, MEGABYTE } from '../limits/byte-budget.ts'
 import { estimateBytes } from '../limits/byte-size.ts'
 import type { ChangedRecords } from '../world/changes.ts'
 import type { World } from '../world/world.ts'
+import { isGiven } from './credentials.ts'
+import type { Access } from './operation/access.ts'
 import type { Outcome, ServiceRequest } from './operation/messages.ts'
 
 /** A world with its present records, which cached responses belong to. */
@@ -13,9 +15,11 @@ export type CachedWorld = Pick<World, 'baseline' | 'changes' | 'onNextChange' | 
 
 /** Caches the responses to requests that only read, until the data changes or the memory is needed. */
 export interface ResponseCache {
-  find(world: CachedWorld, request: ServiceRequest): Outcome | undefined
+  /** Returns the key of a request. It also names the credentials, which decide whether a request is refused. */
+  keyOf(request: ServiceRequest): string
+  find(world: CachedWorld, key: string): Outcome | undefined
   /** Caches an outcome. */
-  keep(world: CachedWorld, request: ServiceRequest, outcome: Outcome): Outcome
+  keep(world: CachedWorld, key: string, outcome: Outcome): Outcome
   /** Finds a document about a world. */
   findDocument(world: CachedWorld, name: string): Body | undefined
   /** Caches a document about a world, however large it is. */
@@ -43,13 +47,14 @@ const MOST_BYTES = 256 * 1024
 const ANSWER_BYTES = 1024
 
 /** Creates a cache of recent outcomes. Worlds with the same records share it. */
-export function createResponseCache(budget: ByteBudget): ResponseCache {
-  const { find: findSiblings, open: openSiblings, forgetAll } = createRecordsCache(budget)
+export function createResponseCache(budget: ByteBudget, access: Pick<Access, 'credentials'>): ResponseCache {
+  const { cached, open: openSiblings, forgetAll } = createRecordsCache(budget)
+  const credentials = Object.values(access.credentials)
   let isStopped = false
   const keepEntry = budget.openCache<Entry>('responses', ({ key, siblings }) => void siblings.take(key))
 
-  const find = (world: CachedWorld, key: string): Outcome | undefined => {
-    const kept = findSiblings(world)?.get(key)
+  const find = ({ changes }: CachedWorld, key: string): Outcome | undefined => {
+    const kept = cached.get(changes().records)?.siblings.get(key)
     if (kept === undefined) return undefined
     budget.touch(kept)
     return kept.item.outcome
@@ -63,9 +68,14 @@ export function createResponseCache(budget: ByteBudget): ResponseCache {
   }
 
   return {
-    find: (world, request) => find(world, keyOf(request)),
-    keep(world, request, outcome) {
-      if (outcome.response.body.length <= MOST_BYTES) keep(world, keyOf(request), outcome)
+    keyOf(request) {
+      let given = ''
+      for (const credential of credentials) given += isGiven(credential, request) ? '+' : '-'
+      return `${given} ${request.method} ${request.path}?${request.query}`
+    },
+    find,
+    keep(world, key, outcome) {
+      if (outcome.response.body.length <= MOST_BYTES) keep(world, key, outcome)
       return outcome
     },
     findDocument: (world, name) => find(world, keyOfDocument(name))?.response.body,
@@ -93,7 +103,7 @@ function createRecordsCache(budget: ByteBudget) {
     for (const kept of known.siblings.values()) budget.release(kept)
   }
   return {
-    find: ({ changes }: CachedWorld) => cached.get(changes().records)?.siblings,
+    cached,
     open({ baseline, changes, onNextChange }: CachedWorld): Siblings {
       const { records } = changes()
       const known = cached.get(records)
@@ -119,8 +129,4 @@ function createRecordsCache(budget: ByteBudget) {
 // No request has this key.
 function keyOfDocument(name: string): string {
   return `\n${name}`
-}
-
-function keyOf({ method, path, query }: ServiceRequest): string {
-  return `${method} ${path}?${query}`
 }

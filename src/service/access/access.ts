@@ -1,5 +1,6 @@
 // The credentials that requests of the service need.
 
+import { isGiven } from '../../engine/contract/credentials.ts'
 import type { Access, Credential } from '../../engine/contract/operation/access.ts'
 import { type Failure, refuse, ServiceError } from '../../engine/contract/operation/failure.ts'
 import type { ServiceRequest } from '../../engine/contract/operation/messages.ts'
@@ -63,29 +64,20 @@ export const access: Access = {
  * @throws ServiceError otherwise
  */
 function assertAccess(request: ServiceRequest, assumptions: Assumptions): void {
-  const isGiven: IsGiven = (credential) => tests[credential](request)
-  assertCredentials(isGiven, assumptions)
-  const hasKey = isGiven('apiKey') || isGiven('bearer')
-  if (hasKey && !isGiven('tenant') && isRefused(missingWorkspace, assumptions)) refuse(missingWorkspace)
+  const has: Has = (name) => isGiven(credentials[name], request)
+  assertCredentials(has, assumptions)
+  const hasKey = has('apiKey') || has('bearer')
+  if (hasKey && !has('tenant') && isRefused(missingWorkspace, assumptions)) refuse(missingWorkspace)
   if (isRefused(notEnabled, assumptions)) refuse(notEnabled)
 }
 
-type IsGiven = (credential: CredentialName) => boolean
+type Has = (name: CredentialName) => boolean
 
-// A header is read only if it matters.
-const tests: Readonly<Record<CredentialName, (request: ServiceRequest) => boolean>> = {
-  apiKey: ({ header }) => isFilled(header('x-api-key')),
-  bearer: ({ header }) => /^bearer\s+\S/i.test(header('authorization') ?? ''),
-  tenant: ({ header }) => isFilled(header('x-tenant-id')),
-  serviceKey: ({ header }) => isFilled(header('x-service-key')),
-  user: ({ header }) => isFilled(header('x-user-id')),
-}
-
-function assertCredentials(isGiven: IsGiven, assumptions: Assumptions): void {
+function assertCredentials(has: Has, assumptions: Assumptions): void {
   const { authentication } = assumptions
   if (authentication === 'none') return
-  if (alternatives[authentication].some((needed) => needed.every(isGiven))) return
-  const isTenantMissing = authentication === 'apiKeyAndTenant' && isGiven('apiKey')
+  if (alternatives[authentication].some((needed) => needed.every(has))) return
+  const isTenantMissing = authentication === 'apiKeyAndTenant' && has('apiKey')
   const { authenticationFailure } = assumptions
   const scheme = authentication === 'bearer' ? 'Bearer' : 'APIKey'
   const failure: Failure = {
@@ -95,8 +87,4 @@ function assertCredentials(isGiven: IsGiven, assumptions: Assumptions): void {
   throw new ServiceError(
     authenticationFailure === '401' ? { ...failure, headers: { 'www-authenticate': scheme } } : failure,
   )
-}
-
-function isFilled(value: string | undefined): boolean {
-  return value !== undefined && value.trim() !== ''
 }
