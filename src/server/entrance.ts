@@ -80,7 +80,10 @@ function findFlaw(request: IncomingMessage): Failure | undefined {
   return hosts > 1 || (hosts === 0 && httpVersion === '1.1') ? INVALID_HTTP : undefined
 }
 
+const HOST = /^host$/i
+
 function countHosts(rawHeaders: readonly string[]): number {
-  return rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host')
-    .length
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) if (HOST.test(rawHeaders[index] ?? '')) hosts += 1
+  return hosts
 }

@@ -12,6 +12,7 @@ import { type Body, NO_BODY } from '../engine/http/body.ts'
 import type { FindAddress } from './access/public-address.ts'
 import { findArrival } from './bodies/arrival.ts'
 import { findUpload } from './bodies/receive-upload.ts'
+import { announcesBody } from './bodies/request-body.ts'
 import { onStop } from './connections/connections.ts'
 import { readTarget } from './request-target.ts'
 
@@ -28,8 +29,6 @@ export function createConverter(findAddress: FindAddress): ToServiceRequest {
 
 function convertRequest(request: IncomingMessage, findAddress: FindAddress): ServiceRequest {
   const { path, query, header } = readHead(request)
-  const upload = findUpload(request)
-  const arrival = findArrival(request)
   // Without accessors and copies, because every request pays for them.
   const { origin, scheme, basePath } = findAddress(request)
   const converted: ServiceRequest = {
@@ -41,12 +40,21 @@ function convertRequest(request: IncomingMessage, findAddress: FindAddress): Ser
     query,
     header,
     rawHeaders: request.rawHeaders,
-    body: findBody(request),
+    body: NO_BODY,
     onGone: (act, isWait = false) => (isWait ? watchWait(request, act) : watchClose(request, act)),
   }
-  if (upload !== undefined) converted.upload = upload
-  if (arrival !== undefined) converted.arrival = arrival
-  return converted
+  return announcesBody(request) ? Object.assign(converted, findReceived(request)) : converted
+}
+
+/** Returns what has been received of a request besides its head. */
+function findReceived(request: IncomingMessage): Partial<ServiceRequest> {
+  const upload = findUpload(request)
+  const arrival = findArrival(request)
+  return {
+    body: findBody(request),
+    ...(upload === undefined ? {} : { upload }),
+    ...(arrival === undefined ? {} : { arrival }),
+  }
 }
 
 /** Keeps the body of a request with it. */
