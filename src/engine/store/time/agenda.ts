@@ -1,18 +1,62 @@
 import { FIRST_MICROSECOND, LAST_MICROSECOND } from '../../input/schemas/timestamp.ts'
-import { type Appointment, createAppointments } from './appointments.ts'
-import type { WorldTime } from './world-time.ts'
+import { findFirst } from '../listing/find-first.ts'
+import type { RealTime, WorldTime } from './world-time.ts'
+
+/** Something that happens at a certain time. */
+export interface Appointment {
+  /** Microseconds since the Unix epoch. */
+  due: bigint
+  act(): void
+  /** Whether it is a wait. If the clock is abandoned, waits end at once, and all other appointments never happen. */
+  isWait: boolean
+  /** Called with the new due time when the clock went back. */
+  onPostponed?(due: bigint): void
+}
+
+/** The pending appointments, in the order in which they are due. */
+export interface Appointments {
+  first(): Appointment | undefined
+  /** Adds an appointment, after all others that are due at the same time. */
+  add(appointment: Appointment): void
+  /** Removes an appointment, if it is in the list. */
+  remove(appointment: Appointment): void
+  /**
+   * Removes and runs the appointments that are due until a time.
+   *
+   * @param until returns the time, which may advance meanwhile
+   * @param arrive called with the time of each appointment before it runs
+   */
+  meet(until: () => bigint, arrive: (due: bigint) => void): void
+  /** Removes all appointments and returns them. */
+  clear(): readonly Appointment[]
+  /** Moves the due times of all waits by a number of microseconds. */
+  postponeWaits(by: bigint): void
+}
 
 /** What happens at a time of the world. While the clock runs, a timer waits for the next appointment. */
-export type Agenda = ReturnType<typeof createAgenda>
+export interface Agenda {
+  /** Adds an appointment, or runs it at once if its time has passed. @returns a function that cancels it */
+  appoint(appointment: Appointment): () => void
+  /** Moves the time. Everything that becomes due on the way happens. */
+  moveTo(target: bigint): void
+  /** Runs everything that is due. */
+  settle(): void
+  /** Lets something else move the time. */
+  moveBy(source: RealTime | undefined): void
+  /** Moves the time by as much as what moves it was set. */
+  catchUp(): void
+  /** Ends all waits, and drops all other appointments. */
+  abandon(): void
+}
 
 // The maximum delay of a timer in browsers and in Node.
 const MOST_MILLISECONDS = 2 ** 31 - 1
 
 /** Creates an empty agenda. */
-export function createAgenda(time: WorldTime) {
+export function createAgenda(time: WorldTime): Agenda {
   const { read, jump, takeJump } = time
   const appointments = createAppointments()
-  const alarm = createAlarm(time, () => settle())
+  const alarm = createAlarm(time, () => meetDue())
   const setAlarm = (): void => alarm.set(appointments.first())
   const moveTo = (target: bigint): void => {
     if (target < read()) appointments.postponeWaits(target - read())
@@ -20,15 +64,17 @@ export function createAgenda(time: WorldTime) {
     jump(target)
     setAlarm()
   }
-  const settle = (): void => {
-    if (appointments.first() === undefined) return
+  const meetDue = (): void => {
     appointments.meet(read, () => undefined)
     setAlarm()
   }
+  const catchUp = (): void => {
+    const by = takeJump()
+    if (by !== 0n) moveTo(limit(read() + by))
+  }
 
   return {
-    /** Adds an appointment, or runs it at once if its time has passed. @returns a function that cancels it */
-    appoint(appointment: Appointment): () => void {
+    appoint(appointment) {
       if (appointment.due <= read()) appointment.act()
       else appointments.add(appointment)
       setAlarm()
@@ -37,16 +83,17 @@ export function createAgenda(time: WorldTime) {
         setAlarm()
       }
     },
-    /** Moves the time. Everything that becomes due on the way happens. */
     moveTo,
-    /** Runs everything that is due. */
-    settle,
-    /** Moves the time by as much as what moves it was set. */
-    catchUp() {
-      const by = takeJump()
-      if (by !== 0n) moveTo(limit(read() + by))
+    settle() {
+      const next = appointments.first()
+      if (next !== undefined && next.due <= read()) meetDue()
     },
-    /** Ends all waits, and drops all other appointments. */
+    moveBy(source) {
+      catchUp()
+      time.moveBy(source)
+      meetDue()
+    },
+    catchUp,
     abandon() {
       alarm.set(undefined)
       for (const { isWait, act } of appointments.clear()) if (isWait) act()
@@ -72,4 +119,45 @@ function createAlarm({ read, movedBy }: WorldTime, ring: () => void) {
 function limit(time: bigint): bigint {
   if (time < FIRST_MICROSECOND) return FIRST_MICROSECOND
   return time > LAST_MICROSECOND ? LAST_MICROSECOND : time
+}
+
+/** Creates an empty list of appointments. */
+export function createAppointments(): Appointments {
+  const appointments: Appointment[] = []
+  const findPlace = (isMet: (due: bigint) => boolean) =>
+    findFirst(appointments.length, (index) => isMet((appointments[index] as Appointment).due))
+
+  return {
+    first: () => appointments[0],
+    add(appointment) {
+      appointments.splice(
+        findPlace((due) => due > appointment.due),
+        0,
+        appointment,
+      )
+    },
+    remove(appointment) {
+      const place = appointments.indexOf(
+        appointment,
+        findPlace((due) => due >= appointment.due),
+      )
+      if (place >= 0) appointments.splice(place, 1)
+    },
+    meet(until, arrive) {
+      for (let next = appointments[0]; next !== undefined && next.due <= until(); next = appointments[0]) {
+        appointments.shift()
+        arrive(next.due)
+        next.act()
+      }
+    },
+    clear: () => appointments.splice(0),
+    postponeWaits(by) {
+      for (const appointment of appointments) {
+        if (!appointment.isWait) continue
+        appointment.due += by
+        appointment.onPostponed?.(appointment.due)
+      }
+      appointments.sort((a, b) => Number(a.due - b.due))
+    },
+  }
 }

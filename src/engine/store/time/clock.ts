@@ -7,8 +7,7 @@ import {
   TIME_RANGE,
   timestampSchema,
 } from '../../input/schemas/timestamp.ts'
-import { createAgenda } from './agenda.ts'
-import type { Appointment } from './appointments.ts'
+import { type Appointment, createAgenda } from './agenda.ts'
 import { type FakeTimers, readFakeTimers } from './fake-timers.ts'
 import { createWorldTime, type RealTime, type WorldTimeOptions } from './world-time.ts'
 
@@ -133,15 +132,10 @@ export interface ClockOptions extends WorldTimeOptions {
 export function createClock(present: bigint, { realTime, ...options }: ClockOptions): WorldClock {
   const time = createWorldTime(present, options)
   const { movedBy, tick } = time
-  const { moveTo, appoint, settle, catchUp, abandon } = createAgenda(time)
+  const { moveTo, moveBy, appoint, settle, catchUp, abandon } = createAgenda(time)
   const read = (): bigint => {
     catchUp()
     return time.read()
-  }
-  const moveBy = (source: RealTime | undefined): void => {
-    catchUp()
-    time.moveBy(source)
-    settle()
   }
 
   return {
