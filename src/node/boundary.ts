@@ -117,7 +117,7 @@ export function createBoundary(simulator: Simulator, session: Session, options: 
       use: createUse(simulator, session.name),
     }),
     async answer(request) {
-      const overriding = await askOverrides(hasEnded ? createOverrides() : overrides, service, request)
+      const overriding = await askOverrides(hasEnded ? createOverrides(() => []) : overrides, service, request)
       const isOverridden = overriding.overridden !== null
       const other = isOverridden ? undefined : await askHandlers(options.handlers, request)
       if (other !== undefined) return toAnswered(other)

@@ -17,18 +17,17 @@ import { createDescription, type DescriptionOptions } from './reading/descriptio
 import { createRecordPages } from './reading/record-pages.ts'
 import { createTotals } from './reading/totals.ts'
 import { askService, type Inquiry, type Question } from './serving/ask.ts'
-import { followOverrides } from './serving/overrides.ts'
+import { createOverrides } from './serving/overrides.ts'
 import { noteArrival, serveRequest } from './serving/serving.ts'
 import type { ServingSession, SnapshotOptions } from './session.ts'
 import { createSessionChanges, type SessionChanges } from './session-changes.ts'
 import { createSessionClock } from './session-clock.ts'
-import { createStoring, type SessionStoring } from './session-storing.ts'
-import { createUse, type UseTimes } from './session-use.ts'
+import { createStoring, type SessionStoring, type Use } from './session-storing.ts'
 import { createChangeCount } from './state/change-count.ts'
 import { type Beginning, type CurrentState, createCurrentState } from './state/current-state.ts'
 import type { Start } from './state/start.ts'
 import { emitFaultChange, type SessionParts, type State } from './state/state.ts'
-import { buildStoredState, type StoredSession, startOf } from './state/stored-session.ts'
+import { buildStoredState, type StoredSession, startOf, type UseTimes } from './state/stored-session.ts'
 import { readChaos, takeSnapshot, takeSnapshotAt } from './state/take-snapshot.ts'
 
 interface CreationOptions {
@@ -88,6 +87,34 @@ export function createSession(
   })
 }
 
+/** Creates the times of a session that begins now. */
+export function createUse(madeBy?: string): Use {
+  let maker = madeBy
+  let began = Date.now()
+  let usedAt = began
+  return {
+    note() {
+      usedAt = Date.now()
+    },
+    continueFrom(before) {
+      began = Date.parse(before.began)
+      usedAt = Date.parse(before.lastUsed)
+      maker = before.maker
+    },
+    times: {
+      get maker() {
+        return maker
+      },
+      get began() {
+        return new Date(began).toISOString()
+      },
+      get lastUsed() {
+        return new Date(usedAt).toISOString()
+      },
+    },
+  }
+}
+
 /** Creates a session that continues a stored one. @throws OptionError if that is not possible */
 export function createStoredSession(stored: StoredSession, parts: SessionParts): ServingSession {
   const start = startOf(stored)
@@ -136,7 +163,7 @@ function createView(
       if (change.what !== 'added') read().moments.followFaults(read().faults.list())
       emitFaultChange(name, change, parts)
     }),
-    overrides: followOverrides(() => read().overrides),
+    overrides: createOverrides(() => read().overrides),
     requests: followJournal(() => read().journal, followChanges(name, parts), {
       access: parts.declared.access,
       urlOf: (session) => `${parts.url}${session === MAIN_SESSION ? '' : `/_s/${session}`}`,

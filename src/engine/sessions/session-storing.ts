@@ -1,6 +1,5 @@
 // How a session is stored outside of the memory, and goes on from there.
 
-import type { Use } from './session-use.ts'
 import type { CurrentState } from './state/current-state.ts'
 import {
   applyChange,
@@ -13,7 +12,16 @@ import {
   type SessionMoment,
 } from './state/session-change.ts'
 import type { SessionParts } from './state/state.ts'
-import { buildStoredState, type StoredSession, startOf, storeMoment } from './state/stored-session.ts'
+import { buildStoredState, type StoredSession, startOf, storeMoment, type UseTimes } from './state/stored-session.ts'
+
+/** When a session began and was last used, and who made it. */
+export interface Use {
+  readonly times: UseTimes
+  /** Notes that it is used now. */
+  note(): void
+  /** Takes over the times of the session that it continues. */
+  continueFrom(times: UseTimes): void
+}
 
 /** The methods that store a session and continue a stored one. */
 export interface SessionStoring {

@@ -19,29 +19,22 @@ export interface Overrides {
   answer(request: ServiceRequest): Promise<Overridden | undefined>
 }
 
-/** Creates the overrides of a session, without any. */
-export function createOverrides(): Overrides {
-  let current: readonly Override[] = []
+/** Creates the overrides of a session. @param find returns the list of them, which may be replaced at any time */
+export function createOverrides(find: () => Override[]): Overrides {
   return {
-    add(overrides) {
-      current = [...overrides, ...current]
-    },
-    isEmpty: () => current.length === 0,
-    answer: (request) => askAll(current, request),
+    add: (overrides) => void find().unshift(...overrides),
+    isEmpty: () => find().length === 0,
+    answer: (request) => answerInstead(find(), request),
   }
 }
 
-/** Creates overrides that forward to others, which may be replaced at any time. */
-export function followOverrides(find: () => Overrides): Overrides {
-  return {
-    add: (overrides) => find().add(overrides),
-    isEmpty: () => find().isEmpty(),
-    answer: (request) => find().answer(request),
-  }
-}
-
-async function askAll(overrides: readonly Override[], request: ServiceRequest): Promise<Overridden | undefined> {
-  for (const { name, answer } of overrides) {
+/** Asks overrides in turn. @returns what the first one answers, if there is any */
+export async function answerInstead(
+  overrides: readonly Override[],
+  request: ServiceRequest,
+): Promise<Overridden | undefined> {
+  // Others may be added meanwhile.
+  for (const { name, answer } of [...overrides]) {
     try {
       const response = await answer(request)
       if (response === 'service') return undefined

@@ -12,6 +12,7 @@ import type {
 import type { FaultCandidate } from '../../faults/fault-list.ts'
 import { buildWait } from '../../journal/request-state.ts'
 import type { SessionParts, State } from '../state/state.ts'
+import { answerInstead } from './overrides.ts'
 import { createRequestEntry, describeAsked, IN_TURN } from './request-entry.ts'
 import { holdBack, type RequestWay, respondNow, respondSlowly } from './respond.ts'
 
@@ -77,7 +78,7 @@ export function noteArrival(
 
 function serve(way: RequestWay): Answered {
   const { request, entry, getState } = way
-  const isAsked = request.overridden !== undefined || getState().overrides.isEmpty()
+  const isAsked = request.overridden !== undefined || getState().overrides.length === 0
   const response = isAsked ? proceed(way, request.overridden ?? undefined) : askOverrides(way)
   if (response instanceof Promise) entry.open()
   return response
@@ -89,7 +90,7 @@ async function askOverrides(way: RequestWay): Promise<ServiceResponse> {
   entry.wait(buildWait('handler'))
   // The entry of the request is written first, also if the client has left already.
   const stopWatching = request.onGone?.(() => queueMicrotask(entry.abandon))
-  const said = await getState().overrides.answer(request)
+  const said = await answerInstead(getState().overrides, request)
   stopWatching?.()
   entry.wait(IN_TURN)
   return proceed(way, said)

@@ -26,7 +26,7 @@ import type { FindBaseline } from '../../world/start/baselines.ts'
 import type { WorldChanges } from '../../world/start/world-plan.ts'
 import { createWorld, type World, type WorldSetup } from '../../world/world.ts'
 import type { ChangeEvent, EventSource } from '../events/event-source.ts'
-import { createOverrides, type Overrides } from '../serving/overrides.ts'
+import type { Override } from '../serving/overrides.ts'
 import { createLedger } from './ledger.ts'
 import { createMoments, type Moments } from './moments.ts'
 import type { RunSettings } from './run-settings.ts'
@@ -75,7 +75,7 @@ export interface State {
   isStrict: boolean
   faults: StateFaults
   /** What answers instead of the service. */
-  overrides: Overrides
+  overrides: Override[]
   journal: JournalWriter
   /** What requests have met. */
   moments: Moments
@@ -213,7 +213,7 @@ function startBehaviour(
   return {
     isStrict: kept.isStrict ?? parts.isStrict,
     faults: kept.faults ?? startFaults(),
-    overrides: kept.overrides ?? createOverrides(),
+    overrides: kept.overrides ?? [],
     journal: kept.journal ?? createJournal(name, parts.journalSize, parts),
     rateWindow: kept.rateWindow ?? createRateWindow(),
     draws: kept.draws ?? createDrawCount(),

@@ -11,7 +11,6 @@ import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { ScenarioDeclarations } from '../../scenario/scenario.ts'
 import { writeChanges } from '../../world/written-changes.ts'
-import type { UseTimes } from '../session-use.ts'
 import type { Beginning } from './current-state.ts'
 import type { Opening, SessionMoment } from './session-change.ts'
 import { buildSnapshot, keepSnapshot, type Snapshot, snapshotSchemaOf } from './snapshot.ts'
@@ -21,6 +20,14 @@ import { buildState, type SessionParts, type State, type StateOverrides } from '
 const FORMAT = 'deploymock-log'
 const VERSION = 1
 const ATTEMPT = 'read the stored session'
+
+/** When a session began and was last used, on the clock of the machine, as ISO 8601. */
+export interface UseTimes {
+  readonly began: string
+  readonly lastUsed: string
+  /** Who made it, if they said so. */
+  readonly maker?: string | undefined
+}
 
 /** A session as plain JSON. It has no journal. */
 export interface StoredSession extends UseTimes {
