@@ -9,7 +9,7 @@ import type { ChangedRows } from '../store/rows/changed-rows.ts'
 import type { Change } from '../store/tables/table.ts'
 import { type ClockOptions, createClock, type WorldClock } from '../store/time/clock.ts'
 import { realTime } from '../store/time/real-time.ts'
-import { createEntries, type TimelineEntry } from '../store/time/timeline.ts'
+import { createEntries, type Timeline, type TimelineEntry } from '../store/time/timeline.ts'
 import { applyWorldChanges, readElapsed } from './apply-changes.ts'
 import { type Changes, measureChanges, rowsOf } from './changes.ts'
 import { listDifferent } from './changes-difference.ts'
@@ -140,7 +140,7 @@ export function createWorld(baseline: Baseline, options: WorldSetup): World {
       become(next)
       // What is still scheduled is due later than that.
       clock.set(formatMicroseconds(context.now + elapsedThen))
-      if (next.timeline.queue.size > 0) findLifecycles().upcoming()
+      if (next.timeline.queue.size > 0) findLifecycles().settle()
     },
     onNextChange: waiting.add,
     end() {
@@ -186,11 +186,12 @@ function startLifecycles(
   target: Omit<LifecyclesTarget, 'findTimeline'>,
   clock: WorldClock,
   changes: ChangesHolder,
-): Pick<World, 'begin' | 'change' | 'upcoming'> {
+): Pick<World, 'begin' | 'change' | 'upcoming'> & Pick<Timeline, 'settle'> {
   const lifecycles = createLifecycles({ ...target, findTimeline: () => timeline })
   const timeline = createRecordTimeline({ ...target, lifecycles, clock, changes })
   timeline.settle()
   return {
+    settle: timeline.settle,
     begin({ name }, record, assumptions, begun = {}) {
       const ref = { resource: name as ResourceName, id: String(Reflect.get(record, 'id')) }
       lifecycles.proceed(ref, { at: clock.microseconds(), assumptions, ...begun })
