@@ -9,6 +9,7 @@ import { isLoopback } from '../engine/control/requests/caller.ts'
 import { assertSimulator } from '../engine/input/options/assert-simulator.ts'
 import { assertKnownOptions, type OptionNames } from '../engine/input/options/known-options.ts'
 import { type Problem, ProblemError } from '../engine/input/options/option-error.ts'
+import { readDuration, SECOND, type WrittenDuration } from '../engine/input/options/written-duration.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
 import { APP_OPTIONS, type AppOptions, createHostedApp } from './app.ts'
 import { MOST_READ } from './bodies/request-size.ts'
@@ -25,10 +26,10 @@ export interface ServeOptions extends AppOptions {
   /** The address to listen on. Default: 127.0.0.1. */
   host?: string
   /**
-   * How many seconds requests in flight may take to finish when the server closes. Those that only wait are reset at
-   * once. Default: 0, which cuts all.
+   * How many seconds requests in flight may take to finish when the server closes, or text such as `'1m'`. Those that
+   * only wait are reset at once. Default: 0, which cuts all.
    */
-  grace?: number
+  grace?: WrittenDuration
   /**
    * Where to keep the sessions, so that they survive the server: a folder, or a store that several servers share, such
    * as `redis://localhost:6379/0`. Default: nowhere.
@@ -47,7 +48,7 @@ const OPTIONS: OptionNames<ServeOptions> = {
   ...APP_OPTIONS,
   port: 'port',
   host: 'text',
-  grace: 'count',
+  grace: true,
   state: 'text',
   otlp: 'fields',
   tls: 'fields',
@@ -93,7 +94,8 @@ const BACKLOG = 4096
 export async function serve(simulator: Simulator, options: ServeOptions = {}): Promise<RunningServer> {
   assertSimulator('serve the simulator', simulator, 'serve(createSimulator(), { port: 0 })')
   assertKnownOptions('serve the simulator', options, OPTIONS)
-  const { port = 4010, host = '127.0.0.1', grace = 0, state, otlp, tls, ...appOptions } = options
+  const { port = 4010, host = '127.0.0.1', state, otlp, tls, grace: givenGrace = 0, ...appOptions } = options
+  const grace = readDuration('serve the simulator', givenGrace, { unit: SECOND }) / SECOND
   const authority = host.includes(':') ? `[${host}]` : host
   const isPublic = !isLoopback(authority) || options.publicUrl !== undefined || options.trustProxy !== undefined
   const token = options.token ?? (isPublic ? randomBytes(24).toString('base64url') : undefined)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openDraw } from '../../src/engine/store/random.ts'
-import { type Duration, describeDuration, drawDuration, durationSchema } from '../../src/engine/store/time/duration.ts'
+import { type Delay, describeDuration, drawDuration, durationSchema } from '../../src/engine/store/time/duration.ts'
 
-const drawMany = (duration: Duration): number[] =>
+const drawMany = (duration: Delay): number[] =>
   Array.from({ length: 2000 }, (_, index) => drawDuration(duration, openDraw(7, 'test', index, 'duration')))
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 

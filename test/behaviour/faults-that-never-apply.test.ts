@@ -57,16 +57,16 @@ test.for(wrong)('%s in a fault is refused', ([, fault, message]) => {
   expect(faults.list()).toEqual([])
 })
 
-const DURATION = 'Expected: a number of milliseconds, such as 3000.'
+const DURATION = 'Expected: a number of milliseconds, or text such as 30s, 1.5s or 1h 30m.'
 
 test.for<[string, unknown]>([
-  ['a delay', { delay: '3s' }],
+  ['a delay', { delay: '3 secs' }],
   ['a delay as digits', { delay: '3000' }],
-  ['a delay in an effect', { effect: { kind: 'delay', milliseconds: '3s' } }],
-  ['the limits of a delay', { delay: { min: 5, max: '2s' } }],
-  ['the median of a delay', { delay: { median: '1s' } }],
-  ['the window of a rate limit', { effect: { kind: 'rate-limit', window: '1s' } }],
-])('%s that is no number of milliseconds is refused with the unit', ([, fault]) => {
+  ['a delay in an effect', { effect: { kind: 'delay', milliseconds: '3 secs' } }],
+  ['the limits of a delay', { delay: { min: 5, max: 'soon' } }],
+  ['the median of a delay', { delay: { median: '-1s' } }],
+  ['the window of a rate limit', { effect: { kind: 'rate-limit', window: '1 week' } }],
+])('%s that is no duration is refused with the forms of one', ([, fault]) => {
   const { faults } = createSimulator({ scenario: 'empty' })
   expect(() => faults.add(fault as FaultInput)).toThrow(DURATION)
   expect(() => faults.add(fault as FaultInput)).not.toThrow(/fields/)
@@ -77,7 +77,7 @@ test('limits of a delay that are upside down are refused', () => {
   expect(() => faults.add({ delay: { min: 5, max: 1 } })).toThrow('"delay.max" is 1. It must not be less than "min".')
 })
 
-test.for(['3s', { min: '1s', max: 5 }])('a latency of %j is refused with the unit', (latency) => {
+test.for(['3 secs', { min: 'soon', max: 5 }])('a latency of %j is refused with the forms of one', (latency) => {
   const scenario = { name: 'slow', deployments: 1, latency } as never
   expect(() => createSimulator({ scenario })).toThrow(DURATION)
 })

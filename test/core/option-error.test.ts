@@ -17,8 +17,9 @@ test('the message of an error consists of its parts, which can be read one by on
     expect.objectContaining({
       attempt: 'move the clock',
       received: '-1 is not a duration',
-      advice: 'Use milliseconds, 0 or more.',
-      message: 'Failed to move the clock: -1 is not a duration. Use milliseconds, 0 or more.',
+      advice: 'Use milliseconds, 0 or more, or text such as 30s, 1.5s or 1h 30m.',
+      message:
+        'Failed to move the clock: -1 is not a duration. Use milliseconds, 0 or more, or text such as 30s, 1.5s or 1h 30m.',
     }),
   )
 })

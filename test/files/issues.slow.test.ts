@@ -71,7 +71,7 @@ test.for([
   ['deployments: 0\nlatency: { min: 5, max: 2 }', ['6:25: "latency.max" is 2. It must not be less than "min".']],
   [
     'deployments: 0\nlatency: { median: fast }',
-    ['6:20: "latency.median" is "fast". Expected: a number of milliseconds, such as 3000.'],
+    ['6:20: "latency.median" is "fast". Expected: a number of milliseconds, or text such as 30s, 1.5s or 1h 30m.'],
   ],
   [
     'deployments: 0\nlatency: { min: 1, max: 2, median: 3 }',

@@ -593,7 +593,7 @@ const WRONG: readonly [tool: string, args: Record<string, unknown>, told: RegExp
     /"__proto__" is unknown/,
   ],
   ['add_fault', { fault: { query: { statuz: 'READY' }, status: 503 } }, /Did you mean "status"\?/],
-  ['add_fault', { fault: { delay: '3s' } }, /Expected: a number of milliseconds, such as 3000/],
+  ['add_fault', { fault: { delay: '3 secs' } }, /Expected: a number of milliseconds, or text such as 30s/],
   ['add_fault', {}, /needs either "recipe" or "fault"/],
   ['add_fault', { recipe: 'donw' }, /no such recipe\. Did you mean "down"\? Known: slow/],
   ['add_fault', { fault: { staus: 503 } }, /"staus" is unknown\. Did you mean "status"/],

@@ -129,7 +129,7 @@ function describeType(schema) {
   if (schema.type === 'array') return `a list of ${describeType(schema.items ?? {})}`
   if (schema.type === 'object') return 'fields'
   if (Array.isArray(schema.type)) return schema.type.map((type) => describeType({ ...schema, type })).join(' or ')
-  const range = describeRange(schema)
+  const range = schema.type === 'string' ? '' : describeRange(schema)
   const { pattern = '' } = schema
   const form = pattern === '' || pattern.length > LONGEST_PATTERN ? '' : ` that matches ${code(pattern)}`
   return `${NAMES[schema.type] ?? 'any value'}${range}${form}`

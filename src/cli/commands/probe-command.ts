@@ -27,6 +27,7 @@ import {
   createRepeatable,
   type FileOfAssumptions,
   parseFilled,
+  parseSpan,
   parseWholeNumber,
   readAssumptionsOption,
 } from '../options/options.ts'
@@ -119,8 +120,8 @@ function addSearchOptions(command: Command): void {
     )
     .option(
       '--timeout <seconds>',
-      'after how many seconds a run is ended (default: 3 times an unchanged run, and 5 seconds)',
-      parseWholeNumber(1, MOST_SECONDS),
+      'when a run is ended, also as text such as 2m (default: 3 times an unchanged run, and 5 seconds)',
+      parseSpan(1, MOST_SECONDS, 'seconds'),
     )
     .addOption(new Option('--only <ids>', 'the only assumptions to try, separated by commas').argParser(parseIds))
     .addOption(

@@ -25,6 +25,7 @@ import {
   createRepeatable,
   type FileOfAssumptions,
   parseFilled,
+  parseSpan,
   parseWholeNumber,
   readAssumptionsOption,
 } from '../options/options.ts'
@@ -116,8 +117,8 @@ export function defineServeCommand(io: Io): Command {
     )
     .option(
       '--grace <seconds>',
-      'how long requests in flight may take to finish when the server stops',
-      parseWholeNumber(0, MOST_SECONDS),
+      'how long requests in flight may take to finish when the server stops, or text such as 1m',
+      parseSpan(0, MOST_SECONDS, 'seconds'),
       5,
     )
     .option('--watch', 'reload a scenario when its file changes')
@@ -161,8 +162,8 @@ function addStateOptions(command: Command): Command {
     .option('--export-on-exit <file>', 'where to write a snapshot when the server stops', parseFilled)
     .option(
       '--session-minutes <number>',
-      'how long a session lasts without a request (default: 60)',
-      parseWholeNumber(1, MOST_MINUTES),
+      'how long a session lasts without a request, or text such as 8h (default: 60)',
+      parseSpan(1, MOST_MINUTES, 'minutes'),
     )
     .option('--known-sessions-only', 'respond with 404 for sessions that nobody has created')
 }

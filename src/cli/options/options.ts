@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type AssumptionOverrides, parseAssumption } from '../../engine/define/assumptions/assumptions.ts'
 import { assertNoExclusion } from '../../engine/define/assumptions/exclusions.ts'
 import type { Preset } from '../../engine/define/service-types.ts'
+import { MINUTE, parseDuration, SECOND } from '../../engine/input/options/written-duration.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { describeLearned, readLearned } from '../../files/assumptions-file.ts'
 import { PRESETS, questions } from '../../service/assumptions/register.ts'
@@ -90,6 +91,17 @@ export function createRepeatable<Item>(flags: string, description: string, parse
 export function parseFilled(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
   return text
+}
+
+/** Creates a parser for a number of units within a range, or for text such as `30s`. Its output is a number of them. */
+export function parseSpan(least: number, most: number, unit: 'seconds' | 'minutes'): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text)
+      ? Number(text)
+      : Number(parseDuration(text)) / (unit === 'minutes' ? MINUTE : SECOND)
+    if (value >= least && value <= most) return value
+    throw new InvalidArgumentError(`Allowed: from ${least} to ${most} ${unit}, or text such as 30s or 1h 30m.`)
+  }
 }
 
 /** Creates a parser for whole numbers within a range. */

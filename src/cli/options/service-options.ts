@@ -6,7 +6,7 @@ import { readText } from '../../files/read/read-text.ts'
 import { parseBaseUrl } from '../../real-service/reader/base-url.ts'
 import { type Header, isHeaderName, joinHeaders, parseHeader } from '../../real-service/reader/credentials.ts'
 import { READER_DEFAULTS, type ReaderOptions } from '../../real-service/reader/reader.ts'
-import { createRepeatable, parseFilled, parseWholeNumber } from './options.ts'
+import { createRepeatable, parseFilled, parseSpan, parseWholeNumber } from './options.ts'
 
 /** The options that read a real service, as they were given. */
 export interface ServiceCommandOptions {
@@ -67,8 +67,8 @@ export function addServiceOptions(command: Command): Command {
     )
     .option(
       '--timeout <seconds>',
-      'how long a response may take',
-      parseWholeNumber(1, MOST_SECONDS),
+      'how long a response may take, or text such as 1m',
+      parseSpan(1, MOST_SECONDS, 'seconds'),
       READER_DEFAULTS.timeout / 1000,
     )
     .option('--dry-run', 'print what would be sent, and send nothing')

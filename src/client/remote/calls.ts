@@ -103,7 +103,7 @@ export const CALLS = {
     advance: {
       sends: 'PATCH /clock',
       input: (advance) => ({ body: { advance } }),
-      takes: [required('milliseconds', 'number')],
+      takes: [required('duration', 'duration')],
     },
     set: { sends: 'PATCH /clock', input: (set) => ({ body: { set } }), takes: [required('time', 'time')] },
     next: { sends: 'PATCH /clock', input: () => ({ body: { to: 'next' } }) },

@@ -1,6 +1,7 @@
 // The events of a session on a server.
 
 import type { Frame } from '../../engine/control/events/frame.ts'
+import type { WrittenDuration } from '../../engine/input/options/written-duration.ts'
 import type { Transport } from '../transport/transport.ts'
 
 /** How to listen to events. */
@@ -11,8 +12,8 @@ export interface EventOptions {
 
 /** How to listen to frames. */
 export interface FrameOptions extends EventOptions {
-  /** The least number of milliseconds between two frames, from 50 to 10,000. */
-  frame: number
+  /** The least time between two frames, from 50 to 10,000 milliseconds, or text such as `'1s'`. */
+  frame: WrittenDuration
   /** How many of its newest requests a frame contains, up to 200. Default: 50. */
   entries?: number
   /** The last frame that was received. The first frame then tells how many events were missed since. */

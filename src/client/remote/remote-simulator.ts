@@ -21,6 +21,7 @@ import type { OperationName, Preset, ResourceName, Resources } from '../../engin
 import type { ChaosChange } from '../../engine/faults/chaos/chaos-input.ts'
 import type { Fault, FaultInput } from '../../engine/faults/fault.ts'
 import type { FaultUse } from '../../engine/faults/fault-list.ts'
+import type { WrittenDuration } from '../../engine/input/options/written-duration.ts'
 import type { Har } from '../../engine/journal/har/har-types.ts'
 import type { DetailedEntry, JournalEntry } from '../../engine/journal/journal.ts'
 import type { RequestFilter, RequestRange } from '../../engine/journal/journal-filter.ts'
@@ -125,8 +126,8 @@ export interface RemoteClock {
   freeze(): Promise<MovedClock>
   /** Runs the clock in real time. */
   run(): Promise<MovedClock>
-  /** Moves the clock forward by milliseconds. Everything that becomes due happens. */
-  advance(milliseconds: number): Promise<MovedClock>
+  /** Moves the clock forward by milliseconds, or text such as `'1h 30m'`. Everything that becomes due happens. */
+  advance(duration: WrittenDuration): Promise<MovedClock>
   /** Sets the clock to a time, which may be in its past. */
   set(time: string | Date): Promise<MovedClock>
   /** Moves the clock to the time of the next step on the timeline, if there is one. */

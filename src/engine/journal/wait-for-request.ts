@@ -1,6 +1,6 @@
 // Waits until a request is in the journal.
 
-import { OptionError } from '../input/options/option-error.ts'
+import { readDuration, type WrittenDuration } from '../input/options/written-duration.ts'
 import { quote } from '../input/text/quote.ts'
 import type { JournalEntry } from './journal.ts'
 import type { RequestFilter } from './journal-filter.ts'
@@ -9,8 +9,11 @@ import type { RequestFilter } from './journal-filter.ts'
 export interface WaitForOptions extends Omit<RequestFilter, 'operation'> {
   /** Only a request with a greater id, to wait for one that arrives later. Default: 0. */
   readonly after?: number
-  /** For how many milliseconds at most, in real time, whatever the clock of the world says. Default: 1000. */
-  readonly timeout?: number
+  /**
+   * For how long at most, in milliseconds or as text such as `'5s'`. This is real time, whatever the clock of the
+   * world says. Default: 1000.
+   */
+  readonly timeout?: WrittenDuration
 }
 
 const DEFAULT_TIMEOUT = 1000
@@ -20,12 +23,7 @@ const MOST_SHOWN = 10
 
 /** Returns the timeout of a wait. @throws OptionError if it is no duration */
 export function readTimeout({ timeout = DEFAULT_TIMEOUT }: WaitForOptions): number {
-  if (typeof timeout === 'number' && timeout >= 0 && timeout <= LONGEST) return timeout
-  throw new OptionError({
-    attempt: 'wait for a request',
-    received: `${quote(String(timeout))} is not a timeout`,
-    advice: `Use milliseconds, from 0 to ${LONGEST}.`,
-  })
+  return readDuration('wait for a request', timeout, { most: LONGEST })
 }
 
 /** Describes a wait that lasted too long. @param received the requests that are in the journal */

@@ -14,7 +14,7 @@ import { OptionError } from '../input/options/option-error.ts'
 import { readValue, showValue } from '../input/schemas/describe-issues.ts'
 import { createSeal } from '../input/schemas/seal.ts'
 import { derivedFrom } from '../limits/on-demand.ts'
-import { type Duration, durationSchema } from '../store/time/duration.ts'
+import { type Delay, type Duration, durationSchema } from '../store/time/duration.ts'
 import { readChanges } from '../world/apply-changes.ts'
 import { countInitial } from '../world/start/planned-records.ts'
 import {
@@ -23,6 +23,7 @@ import {
   type PlanDefaults,
   planDefaultsOf,
   type WorldPlan,
+  type WrittenChanges,
   worldPlanSchemaOf,
 } from '../world/start/world-plan.ts'
 
@@ -48,7 +49,7 @@ export const scenarioSchemaOf = derivedFrom((declared: ScenarioDeclarations) =>
       .optional()
       .describe('The set of assumptions about what the contract leaves open.'),
     assumptions: assumptionsSchemaOf(declared.questions).optional().describe('Assumptions that replace the preset’s.'),
-    latency: durationSchema.optional().describe('How long every response takes, in milliseconds.'),
+    latency: durationSchema.optional().describe('How long every response takes: milliseconds, or text such as 300ms.'),
     faults: z
       .array(faultInputSchemaOf(declared))
       .max(MOST_FAULTS)
@@ -82,7 +83,7 @@ export type Scenario = WorldPlan & {
   readonly preset?: Preset
   readonly assumptions?: AssumptionOverrides
   /** How long every response takes, in milliseconds. */
-  readonly latency?: Duration
+  readonly latency?: Delay
   readonly faults?: readonly FaultRule[]
   /** Random faults, drawn from a seed. */
   readonly chaos?: ChaosSettings
@@ -93,8 +94,11 @@ export type Scenario = WorldPlan & {
  * required. Faults and chaos can have all the forms that `faults.add` and `createSimulator` accept.
  */
 export type ScenarioInput = Pick<Scenario, 'name'> &
-  Omit<Partial<Scenario>, MainResource | 'faults' | 'chaos'> &
+  Omit<Partial<Scenario>, MainResource | 'latency' | 'faults' | 'chaos' | 'changes'> &
   Pick<Scenario, MainResource> & {
+    /** How long every response takes: milliseconds, text such as `'300ms'`, or a distribution. */
+    readonly latency?: Duration
+    readonly changes?: WrittenChanges
     readonly faults?: readonly FaultInput[]
     readonly chaos?: ChaosInput
   }

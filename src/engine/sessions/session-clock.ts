@@ -3,6 +3,7 @@
 import type { ResourceName } from '../define/service-types.ts'
 import { extend } from '../input/options/extend.ts'
 import { assertKnownOptions, assertValue, type OptionNames } from '../input/options/known-options.ts'
+import type { WrittenDuration } from '../input/options/written-duration.ts'
 import { formatMicroseconds } from '../input/schemas/timestamp.ts'
 import { type Clock, followClock } from '../store/time/clock.ts'
 import type { TimelineEntry } from '../store/time/timeline.ts'
@@ -86,7 +87,7 @@ export function createSessionClock(name: string, read: () => State, parts: Sessi
   return extend(clock, {
     freeze: () => change('frozen', clock.freeze),
     run: () => change('running', clock.run),
-    advance: (milliseconds: number) => move(() => clock.advance(milliseconds)),
+    advance: (duration: WrittenDuration) => move(() => clock.advance(duration)),
     set: (time: string | Date) => move(() => clock.set(time)),
     timeline(options: { limit?: number } = {}) {
       assertKnownOptions('list the timeline', options, TIMELINE)

@@ -6,6 +6,7 @@ import type { MainOption, Preset } from '../define/service-types.ts'
 import type { ChaosInput } from '../faults/chaos/chaos-input.ts'
 import { assertChoice, type OptionNames } from '../input/options/known-options.ts'
 import { readSpeed, type SpeedInput } from '../input/options/speed.ts'
+import { MINUTE, readDuration, type WrittenDuration } from '../input/options/written-duration.ts'
 import { MEGABYTE } from '../limits/byte-budget.ts'
 import type { ScenarioInput } from '../scenario/scenario.ts'
 import type { ScenarioName } from '../scenario/scenario-list.ts'
@@ -46,8 +47,8 @@ export interface SimulatorOptions extends MainOption {
   journalSize?: number
   /** Whether every response explains itself in the header `X-Simulator-Explanation`. Default: false. */
   explain?: boolean
-  /** After how many minutes without a request a session ends. Default: 60. */
-  sessionMinutes?: number
+  /** After how many minutes without a request a session ends, or text such as `'8h'`. Default: 60. */
+  sessionMinutes?: WrittenDuration
   /** Whether clocks stand still until they are advanced, or run in real time. Default: `frozen`. */
   clock?: 'frozen' | 'running'
   /**
@@ -84,7 +85,7 @@ export const simulatorOptionsOf = ({
   memory: 'size',
   journalSize: 'count',
   explain: 'flag',
-  sessionMinutes: 'size',
+  sessionMinutes: true,
   clock: true,
   speed: true,
   chaos: true,
@@ -124,7 +125,7 @@ export function readSettings({
     isStrict: strict,
     clocksRun: parseClock(clock),
     speed: readSpeed(speed),
-    idleMilliseconds: sessionMinutes * 60_000,
+    idleMilliseconds: readDuration('create the simulator', sessionMinutes, { unit: MINUTE, least: 1 }),
   }
 }
 

@@ -3,6 +3,8 @@
 import * as z from 'zod'
 import type { DetailedEntry } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
+import { SECOND } from '../../engine/input/options/written-duration.ts'
+import { writtenDuration } from '../../engine/input/schemas/duration-schema.ts'
 import type { AgentWorld } from '../agent.ts'
 import { findReasons } from '../text/reasons.ts'
 import { explainRequest } from '../text/requests.ts'
@@ -26,7 +28,9 @@ const requestShape = {
     .default({})
     .describe('Such as {"X-Api-Key": "any"}, which most presets require.'),
   body: z.unknown().optional().describe('JSON; a text is sent as it is.'),
-  seconds: z.number().min(0.01).max(60).default(10).describe('How long to wait for the response.'),
+  seconds: writtenDuration(z.number().min(0.01).max(60), SECOND)
+    .default(10)
+    .describe('How long to wait for the response: a number of seconds, or text such as 500ms.'),
 }
 type AskedRequest = z.output<z.ZodObject<typeof requestShape>>
 
@@ -89,7 +93,7 @@ function assertService(base: string, { url, headers }: Request): void {
 async function send({ fetch }: AgentWorld, request: Request, seconds: number): Promise<string | undefined> {
   // Not `AbortSignal.timeout`, which would hold the request in memory even after the response has come.
   const waiting = new AbortController()
-  const timer = setTimeout(() => waiting.abort(), seconds * 1000)
+  const timer = setTimeout(() => waiting.abort(), seconds * SECOND)
   try {
     const response = await fetch(request, { signal: waiting.signal })
     await response.arrayBuffer()

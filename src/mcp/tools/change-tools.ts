@@ -4,6 +4,8 @@ import * as z from 'zod'
 import type { FaultInput, FaultUse, MovedClock, TimelineState } from '../../client/index.ts'
 import { ControlError } from '../../client/transport/control-error.ts'
 import { faultRecipes } from '../../engine/faults/recipes.ts'
+import { MOST_MILLISECONDS, SECOND } from '../../engine/input/options/written-duration.ts'
+import { writtenDuration } from '../../engine/input/schemas/duration-schema.ts'
 import { fieldsSchema } from '../../engine/input/schemas/free-form.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { suggestWord } from '../../engine/input/text/suggestion.ts'
@@ -24,7 +26,7 @@ const faultShape = {
     'An error of the service with this status, such as 503. Beside it: detail, and retryAfter in seconds or as a time.',
   ),
   respond: describe('A response of your own, such as {"status": 404, "headers": {"x-a": "b"}, "body": {"name": "x"}}.'),
-  delay: describe('Milliseconds before the response, such as 2000 or {"min": 100, "max": 900}.'),
+  delay: describe('Time before the response: milliseconds, text such as 2s, or {"min": 100, "max": 900}.'),
   effect: describe(
     'A name, or an object with settings, such as {"kind": "reset", "when": "during"}. The connection: reset (is cut "before" the response or "during" its body), stall (no response), wrong-length. The body: truncate ("share": 0.5), malformed (no JSON). Lists: empty, stale (as at the start), duplicate-record and missing-record (on later pages). rate-limit: {"kind": "rate-limit", "limit": 5, "window": 10000}.',
   ),
@@ -124,7 +126,15 @@ const clock = defineTool({
   isReadOnly: false,
   input: {
     action: z.enum(['read', 'advance', 'next', 'set', 'freeze', 'run']).default('read'),
-    seconds: z.number().min(0).max(3_155_760_000).optional().describe('With advance.'),
+    seconds: writtenDuration(
+      z
+        .number()
+        .min(0)
+        .max(MOST_MILLISECONDS / SECOND),
+      SECOND,
+    )
+      .optional()
+      .describe('With advance: a number of seconds, or text such as 5m or 1h 30m.'),
     time: z.string().optional().describe('With set: an ISO 8601 time with an offset.'),
     limit: z.int().min(1).max(100).default(10).describe('How many steps to list.'),
   },
@@ -146,7 +156,7 @@ async function moveClock(
   { action, seconds, time }: ClockInput,
 ): Promise<MovedClock | undefined> {
   if (action === 'read') return undefined
-  if (action === 'advance' && seconds !== undefined) return clock.advance(seconds * 1000)
+  if (action === 'advance' && seconds !== undefined) return clock.advance(seconds * SECOND)
   if (action === 'set' && time !== undefined) return clock.set(time)
   if (action === 'advance' || action === 'set') {
     const missing = action === 'set' ? 'time' : 'seconds'

@@ -1,6 +1,6 @@
 // The actions that several views share: on the scenario, the clock, snapshots and sessions.
 
-import type { ControlState, MovedClock } from '../../../client/index.ts'
+import type { ControlState, MovedClock, WrittenDuration } from '../../../client/index.ts'
 import { toPercent } from '../../components/charts/bars.tsx'
 import { writeLiteral, writeString } from '../../copy/literal.ts'
 import type { Simulator } from '../api.ts'
@@ -156,9 +156,9 @@ function createClockActions(actions: Actions, { simulator: { clock } }: Connecti
     lastMove,
     freeze: () => change(['Freeze', 'Froze', 'the clock'], 'freeze()', () => clock.freeze()),
     runClock: () => change(['Start', 'Started', 'the clock'], 'run()', () => clock.run()),
-    advance: (milliseconds: number) =>
-      move(['Move', 'Moved', `the clock by ${formatDuration(milliseconds)}`], `advance(${milliseconds})`, () =>
-        clock.advance(milliseconds),
+    advance: (duration: WrittenDuration) =>
+      move(['Move', 'Moved', `the clock by ${formatDuration(duration)}`], `advance(${writeDuration(duration)})`, () =>
+        clock.advance(duration),
       ),
     setClock: (time: string, title: Title = ['Set', 'Set', `the clock to ${time}`]) =>
       move(title, `set(${writeString(time)})`, () => clock.set(time)),
@@ -166,7 +166,12 @@ function createClockActions(actions: Actions, { simulator: { clock } }: Connecti
   }
 }
 
-function formatDuration(milliseconds: number): string {
+function writeDuration(duration: WrittenDuration): string {
+  return typeof duration === 'string' ? writeString(duration) : String(duration)
+}
+
+function formatDuration(milliseconds: WrittenDuration): string {
+  if (typeof milliseconds === 'string') return milliseconds
   const minutes = milliseconds / 60_000
   if (minutes < 1) return `${milliseconds / 1000} s`
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`

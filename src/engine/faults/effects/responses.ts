@@ -4,10 +4,11 @@ import * as z from 'zod'
 import { buildRateFailure, statusTitleOf } from '../../contract/operation/failure.ts'
 import type { ServiceResponse } from '../../contract/operation/messages.ts'
 import { encodeText, NO_BODY } from '../../http/body.ts'
+import { writtenDuration } from '../../input/schemas/duration-schema.ts'
 import { fieldsSchema, jsonSchema } from '../../input/schemas/free-form.ts'
 import { timestampSchema } from '../../input/schemas/timestamp.ts'
 import { quote } from '../../input/text/quote.ts'
-import { describeMilliseconds, expectMilliseconds } from '../../store/time/duration.ts'
+import { describeMilliseconds } from '../../store/time/duration.ts'
 import { createRateWindow } from '../rate-window.ts'
 import { defineEffect } from './effect.ts'
 
@@ -123,12 +124,9 @@ export const rateLimitEffect = defineEffect({
   continues: 'sometimes',
   settings: {
     limit: z.int().min(0).default(0).describe('How many requests in a window are answered normally. Default: none.'),
-    window: z
-      .int({ error: expectMilliseconds })
-      .min(1)
-      .max(86_400_000)
+    window: writtenDuration(z.int().min(1).max(86_400_000))
       .default(60_000)
-      .meta({ title: 'Window in ms', description: 'The length of a window in milliseconds.' }),
+      .meta({ title: 'Window', description: 'The length of a window: milliseconds, or text such as 30s.' }),
   },
   example: { window: 1000 },
   isProbed: true,

@@ -11,11 +11,11 @@ export const delayEffect = defineEffect({
   description: 'Responds after a delay.',
   settings: {
     milliseconds: durationSchema.meta({
-      description: 'A number, { min, max }, or { median, sigma } with a long tail.',
+      description: 'Milliseconds or text such as 2s, { min, max }, or { median, sigma } with a long tail.',
       examples: [1000],
     }),
   },
-  short: { setting: 'milliseconds', description: 'The delay in milliseconds.' },
+  short: { setting: 'milliseconds', description: 'The delay: milliseconds, or text such as 2s.' },
   example: { milliseconds: 1000 },
   isProbed: true,
   chaos: { weight: 20, drawSettings: (draw) => ({ milliseconds: draw.integer(50, 1000) }) },

@@ -82,7 +82,8 @@ export function assertChoice(task: string, name: string, value: unknown, choices
   })
 }
 
-function describeValue(value: unknown): string {
+/** Describes a value for a message. */
+export function describeValue(value: unknown): string {
   if (value === undefined) return 'missing'
   if (typeof value === 'string') return quote(value)
   if (typeof value === 'function') return 'a function'

@@ -31,6 +31,11 @@ export const KINDS = {
     allowed: `a whole number from 0 to ${LAST_PORT}`,
     has: (value) => isCount(value) && Number(value) <= LAST_PORT,
   },
+  // The schema that gets it reads the text.
+  duration: {
+    allowed: 'milliseconds, or text such as 30s',
+    has: (value) => Number.isFinite(value) || typeof value === 'string',
+  },
   number: { allowed: 'a number', has: (value) => Number.isFinite(value) },
   time: { allowed: 'a Date or a date-time', has: (value) => typeof value === 'string' || value instanceof Date },
 } as const satisfies Readonly<Record<string, KindOfValue>>

@@ -1,4 +1,5 @@
 import { OptionError } from '../../input/options/option-error.ts'
+import { readDuration, type WrittenDuration } from '../../input/options/written-duration.ts'
 import { showValue } from '../../input/schemas/describe-issues.ts'
 import {
   formatMicroseconds,
@@ -25,10 +26,10 @@ export interface Clock {
    * Advances the clock. Everything that becomes due happens in order before this returns. A request that
    * was waiting is answered right after.
    *
-   * @param milliseconds 0 or more
-   * @throws for an invalid or negative number, and if the clock would go past the last date-time
+   * @param duration milliseconds, 0 or more, or text such as `'30s'` or `'1h 30m'`
+   * @throws for an invalid or negative duration, and if the clock would go past the last date-time
    */
-  advance(milliseconds: number): void
+  advance(duration: WrittenDuration): void
   /**
    * Sets the clock to a time, which may be in the past. Everything that becomes due happens. If the clock
    * goes back, waiting requests still wait as long as before.
@@ -111,7 +112,7 @@ export function followClock(find: () => WorldClock): Clock {
     isFrozen: () => find().isFrozen(),
     freeze: () => find().freeze(),
     run: () => find().run(),
-    advance: (milliseconds) => find().advance(milliseconds),
+    advance: (duration) => find().advance(duration),
     set: (time) => find().set(time),
   }
 }
@@ -150,7 +151,7 @@ export function createClock(present: bigint, { realTime, ...options }: ClockOpti
     moveBy,
     freeze: () => moveBy(undefined),
     run: () => moveBy(realTime),
-    advance: (milliseconds) => moveTo(assertTime(read() + toMicroseconds(milliseconds))),
+    advance: (duration) => moveTo(assertTime(read() + toMicroseconds(duration))),
     set: (to) => moveTo(parseInstant(to)),
     tick,
     at: (due, act) => appoint({ due, act, isWait: false }),
@@ -204,14 +205,8 @@ function wait(
   })
 }
 
-function toMicroseconds(milliseconds: number): bigint {
-  if (Number.isFinite(milliseconds) && milliseconds >= 0)
-    return BigInt(Math.round(Math.min(milliseconds, MOST_AHEAD) * 1000))
-  throw new OptionError({
-    attempt: 'move the clock',
-    received: `${showValue(milliseconds)} is not a duration`,
-    advice: 'Use milliseconds, 0 or more.',
-  })
+function toMicroseconds(duration: WrittenDuration): bigint {
+  return BigInt(Math.round(Math.min(readDuration('move the clock', duration), MOST_AHEAD) * 1000))
 }
 
 function parseInstant(time: string | Date): bigint {

@@ -1,30 +1,37 @@
 // Fixed and random durations.
 
 import * as z from 'zod'
+import { describeMissing } from '../../input/options/written-duration.ts'
+import { writtenDuration } from '../../input/schemas/duration-schema.ts'
 import type { Draw } from '../random.ts'
 
-/** What is said about a duration that is no number. */
-export const expectMilliseconds = ({ code }: { code?: string }): string | undefined =>
-  code === 'invalid_type' ? 'Expected: a number of milliseconds, such as 3000' : undefined
+const milliseconds = writtenDuration(z.number().min(0).max(3_600_000))
+const error = ({ code }: { code?: string }) => (code === 'invalid_type' ? describeMissing() : undefined)
 
-const milliseconds = z.number({ error: expectMilliseconds }).min(0).max(3_600_000)
-
-/** A duration in milliseconds: fixed, uniformly distributed, or with a long tail. */
+/** A duration: fixed, uniformly distributed, or with a long tail. Its output has milliseconds. */
 export const durationSchema = z.union([
   milliseconds.meta({ title: 'always the same' }),
   z
-    .strictObject({ min: milliseconds, max: milliseconds }, { error: expectMilliseconds })
+    .strictObject({ min: milliseconds, max: milliseconds }, { error })
     .superRefine(({ min, max }, context) => {
-      if (min <= max) return
+      // One that is invalid has an issue of its own.
+      if (!(min > max)) return
       context.addIssue({ code: 'custom', message: 'It must not be less than "min"', path: ['max'], input: max })
     })
     .meta({ title: 'between two limits', examples: [{ min: 200, max: 2000 }] }),
   z
-    .strictObject({ median: milliseconds, sigma: z.number().min(0).max(5).default(0.5) }, { error: expectMilliseconds })
+    .strictObject({ median: milliseconds, sigma: z.number().min(0).max(5).default(0.5) }, { error })
     .meta({ title: 'with a long tail', examples: [{ median: 1000, sigma: 0.5 }] }),
 ])
 
+/** A duration as people write it. */
 export type Duration = z.input<typeof durationSchema>
+
+/** A duration in milliseconds. */
+export type Delay =
+  | number
+  | { readonly min: number; readonly max: number }
+  | { readonly median: number; readonly sigma?: number | undefined }
 
 /** Writes milliseconds for people: `400 ms`, `1.5 s` or `10 min`. */
 export function describeMilliseconds(milliseconds: number): string {
@@ -33,14 +40,14 @@ export function describeMilliseconds(milliseconds: number): string {
 }
 
 /** Describes a duration: `400 ms`, `200 ms to 2 s`, or `about 1 s`. */
-export function describeDuration(duration: Duration): string {
+export function describeDuration(duration: Delay): string {
   if (typeof duration === 'number') return describeMilliseconds(duration)
   if ('min' in duration) return `${describeMilliseconds(duration.min)} to ${describeMilliseconds(duration.max)}`
   return `about ${describeMilliseconds(duration.median)}${duration.sigma === 0 ? '' : ', sometimes much longer,'}`
 }
 
 /** Draws a duration in milliseconds. */
-export function drawDuration(duration: Duration, draw: Draw): number {
+export function drawDuration(duration: Delay, draw: Draw): number {
   if (typeof duration === 'number') return duration
   if ('min' in duration) return duration.min + draw.next() * (duration.max - duration.min)
   const { median, sigma = 0.5 } = duration

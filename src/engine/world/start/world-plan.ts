@@ -4,6 +4,8 @@ import * as z from 'zod'
 import type { AnyResource, OwnPlanField, PlanOf, RecordOf } from '../../define/resource/resource.ts'
 import type { MainResource, ResourceName, Resources, WorldFields } from '../../define/service-types.ts'
 import type { WorldDeclarations } from '../../define/world-declarations.ts'
+import { MICROSECOND, MOST_MILLISECONDS, type WrittenDuration } from '../../input/options/written-duration.ts'
+import { writtenDuration } from '../../input/schemas/duration-schema.ts'
 import { type JsonMicroseconds, timestampSchema } from '../../input/schemas/timestamp.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { TableChanges } from '../../store/tables/table.ts'
@@ -31,6 +33,17 @@ export type WorldChanges = {
   readonly timeline?: readonly TimelineEntry[]
 }
 
+/** The changes since the start of a world, as people write them. */
+export type WrittenChanges = Omit<WorldChanges, 'timeline'> & {
+  /** The changes of records that will happen. */
+  readonly timeline?: readonly (TimelineEntry | WrittenEntry)[]
+}
+
+/** A change of a record that will happen a while after the start of the world, such as `'20s'`. */
+interface WrittenEntry extends Omit<TimelineEntry, 'due'> {
+  readonly after: WrittenDuration
+}
+
 /** The data of a world, and its time. */
 export type WorldPlan = {
   /** How many initial records, or a description of them. */
@@ -51,7 +64,10 @@ export type NamedPlan = WorldPlan & { readonly name: string }
 const createdSchema = z.int().min(0).optional()
 
 // A safe integer holds 285 years of microseconds. Larger values are written as text.
-const microsecondsSchema = z.union([z.int(), z.string().regex(/^-?\d{1,18}$/, 'It must be a whole number')])
+const microsecondsSchema = z.union([
+  z.string().regex(/^-?\d{1,18}$/, 'It must be a whole number of microseconds, or text such as 20s'),
+  writtenDuration(z.int(), MICROSECOND),
+])
 
 const fieldsSchema = z.record(z.string(), z.unknown())
 
@@ -84,20 +100,34 @@ export const worldChangesSchemaOf = derivedFrom(
         .describe('How many records of each resource were created since the start of the world.'),
       elapsed: microsecondsSchema.optional().describe('The microseconds since the start of the world.'),
       timeline: z
-        .array(
-          z.strictObject({
-            due: microsecondsSchema.describe('The microseconds after the start of the world.'),
-            resource: z.enum(listNames(resources)),
-            id: z.string(),
-            when: fieldsSchema.describe('The fields that the record must have at that time.'),
-            set: fieldsSchema.describe('The fields that change.'),
-            remove: z.literal(true).optional().describe('Whether the record is removed instead.'),
-          }),
-        )
+        .array(entrySchemaOf(listNames(resources)))
         .optional()
         .describe('The changes of records that will happen.'),
     }) as never,
 )
+
+function entrySchemaOf(names: readonly ResourceName[]) {
+  const due = microsecondsSchema.describe('The microseconds after the start of the world.')
+  const stored = z.strictObject({
+    due,
+    resource: z.enum(names),
+    id: z.string(),
+    when: fieldsSchema.describe('The fields that the record must have at that time.'),
+    set: fieldsSchema.describe('The fields that change.'),
+    remove: z.literal(true).optional().describe('Whether the record is removed instead.'),
+  })
+  const after = writtenDuration(z.number().min(0).max(MOST_MILLISECONDS))
+    .optional()
+    .describe('How long after the start of the world, such as 20s, instead of `due`.')
+  return stored
+    .extend({ due: due.optional(), after })
+    .superRefine((entry, context) => {
+      if ((entry.due === undefined) !== (entry.after === undefined)) return
+      context.addIssue({ code: 'custom', message: 'It must have exactly one of "after" and "due"' })
+    })
+    .transform(({ due, after = 0, ...entry }) => ({ due: due ?? Math.round(after * 1000), ...entry }))
+    .pipe(stored)
+}
 
 // The schemas of the resources have no types here.
 type WorldChangesShape = { readonly [Field in keyof WorldChanges]-?: z.ZodType<WorldChanges[Field]> }

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks'
-import type { MovedClock } from '../../../../client/index.ts'
+import type { MovedClock, WrittenDuration } from '../../../../client/index.ts'
 import { useConsole } from '../../../app/console.ts'
 import { formatCount } from '../../../components/charts/bars.tsx'
 import { Button, CloseButton } from '../../../components/controls/button.tsx'
@@ -36,6 +36,7 @@ function Clock({ now, isFrozen }: ClockProps) {
       </p>
       <ClockButtons now={now} isFrozen={isFrozen} />
       <SetClock now={now} />
+      <AdvanceClock />
       <p class="muted">
         {isFrozen
           ? 'The clock stands still: nothing changes, and delayed responses wait.'
@@ -82,6 +83,34 @@ function SetClock({ now }: { now: string }) {
       <input id={id} class="short" value={value} onInput={(event) => setDraft(event.currentTarget.value)} />
       <Button type="submit" disabled={draft === undefined || draft === ''}>
         Set
+      </Button>
+    </form>
+  )
+}
+
+/** A field for any duration. */
+function AdvanceClock() {
+  const { worldActions } = useConsole()
+  const id = useId()
+  const [draft, setDraft] = useState('')
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    // Digits alone are milliseconds. The server checks text.
+    const duration = /^\d+$/.test(draft) ? Number(draft) : (draft as WrittenDuration)
+    if (await worldActions.advance(duration)) setDraft('')
+  }
+  return (
+    <form class="row" onSubmit={(event) => void submit(event)}>
+      <label for={id}>Advance by</label>
+      <input
+        id={id}
+        class="short"
+        value={draft}
+        placeholder="1h 30m"
+        onInput={(event) => setDraft(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={draft === ''}>
+        Advance
       </Button>
     </form>
   )

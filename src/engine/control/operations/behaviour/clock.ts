@@ -2,6 +2,8 @@
 
 import * as z from 'zod'
 import type { AnyResource, Fields } from '../../../define/resource/resource.ts'
+import { MOST_MILLISECONDS } from '../../../input/options/written-duration.ts'
+import { writtenDuration } from '../../../input/schemas/duration-schema.ts'
 import { timestampSchema } from '../../../input/schemas/timestamp.ts'
 import type { Steps } from '../../../limits/steps.ts'
 import type { ServiceDeclarations } from '../../../scenario/service.ts'
@@ -13,8 +15,6 @@ import { type ControlOperation, type DescribedSession, defineControl } from '../
 import { json } from '../../requests/control-responses.ts'
 import { countSchema, integerText } from '../../shared/fields.ts'
 
-// A hundred years: enough for every test.
-const MOST_MILLISECONDS = 3_155_760_000_000
 const MOST_ENTRIES = 1000
 
 const clockSchema = z.strictObject({
@@ -60,12 +60,9 @@ export type MovedClock = z.output<ReturnType<typeof buildMovedSchema>>
 const changeSchema = z
   .strictObject({
     set: timestampSchema.optional().describe('The time to set, which may be in the past.'),
-    advance: z
-      .number()
-      .min(0)
-      .max(MOST_MILLISECONDS)
+    advance: writtenDuration(z.number().min(0).max(MOST_MILLISECONDS))
       .optional()
-      .describe('The milliseconds to advance by, after `set`.'),
+      .describe('How far to advance, after `set`: milliseconds, or text such as 30s or 1h 30m.'),
     to: z.literal('next').optional().describe('Moves to the time of the next step, if there is one.'),
     frozen: z.boolean().optional().describe('Whether the clock is frozen from then on, or runs in real time.'),
   })

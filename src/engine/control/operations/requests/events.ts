@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import type { ResponseStream } from '../../../contract/operation/messages.ts'
+import { writtenDuration } from '../../../input/schemas/duration-schema.ts'
 import { type ControlContext, type ControlOperation, defineControl } from '../../control-operation.ts'
 import { createEventQueue } from '../../events/event-queue.ts'
 import { createFrameStream } from '../../events/frame-stream.ts'
@@ -12,9 +13,16 @@ const DEFAULT_ENTRIES = 50
 
 const querySchema = z.strictObject({
   token: z.string().optional().describe('The token, because an EventSource in a page cannot send it as a header.'),
-  frame: integerText(50, 10_000)
+  // In a query, numbers are texts.
+  frame: z
+    .preprocess(
+      (text) => (/^\d+$/.test(String(text)) ? Number(text) : text),
+      writtenDuration(z.int().min(50).max(10_000)),
+    )
     .optional()
-    .describe('Sums up the events in frames, with at least so many milliseconds between two of them.'),
+    .describe(
+      'Sums up the events in frames, with at least so much time between two of them: milliseconds, or text such as 1s.',
+    ),
   entries: integerText(0, 200)
     .optional()
     .describe(`How many of its newest requests a frame contains. Default: ${DEFAULT_ENTRIES}.`),
