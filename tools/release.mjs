@@ -20,7 +20,7 @@ try {
 
 function release({ isDryRun, isChecked }) {
   const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
-  const notes = findNotes(readFileSync('CHANGELOG.md', 'utf8'), manifest.version, isDryRun)
+  const notes = findNotes(readFileSync('CHANGELOG.md', 'utf8'), manifest.version)
   if (!isDryRun) assertPublishable(manifest)
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER)
@@ -40,11 +40,10 @@ function release({ isDryRun, isChecked }) {
   if (isDryRun) process.stdout.write(`Nothing was published. A release would run: npm ${publish.join(' ')}\n`)
 }
 
-/** Returns what the changelog says about a version; before there is one, what is unreleased. */
-function findNotes(changelog, version, isDryRun) {
+/** Returns what the changelog says about a version. */
+function findNotes(changelog, version) {
   const sections = changelog.split(/^## /m).slice(1)
-  const find = (title) => sections.find((section) => section.split('\n')[0].startsWith(title))
-  const found = find(version) ?? (isDryRun ? find('Unreleased') : undefined)
+  const found = sections.find((section) => section.split('\n')[0].trim() === version)
   if (found === undefined)
     throw new Error(`Failed to write the notes: CHANGELOG.md has no section "## ${version}". Add one.`)
   return found.split('\n').slice(1).join('\n').trim()
