@@ -16,5 +16,5 @@ export default defineConfig({
     // downloaded.
     launchOptions: executablePath ? { executablePath } : {},
   },
-  webServer: { command: `npx ng serve --port ${PORT}`, port: PORT },
+  webServer: { command: `npx ng serve --port ${PORT}`, port: PORT, timeout: 120_000 },
 })
