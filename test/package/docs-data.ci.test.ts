@@ -17,7 +17,7 @@ type Read = (shown: string, folder: Folder) => string | Promise<string>
 
 /** What each block that shows output should show, in the order of the page. */
 const OUTPUTS: Record<string, readonly Read[]> = {
-  'docs/agents.md': [startAgent, startAgent, startAgent, joinAgent, readTranscript],
+  'docs/agents.md': [startAgent, startAgent, joinAgent, readTranscript],
   'docs/coverage.md': [readCoverage],
   'docs/demo-links.md': [readLink],
   'docs/find-what-you-depend-on.md': [leaveProbe, readStrictBody, readStrictHeader, readVaried],
@@ -25,7 +25,6 @@ const OUTPUTS: Record<string, readonly Read[]> = {
   'docs/pipelines.md': [startInContainer],
   'docs/scenarios.md': [readIssue],
   'docs/shared-instance.md': [readLostSession],
-  'docs/troubleshooting.md': [readExplanation],
 }
 
 const outputs = listBlocks('', 'text', 'json').filter(({ page }) => page !== 'docs/options.md')
@@ -122,14 +121,6 @@ async function readLostSession(): Promise<string> {
   const response = await fetch(`${server.url}/_s/alice/v2/deployments`)
   await server.close()
   return (await response.json()).detail
-}
-
-/** What is said about the filter, which is followed by the assumptions. */
-async function readExplanation(): Promise<string> {
-  const simulator = createSimulator({ scenario: 'busy' })
-  await simulator.fetch('/v2/deployments?status=ready')
-  const { words = [] } = simulator.requests.get(1)?.explanation ?? {}
-  return words.slice(1, -1).join('\n')
 }
 
 function writeScenario(folder: Folder, change = (code: string) => code): Promise<string> {

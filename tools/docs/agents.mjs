@@ -9,8 +9,7 @@ const CALLS = [
   ['ask', { path: '/v2/deployments', query: 'status=ready&name_contains=loyalti' }],
   ['add_fault', { fault: { operation: 'listDeployments', status: 503, times: 1 } }],
   ['ask', { path: '/v2/deployments', query: 'limit=2' }],
-  ['ask', { path: '/v2/deployments', query: 'limit=2' }],
-  ['make_test', { last: 2 }],
+  ['make_test', { last: 1 }],
 ]
 
 /** Describes each tool by the first sentence of its description. */
