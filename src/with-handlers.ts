@@ -30,7 +30,7 @@ export interface Simulator extends Core {
  */
 export type Use = (...handlers: RequestHandler[]) => void
 
-export function createUse(simulator: Pick<Core, 'overridesOf'>, session: string): Use {
+export function createUse(simulator: Core, session: string): Use {
   return (...handlers) => simulator.overridesOf(session).add(buildOverrides(handlers))
 }
 

@@ -41,7 +41,7 @@ function describeTimes(times: number): string {
   return times === 1 ? 'once' : `${times} times`
 }
 
-function describeShare({ covered, total }: Pick<Share, 'covered' | 'total'>): string {
+function describeShare({ covered, total }: Share): string {
   return `${covered} of ${total}`
 }
 

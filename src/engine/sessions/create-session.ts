@@ -131,7 +131,7 @@ const ANYWHERE = { origin: 'http://localhost', basePath: '' }
 // Its objects stay valid when the state is replaced: every call uses the current one.
 function createView(
   name: string,
-  current: Pick<CurrentState, 'read' | 'beginning'>,
+  current: CurrentState,
   parts: SessionParts,
 ): Omit<
   ServingSession,
@@ -200,11 +200,7 @@ function followChanges(name: string, { events }: SessionParts): JournalChanges {
 }
 
 /** What a session is like at present. */
-function createOutline(
-  name: string,
-  { read, beginning }: Pick<CurrentState, 'read' | 'beginning'>,
-  parts: SessionParts,
-) {
+function createOutline(name: string, { read, beginning }: CurrentState, parts: SessionParts) {
   const countChanges = createChangeCount(read)
   return {
     name,

@@ -53,7 +53,7 @@ export interface SessionStoring {
 /** Creates these methods. */
 export function createStoring(
   name: string,
-  current: Pick<CurrentState, 'read' | 'replace' | 'beginning'>,
+  current: CurrentState,
   { use, parts, opened: first }: { use: Use; parts: SessionParts; opened: Opening | undefined },
 ): SessionStoring {
   let opened = first

@@ -27,9 +27,9 @@ interface ChangedSettings {
 
 /** Returns the start and the assumptions of a state after a change of its settings. @throws OptionError */
 export function changeSettings(
-  { start, assumptions }: Pick<State, 'start' | 'assumptions'>,
+  { start, assumptions }: State,
   change: SettingsChange,
-  { declared: { questions }, run }: Pick<SessionParts, 'declared' | 'run'>,
+  { declared: { questions }, run }: SessionParts,
 ): ChangedSettings {
   assertKnownOptions('change the settings', change, SETTINGS)
   const { preset = start.preset, vary: requested } = change

@@ -69,9 +69,7 @@ export interface SimulatorOptions extends MainOption {
 }
 
 /** Returns all options of a simulator of a service. */
-export const simulatorOptionsOf = ({
-  mainResource,
-}: Pick<ServiceDeclarations, 'mainResource'>): OptionNames<SimulatorOptions> => ({
+export const simulatorOptionsOf = ({ mainResource }: ServiceDeclarations): OptionNames<SimulatorOptions> => ({
   scenario: true,
   seed: 'integer',
   now: true,

@@ -98,7 +98,7 @@ export function listDifferences(from: Values, to: Values): readonly Change[] {
 }
 
 /** Lists the values of a question other than the current one. */
-export function listOthers(id: AssumptionId, values: Values, { listValues }: Pick<FitParts, 'listValues'>): Change[] {
+export function listOthers(id: AssumptionId, values: Values, { listValues }: FitParts): Change[] {
   return listValues(id)
     .filter((value) => value !== values[id])
     .map((value) => ({ id, value }))
@@ -107,7 +107,7 @@ export function listOthers(id: AssumptionId, values: Values, { listValues }: Pic
 /** Compares predictions with observations. With a limit, it stops as soon as the cost is higher. */
 export async function measure(
   values: Values,
-  { oracle, observations, muted }: Pick<FitParts, 'oracle' | 'observations' | 'muted'>,
+  { oracle, observations, muted }: FitParts,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<Fit> {
   let cost = 0

@@ -31,7 +31,7 @@ import { pickExamples } from './read-examples.ts'
 import { findSpelling } from './spelling.ts'
 
 /** Prepares what is to be learned from the records of a service. They stay in memory. */
-export function prepare(reader: Pick<Reader, 'credentials'>, read: ServiceRecords): Omit<LearnOptions, 'onProgress'> {
+export function prepare(reader: Reader, read: ServiceRecords): Omit<LearnOptions, 'onProgress'> {
   const { preset } = read
   const records = reveal(read)
   const scenario = toScenario(records, 'learned')

@@ -27,15 +27,12 @@ export interface Rival {
 export type Refutations = ReturnType<typeof createRefutations>
 
 /** Lists the values with one change. */
-export function listSingles(ids: readonly AssumptionId[], { values }: Pick<Fit, 'values'>, parts: FitParts): Rival[] {
+export function listSingles(ids: readonly AssumptionId[], { values }: Fit, parts: FitParts): Rival[] {
   return ids.flatMap((id) => listOthers(id, values, parts)).map((change) => toRival(values, [change]))
 }
 
 /** Lists the values that once explained everything as well, as they are now. */
-export function listAlternatives(
-  found: readonly (readonly Change[])[],
-  { values }: Pick<Fit, 'values'>,
-): readonly Rival[] {
+export function listAlternatives(found: readonly (readonly Change[])[], { values }: Fit): readonly Rival[] {
   return found
     .map((changes) => toRival(values, listDifferences(values, applyChanges(values, changes))))
     .filter(({ changes }) => changes.length > 1)
@@ -75,7 +72,7 @@ export function createRefutations(parts: FitParts) {
 }
 
 /** Names the changes of a rival. */
-export function keyOf({ changes }: Pick<Rival, 'changes'>): string {
+export function keyOf({ changes }: Rival): string {
   return changes.map(({ id, value }) => `${id}=${value}`).join()
 }
 

@@ -53,7 +53,7 @@ export function addDecided<Known extends Pick<LearnOptions, 'assumptions'>>(
 export function joinContents(
   { from, assumptions = {}, evidence = {}, unexplained = [], accepted = [] }: Partial<LearnedFile> = {},
   now: AssumptionsFileContent,
-  { url, sent }: Pick<Reader, 'url' | 'sent'>,
+  { url, sent }: Reader,
 ): AssumptionsFileContent {
   const open = new Set(Object.keys(now.undecided ?? {}))
   const keep = <Value>(known: Readonly<Record<string, Value>>, found: Readonly<Record<string, Value>> = {}) => {

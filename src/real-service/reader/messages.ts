@@ -37,7 +37,7 @@ export interface Received {
 }
 
 /** Returns the value of a header, whose name is in lower case. */
-export function headerOf({ headers }: Pick<Reply, 'headers'>, name: string): string | undefined {
+export function headerOf({ headers }: Reply, name: string): string | undefined {
   return headers.find(([each]) => each === name)?.[1]
 }
 
@@ -45,7 +45,7 @@ export function headerOf({ headers }: Pick<Reply, 'headers'>, name: string): str
 export const isSuccess = (status: number) => status >= 200 && status < 300
 
 /** Writes a request as its method, path and query. */
-export function formatRequest({ method, path, query = '' }: Pick<SentRequest, 'method' | 'path' | 'query'>): string {
+export function formatRequest({ method, path, query = '' }: SentRequest): string {
   return `${method} ${path}${query === '' ? '' : `?${query}`}`
 }
 

@@ -14,11 +14,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
 export const INVALID_HTTP: Failure = { status: 400, detail: 'Invalid HTTP request received.', isPlain: true }
 
 /** Responds in the service's envelope to bytes that Node cannot parse as a request, or closes the connection. */
-export function answerClientErrors(
-  server: Server,
-  { writeFailure }: Pick<Service, 'writeFailure'>,
-  { latestOf }: Pick<Connections, 'latestOf'>,
-): void {
+export function answerClientErrors(server: Server, { writeFailure }: Service, { latestOf }: Connections): void {
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
     // In the middle of another response, the client could not recognize this one.
     if (!socket.writable || !isFree(latestOf(socket))) return void socket.destroy()

@@ -21,7 +21,7 @@ export async function waitForKept<Result>(reading: Promise<Result>): Promise<Res
 }
 
 /** Reads a session into the memory, if it is stored. @throws ControlFailure if it cannot be read at the moment */
-export async function prepareSession({ sessions }: Pick<ControlContext, 'sessions'>, name: string): Promise<void> {
+export async function prepareSession({ sessions }: ControlContext, name: string): Promise<void> {
   const reading = sessions.keeper?.prepare(name)
   const unavailable = reading && (await reading)
   if (unavailable === undefined) return

@@ -9,7 +9,7 @@ import { countAll } from '../../world/start/planned-records.ts'
 const MOST_RECORDS = 1_000_000
 
 /** Returns a scenario if a server can hold it. @throws OptionError for a scenario that is too large */
-export function assertSize({ resources }: Pick<ServiceDeclarations, 'resources'>, scenario: Scenario): Scenario {
+export function assertSize({ resources }: ServiceDeclarations, scenario: Scenario): Scenario {
   const count = countAll(resources, scenario)
   if (count <= MOST_RECORDS) return scenario
   throw new OptionError({

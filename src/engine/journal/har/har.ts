@@ -206,7 +206,7 @@ type Headers = readonly (readonly [name: string, value: string])[]
 const UNKNOWN = 'x-unknown'
 
 function readRequestBody(
-  { body }: Pick<StoredRecord, 'body'>,
+  { body }: StoredRecord,
   headers: Headers,
   hiding: Hiding,
 ): Pick<HarRequest, 'postData' | 'bodySize'> {
