@@ -25,25 +25,13 @@ export function isLost({ status = INTERNAL_ERROR, isPage }: Unanswered): boolean
 }
 
 /** Sends requests until there is no use in sending more. */
-export interface Sending {
-  /** Why nothing more is sent. Then every answer says so. */
-  readonly end: string | undefined
-  /** How the service refused the first request that it refused. */
-  readonly refusal: RefusedError | undefined
-  /**
-   * Sends a request.
-   *
-   * @param label what a problem calls it
-   * @throws UnreachableError if the service has never answered, and the reason of an abortion
-   */
-  send(request: ReadRequest, label: string): Promise<Answer>
-}
+export type Sending = ReturnType<typeof createSending>
 
 // The reader has already repeated each of them.
 const MOST_FAILURES = 3
 
 /** Creates what sends requests through a reader. */
-export function createSending(reader: Reader): Sending {
+export function createSending(reader: Reader) {
   let end: string | undefined
   let refusal: RefusedError | undefined
   let [hasAnswered, failures] = [false, 0]
@@ -62,13 +50,21 @@ export function createSending(reader: Reader): Sending {
   }
 
   return {
-    get end() {
+    /** Why nothing more is sent. Then every answer says so. */
+    get end(): string | undefined {
       return end
     },
-    get refusal() {
+    /** How the service refused the first request that it refused. */
+    get refusal(): RefusedError | undefined {
       return refusal
     },
-    async send(request, label) {
+    /**
+     * Sends a request.
+     *
+     * @param label what a problem calls it
+     * @throws UnreachableError if the service has never answered, and the reason of an abortion
+     */
+    async send(request: ReadRequest, label: string): Promise<Answer> {
       if (end !== undefined) return { problem: end }
       try {
         const reply = await readSettled(reader, request)

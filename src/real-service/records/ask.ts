@@ -1,7 +1,6 @@
 // Asks operations, wherever the service has them.
 
 import { type Operation, templateOf } from '../../engine/contract/operation/operation.ts'
-import type { Parameters } from '../../engine/contract/operation/parameter.ts'
 import {
   type AssumptionOverrides,
   type Assumptions,
@@ -30,27 +29,10 @@ export interface Asked {
 }
 
 /** Sends the requests of operations, as a preset has them. */
-export interface Asker {
-  readonly assumptions: Assumptions
-  /** What puts operations where they were found, as far as it differs from the preset. */
-  readonly moved: AssumptionOverrides
-  /** Why nothing more is sent. Then every answer says so. */
-  readonly end: string | undefined
-  /** How the service refused the first request that it refused. */
-  readonly refusal: RefusedError | undefined
-  /** Whether the preset has an operation. */
-  has(operation: OperationName): boolean
-  parametersOf(operation: OperationName): Parameters
-  /**
-   * Sends a request. An operation that is not where the preset has it is looked for where else it may be.
-   *
-   * @throws UnreachableError if the service has never answered, and the reason of an abortion
-   */
-  ask(asked: Asked): Promise<Answer>
-}
+export type Asker = ReturnType<typeof createAsker>
 
 /** Creates what sends the requests of operations. */
-export function createAsker(reader: Reader, assumptions: Assumptions): Asker {
+export function createAsker(reader: Reader, assumptions: Assumptions) {
   const sending = createSending(reader)
   const found = new Map<OperationName, Place>()
   const absent = new Map<OperationName, { readonly answer: Answer; readonly count: number }>()
@@ -65,18 +47,27 @@ export function createAsker(reader: Reader, assumptions: Assumptions): Asker {
 
   return {
     assumptions,
-    get moved() {
+    /** What puts operations where they were found, as far as it differs from the preset. */
+    get moved(): AssumptionOverrides {
       return Object.assign({}, ...[...found.values()].map((place) => place.assumptions))
     },
-    get end() {
+    /** Why nothing more is sent. Then every answer says so. */
+    get end(): string | undefined {
       return sending.end
     },
-    get refusal() {
+    /** How the service refused the first request that it refused. */
+    get refusal(): RefusedError | undefined {
       return sending.refusal
     },
-    has: (name) => templateOf(findOperation(name), assumptions) !== undefined,
-    parametersOf: (name) => findOperation(name).parameters,
-    async ask(asked) {
+    /** Whether the preset has an operation. */
+    has: (name: OperationName) => templateOf(findOperation(name), assumptions) !== undefined,
+    parametersOf: (name: OperationName) => findOperation(name).parameters,
+    /**
+     * Sends a request. An operation that is not where the preset has it is looked for where else it may be.
+     *
+     * @throws UnreachableError if the service has never answered, and the reason of an abortion
+     */
+    async ask(asked: Asked): Promise<Answer> {
       const { operation } = asked
       const before = absent.get(operation)
       if (before !== undefined && before.count >= MOST_ABSENT) return before.answer

@@ -14,18 +14,14 @@ function nameParameter({ path, message }: Issue): Issue {
 }
 
 /** Collects issues, so that all of them are reported together. */
-export interface LinkIssues {
-  /** Reads a parameter. Returns undefined if it is invalid. @param path where it is */
-  collect<Value>(path: string, read: () => Value): Value | undefined
-  /** @throws LinkError if there are any */
-  assertNone(): void
-}
+export type LinkIssues = ReturnType<typeof createLinkIssues>
 
 /** Creates an empty list of issues. */
-export function createLinkIssues(): LinkIssues {
+export function createLinkIssues() {
   const issues: Issue[] = []
   return {
-    collect(path, read) {
+    /** Reads a parameter. Returns undefined if it is invalid. @param path where it is */
+    collect<Value>(path: string, read: () => Value): Value | undefined {
       try {
         return read()
       } catch (error) {
@@ -33,6 +29,7 @@ export function createLinkIssues(): LinkIssues {
         return undefined
       }
     },
+    /** @throws LinkError if there are any */
     assertNone() {
       if (issues.length > 0) throw new LinkError(issues)
     },

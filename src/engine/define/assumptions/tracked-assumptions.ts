@@ -2,16 +2,10 @@ import type { AssumptionId } from '../service-types.ts'
 import type { Assumptions } from './assumptions.ts'
 
 /** Assumptions that record which of them are read. */
-export interface TrackedAssumptions {
-  readonly assumptions: Assumptions
-  /** Runs a function and returns its result and the assumptions that it read. */
-  track<Result>(run: () => Result): { result: Result; read: ReadonlySet<AssumptionId> }
-  /** Records assumptions as read, for a cached result that depends on them. */
-  note(read: Iterable<AssumptionId>): void
-}
+export type TrackedAssumptions = ReturnType<typeof trackAssumptions>
 
 /** Creates a view of assumptions that records which are read. The functions that it tracks must be synchronous. */
-export function trackAssumptions(assumptions: Assumptions): TrackedAssumptions {
+export function trackAssumptions(assumptions: Assumptions) {
   let read = new Set<AssumptionId>()
   const tracked = new Proxy(assumptions, {
     get(target, id: AssumptionId) {
@@ -21,7 +15,8 @@ export function trackAssumptions(assumptions: Assumptions): TrackedAssumptions {
   })
   return {
     assumptions: tracked,
-    track(run) {
+    /** Runs a function and returns its result and the assumptions that it read. */
+    track<Result>(run: () => Result): { result: Result; read: ReadonlySet<AssumptionId> } {
       const before = read
       const own = new Set<AssumptionId>()
       read = own
@@ -32,7 +27,8 @@ export function trackAssumptions(assumptions: Assumptions): TrackedAssumptions {
         for (const id of own) before.add(id)
       }
     },
-    note(ids) {
+    /** Records assumptions as read, for a cached result that depends on them. */
+    note(ids: Iterable<AssumptionId>) {
       for (const id of ids) read.add(id)
     },
   }
