@@ -91,7 +91,7 @@ const isOptional = (name: string) => name === 'order' || name.startsWith('value 
 const OF_HEAD: readonly string[] = ['success', 'type', 'location', 'origin']
 // An order is one of whichever records there are.
 const OF_RECORDS = /^(?:field .*|times|secrets|count|offset)$/
-const OF_FORM = /^(?:success|type|envelope|empty|error|issue|field|page|header|times|secrets)\b/
+const OF_FORM = /^(?:success|type|envelope|empty|error|issue|field|page|header|order|times|secrets)\b/
 /** What differs only because something else does. */
 const CAUSES: readonly (readonly [cause: string, isEffect: (name: string) => boolean])[] = [
   ['status', () => true],
@@ -233,6 +233,9 @@ function describeRecords(
   const records = items.filter(isRecord)
   const fields = new Map<string, Set<string>>()
   noteFields(records, '', { seen: fields, known, isCut })
+  for (const name of CONFIGURATIONS) {
+    noteFields(records.map(({ [name]: value }) => value).filter(isRecord), `${name}.`, { seen: fields, known, isCut })
+  }
   if (isCut) return summarize(fields)
   const times = records.flatMap((record) => [record.created_at, record.updated_at])
   const secrets = records.flatMap((record) => (Array.isArray(record.secrets) ? record.secrets.filter(isRecord) : []))
@@ -254,18 +257,19 @@ function noteFields(
   place: { readonly seen: Map<string, Set<string>>; readonly known: Knowledge; readonly isCut: boolean },
 ): void {
   const { seen, known, isCut } = place
-  for (const name of new Set(records.flatMap((record) => Object.keys(record)))) {
-    const isKnown = known.fields.has(name)
-    if (isCut && known.optional.has(name)) continue
-    const values = isKnown ? records.map(({ [name]: value }) => describeValue(name, value)) : ['present']
-    seen.set(`field ${prefix}${isKnown ? name : '?'}`, new Set(values))
-    if (prefix !== '' || !CONFIGURATIONS.has(name)) continue
-    noteFields(records.map(({ [name]: value }) => value).filter(isRecord), `${name}.`, place)
+  const counts = new Map<string, number>()
+  for (const [field, value] of records.flatMap((record) => Object.entries(record))) {
+    if (isCut && known.optional.has(field)) continue
+    const isKnown = known.fields.has(field)
+    const name = `field ${prefix}${isKnown ? field : '?'}`
+    if (isKnown) counts.set(name, (counts.get(name) ?? 0) + 1)
+    const values = seen.get(name) ?? new Set()
+    seen.set(name, values.add(isKnown ? describeValue(field, value) : 'present'))
   }
+  for (const [name, count] of counts) if (count < records.length) seen.get(name)?.add('absent')
 }
 
 function describeValue(name: string, value: unknown): string {
-  if (value === undefined) return 'absent'
   // What else they are is data.
   return typeof value === 'string' && name !== 'id' && name !== 'repository_id' ? 'present' : describeType(value)
 }
@@ -276,7 +280,7 @@ function describeType(value: unknown): string {
 }
 
 // The objects of the contract with fields of their own. What is within others is data.
-const CONFIGURATIONS = new Set(['source_config', 'source_revision_config'])
+const CONFIGURATIONS = ['source_config', 'source_revision_config'] as const
 
 /** The form of a timestamp: how many digits its seconds have, and what it ends with. */
 function describeTime(text: string): string {

@@ -107,7 +107,7 @@ function listProbed(name: string, parameter: Parameter, place: Place): string[] 
   if (name === 'limit' && parameter.kind === 'integer') return listIntegers(parameter).slice(2, -1)
   if (parameter.kind === 'boolean') return ['True', '1', 'yes', 'on']
   const texts = pickTexts(parameter.filter?.field, place).slice(0, 1)
-  if (parameter.kind === 'text') return texts.map(cutLastPart).filter((text) => text !== '')
+  if (parameter.kind === 'text') return texts.flatMap((text) => [cutLastPart(text), text.slice(0, -1)]).filter(Boolean)
   return parameter.kind === 'word' ? texts.map(swapCase) : []
 }
 

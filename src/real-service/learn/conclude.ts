@@ -138,7 +138,7 @@ async function findDoubtful(
   if (other === undefined) return undefined
   const [left, changed] = [listDifferent(other.aspects, observed), listDifferent(other.aspects, expected)]
   for (const aspect of aspects) {
-    if (!left.includes(aspect) && isComparable(aspect, left)) return aspect
+    if (other.aspects[aspect] === observed[aspect] && isComparable(aspect, left)) return aspect
     if (!changed.includes(aspect)) continue
     // One operation may require a login that another one does not.
     const isLogin = aspect === 'status' && isRefusal(observed) && isRefusal(other.aspects)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { conclude } from '../../../src/real-service/learn/conclude.ts'
-import { applyChanges, measure } from '../../../src/real-service/learn/evidence.ts'
+import { applyChanges, measure, type Observation } from '../../../src/real-service/learn/evidence.ts'
+import type { Oracle } from '../../../src/real-service/learn/oracle.ts'
 import {
   createRefutations,
   findSplit,
@@ -125,6 +126,25 @@ test('a value is in doubt if another one explains what it does not', async () =>
   const { undecided } = await concludeFrom({ errorBody: 'fastapi', validationStatus: '400' })
   expect(undecided).toMatchObject({ validationStatus: { possible: ['422', '400'] } })
 })
+
+test.each(['times', 'secrets', 'order'])(
+  'what a service writes in one way is in doubt if one response has other %s',
+  async (aspect) => {
+    const predict: Oracle['predict'] = async (values, { path }) => ({
+      aspects: { status: '200', [aspect]: path === '/order' ? String(values.deploymentOrdering) : 'x' },
+      reads: ['deploymentOrdering'],
+    })
+    const stub = createStub()
+    const parts = { ...stub, oracle: { ...stub.oracle, predict }, observations: [] as Observation[] }
+    const concludeNow = () =>
+      conclude({ ids: ['deploymentOrdering'], fit: start, rivals: [], parts, end: undefined, hasRecords: () => true })
+    parts.observations.push({ request: request('/order'), observed: { status: '200', [aspect]: 'name' } })
+    expect((await concludeNow()).assumptions).toEqual({ deploymentOrdering: 'name' })
+    const elsewhere = { ...request('/order'), query: 'limit=3' }
+    parts.observations.push({ request: elsewhere, observed: { status: '200', [aspect]: 'another' } })
+    expect((await concludeNow()).undecided).toHaveProperty('deploymentOrdering')
+  },
+)
 
 test('without a request that tells a question, the reason says so', async () => {
   const parts = createStub()
