@@ -18,11 +18,11 @@ import type { Summary } from '../store/listing/filter.ts'
 import { type ChangedRow, NO_ROWS } from '../store/rows/changed-rows.ts'
 import { createDerivedRows, type Derivation } from '../store/rows/derived-rows.ts'
 import { POSITION, type Row } from '../store/tables/model.ts'
-import type { RecordCache } from '../store/tables/record-cache.ts'
 import {
   createDerivedTable,
   createSeededTable,
   parseRecord,
+  type RecordCache,
   type RecordKind,
   type SeededTable,
 } from '../store/tables/seeded-table.ts'

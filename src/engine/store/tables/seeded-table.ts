@@ -4,6 +4,8 @@ import { type Issue, joinIssues, OptionError, TakenError } from '../../input/opt
 import { readValue } from '../../input/schemas/describe-issues.ts'
 import { deepFreeze } from '../../input/schemas/freeze.ts'
 import { quote } from '../../input/text/quote.ts'
+import type { ByteBudget, Kept } from '../../limits/byte-budget.ts'
+import { estimateBytes } from '../../limits/byte-size.ts'
 import type { Summary } from '../listing/filter.ts'
 import { createStoredRows, type SeededRows } from '../rows/seeded-rows.ts'
 import {
@@ -18,12 +20,19 @@ import {
   toRow,
   type Where,
 } from './model.ts'
-import type { RecordCache } from './record-cache.ts'
+import type { Version } from './version.ts'
 
 /** The name and schema of one kind of record. */
 export interface RecordKind {
   readonly singular: string
   readonly schema: RecordSchema
+}
+
+/** Caches completed seeded records, as long as there is memory for them. */
+export interface RecordCache<Item> {
+  /** Returns the record of a row, if it is cached. */
+  find(row: Row): Item | undefined
+  keep(row: Row, record: Item): void
 }
 
 /** How seeded records are completed that were added by their number and summary. */
@@ -161,4 +170,32 @@ export function createRecordError(
 // Nested values of a row were frozen when they were written. Object.entries leaves out the library's symbols.
 function readRow<Item>({ [POSITION]: _position, ...fields }: Row): Item {
   return Object.freeze(Object.fromEntries(Object.entries(fields))) as Item
+}
+
+// A completed record is usually rendered too, and its JSON is cached as long as the record.
+const COPIES = 2
+
+/**
+ * Creates a cache of completed records.
+ *
+ * @param version the version of the rows; the cache is cleared when it ends
+ */
+export function createRecordCache<Item>(budget: ByteBudget, version: Version): RecordCache<Item> {
+  const records = new Map<Row, Kept<{ row: Row; record: Item }>>()
+  const keep = budget.openCache<{ row: Row; record: Item }>('records', ({ row }) => void records.delete(row))
+  version.onDrop(() => {
+    for (const kept of records.values()) budget.release(kept)
+    records.clear()
+  })
+  return {
+    find(row) {
+      // Not marked as used, because a page would do so for each of its records.
+      return records.get(row)?.item.record
+    },
+    keep(row, record) {
+      if (version.isOver()) return
+      const kept = keep({ row, record }, COPIES * estimateBytes(record))
+      if (kept !== undefined) records.set(row, kept)
+    },
+  }
 }
