@@ -8,8 +8,10 @@ import { assertKnownOptions, type OptionNames } from '../input/options/known-opt
 import { OptionError, type Problem } from '../input/options/option-error.ts'
 import { followJournal, type JournalChanges } from '../journal/followed-journal.ts'
 import type { RequestFilter, RequestRange } from '../journal/journal-filter.ts'
+import type { Reservation } from '../limits/byte-budget.ts'
 import { onDemand } from '../limits/on-demand.ts'
 import { finishLater } from '../limits/steps.ts'
+import { measureWorldChanges } from '../world/apply-changes.ts'
 import { createCollections } from '../world/collections.ts'
 import { createEventSource, type ServedRequest } from './events/event-source.ts'
 import { MAIN_SESSION } from './main-session.ts'
@@ -24,9 +26,16 @@ import { createSessionChanges, type SessionChanges } from './session-changes.ts'
 import { createSessionClock } from './session-clock.ts'
 import { createStoring, type SessionStoring, type Use } from './session-storing.ts'
 import { createChangeCount } from './state/change-count.ts'
-import { type Beginning, type CurrentState, createCurrentState } from './state/current-state.ts'
 import type { Start } from './state/start.ts'
-import { emitFaultChange, type SessionParts, type State } from './state/state.ts'
+import {
+  type Beginning,
+  buildSnapshotState,
+  buildState,
+  type CurrentState,
+  emitFaultChange,
+  type SessionParts,
+  type State,
+} from './state/state.ts'
 import { buildStoredState, type StoredSession, startOf, type UseTimes } from './state/stored-session.ts'
 import { readChaos, takeSnapshot, takeSnapshotAt } from './state/take-snapshot.ts'
 
@@ -85,6 +94,61 @@ export function createSession(
     handle,
     noteArrival: note,
   })
+}
+
+/**
+ * Builds the first state of a session.
+ *
+ * @param findBeginning returns what the session is made with, at first and at every reset
+ * @param build builds its first state, if that is another one
+ * @throws OptionError if that is not possible
+ */
+function createCurrentState(
+  name: string,
+  findBeginning: () => Beginning,
+  parts: SessionParts,
+  build?: () => State,
+): CurrentState {
+  const begin: CurrentState['begin'] = (overrides) => {
+    const from = findBeginning()
+    return 'format' in from
+      ? buildSnapshotState(name, from, parts, overrides)
+      : buildState(name, from, parts, overrides)
+  }
+  const memory = reserveBeginning(name, findBeginning(), parts)
+  let state = beginOrRelease(build ?? begin, memory)
+  return {
+    begin,
+    beginning: findBeginning,
+    read: () => state,
+    end() {
+      state.leave()
+      memory.release()
+    },
+    replace(next, why) {
+      const before = state
+      state = next
+      // This comes last, because requests that were waiting are then answered from the new state.
+      before.leave(next)
+      parts.events.emit(name, () => ({ type: 'start', session: name, scenario: next.start.scenario.name, why }))
+    },
+  }
+}
+
+// The changes that a session was made with stay in memory until it ends, also while it has another world.
+function reserveBeginning(name: string, from: Beginning, { declared, budget }: SessionParts): Reservation {
+  const changes = 'format' in from ? from.current.changes : from.scenario.changes
+  const purpose = { attempt: `create session "${name}"`, what: 'what it begins with takes' }
+  return budget.reserve('sessions', measureWorldChanges(declared.resources, changes), purpose)
+}
+
+function beginOrRelease(begin: () => State, memory: Reservation): State {
+  try {
+    return begin()
+  } catch (error) {
+    memory.release()
+    throw error
+  }
 }
 
 /** Creates the times of a session that begins now. */

@@ -5,10 +5,9 @@ import { assertKnownOptions, assertValue, type OptionNames } from '../input/opti
 import { isRecord } from '../input/schemas/schema-walk.ts'
 import type { ReplaceOptions, Session } from './session.ts'
 import { changeSettings } from './settings.ts'
-import type { CurrentState } from './state/current-state.ts'
 import { parseSnapshot } from './state/snapshot.ts'
 import { findStart, resolveScenario } from './state/start.ts'
-import { buildSnapshotState, buildState, type SessionParts, type State } from './state/state.ts'
+import { buildSnapshotState, buildState, type CurrentState, type SessionParts, type State } from './state/state.ts'
 
 type SessionChange = 'reset' | 'load' | 'assume' | 'configure' | 'restore' | 'setChaos'
 

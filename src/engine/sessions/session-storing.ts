@@ -1,6 +1,5 @@
 // How a session is stored outside of the memory, and goes on from there.
 
-import type { CurrentState } from './state/current-state.ts'
 import {
   applyChange,
   becomeMoment,
@@ -11,7 +10,7 @@ import {
   type SessionChange,
   type SessionMoment,
 } from './state/session-change.ts'
-import type { SessionParts } from './state/state.ts'
+import type { CurrentState, SessionParts } from './state/state.ts'
 import { buildStoredState, type StoredSession, startOf, storeMoment, type UseTimes } from './state/stored-session.ts'
 
 /** When a session began and was last used, and who made it. */

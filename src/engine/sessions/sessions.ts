@@ -14,10 +14,9 @@ import type { SessionEnd } from './events/event-source.ts'
 import type { ServingSession, Session } from './session.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 import { createSessionPool, type PoolLimits } from './session-pool.ts'
-import type { Beginning } from './state/current-state.ts'
 import { parseSnapshot } from './state/snapshot.ts'
 import { findStart, followStart, resolveScenario } from './state/start.ts'
-import type { SessionParts } from './state/state.ts'
+import type { Beginning, SessionParts } from './state/state.ts'
 import type { StoredSession } from './state/stored-session.ts'
 
 /** How a session starts. By default it starts like the simulator. */

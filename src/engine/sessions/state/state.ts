@@ -25,13 +25,28 @@ import type { Orderings } from '../../world/start/baseline-indexes.ts'
 import type { FindBaseline } from '../../world/start/baselines.ts'
 import type { WorldChanges } from '../../world/start/world-plan.ts'
 import { createWorld, type World, type WorldSetup } from '../../world/world.ts'
-import type { ChangeEvent, EventSource } from '../events/event-source.ts'
+import type { ChangeEvent, EventSource, StartReason } from '../events/event-source.ts'
 import type { Override } from '../serving/overrides.ts'
 import { createLedger } from './ledger.ts'
 import { createMoments, type Moments } from './moments.ts'
 import type { RunSettings } from './run-settings.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Start, StartParts } from './start.ts'
+
+/** What a session is made with, and what `reset` returns to. */
+export type Beginning = Start | Snapshot
+
+/** Holds the current state of a session. */
+export interface CurrentState {
+  read(): State
+  replace(next: State, why: StartReason): void
+  /** Builds what the session was made with again. @throws OptionError if that is not possible */
+  begin(overrides?: Pick<StateOverrides, 'kept'>): State
+  /** What the session was made with. */
+  beginning(): Beginning
+  /** Ends the state and frees what the session was made with. */
+  end(): void
+}
 
 /** What all sessions share. */
 export interface SessionParts {

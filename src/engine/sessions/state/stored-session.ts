@@ -11,11 +11,10 @@ import { isRecord } from '../../input/schemas/schema-walk.ts'
 import { derivedFrom } from '../../limits/on-demand.ts'
 import type { ScenarioDeclarations } from '../../scenario/scenario.ts'
 import { writeChanges } from '../../world/written-changes.ts'
-import type { Beginning } from './current-state.ts'
 import type { Opening, SessionMoment } from './session-change.ts'
 import { buildSnapshot, keepSnapshot, type Snapshot, snapshotSchemaOf } from './snapshot.ts'
 import type { Start } from './start.ts'
-import { buildState, type SessionParts, type State, type StateOverrides } from './state.ts'
+import { type Beginning, buildState, type SessionParts, type State, type StateOverrides } from './state.ts'
 
 const FORMAT = 'deploymock-log'
 const VERSION = 1
