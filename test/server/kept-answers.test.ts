@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { createKeptAnswers } from '../../src/server/state/answer-kept.ts'
 import { keepSessions } from '../../src/server/state/keep-sessions.ts'
@@ -178,6 +178,34 @@ test('a session is created once, although other instances store the session of t
     ])
   expect(await Promise.all(instances.map(create))).toEqual(instances.map(() => [200, 201]))
   for (const { keeping } of instances) await keeping.close()
+})
+
+test('a session that was there before sessions were kept is stored at the end', async () => {
+  const given = createMemoryStore()
+  const simulator = createSimulator({ scenario: 'empty' })
+  simulator.sessions.create('a')
+  const keeping = await keepSessions(simulator, given.store, () => undefined)
+  await keeping.close()
+  expect([...given.logs.keys()]).toEqual(['a'])
+})
+
+test('a session that was just read is used, and so are the scenarios that another instance has loaded', async () => {
+  const { given, one, two } = await keepTwice()
+  const usedScenarios = () => given.seen.uses.findLast(({ session }) => session === 'a')?.scenarios
+  const scenarios = () => given.logs.get('a')?.at(-1)?.scenarios
+  const before = scenarios()
+  await two.list()
+  await vi.waitFor(() => expect(usedScenarios()).toEqual(before))
+  one.simulator.sessions.get('a')?.load('first-day', { keepRequests: true })
+  await one.list()
+  const later = Date.now() + 120_000
+  vi.spyOn(Date, 'now').mockImplementation(() => later)
+  onTestFinished(() => void vi.restoreAllMocks())
+  await two.list()
+  await vi.waitFor(() => expect(usedScenarios()).toEqual(scenarios()))
+  expect(scenarios()).not.toEqual(before)
+  await one.keeping.close()
+  await two.keeping.close()
 })
 
 test('a log that has become long is replaced by a state, and other instances go on', async () => {

@@ -1,10 +1,10 @@
 import type { Log, LogStore, NewEntry, Use } from '../../../src/server/state/log-store.ts'
 
-/** A store in the memory. It counts what it is asked, and how many logs and texts it reads at the same time. */
+/** A store in the memory. It notes what it is asked, and counts how many logs and texts it reads at the same time. */
 export function createMemoryStore({ isShared = false }: { isShared?: boolean } = {}) {
   const logs = new Map<string, NewEntry[]>()
   const texts = new Map<string, string>()
-  const seen = { asked: [] as string[], reading: 0, mostReading: 0 }
+  const seen = { asked: [] as string[], uses: [] as Use[], reading: 0, mostReading: 0 }
   let hangs = false
   const work = async <Result>(what: string, act: () => Result): Promise<Result> => {
     const isReading = what === 'read' || what === 'readText'
@@ -55,7 +55,7 @@ export function createMemoryStore({ isShared = false }: { isShared?: boolean } =
         logs.delete(session)
         return 'stored'
       }),
-    touch: (_: Use) => work('touch', () => undefined),
+    touch: (use) => work('touch', () => void seen.uses.push(use)),
     listOutlines: (page) =>
       work('listOutlines', () => listNames(logs.keys(), page).map((name) => logs.get(name)?.at(-1)?.outline ?? '')),
     listUnused: () => work('listUnused', () => []),
