@@ -105,7 +105,7 @@ export function createKeptAnswers(service: Service, keeping: Keeping): KeptAnswe
       const begun = isAlone ? begin(name, request, act) : undefined
       // Most requests change nothing.
       if (isAlone && begun !== undefined && !(begun.answered instanceof Promise)) {
-        if (!kept.isUnsaved(session) && !lacksRoom(request, begun.answered)) return begun.answered
+        if (!kept.isUnsaved(name) && !lacksRoom(request, begun.answered)) return begun.answered
       }
       return answer(name, request, act, begun).finally(() => kept.forget(name))
     },
@@ -138,7 +138,7 @@ type Hindrance = 'again' | Unavailable
 /** Creates what stores sessions before and after requests. What cannot be stored has not happened. */
 function createStoring(service: Service, { kept, host, store, prepare, save, goBack }: Keeping) {
   const storeAll = async (names: readonly string[]): Promise<Hindrance | undefined> => {
-    const unsaved = names.filter((name) => kept.needsSaving(name))
+    const unsaved = names.filter((name) => kept.isUnsaved(name))
     const saved = await Promise.all(unsaved.map(save))
     const failed = unsaved.filter((_, index) => saved[index] === 'failed')
     for (const name of failed) goBack(name)

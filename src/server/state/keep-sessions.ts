@@ -110,8 +110,8 @@ export async function keepSessions(
 }
 
 /** Stores what has changed. @returns the names of the sessions that could not be stored */
-async function saveAll({ kept }: KeepingParts, { save }: Pick<SessionWriter, 'save'>): Promise<string[]> {
-  const unsaved = kept.names().filter(kept.needsSaving)
+async function saveAll({ host, kept }: KeepingParts, { save }: Pick<SessionWriter, 'save'>): Promise<string[]> {
+  const unsaved = [host.main, ...host.sessions.list()].map(({ name }) => name).filter(kept.isUnsaved)
   const saved = await Promise.all(unsaved.map(save))
   return unsaved.filter((_, index) => saved[index] === 'failed')
 }

@@ -43,10 +43,8 @@ export interface KeptSessions {
   names(): readonly string[]
   /** Returns a session that is in the memory. */
   find(name: string): ServingSession | undefined
-  /** Whether a session has to be stored. */
-  isUnsaved(session: ServingSession): boolean
   /** Whether a session is in the memory and has to be stored. */
-  needsSaving(name: string): boolean
+  isUnsaved(name: string): boolean
   canLeave(session: ServingSession): boolean
   /** Whether a session has ended, and is still stored. */
   isEnding(name: string): boolean
@@ -67,9 +65,10 @@ export function createKeptSessions(
   }
   const names = () => [...known.keys()]
   const find = (name: string) => (name === main.name ? main : sessions.peek(name))
-  const isUnsaved = (session: ServingSession): boolean => {
-    if (session.isTrial) return false
-    const { written, last } = of(session.name)
+  const isUnsaved = (name: string): boolean => {
+    const session = find(name)
+    if (session === undefined || session.isTrial) return false
+    const { written, last } = of(name)
     // In a shared store, the first request of the simulator's own session stores it, so that all see the same one.
     return written === undefined || (isShared && last === 0) || session.hasChanged(written)
   }
@@ -78,11 +77,8 @@ export function createKeptSessions(
     names,
     find,
     isUnsaved,
-    needsSaving(name) {
-      const session = find(name)
-      return session !== undefined && isUnsaved(session)
-    },
-    canLeave: (session) => session !== main && !session.isTrial && of(session.name).busy === 0 && !isUnsaved(session),
+    canLeave: (session) =>
+      session !== main && !session.isTrial && of(session.name).busy === 0 && !isUnsaved(session.name),
     isEnding: (name) => known.get(name)?.removing !== undefined,
     forget(name) {
       for (const each of name === undefined ? names() : [name]) {

@@ -111,16 +111,15 @@ type StreamEntry = readonly [id: string, content: readonly [what: string, line: 
  */
 function createLogs(send: Send, { note, isCurrent, ...reading }: Reading) {
   const touch = async ({ session, scenarios, milliseconds, isLasting }: Use): Promise<void> => {
-    const keep = isLasting ? persistScenario : keepScenario
-    const expiries = scenarios.map((digest) => keep(send, digest, milliseconds))
-    if (!isLasting) expiries.push(send('PEXPIRE', LOG + session, String(milliseconds)))
-    await Promise.all(expiries)
+    if (isLasting) return void (await Promise.all(scenarios.map((digest) => send('PERSIST', SCENARIO + digest))))
+    const expiries = scenarios.map((digest) => keepScenario(send, digest, milliseconds))
+    await Promise.all([send('PEXPIRE', LOG + session, String(milliseconds)), ...expiries])
   }
   /** Removes what is in front of a state, but not together with it, because its number could be that of another writer. */
   const clean = ({ session, number, milliseconds, isLasting, former }: NewEntry): Promise<unknown> =>
     Promise.all([
       send('XTRIM', LOG + session, 'MINID', `${number}-0`),
-      ...(isLasting ? former.map((digest) => releaseScenario(send, digest, milliseconds)) : []),
+      ...(isLasting ? former.map((digest) => limitScenario(send, digest, milliseconds)) : []),
     ])
   const end = async (session: string, id: string): Promise<Appending> => {
     const removal = await add(send, session, [id, [REMOVED, '']])
@@ -248,15 +247,10 @@ function createTexts(send: Send) {
   } satisfies Partial<LogStore>
 }
 
-const expireScenario = (send: Send, digest: string, milliseconds: number, when: 'GT' | 'NX'): Promise<unknown> =>
-  send('PEXPIRE', SCENARIO + digest, String(milliseconds + MORE_MILLISECONDS), when)
-
 /** Lets a scenario stay for at least as long as a session that uses it. */
-const keepScenario = (send: Send, digest: string, milliseconds = 0) => expireScenario(send, digest, milliseconds, 'GT')
+const keepScenario = (send: Send, digest: string, milliseconds = 0): Promise<unknown> =>
+  send('PEXPIRE', SCENARIO + digest, String(milliseconds + MORE_MILLISECONDS), 'GT')
 
-/** Lets a scenario stay that a lasting session uses. */
-const persistScenario = (send: Send, digest: string) => send('PERSIST', SCENARIO + digest)
-
-/** Lets a scenario go that a lasting session has used, after all others that may use it. */
-const releaseScenario = (send: Send, digest: string, milliseconds: number) =>
-  expireScenario(send, digest, milliseconds, 'NX')
+/** Limits the life of a scenario that a lasting session has used: it goes after all others that may use it. */
+const limitScenario = (send: Send, digest: string, milliseconds: number): Promise<unknown> =>
+  send('PEXPIRE', SCENARIO + digest, String(milliseconds + MORE_MILLISECONDS), 'NX')

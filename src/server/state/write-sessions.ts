@@ -40,7 +40,7 @@ export function createSessionWriter(
     const { name } = session
     const known = kept.of(name)
     const moment = session.readMoment()
-    const entry = await writeEntry(session, moment, { parts, known, use: useOf(name) })
+    const entry = await writeEntry(session, moment, { ...parts, known, use: useOf(name) })
     const { number, scenarios, isState } = entry
     const { room } = known
     // If it fails, nobody knows whether the entry is there.
@@ -82,7 +82,7 @@ export function createSessionWriter(
         await endOfTurn()
         known.saving = undefined
         const session = kept.find(name)
-        return session === undefined || !kept.isUnsaved(session) ? 'stored' : attempt(() => write(session))
+        return session === undefined || !kept.isUnsaved(name) ? 'stored' : attempt(() => write(session))
       })
       return known.saving
     },
@@ -103,17 +103,11 @@ export function createSessionWriter(
   }
 }
 
-interface Writing {
-  readonly parts: Pick<KeepingParts, 'entries'>
-  readonly known: KeptSession
-  readonly use: Use
-}
-
 /** Writes an entry: a change, or a state if that says more or is shorter. */
 async function writeEntry(
   session: ServingSession,
   moment: SessionMoment,
-  { parts: { entries }, known, use }: Writing,
+  { entries, known, use }: Pick<KeepingParts, 'entries'> & { readonly known: KeptSession; readonly use: Use },
 ): Promise<NewEntry> {
   const { last, written, room } = known
   const entry = { ...use, number: last + 1, outline: writeOutline(session) }
