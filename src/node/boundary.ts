@@ -65,7 +65,6 @@ const NETWORK_ERROR: ServiceResponse = {
   transportFault: { kind: 'reset', isRefusal: true },
 }
 
-/** Creates a boundary around a session of a simulator. */
 export function createBoundary(simulator: Simulator, session: Session, options: BoundaryOptions): Boundary {
   const { base } = simulator
   const others = createOtherRequests(base, {

@@ -27,7 +27,6 @@ export interface FileOfAssumptions {
   readonly learned?: Readonly<Record<string, string>>
 }
 
-/** Adds the options that choose a preset and assumptions to a command. */
 export function addAssumptionOptions(command: Command, usualPreset: string): Command {
   return command
     .addOption(

@@ -19,7 +19,6 @@ export interface WorldOptions extends AssumptionOptions {
 
 const MOST_DEPLOYMENTS = 1_000_000
 
-/** Adds the options that choose a world to a command. */
 export function addWorldOptions(command: Command, scenarioMeaning: string): Command {
   command
     .optionsGroup('World:')

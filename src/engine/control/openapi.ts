@@ -52,7 +52,6 @@ const REFUSALS: Readonly<Record<number, readonly [name: string, description: str
   507: ['InsufficientStorage', 'It does not fit into the memory limit of the simulator, and nothing has changed.'],
 }
 
-/** Builds the OpenAPI document for operations. */
 export function buildDocument(declared: ServiceDeclarations, operations: readonly ControlOperation[]): Json {
   const shared = listShared(declared)
   const bodies = nameSchemas('input', shared, operations.map(toNamedBody))

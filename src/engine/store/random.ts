@@ -84,7 +84,6 @@ export function hashText(text: string, start = 0): number {
   return scramble(hash)
 }
 
-/** Mixes two 32-bit numbers into one. */
 export function mixBits(one: number, other: number): number {
   return scramble(one ^ scramble(Math.imul(other, GOLDEN)))
 }

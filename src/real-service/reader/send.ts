@@ -94,7 +94,6 @@ async function sendThroughProxy(url: string, sent: Sent, proxy: HttpProxy): Prom
   })
 }
 
-/** Opens a request to the proxy itself. */
 async function openRequest(proxy: HttpProxy, options: RequestOptions): Promise<ClientRequest> {
   const { authorization } = proxy
   const headers = {

@@ -58,7 +58,6 @@ export function Dialog({ title, onClose, children, end, isWide = false, kind }: 
   )
 }
 
-/** The buttons at the end of a form in a dialog. */
 export function FormEnd({ verb, onCancel }: { verb: string; onCancel: () => void }) {
   return (
     <div class="row dialog-end">

@@ -30,7 +30,6 @@ export function hrefOf(resource: string, id?: string, query?: RouteTarget['query
   return buildHref({ view: 'data', path: id === undefined ? [resource] : [resource, id], ...(query && { query }) })
 }
 
-/** Finds the field that contains the state of a record. */
 export function findStateField({ states, given }: ResourceDescription): string | undefined {
   if (states === null) return undefined
   const fields = Object.entries(given.properties ?? {})

@@ -1,6 +1,5 @@
 // Events as texts, and those that wait for a slow listener.
 
-import type { OpenResponseStream } from '../../contract/operation/messages.ts'
 import type { ByteBudget } from '../../limits/byte-budget.ts'
 import { textBytes } from '../../limits/byte-size.ts'
 import { keepBytes } from '../../limits/kept-bytes.ts'
@@ -16,13 +15,6 @@ export function createEventFormat(): (event: StreamedEvent) => string {
     text = `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
     return text
   }
-}
-
-/** The texts that wait until a listener reads on. */
-interface EventQueue extends OpenResponseStream {
-  push(text: string): void
-  /** Whether a text would be sent at once. */
-  isReady(): boolean
 }
 
 interface EventQueueOptions {
@@ -41,7 +33,7 @@ const TEXT_BYTES = 64
  * memory is needed; then the listener that has not read for the longest time is the first. A listener
  * gets one text that says how many it missed.
  */
-export function createEventQueue({ budget, write, formatMissed }: EventQueueOptions): EventQueue {
+export function createEventQueue({ budget, write, formatMissed }: EventQueueOptions) {
   const memory = keepBytes(budget, 'events', () => dropAll())
   const waiting = createWaitingTexts()
   const outlet = createOutlet(write)
@@ -62,8 +54,9 @@ export function createEventQueue({ budget, write, formatMissed }: EventQueueOpti
   const countMemory = (): void => memory.count(waiting.bytes() + outlet.sentBytes())
 
   return {
+    /** Whether a text would be sent at once. */
     isReady: () => outlet.isOpen() && waiting.bytes() === 0,
-    push(text) {
+    push(text: string) {
       if (hasEnded) return
       if (outlet.isOpen()) outlet.send(text)
       else {

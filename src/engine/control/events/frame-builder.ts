@@ -3,13 +3,8 @@
 import { buildEntry } from '../../journal/journal.ts'
 import { toStatusClass } from '../../journal/journal-filter.ts'
 import { readStatus } from '../../journal/sent-response.ts'
-import type { EventObserver, ServedRequest } from '../../sessions/events/event-source.ts'
+import type { ServedRequest, SessionEvent } from '../../sessions/events/event-source.ts'
 import type { Frame, FrameEvent, FrameRequests } from './frame.ts'
-
-/** A frame while it lasts. */
-interface FrameBuilder extends Required<EventObserver> {
-  build(sequence: number, missed: number | null): Frame
-}
 
 export interface FrameOptions extends FrameRequestsOptions {
   /** The id of the simulator. */
@@ -19,7 +14,7 @@ export interface FrameOptions extends FrameRequestsOptions {
 const MOST_EVENTS = 100
 
 /** Begins a frame. */
-export function createFrame({ instance, ...options }: FrameOptions): FrameBuilder {
+export function createFrame({ instance, ...options }: FrameOptions) {
   const requests = createFrameRequests(options)
   const changes: Record<string, number> = {}
   const others: FrameEvent[] = []
@@ -28,7 +23,7 @@ export function createFrame({ instance, ...options }: FrameOptions): FrameBuilde
   return {
     onRequest: requests.add,
     onWait: requests.show,
-    onEvent(event) {
+    onEvent(event: Exclude<SessionEvent, { type: 'request' }>) {
       if (event.type === 'change') {
         changes[event.kind] = (changes[event.kind] ?? 0) + 1
         return
@@ -38,7 +33,7 @@ export function createFrame({ instance, ...options }: FrameOptions): FrameBuilde
       others.shift()
       dropped += 1
     },
-    build: (sequence, missed) => ({
+    build: (sequence: number, missed: number | null): Frame => ({
       type: 'frame',
       session: options.session,
       instance,

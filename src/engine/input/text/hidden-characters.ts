@@ -15,7 +15,6 @@ export function splitAtHidden(text: string): string[] {
   return text.split(HIDDEN)
 }
 
-/** Whether a text contains a hidden character. */
 export function hasHidden(text: string): boolean {
   return HIDDEN.test(text)
 }

@@ -82,7 +82,6 @@ const FIRST = ['name', 'kind', 'status', 'state', 'event_type']
 const LAST = ['created_at', 'id']
 const SCALARS = ['text', 'long-text', 'date', 'number', 'boolean', 'choice']
 
-/** Chooses the columns for records of a resource. */
 export function chooseColumns(
   resource: ResourceDescription,
   returned: readonly string[] | undefined,

@@ -17,7 +17,6 @@ interface Numbered {
   readonly index: number
 }
 
-/** Draws the ids of a deployment's revisions. */
 export function drawRevisionIds(
   context: FactoryContext,
   { kind, index }: Numbered,
