@@ -16,11 +16,11 @@ import { readHarRequests, readTracedRequests, selectReads } from '../../real-ser
 import { keyOfDeviation } from '../../real-service/learn/differences.ts'
 import { UncheckedError } from '../../real-service/reader/errors.ts'
 import { formatRequest, type ReadRequest } from '../../real-service/reader/messages.ts'
-import { createReader } from '../../real-service/reader/reader.ts'
+import { createReader, type Reader } from '../../real-service/reader/reader.ts'
 import { listRequests } from '../../real-service/records/dry-run.ts'
 import { questions } from '../../service/assumptions/register.ts'
-import { createInterruption } from '../interruption.ts'
 import type { Io } from '../io.ts'
+import { openService, type Surroundings } from '../open-service.ts'
 import { createChoice, createRepeatable, parseFilled } from '../options/options.ts'
 import {
   addServiceOptions,
@@ -29,7 +29,6 @@ import {
   type ServiceCommandOptions,
 } from '../options/service-options.ts'
 import { OTHERS_OF_LEARNING, printDryRun } from '../output/dry-run.ts'
-import { createReadProgress } from '../output/progress.ts'
 
 interface DriftCommandOptions extends ServiceCommandOptions {
   against: string
@@ -87,11 +86,6 @@ export function defineDriftCommand(io: Io, openReader = createReader): Command {
     .action((url: string, options: DriftCommandOptions) => drift(url, options, { io, openReader }))
 }
 
-interface Surroundings {
-  readonly io: Io
-  readonly openReader: typeof createReader
-}
-
 async function drift(url: string, options: DriftCommandOptions, { io, openReader }: Surroundings): Promise<void> {
   const { against, accept = false } = options
   const settings = await readServiceOptions(options)
@@ -101,13 +95,13 @@ async function drift(url: string, options: DriftCommandOptions, { io, openReader
     const all = [...(await listRequests(url, { preset })), ...requests.map(formatRequest)]
     return printDryRun([...new Set(all)], settings, { io, others: OTHERS_OF_LEARNING })
   }
-  const { onReply, onPause, onPhase, end } = createReadProgress(io)
-  const interruption = createInterruption(io, () => ({
+  const describe = ({ sent }: Reader) => ({
     attempt: `compare ${url} with ${quote(against)}`,
-    received: `it was interrupted after ${countOf(reader.sent, 'request')}`,
+    received: `it was interrupted after ${countOf(sent, 'request')}`,
     advice: 'What differs is known only at the end, so run it again.',
-  }))
-  const reader = openReader(url, { ...settings.reader, ...interruption, onReply, onPause })
+  })
+  const { reader, progress, interruption } = openService(url, settings, { io, openReader, describe })
+  const { onPhase, end } = progress
   const found = await findDrift(reader, { preset, assumptions, accepted, requests, interruption, onPhase }).finally(end)
   io.out(formatDrift(found, against, settings.isJson ? 'json' : options.format))
   if (isNone(found)) return options.allowUnchecked ? undefined : assertCompared(url, against, found)

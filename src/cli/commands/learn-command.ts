@@ -17,13 +17,12 @@ import { addDecided, joinContents, toFileContent } from '../../real-service/lear
 import { createReader, type Reader } from '../../real-service/reader/reader.ts'
 import { listRequests } from '../../real-service/records/dry-run.ts'
 import { PRESETS } from '../../service/assumptions/register.ts'
-import { createInterruption } from '../interruption.ts'
 import type { Io } from '../io.ts'
+import { openService, type Surroundings } from '../open-service.ts'
 import { createChoice, parseFilled } from '../options/options.ts'
 import { addServiceOptions, readServiceOptions, type ServiceCommandOptions } from '../options/service-options.ts'
 import { OTHERS_OF_LEARNING, printDryRun } from '../output/dry-run.ts'
 import { assertFree } from '../output/output-file.ts'
-import { createReadProgress } from '../output/progress.ts'
 
 interface LearnCommandOptions extends ServiceCommandOptions {
   preset: Preset
@@ -82,11 +81,6 @@ export function defineLearnCommand(io: Io, openReader = createReader): Command {
 // How many responses that no value explains are printed.
 const MOST_SHOWN = 10
 
-interface Surroundings {
-  readonly io: Io
-  readonly openReader: typeof createReader
-}
-
 async function learnService(
   url: string,
   options: LearnCommandOptions,
@@ -100,10 +94,11 @@ async function learnService(
     return printDryRun(await listRequests(url, { preset }), settings, { io, others: OTHERS_OF_LEARNING })
   const replace = force || out === resume
   if (out !== undefined) await assertFree(out, { force: replace })
-  const progress = createReadProgress(io, settings.reader)
-  const { onReply, onPause } = progress
-  const interruption = createInterruption(io, () => describeInterruption(reader, saved, out))
-  const reader = openReader(url, { ...settings.reader, ...interruption, onReply, onPause })
+  const { reader, progress, interruption } = openService(url, settings, {
+    io,
+    openReader,
+    describe: (opened) => describeInterruption(opened, saved, out),
+  })
   let saved: AssumptionsFileContent | undefined = out === resume ? before : undefined
 
   const save = async (own: AssumptionsFileContent): Promise<AssumptionsFileContent> => {

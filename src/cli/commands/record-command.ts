@@ -15,8 +15,8 @@ import { listRequests } from '../../real-service/records/dry-run.ts'
 import { type ReadOptions, readRecords, type ServiceRecords } from '../../real-service/records/records.ts'
 import { RECORDED } from '../../real-service/records/sources.ts'
 import { PRESETS } from '../../service/assumptions/register.ts'
-import { createInterruption } from '../interruption.ts'
 import type { Io } from '../io.ts'
+import { openService, type Surroundings } from '../open-service.ts'
 import { createChoice, parseFilled, parseWholeNumber } from '../options/options.ts'
 import {
   addServiceOptions,
@@ -26,7 +26,6 @@ import {
 } from '../options/service-options.ts'
 import { printDryRun } from '../output/dry-run.ts'
 import { assertFree } from '../output/output-file.ts'
-import { createReadProgress } from '../output/progress.ts'
 
 interface RecordCommandOptions extends ServiceCommandOptions {
   preset: Preset
@@ -118,11 +117,6 @@ function toKeepable(text: string): Keepable {
   )
 }
 
-interface Surroundings {
-  readonly io: Io
-  readonly openReader: typeof createReader
-}
-
 async function record(url: string, options: RecordCommandOptions, { io, openReader }: Surroundings): Promise<void> {
   const { keep, out, force = false } = options
   const settings = await readServiceOptions(options)
@@ -132,14 +126,12 @@ async function record(url: string, options: RecordCommandOptions, { io, openRead
   const key = options.key === undefined ? undefined : await readKey(options.key)
   if (out !== undefined) await assertFree(out, { force })
   if (keep.length > 0) io.err(describeKept(keep))
-  const progress = createReadProgress(io, settings.reader)
-  const { onReply, onPause } = progress
-  const interruption = createInterruption(io, () => ({
+  const describe = ({ sent }: Reader) => ({
     attempt: `record ${url}`,
-    received: `it was interrupted after ${countOf(reader.sent, 'request')}`,
+    received: `it was interrupted after ${countOf(sent, 'request')}`,
     advice: 'Nothing was written.',
-  }))
-  const reader = openReader(url, { ...settings.reader, ...interruption, onReply, onPause })
+  })
+  const { reader, progress } = openService(url, settings, { io, openReader, describe })
   const records = await readRecords(reader, {
     ...pickRecords(options),
     onResource: (name) => progress.onPhase(`Reading the ${name}`),

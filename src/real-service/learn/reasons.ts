@@ -1,10 +1,29 @@
 import type { AssumptionId } from '../../engine/define/service-types.ts'
 
+const OF_WRITES: readonly AssumptionId[] = [
+  'bodyEncoding',
+  'listenerCreation',
+  'duplicateProvider',
+  'authorizationUrl',
+  'creation',
+  'creationReferences',
+  'deploymentNames',
+  'duplicateName',
+  'sameSource',
+  'missingCreationFields',
+  'zeroScale',
+  'reservedSecrets',
+  'statusTransitions',
+]
+
 /** The questions that are not asked, and why. */
 export const UNTRIED: ReadonlyMap<AssumptionId, string> = new Map<AssumptionId, string>([
+  ...OF_WRITES.map((id) => [id, 'No request was sent, because only those that write depend on it.'] as const),
+  ['tagMatching', 'No response contains tags.'],
   // It would limit the predictions, too.
   ['rateLimit', 'It would take more requests than are polite.'],
   ['freeFormObjects', 'They contain what their users have stored.'],
+  ['logLevel', 'The lines of one level do not show which others a log has.'],
 ])
 
 /** What the data of a service has to have so that responses tell a question, and the resource that shows it. */
@@ -22,15 +41,17 @@ const SHOWN_BY: Readonly<Partial<Record<AssumptionId, readonly [what: string, re
   optionalFields: ['a record with a field that has no value'],
   nullableFields: ['eight deployments', 'deployments'],
   secretValues: ['three deployments with secrets', 'deployments'],
+  listenerConfig: ['a deployment with a listener_config', 'deployments'],
   timestampFormat: ['eight records with times'],
   statusValues: ['a deployment with another status than usual, or a service that refuses unknown ones'],
   unknownStatus: ['a deployment with a status', 'deployments'],
   nameMatching: ["a deployment whose name contains another's, in the middle or in other case", 'deployments'],
   imageVersionMatching: ['an image version that begins with another one', 'deployments'],
-  tagMatching: ['responses that contain tags'],
   emptyFilter: ['deployments with names and image versions', 'deployments'],
   malformedIdInList: ['a deployment', 'deployments'],
   validationErrors: ['a response with more than 100 validation errors, or one that repeats a long input'],
+  authentication: ['requests with other credentials'],
+  keyScope: ['an API key without X-Tenant-Id'],
   logTimestamps: ['a deployment with logs'],
   logEnd: ['a deployment with a log of less than a page'],
 }

@@ -5,7 +5,6 @@ import { assertAccepted } from '../reader/accepted.ts'
 import { BudgetError, RefusedError, UnreachableError } from '../reader/errors.ts'
 import { isSuccess, isTooDeep, parseJson, type ReadRequest, type Reply } from '../reader/messages.ts'
 import type { Reader } from '../reader/reader.ts'
-import { readSettled } from './read-settled.ts'
 
 /** The JSON of a response, or why there is none. */
 export type Answer = { readonly body: unknown } | Unanswered
@@ -18,6 +17,12 @@ export interface Unanswered {
 }
 
 const INTERNAL_ERROR = 500
+
+/** Reads a response. An internal error may be an accident, so what gets one is asked once more. */
+export async function readSettled(reader: Reader, request: ReadRequest): Promise<Reply> {
+  const reply = await reader.read(request)
+  return reply.status === INTERNAL_ERROR ? reader.read(request) : reply
+}
 
 /** Whether the service may well have what it did not return. Otherwise, it refused it, or has no such operation. */
 export function isLost({ status = INTERNAL_ERROR, isPage }: Unanswered): boolean {

@@ -1,32 +1,68 @@
 import { expect, test } from 'vitest'
-import { createSimulator } from '../../../src/index.ts'
+import { listEntries } from '../../../src/engine/define/assumptions/assumptions.ts'
+import { createSimulator, type SimulatorOptions } from '../../../src/index.ts'
 import { learn } from '../../../src/real-service/learn/learn.ts'
 import { prepare } from '../../../src/real-service/learn/prepare.ts'
 import { readExamples } from '../../../src/real-service/learn/read-examples.ts'
+import { UNTRIED } from '../../../src/real-service/learn/reasons.ts'
 import { createReader } from '../../../src/real-service/reader/reader.ts'
 import { serve } from '../../../src/server/index.ts'
+import { questions } from '../../../src/service/assumptions/register.ts'
 import { isFull } from '../../support/scope.ts'
 
 // Most of the others cannot be shown by requests that only read.
 const LEAST_DECIDED = 35
 
+type Headers = Readonly<Record<string, string>>
+
+const ALL: Headers = {
+  'x-api-key': 'k',
+  authorization: 'Bearer k',
+  'x-tenant-id': '00000000-0000-4000-8000-000000000001',
+}
+
+async function learnServer({ preset = 'spec', ...options }: SimulatorOptions, headers: Headers = ALL) {
+  const simulator = createSimulator({ preset, ...options })
+  const server = await serve(simulator, { port: 0 })
+  const reader = createReader(server.url, { rate: 10_000, headers })
+  const records = await readExamples(reader, { preset })
+  const learned = await learn(reader, prepare(reader, records))
+  await server.close()
+  return { ...learned, actual: simulator.assumptions }
+}
+
 test.each(isFull ? [3, 15] : [15])(
   'what a server with --vary %i does is learned',
   { timeout: 60_000 },
   async (vary) => {
-    const simulator = createSimulator({ preset: 'spec', vary, seed: vary, deployments: 12 })
-    const server = await serve(simulator, { port: 0 })
-    const headers = {
-      'x-api-key': 'k',
-      authorization: 'Bearer k',
-      'x-tenant-id': '00000000-0000-4000-8000-000000000001',
-    }
-    const reader = createReader(server.url, { rate: 10_000, headers })
-    const records = await readExamples(reader, { preset: 'spec' })
-    const { assumptions, unexplained } = await learn(reader, prepare(reader, records))
-    await server.close()
+    const { assumptions, unexplained, actual } = await learnServer({ vary, seed: vary, deployments: 12 })
     expect(unexplained).toEqual([])
-    expect(simulator.assumptions).toMatchObject(assumptions)
+    expect(actual).toMatchObject(assumptions)
     expect(Object.keys(assumptions).length).toBeGreaterThan(LEAST_DECIDED)
   },
 )
+
+const lists = {
+  name: 'service',
+  seed: 2,
+  providers: 8,
+  deployments: 12,
+  integrations: [{ kind: 'standard', name: 'one', repositories: 12 }],
+} as const
+
+test('each question is decided for some service, or says why none is', { timeout: 240_000 }, async () => {
+  const key = { 'x-api-key': 'k' }
+  const found = [
+    await learnServer({ preset: 'langsmith', scenario: { ...lists, listeners: 2 } }, key),
+    await learnServer({
+      scenario: lists,
+      assumptions: { repositoryOrdering: 'name', unknownStatus: '422', unknownParameter: '422' },
+    }),
+  ]
+  const decided = new Set<string>(found.flatMap(({ assumptions }) => Object.keys(assumptions)))
+  const open = listEntries(questions)
+    .map(([id]) => id)
+    .filter((id) => !decided.has(id))
+  expect(open.filter((id) => !UNTRIED.has(id)).map((id) => [id, found[0]?.undecided[id]?.because])).toEqual([])
+  expect([...UNTRIED.keys()].filter((id) => decided.has(id))).toEqual([])
+})

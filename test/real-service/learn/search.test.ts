@@ -149,12 +149,9 @@ test.each(['times', 'secrets', 'order'])(
 test('without a request that tells a question, the reason says so', async () => {
   const parts = createStub()
   const { undecided } = await conclude({
-    ids: ['tagMatching', 'repositoryFields'],
+    ids: ['keyScope', 'repositoryFields', 'tagMatching', 'creation'],
     fit: start,
-    rivals: listSingles(['tagMatching'], start, parts).concat({
-      changes: [{ id: 'repositoryFields', value: 'long' }],
-      values: usual,
-    }),
+    rivals: (['keyScope', 'repositoryFields'] as const).map((id) => ({ changes: [{ id, value: 'x' }], values: usual })),
     parts,
     end: undefined,
     hasRecords: (name) => name !== 'repositories',
@@ -162,5 +159,7 @@ test('without a request that tells a question, the reason says so', async () => 
   expect(Object.values(undecided).map(({ because }) => because)).toEqual([
     'No request was sent, because none that only reads depends on it.',
     'No request was sent, because no repositories could be read.',
+    'No request was sent, because only those that write depend on it.',
+    'No response contains tags.',
   ])
 })
