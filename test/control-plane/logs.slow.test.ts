@@ -14,7 +14,7 @@ test('the build log tells the steps from the repository to the image, in the ord
   const { id } = addRevision()
   const { logs } = await readLogs(`/revisions/${id}/build_logs`)
   expect(textOf(logs)).toMatch(
-    /Cloning https:\/\/github\.com\/lumen-works\/support-agent[\s\S]*main[\s\S]*langgraph\.json[\s\S]*Resolved \d+ packages[\s\S]*Pushed support-agent@sha256:[0-9a-f]{64}\nINFO Build succeeded$/,
+    /Cloning https:\/\/github\.com\/lumen-works\/support-agent[\s\S]*main[\s\S]*langgraph\.json[\s\S]*Resolved \d+ packages[\s\S]*Pushed registry\.deployments\.example\/revisions:[0-9a-f-]{36}\nINFO Build succeeded$/,
   )
   const times = logs.map(({ timestamp }) => timestamp)
   expect(times).toEqual(times.toSorted((a, b) => a - b))

@@ -65,6 +65,46 @@ test('after a build from GitHub, a revision has its image and its commit, and it
   expect((await call(`GET ${path}`)).body.source_config.repo_branch).toBe(ref)
 })
 
+test('the build log names the commit and the image that a revision has after its build', async () => {
+  const simulator = createService({ preset: 'langsmith-next', speed: 'instant' })
+  const call = createCall(simulator.fetch)
+  const { body } = await call('POST /v2/deployments', buildCreation(simulator))
+  const path = `/v2/deployments/${body.id}/revisions/${body.latest_revision_id}`
+  const { image_uri, repo_ref } = (await call(`GET ${path}`)).body.source_revision_config
+  const { logs } = (await call(`GET ${path}/logs?type=build&limit=100`)).body
+  const messages = logs.map(({ message }: { message: string }) => message)
+  expect(messages).toContain(`Pushed ${image_uri}`)
+  expect(messages).toContain(`Checked out main at ${repo_ref.slice(0, 7)}`)
+})
+
+test.for(['github', 'internal_source', 'internal_docker'] as const)(
+  'a deployment shows the code of its revision from %s, and then that of the next one from GitHub',
+  async (revision_source) => {
+    const simulator = createService({ preset: 'langsmith-next', speed: 'instant' })
+    const call = createCall(simulator.fetch)
+    const { body } = await call('POST /v2/deployments', buildCreation(simulator))
+    const path = `/v2/deployments/${body.id}`
+    const { object_path: source_tarball_path } = simulator.db.uploads.create({ deployment_id: body.id, size: 1 })
+    const source_revision_config = {
+      github: { repo_ref: 'next' },
+      internal_source: { source_tarball_path },
+      internal_docker: { image_uri: 'registry.example/pushed:1' },
+    }[revision_source]
+    const seen: unknown[] = []
+    for (const change of [{ revision_source, source_revision_config }, { secrets: [{ name: 'A', value: 'b' }] }]) {
+      expect((await call(`PATCH ${path}`, change)).status).toBe(200)
+      const deployment = (await call(`GET ${path}`)).body
+      const revision = (await call(`GET ${path}/revisions/${deployment.latest_revision_id}`)).body
+      expect(revision.status).toBe('DEPLOYED')
+      expect(deployment.source_revision_config).toEqual(revision.source_revision_config)
+      seen.push(revision.source_revision_config.image_uri)
+    }
+    expect(seen[0] === 'registry.example/pushed:1').toBe(revision_source === 'internal_docker')
+    expect(seen[1]).toMatch(/\/revisions:/)
+    expect(seen[1]).not.toBe(seen[0])
+  },
+)
+
 test('a change to the commit that a client has read leads to the same commit', async () => {
   const simulator = createService({ preset: 'langsmith-next', speed: 'instant' })
   const call = createCall(simulator.fetch)

@@ -3,6 +3,7 @@
 import { parseMicroseconds } from '../../engine/input/schemas/timestamp.ts'
 import { findFirst } from '../../engine/store/listing/find-first.ts'
 import type { Draw } from '../../engine/store/random.ts'
+import { nameBuiltImage } from '../resources/revisions/revision.ts'
 import type { LogLine, LogSection, OpenDraw } from './log-line.ts'
 import { type ScriptSubject, writeBuildScript, writeDeployScript } from './log-scripts.ts'
 import type { LoggedDeployment, LoggedRevision } from './logged-revision.ts'
@@ -76,7 +77,7 @@ function listSections(revision: LoggedRevision, index: number, kind: LogKind, co
     revision,
     deployment: context.deployment,
     open,
-    image: nameImage(revision, context),
+    image: revision.source_revision_config.image_uri ?? nameBuiltImage(revision.id),
     earlier: history.slice(0, index).map((entry) => entry.status),
     next: following?.status,
   }
@@ -115,13 +116,6 @@ function createScriptedLines(subject: ScriptSubject, section: ScriptedSection): 
       return { id: nameLine(number), time, level, message }
     },
   }
-}
-
-// The build log and the deploy log name the same image.
-function nameImage({ id, source_revision_config: { image_uri } }: LoggedRevision, context: LogContext): string {
-  if (typeof image_uri === 'string') return image_uri
-  const draw = context.open(`log/${id}`, 0, 'image')
-  return `${context.deployment.name}@sha256:${`${draw.uuid()}${draw.uuid()}`.replaceAll('-', '')}`
 }
 
 // The ids of a section have the same start, so that a line has an id without drawing one.

@@ -92,15 +92,14 @@ const FAILURES = [
 
 // The same steps whatever the outcome is, so that a failing build begins like any other.
 function listBuildSteps({ revision, deployment, open }: ScriptSubject): ScriptLine[] {
-  const { repo_ref, source_tarball_path, graph_config_path } = revision.source_revision_config
-  const draw = open('build')
-  const packages = draw.integer(48, 160)
-  const commit = draw.uuid().replaceAll('-', '').slice(0, 7)
+  const { repo_ref, repo_commit_sha, source_tarball_path, graph_config_path } = revision.source_revision_config
+  const packages = open('build').integer(48, 160)
+  const commit = repo_commit_sha == null ? '' : ` at ${repo_commit_sha.slice(0, 7)}`
   const fetching =
     revision.source === 'github'
       ? [
           say(1, `Cloning ${deployment.source_config.repo_url ?? 'the repository'}`),
-          say(5, `Checked out ${repo_ref ?? 'the default branch'} at ${commit}`),
+          say(5, `Checked out ${repo_ref ?? 'the default branch'}${commit}`),
         ]
       : [say(1, `Downloading ${source_tarball_path ?? 'the uploaded sources'}`), say(4, 'Extracted the sources')]
   return [

@@ -5,6 +5,7 @@ export interface LoggedRevision {
   readonly source: string
   readonly source_revision_config: {
     readonly repo_ref?: string | null
+    readonly repo_commit_sha?: string | null
     readonly graph_config_path?: string | null
     readonly image_uri?: string | null
     readonly source_tarball_path?: string | null

@@ -20,6 +20,7 @@ import {
   type RevisionRecordInput,
 } from '../resources/revisions/revision.ts'
 import { revisions } from '../resources/revisions/revisions.ts'
+import { isOfImage } from './rollout-path.ts'
 
 /** What a new revision is built from. */
 export interface RevisionStart {
@@ -54,6 +55,8 @@ export function startRevision(
     created_at: findCreationTime(world, newest),
     source_revision_config: {
       ...deployment.source_revision_config,
+      // What is built becomes another image than the one before.
+      ...(isOfImage(source) || !world.baseline.context.allowNull ? {} : { image_uri: null }),
       ...(source === 'github' ? findCommit(world, deployment, source_revision_config) : {}),
       ...source_revision_config,
     },

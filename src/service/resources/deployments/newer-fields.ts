@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { uuidSchema } from '../../../engine/input/schemas/uuid.ts'
 import { openDraw } from '../../../engine/store/random.ts'
+import { nameBuiltImage } from '../revisions/revision.ts'
 import { DEPLOYMENT_TIERS, type DeploymentRecord, isCommit, tierOfType } from './deployment.ts'
 
 /** The fields of a deployment that newer clients read. */
@@ -66,16 +67,12 @@ export function toNewerRevisionFields(
   { source, source_revision_config: config }: Pick<DeploymentRecord, 'source' | 'source_revision_config'>,
   built: string | null,
 ): Readonly<Record<string, unknown>> {
-  const isBuilt = source === 'github' && built !== null
+  // A revision can have another source than its deployment, which has the same commit and the same image.
+  const isOfRepository = source === 'github' || config.repo_commit_sha !== null
+  const isBuilt = built !== null && isOfRepository && config.image_uri === null
   return {
-    ...(isBuilt
-      ? { repo_ref: config.repo_commit_sha ?? config.repo_ref, image_uri: config.image_uri ?? nameImage(built) }
-      : {}),
+    ...(isBuilt ? { repo_ref: config.repo_commit_sha ?? config.repo_ref, image_uri: nameBuiltImage(built) } : {}),
     tracked_packages: null,
     deepagents_version: null,
   }
-}
-
-function nameImage(revision: string): string {
-  return `registry.deployments.example/revisions:${revision}`
 }
