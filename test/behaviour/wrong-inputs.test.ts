@@ -10,7 +10,7 @@ test.for<[string, (given: never) => unknown, unknown, RegExp]>([
   ['an unknown operation', requests.list, { operation: 'listDeployment' }, /Did you mean "listDeployments"\?/],
   ['a status that is none', requests.list, { status: '5x' }, /"status" is "5x"\. Allowed: a status such as 404, /],
   ['a negative limit', requests.list, { limit: -1 }, /"limit" is -1\./],
-  ['a delay with a unit', faults.add, { delay: '3s' }, /milliseconds/],
+  ['a delay with an unknown unit', faults.add, { delay: '3 fortnights' }, /"delay" is "3 fortnights"/],
 ])('%s is rejected', ([, act, given, message]) => {
   expect(() => act(given as never)).toThrow(message)
 })

@@ -96,7 +96,7 @@ test.for([
   [['--rate', '101', URL_ARGUMENT], /'101' is invalid\. Allowed: a number from 0\.01 to 100/],
   [['--rate', '1e1', URL_ARGUMENT], /'1e1' is invalid/],
   [['--requests', '0', URL_ARGUMENT], /'0' is invalid\. Allowed: a whole number from 1 to 1000000/],
-  [['--timeout', '0.5', URL_ARGUMENT], /'0\.5' is invalid\. Allowed: a whole number from 1 to 3600/],
+  [['--timeout', '0.5', URL_ARGUMENT], /'0\.5' is invalid\. Allowed: from 1 to 3600 seconds/],
 ] as const)('%j is wrong, and the message contains no credential', async ([args, expected]) => {
   const reading = read(...args)
   await expect(reading).rejects.toThrow(expected)

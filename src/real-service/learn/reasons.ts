@@ -41,7 +41,7 @@ const SHOWN_BY: Readonly<Partial<Record<AssumptionId, readonly [what: string, re
   optionalFields: ['a record with a field that has no value'],
   nullableFields: ['eight deployments', 'deployments'],
   secretValues: ['three deployments with secrets', 'deployments'],
-  listenerConfig: ['a deployment with a listener_config', 'deployments'],
+  listenerConfig: ['a deployment with a listener_config. If there is none, only a creation shows it', 'deployments'],
   timestampFormat: ['eight records with times'],
   statusValues: ['a deployment with another status than usual, or a service that refuses unknown ones'],
   unknownStatus: ['a deployment with a status', 'deployments'],

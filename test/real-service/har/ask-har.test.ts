@@ -94,7 +94,7 @@ test('bodies that a file does not have are not compared, and those in base64 are
   const { asked, differences } = await askHar(create(), entries)
   expect([asked, differences]).toEqual([
     3,
-    [{ what: 'body: resources instead of array', requests: ['GET /v2/deployments'] }],
+    [{ what: 'envelope: resources instead of array', requests: ['GET /v2/deployments'] }],
   ])
 })
 

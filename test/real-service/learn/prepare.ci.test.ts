@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { resolveAssumptions } from '../../../src/engine/define/assumptions/assumptions.ts'
 import { onDemand } from '../../../src/engine/limits/on-demand.ts'
+import { listDifferent } from '../../../src/real-service/learn/aspects.ts'
 import { createOracle } from '../../../src/real-service/learn/oracle.ts'
 import { prepare } from '../../../src/real-service/learn/prepare.ts'
 import { readExamples } from '../../../src/real-service/learn/read-examples.ts'
@@ -80,6 +81,41 @@ test('a log that is whole tells where it ends', async () => {
     return predicted?.aspects['value next_offset']
   })
   expect(await Promise.all(ends)).toEqual(['string', 'null'])
+})
+
+test('the types of deployments are told by what the filter refuses', async () => {
+  const { scenario, known, candidates } = await read()
+  const oracle = createOracle({ scenario, known, credentials: {} })
+  const readStatus = async (deploymentTypes: string, type: string) => {
+    const query = `limit=100&deployment_type=${type}`
+    const request = candidates.find((each) => each.query === query)
+    if (request === undefined) throw new Error(`There is no request with ${query}`)
+    return (await oracle.predict(values({ deploymentTypes }), request))?.aspects.status
+  }
+  const told = ['written', 'both', 'replaced'].map((value) =>
+    Promise.all(['dev_free', 'serverless', 'dedicated'].map((type) => readStatus(value, type))),
+  )
+  expect(await Promise.all(told)).toEqual([
+    ['200', '422', '422'],
+    ['200', '200', '200'],
+    ['422', '200', '200'],
+  ])
+})
+
+test('records with a listener_config tell that responses have it, and without one nothing is told', async () => {
+  const request = { method: 'GET', path: '/v2/deployments', query: 'limit=100' } as const
+  const told = ['echoed', 'omitted'].map(async (listenerConfig) => {
+    const scenario = { name: 'clusters', listeners: 2, deployments: 30 }
+    const reader = readSimulator(createService({ preset: 'spec', scenario, assumptions: { listenerConfig } }))
+    const prepared = prepare(reader, await readExamples(reader, { preset: 'spec' }))
+    const oracle = createOracle({ scenario: prepared.scenario, known: prepared.known, credentials: {} })
+    const predicted = ['echoed', 'omitted'].map(async (value) => {
+      return (await oracle.predict(values({ listenerConfig: value }), request))?.aspects
+    })
+    const [echoed = {}, omitted = {}] = await Promise.all(predicted)
+    return listDifferent(echoed, omitted)
+  })
+  expect(await Promise.all(told)).toEqual([['field source_config.listener_config'], []])
 })
 
 test('a service whose fields always have a value cannot have records without one', async () => {
