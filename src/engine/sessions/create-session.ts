@@ -152,7 +152,7 @@ function beginOrRelease(begin: () => State, memory: Reservation): State {
 }
 
 /** Creates the times of a session that begins now. */
-export function createUse(madeBy?: string): Use {
+function createUse(madeBy?: string): Use {
   let maker = madeBy
   let began = Date.now()
   let usedAt = began
