@@ -67,15 +67,16 @@ const WORDS: ReadonlySet<string> = new Set(
   .add('v2')
   .add('api-host')
 
-// The values of all other parameters are those of the contract, or made up.
-const TEXTS: ReadonlySet<string> = new Set(
+// Their values are those of the contract. Others may be private.
+const PLAIN: ReadonlySet<string> = new Set(
   operations.flatMap((operation: Operation) =>
     Object.entries(operation.parameters)
-      .filter(([, { kind, filter }]) => kind === 'uuid' || (filter && kind !== 'boolean' && kind !== 'choice'))
+      .filter(([, { kind }]) => kind === 'integer' || kind === 'boolean' || kind === 'choice' || kind === 'dateTime')
       .map(([name]) => name),
   ),
 )
 
 function hideText(name: string, value: string): string {
-  return !TEXTS.has(name) || MADE_UP.has(value) ? value : '{text}'
+  const isMadeUp = MADE_UP.has(value) || name.startsWith('unknown_')
+  return isMadeUp || PLAIN.has(name) ? value : '{text}'
 }

@@ -43,13 +43,13 @@ test('differences are named with their requests, without data', async ({ folder 
   const to = create({ assumptions: { authentication: 'bearer', authenticationFailure: '403' } })
   const result = await replay(folder, [from, to], async () => {
     const headers = { 'x-api-key': 'any' }
-    const { resources } = await read(from.fetch('/v2/deployments?limit=1&name_contains=agent', { headers }))
+    const { resources } = await read(from.fetch('/v2/deployments?limit=1&name_contains=agent&q=planted', { headers }))
     await from.fetch(`/v2/deployments/${resources[0].id}`, { headers })
   })
   expect(result.differences).toEqual([
     {
       what: 'status: 403 instead of 200',
-      requests: ['GET /v2/deployments?limit=1&name_contains={text}', 'GET /v2/deployments/{id}'],
+      requests: ['GET /v2/deployments?limit=1&name_contains={text}&q={text}', 'GET /v2/deployments/{id}'],
     },
   ])
 })
