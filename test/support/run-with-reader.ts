@@ -5,10 +5,16 @@ import type { SimulatedReader } from './simulated-reader.ts'
 
 const ignore = () => undefined
 
+type Define = (io: Io, openReader: typeof createReader) => Command
+
 /** Runs a command for real services. It reads through this reader, whatever the URL is. */
-export function runWithReader(
-  define: (io: Io, openReader: typeof createReader) => Command,
-  reader: SimulatedReader,
+export function runWithReader(define: Define, reader: SimulatedReader, ...args: string[]) {
+  return runCommand((io) => define(io, () => reader), 'https://api.acme-robotics.test', ...args)
+}
+
+/** Runs a command. */
+export function runCommand(
+  define: (io: Io) => Command,
   ...args: string[]
 ): {
   done: Promise<unknown>
@@ -31,9 +37,7 @@ export function runWithReader(
     },
     endSoon: ignore,
   }
-  const command = define(io, () => reader)
-    .exitOverride()
-    .configureOutput({ writeOut: ignore, writeErr: ignore })
-  const done = command.parseAsync(['https://api.acme-robotics.test', ...args], { from: 'user' })
+  const command = define(io).exitOverride().configureOutput({ writeOut: ignore, writeErr: ignore })
+  const done = command.parseAsync(args, { from: 'user' })
   return { done, out, err, stop: () => stop() }
 }

@@ -3,16 +3,18 @@ import { connect } from '../../client/connect.ts'
 import type { AssumptionId } from '../../engine/define/service-types.ts'
 import { ProblemError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
-import { acceptDifferences, readAssumptionsFile } from '../../files/assumptions-file.ts'
+import { acceptDifferences, readAssumptionsFile, readLearned } from '../../files/assumptions-file.ts'
 import { countOf } from '../../probe/report/report-words.ts'
 import {
   type ChangedAssumption,
   type Difference,
   type Drift,
   findDrift,
+  findDriftOfTraffic,
   isNone,
 } from '../../real-service/drift/drift.ts'
 import { readHarRequests, readTracedRequests, selectReads } from '../../real-service/drift/requests-of-tests.ts'
+import { prepareTraffic } from '../../real-service/har/learn-traffic.ts'
 import { keyOfDeviation } from '../../real-service/learn/differences.ts'
 import { UncheckedError } from '../../real-service/reader/errors.ts'
 import { formatRequest, type ReadRequest } from '../../real-service/reader/messages.ts'
@@ -25,6 +27,8 @@ import { createChoice, createRepeatable, parseFilled } from '../options/options.
 import {
   addServiceOptions,
   createRefusedOption,
+  describeTraffic,
+  findService,
   readServiceOptions,
   type ServiceCommandOptions,
 } from '../options/service-options.ts'
@@ -50,6 +54,9 @@ The requests of tests come from a folder that DEPLOYMOCK_TRACE named, from a
 HAR file, or from the request log of a running simulator. Those that only read
 are sent, too, and the report says which of them rely on what changed.
 
+Without a URL, nothing is sent: the requests of the HAR files and their
+responses are compared, as far as the files show which records there were.
+
 Exit code: 0 if nothing differs, 1 if something does, 2 for wrong usage, 3 if
 something that was learned could not be compared, or if the service cannot be
 reached or refuses the credentials, 130 after Ctrl-C.
@@ -57,6 +64,7 @@ reached or refuses the credentials, 130 after Ctrl-C.
 Examples:
   deploymock drift https://api.example.com --against service.yaml
   deploymock drift https://api.example.com --against service.yaml --trace traces
+  deploymock drift --har browser.har --against service.yaml
   deploymock drift https://api.example.com --against service.yaml --accept`
 
 /** Defines `deploymock drift`, which says whether a real service still behaves as it was learned. */
@@ -81,16 +89,23 @@ export function defineDriftCommand(io: Io, openReader = createReader): Command {
     .option('--accept', 'write what differs to that file, so that it is no drift any more')
     .option('--allow-unchecked', 'exit with 0 although something that was learned could not be compared')
     .addOption(createRepeatable('--trace <folder>', 'a folder with the traces of tests', parseFilled))
-    .addOption(createRepeatable('--har <file>', 'a HAR file with requests of tests', parseFilled))
+    .addOption(
+      createRepeatable('--har <file>', 'a HAR file with requests of tests, or to compare without a URL', parseFilled),
+    )
     .addOption(createRepeatable('--journal <url>', 'the URL of a simulator that tests have used', parseFilled))
-    .action((url: string, options: DriftCommandOptions) => drift(url, options, { io, openReader }))
+    .action((url: string | undefined, options: DriftCommandOptions) => drift(url, options, { io, openReader }))
 }
 
-async function drift(url: string, options: DriftCommandOptions, { io, openReader }: Surroundings): Promise<void> {
+async function drift(
+  given: string | undefined,
+  options: DriftCommandOptions,
+  { io, openReader }: Surroundings,
+): Promise<void> {
   const { against, accept = false } = options
   const settings = await readServiceOptions(options)
   const { preset = 'spec', assumptions, accepted } = await readAssumptionsFile(against)
-  const requests = await readRequests(options, new URL(url).pathname.replace(/\/$/, ''))
+  const { url, traffic } = await findCompared(given, options)
+  const requests = traffic === undefined ? await readRequests(options, new URL(url).pathname.replace(/\/$/, '')) : []
   if (settings.isDryRun) {
     const all = [...(await listRequests(url, { preset })), ...requests.map(formatRequest)]
     return printDryRun([...new Set(all)], settings, { io, others: OTHERS_OF_LEARNING })
@@ -100,14 +115,28 @@ async function drift(url: string, options: DriftCommandOptions, { io, openReader
     received: `it was interrupted after ${countOf(sent, 'request')}`,
     advice: 'What differs is known only at the end, so run it again.',
   })
-  const { reader, progress, interruption } = openService(url, settings, { io, openReader, describe })
-  const { onPhase, end } = progress
-  const found = await findDrift(reader, { preset, assumptions, accepted, requests, interruption, onPhase }).finally(end)
+  const prepared = traffic === undefined ? undefined : prepareTraffic(traffic, preset)
+  const { reader, progress, interruption } = openService(url, settings, {
+    io,
+    openReader: prepared === undefined ? openReader : () => prepared.reader,
+    describe,
+  })
+  const all = { preset, assumptions, accepted, requests, interruption, onPhase: progress.onPhase }
+  const look = () => (prepared === undefined ? findDrift(reader, all) : findDriftOfTraffic(prepared, all))
+  const found = await look().finally(progress.end)
+  for (const line of describeTraffic(reader, prepared)) io.err(line)
   io.out(formatDrift(found, against, settings.isJson ? 'json' : options.format))
   if (isNone(found)) return options.allowUnchecked ? undefined : assertCompared(url, against, found)
   if (!accept) throw new ProblemError(describeProblem(url, against, found))
   await acceptDifferences(against, found)
   io.err(`Wrote the new state to ${against}.`)
+}
+
+/** With a URL, HAR files have only the requests of tests. */
+async function findCompared(url: string | undefined, options: DriftCommandOptions): ReturnType<typeof findService> {
+  if (url !== undefined) return { url }
+  const { from } = options.har.length === 0 ? {} : await readLearned(options.against)
+  return findService('look for drift', from?.url, options)
 }
 
 async function readRequests({ har, trace, journal }: DriftCommandOptions, basePath: string) {

@@ -10,6 +10,7 @@ import {
 } from '../../files/assumptions-file.ts'
 import { writeWholeFile } from '../../files/write/write-file.ts'
 import { countOf } from '../../probe/report/report-words.ts'
+import { prepareTraffic } from '../../real-service/har/learn-traffic.ts'
 import { learn } from '../../real-service/learn/learn.ts'
 import { prepare } from '../../real-service/learn/prepare.ts'
 import { readExamples } from '../../real-service/learn/read-examples.ts'
@@ -20,7 +21,14 @@ import { PRESETS } from '../../service/assumptions/register.ts'
 import type { Io } from '../io.ts'
 import { openService, type Surroundings } from '../open-service.ts'
 import { createChoice, parseFilled } from '../options/options.ts'
-import { addServiceOptions, readServiceOptions, type ServiceCommandOptions } from '../options/service-options.ts'
+import {
+  addServiceOptions,
+  createHarOption,
+  describeTraffic,
+  findService,
+  readServiceOptions,
+  type ServiceCommandOptions,
+} from '../options/service-options.ts'
 import { OTHERS_OF_LEARNING, printDryRun } from '../output/dry-run.ts'
 import { assertFree } from '../output/output-file.ts'
 
@@ -38,6 +46,10 @@ would be answered differently under the values of an assumption, and only those
 are sent. Some of them are invalid, such as limit=0. The file contains no data
 of the service: only what was decided, from what, and what is still open.
 
+With --har, nothing is sent: the requests of HAR files and their responses are
+compared, as far as the files show which records there were. The result names
+the request that decided each question.
+
 Ctrl-C ends it at once. What was decided until then is in the file of --out, and
 --resume continues: the records are read again, because they are never on disk,
 and nothing that was decided is asked again.
@@ -50,6 +62,7 @@ Examples:
   deploymock learn https://api.example.com --dry-run
   deploymock learn https://api.example.com --out service.yaml
   deploymock learn https://api.example.com --resume service.yaml
+  deploymock learn --har browser.har --out service.yaml
   deploymock --assumptions service.yaml
   deploymock probe --assumptions service.yaml -- npm test`
 
@@ -69,34 +82,39 @@ export function defineLearnCommand(io: Io, openReader = createReader): Command {
     .option('--force', 'replace the file if it exists')
     .option('--resume <file>', 'a file that it has written for this service; decides what is still open', parseFilled)
     .optionsGroup('Service:')
+    .addOption(createHarOption())
     .addOption(
       createChoice('--preset <name>', 'which operations the service has, and its likeliest values', PRESETS).default(
         'langsmith',
         'langsmith',
       ),
     )
-  return command.action((url: string, options: LearnCommandOptions) => learnService(url, options, { io, openReader }))
+  return command.action((url: string | undefined, options: LearnCommandOptions) =>
+    learnService(url, options, { io, openReader }),
+  )
 }
 
 // How many responses that no value explains are printed.
 const MOST_SHOWN = 10
 
 async function learnService(
-  url: string,
+  given: string | undefined,
   options: LearnCommandOptions,
   { io, openReader }: Surroundings,
 ): Promise<void> {
   const { resume, out = resume, force = false } = options
   const settings = await readServiceOptions(options)
+  const { url, traffic } = await findService('learn', given, options)
   const before = resume === undefined ? undefined : await readEarlier(resume, url)
   const preset = before?.preset ?? options.preset
   if (settings.isDryRun)
     return printDryRun(await listRequests(url, { preset }), settings, { io, others: OTHERS_OF_LEARNING })
   const replace = force || out === resume
   if (out !== undefined) await assertFree(out, { force: replace })
+  const prepared = traffic === undefined ? undefined : prepareTraffic(traffic, preset)
   const { reader, progress, interruption } = openService(url, settings, {
     io,
-    openReader,
+    openReader: prepared === undefined ? openReader : () => prepared.reader,
     describe: (opened) => describeInterruption(opened, saved, out),
   })
   let saved: AssumptionsFileContent | undefined = out === resume ? before : undefined
@@ -112,24 +130,30 @@ async function learnService(
   }
 
   const readAndLearn = async () => {
-    const records = await readExamples(reader, {
-      preset,
-      onResource: (name) => progress.onPhase(`Reading the ${name}`),
-      onPlan: progress.onPlan,
-    })
+    const read = () =>
+      readExamples(reader, {
+        preset,
+        onResource: (name) => progress.onPhase(`Reading the ${name}`),
+        onPlan: progress.onPlan,
+      })
+    const records = prepared?.records ?? (await read())
     progress.onPhase('Learning')
     progress.onPlan(0)
     const learned = await learn(reader, {
-      ...addDecided(prepare(reader, records), before),
+      ...addDecided(prepared?.options ?? prepare(reader, records), before),
+      ...(prepared && { requests: prepared.options.requests ?? [] }),
       interruption,
       // Elsewhere than on a terminal, each would be a line.
       onProgress: ({ undecided }) => io.paint && progress.onPhase(`Learning (${countOf(undecided, 'question')} open)`),
-      ...(out === undefined ? {} : { onDecided: async (now) => void (await save(toFileContent(now))) }),
+      ...(out === undefined
+        ? {}
+        : { onDecided: async (now) => void (await save(toFileContent(now, prepared?.describe))) }),
     })
-    const own = toFileContent(learned)
+    const own = toFileContent(learned, prepared?.describe)
     return { records, own, content: await save(own) }
   }
   const { records, own, content } = await readAndLearn().finally(progress.end)
+  for (const line of describeTraffic(reader, prepared)) io.err(line)
   for (const problem of records.missing) io.err(`Not read: ${problem}`)
   if (out === undefined) {
     io.out(

@@ -8,6 +8,7 @@ import { suggestWord } from '../../engine/input/text/suggestion.ts'
 import { formatOf } from '../../files/read/source-file.ts'
 import { writeWholeFile } from '../../files/write/write-file.ts'
 import { countOf } from '../../probe/report/report-words.ts'
+import { readTrafficRecords } from '../../real-service/har/traffic-records.ts'
 import { createReader, type Reader } from '../../real-service/reader/reader.ts'
 import { type Keepable, keepable } from '../../real-service/record/kinds.ts'
 import { writeRecording } from '../../real-service/record/recording.ts'
@@ -20,7 +21,10 @@ import { openService, type Surroundings } from '../open-service.ts'
 import { createChoice, parseFilled, parseWholeNumber } from '../options/options.ts'
 import {
   addServiceOptions,
+  createHarOption,
   createRefusedOption,
+  describeTraffic,
+  findService,
   readServiceOptions,
   type ServiceCommandOptions,
 } from '../options/service-options.ts'
@@ -48,6 +52,9 @@ it writes, it looks for every text that it has read in what it is about to
 write, and writes nothing if one is there. Ctrl-C ends it at once, and then
 nothing is written.
 
+With --har, nothing is sent: the world has the records that the responses in HAR
+files contain, each as it was last. What they do not show is printed.
+
 Exit code: 0 if a world was written, 1 if there are no records, or if a text of
 the service would be written, 2 for wrong usage, 3 if the service cannot be
 reached or refuses the credentials, 130 after Ctrl-C.
@@ -57,6 +64,7 @@ Examples:
   deploymock record https://api.example.com --header-env X-Api-Key=KEY --dry-run
   deploymock record https://api.example.com --out world.yaml
   deploymock record https://api.example.com --only deployments --limit 200
+  deploymock record --har browser.har --out world.yaml
   deploymock --scenario world.yaml`
 
 /**
@@ -88,6 +96,7 @@ export function defineRecordCommand(io: Io, openReader = createReader): Command 
       }),
     )
     .optionsGroup('Records:')
+    .addOption(createHarOption())
     .addOption(
       createChoice('--preset <name>', 'which operations the service has', PRESETS).default('langsmith', 'langsmith'),
     )
@@ -97,7 +106,9 @@ export function defineRecordCommand(io: Io, openReader = createReader): Command 
       'how many records of each list to read (default: all)',
       parseWholeNumber(1, MOST_RECORDS),
     )
-  return command.action((url: string, options: RecordCommandOptions) => record(url, options, { io, openReader }))
+  return command.action((url: string | undefined, options: RecordCommandOptions) =>
+    record(url, options, { io, openReader }),
+  )
 }
 
 function parseList(text: string, before: readonly string[] = []): readonly string[] {
@@ -117,9 +128,14 @@ function toKeepable(text: string): Keepable {
   )
 }
 
-async function record(url: string, options: RecordCommandOptions, { io, openReader }: Surroundings): Promise<void> {
+async function record(
+  given: string | undefined,
+  options: RecordCommandOptions,
+  { io, openReader }: Surroundings,
+): Promise<void> {
   const { keep, out, force = false } = options
   const settings = await readServiceOptions(options)
+  const { url, traffic } = await findService('record', given, options)
   if (settings.isDryRun) {
     return printDryRun(await listRequests(url, pickRecords(options)), settings, { io, others: OTHERS })
   }
@@ -132,11 +148,16 @@ async function record(url: string, options: RecordCommandOptions, { io, openRead
     advice: 'Nothing was written.',
   })
   const { reader, progress } = openService(url, settings, { io, openReader, describe })
-  const records = await readRecords(reader, {
-    ...pickRecords(options),
-    onResource: (name) => progress.onPhase(`Reading the ${name}`),
-    onPlan: progress.onPlan,
-  }).finally(progress.end)
+  const read = async () =>
+    traffic === undefined
+      ? readRecords(reader, {
+          ...pickRecords(options),
+          onResource: (name) => progress.onPhase(`Reading the ${name}`),
+          onPlan: progress.onPlan,
+        })
+      : readTrafficRecords(traffic, pickRecords(options))
+  const records = await read().finally(progress.end)
+  for (const line of describeTraffic({ url, sent: traffic?.exchanges.length ?? 0 }, traffic)) io.err(line)
   for (const line of describeGaps(records)) io.err(line)
   assertFound(reader, countAll(records.records), 'it returned no records')
   const format = out === undefined && settings.isJson ? 'json' : formatOf(out ?? '')

@@ -3,9 +3,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { OptionError, type Problem } from '../../engine/input/options/option-error.ts'
 import { readText } from '../../files/read/read-text.ts'
+import { countOf } from '../../probe/report/report-words.ts'
+import { readTraffic, type Traffic } from '../../real-service/har/traffic.ts'
 import { parseBaseUrl } from '../../real-service/reader/base-url.ts'
 import { type Header, isHeaderName, joinHeaders, parseHeader } from '../../real-service/reader/credentials.ts'
-import { READER_DEFAULTS, type ReaderOptions } from '../../real-service/reader/reader.ts'
+import { READER_DEFAULTS, type Reader, type ReaderOptions } from '../../real-service/reader/reader.ts'
 import { createRepeatable, parseFilled, parseSpan, parseWholeNumber } from './options.ts'
 
 /** The options that read a real service, as they were given. */
@@ -19,6 +21,7 @@ export interface ServiceCommandOptions {
   timeout: number
   dryRun?: true
   json?: true
+  har?: readonly string[]
 }
 
 export interface ServiceSettings {
@@ -44,7 +47,7 @@ const MOST_MEGABYTES = 1
 
 /** Adds the argument and the options that read a real service to a command. */
 export function addServiceOptions(command: Command): Command {
-  command.argument('<url>', 'the URL of the service, without the path of an operation', parseBaseUrl)
+  command.argument('[url]', 'the URL of the service, without the path of an operation', parseBaseUrl)
   command
     .optionsGroup('Credentials:')
     .addOption(createRepeatable('--header <name: value>', 'a header to send', (text) => parseHeader(text, '--header')))
@@ -73,6 +76,41 @@ export function addServiceOptions(command: Command): Command {
     )
     .option('--dry-run', 'print what would be sent, and send nothing')
   return command.optionsGroup('Output:').option('--json', 'print the result as JSON')
+}
+
+/** Creates the option that reads files instead of the service. */
+export function createHarOption(): Option {
+  return createRepeatable('--har <file>', 'a HAR file to read instead of the service; nothing is sent', parseFilled)
+}
+
+/**
+ * Finds the service that a command is about: the one with the URL, or that of HAR files, with what they say about it.
+ *
+ * @throws OptionError if none is named, or if the files have requests of several
+ */
+export async function findService(
+  attempt: string,
+  url: string | undefined,
+  { har = [], dryRun }: Pick<ServiceCommandOptions, 'har' | 'dryRun'>,
+): Promise<{ readonly url: string; readonly traffic?: Traffic }> {
+  const refuse = (received: string, advice: string) => new OptionError({ attempt, received, advice })
+  if (har.length > 0) {
+    if (dryRun) throw refuse('--dry-run and --har exclude each other', '--har sends nothing.')
+    const traffic = await readTraffic(har, url)
+    return { url: traffic.url, traffic }
+  }
+  if (url !== undefined) return { url }
+  throw refuse('there is neither a URL nor --har', 'Name the URL of the service, or a HAR file with its requests.')
+}
+
+/** Says how many requests of HAR files were used, and how many were not, and why; nothing if there are no files. */
+export function describeTraffic(
+  { url, sent }: Pick<Reader, 'url' | 'sent'>,
+  traffic: Pick<Traffic, 'ignored'> | undefined,
+): readonly string[] {
+  if (traffic === undefined) return []
+  const rest = Array.from(traffic.ignored, ([why, count]) => `Left out: ${countOf(count, 'request')} ${why}`)
+  return [`Read ${countOf(sent, 'request')} to ${url}. Nothing was sent.`, ...rest]
 }
 
 /** Creates an option that is known only to say why there is none. */

@@ -10,6 +10,7 @@ import { OptionError } from '../../engine/input/options/option-error.ts'
 import { questions } from '../../service/assumptions/register.ts'
 import { listFormDifferences } from '../forms/differences.ts'
 import { watchForms } from '../forms/watch.ts'
+import type { PreparedTraffic } from '../har/learn-traffic.ts'
 import { describeRequest } from '../learn/describe.ts'
 import { type Deviation, keyOfDeviation, listDeviations } from '../learn/differences.ts'
 import { type Interruptible, type Learned, learn } from '../learn/learn.ts'
@@ -77,6 +78,19 @@ export async function findDrift(reader: Reader, options: DriftOptions): Promise<
   return keepCommon(first, await look(reader, options, ' again, because something differs'))
 }
 
+/** Finds out whether the traffic of a service shows that it still behaves as it was learned. Nothing is sent. */
+export async function findDriftOfTraffic(
+  { reader, options: prepared, records, describe }: PreparedTraffic,
+  options: DriftOptions,
+): Promise<Drift> {
+  const { preset, assumptions, interruption } = options
+  const expected = resolveAssumptions(questions, preset, assumptions)
+  const statuses = listNewStatuses(records.records.get('deployments') ?? [], expected)
+  const all = { ...prepared.assumptions, ...assumptions, ...addStatuses(statuses, expected) }
+  const learned = await learn(reader, { ...prepared, assumptions: all, interruption })
+  return conclude(learned, { statuses, unread: records.missing }, options, describe)
+}
+
 /** Whether nothing differs. */
 export function isNone({ changed, differences }: Drift): boolean {
   return changed.length === 0 && differences.length === 0
@@ -120,6 +134,7 @@ function conclude(
   learned: Learned,
   { statuses, unread }: Pick<Drift, 'unread'> & { readonly statuses: readonly string[] },
   { assumptions, accepted = [], requests = [] }: DriftOptions,
+  describe = describeRequest,
 ): Drift {
   const changed = Object.entries(assumptions).flatMap(([key, value]): ChangedAssumption[] => {
     const id = key as AssumptionId
@@ -130,7 +145,7 @@ function conclude(
     const now = decided === undefined ? (learned.undecided[id]?.possible ?? []) : [decided]
     if (now.length === 0 || now.includes(before)) return []
     const evidence = learned.evidence[id]
-    return [{ id, learned: before, now, ...(evidence && { request: describeRequest(evidence.request) }) }]
+    return [{ id, learned: before, now, ...(evidence && { request: describe(evidence.request) }) }]
   })
   const relying = changed.map(({ id }) => {
     const depending = [...learned.reads].filter(([request, reads]) => requests.includes(request) && reads.includes(id))

@@ -8,7 +8,7 @@ import { type Aspects, findAspects, NOTHING_KNOWN } from '../learn/aspects.ts'
 import { describeRequest } from '../learn/describe.ts'
 import { nameDifferences } from '../learn/differences.ts'
 import { parseJson, type Reply, type SentRequest } from '../reader/messages.ts'
-import { type ReadEntry, splitUrl } from './read-har.ts'
+import { findPathBelow, type ReadEntry, type Recorded, readRecorded, splitUrl } from './read-har.ts'
 
 /** What became of the requests of a file. */
 export interface Asked {
@@ -73,20 +73,12 @@ export async function askHar(simulator: Simulator, entries: readonly ReadEntry[]
   return { asked, skipped, differences: listed }
 }
 
-// More than the path of a proxy and of a session have.
-const MOST_SEGMENTS = 8
-
-/** Finds the request below the path of the server, which is unknown: a proxy or a session may be in front of it. */
 function findRequest(simulator: Simulator, { request }: ReadEntry): AskedRequest | undefined {
   const contract = simulator.contractOf(simulator.name)
   const method = request.method.toUpperCase()
   const { path: whole, query } = splitUrl(request)
-  let path = whole
-  for (let count = 0; count < MOST_SEGMENTS && path !== ''; count += 1) {
-    if (contract.findOperation({ method, path }) !== undefined) return { method, path, query }
-    path = path.replace(/^\/[^/]*/, '')
-  }
-  return undefined
+  const path = findPathBelow(whole, (each) => contract.findOperation({ method, path: each }) !== undefined)
+  return path === undefined ? undefined : { method, path, query }
 }
 
 function findGap({ request, response }: ReadEntry): 'unanswered' | 'incomplete' | undefined {
@@ -170,22 +162,6 @@ function isId(value: unknown): value is string {
 // An array is one, too.
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
-}
-
-interface Recorded extends Reply {
-  /** Whether the file has the whole body. Browsers can leave out bodies, and request logs cut long ones. */
-  readonly hasBody: boolean
-}
-
-function readRecorded({ response }: ReadEntry): Recorded {
-  const { status = 0, headers = [], content } = response ?? {}
-  const { text, encoding, mimeType = '' } = content ?? {}
-  const body = encoding === 'base64' ? Buffer.from(text ?? '', 'base64').toString() : (text ?? '')
-  const isBroken = /\bjson\b/i.test(mimeType) && parseJson(body) === undefined
-  const lowered = headers.map(({ name, value }) => [name.toLowerCase(), value] as const)
-  const hasType = lowered.some(([name]) => name === 'content-type')
-  const all = hasType || mimeType === '' ? lowered : [...lowered, ['content-type', mimeType] as const]
-  return { status, headers: all, body, hasBody: text !== undefined && !isBroken }
 }
 
 /** Returns the aspects of a recorded response and of that of a simulator, which are the same if nothing differs. */

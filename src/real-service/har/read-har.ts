@@ -1,10 +1,11 @@
 // Reads HAR files, which browsers, tests and this simulator write.
 
+import { basename, extname } from 'node:path'
 import * as z from 'zod'
 import { OptionError } from '../../engine/input/options/option-error.ts'
 import { quote } from '../../engine/input/text/quote.ts'
 import { readText } from '../../files/read/read-text.ts'
-import { parseJson } from '../reader/messages.ts'
+import { parseJson, type Reply } from '../reader/messages.ts'
 
 const MOST_MEGABYTES = 256
 
@@ -15,6 +16,10 @@ const contentSchema = z.object({
   encoding: z.string().optional().catch(undefined),
 })
 const entrySchema = z.object({
+  startedDateTime: z.string().catch(''),
+  // In milliseconds.
+  time: z.number().catch(0),
+  _fromCache: z.unknown().optional(),
   request: z.object({
     method: z.string(),
     url: z.string().refine((url) => URL.canParse(url, 'http://service')),
@@ -38,7 +43,10 @@ const entrySchema = z.object({
 const harSchema = z.object({ log: z.object({ entries: z.array(z.unknown()) }) })
 
 /** A request of a HAR file with its response. What else the file says is left out. */
-export type ReadEntry = z.output<typeof entrySchema>
+export interface ReadEntry extends z.output<typeof entrySchema> {
+  /** Where it is, such as `entry 12 of app.har`. */
+  readonly source: string
+}
 
 /**
  * Reads the requests of a HAR file, in its order. Entries that are no requests are left out.
@@ -46,19 +54,54 @@ export type ReadEntry = z.output<typeof entrySchema>
  * @throws OptionError if the file is no HAR; FileError if it cannot be read
  */
 export async function readHarFile(file: string): Promise<readonly ReadEntry[]> {
-  const parsed = harSchema.safeParse(parseJson(await readText(file, MOST_MEGABYTES)))
-  if (!parsed.success) {
-    throw new OptionError({
-      attempt: `read the requests of ${quote(file)}`,
-      received: 'it is no HAR',
-      advice: 'Save one with the network panel of a browser.',
-    })
+  if (extname(file).toLowerCase() === '.zip') {
+    throw refuse(file, 'it is a ZIP archive', "Unpack it, or record one with content: 'embed' that ends in .har.")
   }
-  return parsed.data.log.entries.flatMap((entry) => entrySchema.safeParse(entry).data ?? [])
+  const parsed = harSchema.safeParse(parseJson(await readText(file, MOST_MEGABYTES)))
+  if (!parsed.success) throw refuse(file, 'it is no HAR', 'Save one with the network panel of a browser.')
+  return parsed.data.log.entries.flatMap((value, place) => {
+    const entry = entrySchema.safeParse(value).data
+    return entry === undefined ? [] : [{ ...entry, source: `entry ${place + 1} of ${basename(file)}` }]
+  })
+}
+
+function refuse(file: string, received: string, advice: string): OptionError {
+  return new OptionError({ attempt: `read the requests of ${quote(file)}`, received, advice })
 }
 
 /** Splits the URL of a request into its path and its query, which has no question mark. */
 export function splitUrl({ url }: ReadEntry['request']): { readonly path: string; readonly query: string } {
   const { pathname, search } = new URL(url, 'http://service')
   return { path: pathname, query: search.slice(1) }
+}
+
+// More than the path of a proxy and of a session have.
+const MOST_SEGMENTS = 8
+
+/** Finds what of a path is below that of the server, which is unknown: a proxy or a session may be in front of it. */
+export function findPathBelow(whole: string, isOwn: (path: string) => boolean): string | undefined {
+  let path = whole
+  for (let count = 0; count < MOST_SEGMENTS && path !== ''; count += 1) {
+    if (isOwn(path)) return path
+    path = path.replace(/^\/[^/]*/, '')
+  }
+  return undefined
+}
+
+/** A recorded response. */
+export interface Recorded extends Reply {
+  /** Whether the file has the whole body. Browsers can leave out bodies, and request logs cut long ones. */
+  readonly hasBody: boolean
+}
+
+/** Reads the response of an entry. */
+export function readRecorded({ response }: Pick<ReadEntry, 'response'>): Recorded {
+  const { status = 0, headers = [], content } = response ?? {}
+  const { text, encoding, mimeType = '' } = content ?? {}
+  const body = encoding === 'base64' ? Buffer.from(text ?? '', 'base64').toString() : (text ?? '')
+  const isBroken = /\bjson\b/i.test(mimeType) && parseJson(body) === undefined
+  const lowered = headers.map(({ name, value }) => [name.toLowerCase(), value] as const)
+  const hasType = lowered.some(([name]) => name === 'content-type')
+  const all = hasType || mimeType === '' ? lowered : [...lowered, ['content-type', mimeType] as const]
+  return { status, headers: all, body, hasBody: text !== undefined && !isBroken }
 }

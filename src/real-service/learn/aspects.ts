@@ -24,8 +24,8 @@ export interface Knowledge {
   readonly fields: ReadonlySet<string>
   /** Those of them that some records have and others do not. */
   readonly optional: ReadonlySet<string>
-  /** The paths whose records were read. Of others, only the form of the response is an aspect. */
-  readonly paths: ReadonlySet<string>
+  /** Whether the records that a request reads are known. Of others, only the form of the response is an aspect. */
+  hasRead(request: SentRequest): boolean
   /** How many records its longest page has. Default: as many as were asked for. */
   readonly longest?: number
 }
@@ -113,7 +113,7 @@ function describeBody(request: SentRequest, status: number, body: string, known:
   if (status >= 400) return { body: 'error', ...describeError(value) }
   const list = findList(value)
   const form = list === undefined ? { body: 'record' } : describeForm(list)
-  if (!known.paths.has(request.path.replace(/\/$/, ''))) return { ...form, ...describeLog(request, value, list?.items) }
+  if (!known.hasRead(request)) return { ...form, ...describeLog(request, value, list?.items) }
   if (list === undefined) return { ...form, ...describeRecords([value], { known, isCut: false }) }
   const isCut = isPage(value) && !isWhole(request, list.items.length, known)
   return {
@@ -177,7 +177,7 @@ function describeLog(request: SentRequest, value: unknown, items: readonly unkno
 }
 
 /** That of a service whose records were not read. */
-export const NOTHING_KNOWN: Knowledge = { fields: new Set(), optional: new Set(), paths: new Set() }
+export const NOTHING_KNOWN: Knowledge = { fields: new Set(), optional: new Set(), hasRead: () => false }
 
 function describeList(items: readonly unknown[], isCut: boolean): Aspects {
   const records = items.filter(isRecord)

@@ -47,6 +47,8 @@ export interface LearnOptions {
   readonly decided?: readonly AssumptionId[]
   /** The data of the service. */
   readonly scenario: ScenarioInput
+  /** The data that it had when it got a request, if that was other data. Default: none. */
+  readonly others?: ReadonlyMap<ReadRequest, ScenarioInput>
   readonly known: Knowledge
   /** How the service writes ids. Default: as usual. */
   readonly spell?: Spelling
@@ -100,6 +102,7 @@ async function askAll(reader: WatchedReader, options: LearnOptions): Promise<Lea
     certain = {},
     decided = [],
     scenario,
+    others,
     known,
     credentials = {},
     requests = [],
@@ -108,7 +111,7 @@ async function askAll(reader: WatchedReader, options: LearnOptions): Promise<Lea
     samples = [],
   } = options
   const parts: SearchParts = {
-    oracle: createOracle({ scenario, known, credentials, pause: options.interruption?.pause }),
+    oracle: createOracle({ scenario, others, known, credentials, pause: options.interruption?.pause }),
     observations: [],
     muted: createMuted(),
     listValues: (id) => (UNTRIED.has(id) || id in certain || decided.includes(id) ? [] : listTried(id)),

@@ -27,6 +27,8 @@ export interface Oracle {
 /** The data that a real service has, and how it is asked. */
 export interface OracleOptions {
   readonly scenario: ScenarioInput
+  /** The data that it had when it got a request, if that was other data. Default: none. */
+  readonly others?: ReadonlyMap<ReadRequest, ScenarioInput> | undefined
   readonly known: Knowledge
   /** The credentials that are sent to the real service. */
   readonly credentials: Readonly<Record<string, string>>
@@ -35,8 +37,8 @@ export interface OracleOptions {
 }
 
 /** Creates an oracle for the data of a service. It asks a service once for all values that a response does not depend on. */
-export function createOracle({ scenario, known, credentials, pause }: OracleOptions): Oracle {
-  const { allows, ask } = createServices(scenario)
+export function createOracle({ scenario, others, known, credentials, pause }: OracleOptions): Oracle {
+  const { allows, ask } = createServices(scenario, others?.values())
   const asked = new WeakMap<ReadRequest, Predictions>()
   const describe = createDescriber(known)
   const shown = new Set<AssumptionId>()
@@ -49,7 +51,7 @@ export function createOracle({ scenario, known, credentials, pause }: OracleOpti
       const found = predictions.find(values)
       if (found !== undefined) return found
       await pause?.()
-      const answered = await ask(values, toServiceRequest(request, credentials))
+      const answered = await ask(values, toServiceRequest(request, credentials), others?.get(request))
       if (answered === undefined) return undefined
       const prediction = { aspects: describe(request, toReply(answered)), reads: listReads(request, answered) }
       predictions.add(values, prediction)

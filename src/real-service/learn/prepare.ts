@@ -31,7 +31,7 @@ import { pickExamples } from './read-examples.ts'
 import { findSpelling } from './spelling.ts'
 
 /** Prepares what is to be learned from the records of a service. They stay in memory. */
-export function prepare(reader: Reader, read: ServiceRecords): Omit<LearnOptions, 'onProgress'> {
+export function prepare(reader: Pick<Reader, 'credentials'>, read: ServiceRecords): Omit<LearnOptions, 'onProgress'> {
   const { preset } = read
   const records = reveal(read)
   const scenario = toScenario(records, 'learned')
@@ -44,6 +44,7 @@ export function prepare(reader: Reader, read: ServiceRecords): Omit<LearnOptions
     ...createLookup(records),
   }
   const candidates = listCandidates(parts).filter(isAllowed)
+  const paths = listKnownPaths(parts)
   const byText = new Map(candidates.map((request) => [JSON.stringify(request), request]))
   // One request is asked once.
   const select = (requests: readonly ReadRequest[]) =>
@@ -55,7 +56,7 @@ export function prepare(reader: Reader, read: ServiceRecords): Omit<LearnOptions
     scenario,
     known: {
       ...listFieldNames(service.resources, variants),
-      paths: listKnownPaths(parts),
+      hasRead: ({ path }) => paths.has(path.replace(/\/$/, '')),
       ...(read.longest === undefined ? {} : { longest: read.longest }),
     },
     hasRecords: parts.hasRecords,

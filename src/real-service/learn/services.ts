@@ -36,39 +36,50 @@ export interface Answered extends Pick<Outcome, 'response' | 'dependsOn'> {
 const CONTRACTS = 4
 const MEGABYTES = 2048
 
-/** Creates services with the data of a scenario. They are built when they are asked. */
-export function createServices(input: ScenarioInput) {
+/**
+ * Creates services with the data of a scenario. They are built when they are asked.
+ *
+ * @param others data that they have at other times
+ */
+export function createServices(first: ScenarioInput, others: Iterable<ScenarioInput> = []) {
   const budget = createByteBudget(MEGABYTES * MEGABYTE)
-  const scenario = defineScenario(service, input)
+  const inputs = new Set([first, ...others])
   const { find: findBaseline } = createBaselines(service, budget)
   const findContract = keepSome(createContracts(service, budget))
-  const worlds = new Map<string, World | undefined>()
-
-  // Which data a world can have depends only on its settings.
-  const findWorld = (assumptions: Assumptions): World | undefined => {
-    const settings = service.world.readSettings(assumptions)
-    const key = JSON.stringify(settings)
-    if (worlds.has(key)) return worlds.get(key)
-    const world = attempt(() =>
-      createWorld(findBaseline(scenario, settings, {}).item, {
-        changes: scenario.changes,
-        realTime,
-        onChange: () => undefined,
-      }),
-    )
-    worlds.set(key, world)
-    return world
+  const createFinder = (input: ScenarioInput) => {
+    const scenario = defineScenario(service, input)
+    const worlds = new Map<string, World | undefined>()
+    // Which data a world can have depends only on its settings.
+    return (assumptions: Assumptions): World | undefined => {
+      const settings = service.world.readSettings(assumptions)
+      const key = JSON.stringify(settings)
+      if (worlds.has(key)) return worlds.get(key)
+      const world = attempt(() =>
+        createWorld(findBaseline(scenario, settings, {}).item, {
+          changes: scenario.changes,
+          realTime,
+          onChange: () => undefined,
+        }),
+      )
+      worlds.set(key, world)
+      return world
+    }
   }
+  const finders = new Map([...inputs].map((input) => [input, createFinder(input)]))
 
   return {
-    /** Whether a service with these values can have the data. */
+    /** Whether a service with these values can have all of the data. */
     allows(values: Values): boolean {
-      return findWorld(values as Assumptions) !== undefined
+      return [...finders.values()].every((findWorld) => findWorld(values as Assumptions) !== undefined)
     },
-    /** Answers a request as a service with these values does; undefined if there is none. */
-    async ask(values: Values, request: ServiceRequest): Promise<Answered | undefined> {
+    /**
+     * Answers a request as a service with these values does; undefined if there is none.
+     *
+     * @param input the data that it has. Default: the first
+     */
+    async ask(values: Values, request: ServiceRequest, input: ScenarioInput = first): Promise<Answered | undefined> {
       const assumptions = resolveAssumptions(questions, undefined, values as AssumptionOverrides)
-      const world = findWorld(assumptions)
+      const world = finders.get(input)?.(assumptions)
       if (world === undefined) return undefined
       const contract = findContract(assumptions)
       await contract.load(request)

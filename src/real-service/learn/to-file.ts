@@ -7,15 +7,15 @@ import { describeDifference, describeRequest } from './describe.ts'
 import { keyOfDeviation, listDeviations } from './differences.ts'
 import type { Learned, LearnOptions } from './learn.ts'
 
-/** Returns the content of the file that says what was learned. It contains no data of the service. */
-export function toFileContent({
-  preset,
-  assumptions,
-  undecided,
-  unexplained,
-  evidence,
-  forms,
-}: Learned): AssumptionsFileContent {
+/**
+ * Returns the content of the file that says what was learned. It contains no data of the service.
+ *
+ * @param describe writes the request that has decided a question
+ */
+export function toFileContent(
+  { preset, assumptions, undecided, unexplained, evidence, forms }: Learned,
+  describe = describeRequest,
+): AssumptionsFileContent {
   const deviations = listDeviations({ unexplained, forms })
   const accepted = deviations.map(({ operation, aspect, value }) => ({ operation, aspect, value }))
   return {
@@ -31,7 +31,7 @@ export function toFileContent({
     })),
     evidence: Object.fromEntries(
       Object.entries(evidence).map(([id, { request, received, other }]) => {
-        return [id, { request: describeRequest(request), received: describeDifference(received, other) }]
+        return [id, { request: describe(request), received: describeDifference(received, other) }]
       }),
     ),
     ...(accepted.length === 0 ? {} : { accepted }),

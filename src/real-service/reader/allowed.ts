@@ -81,6 +81,14 @@ interface Requested {
  * @throws OptionError for a request that may do anything else than read
  */
 export function findAllowed(request: Requested): OperationName {
+  return findAllowedPath(request).name
+}
+
+/** Finds the operation that a request reads, and the texts of the placeholders in its path. @throws as `findAllowed` */
+export function findAllowedPath(request: Requested): {
+  readonly name: OperationName
+  readonly values: Readonly<Record<string, string>>
+} {
   const { method, path, headers = {} } = request
   if (!METHODS.includes(method)) throw refuse(request, 'this method may change something', METHODS)
   const other = Object.keys(headers).find((name) => !HEADERS.includes(name.toLowerCase()))
@@ -94,7 +102,7 @@ export function findAllowed(request: Requested): OperationName {
   }
   const [first] = found
   if (first === undefined) throw refuse(request, 'no operation that only reads has this path')
-  return first.target.name
+  return { name: first.target.name, values: first.values }
 }
 
 /** Whether a request only reads. */

@@ -60,8 +60,8 @@ function listHidden(asker: Asker, operation: OperationName, record: JsonObject):
   })
 }
 
-// Some responses have the type of a deployment in its configuration.
-function isTold(record: JsonObject, field: string): boolean {
+/** Whether a record has a field. Some responses have the type of a deployment in its configuration. */
+export function isTold(record: JsonObject, field: string): boolean {
   const parts = [record, ...Object.values(record).filter(isRecord)]
   return parts.some((part) => Object.hasOwn(part, field))
 }

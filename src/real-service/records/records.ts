@@ -113,7 +113,7 @@ export async function readRecords(
 }
 
 /** Checks the names of resources. @throws OptionError for an unknown one */
-function listWanted(only: readonly string[] = RECORDED): ReadonlySet<RecordedName> {
+export function listWanted(only: readonly string[] = RECORDED): ReadonlySet<RecordedName> {
   const wanted = new Set<RecordedName>()
   for (const text of only) {
     const name = RECORDED.find((each) => each === text)

@@ -6,7 +6,7 @@ import { replyWith } from '../../support/simulated-reader.ts'
 const known: Knowledge = {
   fields: new Set(['id', 'name', 'created_at', 'image_version', 'secrets']),
   optional: new Set(['image_version']),
-  paths: new Set(['/v2/deployments', '/v2/auth/providers']),
+  hasRead: ({ path }) => ['/v2/deployments', '/v2/auth/providers'].includes(path),
 }
 
 const deployments = (query?: string): ReadRequest => ({
