@@ -135,7 +135,8 @@ function replaceRead(reader: Reader, read: Reader['read']): Reader {
   }
 }
 
-function drawScenario(seed: number) {
+/** Draws what a service has. */
+export function drawScenario(seed: number) {
   const draw = openDraw(seed, 'bench/learn', 0, 'world')
   const repositories = () => draw.integer(5, 20)
   return {

@@ -1,0 +1,48 @@
+// node bench/learn-har.mjs [--seeds 200] [--from 1] [--preset spec]
+// Learns what services do from the traffic of random clients, and compares that with what they were made to do.
+
+import { parseArgs } from 'node:util'
+import { bundle } from './bundle.mjs'
+import { formatSpread, printTable } from './report.mjs'
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '200' },
+    from: { type: 'string', default: '1' },
+    preset: { type: 'string', multiple: true, default: ['spec', 'langsmith'] },
+  },
+})
+
+const { learnTraffic } = await bundle('learn/har-loop.ts')
+const runs = []
+for (let seed = Number(values.from); seed < Number(values.from) + Number(values.seeds); seed += 1) {
+  for (const preset of values.preset) {
+    const run = await learnTraffic(seed, preset)
+    runs.push(run)
+    const { decided, compared, sent, unexplained, wrong, milliseconds } = run
+    const found = `${decided.length} decided, ${compared} of ${sent} requests, ${Math.round(milliseconds)} ms`
+    const more = [...wrong.map((text) => `WRONG ${text}`), ...(unexplained > 0 ? [`${unexplained} unexplained`] : [])]
+    console.log(`seed ${seed}, ${preset}: ${[found, ...more].join('; ')}`)
+  }
+}
+const wrong = runs.reduce((sum, run) => sum + run.wrong.length, 0)
+const decided = runs.flatMap((run) => run.decided)
+printTable({
+  title: `What the traffic of ${runs.length} clients says`,
+  columns: ['', ''],
+  rows: [
+    ['Wrong values', wrong],
+    ['Responses that no value explains', runs.reduce((sum, run) => sum + run.unexplained, 0)],
+    ['Questions that are decided', formatSpread(runs.map((run) => run.decided.length))],
+    ['Requests', formatSpread(runs.map((run) => run.sent))],
+    ['Of these, compared', formatSpread(runs.map((run) => run.compared))],
+    ['CPU time to learn in ms', formatSpread(runs.map((run) => run.milliseconds))],
+  ],
+})
+const ids = [...new Set(decided)].sort()
+printTable({
+  title: 'In how many files each question is decided',
+  columns: ['', ''],
+  rows: ids.map((id) => [id, decided.filter((each) => each === id).length]),
+})
+process.exitCode = wrong > 0 ? 1 : 0
