@@ -48,13 +48,16 @@ export function prepareTraffic(traffic: Traffic, preset: Preset): PreparedTraffi
     records,
   )
   const { statusValues } = prepared.scenario.assumptions ?? {}
-  const spans = cutSpans(traffic).flatMap((span) => judgeSpan(span, preset) ?? [])
-  const picked = spans
-    // No service has other statuses at other times.
-    .filter(({ scenario: { assumptions = {} } }) => (assumptions.statusValues ?? statusValues) === statusValues)
+  const picked = cutSpans(traffic)
+    .map((span) => judgeSpan(span, preset))
     .toSorted((one, other) => other.judged.length - one.judged.length)
     .slice(0, MOST_WORLDS)
-    .flatMap(({ scenario, judged }) => judged.map((each) => ({ ...each, scenario })))
+    .flatMap(({ read, judged }) => {
+      const scenario = plan(read)
+      // No service has other statuses at other times.
+      const isUsual = (scenario?.assumptions?.statusValues ?? statusValues) === statusValues
+      return scenario === undefined || !isUsual ? [] : judged.map((each) => ({ ...each, scenario }))
+    })
     .slice(0, MOST_COMPARED)
   const compared = new Map(picked.map(({ exchange }) => [exchange.request, exchange]))
   const whole = new Set<SentRequest>(picked.flatMap(({ exchange, isWhole }) => (isWhole ? [exchange.request] : [])))
@@ -94,13 +97,23 @@ function createTrafficReader({ url }: Traffic, compared: ReadonlyMap<ReadRequest
   }
 }
 
-/** A world with the records that a span shows, and what can be compared with it. */
+// No simulator can have some records.
+function plan(read: ServiceRecords): ScenarioInput | undefined {
+  try {
+    return toScenario(reveal(read), 'learned')
+  } catch (error) {
+    if (error instanceof OptionError) return undefined
+    throw error
+  }
+}
+
+/** The records that a span shows, and what can be compared with a world of them. */
 interface JudgedSpan {
-  readonly scenario: ScenarioInput
+  readonly read: ServiceRecords
   readonly judged: readonly { readonly exchange: Exchange; readonly isWhole: boolean }[]
 }
 
-function judgeSpan({ exchanges, snapshot }: Span, preset: Preset): JudgedSpan | undefined {
+function judgeSpan({ exchanges, snapshot }: Span, preset: Preset): JudgedSpan {
   const read = toRecords(snapshot, preset)
   const place = { snapshot, read, ids: listIds(read) }
   // Nothing has changed, so a request that is repeated tells nothing new.
@@ -109,13 +122,7 @@ function judgeSpan({ exchanges, snapshot }: Span, preset: Preset): JudgedSpan | 
     const isWhole = judge(exchange, place)
     return isWhole === undefined ? [] : [{ exchange, isWhole }]
   })
-  try {
-    return judged.length === 0 ? undefined : { scenario: toScenario(reveal(read), 'learned'), judged }
-  } catch (error) {
-    // No simulator can have some records.
-    if (error instanceof OptionError) return undefined
-    throw error
-  }
+  return { read, judged }
 }
 
 /** The records that an exchange may read. */

@@ -76,10 +76,8 @@ export function findShown({ operation, values, request, reply, body }: Exchange)
   if (resource === undefined || records === undefined) return undefined
   const parents = Object.entries(values).slice(0, isSingle ? -1 : undefined)
   const page = isSingle ? undefined : findPage(operation, request.query ?? '', records.length)
-  const key = keyOfList(
-    listing,
-    parents.map(([, id]) => id),
-  )
+  const ids = parents.map(([, id]) => id)
+  const key = keyOfList(listing, ids)
   return { key, resource, operation: listing, values: Object.fromEntries(parents), records, isSingle, page }
 }
 
@@ -161,7 +159,9 @@ function listFacts(exchange: Exchange): readonly (readonly [key: string, fact: s
 function takeSnapshot(exchanges: readonly Exchange[]): Snapshot {
   const byKey = new Map<string, Shown[]>()
   for (const shown of exchanges.flatMap((exchange) => findShown(exchange) ?? [])) {
-    byKey.set(shown.key, [...(byKey.get(shown.key) ?? []), shown])
+    const all = byKey.get(shown.key) ?? []
+    byKey.set(shown.key, all)
+    all.push(shown)
   }
   return new Map(Array.from(byKey, ([key, all]) => [key, joinShown(all)]))
 }
