@@ -7,6 +7,7 @@ import { minify } from '@swc/core'
 import { build } from 'esbuild'
 import { builtInScenarios } from '../../build/scenarios/index.js'
 import { notePackages } from '../libraries/licenses.mjs'
+import { shortenClassNames, shortenProperties } from './class-names.mjs'
 
 const FOLDER = 'dist/console'
 const FILES = ['index.html', 'icon.svg', 'console.js', 'console.css']
@@ -49,9 +50,8 @@ const { metafile } = await build({
   logLevel: 'warning',
 })
 await shrink(`${FOLDER}/console.js`)
-await copyFile('src/console/icon.svg', `${FOLDER}/icon.svg`)
-const html = await readFile('src/console/index.html', 'utf8')
-await writeFile(`${FOLDER}/index.html`, html.replace(/\n\s*/g, ''))
+for (const file of ['index.html', 'icon.svg']) await copyFile(`src/console/${file}`, `${FOLDER}/${file}`)
+await shorten()
 notePackages(`${FOLDER}/console.js`, metafile)
 
 // All files together, compressed as servers send them.
@@ -93,6 +93,16 @@ async function shrink(file) {
     format: { comments: false },
   })
   await writeFile(file, code)
+}
+
+async function shorten() {
+  const [html, script, styles] = await Promise.all(
+    ['index.html', 'console.js', 'console.css'].map((file) => readFile(`${FOLDER}/${file}`, 'utf8')),
+  )
+  const short = shortenClassNames({ script, styles, html })
+  await writeFile(`${FOLDER}/index.html`, html.replace(/\n\s*/g, ''))
+  await writeFile(`${FOLDER}/console.js`, short.script)
+  await writeFile(`${FOLDER}/console.css`, shortenProperties(short))
 }
 
 async function measure(file) {
