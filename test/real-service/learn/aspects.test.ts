@@ -93,6 +93,11 @@ test('a list in a field of another name has the same records', () => {
   expect(listDifferent(one ?? {}, other ?? {})).toEqual(['envelope'])
 })
 
+test('a field that a page has beside its list is told', () => {
+  const page = pageOf({ id: 'a' })
+  expect(listDifferent(aspectsOf(page), aspectsOf({ ...page, next_offset: null }))).toEqual(['page ?'])
+})
+
 test('an empty list that is null is a list', () => {
   expect(aspectsOf({ resources: null, offset: 0 })).toMatchObject({ body: 'list', 'empty list': 'null', members: '' })
 })
