@@ -110,7 +110,7 @@ function listProviders(_, response) {
     created_at: writeTime(created_at),
     updated_at: writeTime(updated_at),
   })
-  response.json(buildProviders(6).map((each) => ({ ...each, ...times(each) })))
+  response.json(buildProviders(8).map((each) => ({ ...each, ...times(each) })))
 }
 
 const listRepositories = (items) => (request, response) => {

@@ -30,10 +30,8 @@ export interface Knowledge {
   readonly longest?: number
 }
 
-// A shuffled list of fewer records is sorted by chance too often: one of six in 6! is.
-const LEAST_SORTED = 6
-// Nor in the order of some field of many, if they have that many values of it.
-const LEAST_SORTED_OTHERWISE = 8
+// A shuffled list of fewer records is sorted by chance too often: one of six in 720 is.
+const LEAST_SORTED = 8
 const ORDERS: readonly (readonly [name: string, field: string, sign: 1 | -1])[] = [
   ['oldest first', 'created_at', 1],
   ['newest first', 'created_at', -1],
@@ -208,7 +206,7 @@ function isSortedBy(field: string, records: readonly Readonly<Record<string, unk
   // Only of records that say when they were created, all orders are known.
   if (records.some(({ created_at }) => typeof created_at !== 'string')) return false
   const values = records.map(({ [field]: value }) => (typeof value === 'string' ? value.toLowerCase() : value))
-  if (new Set(values).size < LEAST_SORTED_OTHERWISE) return false
+  if (new Set(values).size < LEAST_SORTED) return false
   const isText = values.every((value) => typeof value === 'string')
   if (!isText && !values.every((value) => typeof value === 'number')) return false
   return isSorted(values, 1) || isSorted(values, -1)
