@@ -224,15 +224,23 @@ async function answersToPages(assume: Assume): Promise<unknown[]> {
   return [preflight, response].flatMap((each) => [each.status, each.headers.get('access-control-allow-origin')])
 }
 
-function buildCreation(simulator: Simulator, more: object = {}): RequestInit {
+/** A creation that the contract and the public service both accept. */
+function buildCreation(
+  simulator: Simulator,
+  {
+    name = 'new-agent',
+    ...more
+  }: { name?: string; integration_id?: string; repo_url?: string; deployment_type?: string } = {},
+): RequestInit {
   const [repository] = simulator.db.repositories.list()
-  const body = {
-    integration_id: repository?.integration_id,
-    source_config: { repo_url: repository?.url },
-    source_revision_config: { repo_ref: repository?.default_branch },
-    ...more,
-  }
-  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const { integration_id, url: repo_url } = repository ?? {}
+  return toPost({
+    name,
+    source: 'github',
+    source_config: { integration_id, repo_url, deployment_type: 'dev', build_on_push: false, ...more },
+    source_revision_config: { repo_ref: repository?.default_branch, langgraph_config_path: 'new.json' },
+    secrets: [],
+  })
 }
 
 async function statusesOfCreated(assume: Assume): Promise<(string | undefined)[]> {
@@ -298,9 +306,9 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     uuid: [(assume) => status(assume(), repositoryPath(assume(), 'x')), 422],
   },
   unknownIntegration: {
-    404: [(assume) => status(assume(), repositoryPath(assume(), 'x')), 404],
-    403: [(assume) => status(assume(), repositoryPath(assume(), 'x')), 403],
-    empty: [(assume) => fetchJson(assume(), repositoryPath(assume(), 'x')), []],
+    404: [(assume) => status(assume(), repositoryPath(assume(), UNKNOWN_ID)), 404],
+    403: [(assume) => status(assume(), repositoryPath(assume(), UNKNOWN_ID)), 403],
+    empty: [(assume) => fetchJson(assume(), repositoryPath(assume(), UNKNOWN_ID)), []],
   },
   providerOrdering: {
     created: [providerOrder, 'abced'],
@@ -689,10 +697,15 @@ const observations: Partial<Record<AssumptionId, Record<string, [Observation, un
     upstream: [
       async (assume) => {
         const simulator = assume()
-        const body = { name: 'agent', source: 'internal_source', source_config: {}, source_revision_config: {} }
-        const headers = { 'content-type': 'application/json' }
-        const init = { method: 'POST', headers, body: JSON.stringify({ ...body, secrets: [] }) }
-        const { status: code } = await send(simulator, '/v2/deployments', init)
+        const source_config = { deployment_type: 'dev' }
+        const body = {
+          name: 'agent',
+          source: 'internal_source',
+          source_config,
+          source_revision_config: {},
+          secrets: [],
+        }
+        const { status: code } = await send(simulator, '/v2/deployments', toPost(body))
         return [code, simulator.db.revisions.list().map(({ status: state }) => state)]
       },
       [201, ['SKIPPED']],
@@ -835,11 +848,9 @@ function statusesOf(assume: Assume): string[] {
 async function typesOf(assume: Assume): Promise<unknown[]> {
   const simulator = assume({ scenario: 'default' })
   const types = simulator.db.deployments.list().map(({ deployment_type }) => deployment_type)
-  const [repository] = simulator.db.repositories.list()
-  const source_config = { repo_url: repository?.url, deployment_type: 'serverless' }
   return [
     [...new Set(types)].sort(),
-    await status(simulator, '/v2/deployments', buildCreation(simulator, { source_config })),
+    await status(simulator, '/v2/deployments', buildCreation(simulator, { deployment_type: 'serverless' })),
     await status(simulator, '/v2/deployments?deployment_type=dev_free'),
   ]
 }
@@ -857,11 +868,7 @@ async function creationOfStrangers(assume: Assume): Promise<number[]> {
   const simulator = assume({ scenario: 'default' })
   return [
     await status(simulator, '/v2/deployments', buildCreation(simulator, { integration_id: UNKNOWN_ID })),
-    await status(
-      simulator,
-      '/v2/deployments',
-      buildCreation(simulator, { source_config: { repo_url: 'https://x.test/a/b' } }),
-    ),
+    await status(simulator, '/v2/deployments', buildCreation(simulator, { repo_url: 'https://x.test/a/b' })),
   ]
 }
 
@@ -885,12 +892,7 @@ async function listenerConfigs(assume: Assume): Promise<unknown> {
 
 async function creationsOfOneSource(assume: Assume): Promise<number[]> {
   const simulator = assume({ scenario: 'default' })
-  const create = (name: string) =>
-    status(
-      simulator,
-      '/v2/deployments',
-      buildCreation(simulator, { name, source_revision_config: { repo_ref: 'main', graph_config_path: 'new.json' } }),
-    )
+  const create = (name: string) => status(simulator, '/v2/deployments', buildCreation(simulator, { name }))
   return [await create('one'), await create('two')]
 }
 
@@ -986,6 +988,23 @@ test.for(rows)('a client observes the value of an assumption $id=$value', async 
     createSimulator({ scenario, assumptions: { ...more, [id]: value } })
   expect(await observe(assume)).toEqual(expected)
 })
+
+// What the text of a value says about a status holds under each preset.
+const ofStatus = rows.filter(({ id, value }) => /\b[2-5]\d\d\b/.test(proseOf(id, value)))
+
+function proseOf(id: string, value: string): string {
+  const entries: Readonly<Record<string, { readonly values: Readonly<Record<string, string>> }>> = register
+  return entries[id]?.values[value] ?? ''
+}
+
+test.for(ofStatus)(
+  'a client of the public service observes the status of $id=$value',
+  async ({ id, value, observe, expected }) => {
+    const assume: Assume = ({ scenario = 'empty', ...more } = {}) =>
+      createSimulator({ preset: 'langsmith', scenario, assumptions: { authentication: 'none', ...more, [id]: value } })
+    expect(await observe(assume)).toEqual(expected)
+  },
+)
 
 test('a client observes the value of an assumption for every entry and every value', () => {
   const entries = Object.entries<{ values: object }>(register)
