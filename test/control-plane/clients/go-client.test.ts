@@ -74,6 +74,49 @@ test('langsmith-cli creates a deployment once, finds it by its name, and starts 
   expect(await find('my-agent')).toBeUndefined()
 })
 
+/** Leaves out previews, and gives up if the service has ignored the filters, or finds several. */
+async function findByAgent(call: ReturnType<typeof createClient>, agent: { agent_id: string; environment: string }) {
+  const query = new URLSearchParams({ agent_id: agent.agent_id, agent_environment: agent.environment, limit: '100' })
+  const { resources } = await call('GET', `/v2/deployments?${query}`)
+  const found = (resources as Json[]).filter(({ is_preview }) => is_preview !== true)
+  const isOfAgent = (each: Json) => JSON.stringify(each.agent) === JSON.stringify(agent)
+  if (!found.every(isOfAgent)) throw new Error('The filter was ignored')
+  if (found.length > 1) throw new Error('There are several')
+  return found[0]
+}
+
+const AGENT = { agent_id: 'support bot', environment: 'production' }
+
+test('langsmith-cli creates a deployment of an agent once, and finds it beside previews', async ({ start }) => {
+  const { url, simulator } = await start({ preset: 'langsmith-next', deployments: 30 })
+  const call = createClient(url)
+  expect(await findByAgent(call, AGENT)).toBeUndefined()
+  const config = { source: 'internal_docker', source_config: { deployment_type: 'serverless' }, secrets: [] }
+  const sent = { agent: AGENT, ...config, source_revision_config: {} }
+  const { id, name } = await call('POST', '/v2/deployments', sent)
+  expect(name).toBeNull()
+  await expect(call('POST', '/v2/deployments', sent)).rejects.toThrow(
+    'A deployment already exists for this agent environment',
+  )
+  const fields = { name: 'preview', agent_id: AGENT.agent_id, agent_environment: AGENT.environment }
+  simulator.db.deployments.create({ ...fields, is_preview: true })
+  expect(await findByAgent(call, AGENT)).toMatchObject({ id, name: null, source: 'internal_docker', is_preview: false })
+  expect(await findByAgent(call, { ...AGENT, environment: 'staging' })).toBeUndefined()
+  await call('DELETE', `/v2/deployments/${id}`)
+  expect(await findByAgent(call, AGENT)).toBeUndefined()
+})
+
+test.for([
+  ['that ignores the filters', { newerParameters: 'ignored' }, 'The filter was ignored'],
+  ['without agents', { newerParameters: 'withoutAgents' }, 'Agent filters are not available for this tenant.'],
+] as const)(
+  'langsmith-cli gives up to look for an agent in a service %s',
+  async ([, assumptions, message], { start }) => {
+    const { url } = await start({ preset: 'langsmith-next', deployments: 30, assumptions })
+    await expect(findByAgent(createClient(url), AGENT)).rejects.toThrow(message)
+  },
+)
+
 test('langsmith-cli reads all pages, with an offset from the second one', async ({ start }) => {
   const call = createClient((await start({ deployments: 230 })).url)
   const found: Json[] = []
