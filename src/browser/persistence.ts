@@ -1,9 +1,6 @@
 import { isRecord } from '../engine/input/schemas/schema-walk.ts'
 import type { Simulator } from '../engine/simulator/simulator.ts'
 
-/** Keeps the world of a simulator when its page is reloaded. */
-export type Persistence = ReturnType<typeof createPersistence>
-
 // Each tab has its own session storage. Duplicating a tab copies it.
 const KEY = 'deploymock:world'
 

@@ -6,9 +6,6 @@ import type { ExplainedEntry } from '../journal/journal.ts'
 import { type Coverage, createCoverage } from './coverage.ts'
 import { mergeTallies, type Tally } from './tally.ts'
 
-/** The cases of several contracts. */
-export type ContractCounts = ReturnType<typeof createContractCounts>
-
 // The names of some cases are values of assumptions, so there can be any number of them.
 const MOST_FOLDED = 5000
 // Measured: a case with its function, and its count.

@@ -2,9 +2,6 @@
 
 import type { ByteBudget, Kept, MemoryKind } from './byte-budget.ts'
 
-/** The bytes that an owner keeps at present. */
-export type KeptBytes = ReturnType<typeof keepBytes>
-
 /**
  * Keeps bytes of the budget, none at first.
  *

@@ -6,9 +6,6 @@ export function onDemand<Value extends object>(create: () => Value): () => Value
   return () => (value ??= create())
 }
 
-/** Values that are created when they are first needed. */
-export type OnDemand<Key, Value> = ReturnType<typeof onDemandBy<Key, Value>>
-
 /** Creates the values of keys when they are first needed. */
 export function onDemandBy<Key, Value>(create: (key: Key) => Value) {
   const values = new Map<Key, Value>()

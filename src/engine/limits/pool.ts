@@ -2,9 +2,6 @@
 
 import { createBoundedMap } from './bounded-map.ts'
 
-/** Items by key that several users share. The last ones that nobody uses are kept for the next user. */
-export type Pool<Item> = ReturnType<typeof createPool<Item>>
-
 /** What happens to the items of a pool. */
 export interface PoolOptions<Item> {
   /** How many unused items are kept. */

@@ -9,9 +9,6 @@ import type { ServiceDeclarations } from './service.ts'
 /** The name of a scenario. The editor offers those of the package and those that your project declares in `OwnNames`. */
 export type ScenarioName = NameIn<'scenarios', ShippedScenarioName>
 
-/** The scenarios that can be loaded by name. */
-export type ScenarioList = ReturnType<typeof createScenarioList>
-
 /**
  * Creates the list of the scenarios of the package and your own.
  *

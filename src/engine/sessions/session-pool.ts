@@ -16,9 +16,6 @@ export interface PoolLimits {
   most: number
 }
 
-/** The existing sessions, from the least to the most recently used. */
-export type SessionPool = ReturnType<typeof createSessionPool>
-
 // A session that was not used for this long may end to make room for another one.
 const UNUSED_MILLISECONDS = 60_000
 

@@ -15,9 +15,6 @@ export interface Happened {
   readonly steps: readonly NamedStep[]
 }
 
-/** Collects the steps of lifecycles. */
-export type StepWatch = ReturnType<typeof createStepWatch>
-
 const MOST_STEPS = 100
 
 /** Creates a watch. @param nameOf finds the name of a record */

@@ -23,9 +23,6 @@ import type { ReadRequest } from '../reader/messages.ts'
 /** What a service may be like: a value for each question. */
 export type Values = Readonly<Record<AssumptionId, string>>
 
-/** Simulated services that differ in their values. */
-export type Services = ReturnType<typeof createServices>
-
 /** What a service answered. */
 export interface Answered extends Pick<Outcome, 'response' | 'dependsOn'> {
   /** Whether pages of other origins may read the response. */

@@ -19,8 +19,6 @@ export interface ReplaceOptions {
   readonly kept: ReadonlySet<PlainKind>
 }
 
-export type Replacer = ReturnType<typeof createReplacer>
-
 /** Creates what replaces texts. Equal texts of a kind are replaced alike, and different ones differently. */
 export function createReplacer({ key, guard, searched, kept }: ReplaceOptions) {
   const forms = createFormImages(key, guard)

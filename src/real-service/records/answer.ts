@@ -29,9 +29,6 @@ export function isLost({ status = INTERNAL_ERROR, isPage }: Unanswered): boolean
   return status >= INTERNAL_ERROR && isPage !== true
 }
 
-/** Sends requests until there is no use in sending more. */
-export type Sending = ReturnType<typeof createSending>
-
 // The reader has already repeated each of them.
 const MOST_FAILURES = 3
 

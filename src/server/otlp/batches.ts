@@ -6,9 +6,6 @@ import { clearTimeout, setTimeout } from 'node:timers'
 /** What became of a batch: it has arrived, it never will, or it may later. */
 export type Sent = 'sent' | 'refused' | 'later'
 
-/** Items on their way. */
-export type Batches<Item> = ReturnType<typeof createBatches<Item>>
-
 export interface BatchOptions<Item> {
   /** Sends a batch. It never throws. */
   send(batch: readonly Item[], signal: AbortSignal): Promise<Sent>

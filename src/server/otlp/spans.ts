@@ -6,9 +6,6 @@ import { createBatches, type Sent } from './batches.ts'
 import type { Collector } from './collector.ts'
 import type { SpanFacts } from './facts.ts'
 
-/** The spans of a server. */
-export type Spans = ReturnType<typeof createSpans>
-
 const LIMITS = { most: 4096, size: 512, interval: 1000 }
 const TIMEOUT = 10_000
 const LAST_MILLISECONDS = 2000

@@ -13,8 +13,6 @@ export interface ControlMatch {
   path: Readonly<Record<string, string>>
 }
 
-export type ControlRouter = ReturnType<typeof createControlRouter>
-
 /** Creates the router of the control API. */
 export function createControlRouter(operations: readonly ControlOperation[]) {
   const table = createRouteTable(operations.map((target) => ({ template: target.template, target })))

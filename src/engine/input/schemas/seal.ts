@@ -1,8 +1,5 @@
 import { deepFreeze } from './freeze.ts'
 
-/** Marks values as valid, so that they are not validated again. */
-export type Seal<Value extends object> = ReturnType<typeof createSeal<Value>>
-
 export function createSeal<Value extends object>(name: string) {
   const key = Symbol(name)
   return {

@@ -10,9 +10,6 @@ const MOST_REMEMBERED = 1000
 /** How many ids can be expected at once. */
 export const MOST_EXPECTED = MOST_REMEMBERED
 
-/** The parents of derived rows, by the ids of the rows. */
-export type DerivedParents = ReturnType<typeof createDerivedParents>
-
 /** Creates the index. It remembers the parents of the rows that were found last. */
 export function createDerivedParents(
   parents: SeededRows,

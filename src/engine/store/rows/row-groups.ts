@@ -1,9 +1,6 @@
 import type { Row, Where } from '../tables/model.ts'
 import type { ChangedRows } from './changed-rows.ts'
 
-/** Changed rows that are found by the values of their fields. */
-export type RowGroups = ReturnType<typeof createRowGroups>
-
 /**
  * Creates groups of the changed rows. Only the fields that somebody has searched by are grouped. Of several fields
  * in a search, the first one selects a group, and the others are compared.
