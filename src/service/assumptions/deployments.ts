@@ -1,5 +1,6 @@
 import type { RegisterEntry } from '../../engine/define/assumptions/register-entry.ts'
 import { statusList } from './free-values.ts'
+import { KNOWN_STATUSES } from './values.ts'
 
 /** The fields of a deployment and their values. */
 export const deploymentQuestions = {
@@ -98,7 +99,7 @@ export const deploymentQuestions = {
     question: 'Which status values exist?',
     advice: 'Treat an unknown status like UNKNOWN instead of failing.',
     values: {
-      known: 'AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN.',
+      known: `${KNOWN_STATUSES.join(', ')}.`,
       newer:
         'The known ones, and AWAITING_FINAL_DELETE. Newer clients know it, but not what leads to it. Here, a deployment with a database has it in the second half of its deletion.',
       extra: 'The known ones, and HIBERNATED, which no client knows.',

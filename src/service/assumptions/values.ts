@@ -27,7 +27,8 @@ const STATUS_SHARES = {
 /** The status that newer versions of the real service have, too: only the database has yet to be deleted. */
 export const FINAL_DELETE = 'AWAITING_FINAL_DELETE' satisfies keyof typeof STATUS_SHARES
 
-const KNOWN_STATUSES = Object.keys(STATUS_SHARES).filter((status) => status !== FINAL_DELETE)
+/** The statuses that all versions of the real service have. */
+export const KNOWN_STATUSES = Object.keys(STATUS_SHARES).filter((status) => status !== FINAL_DELETE)
 
 /** The status of a deployment. The editor offers the known ones and those that your project declares in `OwnNames`. */
 export type DeploymentStatus = NameIn<'statuses', keyof typeof STATUS_SHARES>
