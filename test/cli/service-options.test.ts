@@ -74,13 +74,12 @@ test('a file that is not there is reported', async ({ folder }) => {
 })
 
 test.for([
-  [[], /missing required argument 'url'\. Arguments of learn: <url>\.$/],
   [['api.test'], /^Failed to read the URL of the service: it does not begin with https:\/\/ or http:\/\//],
   [[`https://me:${KEY}@api.test`], /it contains a user or a password\. Leave them out, and add --header-env/],
   [[`X-Api-Key: ${KEY}`], /^Failed to read the URL of the service: it does not begin/],
   [
     [URL_ARGUMENT, KEY],
-    /too many arguments.* Quote headers, such as --header 'X-Api-Key: my-key'\. Arguments of learn: <url>\.$/,
+    /too many arguments.* Quote headers, such as --header 'X-Api-Key: my-key'\. Arguments of learn: \[url\]\.$/,
   ],
   [['--header', 'X-Api-Key:', KEY, URL_ARGUMENT], /^Failed to read --header: X-Api-Key has no value\. Write/],
   [['--header', KEY, URL_ARGUMENT], /^Failed to read --header: there is no colon\. Allowed: NAME: VALUE/],
