@@ -95,7 +95,7 @@ export async function serve(simulator: Simulator, options: ServeOptions = {}): P
   assertSimulator('serve the simulator', simulator, 'serve(createSimulator(), { port: 0 })')
   assertKnownOptions('serve the simulator', options, OPTIONS)
   const { port = 4010, host = '127.0.0.1', state, otlp, tls, grace: givenGrace = 0, ...appOptions } = options
-  const grace = readDuration('serve the simulator', givenGrace, { unit: SECOND }) / SECOND
+  const grace = readDuration('serve the simulator', givenGrace, { name: 'grace', unit: SECOND }) / SECOND
   const authority = host.includes(':') ? `[${host}]` : host
   const isPublic = !isLoopback(authority) || options.publicUrl !== undefined || options.trustProxy !== undefined
   const token = options.token ?? (isPublic ? randomBytes(24).toString('base64url') : undefined)

@@ -29,7 +29,7 @@ test.for([
   [[], /^Failed to probe: there is no command\. Write it after --, such as deploymock probe -- npm test\.$/],
   [['--runs', '0', '--', 'x'], /'0'.*a whole number from 1 to 10000/],
   [['--parallel', '0', '--', 'x'], /'0'.*a whole number from 1 to 256/],
-  [['--timeout', 'soon', '--', 'x'], /'soon'.*a whole number from 1 to 86400/],
+  [['--timeout', 'soon', '--', 'x'], /'soon'.*from 1 to 86400 seconds/],
   [
     ['--only', 'nameMatchin', '--', 'x'],
     /"nameMatchin" is not in the register\. Did you mean "nameMatching"\? Known: /,

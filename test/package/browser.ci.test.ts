@@ -29,7 +29,7 @@ test('a page with a service worker can be bundled, and needs no Node modules', a
   expect(warnings).toEqual([])
 })
 
-test('the client loads only itself, the check of its options, the query of links, the types of texts and a few names', async () => {
+test('the client loads only itself, the check of its options, the query of links, the types of texts, durations and a few names', async () => {
   const { metafile } = await bundle(`
     import { connect } from '../../src/client/index.ts'
     globalThis.simulator = connect('http://127.0.0.1:4010')
@@ -43,6 +43,7 @@ test('the client loads only itself, the check of its options, the query of links
       'input/options/known-options',
       'input/options/option-error',
       'input/options/value-kinds',
+      'input/options/written-duration',
       'input/text/edit-distance',
       'input/text/hidden-characters',
       'input/text/quote',

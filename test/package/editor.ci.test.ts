@@ -61,9 +61,9 @@ test('the editor describes every field of a deployment, and every assumption', a
     return [name, fields.length, bare.map((field) => field.name)]
   })
   expect(found).toEqual([
-    ['Given', 22, []],
-    ['Stored', 22, []],
-    ['Named', 22, []],
+    ['Given', 24, []],
+    ['Stored', 24, []],
+    ['Named', 24, []],
     ['Spec', 12, []],
     ['Langsmith', 14, []],
     ['Newer', 23, []],

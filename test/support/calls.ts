@@ -52,7 +52,7 @@ export const KNOWN_ID = '4a1f0c5e-7d2b-4a86-9c31-5e8f7b6a2d10'
 const id = value(KNOWN_ID)
 const keep = optional(fields<client.ReplaceOptions>({ keepRequests: 'yes' }))
 // What schemas check as a whole needs one wrong field.
-const fault: Parameter = { ...fields({ delay: '3s' }), valid: { status: 503 } }
+const fault: Parameter = { ...fields({ delay: '3 fortnights' }), valid: { status: 503 } }
 const scenario: Parameter = { ...fields({ deployments: 'x' }), valid: { name: 'own', deployments: 1 } }
 const record = fields({ name: 7 })
 const chaos = fields({ level: 'x', seed: 'x' })

@@ -23,7 +23,7 @@ const MOST_SHOWN = 10
 
 /** Returns the timeout of a wait. @throws OptionError if it is no duration */
 export function readTimeout({ timeout = DEFAULT_TIMEOUT }: WaitForOptions): number {
-  return readDuration('wait for a request', timeout, { most: LONGEST })
+  return readDuration('wait for a request', timeout, { name: 'timeout', most: LONGEST })
 }
 
 /** Describes a wait that lasted too long. @param received the requests that are in the journal */

@@ -123,7 +123,11 @@ export function readSettings({
     isStrict: strict,
     clocksRun: parseClock(clock),
     speed: readSpeed(speed),
-    idleMilliseconds: readDuration('create the simulator', sessionMinutes, { unit: MINUTE, least: 1 }),
+    idleMilliseconds: readDuration('create the simulator', sessionMinutes, {
+      name: 'sessionMinutes',
+      unit: MINUTE,
+      least: 1,
+    }),
   }
 }
 

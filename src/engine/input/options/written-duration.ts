@@ -52,25 +52,35 @@ export function describeMissing(unit = 1): string {
   return `Expected: a number of ${UNIT_NAMES[unit]}, or ${FORM}`
 }
 
+interface DurationOptions {
+  /** The option that has it. */
+  readonly name?: string
+  /** The milliseconds of what a number counts. Default: 1 */
+  readonly unit?: number
+  /** In this unit. Default: 0 */
+  readonly least?: number
+  /** In this unit. Default: no bound */
+  readonly most?: number
+}
+
 /**
  * Reads a duration that needs no schema.
  *
  * @param attempt what fails, as in "move the clock"
- * @param options the milliseconds of what a number counts, and the bounds in this unit. Default: from 0, in milliseconds
  * @returns milliseconds
  * @throws OptionError if it is not a duration within the bounds
  */
 export function readDuration(
   attempt: string,
   input: WrittenDuration,
-  { unit = 1, least = 0, most = Number.MAX_VALUE }: { unit?: number; least?: number; most?: number } = {},
+  { name, unit = 1, least = 0, most = Number.MAX_VALUE }: DurationOptions = {},
 ): number {
   const count = typeof input === 'string' ? toUnit(parseDuration(input), unit) : input
   if (typeof count === 'number' && count >= least && count <= most) return count * unit
   const range = most === Number.MAX_VALUE ? `${least} or more` : `from ${least} to ${most}`
   throw new OptionError({
     attempt,
-    received: `${describeValue(input)} is not a duration`,
+    received: name === undefined ? `${describeValue(input)} is not a duration` : `"${name}" is ${describeValue(input)}`,
     advice: `Use ${UNIT_NAMES[unit]}, ${range}, or ${FORM}.`,
   })
 }
