@@ -172,6 +172,20 @@ test('a record is changed as JSON, and says in which line it is wrong', async ({
   await expect.poll(() => simulator.db.integrations.get(id)?.name).toBe('as JSON')
 })
 
+test('a rollout that hangs is released by the status of its revision, and taken back', async ({ openConsole }) => {
+  const { page, simulator } = await openConsole({ route: '#/data', simulator: { preset: 'langsmith' } })
+  const { deployments, revisions } = simulator.db
+  const [{ id: deployment_id, active_revision_id: before } = { id: '', active_revision_id: null }] = deployments.list()
+  const { id } = revisions.create({ deployment_id, status: 'DEPLOYING', outcome: 'deployHangs' })
+  await page.goto(`${page.url().replace(/#.*/, '')}#/data/revisions/${id}`)
+  await page.getByRole('combobox', { name: 'Status' }).first().selectOption('DEPLOYED')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => deployments.get(deployment_id)).toMatchObject({ status: 'READY', active_revision_id: id })
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect.poll(() => deployments.get(deployment_id)?.active_revision_id).toBe(before)
+  expect(revisions.get(id)?.status).toBe('DEPLOYING')
+})
+
 test('an invalid record shows what is wrong beside its field, which gets the focus', async ({
   openConsole,
   expectedProblems,

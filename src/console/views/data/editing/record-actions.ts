@@ -8,14 +8,15 @@ import { chooseFields } from './draft.ts'
 type OnFailure = (error: ControlError) => void
 
 /** Returns what can be done to the records of a resource. */
-export function useRecordActions({ name, singular }: ResourceDescription) {
+export function useRecordActions({ name, singular, belongsTo }: ResourceDescription) {
   const { connection, actions, world } = useConsole()
   const resources = world.schemas.data.value?.resources ?? []
   const records = recordsOf(connection.simulator, name)
   const collection = `simulator.db.${name}`
   // Deleting a record deletes what belongs to it.
   const hasChildren = resources.some(({ belongsTo }) => Object.values(belongsTo).includes(name))
-  const changes = [name, 'state', ...(hasChildren ? resources.map((each) => each.name) : [])]
+  const ofAll = [name, 'state', ...resources.map((each) => each.name)]
+  const changes = hasChildren ? ofAll : [name, 'state']
   const describe = ({ id }: AnyRecord) => ({ href: hrefOf(name, String(id)) })
   return {
     create: (fields: AnyRecord, onFailure: OnFailure) =>
@@ -28,16 +29,21 @@ export function useRecordActions({ name, singular }: ResourceDescription) {
         describe,
         onFailure,
       }),
-    update: (before: AnyRecord, changed: AnyRecord, onFailure: OnFailure) =>
-      actions.run<AnyRecord>({
+    update(before: AnyRecord, changed: AnyRecord, onFailure: OnFailure) {
+      // The status of a revision also changes its deployment, and starts the next rollout.
+      const changesOthers = 'status' in changed && Object.keys(belongsTo).length > 0
+      return actions.run<AnyRecord>({
         title: ['Change', 'Changed', nameBriefly(before)],
         code: `await ${collection}.update(${writeString(String(before.id))}, ${writeLiteral(changed)})`,
         run: () => records.update(String(before.id), changed),
-        undo: () => records.update(String(before.id), chooseFields(before, Object.keys(changed))),
-        changes: [name, 'state'],
+        undo: changesOthers
+          ? 'snapshot'
+          : () => records.update(String(before.id), chooseFields(before, Object.keys(changed))),
+        changes: changesOthers ? ofAll : [name, 'state'],
         describe,
         onFailure,
-      }),
+      })
+    },
     delete(record: AnyRecord) {
       const id = String(record.id)
       return actions.run({
