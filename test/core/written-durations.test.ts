@@ -227,7 +227,7 @@ test('a server takes the time for its last requests as text', async () => {
   const server = await serve(createSimulator(), { port: 0, grace: '1m' })
   await server.close()
   await expect(serve(createSimulator(), { port: 0, grace: 'soon' as WrittenDuration })).rejects.toThrow(
-    'Failed to serve the simulator: "soon" is not a duration. Use seconds, 0 or more, or text such as 30s, 1.5s or 1h 30m.',
+    'Failed to serve the simulator: "grace" is "soon". Use seconds, 0 or more, or text such as 30s, 1.5s or 1h 30m.',
   )
 })
 
