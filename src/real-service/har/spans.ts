@@ -5,7 +5,8 @@ import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { toCanonicalId } from '../../engine/input/schemas/uuid.ts'
 import { operations } from '../../service/operations.ts'
 import { type JsonObject, listRecords } from '../records/ask.ts'
-import { lists, type RecordedName, singles } from '../records/sources.ts'
+import { SURELY_MORE } from '../records/read-pages.ts'
+import { LISTS, type RecordedName, singles } from '../records/sources.ts'
 import type { Exchange, Traffic } from './traffic.ts'
 
 /** A list that the traffic shows, whole or in part. */
@@ -27,16 +28,6 @@ export interface Span {
   readonly exchanges: readonly Exchange[]
   readonly snapshot: Snapshot
 }
-
-/** The operations that list the records of each resource. */
-export const LISTS: ReadonlyMap<OperationName, RecordedName> = new Map<OperationName, RecordedName>([
-  ...Object.entries(lists).flatMap(([name, sources]) =>
-    sources.map(({ operation }) => [operation, name as RecordedName] as const),
-  ),
-  ['listRepositories', 'repositories'],
-  ['listAlternateRepositories', 'repositories'],
-  ['listRevisions', 'revisions'],
-])
 
 /** The list that has the record of an operation that returns one. */
 export const LIST_OF_SINGLE: ReadonlyMap<OperationName, OperationName> = new Map(
@@ -81,8 +72,6 @@ export function findShown({ operation, values, request, reply, body }: Exchange)
   return { key, resource, operation: listing, values: Object.fromEntries(parents), records, isSingle, page }
 }
 
-// Every service returns as many records if it has them. A longer page may only be as long as the service allows.
-const SURELY_MORE = 20
 const MOST_LIMIT = 100
 
 function findPage(name: OperationName, query: string, count: number): Shown['page'] {

@@ -6,8 +6,8 @@ import type { OperationName, Preset } from '../../engine/define/service-types.ts
 import { questions } from '../../service/assumptions/register.ts'
 import { operations } from '../../service/operations.ts'
 import { type JsonObject, listWanted, type ReadOptions, type ServiceRecords } from '../records/records.ts'
-import { lists, parents, RECORDED, type RecordedName } from '../records/sources.ts'
-import { cutSpans, idOf, joinSnapshots, LISTS, type Snapshot } from './spans.ts'
+import { LISTS, lists, parents, RECORDED, type RecordedName } from '../records/sources.ts'
+import { cutSpans, idOf, joinSnapshots, type Snapshot } from './spans.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Reads the records that traffic shows, each as it was shown last. What it does not show is in `missing`. */

@@ -20,9 +20,11 @@ export interface ReadList extends Partial<Gap> {
 type Step = { readonly page: readonly JsonObject[] } | Gap | { readonly hasChanged: true }
 
 const PAGE = 100
-// Every service returns as many records if it has them, so a shorter page is the last one. A page that is longer, but
-// shorter than requested, may only be as long as the service allows.
-const SURELY_MORE = 20
+/**
+ * How many records every service returns if it has them, so a shorter page is the last one. A page that is longer, but
+ * shorter than requested, may only be as long as the service allows.
+ */
+export const SURELY_MORE = 20
 const MOST_STARTS = 3
 // Services that allow no page of this length refuse the request. Then their own default applies.
 const REFUSED_LIMIT = [400, 422]

@@ -73,8 +73,15 @@ export const lists: Readonly<Partial<Record<RecordedName, readonly ListSource[]>
   tokens: [{ operation: 'listOAuthTokens' }],
 }
 
-/** The operations that list what belongs to another record. */
-const OF_PARENTS: readonly OperationName[] = ['listRepositories', 'listAlternateRepositories', 'listRevisions']
+/** The resource whose records each operation lists. */
+export const LISTS: ReadonlyMap<OperationName, RecordedName> = new Map<OperationName, RecordedName>([
+  ...Object.entries(lists).flatMap(([name, sources]) =>
+    sources.map(({ operation }) => [operation, name as RecordedName] as const),
+  ),
+  ['listRepositories', 'repositories'],
+  ['listAlternateRepositories', 'repositories'],
+  ['listRevisions', 'revisions'],
+])
 
 /** An operation that returns one record. */
 export interface SingleSource {
@@ -93,9 +100,8 @@ export const singles: Readonly<Partial<Record<RecordedName, SingleSource>>> = {
 
 /** The operations whose records are read. Other ones of the same resources have records of their own. */
 export const READ_OPERATIONS: ReadonlySet<string> = new Set([
-  ...Object.values(lists).flatMap((sources) => sources.map(({ operation }) => operation)),
+  ...LISTS.keys(),
   ...Object.values(singles).map(({ operation }) => operation),
-  ...OF_PARENTS,
 ])
 
 /** Lists these assumptions, those of all presets, and those in which one value differs from these. */
