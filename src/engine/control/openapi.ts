@@ -1,6 +1,7 @@
 // The OpenAPI document.
 
 import * as z from 'zod'
+import { describeTags, ORIGIN } from '../contract/openapi/about.ts'
 import { assumptionsSchemaOf } from '../define/assumptions/assumptions-schema.ts'
 import { faultInputSchemaOf } from '../faults/fault-input.ts'
 import { mediaTypeOf, type TextKind } from '../http/operation-declaration.ts'
@@ -72,7 +73,9 @@ export function buildDocument(declared: ServiceDeclarations, operations: readonl
       title: 'deploymock control API',
       version: '1',
       description: 'Inspects and controls a simulator. The same paths below `/_s/NAME` apply to the session NAME.',
+      ...ORIGIN,
     },
+    tags: describeTags(operations.map(findTag)),
     servers: [{ url: '..', description: 'The server that this document comes from.' }],
     security: [{}, { bearer: [] }, { header: [] }],
     paths: Object.fromEntries(paths),
@@ -88,7 +91,7 @@ export function buildDocument(declared: ServiceDeclarations, operations: readonl
 }
 
 function describeOperation(operation: ControlOperation, bodies: NamedSchemas, results: NamedSchemas): Json {
-  const { name, template, summary, body, refusals = [] } = operation
+  const { name, method, template, summary, body, refusals = [] } = operation
   const isOpen = isOpenTemplate(template)
   const parameters = [...describePath(operation), ...describeQuery(operation)]
   const usual = isOpen ? [422] : [400, 401, 403, 404, 422, 503, 507]
@@ -98,8 +101,10 @@ function describeOperation(operation: ControlOperation, bodies: NamedSchemas, re
     { $ref: `#/components/responses/${REFUSALS[status]?.[0]}` },
   ])
   return {
+    tags: [findTag(operation)],
     operationId: name,
     summary,
+    description: `\`${method} /_simulator${template}\`, or \`/_s/NAME/_simulator${template}\` in the session NAME.`,
     ...(isOpen ? { security: [{}] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: describeBody(body, bodies) }),
@@ -109,6 +114,11 @@ function describeOperation(operation: ControlOperation, bodies: NamedSchemas, re
       ...Object.fromEntries(statuses),
     },
   }
+}
+
+/** The tag of an operation: the first part of its path. */
+function findTag({ template }: ControlOperation): string {
+  return template.split('/')[1] || 'overview'
 }
 
 function describeBody(body: z.ZodType, bodies: NamedSchemas): Json {

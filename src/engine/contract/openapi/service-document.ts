@@ -15,6 +15,7 @@ import type { Declarations } from '../operation/declarations.ts'
 import { bodyModelOf, type Example, needsCredentials, type Operation, templateOf } from '../operation/operation.ts'
 import { listDeclared } from '../operation/parameter.ts'
 import { findTag } from '../operation/tag.ts'
+import { describeTags, ORIGIN } from './about.ts'
 import { compact, type Json } from './json.ts'
 import { createMarker, listMarks, type Marker } from './marker.ts'
 import { orNull } from './model-schemas.ts'
@@ -71,13 +72,24 @@ export function* buildServiceDocument({
   const paths = yield* describePaths(offered, { marker, schemas, service, basePath }, servers)
   const securitySchemes = describeSchemes(marker)
   const components = compact({ schemas: Object.fromEntries(schemas.named), securitySchemes })
-  const document = { openapi: '3.1.1', info: describeInfo(declared, service !== undefined), servers, paths, components }
+  const isMarked = service !== undefined
+  const tags = isMarked
+    ? { tags: describeTags(offered.map(({ operation, template }) => findTag(operation, template))) }
+    : {}
+  const document = { openapi: '3.1.1', info: describeInfo(declared, isMarked), servers, ...tags, paths, components }
   return marker.add(document, missing)
 }
 
 function describeInfo({ title, version }: Declarations, isMarked: boolean): Json {
   const note = 'What the contract leaves open is marked with the assumption that decides it: `x-assumption: id=value`.'
-  return { title, version, ...(isMarked ? { description: note } : {}) }
+  return { title, version, ...(isMarked ? { description: note, ...ORIGIN } : {}) }
+}
+
+/** Says whether the written contract has an operation, or which assumptions decide that. */
+function describePlace({ placing }: Offered): string {
+  if (placing.size === 0) return 'The written contract has this operation.'
+  const ids = Array.from(placing, (id) => `\`${id}\``)
+  return `Whether the service has this operation, and at which path, depends on ${ids.join(', ')}.`
 }
 
 // No example is a document.
@@ -137,7 +149,8 @@ function* describePaths(offered: readonly Offered[], parts: Parts, servers: read
 }
 
 /** @param outside the parts outside of the operation that its requests depend on, too */
-function* describeOperation({ operation, template }: Offered, parts: Parts, outside: readonly Json[]): Steps<Json> {
+function* describeOperation(each: Offered, parts: Parts, outside: readonly Json[]): Steps<Json> {
+  const { operation, template } = each
   const { marker, schemas, service, basePath } = parts
   const { assumptions } = marker
   const example =
@@ -154,7 +167,8 @@ function* describeOperation({ operation, template }: Offered, parts: Parts, outs
     const others = [...(observed?.get(status)?.dependsOn ?? [])].filter((id) => !marked.has(id))
     return [String(status), marker.add(response, others)]
   })
-  return { tags: [findTag(operation, template)], ...request, responses: Object.fromEntries(responses) }
+  const description = service === undefined ? {} : { description: describePlace(each) }
+  return { tags: [findTag(operation, template)], ...request, ...description, responses: Object.fromEntries(responses) }
 }
 
 const NO_EXAMPLE: Example = { missing: 'There is no world.' }
