@@ -150,6 +150,10 @@ const PLACES: Readonly<Record<string, Place>> = {
     minute: milliseconds,
     read: (window) => settingsOf({ effect: { kind: 'rate-limit', window } }).window,
   },
+  retryAfter: {
+    minute: seconds,
+    read: (retryAfter) => Number(settingsOf({ status: 503, retryAfter }).retryAfter) * 1000,
+  },
   'a fault over HTTP': {
     minute: milliseconds,
     async read(delay) {

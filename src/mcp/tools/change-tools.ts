@@ -23,7 +23,7 @@ const describe = (text: string) => z.unknown().optional().describe(text)
 const faultShape = {
   operation: describe('Only requests of this operation, such as listDeployments. Likewise: method, path, query.'),
   status: describe(
-    'An error of the service with this status, such as 503. Beside it: detail, and retryAfter in seconds or as a time.',
+    'An error of the service with this status, such as 503. Beside it: detail, and retryAfter in seconds, as 30s or as a time.',
   ),
   respond: describe('A response of your own, such as {"status": 404, "headers": {"x-a": "b"}, "body": {"name": "x"}}.'),
   delay: describe('Time before the response: milliseconds, text such as 2s, or {"min": 100, "max": 900}.'),

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { buildRateFailure, statusTitleOf } from '../../contract/operation/failure.ts'
 import type { ServiceResponse } from '../../contract/operation/messages.ts'
 import { encodeText, NO_BODY } from '../../http/body.ts'
+import { SECOND } from '../../input/options/written-duration.ts'
 import { writtenDuration } from '../../input/schemas/duration-schema.ts'
 import { fieldsSchema, jsonSchema } from '../../input/schemas/free-form.ts'
 import { timestampSchema } from '../../input/schemas/timestamp.ts'
@@ -26,9 +27,11 @@ export const statusEffect = defineEffect({
       .meta({ description: 'The status of the response.', examples: [503] }),
     detail: z.string().optional().describe('The detail of the error. Default: the name of the status.'),
     retryAfter: z
-      .union([z.int().min(0), timestampSchema])
+      .union([writtenDuration(z.int().min(0), SECOND), timestampSchema])
       .optional()
-      .describe('When to try again: in how many seconds, or a date-time. Default: 1 for 429, and else no Retry-After.'),
+      .describe(
+        'When to try again: in how many seconds, text such as 30s, or a date-time. Default: 1 for 429, and else no Retry-After.',
+      ),
   },
   short: { setting: 'status', beside: ['detail', 'retryAfter'], description: 'The status of the response.' },
   example: { status: 503 },

@@ -28,10 +28,11 @@ export const LAST_MICROSECOND = 253_402_300_799_999_999n
 export const timestampSchema = z
   .string()
   .overwrite((text) => toCanonicalTimestamp(text) ?? text)
-  .refine(
-    (text) => toCanonicalTimestamp(text) === text,
-    `It must be an ISO 8601 date-time with an offset, such as 2026-03-02T09:00:00Z, ${TIME_RANGE}`,
-  )
+  .refine((text) => toCanonicalTimestamp(text) === text, {
+    error: `It must be an ISO 8601 date-time with an offset, such as 2026-03-02T09:00:00Z, ${TIME_RANGE}`,
+    // Or else a union takes this form for the one that was meant.
+    abort: true,
+  })
 
 /**
  * Converts microseconds since the Unix epoch to the form of records. A time outside of `TIME_RANGE`
