@@ -141,7 +141,7 @@ test('a wait for a request ends in real time, with what was received instead', a
       'Send it before or while you wait, or raise "timeout". These were received:\n  #1 GET /v2/auth/providers (listOAuthProviders, 200)',
   )
   vi.useRealTimers()
-  await expect(simulator.requests.waitFor('listDeployments', { timeout: -1 })).rejects.toThrow('-1 is not a duration')
+  await expect(simulator.requests.waitFor('listDeployments', { timeout: -1 })).rejects.toThrow('"timeout" is -1')
 })
 
 test('matchers find a request that waits, and say that it is pending', () => {
