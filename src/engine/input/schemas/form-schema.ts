@@ -25,6 +25,9 @@ export function buildFormSchema(schema: z.ZodType, io: 'input' | 'output'): Json
         delete jsonSchema.pattern
         jsonSchema.format = format
       }
+      // Zod leaves out those of an input that is converted, such as a duration.
+      const { examples } = z.globalRegistry.get(zodSchema) ?? {}
+      if (examples !== undefined) jsonSchema.examples = [...(examples as readonly unknown[])]
       // Zod adds the range of JavaScript's integers.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
