@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { keepAnnotations } from '../engine/input/schemas/duration-schema.ts'
 import { timestampSchema } from '../engine/input/schemas/timestamp.ts'
 import { uuidSchema } from '../engine/input/schemas/uuid.ts'
 import { scenarioSchemaOf } from '../engine/scenario/scenario.ts'
@@ -27,7 +28,9 @@ export function buildScenarioJsonSchema(): Record<string, unknown> {
     io: 'input',
     // The version that editors support best.
     target: 'draft-07',
-    override({ zodSchema, jsonSchema }) {
+    override(each) {
+      keepAnnotations(each)
+      const { zodSchema, jsonSchema } = each
       // A schema shares its definition with its copy that has a description.
       const more = TEXTS.find(([{ def }]) => Object.is(def, zodSchema._zod.def))?.[1]
       const { description } = jsonSchema

@@ -2,12 +2,16 @@
 
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
+import * as z from 'zod'
 import { parseSpan } from '../../src/cli/options/options.ts'
 import { connect } from '../../src/client/index.ts'
 import { parseDuration } from '../../src/engine/input/options/written-duration.ts'
+import { writtenDuration } from '../../src/engine/input/schemas/duration-schema.ts'
+import { buildFormSchema } from '../../src/engine/input/schemas/form-schema.ts'
 import { readTimeout } from '../../src/engine/journal/wait-for-request.ts'
 import { readSettings } from '../../src/engine/simulator/simulator-options.ts'
 import { readScenarioFile } from '../../src/files/index.ts'
+import { buildScenarioJsonSchema } from '../../src/files/json-schema.ts'
 import { createSimulator, defineScenario, type FaultInput, type WrittenDuration } from '../../src/index.ts'
 import { serve } from '../../src/server/index.ts'
 import { connectAgent } from '../mcp/support/mcp-test.ts'
@@ -264,4 +268,17 @@ test('the contracts say both forms of what is sent, and only numbers of what is 
   expect(body.properties.advance.type).toEqual(['number', 'string'])
   expect(given.properties.delay.anyOf[0].type).toEqual(['number', 'string'])
   expect(JSON.stringify(components.schemas.Fault)).not.toContain('["number","string"]')
+})
+
+test('the contracts and forms keep the examples and defaults of durations', async () => {
+  const { fetch } = createSimulator()
+  const { components } = await (await fetch('/_simulator/openapi.json')).json()
+  const { latency } = buildScenarioJsonSchema().properties as { latency: { anyOf: { examples: unknown }[] } }
+  expect(components.schemas.FaultInput.properties.delay.examples).toEqual([1000])
+  expect(latency.anyOf[1]?.examples).toEqual([{ min: 200, max: 2000 }])
+  for (const io of ['input', 'output'] as const) {
+    const window = z.strictObject({ window: writtenDuration(z.int()).default(60_000) })
+    const { properties } = buildFormSchema(window, io) as { properties: Record<string, { default: number }> }
+    expect(properties.window?.default).toBe(60_000)
+  }
 })

@@ -6,6 +6,7 @@ import { assumptionsSchemaOf } from '../define/assumptions/assumptions-schema.ts
 import { faultInputSchemaOf } from '../faults/fault-input.ts'
 import { mediaTypeOf, type TextKind } from '../http/operation-declaration.ts'
 import { listPlaceholders } from '../http/path-template.ts'
+import { keepAnnotations } from '../input/schemas/duration-schema.ts'
 import { capitalize } from '../input/text/capitalize.ts'
 import { scenarioSchemaOf } from '../scenario/scenario.ts'
 import type { ServiceDeclarations } from '../scenario/service.ts'
@@ -169,7 +170,7 @@ function isSessionPath(template: string): boolean {
 
 function describeQuery({ query }: ControlOperation): Json[] {
   return Object.entries<z.ZodType>(query?.shape ?? {}).map(([name, schema]) => {
-    const { description, $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' })
+    const { description, $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', override: keepAnnotations })
     return { name, in: 'query', ...(description === undefined ? {} : { description }), schema: rest }
   })
 }
@@ -188,7 +189,11 @@ function nameSchemas(io: 'input' | 'output', all: readonly Named[], own: readonl
     if (named !== undefined && !registry.has(named[1])) registry.add(named[1], { id: named[0] })
   }
   const toUri = (id = '') => `#/components/schemas/${id}`
-  const { schemas } = z.toJSONSchema(registry, { io, uri: toUri, override: completeTuple })
+  const override: typeof keepAnnotations = (each) => {
+    completeTuple(each)
+    if (io === 'input') keepAnnotations(each)
+  }
+  const { schemas } = z.toJSONSchema(registry, { io, uri: toUri, override })
   return {
     schemas: Object.fromEntries(Object.entries(schemas).map(([name, { $id, $schema, ...schema }]) => [name, schema])),
     refer: (schema: z.ZodType): Json => ({ $ref: toUri(registry.get(schema)?.id) }),

@@ -52,3 +52,16 @@ export function writtenDuration(number: z.ZodNumber, unit = 1): z.ZodType<number
 function toBounds(minimum: number | null, maximum: number | null): object {
   return { ...(minimum === null ? {} : { minimum }), ...(maximum === null ? {} : { maximum }) }
 }
+
+/**
+ * Keeps the examples and the default that Zod leaves out of the JSON Schema of an input that is converted, such as a
+ * duration. It is for `override` of `z.toJSONSchema`.
+ */
+export function keepAnnotations({ zodSchema, jsonSchema }: Parameters<Override>[0]): void {
+  const { examples } = z.globalRegistry.get(zodSchema) ?? {}
+  if (Array.isArray(examples)) jsonSchema.examples = [...examples]
+  const { def } = zodSchema._zod
+  if (def.type === 'default') jsonSchema.default = def.defaultValue as typeof jsonSchema.default
+}
+
+type Override = NonNullable<z.core.ToJSONSchemaParams['override']>

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { keepAnnotations } from './duration-schema.ts'
 import { timestampSchema } from './timestamp.ts'
 import { uuidSchema } from './uuid.ts'
 
@@ -19,15 +20,14 @@ const FORMATS: ReadonlyMap<unknown, string> = new Map([
 export function buildFormSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,
-    override({ zodSchema, jsonSchema }) {
+    override(each) {
+      keepAnnotations(each)
+      const { zodSchema, jsonSchema } = each
       const format = FORMATS.get(zodSchema._zod.def)
       if (format !== undefined) {
         delete jsonSchema.pattern
         jsonSchema.format = format
       }
-      // Zod leaves out those of an input that is converted, such as a duration.
-      const { examples } = z.globalRegistry.get(zodSchema) ?? {}
-      if (examples !== undefined) jsonSchema.examples = [...(examples as readonly unknown[])]
       // Zod adds the range of JavaScript's integers.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
