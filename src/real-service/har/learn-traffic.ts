@@ -42,14 +42,15 @@ const MOST_COMPARED = 300
  * it shows.
  */
 export function prepareTraffic(traffic: Traffic, preset: Preset): PreparedTraffic {
-  const records = readTrafficRecords(traffic, { preset })
+  const spans = cutSpans(traffic)
+  const records = readTrafficRecords(traffic, { preset, spans })
   // The simulator accepts every value.
   const prepared = prepare(
     { credentials: createCredentials(Object.fromEntries(listAllCredentials(service.access))) },
     records,
   )
   const { statusValues } = prepared.scenario.assumptions ?? {}
-  const picked = cutSpans(traffic)
+  const picked = spans
     .map((span) => judgeSpan(span, preset))
     .toSorted((one, other) => other.judged.length - one.judged.length)
     .slice(0, MOST_WORLDS)

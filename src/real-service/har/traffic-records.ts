@@ -7,13 +7,20 @@ import { questions } from '../../service/assumptions/register.ts'
 import { operations } from '../../service/operations.ts'
 import { type JsonObject, listWanted, type ReadOptions, type ServiceRecords } from '../records/records.ts'
 import { LISTS, lists, parents, RECORDED, type RecordedName } from '../records/sources.ts'
-import { cutSpans, idOf, joinSnapshots, type Snapshot } from './spans.ts'
+import { cutSpans, idOf, joinSnapshots, type Snapshot, type Span } from './spans.ts'
 import type { Traffic } from './traffic.ts'
 
-/** Reads the records that traffic shows, each as it was shown last. What it does not show is in `missing`. */
-export function readTrafficRecords(traffic: Traffic, { preset, only, limit }: ReadOptions): ServiceRecords {
+/**
+ * Reads the records that traffic shows, each as it was shown last. What it does not show is in `missing`.
+ *
+ * @param spans those of the traffic, if they are known
+ */
+export function readTrafficRecords(
+  traffic: Traffic,
+  { preset, only, limit, spans = cutSpans(traffic) }: ReadOptions & { readonly spans?: readonly Span[] },
+): ServiceRecords {
   const wanted = listWanted(only)
-  const { records, incomplete = new Set(), ...rest } = toRecords(joinSnapshots(cutSpans(traffic), traffic), preset)
+  const { records, incomplete = new Set(), ...rest } = toRecords(joinSnapshots(spans, traffic), preset)
   const picked = [...records].flatMap(([name, all]) =>
     wanted.has(name as RecordedName) ? [[name, all.slice(0, limit)] as const] : [],
   )

@@ -13,47 +13,11 @@ export interface Appointment {
   onPostponed?(due: bigint): void
 }
 
-/** The pending appointments, in the order in which they are due. */
-export interface Appointments {
-  first(): Appointment | undefined
-  /** Adds an appointment, after all others that are due at the same time. */
-  add(appointment: Appointment): void
-  /** Removes an appointment, if it is in the list. */
-  remove(appointment: Appointment): void
-  /**
-   * Removes and runs the appointments that are due until a time.
-   *
-   * @param until returns the time, which may advance meanwhile
-   * @param arrive called with the time of each appointment before it runs
-   */
-  meet(until: () => bigint, arrive: (due: bigint) => void): void
-  /** Removes all appointments and returns them. */
-  clear(): readonly Appointment[]
-  /** Moves the due times of all waits by a number of microseconds. */
-  postponeWaits(by: bigint): void
-}
-
-/** What happens at a time of the world. While the clock runs, a timer waits for the next appointment. */
-export interface Agenda {
-  /** Adds an appointment, or runs it at once if its time has passed. @returns a function that cancels it */
-  appoint(appointment: Appointment): () => void
-  /** Moves the time. Everything that becomes due on the way happens. */
-  moveTo(target: bigint): void
-  /** Runs everything that is due. */
-  settle(): void
-  /** Lets something else move the time. */
-  moveBy(source: RealTime | undefined): void
-  /** Moves the time by as much as what moves it was set. */
-  catchUp(): void
-  /** Ends all waits, and drops all other appointments. */
-  abandon(): void
-}
-
 // The maximum delay of a timer in browsers and in Node.
 const MOST_MILLISECONDS = 2 ** 31 - 1
 
-/** Creates an empty agenda. */
-export function createAgenda(time: WorldTime): Agenda {
+/** Creates an empty agenda. While the clock runs, a timer waits for the next appointment. */
+export function createAgenda(time: WorldTime) {
   const { read, jump, takeJump } = time
   const appointments = createAppointments()
   const alarm = createAlarm(time, () => meetDue())
@@ -74,7 +38,8 @@ export function createAgenda(time: WorldTime): Agenda {
   }
 
   return {
-    appoint(appointment) {
+    /** Adds an appointment, or runs it at once if its time has passed. @returns a function that cancels it */
+    appoint(appointment: Appointment): () => void {
       if (appointment.due <= read()) appointment.act()
       else appointments.add(appointment)
       setAlarm()
@@ -83,17 +48,22 @@ export function createAgenda(time: WorldTime): Agenda {
         setAlarm()
       }
     },
+    /** Moves the time. Everything that becomes due on the way happens. */
     moveTo,
+    /** Runs everything that is due. */
     settle() {
       const next = appointments.first()
       if (next !== undefined && next.due <= read()) meetDue()
     },
-    moveBy(source) {
+    /** Lets something else move the time. */
+    moveBy(source: RealTime | undefined) {
       catchUp()
       time.moveBy(source)
       meetDue()
     },
+    /** Moves the time by as much as what moves it was set. */
     catchUp,
+    /** Ends all waits, and drops all other appointments. */
     abandon() {
       alarm.set(undefined)
       for (const { isWait, act } of appointments.clear()) if (isWait) act()
@@ -122,36 +92,46 @@ function limit(time: bigint): bigint {
 }
 
 /** Creates an empty list of appointments. */
-export function createAppointments(): Appointments {
+export function createAppointments() {
   const appointments: Appointment[] = []
   const findPlace = (isMet: (due: bigint) => boolean) =>
     findFirst(appointments.length, (index) => isMet((appointments[index] as Appointment).due))
 
   return {
     first: () => appointments[0],
-    add(appointment) {
+    /** Adds an appointment, after all others that are due at the same time. */
+    add(appointment: Appointment) {
       appointments.splice(
         findPlace((due) => due > appointment.due),
         0,
         appointment,
       )
     },
-    remove(appointment) {
+    /** Removes an appointment, if it is in the list. */
+    remove(appointment: Appointment) {
       const place = appointments.indexOf(
         appointment,
         findPlace((due) => due >= appointment.due),
       )
       if (place >= 0) appointments.splice(place, 1)
     },
-    meet(until, arrive) {
+    /**
+     * Removes and runs the appointments that are due until a time.
+     *
+     * @param until returns the time, which may advance meanwhile
+     * @param arrive called with the time of each appointment before it runs
+     */
+    meet(until: () => bigint, arrive: (due: bigint) => void) {
       for (let next = appointments[0]; next !== undefined && next.due <= until(); next = appointments[0]) {
         appointments.shift()
         arrive(next.due)
         next.act()
       }
     },
+    /** Removes all appointments and returns them. */
     clear: () => appointments.splice(0),
-    postponeWaits(by) {
+    /** Moves the due times of all waits by a number of microseconds. */
+    postponeWaits(by: bigint) {
       for (const appointment of appointments) {
         if (!appointment.isWait) continue
         appointment.due += by
