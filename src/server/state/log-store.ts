@@ -101,3 +101,11 @@ export interface LogStore {
   check(): Promise<void>
   close(): Promise<void>
 }
+
+/** Picks the names of a page, by name. */
+export function pickPage(names: readonly string[], { after, limit }: NamePage): readonly string[] {
+  return names
+    .filter((name) => name > after)
+    .sort()
+    .slice(0, limit)
+}

@@ -3,7 +3,15 @@
 import { crc32 } from 'node:zlib'
 import type { NamePage } from '../../engine/sessions/session-keeper.ts'
 import { limitTime } from './limit-time.ts'
-import { type Appending, BrokenLogError, type Log, type LogStore, type NewEntry, type Use } from './log-store.ts'
+import {
+  type Appending,
+  BrokenLogError,
+  type Log,
+  type LogStore,
+  type NewEntry,
+  pickPage,
+  type Use,
+} from './log-store.ts'
 import { connectRedis, type LoadClient, type RedisConnection } from './redis-connection.ts'
 
 type Send = RedisConnection['send']
@@ -194,12 +202,8 @@ const findStart = (found: readonly StreamEntry[]): number => found.findLastIndex
 const numberOf = ([id]: StreamEntry = ['0', [CHANGE, '']]): number => Number.parseInt(id, 10)
 
 /** Lists the fields of a hash by name. */
-async function listFields(send: Send, key: string, { after, limit }: NamePage): Promise<readonly string[]> {
-  const names = (await send('HKEYS', key)) as readonly string[]
-  return names
-    .filter((name) => name > after)
-    .sort()
-    .slice(0, limit)
+async function listFields(send: Send, key: string, page: NamePage): Promise<readonly string[]> {
+  return pickPage((await send('HKEYS', key)) as readonly string[], page)
 }
 
 /** Lists outlines. Logs that have expired leave theirs behind. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { OptionError } from '../../../engine/input/options/option-error.ts'
 import type { NamePage } from '../../../engine/sessions/session-keeper.ts'
 import { isSessionName } from '../../../engine/sessions/sessions.ts'
+import { pickPage } from '../log-store.ts'
 import type { Files } from './folder-lock.ts'
 
 /** The files of one kind, which are all in one folder. */
@@ -34,12 +35,9 @@ export function createNamedFiles(folder: string, end: string, files: Files): Nam
       if (isSessionName(name)) return join(folder, toFileName(name, end))
       throw new OptionError({ attempt: `find the file of "${name}"`, received: 'it is not a name' })
     },
-    async list({ after, limit } = { after: '', limit: Number.POSITIVE_INFINITY }) {
+    async list(page = { after: '', limit: Number.POSITIVE_INFINITY }) {
       const names = (await files.readdir(folder)).flatMap((file) => nameOf(file) ?? [])
-      return names
-        .filter((name) => name > after)
-        .sort()
-        .slice(0, limit)
+      return pickPage(names, page)
     },
     async use(act) {
       try {
