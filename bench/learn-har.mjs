@@ -20,20 +20,20 @@ for (let seed = Number(values.from); seed < Number(values.from) + Number(values.
     const run = await learnTraffic(seed, preset)
     runs.push(run)
     const { decided, compared, sent, unexplained, wrong, milliseconds } = run
-    const found = `${decided.length} decided, ${compared} of ${sent} requests, ${Math.round(milliseconds)} ms`
+    const found = `${Object.keys(decided).length} decided, ${compared} of ${sent} requests, ${Math.round(milliseconds)} ms`
     const more = [...wrong.map((text) => `WRONG ${text}`), ...(unexplained > 0 ? [`${unexplained} unexplained`] : [])]
     console.log(`seed ${seed}, ${preset}: ${[found, ...more].join('; ')}`)
   }
 }
 const wrong = runs.reduce((sum, run) => sum + run.wrong.length, 0)
-const decided = runs.flatMap((run) => run.decided)
+const decided = runs.flatMap((run) => Object.keys(run.decided))
 printTable({
   title: `What the traffic of ${runs.length} clients says`,
   columns: ['', ''],
   rows: [
     ['Wrong values', wrong],
     ['Responses that no value explains', runs.reduce((sum, run) => sum + run.unexplained, 0)],
-    ['Questions that are decided', formatSpread(runs.map((run) => run.decided.length))],
+    ['Questions that are decided', formatSpread(runs.map((run) => Object.keys(run.decided).length))],
     ['Requests', formatSpread(runs.map((run) => run.sent))],
     ['Of these, compared', formatSpread(runs.map((run) => run.compared))],
     ['CPU time to learn in ms', formatSpread(runs.map((run) => run.milliseconds))],

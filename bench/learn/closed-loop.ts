@@ -7,7 +7,8 @@ import { decodeBody } from '../../src/engine/http/body.ts'
 import type { ScenarioInput } from '../../src/engine/scenario/scenario.ts'
 import { openDraw } from '../../src/engine/store/random.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
-import { type LearnOptions, learn } from '../../src/real-service/learn/learn.ts'
+import { describeOperation } from '../../src/real-service/learn/describe.ts'
+import { type Learned, type LearnOptions, learn } from '../../src/real-service/learn/learn.ts'
 import { prepare } from '../../src/real-service/learn/prepare.ts'
 import { readExamples } from '../../src/real-service/learn/read-examples.ts'
 import type { Values } from '../../src/real-service/learn/services.ts'
@@ -23,10 +24,10 @@ export interface Run {
   readonly ids: readonly string[]
   /** The questions that the data can show. */
   readonly shown: readonly string[]
-  /** Those of them that were not decided, with their values and the reasons. */
-  readonly missed: readonly string[]
-  /** The questions that were decided. */
-  readonly decided: readonly string[]
+  /** Those of them that were not decided, each with its value and the reason. */
+  readonly missed: Readonly<Record<string, string>>
+  /** The questions that were decided, each with the operation whose response decided it. */
+  readonly decided: Readonly<Record<string, string>>
   /** The values that the service does not have. */
   readonly wrong: readonly string[]
   readonly unexplained: number
@@ -70,7 +71,8 @@ export async function learnSeed(
   const reading = reader.sent
   const prepared = prepare(reader, records)
   const before = process.cpuUsage()
-  const { assumptions, undecided, unexplained } = await learn(reader, prepared)
+  const learned = await learn(reader, prepared)
+  const { assumptions, undecided, unexplained } = learned
   const { user, system } = process.cpuUsage(before)
   const learning = reader.sent - reading
   await server.close()
@@ -79,10 +81,12 @@ export async function learnSeed(
   return {
     ids: Object.keys(actual),
     shown,
-    decided: Object.keys(assumptions),
-    missed: shown
-      .filter((id) => assumptions[id] === undefined)
-      .map((id) => `${id}=${actual[id]} (${undecided[id]?.because})`),
+    decided: describeDecided(learned),
+    missed: Object.fromEntries(
+      shown
+        .filter((id) => assumptions[id] === undefined)
+        .map((id) => [id, `${actual[id]} (${undecided[id]?.because})`]),
+    ),
     wrong: (Object.entries(assumptions) as [AssumptionId, string][])
       .filter(([id, value]) => actual[id] !== value)
       .map(([id, value]) => `${id}=${value} instead of ${actual[id]}`),
@@ -91,6 +95,14 @@ export async function learnSeed(
     learning,
     milliseconds: (user + system) / 1000,
   }
+}
+
+/** Says by which operation each question was decided. Some follow from the records. */
+export function describeDecided({ assumptions, evidence }: Learned): Readonly<Record<string, string>> {
+  const ids = Object.keys(assumptions)
+  return Object.fromEntries(
+    ids.map((id) => [id, evidence[id] === undefined ? 'the records' : describeOperation(evidence[id].request, true)]),
+  )
 }
 
 // One request in this many finds other records.

@@ -12,11 +12,12 @@ import { readTraffic } from '../../src/real-service/har/traffic.ts'
 import { learn } from '../../src/real-service/learn/learn.ts'
 import type { Values } from '../../src/real-service/learn/services.ts'
 import { basePathsOf, repositoryPathsOf } from '../../src/service/assumptions/values.ts'
-import { drawScenario } from './closed-loop.ts'
+import { describeDecided, drawScenario } from './closed-loop.ts'
 
 /** What was learned from the traffic of a client. */
 export interface HarRun {
-  readonly decided: readonly string[]
+  /** The questions that were decided, each with the operation whose response decided it. */
+  readonly decided: Readonly<Record<string, string>>
   /** The values that the service does not have. */
   readonly wrong: readonly string[]
   readonly unexplained: number
@@ -38,11 +39,12 @@ export async function learnTraffic(seed: number, preset: Preset): Promise<HarRun
   await rm(folder, { recursive: true })
   const before = process.cpuUsage()
   const { reader, options } = prepareTraffic(traffic, preset)
-  const { assumptions, unexplained } = await learn(reader, options)
+  const learned = await learn(reader, options)
+  const { assumptions, unexplained } = learned
   const { user, system } = process.cpuUsage(before)
   const actual = simulator.assumptions as Values
   return {
-    decided: Object.keys(assumptions),
+    decided: describeDecided(learned),
     wrong: Object.entries(assumptions)
       .filter(([id, value]) => actual[id as keyof Values] !== value)
       .map(([id, value]) => `${id}=${value} instead of ${actual[id as keyof Values]}`),
