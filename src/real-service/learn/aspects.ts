@@ -24,6 +24,8 @@ export interface Knowledge {
   readonly fields: ReadonlySet<string>
   /** Those of them that some records have and others do not. */
   readonly optional: ReadonlySet<string>
+  /** Those that may be null, and that no world has: a simulator makes them up from others. */
+  readonly derived: ReadonlySet<string>
   /** Whether the records that a request reads are known. Of others, only the form of the response is an aspect. */
   hasRead(request: SentRequest): boolean
   /** How many records its longest page has. Default: as many as were asked for. */
@@ -175,7 +177,12 @@ function describeLog(request: SentRequest, value: unknown, items: readonly unkno
 }
 
 /** That of a service whose records were not read. */
-export const NOTHING_KNOWN: Knowledge = { fields: new Set(), optional: new Set(), hasRead: () => false }
+export const NOTHING_KNOWN: Knowledge = {
+  fields: new Set(),
+  optional: new Set(),
+  derived: new Set(),
+  hasRead: () => false,
+}
 
 function describeList(items: readonly unknown[], isCut: boolean): Aspects {
   const records = items.filter(isRecord)
@@ -262,12 +269,13 @@ function noteFields(
     const name = `field ${prefix}${isKnown ? field : '?'}`
     if (isKnown) counts.set(name, (counts.get(name) ?? 0) + 1)
     const values = seen.get(name) ?? new Set()
-    seen.set(name, values.add(isKnown ? describeValue(field, value) : 'present'))
+    seen.set(name, values.add(describeValue(field, value, known)))
   }
   for (const [name, count] of counts) if (count < records.length) seen.get(name)?.add('absent')
 }
 
-function describeValue(name: string, value: unknown): string {
+function describeValue(name: string, value: unknown, { fields, derived }: Knowledge): string {
+  if (!fields.has(name) || derived.has(name)) return 'present'
   // What else they are is data.
   return typeof value === 'string' && name !== 'id' && name !== 'repository_id' ? 'present' : describeType(value)
 }

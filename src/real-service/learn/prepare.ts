@@ -15,7 +15,7 @@ import { createSimulator } from '../../engine/simulator/simulator.ts'
 import { questions } from '../../service/assumptions/register.ts'
 import { statusValuesOf } from '../../service/assumptions/values.ts'
 import { operations } from '../../service/operations.ts'
-import { deployments } from '../../service/resources/deployments/deployments.ts'
+import { deploymentWire } from '../../service/resources/deployments/wire.ts'
 import { service } from '../../service/service.ts'
 import { isAllowed } from '../reader/allowed.ts'
 import type { ReadRequest } from '../reader/messages.ts'
@@ -110,12 +110,11 @@ const LEAST_COMPLETE = 8
  * Returns the values that records tell though no request does. If no deployment lacks a value, none can: where fields
  * may lack one, some always do, because a deployment comes from a repository or from an image.
  */
-export function inferValues({ preset, records }: ServiceRecords): AssumptionOverrides {
+export function inferValues({ records }: Pick<ServiceRecords, 'records'>): AssumptionOverrides {
   const listed = records.get('deployments') ?? []
-  const schema = deployments.wire?.schemaOf(resolveAssumptions(questions, preset))
-  const isComplete =
-    schema !== undefined && listed.length >= LEAST_COMPLETE && listed.every((record) => hasAllValues(schema, record))
-  return isComplete ? { nullableFields: 'none' } : {}
+  const isComplete = (schema: z.ZodType) => listed.every((record) => hasAllValues(schema, record))
+  const isTold = listed.length >= LEAST_COMPLETE && Object.values(deploymentWire).some(isComplete)
+  return isTold ? { nullableFields: 'none' } : {}
 }
 
 function hasAllValues(schema: z.ZodType, value: unknown): boolean {
@@ -176,26 +175,26 @@ function showSecret(secret: unknown, id: unknown): unknown {
 function listFieldNames(
   resources: readonly AnyResource[],
   variants: readonly Assumptions[],
-): Pick<Knowledge, 'fields' | 'optional'> {
-  const names = { fields: new Set<string>(), optional: new Set<string>() }
-  for (const { wire } of resources) {
-    if (wire !== undefined) for (const assumptions of variants) noteNames(wire.schemaOf(assumptions), names)
+): Pick<Knowledge, 'fields' | 'optional' | 'derived'> {
+  const names = { fields: new Set<string>(), optional: new Set<string>(), derived: new Set<string>() }
+  for (const { wire, schema } of resources) {
+    const stored = new Map(listNames(schema))
+    const written = wire === undefined ? [] : variants.flatMap((each) => [...listNames(wire.schemaOf(each))])
+    for (const [name, isOptional] of written) {
+      names.fields.add(name)
+      if (isOptional) names.optional.add(name)
+      if (isOptional && !stored.has(name)) names.derived.add(name)
+    }
   }
   return names
 }
 
-interface Names {
-  readonly fields: Set<string>
-  readonly optional: Set<string>
-}
-
-function noteNames(schema: z.ZodType, names: Names): void {
+function* listNames(schema: z.ZodType): Iterable<readonly [name: string, isOptional: boolean]> {
   const inner = unwrap(schema)
-  if (inner instanceof z.ZodArray) noteNames(inner.element as z.ZodType, names)
+  if (inner instanceof z.ZodArray) yield* listNames(inner.element as z.ZodType)
   if (!(inner instanceof z.ZodObject)) return
   for (const [name, field] of Object.entries<z.ZodType>(inner.shape)) {
-    names.fields.add(name)
-    if (field.safeParse(null).success || field.safeParse(undefined).success) names.optional.add(name)
-    noteNames(field, names)
+    yield [name, field.safeParse(null).success || field.safeParse(undefined).success]
+    yield* listNames(field)
   }
 }

@@ -49,7 +49,7 @@ const SHOWN_BY: Readonly<Partial<Record<AssumptionId, readonly [what: string, re
   imageVersionMatching: ['an image version that begins with another one', 'deployments'],
   emptyFilter: ['deployments with names and image versions', 'deployments'],
   malformedIdInList: ['a deployment', 'deployments'],
-  validationErrors: ['a response with more than 100 validation errors, or one that repeats a long input'],
+  validationErrors: ['a list of more than 100 validation errors, or one that repeats a long input'],
   authentication: ['requests with other credentials'],
   keyScope: ['an API key without X-Tenant-Id'],
   logTimestamps: ['a deployment with logs'],

@@ -17,11 +17,16 @@ export interface Unanswered {
 }
 
 const INTERNAL_ERROR = 500
+// A service that has one now and then hardly has as many in a row.
+const MOST_REPEATS = 5
 
-/** Reads a response. An internal error may be an accident, so what gets one is asked once more. */
+/** Reads a response. An internal error may be an accident, so what gets one is asked again, a few times. */
 export async function readSettled(reader: Reader, request: ReadRequest): Promise<Reply> {
-  const reply = await reader.read(request)
-  return reply.status === INTERNAL_ERROR ? reader.read(request) : reply
+  let reply = await reader.read(request)
+  for (let repeats = 0; reply.status === INTERNAL_ERROR && repeats < MOST_REPEATS; repeats += 1) {
+    reply = await reader.read(request)
+  }
+  return reply
 }
 
 /** Whether the service may well have what it did not return. Otherwise, it refused it, or has no such operation. */

@@ -6,6 +6,7 @@ import type { Fields } from '../../engine/define/resource/resource.ts'
 import { isRecord } from '../../engine/input/schemas/schema-walk.ts'
 import { compareTimestamps, formatMicroseconds } from '../../engine/input/schemas/timestamp.ts'
 import { questions } from '../../service/assumptions/register.ts'
+import { isCommit } from '../../service/resources/deployments/deployment.ts'
 import { isNumericId } from '../../service/resources/repositories/repository.ts'
 import { REVISION_STATUSES, type RevisionOutcome } from '../../service/resources/revisions/revision.ts'
 import { listStates, type RolloutTraits } from '../../service/rollouts/rollout-path.ts'
@@ -87,13 +88,14 @@ function convertRepository(record: JsonObject, { assumptions }: Surroundings): F
 function convertDeployment(record: JsonObject): Fields {
   const source_config = isRecord(record.source_config) ? record.source_config : {}
   const { deployment_type = source_config.deployment_type, template_id = source_config.template_id } = record
+  const source_revision_config = convertRevisionConfig(record.source_revision_config)
   const agent = isRecord(record.agent) ? record.agent : {}
   return {
     agent_id: agent.agent_id,
     agent_environment: agent.environment,
     ...record,
     source_config,
-    source_revision_config: convertRevisionConfig(record.source_revision_config),
+    source_revision_config: { ...source_revision_config, ...undoBuild(source_config, source_revision_config) },
     deployment_type,
     template_id,
     secrets: record.secrets ?? [],
@@ -101,6 +103,12 @@ function convertDeployment(record: JsonObject): Fields {
     tag_value_ids: record.tag_value_ids ?? [],
     source: record.source ?? guessSource(record),
   }
+}
+
+/** A build replaces the branch by a commit, and names its image. */
+function undoBuild({ repo_branch }: Fields, { repo_ref }: Fields): Fields {
+  const isReplaced = typeof repo_branch === 'string' && typeof repo_ref === 'string' && isCommit(repo_ref)
+  return isReplaced ? { repo_ref: repo_branch, image_uri: null } : {}
 }
 
 function convertRevisionConfig(config: unknown): Fields {

@@ -4,8 +4,9 @@ import type { ReadRequest } from '../../../src/real-service/reader/messages.ts'
 import { replyWith } from '../../support/simulated-reader.ts'
 
 const known: Knowledge = {
-  fields: new Set(['id', 'name', 'created_at', 'image_version', 'secrets']),
-  optional: new Set(['image_version']),
+  fields: new Set(['id', 'name', 'created_at', 'image_version', 'secrets', 'agent']),
+  optional: new Set(['image_version', 'agent']),
+  derived: new Set(['agent']),
   hasRead: ({ path }) => ['/v2/deployments', '/v2/auth/providers'].includes(path),
 }
 
@@ -55,6 +56,15 @@ test.each(['limit=1', 'limit=100&offset=2', 'limit=100&limit=1', undefined])(
     expect(aspects).not.toHaveProperty('members')
   },
 )
+
+test('of a field that no world has, only whether it is there is told', () => {
+  const agentOf = (...records: object[]) => aspectsOf(pageOf(...records))['field agent']
+  expect([agentOf({ agent: null }), agentOf({ agent: { agent_id: 'a' } }), agentOf({})]).toEqual([
+    'present',
+    'present',
+    undefined,
+  ])
+})
 
 test('an order is told only for as many records as are not sorted by chance', () => {
   const records = [...'abcdefgh'].map((name) => ({ id: name, name }))

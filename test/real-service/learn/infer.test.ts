@@ -5,11 +5,17 @@ import { createService } from '../../support/control-plane.ts'
 import { readSimulator } from '../../support/simulated-reader.ts'
 
 test.for([
-  ['none', 8, { nullableFields: 'none' }],
-  ['none', 7, {}],
-  ['some', 8, {}],
-] as const)('with nullableFields %s, %i deployments tell %o', async ([nullableFields, deployments, expected]) => {
-  const simulator = createService({ preset: 'spec', deployments, assumptions: { nullableFields } })
-  const records = await readRecords(readSimulator(simulator), { preset: 'spec', only: ['deployments'] })
-  expect(inferValues(records)).toEqual(expected)
-})
+  ['none', 'written', 8, { nullableFields: 'none' }],
+  ['none', 'upstream', 8, { nullableFields: 'none' }],
+  ['none', 'newer', 8, { nullableFields: 'none' }],
+  ['none', 'written', 7, {}],
+  ['some', 'written', 8, {}],
+  ['some', 'newer', 8, {}],
+] as const)(
+  'with nullableFields %s and recordShape %s, %i deployments tell %o',
+  async ([nullableFields, recordShape, deployments, expected]) => {
+    const simulator = createService({ preset: 'spec', deployments, assumptions: { nullableFields, recordShape } })
+    const records = await readRecords(readSimulator(simulator), { preset: 'spec', only: ['deployments'] })
+    expect(inferValues(records)).toEqual(expected)
+  },
+)

@@ -6,29 +6,32 @@ import { fetchJson } from '../../support/client.ts'
 import { createService } from '../../support/control-plane.ts'
 import { readSimulator } from '../../support/simulated-reader.ts'
 
-test('a world with the records of a service returns the same responses', async () => {
-  const original = createService({ scenario: 'default', deployments: 12 })
-  const records = await readRecords(readSimulator(original), { preset: 'langsmith' })
-  const copy = createService({ scenario: toScenario(records, 'copy') })
-  const ids = original.db.deployments.list().map(({ id }) => id)
-  const targets = [
-    '/v2/auth/providers',
-    '/v2/auth/tokens',
-    '/v2/listeners?limit=100',
-    '/v1/integrations/github/install',
-    '/v1/integrations/forge/github/install',
-    '/v2/deployments?limit=100',
-    '/v2/deployments?limit=100&status=UNUSED',
-    '/v2/deployments?limit=100&remote_reconciled=true',
-    ...original.db.integrations
-      .list()
-      .map(({ id, kind }) => `/v1/integrations/${kind === 'standard' ? '' : 'forge/'}github/${id}/repos`),
-    ...ids.map((id) => `/v2/deployments/${id}/revisions?limit=100`),
-  ]
-  for (const target of targets) {
-    expect([target, await fetchJson(copy, target)]).toEqual([target, await fetchJson(original, target)])
-  }
-})
+test.for(['langsmith', 'langsmith-next'] as const)(
+  'a world with the records of a %s service returns the same responses',
+  async (preset) => {
+    const original = createService({ preset, scenario: 'default', deployments: 12 })
+    const records = await readRecords(readSimulator(original), { preset })
+    const copy = createService({ preset, scenario: toScenario(records, 'copy') })
+    const ids = original.db.deployments.list().map(({ id }) => id)
+    const targets = [
+      '/v2/auth/providers',
+      '/v2/auth/tokens',
+      '/v2/listeners?limit=100',
+      '/v1/integrations/github/install',
+      '/v1/integrations/forge/github/install',
+      '/v2/deployments?limit=100',
+      '/v2/deployments?limit=100&status=UNUSED',
+      '/v2/deployments?limit=100&remote_reconciled=true',
+      ...original.db.integrations
+        .list()
+        .map(({ id, kind }) => `/v1/integrations/${kind === 'standard' ? '' : 'forge/'}github/${id}/repos`),
+      ...ids.map((id) => `/v2/deployments/${id}/revisions?limit=100`),
+    ]
+    for (const target of targets) {
+      expect([target, await fetchJson(copy, target)]).toEqual([target, await fetchJson(original, target)])
+    }
+  },
+)
 
 test('a status that the preset does not know becomes an assumption', () => {
   const records = new Map([['deployments', [{ id: crypto.randomUUID(), status: 'PAUSED' }]]])
