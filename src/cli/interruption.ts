@@ -1,8 +1,6 @@
 // Lets people end a command while it waits, with a message.
 
-import { setImmediate } from 'node:timers/promises'
 import { type Problem, ProblemError } from '../engine/input/options/option-error.ts'
-import type { Interruptible } from '../real-service/learn/learn.ts'
 import type { Io } from './io.ts'
 
 /** Ctrl-C has ended a command. */
@@ -11,11 +9,11 @@ export class InterruptedError extends ProblemError {
 }
 
 /** Lets Ctrl-C end a command while it waits, with an InterruptedError. */
-export interface Interruption extends Interruptible {
+export interface Interruption {
   readonly signal: AbortSignal
+  /** Waits for something that takes no time to compute. Throws the error if Ctrl-C was pressed meanwhile. */
+  whileWaiting<Result>(work: () => Promise<Result>): Promise<Result>
 }
-
-const STEP_MILLISECONDS = 50
 
 /**
  * Lets Ctrl-C end a command with a message while it waits. While it computes, Ctrl-C ends the process at once, because a
@@ -24,7 +22,6 @@ const STEP_MILLISECONDS = 50
 export function createInterruption({ onStop }: Io, describe: () => Problem): Interruption {
   const controller = new AbortController()
   const { signal } = controller
-  let paused = performance.now()
   return {
     signal,
     async whileWaiting(work) {
@@ -36,12 +33,6 @@ export function createInterruption({ onStop }: Io, describe: () => Problem): Int
       } finally {
         off()
       }
-    },
-    async pause() {
-      if (performance.now() - paused < STEP_MILLISECONDS) return
-      await setImmediate()
-      paused = performance.now()
-      signal.throwIfAborted()
     },
   }
 }

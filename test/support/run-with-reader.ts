@@ -9,7 +9,14 @@ type Define = (io: Io, openReader: typeof createReader) => Command
 
 /** Runs a command for real services. It reads through this reader, whatever the URL is. */
 export function runWithReader(define: Define, reader: SimulatedReader, ...args: string[]) {
-  return runCommand((io) => define(io, () => reader), 'https://api.acme-robotics.test', ...args)
+  const openReader: typeof createReader = (_, { whileWaiting } = {}) => ({
+    url: reader.url,
+    get sent() {
+      return reader.sent
+    },
+    read: (request) => whileWaiting?.(() => reader.read(request)) ?? reader.read(request),
+  })
+  return runCommand((io) => define(io, openReader), 'https://api.acme-robotics.test', ...args)
 }
 
 /** Runs a command. */

@@ -116,12 +116,12 @@ async function drift(
     advice: 'What differs is known only at the end, so run it again.',
   })
   const prepared = traffic === undefined ? undefined : prepareTraffic(traffic, preset)
-  const { reader, progress, interruption } = openService(url, settings, {
+  const { reader, progress } = openService(url, settings, {
     io,
     openReader: prepared === undefined ? openReader : () => prepared.reader,
     describe,
   })
-  const all = { preset, assumptions, accepted, requests, interruption, onPhase: progress.onPhase }
+  const all = { preset, assumptions, accepted, requests, onPhase: progress.onPhase }
   const look = () => (prepared === undefined ? findDrift(reader, all) : findDriftOfTraffic(prepared, all))
   const found = await look().finally(progress.end)
   for (const line of describeTraffic(reader, prepared)) io.err(line)

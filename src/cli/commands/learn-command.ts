@@ -142,7 +142,6 @@ async function learnService(
     const learned = await learn(reader, {
       ...addDecided(prepared?.options ?? prepare(reader, records), before),
       ...(prepared && { requests: prepared.options.requests ?? [] }),
-      interruption,
       // Elsewhere than on a terminal, each would be a line.
       onProgress: ({ undecided }) => io.paint && progress.onPhase(`Learning (${countOf(undecided, 'question')} open)`),
       ...(out === undefined

@@ -13,7 +13,7 @@ import { watchForms } from '../forms/watch.ts'
 import type { PreparedTraffic } from '../har/learn-traffic.ts'
 import { describeRequest } from '../learn/describe.ts'
 import { type Deviation, keyOfDeviation, listDeviations } from '../learn/differences.ts'
-import { type Interruptible, type Learned, learn } from '../learn/learn.ts'
+import { type Learned, learn } from '../learn/learn.ts'
 import { prepare } from '../learn/prepare.ts'
 import { readExamples } from '../learn/read-examples.ts'
 import { formatRequest, type ReadRequest } from '../reader/messages.ts'
@@ -29,8 +29,6 @@ export interface DriftOptions {
   readonly accepted?: readonly Deviation[]
   /** The requests of tests, each of which is sent. */
   readonly requests?: readonly ReadRequest[]
-  /** How people may end it. */
-  readonly interruption?: Interruptible
   /** Called before each part, with what is done. */
   onPhase?(what: string): void
 }
@@ -83,11 +81,11 @@ export async function findDriftOfTraffic(
   { reader, options: prepared, records, describe }: PreparedTraffic,
   options: DriftOptions,
 ): Promise<Drift> {
-  const { preset, assumptions, interruption } = options
+  const { preset, assumptions } = options
   const expected = resolveAssumptions(questions, preset, assumptions)
   const statuses = listNewStatuses(records.records.get('deployments') ?? [], expected)
   const all = { ...prepared.assumptions, ...assumptions, ...addStatuses(statuses, expected) }
-  const learned = await learn(reader, { ...prepared, assumptions: all, interruption })
+  const learned = await learn(reader, { ...prepared, assumptions: all })
   return conclude(learned, { statuses, unread: records.missing }, options, describe)
 }
 
@@ -98,7 +96,7 @@ export function isNone({ changed, differences }: Drift): boolean {
 
 async function look(unwatched: Reader, options: DriftOptions, why: string): Promise<Drift> {
   const reader = watchForms(unwatched)
-  const { preset, assumptions, requests = [], interruption, onPhase } = options
+  const { preset, assumptions, requests = [], onPhase } = options
   onPhase?.(`Reading the records${why}`)
   const records = await readExamples(reader, { preset, requests })
   const { missing: unread } = records
@@ -111,7 +109,6 @@ async function look(unwatched: Reader, options: DriftOptions, why: string): Prom
       ...prepared,
       assumptions: { ...prepared.assumptions, ...assumptions, ...addStatuses(statuses, expected) },
       requests: [...(prepared.requests ?? []), ...requests],
-      interruption,
     })
     return conclude(learned, { statuses, unread }, options)
   } catch (error) {

@@ -28,14 +28,6 @@ import { createSearch, type Search, type SearchParts } from './search.ts'
 import type { Values } from './services.ts'
 import type { Spelling } from './spelling.ts'
 
-/** Lets people end work. Both methods throw an error of theirs when that was done. */
-export interface Interruptible {
-  /** Waits for something that takes no time, or that pauses. */
-  whileWaiting<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Lets signals in, which a long computation would keep out. */
-  pause(): Promise<void>
-}
-
 /** What is known before the first question. */
 export interface LearnOptions {
   readonly preset: Preset
@@ -63,8 +55,6 @@ export interface LearnOptions {
   readonly credentials?: Readonly<Record<string, string>>
   /** Called after each response. */
   onProgress?(progress: { readonly sent: number; readonly undecided: number }): void
-  /** How people may end it. */
-  readonly interruption?: Interruptible | undefined
   /** Called now and then with what would be the result if it ended here. */
   onDecided?(learned: Learned): Promise<void>
 }
@@ -86,16 +76,6 @@ export interface Learned extends Conclusions {
  */
 export async function learn(unwatched: Reader, options: LearnOptions): Promise<Learned> {
   const reader = watchForms(unwatched)
-  const { scenario, interruption } = options
-  const run = () => askAll(reader, options)
-  // Signals that anything waits for would have to wait until a large world is built.
-  const isSmall = JSON.stringify(scenario).length <= MOST_SMALL
-  return interruption !== undefined && isSmall ? interruption.whileWaiting(run) : run()
-}
-
-const MOST_SMALL = 500_000
-
-async function askAll(reader: WatchedReader, options: LearnOptions): Promise<Learned> {
   const {
     preset,
     assumptions = {},
@@ -111,7 +91,7 @@ async function askAll(reader: WatchedReader, options: LearnOptions): Promise<Lea
     samples = [],
   } = options
   const parts: SearchParts = {
-    oracle: createOracle({ scenario, others, known, credentials, pause: options.interruption?.pause }),
+    oracle: createOracle({ scenario, others, known, credentials }),
     observations: [],
     muted: createMuted(),
     listValues: (id) => (UNTRIED.has(id) || id in certain || decided.includes(id) ? [] : listTried(id)),

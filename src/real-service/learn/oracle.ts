@@ -32,12 +32,10 @@ export interface OracleOptions {
   readonly known: Knowledge
   /** The credentials that are sent to the real service. */
   readonly credentials: Readonly<Record<string, string>>
-  /** Called before a service is asked. */
-  readonly pause?: (() => Promise<void>) | undefined
 }
 
 /** Creates an oracle for the data of a service. It asks a service once for all values that a response does not depend on. */
-export function createOracle({ scenario, others, known, credentials, pause }: OracleOptions): Oracle {
+export function createOracle({ scenario, others, known, credentials }: OracleOptions): Oracle {
   const { allows, ask } = createServices(scenario, others?.values())
   const asked = new WeakMap<ReadRequest, Predictions>()
   const describe = createDescriber(known)
@@ -50,7 +48,6 @@ export function createOracle({ scenario, others, known, credentials, pause }: Or
       asked.set(request, predictions)
       const found = predictions.find(values)
       if (found !== undefined) return found
-      await pause?.()
       const answered = await ask(values, toServiceRequest(request, credentials), others?.get(request))
       if (answered === undefined) return undefined
       const prediction = { aspects: describe(request, toReply(answered)), reads: listReads(request, answered) }
