@@ -75,6 +75,7 @@ export async function conclude(findings: Findings): Promise<Conclusions> {
     UNTRIED.get(id) ??
     doubts.get(id)?.because ??
     (parts.oracle.shown.has(id) ? findings.end : undefined) ??
+    oddities.filter(({ reads }) => reads.includes(id)).map((each) => describeOddity(each))[0] ??
     whatWouldShow(id, { isAsked: parts.oracle.shown.has(id), hasRecords: findings.hasRecords })
   // A value that only the data rules out, or that is the only one, needs no response.
   return {
@@ -104,6 +105,11 @@ async function listOddities({ fit, parts }: Findings): Promise<readonly Oddity[]
   return found
 }
 
+function describeOddity({ request, expected, observed, aspects: [first = ''] }: Oddity, aspect = first): string {
+  const difference = nameDifference(aspect, expected, observed)
+  return `The service answers ${describeRequest(request)} in a form of its own: ${difference}.`
+}
+
 /** Why a question is in doubt, and the values that may be right. */
 interface Doubt {
   readonly values: Set<string>
@@ -120,8 +126,7 @@ async function findDoubts(oddities: readonly Oddity[], { fit, parts }: Findings)
     for (const change of oddity.reads.flatMap((id) => listOthers(id, fit.values, parts))) {
       const aspect = await findDoubtful(oddity, change, { fit, parts })
       if (aspect === undefined) continue
-      const because = `The service answers ${describeRequest(oddity.request)} in a form of its own: ${nameDifference(aspect, oddity.expected, oddity.observed)}.`
-      const doubt = doubts.get(change.id) ?? { values: new Set(), because }
+      const doubt = doubts.get(change.id) ?? { values: new Set(), because: describeOddity(oddity, aspect) }
       doubts.set(change.id, doubt)
       doubt.values.add(change.value)
     }

@@ -1,24 +1,8 @@
 import type { AssumptionId } from '../../engine/define/service-types.ts'
 
-const OF_WRITES: readonly AssumptionId[] = [
-  'bodyEncoding',
-  'listenerCreation',
-  'duplicateProvider',
-  'authorizationUrl',
-  'creation',
-  'creationReferences',
-  'deploymentNames',
-  'duplicateName',
-  'sameSource',
-  'missingCreationFields',
-  'zeroScale',
-  'reservedSecrets',
-  'statusTransitions',
-]
-
 /** The questions that are not asked, and why. */
 export const UNTRIED: ReadonlyMap<AssumptionId, string> = new Map<AssumptionId, string>([
-  ...OF_WRITES.map((id) => [id, 'No request was sent, because only those that write depend on it.'] as const),
+  ['creation', 'Only requests that write show it.'],
   ['tagMatching', 'No response contains tags.'],
   // It would limit the predictions, too.
   ['rateLimit', 'It would take more requests than are polite.'],

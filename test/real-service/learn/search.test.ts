@@ -146,10 +146,27 @@ test.each(['times', 'secrets', 'order'])(
   },
 )
 
+test('the reason of an open question names an odd response that depends on it', async () => {
+  const { undecided } = await conclude({
+    ids: ['errorBody', 'validationStatus'],
+    fit: start,
+    rivals: [{ changes: [{ id: 'validationStatus', value: '400' }], values: { ...usual, validationStatus: '400' } }],
+    parts: {
+      ...createStub(),
+      observations: [{ request: request('/error'), observed: { length: '7', ...answer(usual, request('/error')) } }],
+    },
+    end: undefined,
+    hasRecords: () => true,
+  })
+  expect(undecided.validationStatus?.because).toBe(
+    'The service answers GET /{id} in a form of its own: length: 7 is new.',
+  )
+})
+
 test('without a request that tells a question, the reason says so', async () => {
   const parts = createStub()
   const { undecided } = await conclude({
-    ids: ['keyScope', 'repositoryFields', 'tagMatching', 'creation'],
+    ids: ['keyScope', 'repositoryFields', 'tagMatching'],
     fit: start,
     rivals: (['keyScope', 'repositoryFields'] as const).map((id) => ({ changes: [{ id, value: 'x' }], values: usual })),
     parts,
@@ -159,7 +176,6 @@ test('without a request that tells a question, the reason says so', async () => 
   expect(Object.values(undecided).map(({ because }) => because)).toEqual([
     'No request was sent, because none that only reads depends on it.',
     'No request was sent, because no repositories could be read.',
-    'No request was sent, because only those that write depend on it.',
     'No response contains tags.',
   ])
 })
